@@ -1,0 +1,25 @@
+// swift-tools-version:6.0
+import PackageDescription
+
+// Targets depend downwards only; ARCHITECTURE.md draws the house.
+let package = Package(
+    name: "quadrille",
+    targets: [
+        .executableTarget(name: "quadrille", dependencies: ["Control", "Screen", "Media", "Threads", "WallCore"]),
+        .target(name: "Control", dependencies: ["Screen", "WallCore"]),
+        .target(name: "Screen", dependencies: ["CSDL2", "CAss", "CYUV", "Media", "Threads", "WallCore"]),
+        .target(name: "Media", dependencies: ["CFFmpeg", "CYUV", "Threads", "WallCore"]),
+        .target(name: "Threads", dependencies: ["CThreads"]),
+        .target(name: "WallCore"),
+        .systemLibrary(name: "CThreads"),
+        .systemLibrary(name: "CFFmpeg"),
+        .systemLibrary(name: "CSDL2"),
+        .systemLibrary(name: "CYUV"),
+        .systemLibrary(name: "CAss"),
+        .target(name: "TestKit", dependencies: ["WallCore"], path: "Tests/TestKit"),
+        .testTarget(name: "WallCoreTests", dependencies: ["WallCore"]),
+        .testTarget(name: "MediaTests", dependencies: ["Media", "TestKit"]),
+        .testTarget(name: "ScreenTests", dependencies: ["Screen", "Media", "TestKit"]),
+        .testTarget(name: "WallTests", dependencies: ["TestKit"]),
+    ]
+)

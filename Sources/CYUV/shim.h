@@ -1,0 +1,3 @@
+// libyuv by its C interface.
+#pragma once
+#include <libyuv.h>

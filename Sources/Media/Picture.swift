@@ -1,0 +1,57 @@
+import WallCore
+
+/// A decoded, scaled, upright picture. Immutable once published: any thread may read it.
+///
+/// Its planes live in a buffer that goes back to its `PictureStore` when the last reference goes.
+public final class Picture: @unchecked Sendable {
+    /// Pixels, after scaling, rotation, turn and flip.
+    public let size: Size
+    /// The whole upright picture in the source's own square pixels, before scaling (sample aspect, rotation, turn applied).
+    /// What the fit is computed from.
+    public let natural: Size
+    public let format: Format
+    public let planes: [Plane]
+    private let giveBack: () -> Void
+
+    public enum Format: Hashable, Sendable {
+        /// 8 bit planar; three planes Y, U, V.
+        case i420(Colorimetry)
+        case i444(Colorimetry)
+        /// One plane of B, G, R, A bytes (libyuv's ARGB). Premultiplied where it is translucent.
+        case bgra(Opacity)
+    }
+    public enum Opacity: Hashable, Sendable { case opaque, translucent }
+
+    /// One plane; rows are `stride` bytes apart.
+    public struct Plane: @unchecked Sendable {
+        public let base: UnsafePointer<UInt8>
+        public let stride: Int
+        public init(base: UnsafePointer<UInt8>, stride: Int) { (self.base, self.stride) = (base, stride) }
+    }
+
+    /// `giveBack` runs once, on whatever thread lets go last.
+    public init(size: Size, natural: Size, format: Format, planes: [Plane], giveBack: @escaping () -> Void) {
+        (self.size, self.natural, self.format, self.planes) = (size, natural, format, planes)
+        self.giveBack = giveBack
+    }
+
+    deinit { giveBack() }
+
+    /// Bytes of memory that it holds.
+    public var bytes: Int {
+        switch format {
+        case .i420: planes[0].stride * size.height + (planes[1].stride + planes[2].stride) * ((size.height + 1) / 2)
+        case .i444: planes.reduce(0) { $0 + $1.stride * size.height }
+        case .bgra: planes[0].stride * size.height
+        }
+    }
+}
+
+/// How numbers mean colours in a YUV picture.
+public struct Colorimetry: Hashable, Sendable {
+    public var matrix: Matrix
+    public var range: Range
+    public enum Matrix: Sendable { case bt601, bt709, bt2020 }
+    public enum Range: Sendable { case limited, full }
+    public init(_ matrix: Matrix, _ range: Range) { (self.matrix, self.range) = (matrix, range) }
+}

@@ -1,0 +1,92 @@
+import Glibc
+
+/// A value behind a mutex, and the condition that its threads wait on.
+///
+/// Any thread may call any method. `body` must not block: it computes and leaves.
+/// A thread that waits for something particular waits on a `Bell` of this monitor, so that
+/// a wake-up reaches the thread that it is meant for and no other.
+public final class Monitor<State>: @unchecked Sendable {
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private var state: State
+
+    public init(_ state: State) {
+        self.state = state
+        mutex = .allocate(capacity: 1)
+        let status = pthread_mutex_init(mutex, nil)
+        precondition(status == 0, "pthread_mutex_init: \(status)")
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    /// Runs `body` with the state locked.
+    public func locked<Result, Failure: Error>(
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(&state)
+    }
+
+    /// Asks `body` again and again, each time the bell rings or the deadline that it named has come,
+    /// until it answers `.done`.
+    public func wait<Result>(on bell: Bell, until body: (inout State) -> Wait<Result>) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            switch body(&state) {
+            case .done(let result): return result
+            case .again(let deadline): bell.wait(mutex, deadline)
+            }
+        }
+    }
+}
+
+/// What a waiting thread answers when it has looked at the state.
+public enum Wait<Result> {
+    case done(Result)
+    /// Wait for the bell, or until this instant of CLOCK_MONOTONIC in nanoseconds (nil: only the bell).
+    case again(deadline: Int64?)
+}
+
+/// One reason to wake up: a condition variable on the monotonic clock.
+/// Ring it with the monitor's lock held or not; a ring between look and wait is not lost
+/// as long as the state was changed under the lock.
+public final class Bell: @unchecked Sendable {
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+    public init() {
+        condition = .allocate(capacity: 1)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        let status = pthread_cond_init(condition, &attributes)
+        precondition(status == 0, "pthread_cond_init: \(status)")
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        condition.deallocate()
+    }
+
+    public func ring() { pthread_cond_broadcast(condition) }
+
+    fileprivate func wait(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, _ deadline: Int64?) {
+        guard let deadline else {
+            pthread_cond_wait(condition, mutex)
+            return
+        }
+        var until = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+        pthread_cond_timedwait(condition, mutex, &until)
+    }
+}
+
+/// CLOCK_MONOTONIC in nanoseconds.
+public func monotonicNanoseconds() -> Int64 {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+}

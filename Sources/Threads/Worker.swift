@@ -1,0 +1,62 @@
+import CThreads
+import Glibc
+
+/// A thread with a name that somebody joins.
+///
+/// `join` waits at most until its deadline. A worker that is not back by then is given up:
+/// it may stand inside a system call that nothing can interrupt, and the process ends without it.
+public final class Worker: @unchecked Sendable {
+    public let name: String
+    private let ended = Monitor(false)
+    private let bell = Bell()
+    private var thread = pthread_t()
+    private var isJoined = false
+
+    /// Starts the thread. `body` is formed by the caller and runs on the new thread.
+    public init(_ name: String, stackSize: Int = 8 << 20, _ body: @escaping @Sendable () -> Void) {
+        self.name = name
+        let start = Start(name: name, body: body, ended: ended, bell: bell)
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, stackSize)
+        let status = pthread_create(&thread, &attributes, runWorker, Unmanaged.passRetained(start).toOpaque())
+        pthread_attr_destroy(&attributes)
+        precondition(status == 0, "no thread could be started: \(status)")
+    }
+
+    public enum Ending { case joined, stillRunning }
+
+    /// Waits for the thread's end, at most `limit` nanoseconds. Called once, by the owner.
+    public func join(within limit: Int64 = .max) -> Ending {
+        let deadline = limit == .max ? nil : monotonicNanoseconds() + limit
+        let isBack = ended.wait(on: bell) { hasEnded -> Wait<Bool> in
+            if hasEnded { return .done(true) }
+            if let deadline, monotonicNanoseconds() >= deadline { return .done(false) }
+            return .again(deadline: deadline)
+        }
+        isJoined = true
+        if isBack { pthread_join(thread, nil) } else { pthread_detach(thread) }
+        return isBack ? .joined : .stillRunning
+    }
+
+    deinit { precondition(isJoined, "the thread \(name) was never joined") }
+}
+
+private final class Start {
+    let name: String
+    let body: @Sendable () -> Void
+    let ended: Monitor<Bool>
+    let bell: Bell
+    init(name: String, body: @escaping @Sendable () -> Void, ended: Monitor<Bool>, bell: Bell) {
+        (self.name, self.body, self.ended, self.bell) = (name, body, ended, bell)
+    }
+}
+
+private func runWorker(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    let start = Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue()
+    qd_name_thread(start.name)
+    start.body()
+    start.ended.locked { $0 = true }
+    start.bell.ring()
+    return nil
+}

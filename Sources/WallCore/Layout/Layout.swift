@@ -1,0 +1,170 @@
+/// A layout as it was written, checked and with everything unsaid filled in. Pure data.
+public struct Layout: Sendable, Equatable {
+    /// The window's title; the file's name if unsaid.
+    public var title: String
+    public var window = WindowLayout()
+    public var pipelines = PipelineCount.count(4)
+    public var overflow = Overflow.rotate(every: .seconds(10))
+    public var quality = Quality.auto
+    /// For decoded pictures of the whole wall.
+    public var memoryMiB = 256
+    public var hidden = Hidden.run
+    /// Columns and rows are filled in from the number of tiles when unsaid.
+    public var grid = GridLayout()
+    /// In the order of the file; "main" is always among them.
+    public var groups: [GroupLayout] = [GroupLayout(name: "main")]
+    public var audio = AudioLayout()
+    public var tiles: [TileLayout]
+
+    public init(title: String, tiles: [TileLayout]) { (self.title, self.tiles) = (title, tiles) }
+}
+
+public struct WindowLayout: Sendable, Equatable {
+    public var size = Size(1280, 720)
+    /// From the display's corner; nil: centred.
+    public var position: Point?
+    public var display = 0
+    public var fullscreen = Fullscreen.off
+    public var isBorderless = false
+    public var background = Color.black
+    public var input = WindowInput.all
+    public init() {}
+}
+
+public struct Point: Hashable, Sendable {
+    public var x: Int
+    public var y: Int
+    public init(_ x: Int, _ y: Int) { (self.x, self.y) = (x, y) }
+}
+
+public enum Fullscreen: Sendable, Hashable { case off, on, whilePlaying }
+public enum WindowInput: String, Sendable, Hashable { case all, none }
+public enum PipelineCount: Sendable, Hashable { case count(Int), auto }
+public enum Overflow: Sendable, Hashable { case rotate(every: Time), first, largest }
+public enum Quality: String, Sendable, Hashable { case exact, auto }
+public enum Hidden: String, Sendable, Hashable { case run, sound, pause }
+
+public struct GridLayout: Sendable, Equatable {
+    public var columns = 1
+    public var rows = 1
+    /// Pixels of window.size, scaled with it.
+    public var gap = 0
+    public var margin = 0
+    public init() {}
+}
+
+public struct GroupLayout: Sendable, Equatable {
+    public var name: String
+    public var loop = GroupLoop.each
+    public var until = Until.longest
+    public init(name: String) { self.name = name }
+}
+
+public enum GroupLoop: String, Sendable, Hashable { case each, together }
+public enum Until: String, Sendable, Hashable { case longest, shortest }
+
+public struct AudioLayout: Sendable, Equatable {
+    public var mode = AudioMode.focus
+    /// A place among the tiles; the first if unsaid.
+    public var focus = 0
+    public var volume = 100
+    /// Positive: sound is held back; negative: pictures are.
+    public var delayMilliseconds = 0
+    public var bed: Bed?
+    public init() {}
+
+    public struct Bed: Sendable, Equatable {
+        public var source: String
+        public var volume = 100
+        public var clock = BedClock.own
+        public init(source: String) { self.source = source }
+    }
+}
+
+public enum AudioMode: String, Sendable, Hashable { case focus, mix }
+public enum BedClock: String, Sendable, Hashable { case own, wall }
+
+public struct TileLayout: Sendable, Equatable {
+    public var id: String
+    public var place: Place
+    public var group = "main"
+    public var offset = Time.zero
+    public var play: [Item]
+    public var loop = Loop.forever
+    public var fit = Fit.contain
+    /// nil: "auto", the first picture of the first item.
+    public var poster: String?
+    public var isMuted = false
+    public var volume = 100
+    public var label: String?
+    public var pip = PictureInPicture.allowed
+    public var onError = OnError.next
+
+    public init(id: String, place: Place, play: [Item]) { (self.id, self.place, self.play) = (id, place, play) }
+
+    public enum Place: Sendable, Equatable {
+        case cell(column: Int, row: Int, columns: Int, rows: Int)
+        /// Parts of the window.
+        case fractions(Fractions)
+        /// Pixels of window.size.
+        case pixels(Rect)
+    }
+}
+
+/// How many passes in all.
+public enum Loop: Sendable, Hashable { case forever, passes(Int) }
+public enum PictureInPicture: Sendable, Hashable { case allowed, denied, automatic }
+public enum OnError: String, Sendable, Hashable { case next, hold, stop }
+
+/// An entry of a sequence.
+public struct Item: Sendable, Hashable {
+    /// One, or the layout's segments in order; played as one item with one length.
+    public var pieces: [Piece]
+    public var rate = Rate.one
+    /// How many times in all.
+    public var rounds = 1
+    /// For a still image; nil: 5 s.
+    public var duration: Time?
+    public var audio = ItemAudio.track(1)
+    /// Of the upright picture, before turn and flip.
+    public var crop = Fractions.all
+    public var turn = Turn.none
+    public var flip = Flip.none
+    /// Bits a second, for adaptive streams; nil: what fits the tile.
+    public var maxBitrate: Int?
+    /// How far network sources are read ahead.
+    public var ahead = Time.seconds(5)
+
+    public init(pieces: [Piece]) { self.pieces = pieces }
+
+    public struct Piece: Sendable, Hashable {
+        /// An absolute path, a path relative to the working directory, or a URL: ready to be opened.
+        public var source: String
+        public var start = Time.zero
+        /// nil: the end.
+        public var end: Time?
+        public var rate = Rate.one
+        public init(source: String) { self.source = source }
+    }
+}
+
+public enum ItemAudio: Sendable, Hashable {
+    /// From 1.
+    case track(Int)
+    case language(String)
+    case silent
+    case other(OtherSound)
+
+    public struct OtherSound: Sendable, Hashable {
+        /// Another file's sound; nil: the item's own.
+        public var source: String?
+        /// From 1, or by language; nil: the first.
+        public var track: Int?
+        public var language: String?
+        public var channel = Channel.both
+        public var offset = Time.zero
+        public var volume = 100
+        public init() {}
+    }
+    public enum Channel: String, Sendable, Hashable { case both, left, right }
+}

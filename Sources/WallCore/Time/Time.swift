@@ -1,0 +1,90 @@
+/// A length or an instant of media or group time, in 1/705,600,000 s.
+///
+/// The unit divides exactly by 24, 25, 30, 50, 60, 100 and 120 pictures a second, by their
+/// 1000/1001 forms, by 90 kHz and by the common sample rates, so pictures of unlike
+/// rates are compared without rounding.
+public struct Time: Hashable, Comparable, Sendable {
+    public var ticks: Int64
+
+    public static let ticksPerSecond: Int64 = 705_600_000
+    public static let zero = Time(ticks: 0)
+    /// Later than anything that is ever due.
+    public static let distantFuture = Time(ticks: .max / 4)
+
+    public init(ticks: Int64) { self.ticks = ticks }
+
+    public static func seconds(_ count: Int64) -> Time { Time(ticks: count * ticksPerSecond) }
+    public static func milliseconds(_ count: Int64) -> Time { Time(ticks: count * (ticksPerSecond / 1000)) }
+
+    /// From JSON or the command line only: inside, time is exact.
+    public init(seconds: Double) { ticks = Int64((seconds * Double(Time.ticksPerSecond)).rounded()) }
+
+    /// For messages and the trace only.
+    public var seconds: Double { Double(ticks) / Double(Time.ticksPerSecond) }
+
+    /// `count` units of `numerator/denominator` seconds each, rounded to the nearest tick.
+    public init(_ count: Int64, ofUnits numerator: Int64, over denominator: Int64) {
+        ticks = scaled(count, by: numerator * Time.ticksPerSecond, over: denominator)
+    }
+
+    /// From an instant of CLOCK_MONOTONIC.
+    public init(nanoseconds: Int64) {
+        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        ticks = whole * Time.ticksPerSecond + rest * 7056 / 10_000
+    }
+
+    /// Rounded up: a thread that sleeps until then does not wake too early.
+    public var nanoseconds: Int64 {
+        let (whole, rest) = ticks.quotientAndRemainder(dividingBy: Time.ticksPerSecond)
+        return whole * 1_000_000_000 + (rest * 10_000 + 7055) / 7056
+    }
+
+    public static func + (a: Time, b: Time) -> Time { Time(ticks: a.ticks + b.ticks) }
+    public static func - (a: Time, b: Time) -> Time { Time(ticks: a.ticks - b.ticks) }
+    public static func += (a: inout Time, b: Time) { a.ticks += b.ticks }
+    public static func -= (a: inout Time, b: Time) { a.ticks -= b.ticks }
+    public static prefix func - (a: Time) -> Time { Time(ticks: -a.ticks) }
+    public static func * (a: Time, b: Int64) -> Time { Time(ticks: a.ticks * b) }
+    public static func / (a: Time, b: Int64) -> Time { Time(ticks: a.ticks / b) }
+    public static func < (a: Time, b: Time) -> Bool { a.ticks < b.ticks }
+}
+
+/// How fast time goes: 1 is real time. Kept in millionths, so that products stay exact integers.
+public struct Rate: Hashable, Comparable, Sendable {
+    public var millionths: Int64
+
+    public static let one = Rate(millionths: 1_000_000)
+    public static let slowest = Rate(millionths: 250_000)
+    public static let fastest = Rate(millionths: 4_000_000)
+
+    public init(millionths: Int64) { self.millionths = millionths }
+    public init(_ value: Double) { millionths = Int64((value * 1e6).rounded()) }
+    public var value: Double { Double(millionths) / 1e6 }
+
+    public static func < (a: Rate, b: Rate) -> Bool { a.millionths < b.millionths }
+    public static func * (a: Rate, b: Rate) -> Rate {
+        Rate(millionths: scaled(a.millionths, by: b.millionths, over: 1_000_000))
+    }
+}
+
+extension Time {
+    /// How much media goes by in this much time at `rate`.
+    public func played(at rate: Rate) -> Time {
+        rate == .one ? self : Time(ticks: scaled(ticks, by: rate.millionths, over: 1_000_000))
+    }
+
+    /// How long this much media takes at `rate`.
+    public func lasting(at rate: Rate) -> Time {
+        rate == .one ? self : Time(ticks: scaled(ticks, by: 1_000_000, over: rate.millionths))
+    }
+}
+
+/// value * factor / divisor without overflow in between, rounded to the nearest (halves away from zero).
+func scaled(_ value: Int64, by factor: Int64, over divisor: Int64) -> Int64 {
+    precondition(divisor > 0 && factor >= 0, "scaling by \(factor)/\(divisor)")
+    let product = value.magnitude.multipliedFullWidth(by: factor.magnitude)
+    let half = UInt64(divisor) / 2
+    let (low, carry) = product.low.addingReportingOverflow(half)
+    let (quotient, _) = UInt64(divisor).dividingFullWidth((product.high + (carry ? 1 : 0), low))
+    return value < 0 ? -Int64(quotient) : Int64(quotient)
+}

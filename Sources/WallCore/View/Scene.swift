@@ -1,0 +1,43 @@
+/// What the canvas draws at one present: the views bottom to top, in pixels of the window.
+///
+/// `Picture` is whatever the shell calls a picture; WallCore only hands it on.
+public struct Scene<Picture> {
+    public var size: Size
+    public var background: Color
+    public var views: [View<Picture>]
+
+    public init(size: Size, background: Color, views: [View<Picture>]) {
+        (self.size, self.background, self.views) = (size, background, views)
+    }
+}
+
+/// One tile as it is drawn.
+public struct View<Picture> {
+    /// Which tile: its place in the layout.
+    public var tile: Int
+    /// The tile's rectangle. May reach beyond the window; what is outside is cut off.
+    public var frame: Rect
+    public var content: Content
+    /// A text to be drawn at the tile's lower left corner.
+    public var label: String?
+
+    public init(tile: Int, frame: Rect, content: Content, label: String?) {
+        (self.tile, self.frame, self.content, self.label) = (tile, frame, content, label)
+    }
+
+    public enum Content {
+        /// The part `crop` of the picture, drawn to fill `target`, which lies within `frame`.
+        /// `stamp` is equal for equal pixels: a picture with the stamp that is already there need not be drawn again.
+        case picture(Picture, stamp: Stamp, crop: Fractions, target: Rect)
+        /// A drawn card: the tile's name and what it waits for.
+        case card(name: String, detail: String)
+    }
+}
+
+/// The identity of a decoded picture.
+public struct Stamp: Hashable, Sendable {
+    public var feed: Int
+    /// Rises with every picture that the feed takes in, so that no two are alike.
+    public var serial: Int
+    public init(feed: Int, serial: Int) { (self.feed, self.serial) = (feed, serial) }
+}
