@@ -1,0 +1,196 @@
+/// One sequence on one timeline: its slots, and what it shows while they have nothing due.
+struct Feed<Picture, Source> {
+    let id: Int
+    let group: Int
+    /// How far it is ahead of its group's clock.
+    let offset: Time
+    let onError: OnError
+    var timeline: Timeline
+    /// The pass that `origin` belongs to, and the group time at which that pass begins (offset applied).
+    var pass = 0
+    var origin: Time
+    /// Front, back, and more while together they are shorter than the depth.
+    var slots: [Slot<Picture, Source>] = []
+    /// The tiles that look at it, by their places in the layout.
+    var views: [Int] = []
+    var hasSeat = false
+    /// What was last shown: it stays until something else is due.
+    var last: Shown?
+    /// The first picture of its first item, for a feed that has no seat yet.
+    var poster: Slot<Picture, Source>?
+    var posterPicture: Shown?
+    /// Sources that were read and may be wanted again: they stay open. Newest last.
+    var parked: [(location: String, source: Source)] = []
+    var serial = 0
+    var slotCount = 0
+    var phase = Phase.playing
+    /// How often a whole pass had nothing to play.
+    var barrenPasses = 0
+    /// What to say on its card.
+    var trouble: SourceTrouble?
+    /// Troubles that were reported and are not again until their source has played.
+    var reported: Set<String> = []
+    /// By item and piece: what no later FFmpeg call can make playable.
+    var hopeless: Set<[Int]> = []
+    var health = Health()
+    /// The run that was on screen last, for telling a seam.
+    var lastRun: RunID?
+    /// The pipeline that decoded the run before.
+    var lastPipeline: Int?
+    /// A picture was due and not there; counted once until one is.
+    var isStalled = false
+    /// The last picture that was scaled though it was late, in wall time.
+    var lastScaled = Time.zero
+
+    enum Phase: Equatable {
+        case playing
+        /// Nothing follows: the last picture stays.
+        case ended
+        /// A whole pass failed; tried again at this wall time.
+        case barren(until: Time)
+        /// Never again.
+        case given(up: SourceTrouble)
+    }
+
+    struct Shown {
+        var picture: Picture
+        var serial: Int
+        var item: Int
+    }
+
+    init(id: Int, tile: TileLayout, group: Int) {
+        (self.id, self.group, offset, onError) = (id, group, tile.offset, tile.onError)
+        timeline = Timeline(items: tile.play, loop: tile.loop)
+        origin = .zero - tile.offset
+    }
+
+    mutating func nextSerial() -> Int {
+        serial += 1
+        return serial
+    }
+
+    mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot<Picture, Source> {
+        slotCount += 1
+        return Slot(
+            id: slotCount, run: run, start: start, length: timeline.length(of: run), entry: entry,
+            stage: .planned, decodedTo: entry)
+    }
+
+    // MARK: what is on screen
+
+    enum Due {
+        case show(slot: Int, entry: Int)
+        case notYet
+        case ended
+    }
+
+    /// What is due now. Slots that are over have been dropped before (`advance`).
+    func due(at now: Time) -> Due {
+        if let front = slots.first, front.first < front.pictures.count {
+            if front.start.map({ $0 <= now || last == nil }) ?? false { return .show(slot: 0, entry: front.first) }
+            return .notYet
+        }
+        if case .playing = phase, !slots.isEmpty { return slots[0].isWhole ? .ended : .notYet }
+        if case .playing = phase { return .notYet }
+        return .ended
+    }
+
+    /// When the picture on screen is to be followed by another, in group time.
+    func nextDue(after now: Time) -> Time? {
+        guard let front = slots.first, let start = front.start else { return nil }
+        if start > now { return start }
+        if front.first + 1 < front.pictures.count { return start + front.pictures[front.first + 1].offset }
+        guard slots.count > 1, let next = slots[1].start, !slots[1].pictures.isEmpty || slots[1].isWhole else {
+            return nil
+        }
+        return max(next, now)
+    }
+
+    /// Drops what is over. Returns the sources and how many pictures were never seen.
+    mutating func advance(to now: Time) -> (missed: Int, dropped: [Slot<Picture, Source>]) {
+        var missed = 0
+        var dropped: [Slot<Picture, Source>] = []
+        if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: now) }) {
+            for index in 0..<current {
+                missed += slots[index].pictures[slots[index].first...].count { !$0.isShown }
+                if let shown = slots[index].pictures.last { keep(shown, of: slots[index]) }
+            }
+            dropped = Array(slots[..<current])
+            slots.removeFirst(current)
+        }
+        if !slots.isEmpty {
+            missed += slots[0].advance(to: now, keepsPictures: isReplayable(0))
+        }
+        return (missed, dropped)
+    }
+
+    /// The picture stays on screen until something else is due.
+    mutating func keep(_ entry: Slot<Picture, Source>.Entry, of slot: Slot<Picture, Source>) {
+        last = Shown(picture: entry.picture, serial: entry.serial, item: slot.run.item)
+    }
+
+    // MARK: what is known of its sources
+
+    /// At least one of its sources was opened.
+    var isOpen: Bool { timeline.knowsAnything || slots.contains { $0.wasOpened } }
+
+    /// No source of it will ever play.
+    var isHopeless: Bool {
+        timeline.items.indices.allSatisfy { item in
+            timeline.items[item].pieces.indices.allSatisfy { hopeless.contains([item, $0]) }
+        }
+    }
+
+    // MARK: replay
+
+    /// A run that is followed by itself and fits into the depth is kept whole.
+    func isReplayable(_ index: Int) -> Bool {
+        let slot = slots[index]
+        guard slot.entry == .zero, let length = slot.length, length <= Depth.usual, length > .zero else { return false }
+        return following(slot.run).map { timeline.repeats(slot.run, $0) } ?? false
+    }
+
+    /// The run after `run`, over the end of its pass too; nil when nothing follows.
+    func following(_ run: RunID) -> RunID? {
+        if let next = timeline.next(after: run) { return next }
+        return timeline.takesPart(inPass: run.pass + 1) ? RunID(pass: run.pass + 1) : nil
+    }
+
+    // MARK: how far it has decoded
+
+    /// The slot that a pipeline would work on next.
+    var nextToDecode: Int? {
+        slots.firstIndex { slot in
+            if case .ready = slot.stage { true } else { false }
+        }
+    }
+
+    /// How long it can play on without any pipeline, in group time.
+    func buffered(after now: Time) -> Time {
+        var until = now
+        for slot in slots {
+            guard let start = slot.start else { break }
+            until = max(until, slot.isWhole ? slot.end ?? until : start + slot.decodedTo)
+            if !slot.isWhole { break }
+        }
+        return until - now
+    }
+}
+
+/// How far ahead of the clock pictures are decoded.
+enum Depth {
+    static let usual = Time.milliseconds(500)
+    /// A back slot is warmed up to this many pictures while the front still plays.
+    static let warmPictures = 4
+    /// A playing tile never has fewer than this, whatever the memory.
+    static let fewestPictures = 3
+}
+
+/// What the end of a run says of a tile.
+public struct Health: Sendable, Equatable {
+    public var presented = 0
+    public var late = 0
+    public var missed = 0
+    public var startup: Time?
+    public var stalls = 0
+}

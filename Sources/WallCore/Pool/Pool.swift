@@ -1,0 +1,56 @@
+/// The pipelines and who has them.
+struct Pool {
+    struct Pipeline {
+        var lease: Lease?
+        /// The feed that its open decoder last worked for: it continues there without reopening.
+        var lastFeed: Int?
+        var hasDecoder = false
+        /// Asked to let go at the next picture.
+        var mustYield = false
+    }
+
+    private(set) var pipelines: [Pipeline]
+    /// Most video decoders that were ever open at once.
+    private(set) var mostOpen = 0
+
+    init(count: Int) { pipelines = Array(repeating: Pipeline(), count: count) }
+
+    var leased: Int { pipelines.count { $0.lease != nil } }
+    var hasIdle: Bool { pipelines.contains { $0.lease == nil } }
+
+    /// An idle pipeline for this feed: the one that served it last, else one without a decoder, else any.
+    func idle(for feed: Int) -> Int? {
+        let free = pipelines.indices.filter { pipelines[$0].lease == nil }
+        return free.first { pipelines[$0].lastFeed == feed }
+            ?? free.first { !pipelines[$0].hasDecoder }
+            ?? free.first
+    }
+
+    func lease(of pipeline: Int) -> Lease? { pipelines[pipeline].lease }
+
+    mutating func give(_ lease: Lease) {
+        precondition(pipelines[lease.pipeline].lease == nil, "pipeline \(lease.pipeline) is leased already")
+        pipelines[lease.pipeline].lease = lease
+        pipelines[lease.pipeline].lastFeed = lease.feed
+        pipelines[lease.pipeline].mustYield = false
+    }
+
+    mutating func takeBack(_ pipeline: Int) { pipelines[pipeline].lease = nil }
+
+    mutating func askBack(_ pipeline: Int) { pipelines[pipeline].mustYield = true }
+
+    mutating func note(_ pipeline: Int, hasDecoder: Bool) {
+        pipelines[pipeline].hasDecoder = hasDecoder
+        mostOpen = max(mostOpen, pipelines.count { $0.hasDecoder })
+    }
+}
+
+/// The use of one pipeline by one slot.
+public struct Lease: Hashable, Sendable {
+    public let pipeline: Int
+    public let feed: Int
+    public let slot: Int
+    public let run: RunID
+    public let purpose: Purpose
+    public enum Purpose: Sendable { case play, poster }
+}

@@ -1,0 +1,126 @@
+/// The decoded pictures of one run. A feed's first slot is its front (on screen), the next its back.
+struct Slot<Picture, Source> {
+    let id: Int
+    let run: RunID
+    /// When the run begins, in group time; nil while something before it has no known end.
+    var start: Time?
+    /// How long it plays, in group time; nil while unknown.
+    var length: Time?
+    /// Group time at which the next pass takes over, however much is left.
+    var cut: Time?
+    /// Pictures that end before this offset are not wanted: the run is entered here.
+    var entry: Time
+    /// Whether it continues the run before it, or was entered by a start, a seek or a new seat.
+    var arrival = Arrival.follows
+    var stage: Stage
+    var how: SeamManner = .reopened
+    /// By offset. While the run is kept for replay, `first` walks over them; else they are dropped from the front.
+    var pictures: [Entry] = []
+    /// The picture that is due, or will be first.
+    var first = 0
+    /// Where the next picture to be decoded begins.
+    var decodedTo: Time
+    /// Whether the pipeline is filling the slot (up to its depth) or letting it drain (to half of it).
+    var isFilling = true
+    /// When its source was there, when a pipeline took it and when it had its first picture, in wall time.
+    var openedAt: Time?
+    var leasedAt: Time?
+    var readyAt: Time?
+    /// A still image or a sound: nothing is ever decoded for it again.
+    var isStill = false
+
+    enum Arrival { case follows, entered }
+
+    enum Stage {
+        /// Not asked for yet, or not before this wall time.
+        case planned
+        case opening
+        /// Opened: costs no pipeline.
+        case ready(Source)
+        case leased(pipeline: Int)
+        /// All that it will ever hold is here.
+        case whole
+        case failed(SourceTrouble)
+    }
+
+    struct Entry {
+        /// Group time from the run's beginning to the picture's.
+        var offset: Time
+        /// Media time, for the trace.
+        var pts: Time
+        var serial: Int
+        var picture: Picture
+        var isShown = false
+    }
+
+    var end: Time? {
+        guard let start, let length else { return cut }
+        return cut.map { min($0, start + length) } ?? (start + length)
+    }
+
+    var isWhole: Bool {
+        switch stage {
+        case .whole, .failed: true
+        default: false
+        }
+    }
+
+    var wasOpened: Bool {
+        switch stage {
+        case .planned, .opening, .failed: false
+        case .ready, .leased, .whole: true
+        }
+    }
+
+    var hasFailed: Bool {
+        if case .failed = stage { true } else { false }
+    }
+
+    var isLeased: Bool { pipeline != nil }
+
+    var pipeline: Int? {
+        if case .leased(let pipeline) = stage { pipeline } else { nil }
+    }
+
+    /// How many pictures wait to be shown, the one that is due included.
+    var waiting: Int { pictures.count - first }
+
+    /// How much was decoded beyond `now`, in group time; from the run's own beginning where that is not known.
+    func ahead(of now: Time) -> Time {
+        guard let start else { return decodedTo - entry }
+        return start + decodedTo - max(now, start + entry)
+    }
+
+    /// Whether it can take over from the slot before it.
+    func canTakeOver(at now: Time) -> Bool {
+        guard let start, start <= now else { return false }
+        return isWhole || !pictures.isEmpty
+    }
+
+    /// Walks to the picture that is due; says how many went by unseen.
+    mutating func advance(to now: Time, keepsPictures: Bool) -> Int {
+        guard let start else { return 0 }
+        var missed = 0
+        while first + 1 < pictures.count, start + pictures[first + 1].offset <= now {
+            if !pictures[first].isShown { missed += 1 }
+            first += 1
+        }
+        if !keepsPictures, first > 0 {
+            pictures.removeFirst(first)
+            first = 0
+        }
+        return missed
+    }
+}
+
+/// How a run came to follow the one before it.
+public enum SeamManner: String, Sendable {
+    /// The decoder stayed open.
+    case continued
+    /// The pipeline closed its decoder and opened another.
+    case reopened
+    /// Another pipeline had warmed it.
+    case swapped
+    /// From memory, or nothing had to be decoded.
+    case replayed
+}

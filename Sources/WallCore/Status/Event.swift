@@ -1,0 +1,18 @@
+/// Something that happened, as the trace and the messages tell it. `at` is wall time.
+public struct Event: Sendable {
+    public var at: Time
+    public var what: What
+
+    public enum What: Sendable {
+        case picture(tile: Int, run: RunID, pts: Time, due: Time)
+        case seam(tile: Int, run: RunID, how: SeamManner, late: Time, reason: String?)
+        case lease(tile: Int, item: Int, pipeline: Int, open: Int)
+        case release(tile: Int, item: Int, pipeline: Int, open: Int)
+        case seat(tile: Int, has: Bool)
+        case focus(tile: Int)
+        case clock(group: String, state: ClockState, position: Time, rate: Rate)
+        case trouble(tile: Int, source: String, item: Int, pts: Time?, trouble: SourceTrouble)
+    }
+
+    public enum ClockState: String, Sendable { case playing, paused, waiting }
+}

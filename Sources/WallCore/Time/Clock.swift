@@ -1,0 +1,41 @@
+/// A group's clock: a straight line from wall time (CLOCK_MONOTONIC) to group time, or a point while it stands.
+///
+/// Everything that a user does in time is a change of a clock.
+public struct Clock: Sendable, Equatable {
+    private var anchorWall: Time
+    private var anchorGroup: Time
+    public private(set) var rate: Rate
+    public private(set) var motion: Motion
+
+    public enum Motion: Sendable { case standing, running }
+
+    /// A clock that stands at `position`.
+    public init(position: Time, rate: Rate) {
+        (anchorWall, anchorGroup, self.rate, motion) = (.zero, position, rate, .standing)
+    }
+
+    public func position(at wall: Time) -> Time {
+        motion == .standing ? anchorGroup : anchorGroup + (wall - anchorWall).played(at: rate)
+    }
+
+    /// When the clock will be (or was) at `position`; nil while it stands.
+    public func wallTime(of position: Time) -> Time? {
+        motion == .standing ? nil : anchorWall + (position - anchorGroup).lasting(at: rate)
+    }
+
+    public mutating func run(at wall: Time) {
+        if motion == .standing { (anchorWall, motion) = (wall, .running) }
+    }
+
+    public mutating func stand(at wall: Time) {
+        (anchorGroup, motion) = (position(at: wall), .standing)
+    }
+
+    public mutating func seek(to position: Time, at wall: Time) {
+        (anchorGroup, anchorWall) = (position, wall)
+    }
+
+    public mutating func setRate(_ newRate: Rate, at wall: Time) {
+        (anchorGroup, anchorWall, rate) = (position(at: wall), wall, newRate)
+    }
+}

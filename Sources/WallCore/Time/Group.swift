@@ -1,0 +1,22 @@
+/// Feeds that share one clock, and, where they loop together, one beginning of each pass.
+struct Group {
+    let name: String
+    let loop: GroupLoop
+    let until: Until
+    var clock: Clock
+    var phase: Phase
+    /// Where its feeds loop together: the pass that plays and when it began, in group time.
+    var pass = 0
+    var passStart = Time.zero
+    var nextPassStart: Time?
+
+    enum Phase: Equatable {
+        /// Before the wall was begun.
+        case asleep
+        /// The clock waits for its feeds' pictures, at most until this wall time, then goes on.
+        case waiting(until: Time, then: Clock.Motion)
+        case going
+    }
+
+    var isTogether: Bool { loop == .together }
+}

@@ -1,0 +1,146 @@
+/// One stretch of one source that is played through once: the unit that a slot holds.
+public struct RunID: Hashable, Comparable, Sendable {
+    public var pass: Int
+    public var item: Int
+    public var round: Int
+    public var piece: Int
+
+    public init(pass: Int, item: Int = 0, round: Int = 0, piece: Int = 0) {
+        (self.pass, self.item, self.round, self.piece) = (pass, item, round, piece)
+    }
+
+    public static func < (a: RunID, b: RunID) -> Bool {
+        (a.pass, a.item, a.round, a.piece) < (b.pass, b.item, b.round, b.piece)
+    }
+}
+
+/// The order of a sequence and what is known of its lengths: which run plays at which offset of a pass.
+///
+/// Lengths are in group time (the items' rates applied). They are learned when a source is opened and
+/// corrected by what the decoder finds; a failed piece has length zero until it plays.
+public struct Timeline: Sendable {
+    public let items: [Item]
+    public let loop: Loop
+    /// By item and piece.
+    private var lengths: [[Time?]]
+
+    public init(items: [Item], loop: Loop) {
+        (self.items, self.loop) = (items, loop)
+        lengths = items.map { Array(repeating: nil, count: $0.pieces.count) }
+    }
+
+    // MARK: order
+
+    public func takesPart(inPass pass: Int) -> Bool {
+        switch loop {
+        case .forever: true
+        case .passes(let count): pass < count
+        }
+    }
+
+    public func piece(of run: RunID) -> Item.Piece { items[run.item].pieces[run.piece] }
+    public func rate(of run: RunID) -> Rate { items[run.item].rate * piece(of: run).rate }
+
+    /// The run that follows in the same pass.
+    public func next(after run: RunID) -> RunID? {
+        var next = run
+        next.piece += 1
+        if next.piece < items[run.item].pieces.count { return next }
+        (next.piece, next.round) = (0, run.round + 1)
+        if next.round < items[run.item].rounds { return next }
+        (next.round, next.item) = (0, run.item + 1)
+        return next.item < items.count ? next : nil
+    }
+
+    /// Whether `b` shows the very pictures that `a` showed.
+    public func repeats(_ a: RunID, _ b: RunID) -> Bool {
+        a.item == b.item && a.piece == b.piece
+            || (piece(of: a) == piece(of: b) && looksAlike(items[a.item], items[b.item]))
+    }
+
+    private func looksAlike(_ a: Item, _ b: Item) -> Bool {
+        a.rate == b.rate && a.turn == b.turn && a.flip == b.flip && a.duration == b.duration
+    }
+
+    // MARK: lengths
+
+    public func length(of run: RunID) -> Time? { lengths[run.item][run.piece] }
+
+    public mutating func learn(_ length: Time?, of run: RunID) { lengths[run.item][run.piece] = length }
+
+    /// What failed is worth another try: its length is unknown again.
+    public mutating func forgetFailures() {
+        for item in lengths.indices {
+            for piece in lengths[item].indices where lengths[item][piece] == .zero { lengths[item][piece] = nil }
+        }
+    }
+
+    public var knowsAnything: Bool { lengths.contains { $0.contains { $0 != nil } } }
+
+    /// How long an item lasts, all its pieces; nil: not known yet.
+    public func itemLength(_ item: Int) -> Time? { sum(lengths[item]) }
+
+    /// nil: not known yet.
+    public var passLength: Time? {
+        var total = Time.zero
+        for item in items.indices {
+            guard let length = itemLength(item) else { return nil }
+            total += length * Int64(items[item].rounds)
+        }
+        return total
+    }
+
+    /// The first run of the pass whose length is not known.
+    public func firstUnknown(inPass pass: Int) -> RunID? {
+        for item in items.indices {
+            if let piece = lengths[item].firstIndex(where: { $0 == nil }) {
+                return RunID(pass: pass, item: item, piece: piece)
+            }
+        }
+        return nil
+    }
+
+    // MARK: places
+
+    public enum Place: Equatable, Sendable {
+        /// The run, and where it begins, counted from the beginning of its pass.
+        case run(RunID, start: Time)
+        /// This run's length must be known first.
+        case unknown(RunID, start: Time)
+        /// The pass is over; it lasts this long.
+        case over(length: Time)
+    }
+
+    /// Which run plays at `offset` from the beginning of the pass. Offsets before it belong to its first run.
+    public func place(at offset: Time, inPass pass: Int) -> Place {
+        var start = Time.zero
+        for item in items.indices {
+            var run = RunID(pass: pass, item: item)
+            if let length = itemLength(item) {
+                let whole = length * Int64(items[item].rounds)
+                if length == .zero || offset >= start + whole {
+                    start += whole
+                    continue
+                }
+                run.round = max(0, Int((offset - start).ticks / length.ticks))
+                start += length * Int64(run.round)
+            }
+            for piece in items[item].pieces.indices {
+                run.piece = piece
+                guard let length = lengths[item][piece] else {
+                    return offset <= start ? .run(run, start: start) : .unknown(run, start: start)
+                }
+                if offset < start + length { return .run(run, start: start) }
+                start += length
+            }
+        }
+        return .over(length: start)
+    }
+
+    private func sum(_ lengths: [Time?]) -> Time? {
+        lengths.reduce(Time.zero as Time?) { total, length in
+            guard let total, let length else { return nil }
+            return total + length
+        }
+    }
+}

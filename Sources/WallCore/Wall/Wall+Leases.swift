@@ -1,0 +1,341 @@
+/// What a pipeline is to decode.
+public struct Job<Source> {
+    public let lease: Lease
+    public let source: Source
+    /// Media time: the first picture is the one on screen at `from`; pictures that begin at `until` are not wanted.
+    public let from: Time
+    public let until: Time?
+    public let turn: Turn
+    public let flip: Flip
+}
+
+/// What to do with a picture that was just decoded.
+public enum Admission: Equatable, Sendable {
+    /// Scale the whole picture to this size and deliver it.
+    case scale(Size)
+    /// It is over already: decode on.
+    case skip
+    /// The slot is full: ask again when rung, or at this wall time.
+    case wait(until: Time?)
+    /// The run is cut off here: finish.
+    case end
+    /// The lease is over: give the source back.
+    case drop
+}
+
+// The pipelines' side: who decodes what, and how far ahead.
+extension Wall {
+    // MARK: giving
+
+    /// Gives idle pipelines to those who need them, the most urgent first.
+    mutating func assign(at wall: Time) {
+        while pool.hasIdle, let (feed, purpose) = nextLease(at: wall) { lease(feed, for: purpose, at: wall) }
+        askBackSpares(at: wall)
+    }
+
+    private mutating func nextLease(at wall: Time) -> (Int, Lease.Purpose)? {
+        let poster = feeds.indices.first { if case .ready = feeds[$0].poster?.stage { true } else { false } }
+        let idle = pool.pipelines.count - pool.leased
+        if isEarly(at: wall) {
+            if let poster { return (poster, .poster) }
+            // The last idle pipeline is kept for the posters that are still being opened.
+            if idle <= 1 { return nil }
+        }
+        if let poster, posterCredit > 0 {
+            posterCredit -= 1
+            return (poster, .poster)
+        }
+        let wanting = feeds.indices.filter { feeds[$0].hasSeat && feeds[$0].nextToDecode != nil }
+        let starving = wanting.filter { feed in !feeds[feed].slots.contains { $0.isLeased } }
+        let urgent = starving.min { urgency($0, at: wall) < urgency($1, at: wall) }
+        if let poster, urgent.map({ urgency($0, at: wall) > Self.posterTime }) ?? true { return (poster, .poster) }
+        if let urgent { return (urgent, .play) }
+        // A pipeline beyond those that the seated feeds may want warms a back slot early.
+        let entitled = feeds.count { $0.hasSeat && $0.phase == .playing && !$0.slots.contains { $0.isLeased } }
+        guard idle > entitled, isGoing else { return nil }
+        let spare = wanting.filter { feeds[$0].slots.count { $0.isLeased } == 1 && opensAnother($0) }
+        return spare.min { urgency($0, at: wall) < urgency($1, at: wall) }.map { ($0, .play) }
+    }
+
+    /// How long a feed must be able to play on so that a poster may come first.
+    private static var posterTime: Time { .milliseconds(300) }
+
+    /// The slot to be decoded next needs another decoder than the one before: the same source would just go on.
+    private func opensAnother(_ feed: Int) -> Bool {
+        guard let index = feeds[feed].nextToDecode, index > 0 else { return false }
+        let timeline = feeds[feed].timeline
+        let (a, b) = (feeds[feed].slots[index - 1].run, feeds[feed].slots[index].run)
+        return timeline.piece(of: a).source != timeline.piece(of: b).source
+    }
+
+    var isGoing: Bool {
+        groups.contains { if case .going = $0.phase { true } else { false } }
+    }
+
+    /// How much wall time is left until the feed has nothing to show.
+    private func urgency(_ feed: Int, at wall: Time) -> Time {
+        let now = now(of: feeds[feed], at: wall)
+        return feeds[feed].buffered(after: now).lasting(at: groups[feeds[feed].group].clock.rate)
+    }
+
+    private mutating func lease(_ feed: Int, for purpose: Lease.Purpose, at wall: Time) {
+        guard let pipeline = pool.idle(for: feed) else { return }
+        let id: Int
+        let run: RunID
+        switch purpose {
+        case .play:
+            guard let index = feeds[feed].nextToDecode else { return }
+            guard case .ready(let source) = feeds[feed].slots[index].stage else { return }
+            if let before = feeds[feed].lastPipeline, before != pipeline { feeds[feed].slots[index].how = .swapped }
+            feeds[feed].lastPipeline = pipeline
+            feeds[feed].slots[index].stage = .leased(pipeline: pipeline)
+            if feeds[feed].slots[index].leasedAt == nil { feeds[feed].slots[index].leasedAt = wall }
+            jobs[pipeline] = source
+            (id, run) = (feeds[feed].slots[index].id, feeds[feed].slots[index].run)
+        case .poster:
+            guard let poster = feeds[feed].poster, case .ready(let source) = poster.stage else { return }
+            feeds[feed].poster?.stage = .leased(pipeline: pipeline)
+            jobs[pipeline] = source
+            (id, run) = (poster.id, poster.run)
+        }
+        pool.give(Lease(pipeline: pipeline, feed: feed, slot: id, run: run, purpose: purpose))
+        orders.pipelines.insert(pipeline)
+        for tile in feeds[feed].views.prefix(1) {
+            tell(.lease(tile: tile, item: run.item, pipeline: pipeline, open: pool.leased), at: wall)
+        }
+    }
+
+    /// A seated feed without a pipeline takes a second one back from whoever has two.
+    private mutating func askBackSpares(at wall: Time) {
+        guard !pool.hasIdle else { return }
+        let starves = feeds.contains { $0.hasSeat && $0.nextToDecode != nil && !$0.slots.contains { $0.isLeased } }
+        guard starves else { return }
+        for feed in feeds where feed.slots.count(where: { $0.isLeased }) > 1 {
+            guard let pipeline = feed.slots.last(where: { $0.isLeased })?.pipeline else { continue }
+            pool.askBack(pipeline)
+            orders.pipelines.insert(pipeline)
+            return
+        }
+    }
+
+    // MARK: a pipeline asks
+
+    /// What this pipeline is to decode now; nil: nothing yet.
+    public mutating func takeJob(_ pipeline: Int) -> Job<Source>? {
+        guard let source = jobs.removeValue(forKey: pipeline), let lease = pool.lease(of: pipeline) else { return nil }
+        guard let slot = slot(of: lease) else {
+            // The feed gave the slot up before the pipeline had begun.
+            return Job(lease: lease, source: source, from: .zero, until: nil, turn: .none, flip: .none)
+        }
+        let timeline = feeds[lease.feed].timeline
+        let (piece, item) = (timeline.piece(of: slot.run), timeline.items[slot.run.item])
+        let entered = max(slot.entry, slot.decodedTo).played(at: timeline.rate(of: slot.run))
+        return Job(
+            lease: lease, source: source, from: piece.start + entered, until: piece.end, turn: item.turn,
+            flip: item.flip)
+    }
+
+    private func slot(of lease: Lease) -> Slot<Picture, Source>? {
+        lease.purpose == .poster
+            ? feeds[lease.feed].poster.flatMap { $0.id == lease.slot ? $0 : nil }
+            : feeds[lease.feed].slots.first { $0.id == lease.slot }
+    }
+
+    private func slotIndex(of lease: Lease) -> Int? {
+        lease.purpose == .play ? feeds[lease.feed].slots.firstIndex { $0.id == lease.slot } : nil
+    }
+
+    /// Asked for every decoded picture, before it is scaled. `natural` is its whole upright size, not turned.
+    public mutating func admit(
+        _ lease: Lease, pts: Time, length: Time, natural: Size, at wall: Time
+    ) -> Admission {
+        guard let slot = slot(of: lease), slot.pipeline == lease.pipeline else { return .drop }
+        let feed = feeds[lease.feed]
+        let item = feed.timeline.items[slot.run.item]
+        if lease.purpose == .poster {
+            return slot.pictures.isEmpty ? .scale(decodeSize(natural, of: lease.feed, item: item)) : .end
+        }
+        if pool.pipelines[lease.pipeline].mustYield { return .drop }
+        let rate = feed.timeline.rate(of: slot.run)
+        let offset = max(.zero, (pts - feed.timeline.piece(of: slot.run).start).lasting(at: rate))
+        if let cut = slot.cut, let start = slot.start, start + offset >= cut { return .end }
+        let now = now(of: feed, at: wall)
+        let isRunning = groups[feed.group].clock.motion == .running
+        let end = offset + length.lasting(at: rate)
+        let isLast = slot.length.map { end >= $0 } ?? false
+        if isRunning, let start = slot.start, start + end <= now, !isLast,
+            wall - feed.lastScaled < .milliseconds(250)
+        {
+            feeds[lease.feed].health.missed += 1
+            return .skip
+        }
+        let size = decodeSize(natural, of: lease.feed, item: item)
+        if let wait = room(lease, size: size, now: now) {
+            guard isRunning else { return .wait(until: nil) }
+            return .wait(until: wall + wait.lasting(at: groups[feed.group].clock.rate))
+        }
+        feeds[lease.feed].lastScaled = wall
+        return .scale(size)
+    }
+
+    /// How long to wait, in group time, until the slot takes another picture; nil: it takes it now.
+    ///
+    /// The front is filled up to the depth and drains to half of it before it is filled again, so pictures are
+    /// decoded in bursts; a back slot is warmed at once by a few pictures and filled as the front drains.
+    private mutating func room(_ lease: Lease, size: Size, now: Time) -> Time? {
+        guard let index = slotIndex(of: lease) else { return nil }
+        let slot = feeds[lease.feed].slots[index]
+        let depth = Depth.usual.played(at: groups[feeds[lease.feed].group].clock.rate)
+        let most = mostPictures(size)
+        let held = feeds[lease.feed].slots.reduce(0) { $0 + $1.waiting }
+        if slot.waiting < (index == 0 ? Depth.fewestPictures : Depth.warmPictures) {
+            feeds[lease.feed].slots[index].isFilling = true
+            return nil
+        }
+        let ahead = slot.ahead(of: now)
+        if ahead >= depth || held >= most {
+            feeds[lease.feed].slots[index].isFilling = false
+            let surplus = ahead - depth / 2
+            return held >= most ? max(.milliseconds(10), min(surplus, ahead / 3)) : surplus
+        }
+        if slot.isFilling || ahead <= depth / 2 {
+            feeds[lease.feed].slots[index].isFilling = true
+            return nil
+        }
+        return max(.milliseconds(1), ahead - depth / 2)
+    }
+
+    /// A feed's share of the layout's memory, in pictures of this size.
+    private func mostPictures(_ size: Size) -> Int {
+        let seated = max(1, feeds.count { $0.hasSeat })
+        let bytes = max(1, size.width * size.height * 3 / 2)
+        return max(Depth.fewestPictures + Depth.warmPictures, layout.memoryMiB << 20 / seated / bytes)
+    }
+
+    /// What the largest view of the feed needs.
+    func decodeSize(_ natural: Size, of feed: Int, item: Item) -> Size {
+        TileGeometry.decodeSize(
+            natural: natural, turn: item.turn,
+            views: feeds[feed].views.map { tile in
+                let crop = layout.tiles[tile].play.first { $0.pieces == item.pieces }?.crop ?? .all
+                return (frame: frames[tile], fit: layout.tiles[tile].fit, crop: crop)
+            })
+    }
+
+    /// For still images: what the whole window would need, since they are decoded once.
+    public func stillSize(_ natural: Size, tile: Int, turn: Turn) -> Size {
+        TileGeometry.decodeSize(
+            natural: natural, turn: turn, views: [(frame: Rect(windowSize), fit: .cover, crop: .all)])
+    }
+
+    // MARK: a pipeline answers
+
+    /// The picture that was admitted.
+    public mutating func deliver(_ lease: Lease, _ picture: Picture, pts: Time, length: Time, at wall: Time) {
+        if lease.purpose == .poster {
+            guard feeds[lease.feed].poster?.id == lease.slot else { return }
+            let entry = Slot<Picture, Source>.Entry(offset: .zero, pts: pts, serial: 0, picture: picture)
+            feeds[lease.feed].poster?.pictures.append(entry)
+            return takePoster(picture, of: lease.feed)
+        }
+        guard let index = slotIndex(of: lease) else { return }
+        let slot = feeds[lease.feed].slots[index]
+        let timeline = feeds[lease.feed].timeline
+        let rate = timeline.rate(of: slot.run)
+        let offset = max(.zero, (pts - timeline.piece(of: slot.run).start).lasting(at: rate))
+        let serial = feeds[lease.feed].nextSerial()
+        feeds[lease.feed].slots[index].pictures.append(
+            .init(offset: offset, pts: pts, serial: serial, picture: picture))
+        feeds[lease.feed].slots[index].decodedTo = offset + length.lasting(at: rate)
+        feeds[lease.feed].barrenPasses = 0
+        feeds[lease.feed].trouble = nil
+        let isFirst = slot.readyAt == nil
+        if isFirst { feeds[lease.feed].slots[index].readyAt = wall }
+        if case .waiting = groups[feeds[lease.feed].group].phase {
+            if isFirst { conduct(at: wall) }
+        } else if index == 0 || isFirst {
+            let waiting = feeds[lease.feed].slots[index].waiting
+            // The screen sleeps until the next picture that it knows of.
+            if waiting <= 2 { orders.wakesScreen = true }
+        }
+    }
+
+    /// The run was read to its end, which is at `end` in media time (nil: it was cut off).
+    public mutating func finish(_ lease: Lease, end: Time?, keeping source: Source?, at wall: Time) {
+        handBack(lease, at: wall)
+        if let source { park(source, at: location(of: lease), of: lease.feed) }
+        if lease.purpose == .poster {
+            if feeds[lease.feed].poster?.id == lease.slot { feeds[lease.feed].poster?.stage = .whole }
+        } else if let index = slotIndex(of: lease) {
+            feeds[lease.feed].slots[index].stage = .whole
+            if let end {
+                let run = feeds[lease.feed].slots[index].run
+                let piece = feeds[lease.feed].timeline.piece(of: run)
+                let length = max(.zero, end - piece.start).lasting(at: feeds[lease.feed].timeline.rate(of: run))
+                feeds[lease.feed].slots[index].length = length
+                feeds[lease.feed].slots[index].decodedTo = length
+                feeds[lease.feed].timeline.learn(length, of: run)
+            }
+        }
+        conduct(at: wall)
+    }
+
+    /// The lease was taken back in the middle of the run; somebody goes on from where it stands.
+    public mutating func giveUp(_ lease: Lease, source: Source, at wall: Time) {
+        handBack(lease, at: wall)
+        if let index = slotIndex(of: lease) {
+            feeds[lease.feed].slots[index].stage = .ready(source)
+        } else if feeds[lease.feed].poster?.id == lease.slot, lease.purpose == .poster {
+            feeds[lease.feed].poster?.stage = .ready(source)
+        } else {
+            park(source, at: location(of: lease), of: lease.feed)
+        }
+        conduct(at: wall)
+    }
+
+    /// The source broke. What was decoded is played; a run without any picture has failed.
+    public mutating func fail(_ lease: Lease, _ trouble: SourceTrouble, at wall: Time) {
+        handBack(lease, at: wall)
+        if lease.purpose == .poster {
+            if feeds[lease.feed].poster?.id == lease.slot {
+                let run = RunID(pass: 0)
+                report(trouble, of: lease.feed, run: run, pts: nil, at: wall)
+                feeds[lease.feed].poster?.stage = .failed(trouble)
+            }
+        } else if let index = slotIndex(of: lease) {
+            let slot = feeds[lease.feed].slots[index]
+            report(trouble, of: lease.feed, run: slot.run, pts: slot.pictures.last?.pts, at: wall)
+            if slot.pictures.isEmpty {
+                feeds[lease.feed].slots[index].stage = .failed(trouble)
+                settleFailure(of: lease.feed, slot: index, run: slot.run)
+            } else {
+                feeds[lease.feed].slots[index].stage = .whole
+                feeds[lease.feed].slots[index].length = slot.decodedTo
+            }
+        }
+        conduct(at: wall)
+    }
+
+    private mutating func handBack(_ lease: Lease, at wall: Time) {
+        pool.takeBack(lease.pipeline)
+        for tile in feeds[lease.feed].views.prefix(1) {
+            tell(.release(tile: tile, item: lease.run.item, pipeline: lease.pipeline, open: pool.leased), at: wall)
+        }
+    }
+
+    private func location(of lease: Lease) -> String { feeds[lease.feed].timeline.piece(of: lease.run).source }
+
+    /// The pipeline opened or closed its decoder, or went on with the one it had.
+    public mutating func noteDecoder(_ lease: Lease, _ manner: DecoderChange) {
+        switch manner {
+        case .closed: pool.note(lease.pipeline, hasDecoder: false)
+        case .opened: pool.note(lease.pipeline, hasDecoder: true)
+        case .continued:
+            if let index = slotIndex(of: lease), feeds[lease.feed].slots[index].how == .reopened {
+                feeds[lease.feed].slots[index].how = .continued
+            }
+        }
+    }
+}
+
+public enum DecoderChange: Sendable { case opened, closed, continued }

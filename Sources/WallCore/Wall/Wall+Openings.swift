@@ -1,0 +1,265 @@
+/// A source that is to be opened, on a thread of its own, early enough.
+public struct OpenOrder: Sendable {
+    public let ticket: Int
+    public let tile: Int
+    public let location: String
+    public let turn: Turn
+    public let flip: Flip
+}
+
+/// What an opened source turned out to be.
+public struct OpenedFacts: Sendable {
+    public var kind: Kind
+    /// To the end of its last picture (or of its sound); nil: only reading it to the end tells.
+    public var length: Time?
+    public enum Kind: Sendable { case video, still, sound }
+    public init(kind: Kind, length: Time?) { (self.kind, self.length) = (kind, length) }
+}
+
+/// Who waits for a source.
+struct Opening {
+    let feed: Int
+    let run: RunID
+    let purpose: Purpose
+    let since: Time
+    enum Purpose: Equatable {
+        case slot(Int)
+        case poster(Int)
+        /// Only its length is wanted.
+        case probe
+    }
+}
+
+// Sources are opened early, each on its own short-lived thread, and handed over whole.
+extension Wall {
+    /// At most so many sources are being opened at once; one that hangs is not counted for long.
+    private static var mostOpenings: Int { 8 }
+    private static var hangsAfter: Time { .seconds(1) }
+    private static var mostParked: Int { 4 }
+    private static var usualStill: Time { .seconds(5) }
+
+    mutating func requestOpenings(_ feed: Int, at wall: Time) {
+        for index in feeds[feed].slots.indices {
+            guard case .planned = feeds[feed].slots[index].stage else { continue }
+            let slot = feeds[feed].slots[index]
+            if feeds[feed].hopeless.contains([slot.run.item, slot.run.piece]) {
+                feeds[feed].slots[index].stage = .failed(
+                    feeds[feed].trouble ?? SourceTrouble(.unsupported, "it can't be played"))
+                settleFailure(of: feed, slot: index, run: slot.run)
+                orders.wakesConductor = true
+                wake(at: wall)
+            } else if let source = unpark(feeds[feed].timeline.piece(of: slot.run).source, of: feed) {
+                feeds[feed].slots[index].stage = .ready(source)
+                feeds[feed].slots[index].openedAt = wall
+                settleEntry(feed, slot: index, at: wall)
+            } else if order(feed, run: slot.run, purpose: .slot(slot.id), at: wall) {
+                feeds[feed].slots[index].stage = .opening
+            }
+        }
+        guard let poster = feeds[feed].poster, case .planned = poster.stage else { return }
+        if order(feed, run: poster.run, purpose: .poster(poster.id), at: wall) { feeds[feed].poster?.stage = .opening }
+    }
+
+    private mutating func order(_ feed: Int, run: RunID, purpose: Opening.Purpose, at wall: Time) -> Bool {
+        let recent = openings.values.count { wall - $0.since < Self.hangsAfter }
+        guard recent < Self.mostOpenings else {
+            wake(at: wall + .milliseconds(20))
+            return false
+        }
+        openingCount += 1
+        openings[openingCount] = Opening(feed: feed, run: run, purpose: purpose, since: wall)
+        let item = feeds[feed].timeline.items[run.item]
+        orders.open.append(
+            OpenOrder(
+                ticket: openingCount, tile: feeds[feed].views.first ?? 0,
+                location: feeds[feed].timeline.piece(of: run).source, turn: item.turn, flip: item.flip))
+        return true
+    }
+
+    // MARK: posters and lengths
+
+    mutating func planPoster(_ feed: Int) {
+        let hasImage = feeds[feed].views.allSatisfy { posterImages[$0] != nil }
+        guard feeds[feed].last == nil, feeds[feed].posterPicture == nil, feeds[feed].poster == nil, !hasImage,
+            feeds[feed].phase == .playing
+        else { return }
+        var slot = feeds[feed].makeSlot(RunID(pass: feeds[feed].pass), start: nil)
+        slot.length = nil
+        feeds[feed].poster = slot
+    }
+
+    mutating func dropPoster(of feed: Int) {
+        guard let poster = feeds[feed].poster else { return }
+        retire(poster, of: feed)
+        feeds[feed].poster = nil
+    }
+
+    /// Passes that begin together want every length before the first pass is over.
+    mutating func planProbe(_ feed: Int, at wall: Time) {
+        let isProbing = openings.values.contains { $0.feed == feed && $0.purpose == .probe }
+        guard !isProbing, let unknown = feeds[feed].timeline.firstUnknown(inPass: 0) else { return }
+        let isComing = feeds[feed].slots.contains { slot in
+            slot.run.item == unknown.item && slot.run.piece == unknown.piece && !slot.isWhole
+        }
+        if !isComing { _ = order(feed, run: unknown, purpose: .probe, at: wall) }
+    }
+
+    // MARK: answers
+
+    /// The source is open; `picture` is there when it is a still image.
+    public mutating func opened(
+        _ ticket: Int, _ source: Source, _ facts: OpenedFacts, picture: Picture?, at wall: Time
+    ) {
+        guard let opening = openings.removeValue(forKey: ticket) else { return orders.close.append(source) }
+        let feed = opening.feed
+        let location = feeds[feed].timeline.piece(of: opening.run).source
+        feeds[feed].reported.remove(location)
+        learn(facts, of: feed, run: opening.run)
+        switch opening.purpose {
+        case .probe:
+            park(source, at: location, of: feed)
+        case .poster(let id):
+            guard feeds[feed].poster?.id == id else { return park(source, at: location, of: feed) }
+            feeds[feed].poster?.stage = .ready(source)
+            if facts.kind != .video {
+                feeds[feed].poster?.stage = .whole
+                if let picture { takePoster(picture, of: feed) }
+                orders.close.append(source)
+            }
+        case .slot(let id):
+            guard let index = feeds[feed].slots.firstIndex(where: { $0.id == id }) else {
+                park(source, at: location, of: feed)
+                break
+            }
+            feeds[feed].slots[index].openedAt = wall
+            feeds[feed].slots[index].stage = .ready(source)
+            if facts.kind != .video { fill(feed, slot: index, with: picture, source: source, at: wall) }
+            settleEntry(feed, slot: index, at: wall)
+        }
+        conduct(at: wall)
+    }
+
+    /// A still image or a sound needs no pipeline.
+    private mutating func fill(_ feed: Int, slot index: Int, with picture: Picture?, source: Source, at wall: Time) {
+        orders.close.append(source)
+        feeds[feed].slots[index].stage = .whole
+        feeds[feed].slots[index].isStill = true
+        feeds[feed].slots[index].readyAt = wall
+        feeds[feed].slots[index].how = .swapped
+        feeds[feed].slots[index].length = feeds[feed].timeline.length(of: feeds[feed].slots[index].run)
+        feeds[feed].slots[index].decodedTo = feeds[feed].slots[index].length ?? .zero
+        guard let picture else { return }
+        feeds[feed].slots[index].pictures = [
+            .init(offset: .zero, pts: .zero, serial: feeds[feed].nextSerial(), picture: picture)
+        ]
+        orders.wakesScreen = true
+    }
+
+    /// The length counts from the in-point, at the item's rate; an out-point past the end is the end.
+    private mutating func learn(_ facts: OpenedFacts, of feed: Int, run: RunID) {
+        let piece = feeds[feed].timeline.piece(of: run)
+        let item = feeds[feed].timeline.items[run.item]
+        let rate = feeds[feed].timeline.rate(of: run)
+        switch facts.kind {
+        case .still:
+            feeds[feed].timeline.learn(item.duration ?? Self.usualStill, of: run)
+        case .video, .sound:
+            if let length = facts.length {
+                let end = min(piece.end ?? length, length)
+                feeds[feed].timeline.learn(max(.zero, end - piece.start).lasting(at: rate), of: run)
+            } else if facts.kind == .sound {
+                feeds[feed].timeline.learn(piece.end.map { ($0 - piece.start).lasting(at: rate) }, of: run)
+            }
+        }
+        for index in feeds[feed].slots.indices {
+            let other = feeds[feed].slots[index].run
+            if other.item == run.item, other.piece == run.piece, !feeds[feed].slots[index].isWhole {
+                feeds[feed].slots[index].length = feeds[feed].timeline.length(of: run)
+            }
+        }
+    }
+
+    /// A slot that was entered before its length was known may lie beyond its end: then the feed enters anew.
+    private mutating func settleEntry(_ feed: Int, slot index: Int, at wall: Time) {
+        let slot = feeds[feed].slots[index]
+        guard index == 0, slot.entry > .zero, let length = slot.length, slot.entry >= length else { return }
+        if following(slot.run, of: feed) == nil { return }
+        dropSlots(of: feed)
+        enter(feed, at: now(of: feeds[feed], at: wall))
+        requestOpenings(feed, at: wall)
+    }
+
+    public mutating func failedToOpen(_ ticket: Int, _ trouble: SourceTrouble, at wall: Time) {
+        guard let opening = openings.removeValue(forKey: ticket) else { return }
+        let feed = opening.feed
+        report(trouble, of: feed, run: opening.run, pts: nil, at: wall)
+        if trouble.kind == .unsupported { feeds[feed].hopeless.insert([opening.run.item, opening.run.piece]) }
+        switch opening.purpose {
+        case .probe:
+            feeds[feed].timeline.learn(lengthOfFailure(feed, run: opening.run), of: opening.run)
+        case .poster:
+            feeds[feed].poster?.stage = .failed(trouble)
+        case .slot(let id):
+            if let index = feeds[feed].slots.firstIndex(where: { $0.id == id }) {
+                feeds[feed].slots[index].stage = .failed(trouble)
+                settleFailure(of: feed, slot: index, run: opening.run)
+            }
+        }
+        conduct(at: wall)
+    }
+
+    /// How long an item that can't be played lasts: no time, unless the layout wants its place held.
+    private func lengthOfFailure(_ feed: Int, run: RunID) -> Time {
+        guard feeds[feed].onError == .hold else { return .zero }
+        let item = feeds[feed].timeline.items[run.item]
+        let piece = feeds[feed].timeline.piece(of: run)
+        return item.duration
+            ?? piece.end.map { ($0 - piece.start).lasting(at: feeds[feed].timeline.rate(of: run)) }
+            ?? feeds[feed].timeline.length(of: run).flatMap { $0 > .zero ? $0 : nil }
+            ?? Self.usualStill
+    }
+
+    mutating func settleFailure(of feed: Int, slot index: Int, run: RunID) {
+        let length = lengthOfFailure(feed, run: run)
+        feeds[feed].timeline.learn(length, of: run)
+        feeds[feed].slots[index].length = length
+        feeds[feed].slots[index].decodedTo = length
+        orders.wakesScreen = true
+        guard feeds[feed].onError == .stop else { return }
+        // What plays before it plays to its end; then the feed is over.
+        if index == 0 { feeds[feed].phase = .ended }
+    }
+
+    /// Said once a source, until it has played.
+    mutating func report(_ trouble: SourceTrouble, of feed: Int, run: RunID, pts: Time?, at wall: Time) {
+        feeds[feed].trouble = trouble
+        let source = feeds[feed].timeline.piece(of: run).source
+        guard feeds[feed].reported.insert(source).inserted else { return }
+        for tile in feeds[feed].views {
+            tell(.trouble(tile: tile, source: source, item: run.item, pts: pts, trouble: trouble), at: wall)
+        }
+    }
+
+    /// The image that the layout names for a tile.
+    public mutating func takePosterImage(_ picture: Picture, of tile: Int) {
+        posterImages[tile] = picture
+        orders.wakesScreen = true
+    }
+
+    mutating func takePoster(_ picture: Picture, of feed: Int) {
+        feeds[feed].posterPicture = .init(picture: picture, serial: feeds[feed].nextSerial(), item: 0)
+        orders.wakesScreen = true
+    }
+
+    // MARK: sources that stay open
+
+    mutating func park(_ source: Source, at location: String, of feed: Int) {
+        feeds[feed].parked.append((location, source))
+        while feeds[feed].parked.count > Self.mostParked { orders.close.append(feeds[feed].parked.removeFirst().source) }
+    }
+
+    private mutating func unpark(_ location: String, of feed: Int) -> Source? {
+        guard let index = feeds[feed].parked.lastIndex(where: { $0.location == location }) else { return nil }
+        return feeds[feed].parked.remove(at: index).source
+    }
+}

@@ -1,0 +1,145 @@
+// The screen's side: what is due, and what was shown.
+extension Wall {
+    /// The window has another size: frames follow at once, pictures when the next ones are decoded.
+    public mutating func resize(to size: Size, at wall: Time) {
+        guard size != windowSize, !size.isEmpty else { return }
+        windowSize = size
+        frames = TileGeometry.frames(of: layout, in: size)
+        orders.wakesScreen = true
+    }
+
+    /// What is to be drawn now, and the wall time at which that changes (nil: when somebody wakes the screen).
+    public mutating func scene(at wall: Time) -> (scene: Scene<Picture>, next: Time?) {
+        drawn = []
+        var next: Time?
+        var shown: [Int: (picture: Feed<Picture, Source>.Shown, stamp: Stamp)] = [:]
+        for index in feeds.indices where !feeds[index].views.isEmpty {
+            advance(index, at: wall)
+            let group = groups[feeds[index].group]
+            let now = group.clock.position(at: wall)
+            if let picture = picture(of: index, at: now, wall: wall) {
+                shown[index] = (picture, Stamp(feed: index, serial: picture.serial))
+            }
+            if let due = feeds[index].nextDue(after: now), let instant = group.clock.wallTime(of: due) {
+                next = next.map { min($0, instant) } ?? instant
+            }
+        }
+        let views = layout.tiles.indices.map { tile in
+            view(of: tile, showing: shown[feedOfTile[tile]], at: wall)
+        }
+        return (Scene(size: windowSize, background: layout.window.background, views: views), next)
+    }
+
+    /// The picture that is due; else the last one of the feed; else its poster.
+    private mutating func picture(of index: Int, at now: Time, wall: Time) -> Feed<Picture, Source>.Shown? {
+        let isWaiting = if case .waiting = groups[feeds[index].group].phase { true } else { false }
+        // While a clock waits after a seek, what was on screen stays, so that all change in one present.
+        if isWaiting, let last = feeds[index].last { return last }
+        if case .show(let slot, let entry) = feeds[index].due(at: now) {
+            let due = feeds[index].slots[slot].pictures[entry]
+            feeds[index].isStalled = false
+            feeds[index].keep(due, of: feeds[index].slots[slot])
+            drawn.append(Drawn(feed: index, slot: feeds[index].slots[slot].id, serial: due.serial))
+            return feeds[index].last
+        }
+        if case .notYet = feeds[index].due(at: now), feeds[index].last != nil, feeds[index].hasSeat,
+            !feeds[index].isStalled, !isWaiting
+        {
+            feeds[index].isStalled = true
+            feeds[index].health.stalls += 1
+        }
+        return feeds[index].last ?? feeds[index].posterPicture
+    }
+
+    private func view(
+        of tile: Int, showing shown: (picture: Feed<Picture, Source>.Shown, stamp: Stamp)?, at wall: Time
+    ) -> View<Picture> {
+        let layout = layout.tiles[tile]
+        let feed = feeds[feedOfTile[tile]]
+        let frame = frames[tile]
+        let isPoster = feed.last == nil
+        if isPoster, let image = posterImages[tile] {
+            let (crop, target) = TileGeometry.fit(
+                natural: image.natural, turn: .none, flip: .none, crop: .all, fit: layout.fit, frame: frame)
+            return View(
+                tile: tile, frame: frame,
+                content: .picture(image, stamp: Stamp(feed: -1 - tile, serial: 0), crop: crop, target: target),
+                label: layout.label)
+        }
+        guard let shown, !hasSound(feed) else {
+            return View(
+                tile: tile, frame: frame, content: .card(name: layout.id, detail: detail(of: feed)),
+                label: layout.label)
+        }
+        let item = layout.play[min(shown.picture.item, layout.play.count - 1)]
+        let natural = shown.picture.picture.natural
+        let isSideways = item.turn == .quarter || item.turn == .threeQuarters
+        let (crop, target) = TileGeometry.fit(
+            natural: isSideways ? Size(natural.height, natural.width) : natural, turn: item.turn, flip: item.flip,
+            crop: item.crop, fit: layout.fit, frame: frame)
+        return View(
+            tile: tile, frame: frame,
+            content: .picture(shown.picture.picture, stamp: shown.stamp, crop: crop, target: target),
+            label: layout.label)
+    }
+
+    /// A sound is on: it has no picture of its own, and the picture before it is over.
+    private func hasSound(_ feed: Feed<Picture, Source>) -> Bool {
+        guard let front = feed.slots.first, case .whole = front.stage else { return false }
+        return front.isStill && front.pictures.isEmpty
+    }
+
+    /// What a card says: what the tile waits for, or why it can't play.
+    private func detail(of feed: Feed<Picture, Source>) -> String {
+        if let trouble = feed.trouble { return trouble.what }
+        if hasSound(feed) { return "sound" }
+        if !feed.hasSeat { return "waits for its turn" }
+        guard let front = feed.slots.first else { return "opening" }
+        let name = feed.timeline.piece(of: front.run).source.split(separator: "/").last.map(String.init) ?? ""
+        switch front.stage {
+        case .planned, .opening: return "opening \(name)"
+        case .ready, .leased: return "waiting for its first picture"
+        case .whole, .failed: return name
+        }
+    }
+
+    /// The scene that was asked for last is on the screen. Only now is it reported.
+    public mutating func presented(at wall: Time) {
+        for drawing in drawn {
+            guard let index = feeds[drawing.feed].slots.firstIndex(where: { $0.id == drawing.slot }),
+                let entry = feeds[drawing.feed].slots[index].pictures.firstIndex(where: { $0.serial == drawing.serial }),
+                !feeds[drawing.feed].slots[index].pictures[entry].isShown
+            else { continue }
+            feeds[drawing.feed].slots[index].pictures[entry].isShown = true
+            report(feeds[drawing.feed].slots[index].pictures[entry], feed: drawing.feed, slot: index, at: wall)
+        }
+        drawn = []
+    }
+
+    private mutating func report(_ entry: Slot<Picture, Source>.Entry, feed: Int, slot index: Int, at wall: Time) {
+        let slot = feeds[feed].slots[index]
+        let clock = groups[feeds[feed].group].clock
+        let due = slot.start.flatMap { clock.wallTime(of: max($0 + entry.offset, $0 + slot.entry)) }
+        let late = due.map { max(.zero, wall - $0) } ?? .zero
+        feeds[feed].health.presented += 1
+        if late > refreshInterval, clock.motion == .running { feeds[feed].health.late += 1 }
+        if feeds[feed].health.startup == nil { feeds[feed].health.startup = wall }
+        let isSeam = feeds[feed].lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
+        feeds[feed].lastRun = slot.run
+        for tile in feeds[feed].views {
+            if isSeam {
+                let reason = late > refreshInterval ? reason(of: slot, due: due ?? wall) : nil
+                tell(.seam(tile: tile, run: slot.run, how: slot.how, late: late, reason: reason), at: wall)
+            }
+            tell(.picture(tile: tile, run: slot.run, pts: entry.pts, due: due ?? wall), at: wall)
+        }
+    }
+
+    /// Why a seam was late.
+    private func reason(of slot: Slot<Picture, Source>, due: Time) -> String {
+        if let opened = slot.openedAt, opened > due { return "its source was not open in time" }
+        if let leased = slot.leasedAt, leased > due { return "no pipeline was free in time" }
+        if let ready = slot.readyAt, ready > due { return "its first picture was not decoded in time" }
+        return "the display was late"
+    }
+}

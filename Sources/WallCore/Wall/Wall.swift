@@ -1,0 +1,134 @@
+/// What WallCore must know of a picture.
+public protocol WallPicture {
+    /// The whole upright picture in square pixels, turned, before scaling.
+    var natural: Size { get }
+}
+
+/// The whole wall: clocks, feeds, seats, leases and views. Takes every decision and touches nothing.
+///
+/// Every call takes the wall time (CLOCK_MONOTONIC) and leaves behind what is to be done: `takeOrders`.
+/// The shell keeps it behind one lock; calls take microseconds. Its parts:
+/// `Wall+Conduct` what is due when nobody calls: clocks, passes, seats, the plan of each feed;
+/// `Wall+Openings` sources that are opened early; `Wall+Leases` the pipelines' side; `Wall+Scene` the screen's side.
+public struct Wall<Picture: WallPicture, Source> {
+    public let layout: Layout
+    var groups: [Group]
+    var feeds: [Feed<Picture, Source>]
+    /// By tile: the feed that it views.
+    var feedOfTile: [Int]
+    var pool: Pool
+    public internal(set) var focus: Int
+    var frames: [Rect]
+    public internal(set) var windowSize: Size
+    /// The poster images that tiles brought with them.
+    var posterImages: [Int: Picture] = [:]
+    var beganAt: Time?
+    /// Pictures later than this after they were due count as late.
+    public var refreshInterval = Time(ticks: Time.ticksPerSecond / 60)
+
+    var orders = Orders<Source>()
+    var openings: [Int: Opening] = [:]
+    var openingCount = 0
+    /// By pipeline: the source that goes with its new lease.
+    var jobs: [Int: Source] = [:]
+    /// When a seat changes hands, so many posters come before the new pictures.
+    var posterCredit = 0
+    var drawn: [Drawn] = []
+    /// When somebody must look again though nothing happened.
+    var deadline: Time?
+
+    struct Drawn {
+        var feed: Int
+        var slot: Int
+        var serial: Int
+    }
+
+    /// Tiles with the same sequence on the same timeline share a feed.
+    public init(layout: Layout, pipelines: Int, start: Time = .zero, rate: Rate = .one) {
+        self.layout = layout
+        focus = layout.audio.focus
+        windowSize = layout.window.size
+        frames = TileGeometry.frames(of: layout, in: layout.window.size)
+        groups = layout.groups.map { group in
+            Group(
+                name: group.name, loop: group.loop, until: group.until,
+                clock: Clock(position: start, rate: rate), phase: .asleep)
+        }
+        feeds = []
+        feedOfTile = []
+        pool = Pool(count: pipelines)
+        var known: [FeedKey: Int] = [:]
+        for (index, tile) in layout.tiles.enumerated() {
+            let key = FeedKey(tile)
+            let feed = known[key] ?? feeds.count
+            if feed == feeds.count {
+                known[key] = feed
+                let group = groups.firstIndex { $0.name == tile.group } ?? 0
+                feeds.append(Feed(id: feed, tile: tile, group: group))
+            }
+            feeds[feed].views.append(index)
+            feedOfTile.append(feed)
+        }
+    }
+
+    private struct FeedKey: Hashable {
+        let items: [Item]
+        let loop: Loop
+        let group: String
+        let offset: Time
+        let onError: OnError
+
+        init(_ tile: TileLayout) {
+            items = tile.play.map { item in
+                var whole = item
+                whole.crop = .all
+                return whole
+            }
+            (loop, group, offset, onError) = (tile.loop, tile.group, tile.offset, tile.onError)
+        }
+    }
+
+    // MARK: what is to be done
+
+    /// What the shell is to do when it has left the lock.
+    public struct Orders<Sources> {
+        public var open: [OpenOrder] = []
+        /// Sources that nobody needs any more: closing them may take time.
+        public var close: [Sources] = []
+        public var events: [Event] = []
+        /// Pipelines to be woken.
+        public var pipelines: Set<Int> = []
+        public var wakesScreen = false
+        public var wakesConductor = false
+        public init() {}
+    }
+
+    public mutating func takeOrders() -> Orders<Source> {
+        defer { orders = Orders() }
+        return orders
+    }
+
+    func now(of feed: Feed<Picture, Source>, at wall: Time) -> Time { groups[feed.group].clock.position(at: wall) }
+
+    mutating func wake(at wall: Time?) {
+        guard let wall else { return }
+        deadline = deadline.map { min($0, wall) } ?? wall
+    }
+
+    mutating func tell(_ what: Event.What, at wall: Time) { orders.events.append(Event(at: wall, what: what)) }
+
+    /// The wall cannot show anything: every source failed its first opening.
+    public var isBarren: Bool {
+        feeds.allSatisfy { feed in
+            guard feed.health.startup == nil, feed.posterPicture == nil else { return false }
+            switch feed.phase {
+            case .barren, .given: return true
+            case .ended: return feed.trouble != nil
+            case .playing: return false
+            }
+        }
+    }
+
+    public var health: [Health] { feedOfTile.map { feeds[$0].health } }
+    public var mostOpen: Int { pool.mostOpen }
+}

@@ -1,0 +1,217 @@
+import WallCore
+
+/// A clip that exists only as numbers.
+struct FakeClip {
+    var pictures: Int
+    var rate = 30
+    var opensIn = Time.milliseconds(5)
+    var picturesDecodeIn = Time.milliseconds(3)
+    var knowsItsLength = true
+    var trouble: SourceTrouble?
+    var isStill = false
+    var isSound = false
+
+    func start(of picture: Int) -> Time { Time(Int64(picture), ofUnits: 1, over: Int64(rate)) }
+    var length: Time { start(of: pictures) }
+}
+
+struct FakePicture: WallPicture, Equatable {
+    var clip: String
+    var number: Int
+    var natural: Size { Size(64, 36) }
+}
+
+/// The shell around a `Wall`, in a world where time moves only from one event to the next:
+/// openers, pipelines, a screen and a conductor that take exactly as long as they are told.
+struct Simulation {
+    var wall: Wall<FakePicture, String>
+    var clips: [String: FakeClip]
+    var now = Time.seconds(100)
+    /// Every change of what a tile shows.
+    private(set) var shown: [[(at: Time, picture: FakePicture?)]]
+    private(set) var events: [Event] = []
+    private(set) var mostLeases = 0
+    private(set) var openSources = 0
+    /// Opening a decoder; a pipeline that goes on with the same clip is spared it.
+    var decoderOpensIn = Time.milliseconds(10)
+
+    private var opening: [(at: Time, order: OpenOrder)] = []
+    private var pipelines: [Pipeline]
+    private var screenAt: Time?
+
+    private struct Pipeline {
+        var job: Job<String>?
+        var next = 0
+        var wakesAt: Time?
+        var lastClip: String?
+    }
+
+    init(_ layout: Layout, clips: [String: FakeClip], pipelines count: Int = 4) {
+        wall = Wall(layout: layout, pipelines: count)
+        self.clips = clips
+        pipelines = Array(repeating: Pipeline(), count: count)
+        shown = Array(repeating: [], count: layout.tiles.count)
+        wall.conduct(at: now)
+        settle()
+        wall.begin(at: now, motion: .running)
+        settle()
+        screenAt = now
+    }
+
+    mutating func run(for length: Time) {
+        let end = now + length
+        while let next = nextEvent, next <= end {
+            now = max(now, next)
+            step()
+        }
+        now = end
+    }
+
+    private var nextEvent: Time? {
+        let times =
+            opening.map(\.at) + pipelines.compactMap(\.wakesAt) + [screenAt, wall.nextDeadline].compactMap { $0 }
+        return times.min()
+    }
+
+    private mutating func step() {
+        if let index = opening.firstIndex(where: { $0.at <= now }) {
+            finishOpening(opening.remove(at: index).order)
+        } else if let index = pipelines.firstIndex(where: { $0.wakesAt.map { $0 <= now } ?? false }) {
+            work(index)
+        } else if let at = screenAt, at <= now {
+            present()
+        } else {
+            wall.conduct(at: now)
+        }
+        settle()
+    }
+
+    private mutating func settle() {
+        let orders = wall.takeOrders()
+        events += orders.events
+        for order in orders.open { opening.append((now + clip(order.location).opensIn, order)) }
+        openSources -= orders.close.count
+        for pipeline in orders.pipelines { pipelines[pipeline].wakesAt = pipelines[pipeline].wakesAt ?? now }
+        if orders.wakesScreen, screenAt ?? .distantFuture > now { screenAt = now }
+    }
+
+    private func clip(_ location: String) -> FakeClip {
+        clips[location] ?? FakeClip(pictures: 0, trouble: SourceTrouble(.missing, "no such file"))
+    }
+
+    private mutating func finishOpening(_ order: OpenOrder) {
+        let clip = clip(order.location)
+        if let trouble = clip.trouble { return wall.failedToOpen(order.ticket, trouble, at: now) }
+        openSources += 1
+        let picture = clip.isStill ? FakePicture(clip: order.location, number: 0) : nil
+        wall.opened(
+            order.ticket, order.location,
+            OpenedFacts(
+                kind: clip.isStill ? .still : clip.isSound ? .sound : .video,
+                length: clip.knowsItsLength ? clip.length : nil),
+            picture: picture, at: now)
+    }
+
+    private mutating func work(_ index: Int) {
+        pipelines[index].wakesAt = nil
+        guard let job = pipelines[index].job else {
+            guard let job = wall.takeJob(index) else { return }
+            let clip = clip(job.source)
+            pipelines[index].job = job
+            pipelines[index].next = (0..<clip.pictures).last { clip.start(of: $0) <= job.from } ?? 0
+            let isSame = pipelines[index].lastClip == job.source
+            wall.noteDecoder(job.lease, isSame ? .continued : .opened)
+            pipelines[index].lastClip = job.source
+            pipelines[index].wakesAt = now + clip.picturesDecodeIn + (isSame ? .zero : decoderOpensIn)
+            mostLeases = max(mostLeases, pipelines.count { $0.job != nil })
+            return
+        }
+        let clip = clip(job.source)
+        let number = pipelines[index].next
+        let start = clip.start(of: number)
+        if number >= clip.pictures { return end(index, at: clip.length) }
+        if let until = job.until, start >= until { return end(index, at: until) }
+        let length = clip.start(of: 1)
+        switch wall.admit(job.lease, pts: start, length: length, natural: Size(64, 36), at: now) {
+        case .scale:
+            wall.deliver(
+                job.lease, FakePicture(clip: job.source, number: number), pts: start, length: length, at: now)
+            pipelines[index].next += 1
+            pipelines[index].wakesAt = now + clip.picturesDecodeIn
+        case .skip:
+            pipelines[index].next += 1
+            pipelines[index].wakesAt = now + clip.picturesDecodeIn
+        case .wait(let until):
+            pipelines[index].wakesAt = until
+        case .end:
+            end(index, at: nil)
+        case .drop:
+            pipelines[index].job = nil
+            pipelines[index].wakesAt = now
+            wall.giveUp(job.lease, source: job.source, at: now)
+        }
+    }
+
+    private mutating func end(_ index: Int, at time: Time?) {
+        guard let job = pipelines[index].job else { return }
+        pipelines[index].job = nil
+        pipelines[index].wakesAt = now
+        wall.finish(job.lease, end: time, keeping: job.source, at: now)
+    }
+
+    private mutating func present() {
+        let (scene, next) = wall.scene(at: now)
+        screenAt = next.map { max($0, now + Time(ticks: 1)) }
+        for view in scene.views {
+            let picture: FakePicture? = if case .picture(let picture, _, _, _) = view.content { picture } else { nil }
+            if shown[view.tile].isEmpty || shown[view.tile].last?.picture != picture {
+                shown[view.tile].append((now, picture))
+            }
+        }
+        wall.presented(at: now)
+    }
+
+    // MARK: what was seen
+
+    /// The numbers that a tile showed, in order.
+    func numbers(_ tile: Int) -> [Int] { shown[tile].compactMap { $0.picture?.number } }
+
+    /// The longest that any picture stayed, after the first.
+    func longestHold(_ tile: Int) -> Time {
+        let times = shown[tile].drop { $0.picture == nil }.map(\.at)
+        return zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
+    }
+
+    /// Pictures that were not followed by the next one of a cycle of these clips.
+    func slips(_ tile: Int, cycle: [String]) -> Int {
+        let order = cycle.flatMap { name in (0..<clip(name).pictures).map { FakePicture(clip: name, number: $0) } }
+        let seen = shown[tile].compactMap(\.picture)
+        guard let first = seen.first, var place = order.firstIndex(of: first) else { return seen.count }
+        var slips = 0
+        for picture in seen.dropFirst() {
+            place = (place + 1) % order.count
+            if order[place] == picture { continue }
+            slips += 1
+            place = order.firstIndex(of: picture) ?? place
+        }
+        return slips
+    }
+
+    var missed: Int { wall.health.reduce(0) { $0 + $1.missed } }
+}
+
+extension Layout {
+    /// Tiles in a grid, each playing a sequence of clip names.
+    static func of(_ sequences: [[String]], _ change: (inout TileLayout) -> Void = { _ in }) -> Layout {
+        var layout = Layout(title: "test", tiles: [])
+        layout.grid.columns = sequences.count
+        for (index, names) in sequences.enumerated() {
+            var tile = TileLayout(
+                id: "tile\(index + 1)", place: .cell(column: index, row: 0, columns: 1, rows: 1),
+                play: names.map { Item(pieces: [Item.Piece(source: $0)]) })
+            change(&tile)
+            layout.tiles.append(tile)
+        }
+        return layout
+    }
+}
