@@ -246,6 +246,11 @@ extension Wall {
         orders.wakesScreen = true
     }
 
+    public mutating func posterFailed(of tile: Int, _ trouble: SourceTrouble, at wall: Time) {
+        let source = layout.tiles[tile].poster ?? ""
+        tell(.trouble(tile: tile, source: source, item: 0, pts: nil, trouble: trouble), at: wall)
+    }
+
     mutating func takePoster(_ picture: Picture, of feed: Int) {
         feeds[feed].posterPicture = .init(picture: picture, serial: feeds[feed].nextSerial(), item: 0)
         orders.wakesScreen = true

@@ -1,0 +1,119 @@
+import Threads
+import WallCore
+
+/// The wall as it runs: decoded pictures, open sources.
+public typealias LiveWall = Wall<Picture, Source>
+
+extension Picture: WallPicture {}
+
+/// Keeps the wall behind one lock, and does outside of it what the wall ordered.
+///
+/// Any thread may call `change`. Lock order: the wall before the chronicle; nothing else is locked inside.
+public final class Keeper: Sendable {
+    private let state: Monitor<State>
+    private let pipelineBells: [Bell]
+    private let conductorBell = Bell()
+    private let wakeScreen: Monitor<(@Sendable () -> Void)?> = Monitor(nil)
+    /// Takes events in order. It is called with the wall locked: it must only store them.
+    private let record: @Sendable ([Event]) -> Void
+    /// Asked to open a source on a thread of its own.
+    private let open: @Sendable (OpenOrder) -> Void
+
+    private struct State {
+        var wall: LiveWall
+        var isStopping = false
+        /// Sources to be closed by the conductor.
+        var rubbish: [Source] = []
+        var conductorSleepsUntil: Time?
+    }
+
+    public init(
+        _ wall: LiveWall, pipelines: Int, record: @escaping @Sendable ([Event]) -> Void,
+        open: @escaping @Sendable (OpenOrder) -> Void
+    ) {
+        state = Monitor(State(wall: wall))
+        pipelineBells = (0..<pipelines).map { _ in Bell() }
+        (self.record, self.open) = (record, open)
+    }
+
+    public static func now() -> Time { Time(nanoseconds: monotonicNanoseconds()) }
+
+    /// Who is called, from any thread, when the screen must look again.
+    public func onScreenChange(_ wake: @escaping @Sendable () -> Void) { wakeScreen.locked { $0 = wake } }
+
+    /// Runs `body` on the wall at this instant, then does what came of it.
+    @discardableResult
+    public func change<Result>(_ body: (inout LiveWall, Time) -> Result) -> Result {
+        let (result, orders, isEarlier) = state.locked { state in
+            let result = body(&state.wall, Keeper.now())
+            let (orders, isEarlier) = takeOrders(&state)
+            return (result, orders, isEarlier)
+        }
+        carryOut(orders, isEarlier)
+        return result
+    }
+
+    private func takeOrders(_ state: inout State) -> (LiveWall.Orders<Source>, Bool) {
+        var orders = state.wall.takeOrders()
+        if !orders.events.isEmpty { record(orders.events) }
+        state.rubbish += orders.close
+        let hasRubbish = !orders.close.isEmpty
+        orders.close = []
+        let next = state.wall.nextDeadline ?? .distantFuture
+        return (orders, hasRubbish || next < state.conductorSleepsUntil ?? .zero)
+    }
+
+    private func carryOut(_ orders: LiveWall.Orders<Source>, _ wakesConductor: Bool) {
+        for pipeline in orders.pipelines { pipelineBells[pipeline].ring() }
+        for order in orders.open { open(order) }
+        if wakesConductor { conductorBell.ring() }
+        if orders.wakesScreen { wakeScreen.locked({ $0 })?() }
+    }
+
+    // MARK: what threads wait for
+
+    /// The next job of this pipeline; nil when the wall stops.
+    func nextJob(_ pipeline: Int) -> Job<Source>? {
+        state.wait(on: pipelineBells[pipeline]) { state -> Wait<Job<Source>?> in
+            if state.isStopping { return .done(nil) }
+            return state.wall.takeJob(pipeline).map { .done($0) } ?? .again(deadline: nil)
+        }
+    }
+
+    /// What to do with a picture: waits until there is room for it, or nobody wants it any more.
+    func admit(_ lease: Lease, _ picture: DecodedPicture) -> Admission {
+        state.wait(on: pipelineBells[lease.pipeline]) { state -> Wait<Admission> in
+            if state.isStopping { return .done(.drop) }
+            let admission = state.wall.admit(
+                lease, pts: picture.start, length: picture.length, natural: picture.frame.natural, at: Keeper.now())
+            guard case .wait(let until) = admission else { return .done(admission) }
+            return .again(deadline: until?.nanoseconds)
+        }
+    }
+
+    /// Returns when the wall has something due, or sources are to be closed; nil when it stops.
+    func nextDuty(after last: Time) -> [Source]? {
+        state.wait(on: conductorBell) { state -> Wait<[Source]?> in
+            if state.isStopping { return .done(nil) }
+            if !state.rubbish.isEmpty {
+                defer { state.rubbish = [] }
+                return .done(state.rubbish)
+            }
+            guard let next = state.wall.nextDeadline else {
+                state.conductorSleepsUntil = .distantFuture
+                return .again(deadline: nil)
+            }
+            let deadline = max(next, last + .milliseconds(1))
+            if deadline <= Keeper.now() { return .done([]) }
+            state.conductorSleepsUntil = deadline
+            return .again(deadline: deadline.nanoseconds)
+        }
+    }
+
+    /// Every thread that waits here comes back.
+    func stop() {
+        state.locked { $0.isStopping = true }
+        for bell in pipelineBells { bell.ring() }
+        conductorBell.ring()
+    }
+}

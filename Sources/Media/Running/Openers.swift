@@ -1,0 +1,94 @@
+import Threads
+import WallCore
+
+/// Opens sources, each on a short-lived thread of its own, and hands them over whole.
+///
+/// Any thread may call `open`. A source that hangs costs its own thread and nothing else.
+final class Openers: Sendable {
+    private let state = Monitor(State())
+    private let store: PictureStore
+
+    private struct State {
+        var running: [Int: (worker: Worker, deadline: Deadline, location: String)] = [:]
+        var finished: [Int] = []
+        var count = 0
+        var isStopping = false
+    }
+
+    enum Answer: @unchecked Sendable {
+        case opened(Source, OpenedFacts, Picture?)
+        case failed(SourceTrouble)
+    }
+
+    init(store: PictureStore) { self.store = store }
+
+    /// `size` says how large a still image is wanted; `answer` is called on the opener's thread.
+    func open(
+        _ location: String, turn: Turn, flip: Flip, size: @escaping @Sendable (Size) -> Size,
+        answer: @escaping @Sendable (Answer) -> Void
+    ) {
+        reap()
+        let deadline = Deadline()
+        state.locked { state in
+            guard !state.isStopping else { return }
+            state.count += 1
+            let ticket = state.count
+            let worker = Worker("open") { [self] in
+                answer(result(location, turn, flip, size, deadline))
+                self.state.locked { $0.finished.append(ticket) }
+            }
+            state.running[ticket] = (worker, deadline, location)
+        }
+    }
+
+    private func result(
+        _ location: String, _ turn: Turn, _ flip: Flip, _ size: (Size) -> Size, _ deadline: Deadline
+    ) -> Answer {
+        do throws(SourceTrouble) {
+            let source = try Source.open(location, deadline: deadline)
+            let facts = OpenedFacts(source.facts)
+            guard facts.kind == .still else { return .opened(source, facts, nil) }
+            let frame = try StillImage.load(source)
+            let picture = try Scaler().picture(
+                from: frame, size: size(frame.natural), turn: turn, flip: flip, formats: .bgra, store: store)
+            return .opened(source, facts, picture)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Joins those that are done.
+    func reap() {
+        let done = state.locked { state in
+            defer { state.finished = [] }
+            return state.finished.compactMap { state.running.removeValue(forKey: $0)?.worker }
+        }
+        for worker in done { _ = worker.join() }
+    }
+
+    /// Calls all back and joins them; returns the locations of those that did not come.
+    func stop(by deadline: Int64) -> [String] {
+        let running = state.locked { state in
+            state.isStopping = true
+            defer { state.running = [:] }
+            return Array(state.running.values)
+        }
+        for opener in running { opener.deadline.cancel() }
+        return running.compactMap { opener in
+            let ending = opener.worker.join(within: max(0, deadline - monotonicNanoseconds()))
+            return ending == .joined ? nil : opener.location
+        }
+    }
+}
+
+extension OpenedFacts {
+    init(_ facts: SourceFacts) {
+        let kind: Kind =
+            switch facts.kind {
+            case .video: .video
+            case .still: .still
+            case .sound: .sound
+            }
+        self.init(kind: kind, length: facts.length)
+    }
+}

@@ -1,0 +1,100 @@
+import Threads
+import WallCore
+
+/// A wall with its threads: pipelines, openers and the conductor. Started by `init`, ended by `stop`.
+///
+/// The screen is somebody else's: it asks `keeper` for scenes.
+public final class RunningWall: Sendable {
+    public let keeper: Keeper
+    private let openers: Openers
+    private let pipelines: [Pipeline]
+    private let conductor: Worker
+    private let desk: Desk
+
+    public init(
+        layout: Layout, pipelines count: Int, start: Time, rate: Rate, formats: PictureFormats,
+        record: @escaping @Sendable ([Event]) -> Void
+    ) {
+        let store = PictureStore()
+        let openers = Openers(store: store)
+        let desk = Desk()
+        self.desk = desk
+        let keeper = Keeper(
+            LiveWall(layout: layout, pipelines: count, start: start, rate: rate), pipelines: count, record: record,
+            open: { order in desk.open(order) })
+        desk.connect(keeper, openers)
+        self.keeper = keeper
+        self.openers = openers
+        pipelines = (0..<count).map { Pipeline($0, keeper: keeper, store: store, formats: formats) }
+        conductor = Worker("conductor") {
+            var last = Time.zero
+            while let rubbish = keeper.nextDuty(after: last) {
+                for source in rubbish { source.deadline.cancel() }
+                openers.reap()
+                last = Keeper.now()
+                if rubbish.isEmpty { keeper.change { wall, now in wall.conduct(at: now) } }
+            }
+        }
+        keeper.change { wall, now in wall.conduct(at: now) }
+        for (index, tile) in layout.tiles.enumerated() {
+            if let poster = tile.poster { desk.load(poster, of: index) }
+        }
+    }
+
+    /// Joins every thread; names those that are not back in time. Whoever is named still holds memory: end the process.
+    public func stop(within limit: Int64 = 1_000_000_000) -> [String] {
+        let deadline = monotonicNanoseconds() + limit
+        keeper.stop()
+        for pipeline in pipelines { pipeline.interrupt() }
+        var missing = openers.stop(by: deadline)
+        for worker in pipelines.map(\.worker) + [conductor]
+        where worker.join(within: max(0, deadline - monotonicNanoseconds())) == .stillRunning {
+            missing.append(worker.name)
+        }
+        desk.disconnect()
+        return missing
+    }
+}
+
+/// Between the wall, which orders sources, and the openers, which answer it.
+private final class Desk: Sendable {
+    private let parties = Monitor<(keeper: Keeper, openers: Openers)?>(nil)
+
+    func connect(_ keeper: Keeper, _ openers: Openers) { parties.locked { $0 = (keeper, openers) } }
+
+    /// The wall, its sources and its openers let go of each other.
+    func disconnect() { parties.locked { $0 = nil } }
+
+    func open(_ order: OpenOrder) {
+        guard let (keeper, openers) = parties.locked({ $0 }) else { return }
+        openers.open(order.location, turn: order.turn, flip: order.flip) { natural in
+            keeper.change { wall, _ in wall.stillSize(natural, tile: order.tile, turn: order.turn) }
+        } answer: { answer in
+            keeper.change { wall, now in
+                switch answer {
+                case .opened(let source, let facts, let picture):
+                    wall.opened(order.ticket, source, facts, picture: picture, at: now)
+                case .failed(let trouble):
+                    wall.failedToOpen(order.ticket, trouble, at: now)
+                }
+            }
+        }
+    }
+
+    /// The poster image that the layout names: any picture, or the first of a film.
+    func load(_ poster: String, of tile: Int) {
+        guard let (keeper, openers) = parties.locked({ $0 }) else { return }
+        openers.open(poster, turn: .none, flip: .none) { natural in
+            keeper.change { wall, _ in wall.stillSize(natural, tile: tile, turn: .none) }
+        } answer: { answer in
+            keeper.change { wall, now in
+                switch answer {
+                case .opened(_, _, let picture?): wall.takePosterImage(picture, of: tile)
+                case .opened: wall.posterFailed(
+                    of: tile, SourceTrouble(.unsupported, "a poster must be an image"), at: now)
+                case .failed(let trouble): wall.posterFailed(of: tile, trouble, at: now)
+                }
+            }
+        }
+    }
+}
