@@ -41,7 +41,11 @@ struct GridPlacement {
         }
         var isFull = false
         for index in drafts.indices where drafts[index].wish == .nextCell {
-            if let place = cells.takeNext(columns: drafts[index].columns, rows: drafts[index].rows) {
+            if drafts[index].columns > grid.columns || drafts[index].rows > cells.mostRows {
+                refuseSpan(
+                    Cells.Place(column: 0, row: 0, columns: drafts[index].columns, rows: drafts[index].rows),
+                    of: grid, said: drafts[index].fields)
+            } else if let place = cells.takeNext(columns: drafts[index].columns, rows: drafts[index].rows) {
                 drafts[index].tile.place = place.tilePlace
             } else if !isFull, let tile = drafts[index].fields?.node {
                 isFull = true
@@ -61,22 +65,25 @@ struct GridPlacement {
             return false
         }
         guard place.column + place.columns <= grid.columns, place.row + place.rows <= grid.rows else {
-            fields?["span"]?.refuse(
-                "[\(place.columns), \(place.rows)] reaches beyond a grid of \(grid.shape); at most "
-                    + "[\(grid.columns - place.column), \(grid.rows - place.row)], or a larger grid, would be right")
+            refuseSpan(place, of: grid, said: fields)
             return false
         }
         return true
     }
 
+    private func refuseSpan(_ place: Cells.Place, of grid: GridLayout, said fields: LayoutFields?) {
+        fields?["span"]?.refuse(
+            "[\(place.columns), \(place.rows)] reaches beyond a grid of \(grid.shape); at most "
+                + "[\(grid.columns - place.column), \(grid.rows - place.row)], or a larger grid, would be right")
+    }
+
     private func checkRoom(in grid: GridLayout) {
         let directions = [
-            ("columns", windowSize.width, grid.columns), ("rows", windowSize.height, grid.rows),
+            ("width", windowSize.width, grid.columns), ("height", windowSize.height, grid.rows),
         ]
         for (name, length, count) in directions where 2 * margin + (count - 1) * gap >= length {
             node?.refuse(
-                "gap and margin leave no room for \(count) \(name) in \(length) pixels of the window; "
-                    + "smaller ones would be right")
+                "gap and margin take all \(length) pixels of the window's \(name); smaller ones would be right")
             return
         }
     }
@@ -111,7 +118,7 @@ private struct Cells {
 
     let columns: Int
     private(set) var rows: Int
-    private let mostRows: Int
+    let mostRows: Int
     private var taken: [Bool]
     /// Where the search for a place of some columns and rows goes on: cells are taken, never given back.
     private var searched: [Size: Int] = [:]

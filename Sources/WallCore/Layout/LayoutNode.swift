@@ -86,24 +86,30 @@ struct LayoutNode {
         refuse("\(shown) is not known; did you mean \(near.quoted)? \(right)")
     }
 
-    func time(from least: Time, to most: Time = .longestWritten, called what: String = "a time") -> Time? {
-        let form = "seconds as 83.5, or \"1:23.5\" or \"1:02:03\""
-        let low = least == -Time.longestWritten ? "" : " from \(least.seconds.plain)"
-        let high = most == .longestWritten ? "" : " to \(most.seconds.plain) s"
-        let right = "\(what)\(low)\(high) would be right: \(form)"
+    func time(from least: Time, to most: Time = .longestWritten) -> Time? {
+        let read: Time
         if let string {
             guard let time = Time(text: string) else {
-                refuse(as: "no time", right: right)
+                refuse(as: "no time", right: LayoutNode.timeForms)
                 return nil
             }
-            guard (least...most).contains(time) else {
-                refuse(as: time < least ? "too small" : "too large", right: right)
-                return nil
-            }
-            return time
+            read = time
+        } else if let number {
+            // Far beyond any time, but still one.
+            read = Time(seconds: min(max(number, -1e9), 1e9))
+        } else {
+            refuse(right: LayoutNode.timeForms)
+            return nil
         }
-        return number(least.seconds...most.seconds, right: right).map(Time.init(seconds:))
+        guard (least...most).contains(read) else {
+            let right = "a time from \(least.seconds.plain) to \(most.seconds.plain) s would be right"
+            refuse(as: read < least ? "too small" : "too large", right: right)
+            return nil
+        }
+        return read
     }
+
+    private static let timeForms = "seconds as 83.5, or \"1:23.5\" or \"1:02:03\" would be right"
 
     /// `#rrggbb`.
     func color() -> Color? {

@@ -47,7 +47,9 @@ private struct WholeLayoutReader {
         }
         guard let fields = node.fields(of: .layout) else { return nil }
         var layout = Layout(title: title, tiles: [])
-        if let title = fields["title"]?.text(right: "a text would be right") { layout.title = title }
+        if let title = fields["title"]?.text(right: "a text that is not empty would be right") {
+            layout.title = title
+        }
         if let window = fields["window"]?.fields(of: .window) { layout.window = self.window(window) }
         if let node = fields["pipelines"] { layout.pipelines = pipelines(node) ?? layout.pipelines }
         if let node = fields["overflow"] { layout.overflow = overflow(node) ?? layout.overflow }
