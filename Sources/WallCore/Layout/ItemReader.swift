@@ -1,0 +1,129 @@
+/// Reads what stands in `play`.
+struct ItemReader {
+    let base: SourceBase
+
+    func item(_ node: LayoutNode, right: String) -> Item? {
+        if node.string != nil {
+            return node.source(in: base).map { Item(pieces: [Item.Piece(source: $0)]) }
+        }
+        guard let fields = node.fields(of: .item, right: right) else { return nil }
+        var item = Item(pieces: pieces(fields))
+        if let rate = fields["rate"] { item.rate = self.rate(rate) ?? .one }
+        if let rounds = fields["repeat"]?.whole(1...1_000_000) { item.rounds = rounds }
+        if let node = fields["duration"], let duration = node.time(from: .zero) {
+            item.duration = duration
+            if duration == .zero { node.refuse(as: "too small", right: "a time above 0 would be right") }
+        }
+        if let audio = fields["audio"] { item.audio = self.audio(audio) ?? .track(1) }
+        if let crop = fields["crop"] { item.crop = self.crop(crop) ?? .all }
+        if let node = fields["turn"] {
+            if let turn = node.number.flatMap(Int.init(exactly:)).flatMap(Turn.init) {
+                item.turn = turn
+            } else {
+                node.refuse(right: "0, 90, 180 or 270 would be right")
+            }
+        }
+        if let flip = fields["flip"]?.word([Flip.none, .horizontal, .vertical]) { item.flip = flip }
+        if let bitrate = fields["max-bitrate"]?.whole(1...1_000_000_000_000) { item.maxBitrate = bitrate }
+        if let ahead = fields["ahead"]?.time(from: .zero, to: .seconds(3600)) { item.ahead = ahead }
+        return item
+    }
+
+    private func rate(_ node: LayoutNode) -> Rate? {
+        node.number(0.25...4, right: "a number from 0.25 to 4 would be right").map(Rate.init(_:))
+    }
+
+    // MARK: What is played
+
+    /// One, or the segments.
+    private func pieces(_ fields: LayoutFields) -> [Item.Piece] {
+        let source = fields["src"]?.source(in: base)
+        guard let node = fields["segments"] else {
+            var piece = Item.Piece(source: source ?? "")
+            if !fields.has("src") { fields.miss("src", right: "a file or a URL, or \"segments\", would be right") }
+            readRange(fields, into: &piece)
+            return [piece]
+        }
+        for key in ["in", "out"] where fields.has(key) {
+            fields.refuse(key: key, "not allowed here; with \"segments\", \"\(key)\" belongs to each segment")
+        }
+        if fields.has("duration") {
+            fields.refuse(key: "duration", "not allowed here; with \"segments\", the segments give the length")
+        }
+        guard let segments = node.elements, !segments.isEmpty else {
+            node.refuse(right: "a list of segments such as {\"src\": \"a.mp4\", \"in\": 1, \"out\": 2} would be right")
+            return []
+        }
+        return segments.map { segment(fields: $0.fields(of: .segment), itemFields: fields, source: source) }
+    }
+
+    private func segment(fields: LayoutFields?, itemFields: LayoutFields, source: String?) -> Item.Piece {
+        var piece = Item.Piece(source: source ?? "")
+        guard let fields else { return piece }
+        if let own = fields["src"] {
+            piece.source = own.source(in: base) ?? ""
+        } else if !itemFields.has("src") {
+            fields.miss("src", right: "a file or a URL would be right, here or once on the item")
+        }
+        readRange(fields, into: &piece)
+        if let rate = fields["rate"] { piece.rate = self.rate(rate) ?? .one }
+        return piece
+    }
+
+    private func readRange(_ fields: LayoutFields, into piece: inout Item.Piece) {
+        let start = fields["in"].map { $0.time(from: .zero) }
+        piece.start = (start ?? nil) ?? .zero
+        guard let node = fields["out"], let end = node.time(from: .zero) else { return }
+        piece.end = end
+        if let start, start == nil { return }
+        guard end <= piece.start else { return }
+        let right = start == nil ? "a time above 0" : "a time after \"in\""
+        node.refuse(as: start == nil ? "too small" : "not after \"in\"", right: "\(right) would be right")
+    }
+
+    private func crop(_ node: LayoutNode) -> Fractions? {
+        let right = "[x, y, w, h] in fractions of the picture, each from 0 to 1, would be right"
+        let range = "a number from 0 to 1 would be right"
+        guard let elements = node.elements(count: 4, right: right) else { return nil }
+        let read = elements.map { $0.number(0...1, right: range) }
+        guard let x = read[0], let y = read[1], let width = read[2], let height = read[3] else { return nil }
+        var isRight = true
+        for (element, length) in [(elements[2], width), (elements[3], height)] where length == 0 {
+            element.refuse(as: "too small", right: "a number above 0, to 1, would be right")
+            isRight = false
+        }
+        guard isRight else { return nil }
+        // Thirds and the like, written with few digits, may add up to a little more than all.
+        let slack = 1e-6
+        guard x + width <= 1 + slack, y + height <= 1 + slack, x < 1, y < 1 else {
+            node.refuse("the crop reaches beyond the picture; x + w and y + h of at most 1 would be right")
+            return nil
+        }
+        return Fractions(x, y, min(width, 1 - x), min(height, 1 - y))
+    }
+
+    // MARK: Which sound
+
+    private func audio(_ node: LayoutNode) -> ItemAudio? {
+        let right = "a track number from 1, a language such as \"de\", false, or an object would be right"
+        if node.bool == false { return .silent }
+        if node.number != nil { return track(node).map(ItemAudio.track) }
+        if node.string != nil { return node.text(right: right).map(ItemAudio.language) }
+        guard let fields = node.fields(of: .itemAudio, right: right) else { return nil }
+        var sound = ItemAudio.OtherSound()
+        if let source = fields["src"] { sound.source = source.source(in: base) }
+        if let node = fields["track"] {
+            if node.number != nil {
+                sound.track = track(node)
+            } else {
+                sound.language = node.text(right: "a track number from 1 or a language such as \"de\" would be right")
+            }
+        }
+        if let channel = fields["channel"]?.word([ItemAudio.Channel.both, .left, .right]) { sound.channel = channel }
+        if let offset = fields["offset"]?.time(from: -Time.longestWritten) { sound.offset = offset }
+        if let volume = fields["volume"]?.whole(0...100) { sound.volume = volume }
+        return .other(sound)
+    }
+
+    private func track(_ node: LayoutNode) -> Int? { node.whole(1...999) }
+}

@@ -1,0 +1,68 @@
+/// The kinds of objects in a layout and the keys that each of them knows.
+/// The groups' names are free; `groups` is therefore not among them.
+enum LayoutObject: String, CaseIterable {
+    case layout, window, overflow, grid, group, audio, bed, tile, item, segment, itemAudio
+
+    var keys: [String] {
+        switch self {
+        case .layout:
+            ["title", "window", "pipelines", "overflow", "quality", "memory", "hidden", "grid", "groups", "audio",
+                "tiles"]
+        case .window:
+            ["size", "position", "display", "fullscreen", "borderless", "background", "input"]
+        case .overflow: ["rotate"]
+        case .grid: ["columns", "rows", "gap", "margin"]
+        case .group: ["loop", "until"]
+        case .audio: ["mode", "focus", "volume", "delay", "bed"]
+        case .bed: ["src", "volume", "clock"]
+        case .tile:
+            ["id", "cell", "span", "rect", "group", "offset", "play", "loop", "fit", "poster", "mute", "volume",
+                "label", "pip", "on-error"]
+        case .item:
+            ["src", "in", "out", "rate", "repeat", "duration", "segments", "audio", "crop", "turn", "flip",
+                "max-bitrate", "ahead"]
+        case .segment: ["src", "in", "out", "rate"]
+        case .itemAudio: ["src", "track", "channel", "offset", "volume"]
+        }
+    }
+
+    /// As it is called in messages.
+    var name: String {
+        switch self {
+        case .layout: "the layout itself"
+        case .window: "\"window\""
+        case .overflow: "\"overflow\""
+        case .grid: "\"grid\""
+        case .group: "a group"
+        case .audio: "the layout's \"audio\""
+        case .bed: "\"audio.bed\""
+        case .tile: "a tile"
+        case .item: "an item of \"play\""
+        case .segment: "a segment"
+        case .itemAudio: "an item's \"audio\""
+        }
+    }
+
+    /// Reserved wherever they stand.
+    static let later: Set<String> = ["breaks", "transition", "lyrics", "schedule", "outputs", "include"]
+
+    /// Notes for other programs and for people.
+    static func isIgnored(_ key: String) -> Bool { key == "$schema" || key.hasPrefix("x-") }
+
+    /// What to say about a key that is none of these.
+    func complaint(about key: String) -> String {
+        if LayoutObject.later.contains(key) { return "not yet: this version does not know it; leave it out" }
+        let homes = LayoutObject.allCases.filter { $0.keys.contains(key) }.map(\.name)
+        if !homes.isEmpty {
+            return "not allowed here; it belongs to \(alternatives(homes)), not to \(name)"
+        }
+        if let near = nearest(to: key, among: keys) { return "no such key; did you mean \(near.quoted)?" }
+        return "no such key; \(name) may have \(alternatives(keys.map(\.quoted)))"
+    }
+}
+
+/// "a", "a or b", "a, b or c".
+func alternatives(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+}

@@ -1,0 +1,189 @@
+/// A value of the file under its path. What reads it says, where it is wrong, what would be right, and gives nil;
+/// the mistake is then noted already.
+struct LayoutNode {
+    let value: JSONValue
+    let place: String
+    let mistakes: MistakeList
+
+    func refuse(_ text: String) { mistakes.add(text, at: value.position, place: place) }
+
+    func refuse(as reason: String = "wrong here", right: String) { refuse("\(shown) is \(reason); \(right)") }
+
+    /// As it is called in messages.
+    var shown: String {
+        switch value.content {
+        case .null: "null"
+        case .bool(let flag): flag ? "true" : "false"
+        case .number(_, let text): text
+        case .string(let text): text.quoted
+        case .array(let values): values.isEmpty ? "an empty list" : "a list"
+        case .object: "an object"
+        }
+    }
+
+    // MARK: Simple values
+
+    var number: Double? {
+        if case .number(let number, _) = value.content { number } else { nil }
+    }
+    var string: String? {
+        if case .string(let text) = value.content { text } else { nil }
+    }
+    var bool: Bool? {
+        if case .bool(let flag) = value.content { flag } else { nil }
+    }
+    var isObject: Bool {
+        if case .object = value.content { true } else { false }
+    }
+
+    func number(_ range: ClosedRange<Double>, right: String) -> Double? {
+        guard let number else {
+            refuse(right: right)
+            return nil
+        }
+        guard range.contains(number) else {
+            refuse(as: number < range.lowerBound ? "too small" : "too large", right: right)
+            return nil
+        }
+        return number
+    }
+
+    /// `instead` names what else than a number would have been right.
+    func whole(_ range: ClosedRange<Int>, instead: String = "") -> Int? {
+        let right = "a whole number from \(range.lowerBound) to \(range.upperBound)\(instead) would be right"
+        let bounds = Double(range.lowerBound)...Double(range.upperBound)
+        guard let number = number(bounds, right: right) else { return nil }
+        guard number == number.rounded() else {
+            refuse(as: "not whole", right: right)
+            return nil
+        }
+        return Int(number)
+    }
+
+    func flag() -> Bool? {
+        if bool == nil { refuse(right: "true or false would be right") }
+        return bool
+    }
+
+    func text(right: String) -> String? {
+        guard let string, !string.isEmpty else {
+            refuse(right: right)
+            return nil
+        }
+        return string
+    }
+
+    /// `words` are what may be said; `instead` names what else than a word would have been right.
+    func word<Word: RawRepresentable<String>>(_ words: [Word], instead: [String] = []) -> Word? {
+        if let string, let word = Word(rawValue: string) { return word }
+        refuseWord(among: words.map(\.rawValue), instead: instead)
+        return nil
+    }
+
+    func refuseWord(among words: [String], instead: [String] = []) {
+        let right = alternatives(instead + words.map(\.quoted)) + " would be right"
+        guard let string, let near = nearest(to: string, among: words) else { return refuse(right: right) }
+        refuse("\(shown) is not known; did you mean \(near.quoted)? \(right)")
+    }
+
+    func time(from least: Time, to most: Time = .longestWritten) -> Time? {
+        let read: Time
+        if let string {
+            guard let time = Time(text: string) else {
+                refuse(as: "no time", right: LayoutNode.timeForms)
+                return nil
+            }
+            read = time
+        } else if let number {
+            // Far beyond any time, but still one.
+            read = Time(seconds: min(max(number, -1e9), 1e9))
+        } else {
+            refuse(right: LayoutNode.timeForms)
+            return nil
+        }
+        guard (least...most).contains(read) else {
+            let right = "a time from \(least.seconds.plain) to \(most.seconds.plain) s would be right"
+            refuse(as: read < least ? "too small" : "too large", right: right)
+            return nil
+        }
+        return read
+    }
+
+    private static let timeForms = "seconds as 83.5, or \"1:23.5\" or \"1:02:03\" would be right"
+
+    /// `#rrggbb`.
+    func color() -> Color? {
+        let bytes = Array((string ?? "").utf8)
+        let digits = bytes.dropFirst().compactMap(hexDigit)
+        guard bytes.count == 7, bytes[0] == UInt8(ascii: "#"), digits.count == 6 else {
+            refuse(right: "a colour such as \"#1a2b3c\" would be right")
+            return nil
+        }
+        return Color(
+            red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3], blue: digits[4] << 4 | digits[5])
+    }
+
+    /// A file or a URL, ready to be opened.
+    func source(in base: SourceBase, or more: String = "") -> String? {
+        guard let text = text(right: "a file or a URL\(more) would be right") else { return nil }
+        guard !text.unicodeScalars.contains("\0") else {
+            refuse("\(shown) holds a character that no file name can hold; a file or a URL\(more) would be right")
+            return nil
+        }
+        return base.resolved(text)
+    }
+
+    // MARK: Lists and objects
+
+    var elements: [LayoutNode]? {
+        guard case .array(let values) = value.content else { return nil }
+        return values.enumerated().map { LayoutNode(value: $1, place: "\(place)[\($0)]", mistakes: mistakes) }
+    }
+
+    func elements(count: Int, right: String) -> [LayoutNode]? {
+        guard let elements else {
+            refuse(right: right)
+            return nil
+        }
+        guard elements.count == count else {
+            refuse("a list of \(elements.count) is wrong here; \(right)")
+            return nil
+        }
+        return elements
+    }
+
+    /// Two whole numbers.
+    func pair(_ range: ClosedRange<Int>, right: String) -> (Int, Int)? {
+        guard let elements = elements(count: 2, right: right) else { return nil }
+        let (first, second) = (elements[0].whole(range), elements[1].whole(range))
+        guard let first, let second else { return nil }
+        return (first, second)
+    }
+
+    /// Its keys checked against those that `object` knows.
+    func fields(of object: LayoutObject, right: String? = nil) -> LayoutFields? {
+        guard case .object(let members) = value.content else {
+            refuse(right: right ?? "an object with \(alternatives(object.keys.map(\.quoted))) would be right")
+            return nil
+        }
+        var fields = LayoutFields(node: self)
+        fields.take(members) { object.keys.contains($0) ? nil : object.complaint(about: $0) }
+        return fields
+    }
+
+    /// Of an object whose keys are free names.
+    func namedFields(right: String) -> LayoutFields? {
+        guard case .object(let members) = value.content else {
+            refuse(right: right)
+            return nil
+        }
+        var fields = LayoutFields(node: self)
+        fields.take(members) { $0.isEmpty ? "a name that is not empty would be right" : nil }
+        return fields
+    }
+}
+
+extension Double {
+    /// For messages: without a fraction where it is whole.
+    var plain: String { self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self) }
+}

@@ -1,0 +1,39 @@
+/// Where relative names of sources begin.
+struct SourceBase {
+    /// Empty, or ends in a slash.
+    private let directory: String
+
+    static let workingDirectory = SourceBase(directory: "")
+
+    private init(directory: String) { self.directory = directory }
+
+    /// The directory of a layout file; `-` is standard input, whose names begin at the working directory.
+    init(layoutPath: String) {
+        let slash = layoutPath.utf8.lastIndex(of: UInt8(ascii: "/"))
+        directory = slash.map { String(layoutPath[...$0]) } ?? ""
+    }
+
+    /// Ready to be opened: URLs and absolute paths as they are, other names joined to the directory.
+    /// A path whose first part holds a colon gets `./` before it, lest it be taken for a URL.
+    func resolved(_ source: String) -> String {
+        if SourceBase.isURL(source) { return source }
+        let path = source.utf8.first == UInt8(ascii: "/") ? source : directory + source
+        let first = path.utf8.prefix { $0 != UInt8(ascii: "/") }
+        return first.contains(UInt8(ascii: ":")) ? "./" + path : path
+    }
+
+    /// A scheme, then `://`.
+    static func isURL(_ source: String) -> Bool {
+        let scheme = source.utf8.prefix { $0 != UInt8(ascii: ":") }
+        guard let first = scheme.first, isLetter(first), scheme.allSatisfy(isOfScheme) else { return false }
+        return source.utf8.dropFirst(scheme.count).starts(with: "://".utf8)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isOfScheme(_ byte: UInt8) -> Bool {
+        isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
+    }
+}

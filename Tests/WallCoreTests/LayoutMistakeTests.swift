@@ -1,0 +1,92 @@
+import Testing
+
+import WallCore
+
+@Test(arguments: MistakeCase.all(in: syntaxTable) + MistakeCase.all(in: mistakesTable))
+func aMistakeIsSaidAtItsPlace(_ example: MistakeCase) {
+    guard case .mistakes(let mistakes) = LayoutReader.read(Array(example.text.utf8), path: "wall.json") else {
+        Issue.record("taken for right: \(example.text)")
+        return
+    }
+    #expect(mistakes.map { $0.rendered(path: "wall.json") } == example.lines.map { "wall.json:" + $0 })
+}
+
+@Test func theTablesAreRead() {
+    #expect(MistakeCase.all(in: syntaxTable).count >= 40)
+    #expect(MistakeCase.all(in: mistakesTable).count >= 150)
+    #expect(MistakeCase.all(in: mistakesTable).contains { $0.lines.count >= 5 })
+}
+
+struct MistakeCase: Sendable, CustomTestStringConvertible {
+    var text: String
+    var lines: [String] = []
+    var testDescription: String { text }
+
+    static func all(in table: String) -> [MistakeCase] {
+        var cases: [MistakeCase] = []
+        for line in table.split(separator: "\n") {
+            if line.hasPrefix("    ") {
+                cases[cases.count - 1].lines.append(String(line.dropFirst(4)))
+            } else {
+                cases.append(MistakeCase(text: plain(line)))
+            }
+        }
+        return cases
+    }
+
+    private static func plain(_ line: Substring) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in line.unicodeScalars {
+            switch scalar {
+            case "∅": continue
+            case "⏎": text.append("\n")
+            case "␍": text.append("\r")
+            case "⇥": text.append("\t")
+            default: text.append(scalar)
+            }
+        }
+        return String(text)
+    }
+}
+
+@Test(arguments: [
+    ([0xFF, 0xFE, 0x7B, 0x00], "1:1"),
+    ([0x7B, 0x0A, 0x20, 0x22, 0x61, 0xFF, 0x22, 0x7D], "2:4"),
+    ([0x7B, 0x22, 0xC3, 0xA9, 0xC3, 0x22, 0x7D], "1:4"),
+    ([0x22, 0xED, 0xA0, 0x80, 0x22], "1:2"),
+    ([0x22, 0xC0, 0xAF, 0x22], "1:2"),
+    ([0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], "1:2"),
+    ([0x22, 0xE2, 0x82], "1:2"),
+    ([0x5B, 0x80], "1:2"),
+] as [([UInt8], String)])
+func whatIsNoUTF8IsSaidWhereItBegins(_ bytes: [UInt8], _ place: String) {
+    let reading = LayoutReader.read(bytes, path: "-")
+    guard case .mistakes(let mistakes) = reading else {
+        Issue.record("taken for right")
+        return
+    }
+    #expect(mistakes.map { $0.rendered(path: "-") } == ["-:\(place): JSON: no UTF-8 from here on; save the file as UTF-8"])
+}
+
+@Test(arguments: [
+    String(repeating: "[", count: 100_000),
+    String(repeating: "{\"x-a\":", count: 100_000),
+    "{\"tiles\":[{\"play\":\"a\"}],\"x-a\":" + String(repeating: "[", count: 100_000)
+        + String(repeating: "]", count: 100_000) + "}",
+    "{\"tiles\":[{\"play\":\"a\"}],\"memory\":" + String(repeating: "9", count: 1_000_000) + "}",
+    "{\"tiles\":[{\"play\":\"a\"}],\"memory\":1e" + String(repeating: "9", count: 1_000_000) + "}",
+    "{\"" + String(repeating: "k", count: 1_000_000) + "\":1,\"tiles\":[{\"play\":\"a\"}]}",
+    "{\"tiles\":[{\"play\":\"" + String(repeating: "\\", count: 1_000_001) + "\"}]}",
+])
+func hostileFilesAreAnsweredAtOnce(_ text: String) {
+    let bytes = Array(text.utf8)
+    var reading: LayoutReading?
+    let took = ContinuousClock().measure { reading = LayoutReader.read(bytes, path: "wall.json") }
+    guard case .mistakes(let mistakes) = reading else {
+        Issue.record("taken for right")
+        return
+    }
+    #expect(mistakes.count == 1)
+    #expect(mistakes.allSatisfy { $0.text.utf8.count < 400 && $0.place.utf8.count < 100 })
+    #expect(took < .seconds(2))
+}

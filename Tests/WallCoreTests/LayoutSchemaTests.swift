@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import WallCore
+
+private func schema() throws -> [String: Any] {
+    let here = URL(fileURLWithPath: #filePath)
+    let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let data = try Data(contentsOf: root.appendingPathComponent("layouts/layout.schema.json"))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+}
+
+@Test func theSchemaKnowsEveryObjectOfALayout() throws {
+    let definitions = try #require(try schema()["$defs"] as? [String: [String: Any]])
+    let objects = definitions.filter { $0.value["properties"] != nil }.map(\.key)
+    #expect(Set(objects + ["layout"]) == Set(LayoutObject.allCases.map(\.rawValue)))
+}
+
+@Test(arguments: LayoutObject.allCases)
+func theSchemaHasTheKeysThatAreRead(_ object: LayoutObject) throws {
+    let schema = try schema()
+    let definitions = try #require(schema["$defs"] as? [String: [String: Any]])
+    let definition = object == .layout ? schema : try #require(definitions[object.rawValue])
+    let properties = try #require(definition["properties"] as? [String: Any])
+    #expect(Set(properties.keys) == Set(object.keys))
+    #expect(definition["additionalProperties"] as? Bool == false)
+    #expect((definition["patternProperties"] as? [String: Bool])?.keys.sorted() == ["^(\\$schema$|x-)"])
+    for key in object.keys {
+        let property = try #require(properties[key] as? [String: Any])
+        let isSaid = property["description"] != nil || property["$ref"] != nil
+        #expect(isSaid, "\(key) of \(object) has no description")
+    }
+}
+
+@Test func theSchemaItselfIsReadAsJSON() throws {
+    let here = URL(fileURLWithPath: #filePath)
+    let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let data = try Data(contentsOf: root.appendingPathComponent("layouts/layout.schema.json"))
+    _ = try JSONParser.parse([UInt8](data))
+}
