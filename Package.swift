@@ -19,7 +19,7 @@ let package = Package(
         .target(name: "TestKit", dependencies: ["WallCore"], path: "Tests/TestKit"),
         .testTarget(name: "WallCoreTests", dependencies: ["WallCore"]),
         .testTarget(name: "MediaTests", dependencies: ["Media", "TestKit"]),
-        .testTarget(name: "ScreenTests", dependencies: ["Screen", "Media", "TestKit"]),
+        .testTarget(name: "ScreenTests", dependencies: ["Screen", "Control", "Media", "CSDL2", "CYUV", "TestKit"]),
         .testTarget(name: "WallTests", dependencies: ["TestKit"]),
     ]
 )

@@ -1,0 +1,23 @@
+import Screen
+import WallCore
+
+/// Input events ─▶ commands, as the layout's `window.input` allows.
+public struct Controls: Sendable {
+    private let input: WindowInput
+    private var drag = Drag()
+
+    public init(input: WindowInput) { self.input = input }
+
+    public mutating func commands(for event: InputEvent) -> [Command] {
+        switch (event, input) {
+        case (.quit, _), (.window(.closeRequested), _):
+            return [.quit]
+        case (_, .none):
+            return []
+        case (.keyDown(let key, let modifiers, let press), .all):
+            return Keyboard.command(for: key, modifiers, press).map { [$0] } ?? []
+        case (_, .all):
+            return drag.commands(for: event)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import CSDL2
+import Media
+import WallCore
+
+/// The window's own pixels, in memory shared with the X server; only what changed is drawn and handed over.
+final class CPUCanvas: Canvas {
+    let name = "cpu"
+    private let window: NativeWindow
+    private let painter: Painter
+    private var surface: UnsafeMutablePointer<SDL_Surface>?
+    /// Drawn into when the window's surface has other pixels than ours.
+    private var own: UnsafeMutablePointer<SDL_Surface>?
+    private var isWhole = false
+
+    init(window: NativeWindow, texts: TextMaker?) {
+        self.window = window
+        painter = Painter(texts: texts)
+    }
+
+    deinit { if let own { SDL_FreeSurface(own) } }
+
+    func invalidate(_ loss: CanvasLoss) {
+        isWhole = false
+        surface = nil
+    }
+
+    func present(_ scene: Scene<Picture>) -> Presentation {
+        // SDL makes a new surface after a size event, and tells of it only here.
+        guard let now = SDL_GetWindowSurface(window.handle) else {
+            invalidate(.pixels)
+            return .lost
+        }
+        if surface != now {
+            surface = now
+            isWhole = false
+        }
+        guard let drawn = drawable(of: now), Size(drawn) == scene.size else {
+            isWhole = false
+            return .lost
+        }
+        let raster = Raster(drawn)
+        let rects = painter.paint(scene, into: raster, isWhole ? .changes : .everything)
+        if rects.isEmpty { return .unchanged }
+        var areas = rects.map {
+            SDL_Rect(x: Int32($0.x), y: Int32($0.y), w: Int32($0.width), h: Int32($0.height))
+        }
+        if drawn != now {
+            for index in areas.indices {
+                var target = areas[index]
+                SDL_UpperBlit(drawn, &areas[index], now, &target)
+            }
+        }
+        isWhole = SDL_UpdateWindowSurfaceRects(window.handle, &areas, Int32(areas.count)) == 0
+        return isWhole ? .drawn : .lost
+    }
+
+    func snapshot() -> (Size, [UInt32]) {
+        guard let surface = SDL_GetWindowSurface(window.handle), let drawn = drawable(of: surface)
+        else { return (Size(0, 0), []) }
+        return (Size(drawn), Raster(drawn).pixels)
+    }
+
+    /// The surface itself, or one of its size whose pixels are ours.
+    private func drawable(of surface: UnsafeMutablePointer<SDL_Surface>) -> UnsafeMutablePointer<SDL_Surface>? {
+        let format = surface.pointee.format.pointee.format
+        if format == SDL_PIXELFORMAT_RGB888.rawValue || format == SDL_PIXELFORMAT_ARGB8888.rawValue { return surface }
+        if let own, Size(own) == Size(surface) { return own }
+        if let own { SDL_FreeSurface(own) }
+        own = SDL_CreateRGBSurfaceWithFormat(
+            0, surface.pointee.w, surface.pointee.h, 32, SDL_PIXELFORMAT_RGB888.rawValue)
+        isWhole = false
+        return own
+    }
+}
+
+extension Size {
+    fileprivate init(_ surface: UnsafeMutablePointer<SDL_Surface>) {
+        self.init(Int(surface.pointee.w), Int(surface.pointee.h))
+    }
+}
+
+extension Raster {
+    fileprivate init(_ surface: UnsafeMutablePointer<SDL_Surface>) {
+        self.init(
+            base: surface.pointee.pixels.assumingMemoryBound(to: UInt8.self), stride: Int(surface.pointee.pitch),
+            size: Size(surface))
+    }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+extension CanvasChoice {
+    /// A window and the canvas on it.
+    ///
+    /// `auto` loads no OpenGL where there is no GPU, and takes the CPU where OpenGL turns out to be drawn by it.
+    /// `gpu` takes what there is, down to SDL's own software renderer.
+    func open(_ spec: WindowSpec, _ texts: TextMaker?) throws(ScreenTrouble) -> (NativeWindow, any Canvas) {
+        if self == .gpu || self == .auto && hasGPU() {
+            let window = try? NativeWindow(spec, for: .openGL)
+            let want = self == .gpu ? GPUCanvas.Want.anything : .hardware
+            if let window, let canvas = GPUCanvas(window: window, want: want, texts: texts),
+                self == .gpu || !canvas.isSoftware {
+                return (window, canvas)
+            }
+        }
+        let window = try NativeWindow(spec, for: .plain)
+        if self == .gpu {
+            guard let canvas = GPUCanvas(window: window, want: .anything, texts: texts) else {
+                throw ScreenTrouble(.noCanvas, "no renderer for --canvas gpu; try --canvas cpu")
+            }
+            return (window, canvas)
+        }
+        return (window, CPUCanvas(window: window, texts: texts))
+    }
+}
+
+/// A render node of the kernel's, or NVIDIA's own.
+private func hasGPU() -> Bool {
+    if access("/dev/nvidiactl", F_OK) == 0 { return true }
+    guard let folder = opendir("/dev/dri") else { return false }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+        let isNode = withUnsafeBytes(of: &entry.pointee.d_name) { $0.starts(with: "renderD".utf8) }
+        if isNode { return true }
+    }
+    return false
+}

@@ -1,0 +1,141 @@
+import CSDL2
+import Media
+import WallCore
+
+/// SDL's renderer: a texture per view, uploaded when its picture changes, scaled and blended by the GPU.
+final class GPUCanvas: Canvas {
+    let name = "gpu"
+    /// Drawn by the CPU after all.
+    let isSoftware: Bool
+    private let window: NativeWindow
+    private let renderer: OpaquePointer
+    private let decorations: Decorations
+    private let textures: TextureStore
+    private var last: Scene<Picture>?
+    private var isWhole = false
+    private var yuvMode: SDL_YUV_CONVERSION_MODE?
+
+    enum Want { case hardware, anything }
+
+    /// nil: there is no such renderer.
+    init?(window: NativeWindow, want: Want, texts: TextMaker?) {
+        // A Wayland compositor never tears, and with vsync SDL would wait for a window that is covered.
+        let sync = NativeWindow.driver == "x11" ? SDL_RENDERER_PRESENTVSYNC.rawValue : 0
+        var made = SDL_CreateRenderer(window.handle, -1, SDL_RENDERER_ACCELERATED.rawValue | sync)
+        if made == nil && want == .anything {
+            made = SDL_CreateRenderer(window.handle, -1, SDL_RENDERER_SOFTWARE.rawValue)
+        }
+        guard let made else { return nil }
+        (self.window, renderer) = (window, made)
+        isSoftware = GPUCanvas.isSoftware(made)
+        if isSoftware { SDL_RenderSetVSync(made, 0) }
+        decorations = Decorations(texts: texts)
+        textures = TextureStore(renderer: made)
+    }
+
+    deinit {
+        textures.forget()
+        SDL_DestroyRenderer(renderer)
+    }
+
+    func invalidate(_ loss: CanvasLoss) {
+        isWhole = false
+        switch loss {
+        case .pixels: break
+        case .textures: textures.forget()
+        }
+    }
+
+    func present(_ scene: Scene<Picture>) -> Presentation {
+        let keys = scene.keys
+        let ready = decorations.follow(scene, keys)
+        let damage = scene.damage(since: isWhole ? last : nil, isOpaque: \.isOpaque)
+        if damage.isEmpty && ready.isEmpty { return .unchanged }
+        var size = (width: Int32(0), height: Int32(0))
+        let isKnown = SDL_GetRendererOutputSize(renderer, &size.width, &size.height) == 0
+        guard isKnown, Size(Int(size.width), Int(size.height)) == scene.size else {
+            isWhole = false
+            return .lost
+        }
+        last = scene
+        isWhole = draw(scene, keys)
+        SDL_RenderPresent(renderer)
+        return isWhole ? .drawn : .lost
+    }
+
+    /// Draws the last scene again, since what was presented cannot be read.
+    func snapshot() -> (Size, [UInt32]) {
+        guard let last, draw(last, last.keys) else { return (Size(0, 0), []) }
+        var pixels = [UInt32](repeating: 0, count: last.size.width * last.size.height)
+        let status = SDL_RenderReadPixels(
+            renderer, nil, SDL_PIXELFORMAT_ARGB8888.rawValue, &pixels, Int32(last.size.width * 4))
+        if status != 0 { return (Size(0, 0), []) }
+        return (last.size, pixels.map { $0 | 0xFF00_0000 })
+    }
+
+    private func draw(_ scene: Scene<Picture>, _ keys: [ViewKey]) -> Bool {
+        var isComplete = true
+        textures.keepOnly(keys)
+        set(scene.background)
+        SDL_RenderClear(renderer)
+        for (view, key) in zip(scene.views, keys) where view.extent.intersects(Rect(scene.size)) {
+            if case .picture(let picture, let stamp, let crop, let target) = view.content {
+                if let texture = textures.texture(of: picture, stamp, for: key) {
+                    switchMode(to: texture.yuvMode)
+                    var source = SDL_Rect(picture.pixels(of: crop)), goal = SDL_Rect(target)
+                    SDL_RenderCopy(renderer, texture.handle, &source, &goal)
+                } else {
+                    isComplete = false
+                }
+            }
+            guard let decoration = decorations.decoration(of: key) else { continue }
+            if let panel = decoration.panel {
+                var rect = SDL_Rect(view.frame)
+                set(panel)
+                SDL_RenderFillRect(renderer, &rect)
+            }
+            for mark in decoration.marks {
+                guard let texture = textures.texture(of: mark.bitmap) else { continue }
+                let seen = mark.rect.intersection(view.frame)
+                if seen.isEmpty { continue }
+                var source = SDL_Rect(Rect(seen.x - mark.rect.x, seen.y - mark.rect.y, seen.width, seen.height))
+                var goal = SDL_Rect(seen)
+                SDL_RenderCopy(renderer, texture, &source, &goal)
+            }
+        }
+        textures.dropUnusedBitmaps()
+        return isComplete
+    }
+
+    private func set(_ color: Color) { SDL_SetRenderDrawColor(renderer, color.red, color.green, color.blue, 255) }
+
+    /// The mode holds for the whole process and is read when SDL carries its commands out.
+    private func switchMode(to mode: SDL_YUV_CONVERSION_MODE?) {
+        guard let mode, mode != yuvMode || mode != SDL_GetYUVConversionMode() else { return }
+        SDL_RenderFlush(renderer)
+        SDL_SetYUVConversionMode(mode)
+        yuvMode = mode
+    }
+
+    private static func isSoftware(_ renderer: OpaquePointer) -> Bool {
+        var info = SDL_RendererInfo()
+        SDL_GetRendererInfo(renderer, &info)
+        if info.flags & SDL_RENDERER_SOFTWARE.rawValue != 0 { return true }
+        guard let name = nameOfGL() else { return false }
+        return ["llvmpipe", "softpipe", "swrast", "software rasterizer", "swiftshader"]
+            .contains { name.lowercased().contains($0) }
+    }
+
+    /// GL_RENDERER of the renderer that was just made; nil if it is none of OpenGL's.
+    private static func nameOfGL() -> String? {
+        guard SDL_GL_GetCurrentContext() != nil, let address = SDL_GL_GetProcAddress("glGetString") else { return nil }
+        typealias GetString = @convention(c) (UInt32) -> UnsafePointer<CChar>?
+        return unsafeBitCast(address, to: GetString.self)(0x1F01).map { String(cString: $0) }
+    }
+}
+
+extension SDL_Rect {
+    fileprivate init(_ rect: Rect) {
+        self.init(x: Int32(rect.x), y: Int32(rect.y), w: Int32(rect.width), h: Int32(rect.height))
+    }
+}

@@ -1,0 +1,95 @@
+import Media
+import WallCore
+
+/// Draws scenes into pixels in memory: what the CPU canvas shows. Used by one thread at a time.
+///
+/// It remembers what it drew last, and draws only what differs.
+public final class Painter {
+    private let decorations: Decorations
+    private var last: Scene<Picture>?
+    private var scaled: [ViewKey: ScaledPicture] = [:]
+
+    public init(texts: TextMaker?) { decorations = Decorations(texts: texts) }
+
+    public enum Extent {
+        case changes
+        /// The raster is not what the last scene was drawn into, or has lost it.
+        case everything
+    }
+
+    /// Draws into `raster`, whose size is the scene's, and returns where; nothing where nothing changed.
+    public func paint(_ scene: Scene<Picture>, into raster: Raster, _ extent: Extent) -> [Rect] {
+        let keys = scene.keys
+        let bounds = Rect(scene.size).intersection(Rect(raster.size))
+        let ready = decorations.follow(scene, keys)
+        let since: Scene<Picture>? = switch extent {
+        case .changes: last
+        case .everything: nil
+        }
+        var rects = scene.damage(since: since, isOpaque: \.isOpaque).map { $0.intersection(bounds) }
+        for rect in ready.map({ $0.intersection(bounds) }) where !rects.contains(where: { $0.contains(rect) }) {
+            rects.append(rect)
+        }
+        rects.removeAll { $0.isEmpty }
+
+        let present = Set(keys)
+        scaled = scaled.filter { present.contains($0.key) }
+        for rect in rects {
+            let layers = scene.layers(in: rect, isOpaque: \.isOpaque)
+            for bare in layers.bare { raster.fill(bare, scene.background) }
+            for place in layers.first..<max(layers.first, scene.views.count) {
+                draw(scene.views[place], keys[place], rect, raster)
+            }
+        }
+        last = scene
+        return rects
+    }
+
+    private func draw(_ view: View<Picture>, _ key: ViewKey, _ clip: Rect, _ raster: Raster) {
+        if case .picture(let picture, let stamp, let crop, let target) = view.content {
+            draw(picture, stamp, crop, target, key, clip, raster)
+        }
+        guard let decoration = decorations.decoration(of: key) else { return }
+        let part = clip.intersection(view.frame)
+        if part.isEmpty { return }
+        if let panel = decoration.panel { raster.fill(part, panel) }
+        for mark in decoration.marks { raster.blend(mark, part) }
+    }
+
+    private func draw(
+        _ picture: Picture, _ stamp: Stamp, _ crop: Fractions, _ target: Rect, _ key: ViewKey,
+        _ clip: Rect, _ raster: Raster
+    ) {
+        var (crop, target) = (crop, target)
+        var part = clip.intersection(target)
+        if part.isEmpty { return }
+        var source = PixelSource(picture, crop: crop)
+        if source.size == target.size {
+            scaled[key] = nil
+        } else {
+            if target.width > 2 * raster.size.width || target.height > 2 * raster.size.height {
+                (crop, target) = cut(crop, target, to: Rect(raster.size))
+                part = clip.intersection(target)
+            }
+            let identity = ScaledPicture.Identity(stamp: stamp, crop: crop, size: target.size)
+            if let kept = scaled[key] {
+                if kept.identity != identity { kept.scale(picture, identity) }
+            } else {
+                scaled[key] = ScaledPicture(picture, identity)
+            }
+            source = scaled[key]!.source
+        }
+        part = Rect(part.x - target.x, part.y - target.y, part.width, part.height)
+        source.draw(part, into: raster, x: part.x + target.x, y: part.y + target.y)
+    }
+
+    /// What of a target far larger than the window can be seen, so that no more is scaled.
+    private func cut(_ crop: Fractions, _ target: Rect, to bounds: Rect) -> (Fractions, Rect) {
+        let seen = target.intersection(bounds)
+        let across = crop.width / Double(target.width), down = crop.height / Double(target.height)
+        let part = Fractions(
+            crop.x + Double(seen.x - target.x) * across, crop.y + Double(seen.y - target.y) * down,
+            Double(seen.width) * across, Double(seen.height) * down)
+        return (part, seen)
+    }
+}

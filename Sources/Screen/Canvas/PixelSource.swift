@@ -1,0 +1,111 @@
+import CAss
+import CYUV
+import Media
+import WallCore
+
+/// A part of a picture, or a scaled one: planes that somebody else owns.
+struct PixelSource {
+    var size: Size
+    var format: Picture.Format
+    var planes: [Picture.Plane]
+
+    init(size: Size, format: Picture.Format, planes: [Picture.Plane]) {
+        (self.size, self.format, self.planes) = (size, format, planes)
+    }
+
+    /// The part `crop` of a picture, on whole pixels; its corner on even ones where two share a colour.
+    init(_ picture: Picture, crop: Fractions) {
+        let part = picture.pixels(of: crop)
+        size = part.size
+        format = picture.format
+        switch format {
+        case .i420:
+            planes = [
+                picture.planes[0].moved(part.x, part.y), picture.planes[1].moved(part.x / 2, part.y / 2),
+                picture.planes[2].moved(part.x / 2, part.y / 2),
+            ]
+        case .i444: planes = picture.planes.map { $0.moved(part.x, part.y) }
+        case .bgra: planes = [picture.planes[0].moved(part.x * 4, part.y)]
+        }
+    }
+
+    /// Draws `part` of it with the part's corner at (x, y): converted, or blended where it is translucent.
+    /// The same pixels come out whatever the part.
+    func draw(_ part: Rect, into raster: Raster, x: Int, y: Int) {
+        if part.isEmpty { return }
+        switch format {
+        case .i420(let colorimetry):
+            // libyuv takes its first pixel for the left or upper one of the two that share a colour.
+            if part.x % 2 == 1 && part.width > 1 {
+                draw(Rect(part.x, part.y, 1, part.height), into: raster, x: x, y: y)
+                return draw(Rect(part.x + 1, part.y, part.width - 1, part.height), into: raster, x: x + 1, y: y)
+            }
+            if part.y % 2 == 1 && part.height > 1 {
+                draw(Rect(part.x, part.y, part.width, 1), into: raster, x: x, y: y)
+                return draw(Rect(part.x, part.y + 1, part.width, part.height - 1), into: raster, x: x, y: y + 1)
+            }
+            let (luma, u, v) = (
+                planes[0].moved(part.x, part.y), planes[1].moved(part.x / 2, part.y / 2),
+                planes[2].moved(part.x / 2, part.y / 2))
+            I420ToARGBMatrix(
+                luma.base, Int32(luma.stride), u.base, Int32(u.stride), v.base, Int32(v.stride),
+                raster.at(x, y), Int32(raster.stride), canvasYuvConstants(colorimetry),
+                Int32(part.width), Int32(part.height))
+        case .i444(let colorimetry):
+            let (luma, u, v) = (
+                planes[0].moved(part.x, part.y), planes[1].moved(part.x, part.y), planes[2].moved(part.x, part.y))
+            I444ToARGBMatrix(
+                luma.base, Int32(luma.stride), u.base, Int32(u.stride), v.base, Int32(v.stride),
+                raster.at(x, y), Int32(raster.stride), canvasYuvConstants(colorimetry),
+                Int32(part.width), Int32(part.height))
+        case .bgra(let opacity):
+            let plane = planes[0].moved(part.x * 4, part.y)
+            switch opacity {
+            case .opaque:
+                ARGBCopy(
+                    plane.base, Int32(plane.stride), raster.at(x, y), Int32(raster.stride),
+                    Int32(part.width), Int32(part.height))
+            case .translucent:
+                raster.blend(plane.base, plane.stride, Rect(x, y, part.width, part.height))
+            }
+        }
+    }
+}
+
+extension Picture {
+    var isOpaque: Bool { format != .bgra(.translucent) }
+
+    /// The crop on whole pixels. Its size is rounded, then its corner: to even ones in 4:2:0.
+    func pixels(of crop: Fractions) -> Rect {
+        func side(_ start: Double, _ length: Double, _ whole: Int) -> (Int, Int) {
+            let pixels = max(1, min(whole, Int((length * Double(whole)).rounded())))
+            var first = Int((start * Double(whole)).rounded())
+            if case .i420 = format { first = Int((start * Double(whole) / 2).rounded()) * 2 }
+            first = max(0, min(first, whole - pixels))
+            if case .i420 = format { first -= first % 2 }
+            return (first, pixels)
+        }
+        let (x, width) = side(crop.x, crop.width, size.width)
+        let (y, height) = side(crop.y, crop.height, size.height)
+        return Rect(x, y, width, height)
+    }
+}
+
+extension Picture.Plane {
+    fileprivate func moved(_ x: Int, _ y: Int) -> Picture.Plane {
+        Picture.Plane(base: base + y * stride + x, stride: stride)
+    }
+}
+
+/// libyuv's numbers for a matrix and a range.
+func canvasYuvConstants(_ colorimetry: Colorimetry) -> UnsafePointer<YuvConstants> {
+    let constants = switch (colorimetry.matrix, colorimetry.range) {
+    case (.bt601, .limited): canvasYuv601()
+    case (.bt601, .full): canvasYuv601Full()
+    case (.bt709, .limited): canvasYuv709()
+    case (.bt709, .full): canvasYuv709Full()
+    case (.bt2020, .limited): canvasYuv2020()
+    case (.bt2020, .full): canvasYuv2020Full()
+    }
+    return constants!.assumingMemoryBound(to: YuvConstants.self)
+}

@@ -1,0 +1,54 @@
+import CYUV
+import WallCore
+
+/// Pixels in memory, 0xFFRRGGBB, that somebody else owns.
+public struct Raster {
+    public let base: UnsafeMutablePointer<UInt8>
+    /// Bytes from row to row.
+    public let stride: Int
+    public let size: Size
+
+    public init(base: UnsafeMutablePointer<UInt8>, stride: Int, size: Size) {
+        (self.base, self.stride, self.size) = (base, stride, size)
+    }
+
+    func at(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8> { base + y * stride + x * 4 }
+
+    func fill(_ rect: Rect, _ color: Color) {
+        let rect = rect.intersection(Rect(size))
+        if rect.isEmpty { return }
+        ARGBRect(
+            base, Int32(stride), Int32(rect.x), Int32(rect.y), Int32(rect.width), Int32(rect.height), color.argb)
+    }
+
+    /// Draws the part of the bitmap that lies within `clip`, which lies within the raster.
+    func blend(_ mark: Decoration.Mark, _ clip: Rect) {
+        let rect = mark.rect.intersection(clip)
+        if rect.isEmpty { return }
+        mark.bitmap.pixels.withUnsafeBytes { bytes in
+            let stride = mark.bitmap.size.width * 4
+            let source = bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
+                + (rect.y - mark.rect.y) * stride + (rect.x - mark.rect.x) * 4
+            blend(source, stride, rect)
+        }
+    }
+
+    /// Premultiplied pixels over what is in `rect`.
+    func blend(_ source: UnsafePointer<UInt8>, _ sourceStride: Int, _ rect: Rect) {
+        let target = at(rect.x, rect.y)
+        ARGBBlend(
+            source, Int32(sourceStride), target, Int32(stride), target, Int32(stride),
+            Int32(rect.width), Int32(rect.height))
+    }
+
+    /// As it is now, row by row without gaps.
+    public var pixels: [UInt32] {
+        var result: [UInt32] = []
+        result.reserveCapacity(size.width * size.height)
+        for y in 0..<size.height {
+            let row = UnsafeRawPointer(at(0, y)).assumingMemoryBound(to: UInt32.self)
+            for x in 0..<size.width { result.append(row[x] | 0xFF00_0000) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,72 @@
+import CYUV
+import Media
+import WallCore
+
+/// A picture's part in the size in which it is drawn, kept while the same picture stays.
+final class ScaledPicture {
+    struct Identity: Hashable {
+        var stamp: Stamp
+        var crop: Fractions
+        var size: Size
+    }
+    private(set) var identity: Identity
+    private(set) var source: PixelSource
+    private var memory: UnsafeMutableRawBufferPointer
+
+    init(_ picture: Picture, _ identity: Identity) {
+        self.identity = identity
+        memory = .allocate(byteCount: 0, alignment: 64)
+        source = PixelSource(size: Size(0, 0), format: picture.format, planes: [])
+        scale(picture, identity)
+    }
+
+    deinit { memory.deallocate() }
+
+    /// Scales into the memory that is there, if it is enough.
+    func scale(_ picture: Picture, _ identity: Identity) {
+        self.identity = identity
+        let from = PixelSource(picture, crop: identity.crop)
+        let size = identity.size
+        let chroma: Size = switch from.format {
+        case .i420: Size((size.width + 1) / 2, (size.height + 1) / 2)
+        case .i444: size
+        case .bgra: Size(0, 0)
+        }
+        let stride = rounded(from.planes.count == 1 ? size.width * 4 : size.width), chromaStride = rounded(chroma.width)
+        let bytes = stride * size.height + 2 * chromaStride * chroma.height
+        if memory.count < bytes {
+            memory.deallocate()
+            memory = .allocate(byteCount: bytes, alignment: 64)
+        }
+        let base = memory.baseAddress!.assumingMemoryBound(to: UInt8.self)
+        let u = base + stride * size.height, v = u + chromaStride * chroma.height
+        // Box is for shrinking by more than two; libyuv takes bilinear by itself where it is less.
+        let filter = kFilterBox
+        let (old, new) = ((Int32(from.size.width), Int32(from.size.height)), (Int32(size.width), Int32(size.height)))
+        let planes = from.planes
+        switch from.format {
+        case .i420:
+            I420Scale(
+                planes[0].base, Int32(planes[0].stride), planes[1].base, Int32(planes[1].stride),
+                planes[2].base, Int32(planes[2].stride), old.0, old.1,
+                base, Int32(stride), u, Int32(chromaStride), v, Int32(chromaStride), new.0, new.1, filter)
+        case .i444:
+            I444Scale(
+                planes[0].base, Int32(planes[0].stride), planes[1].base, Int32(planes[1].stride),
+                planes[2].base, Int32(planes[2].stride), old.0, old.1,
+                base, Int32(stride), u, Int32(chromaStride), v, Int32(chromaStride), new.0, new.1, filter)
+        case .bgra:
+            ARGBScale(
+                planes[0].base, Int32(planes[0].stride), old.0, old.1, base, Int32(stride), new.0, new.1, filter)
+        }
+        var scaled = [Picture.Plane(base: base, stride: stride)]
+        if planes.count == 3 {
+            scaled.append(Picture.Plane(base: u, stride: chromaStride))
+            scaled.append(Picture.Plane(base: v, stride: chromaStride))
+        }
+        source = PixelSource(size: size, format: from.format, planes: scaled)
+    }
+}
+
+/// Rows begin on 64 bytes.
+private func rounded(_ bytes: Int) -> Int { (bytes + 63) & ~63 }

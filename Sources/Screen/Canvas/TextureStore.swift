@@ -1,0 +1,172 @@
+import CSDL2
+import CYUV
+import Media
+import WallCore
+
+/// The textures of what the GPU canvas shows. Main thread only.
+final class TextureStore {
+    private let renderer: OpaquePointer
+    private let takesPlanes: Bool
+    /// Of premultiplied pixels; nil where the renderer only knows straight ones.
+    private let premultiplied: SDL_BlendMode?
+    private var pictures: [ViewKey: PictureTexture] = [:]
+    private var bitmaps: [ObjectIdentifier: BitmapTexture] = [:]
+
+    struct PictureTexture {
+        var handle: OpaquePointer
+        var kind: Kind
+        var stamp: Stamp?
+        var yuvMode: SDL_YUV_CONVERSION_MODE?
+    }
+    struct Kind: Hashable {
+        var size: Size
+        var pixels: Pixels
+        enum Pixels { case planes, opaque, translucent }
+    }
+    private struct BitmapTexture {
+        var handle: OpaquePointer
+        /// Held, so that no other bitmap gets its identifier.
+        var bitmap: TextBitmap
+        var isUsed: Bool
+    }
+
+    init(renderer: OpaquePointer) {
+        self.renderer = renderer
+        var info = SDL_RendererInfo()
+        SDL_GetRendererInfo(renderer, &info)
+        takesPlanes = withUnsafeBytes(of: info.texture_formats) {
+            $0.bindMemory(to: UInt32.self).prefix(Int(info.num_texture_formats))
+                .contains(SDL_PIXELFORMAT_IYUV.rawValue)
+        }
+        let blend = SDL_ComposeCustomBlendMode(
+            SDL_BLENDFACTOR_ONE, SDL_BLENDFACTOR_ONE_MINUS_SRC_ALPHA, SDL_BLENDOPERATION_ADD,
+            SDL_BLENDFACTOR_ONE, SDL_BLENDFACTOR_ONE_MINUS_SRC_ALPHA, SDL_BLENDOPERATION_ADD)
+        let probe = SDL_CreateTexture(
+            renderer, SDL_PIXELFORMAT_ARGB8888.rawValue, Int32(SDL_TEXTUREACCESS_STATIC.rawValue), 1, 1)
+        premultiplied = probe != nil && SDL_SetTextureBlendMode(probe, blend) == 0 ? blend : nil
+        if let probe { SDL_DestroyTexture(probe) }
+    }
+
+    /// Gives everything back.
+    func forget() {
+        for texture in pictures.values { SDL_DestroyTexture(texture.handle) }
+        for texture in bitmaps.values { SDL_DestroyTexture(texture.handle) }
+        pictures = [:]
+        bitmaps = [:]
+    }
+
+    func keepOnly(_ keys: [ViewKey]) {
+        let kept = Set(keys)
+        for (key, texture) in pictures where !kept.contains(key) {
+            SDL_DestroyTexture(texture.handle)
+            pictures[key] = nil
+        }
+    }
+
+    func dropUnusedBitmaps() {
+        for (identifier, texture) in bitmaps {
+            if !texture.isUsed { SDL_DestroyTexture(texture.handle) }
+            bitmaps[identifier] = texture.isUsed ? texture : nil
+            bitmaps[identifier]?.isUsed = false
+        }
+    }
+
+    /// The view's texture with this picture in it; nil if the GPU would not take it.
+    func texture(of picture: Picture, _ stamp: Stamp, for key: ViewKey) -> PictureTexture? {
+        let mode = takesPlanes ? yuvMode(of: picture.format) : nil
+        let pixels: Kind.Pixels = mode != nil ? .planes : picture.isOpaque ? .opaque : .translucent
+        let kind = Kind(size: picture.size, pixels: pixels)
+        if let old = pictures[key], old.kind != kind {
+            SDL_DestroyTexture(old.handle)
+            pictures[key] = nil
+        }
+        if pictures[key] == nil {
+            guard let handle = make(kind) else { return nil }
+            pictures[key] = PictureTexture(handle: handle, kind: kind, stamp: nil, yuvMode: mode)
+        }
+        pictures[key]!.yuvMode = mode
+        if pictures[key]!.stamp != stamp {
+            guard upload(picture, kind, to: pictures[key]!.handle) else { return nil }
+            pictures[key]!.stamp = stamp
+        }
+        return pictures[key]
+    }
+
+    func texture(of bitmap: TextBitmap) -> OpaquePointer? {
+        let identifier = ObjectIdentifier(bitmap)
+        if bitmaps[identifier] == nil {
+            guard let handle = make(Kind(size: bitmap.size, pixels: .translucent)) else { return nil }
+            let status = bitmap.pixels.withUnsafeBytes {
+                let base = $0.baseAddress!.assumingMemoryBound(to: UInt8.self)
+                return uploadTranslucent(base, bitmap.size.width * 4, bitmap.size, handle)
+            }
+            guard status else {
+                SDL_DestroyTexture(handle)
+                return nil
+            }
+            bitmaps[identifier] = BitmapTexture(handle: handle, bitmap: bitmap, isUsed: true)
+        }
+        bitmaps[identifier]!.isUsed = true
+        return bitmaps[identifier]!.handle
+    }
+
+    private func make(_ kind: Kind) -> OpaquePointer? {
+        let format = kind.pixels == .planes ? SDL_PIXELFORMAT_IYUV : SDL_PIXELFORMAT_ARGB8888
+        guard let handle = SDL_CreateTexture(
+            renderer, format.rawValue, Int32(SDL_TEXTUREACCESS_STREAMING.rawValue),
+            Int32(kind.size.width), Int32(kind.size.height))
+        else { return nil }
+        SDL_SetTextureScaleMode(handle, SDL_ScaleModeLinear)
+        let isTranslucent = kind.pixels == .translucent
+        SDL_SetTextureBlendMode(handle, isTranslucent ? premultiplied ?? SDL_BLENDMODE_BLEND : SDL_BLENDMODE_NONE)
+        return handle
+    }
+
+    private func upload(_ picture: Picture, _ kind: Kind, to handle: OpaquePointer) -> Bool {
+        let planes = picture.planes
+        switch kind.pixels {
+        case .planes:
+            return SDL_UpdateYUVTexture(
+                handle, nil, planes[0].base, Int32(planes[0].stride), planes[1].base, Int32(planes[1].stride),
+                planes[2].base, Int32(planes[2].stride)) == 0
+        case .translucent:
+            return uploadTranslucent(planes[0].base, planes[0].stride, picture.size, handle)
+        case .opaque:
+            if planes.count == 1 {
+                return SDL_UpdateTexture(handle, nil, planes[0].base, Int32(planes[0].stride)) == 0
+            }
+            return locked(handle, picture.size) { raster in
+                PixelSource(picture, crop: .all).draw(Rect(picture.size), into: raster, x: 0, y: 0)
+            }
+        }
+    }
+
+    private func uploadTranslucent(
+        _ base: UnsafePointer<UInt8>, _ stride: Int, _ size: Size, _ handle: OpaquePointer
+    ) -> Bool {
+        if premultiplied != nil { return SDL_UpdateTexture(handle, nil, base, Int32(stride)) == 0 }
+        return locked(handle, size) { raster in
+            ARGBUnattenuate(
+                base, Int32(stride), raster.base, Int32(raster.stride), Int32(size.width), Int32(size.height))
+        }
+    }
+
+    private func locked(_ handle: OpaquePointer, _ size: Size, _ draw: (Raster) -> Void) -> Bool {
+        var pixels: UnsafeMutableRawPointer?
+        var pitch: Int32 = 0
+        guard SDL_LockTexture(handle, nil, &pixels, &pitch) == 0, let pixels else { return false }
+        draw(Raster(base: pixels.assumingMemoryBound(to: UInt8.self), stride: Int(pitch), size: size))
+        SDL_UnlockTexture(handle)
+        return true
+    }
+
+    /// nil: SDL has no such colours; they are converted on the way into the texture.
+    private func yuvMode(of format: Picture.Format) -> SDL_YUV_CONVERSION_MODE? {
+        switch format {
+        case .i420(Colorimetry(.bt601, .limited)): SDL_YUV_CONVERSION_BT601
+        case .i420(Colorimetry(.bt601, .full)): SDL_YUV_CONVERSION_JPEG
+        case .i420(Colorimetry(.bt709, .limited)): SDL_YUV_CONVERSION_BT709
+        default: nil
+        }
+    }
+}

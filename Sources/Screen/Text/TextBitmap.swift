@@ -1,0 +1,30 @@
+import WallCore
+
+/// A drawn text. Immutable: any thread may read it.
+public final class TextBitmap: Sendable {
+    public let size: Size
+    /// Rows without gaps, 0xAARRGGBB, premultiplied.
+    public let pixels: [UInt32]
+
+    init(size: Size, pixels: [UInt32]) { (self.size, self.pixels) = (size, pixels) }
+}
+
+/// What a text is for, which says how it looks.
+public enum TextStyle: Hashable, Sendable {
+    /// A card's name: bold, white.
+    case title
+    /// A card's second line: grey.
+    case detail
+    /// A tile's label: white on a translucent dark pill.
+    case label
+}
+
+/// All that a drawn text depends on.
+struct TextOrder: Hashable, Sendable {
+    var text: String
+    /// The line's height in pixels; a label's pill is a little higher.
+    var height: Int
+    /// A longer text is drawn smaller, then cut with an ellipsis.
+    var maxWidth: Int
+    var style: TextStyle
+}

@@ -1,0 +1,201 @@
+import CAss
+import Glibc
+import WallCore
+
+/// libass with the system's fonts. Used by one thread, from init to deinit.
+/// Each call may take as long as fontconfig does.
+final class TextRenderer {
+    private let library: OpaquePointer
+    private let renderer: OpaquePointer
+
+    init() {
+        guard let library = ass_library_init() else { fatalError("libass: no memory") }
+        qd_ass_silence(library)
+        guard let renderer = ass_renderer_init(library) else { fatalError("libass: no memory") }
+        (self.library, self.renderer) = (library, renderer)
+        ass_set_fonts(renderer, nil, "sans-serif", Int32(ASS_FONTPROVIDER_FONTCONFIG.rawValue), nil, 1)
+        ass_set_hinting(renderer, ASS_HINTING_LIGHT)
+    }
+
+    deinit {
+        ass_renderer_done(renderer)
+        ass_library_done(library)
+    }
+
+    /// The text on one line: in the order's height if it fits, else smaller, else with an ellipsis.
+    func draw(_ order: TextOrder) -> TextBitmap {
+        let padding = order.style == .label ? Size(max(3, order.height * 2 / 5), max(1, order.height / 8)) : Size(0, 0)
+        let room = max(1, order.maxWidth - 2 * padding.width)
+        let text = order.text.truncatedToCharacters(400)
+        var height = order.height
+        var line = draw(text, height, room, order.style)
+        while line == nil, height * 8 > order.height * 6, height > 10 {
+            height = max(10, height * 9 / 10)
+            line = draw(text, height, room, order.style)
+        }
+        let drawn = line ?? drawCut(text, height, room, order.style)
+        return order.style == .label ? drawn.onPill(padding) : drawn.bitmap
+    }
+
+    /// As much of the text as fits before an ellipsis.
+    private func drawCut(_ text: String, _ height: Int, _ room: Int, _ style: TextStyle) -> Line {
+        let characters = Array(text)
+        var best = Line(size: Size(1, height))
+        var fits = 0, tooMuch = characters.count
+        while fits < tooMuch {
+            let middle = (fits + tooMuch) / 2
+            if let line = draw(String(characters[..<middle]) + "\u{2026}", height, room, style) {
+                best = line
+                fits = middle + 1
+            } else {
+                tooMuch = middle
+            }
+        }
+        return best
+    }
+
+    /// nil: wider than `room`.
+    private func draw(_ text: String, _ height: Int, _ room: Int, _ style: TextStyle) -> Line? {
+        // A frame somewhat larger than the room shows when a text leaves it.
+        let margin = height, frame = Size(room + 2 * margin, 2 * height)
+        ass_set_frame_size(renderer, Int32(frame.width), Int32(frame.height))
+        ass_set_storage_size(renderer, Int32(frame.width), Int32(frame.height))
+        guard let track = ass_new_track(library) else { fatalError("libass: no memory") }
+        defer { ass_free_track(track) }
+        track.pointee.track_type = .init(1)
+        track.pointee.PlayResX = Int32(frame.width)
+        track.pointee.PlayResY = Int32(frame.height)
+        track.pointee.WrapStyle = 2
+        track.pointee.ScaledBorderAndShadow = 1
+        setStyle(of: track, height, margin, style)
+        let event = Int(ass_alloc_event(track))
+        track.pointee.events[event].Start = 0
+        track.pointee.events[event].Duration = 1000
+        track.pointee.events[event].Style = 0
+        track.pointee.events[event].Text = strdup(literal(text))
+
+        var line = Line(size: Size(0, height))
+        var left = Int.max, right = 0
+        let first = ass_render_frame(renderer, track, 0, nil)
+        var image = first
+        while let part = image?.pointee {
+            if part.w > 0 && part.h > 0 {
+                left = min(left, Int(part.dst_x))
+                right = max(right, Int(part.dst_x + part.w))
+            }
+            image = part.next
+        }
+        guard left < right else { return Line(size: Size(1, height)) }
+        if right - left > room || right >= frame.width { return nil }
+        line = Line(size: Size(right - left, height))
+        image = first
+        while let part = image?.pointee {
+            line.add(part, offset: left)
+            image = part.next
+        }
+        return line
+    }
+
+    private func setStyle(of track: UnsafeMutablePointer<ASS_Track>, _ height: Int, _ margin: Int, _ style: TextStyle) {
+        let index = Int(ass_alloc_style(track))
+        let entry = track.pointee.styles + index
+        entry.pointee.Name = strdup("text")
+        entry.pointee.FontName = strdup("sans-serif")
+        entry.pointee.FontSize = Double(height)
+        // libass keeps colours as RRGGBBTT, T for transparency.
+        entry.pointee.PrimaryColour = style == .detail ? 0xB4B4_BC00 : 0xFFFF_FF00
+        entry.pointee.Bold = style == .title ? 1 : 0
+        entry.pointee.ScaleX = 1
+        entry.pointee.ScaleY = 1
+        entry.pointee.BorderStyle = 1
+        entry.pointee.Alignment = Int32(VALIGN_TOP | HALIGN_LEFT)
+        entry.pointee.MarginL = Int32(margin)
+        entry.pointee.Encoding = -1
+        track.pointee.default_style = Int32(index)
+    }
+}
+
+/// So that libass draws it as it stands: its tags and escapes lose their meaning, all on one line.
+func literal(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        // A backslash is one as long as no letter follows it: a word joiner, which has no width, does.
+        case "\\": result += "\\\u{2060}"
+        case "{": result += "\\{"
+        case "}": result += "\\}"
+        case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": result += " "
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+    return result
+}
+
+extension String {
+    fileprivate func truncatedToCharacters(_ count: Int) -> String {
+        index(startIndex, offsetBy: count, limitedBy: endIndex).map { String(self[..<$0]) + "\u{2026}" } ?? self
+    }
+}
+
+/// A line of text while it is put together.
+private struct Line {
+    let size: Size
+    var pixels: [UInt32]
+
+    init(size: Size) {
+        self.size = size
+        pixels = Array(repeating: 0, count: size.width * size.height)
+    }
+
+    var bitmap: TextBitmap { TextBitmap(size: size, pixels: pixels) }
+
+    mutating func add(_ part: ASS_Image, offset: Int) {
+        let opacity = 255 - part.color & 0xFF
+        for y in 0..<Int(part.h) where (0..<size.height).contains(y + Int(part.dst_y)) {
+            let row = (y + Int(part.dst_y)) * size.width
+            for x in 0..<Int(part.w) where (0..<size.width).contains(x + Int(part.dst_x) - offset) {
+                let alpha = UInt32(part.bitmap[y * Int(part.stride) + x]) * opacity / 255
+                let at = row + x + Int(part.dst_x) - offset
+                pixels[at] = over(premultiplied(part.color >> 8, alpha), pixels[at])
+            }
+        }
+    }
+
+    /// On a dark pill with round ends, `padding` larger on each side.
+    func onPill(_ padding: Size) -> TextBitmap {
+        let whole = Size(size.width + 2 * padding.width, size.height + 2 * padding.height)
+        let radius = Double(min(whole.height, whole.width)) / 2
+        var result = [UInt32](repeating: 0, count: whole.width * whole.height)
+        for y in 0..<whole.height {
+            for x in 0..<whole.width {
+                let dx = max(radius - (Double(x) + 0.5), (Double(x) + 0.5) - (Double(whole.width) - radius), 0)
+                let dy = max(radius - (Double(y) + 0.5), (Double(y) + 0.5) - (Double(whole.height) - radius), 0)
+                let cover = min(1, max(0, radius + 0.5 - (dx * dx + dy * dy).squareRoot()))
+                result[y * whole.width + x] = premultiplied(0x10_1014, UInt32(cover * 176))
+            }
+        }
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let at = (y + padding.height) * whole.width + x + padding.width
+                result[at] = over(pixels[y * size.width + x], result[at])
+            }
+        }
+        return TextBitmap(size: whole, pixels: result)
+    }
+}
+
+private func premultiplied(_ rgb: UInt32, _ alpha: UInt32) -> UInt32 {
+    let red = (rgb >> 16 & 0xFF) * alpha / 255
+    let green = (rgb >> 8 & 0xFF) * alpha / 255
+    let blue = (rgb & 0xFF) * alpha / 255
+    return alpha << 24 | red << 16 | green << 8 | blue
+}
+
+private func over(_ upper: UInt32, _ lower: UInt32) -> UInt32 {
+    let rest = 255 - upper >> 24
+    var result: UInt32 = 0
+    for shift in [UInt32(0), 8, 16, 24] {
+        result |= min(255, (upper >> shift & 0xFF) + (lower >> shift & 0xFF) * rest / 255) << shift
+    }
+    return result
+}

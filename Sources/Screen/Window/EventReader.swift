@@ -1,0 +1,153 @@
+import CSDL2
+import WallCore
+
+/// SDL's events ─▶ ours. Pure, but for what it remembers of the key before.
+struct EventReader {
+    /// SDL's number for the window; events of others are not ours.
+    var window: UInt32
+    var pixelSize: Size
+    /// Pixels for each of the units in which SDL counts the pointer's way.
+    var pixelsPerUnit = (x: 1.0, y: 1.0)
+    var wakeType: UInt32
+    private var press = InputEvent.Press.first
+
+    init(window: UInt32, pixelSize: Size, wakeType: UInt32) {
+        (self.window, self.pixelSize, self.wakeType) = (window, pixelSize, wakeType)
+    }
+
+    /// nil: means nothing to us.
+    mutating func read(_ event: SDL_Event) -> InputEvent? {
+        if event.type == wakeType { return .wake }
+        switch SDL_EventType(event.type) {
+        case SDL_QUIT: return .quit
+        case SDL_KEYDOWN:
+            guard event.key.windowID == window else { return nil }
+            press = event.key.repeat == 0 ? .first : .repeated
+            let modifiers = Modifiers(event.key.keysym.mod)
+            return Key(event.key.keysym, modifiers).map { .keyDown($0, modifiers, press) }
+        case SDL_TEXTINPUT:
+            guard event.text.windowID == window else { return nil }
+            let first = withUnsafeBytes(of: event.text.text) { $0[0] }
+            return Key(sign: first).map { .keyDown($0, [], press) }
+        case SDL_MOUSEMOTION:
+            return event.motion.windowID == window ? .pointerMoved(point(event.motion.x, event.motion.y)) : nil
+        case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP:
+            guard event.button.windowID == window, let button = InputEvent.Button(event.button.button)
+            else { return nil }
+            let place = point(event.button.x, event.button.y), clicks = Int(event.button.clicks)
+            return event.type == SDL_MOUSEBUTTONDOWN.rawValue
+                ? .pointerDown(place, button, clicks: clicks) : .pointerUp(place, button, clicks: clicks)
+        case SDL_MOUSEWHEEL:
+            guard event.wheel.windowID == window else { return nil }
+            let sign = event.wheel.direction == SDL_MOUSEWHEEL_FLIPPED.rawValue ? -1.0 : 1.0
+            return .wheel(sign * Double(event.wheel.preciseX), sign * Double(event.wheel.preciseY))
+        case SDL_FINGERDOWN:
+            let time = Int64(event.tfinger.timestamp)
+            return .touchDown(finger: event.tfinger.fingerId, touch(event), milliseconds: time)
+        case SDL_FINGERMOTION:
+            return .touchMoved(finger: event.tfinger.fingerId, touch(event))
+        case SDL_FINGERUP:
+            let time = Int64(event.tfinger.timestamp)
+            return .touchUp(finger: event.tfinger.fingerId, touch(event), milliseconds: time)
+        case SDL_WINDOWEVENT:
+            return event.window.windowID == window ? windowEvent(event.window).map { .window($0) } : nil
+        case SDL_RENDER_TARGETS_RESET, SDL_RENDER_DEVICE_RESET:
+            return .window(.exposed)
+        default:
+            return nil
+        }
+    }
+
+    private func windowEvent(_ event: SDL_WindowEvent) -> WindowEvent? {
+        switch SDL_WindowEventID(UInt32(event.event)) {
+        case SDL_WINDOWEVENT_SIZE_CHANGED: .resized(pixelSize)
+        case SDL_WINDOWEVENT_EXPOSED: .exposed
+        case SDL_WINDOWEVENT_MINIMIZED: .minimised
+        case SDL_WINDOWEVENT_RESTORED, SDL_WINDOWEVENT_MAXIMIZED: .restored
+        case SDL_WINDOWEVENT_HIDDEN: .hidden
+        case SDL_WINDOWEVENT_SHOWN: .shown
+        case SDL_WINDOWEVENT_FOCUS_GAINED: .focusGained
+        case SDL_WINDOWEVENT_FOCUS_LOST: .focusLost
+        case SDL_WINDOWEVENT_LEAVE: .pointerLeft
+        case SDL_WINDOWEVENT_CLOSE: .closeRequested
+        default: nil
+        }
+    }
+
+    private func point(_ x: Int32, _ y: Int32) -> Point {
+        Point(Int(Double(x) * pixelsPerUnit.x), Int(Double(y) * pixelsPerUnit.y))
+    }
+
+    private func touch(_ event: SDL_Event) -> Point {
+        Point(
+            Int(Double(event.tfinger.x) * Double(pixelSize.width)),
+            Int(Double(event.tfinger.y) * Double(pixelSize.height)))
+    }
+}
+
+extension Key {
+    /// Signs that lie elsewhere on other keyboards come as text, but not while Ctrl or Alt is held.
+    fileprivate init?(_ symbol: SDL_Keysym, _ modifiers: Modifiers) {
+        if let digit = Key.digit(symbol.scancode) {
+            self = .digit(digit)
+            return
+        }
+        switch Int(symbol.sym) {
+        case Int(SDLK_SPACE.rawValue): self = .space
+        case Int(SDLK_LEFT.rawValue): self = .left
+        case Int(SDLK_RIGHT.rawValue): self = .right
+        case Int(SDLK_UP.rawValue): self = .up
+        case Int(SDLK_DOWN.rawValue): self = .down
+        case Int(SDLK_HOME.rawValue): self = .home
+        case Int(SDLK_BACKSPACE.rawValue): self = .backspace
+        case Int(SDLK_TAB.rawValue): self = .tab
+        case Int(SDLK_ESCAPE.rawValue): self = .escape
+        case Int(SDLK_F11.rawValue): self = .f11
+        case 97...122: self = .letter(Character(UnicodeScalar(UInt8(symbol.sym))))
+        case 0..<128 where modifiers.contains(.control) || modifiers.contains(.other):
+            self.init(sign: UInt8(symbol.sym))
+        default: return nil
+        }
+    }
+
+    fileprivate init?(sign: UInt8) {
+        switch sign {
+        case UInt8(ascii: "."): self = .period
+        case UInt8(ascii: ","): self = .comma
+        case UInt8(ascii: "["): self = .leftBracket
+        case UInt8(ascii: "]"): self = .rightBracket
+        case UInt8(ascii: "?"): self = .questionMark
+        default: return nil
+        }
+    }
+
+    /// By the key's place: on some keyboards the top row's digits need Shift.
+    private static func digit(_ code: SDL_Scancode) -> Int? {
+        let first = SDL_SCANCODE_1.rawValue, last = SDL_SCANCODE_9.rawValue
+        let pad = SDL_SCANCODE_KP_1.rawValue, padEnd = SDL_SCANCODE_KP_9.rawValue
+        if (first...last).contains(code.rawValue) { return Int(code.rawValue - first) + 1 }
+        if (pad...padEnd).contains(code.rawValue) { return Int(code.rawValue - pad) + 1 }
+        return nil
+    }
+}
+
+extension Modifiers {
+    fileprivate init(_ state: UInt16) {
+        self = []
+        let state = UInt32(state)
+        if state & KMOD_SHIFT.rawValue != 0 { insert(.shift) }
+        if state & KMOD_CTRL.rawValue != 0 { insert(.control) }
+        if state & (KMOD_ALT.rawValue | KMOD_GUI.rawValue) != 0 { insert(.other) }
+    }
+}
+
+extension InputEvent.Button {
+    fileprivate init?(_ number: UInt8) {
+        switch number {
+        case 1: self = .left
+        case 2: self = .middle
+        case 3: self = .right
+        default: return nil
+        }
+    }
+}

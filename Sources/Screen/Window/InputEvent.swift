@@ -1,0 +1,56 @@
+import WallCore
+
+/// What came in from the window. Places are in its pixels.
+public enum InputEvent: Hashable, Sendable {
+    case keyDown(Key, Modifiers, Press)
+    case pointerMoved(Point)
+    /// `clicks`: 2 for the second of a double click.
+    case pointerDown(Point, Button, clicks: Int)
+    case pointerUp(Point, Button, clicks: Int)
+    /// Notches; positive: to the right, and away from the user.
+    case wheel(Double, Double)
+    /// `milliseconds`: on a clock of its own, for telling double taps.
+    case touchDown(finger: Int64, Point, milliseconds: Int64)
+    case touchMoved(finger: Int64, Point)
+    case touchUp(finger: Int64, Point, milliseconds: Int64)
+    case window(WindowEvent)
+    /// The session's end, or the last window's close.
+    case quit
+    /// Somebody called `Waker.wake`.
+    case wake
+
+    public enum Press: Hashable, Sendable { case first, repeated }
+    public enum Button: Hashable, Sendable { case left, middle, right }
+}
+
+public enum WindowEvent: Hashable, Sendable {
+    /// In pixels.
+    case resized(Size)
+    /// Has to be drawn anew: the next present draws everything.
+    case exposed
+    case minimised, restored, hidden, shown
+    case focusGained, focusLost
+    /// Its contact with a pointer or a finger was lost: a drag is over.
+    case pointerLeft
+    case closeRequested
+}
+
+/// The keys that mean something; others make no event.
+public enum Key: Hashable, Sendable {
+    case space, period, comma, left, right, up, down, home
+    case leftBracket, rightBracket, questionMark
+    case backspace, tab, escape, f11
+    /// 1 to 9, on the top row wherever the layout puts digits there, and on the keypad.
+    case digit(Int)
+    /// a to z.
+    case letter(Character)
+}
+
+public struct Modifiers: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public static let shift = Modifiers(rawValue: 1)
+    public static let control = Modifiers(rawValue: 2)
+    /// Alt or the super key: the window manager's business.
+    public static let other = Modifiers(rawValue: 4)
+}

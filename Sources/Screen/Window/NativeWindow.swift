@@ -1,0 +1,78 @@
+import CSDL2
+import Glibc
+import WallCore
+
+/// SDL's window and its hold on SDL. Main thread only. Whoever draws on it holds it, so that it goes last.
+final class NativeWindow {
+    let handle: OpaquePointer
+
+    init(_ spec: WindowSpec, for drawing: Drawing) throws(ScreenTrouble) {
+        SDL_SetHint("SDL_NO_SIGNAL_HANDLERS", "1")
+        SDL_SetHint("SDL_TOUCH_MOUSE_EVENTS", "0")
+        SDL_SetHint("SDL_MOUSE_TOUCH_EVENTS", "0")
+        // A press that brings the window to the front is also meant for the tile under it.
+        SDL_SetHint("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
+        SDL_SetHint("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
+        // Compositing is only worth turning off for a window that is all there is.
+        SDL_SetHint("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", spec.mode == .fullscreen ? "1" : "0")
+        guard SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 else { throw NativeWindow.noDisplay() }
+
+        // SDL's default draws even a plain surface by OpenGL. Its Wayland driver knows no other way.
+        if NativeWindow.driver != "wayland" { SDL_SetHint("SDL_FRAMEBUFFER_ACCELERATION", "0") }
+        SDL_SetHint("SDL_RENDER_SCALE_QUALITY", "linear")
+
+        var flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+        if spec.mode == .fullscreen { flags |= SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue }
+        if spec.frame == .borderless { flags |= SDL_WINDOW_BORDERLESS.rawValue }
+        if spec.sizing == .resizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
+        if drawing == .openGL { flags |= SDL_WINDOW_OPENGL.rawValue }
+        let display = (0..<SDL_GetNumVideoDisplays()).contains(Int32(spec.display)) ? Int32(spec.display) : 0
+        var x = qd_WINDOWPOS_CENTERED_DISPLAY(display), y = x
+        if let position = spec.position {
+            var bounds = SDL_Rect()
+            SDL_GetDisplayBounds(display, &bounds)
+            (x, y) = (bounds.x + Int32(position.x), bounds.y + Int32(position.y))
+        }
+        guard let made = SDL_CreateWindow(spec.title, x, y, Int32(spec.size.width), Int32(spec.size.height), flags)
+        else {
+            let reason = String(cString: SDL_GetError())
+            SDL_QuitSubSystem(SDL_INIT_VIDEO)
+            throw ScreenTrouble(.noWindow, "no window of \(spec.size.width)x\(spec.size.height): \(reason)")
+        }
+        handle = made
+    }
+
+    enum Drawing { case plain, openGL }
+
+    deinit {
+        SDL_DestroyWindow(handle)
+        SDL_QuitSubSystem(SDL_INIT_VIDEO)
+    }
+
+    /// SDL's name for the window system.
+    static var driver: String { SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "" }
+
+    var pixelSize: Size {
+        var size = (width: Int32(0), height: Int32(0))
+        SDL_GetWindowSizeInPixels(handle, &size.width, &size.height)
+        return Size(Int(size.width), Int(size.height))
+    }
+
+    /// In the units in which SDL counts the pointer's way.
+    var unitSize: Size {
+        var size = (width: Int32(0), height: Int32(0))
+        SDL_GetWindowSize(handle, &size.width, &size.height)
+        return Size(Int(size.width), Int(size.height))
+    }
+
+    private static func noDisplay() -> ScreenTrouble {
+        let reason = String(cString: SDL_GetError())
+        let names = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap { (name: String) -> String? in
+            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
+        }
+        let what = names.isEmpty
+            ? "neither DISPLAY nor WAYLAND_DISPLAY is set; start it in a desktop session, or set DISPLAY, often to :0"
+            : "\(names.joined(separator: " and ")) can't be reached (\(reason)); does that display run, and may you use it?"
+        return ScreenTrouble(.noDisplay, "no display: \(what)")
+    }
+}

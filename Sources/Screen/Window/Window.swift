@@ -1,0 +1,132 @@
+import CSDL2
+import Glibc
+import Media
+import Threads
+import WallCore
+
+/// The window, what is drawn on it and what comes in from it. Main thread only, but for its `waker`.
+///
+/// A present may block while the window system takes the picture; nothing else here waits but `wait`.
+public final class Window {
+    public let waker: Waker
+    private let native: NativeWindow
+    private let canvas: any Canvas
+    private var reader: EventReader
+    private var knownInterval: Int64?
+
+    /// `texts` stays the caller's; without one, cards and labels have no text.
+    public init(spec: WindowSpec, canvas choice: CanvasChoice, texts: TextMaker?) throws(ScreenTrouble) {
+        (native, canvas) = try choice.open(spec, texts)
+        waker = Waker(eventType: Window.wakeType)
+        reader = EventReader(
+            window: SDL_GetWindowID(native.handle), pixelSize: native.pixelSize, wakeType: waker.eventType)
+        measure()
+    }
+
+    public var pixelSize: Size { native.pixelSize }
+    /// "cpu" or "gpu".
+    public var canvasName: String { canvas.name }
+
+    /// Nanoseconds between two pictures of the display that the window is on; 60 Hz where unknown.
+    public var refreshInterval: Int64 {
+        if let knownInterval { return knownInterval }
+        var mode = SDL_DisplayMode()
+        let display = SDL_GetWindowDisplayIndex(native.handle)
+        let isKnown = display >= 0 && SDL_GetCurrentDisplayMode(display, &mode) == 0 && mode.refresh_rate > 0
+        knownInterval = 1_000_000_000 / Int64(isKnown ? mode.refresh_rate : 60)
+        return knownInterval!
+    }
+
+    /// Puts the scene on the screen. Its size must be `pixelSize`.
+    @discardableResult
+    public func present(_ scene: Scene<Picture>) -> Presentation { canvas.present(scene) }
+
+    /// What the canvas shows, row by row, 0xFFRRGGBB.
+    public func snapshot() -> (Size, [UInt32]) { canvas.snapshot() }
+
+    public var mode: WindowSpec.Mode {
+        SDL_GetWindowFlags(native.handle) & SDL_WINDOW_FULLSCREEN.rawValue != 0 ? .fullscreen : .windowed
+    }
+
+    /// The size that comes of it arrives as an event.
+    public func setMode(_ mode: WindowSpec.Mode) {
+        SDL_SetWindowFullscreen(native.handle, mode == .fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
+    }
+
+    public func setTitle(_ title: String) { SDL_SetWindowTitle(native.handle, title) }
+
+    public enum Screensaver: Sendable { case allowed, held }
+
+    /// Held while something plays, from the window's start.
+    public func setScreensaver(_ screensaver: Screensaver) {
+        switch screensaver {
+        case .allowed: SDL_EnableScreenSaver()
+        case .held: SDL_DisableScreenSaver()
+        }
+    }
+
+    /// Sleeps until something comes in, somebody wakes it, or that instant of CLOCK_MONOTONIC (nil: no such).
+    /// Returns all that has come in, in its order; that may be nothing.
+    public func wait(untilNanoseconds deadline: Int64?) -> [InputEvent] {
+        var event = SDL_Event()
+        var events: [InputEvent] = []
+        guard sleep(until: deadline, &event) else { return [] }
+        repeat {
+            take(event)
+            guard let read = reader.read(event) else { continue }
+            if read == .wake { waker.arrived() }
+            // Of the pointer's way only the last place counts.
+            if case .pointerMoved = read, case .pointerMoved = events.last { events.removeLast() }
+            events.append(read)
+        } while SDL_PollEvent(&event) != 0
+        return events
+    }
+
+    /// Whether `event` holds one.
+    private func sleep(until deadline: Int64?, _ event: inout SDL_Event) -> Bool {
+        guard let deadline else { return SDL_WaitEvent(&event) != 0 }
+        while true {
+            let left = deadline - monotonicNanoseconds()
+            if left <= 0 { return SDL_PollEvent(&event) != 0 }
+            if left < 1_000_000 {
+                // SDL counts in milliseconds.
+                var rest = timespec(tv_sec: 0, tv_nsec: Int(left))
+                nanosleep(&rest, nil)
+            } else if SDL_WaitEventTimeout(&event, Int32(clamping: left / 1_000_000)) != 0 {
+                return true
+            }
+        }
+    }
+
+    /// What an event means for the window itself.
+    private func take(_ event: SDL_Event) {
+        switch SDL_EventType(event.type) {
+        case SDL_WINDOWEVENT where event.window.windowID == reader.window:
+            switch SDL_WindowEventID(UInt32(event.window.event)) {
+            case SDL_WINDOWEVENT_SIZE_CHANGED, SDL_WINDOWEVENT_SHOWN, SDL_WINDOWEVENT_RESTORED:
+                measure()
+                canvas.invalidate(.pixels)
+            case SDL_WINDOWEVENT_EXPOSED:
+                canvas.invalidate(.pixels)
+            case SDL_WINDOWEVENT_MOVED, SDL_WINDOWEVENT_DISPLAY_CHANGED:
+                knownInterval = nil
+            default: break
+            }
+        case SDL_RENDER_TARGETS_RESET: canvas.invalidate(.pixels)
+        case SDL_RENDER_DEVICE_RESET: canvas.invalidate(.textures)
+        case SDL_DISPLAYEVENT: knownInterval = nil
+        default: break
+        }
+    }
+
+    private func measure() {
+        let pixels = native.pixelSize, units = native.unitSize
+        reader.pixelSize = pixels
+        if !units.isEmpty {
+            reader.pixelsPerUnit = (
+                Double(pixels.width) / Double(units.width), Double(pixels.height) / Double(units.height))
+        }
+    }
+
+    private static let wakeType = SDL_RegisterEvents(1)
+}

@@ -1,0 +1,32 @@
+import WallCore
+
+/// How a window is to come up.
+public struct WindowSpec: Sendable {
+    public var title: String
+    public var size: Size
+    /// From the display's corner; nil: centred.
+    public var position: Point?
+    /// From 0; one that isn't there counts as the first.
+    public var display = 0
+    public var mode = Mode.windowed
+    public var frame = Frame.decorated
+    public var sizing = Sizing.resizable
+
+    public init(title: String, size: Size) { (self.title, self.size) = (title, size) }
+
+    public enum Mode: Sendable, Hashable { case windowed, fullscreen }
+    public enum Frame: Sendable, Hashable { case decorated, borderless }
+    public enum Sizing: Sendable, Hashable { case resizable, fixed }
+}
+
+public enum CanvasChoice: String, Sendable, Hashable { case auto, cpu, gpu }
+
+/// Why there is no window. One line each, with what to do.
+public struct ScreenTrouble: Error, Hashable, Sendable, CustomStringConvertible {
+    public var kind: Kind
+    public var description: String
+
+    public enum Kind: Sendable, Hashable { case noDisplay, noWindow, noCanvas }
+
+    init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
+}

@@ -1,0 +1,138 @@
+/// Which view of a scene, from one scene to the next: a tile can have more than one view.
+public struct ViewKey: Hashable, Sendable {
+    public var tile: Int
+    /// How many views of the same tile lie beneath this one.
+    public var nth: Int
+}
+
+extension Scene {
+    /// The keys of `views`, in their order.
+    public var keys: [ViewKey] {
+        var seen: [Int: Int] = [:]
+        return views.map { view in
+            defer { seen[view.tile, default: 0] += 1 }
+            return ViewKey(tile: view.tile, nth: seen[view.tile, default: 0])
+        }
+    }
+
+    /// What has to be drawn anew where `old` is on the screen: rectangles within the window, none within another.
+    /// They may overlap; drawing one leaves its pixels complete.
+    public func damage(since old: Scene?, isOpaque: (Picture) -> Bool) -> [Rect] {
+        var damage = DamageList(bounds: Rect(size))
+        guard let old, old.size == size, old.background == background else {
+            damage.add(Rect(size))
+            return damage.rects
+        }
+        let oldKeys = old.keys, newKeys = keys
+        let oldPlaces = Dictionary(uniqueKeysWithValues: zip(oldKeys, oldKeys.indices))
+        let newPlaces = Dictionary(uniqueKeysWithValues: zip(newKeys, newKeys.indices))
+
+        for (place, key) in newKeys.enumerated() {
+            let changed = views[place].changes(since: oldPlaces[key].map { old.views[$0] })
+            for rect in changed where !isHidden(rect.intersection(damage.bounds), above: place, isOpaque) {
+                damage.add(rect)
+            }
+        }
+        for (place, key) in oldKeys.enumerated() where newPlaces[key] == nil {
+            damage.add(old.views[place].extent)
+        }
+
+        // Views that changed places in the order show where they overlap.
+        let stayed = oldKeys.filter { newPlaces[$0] != nil }
+        guard stayed != newKeys.filter({ oldPlaces[$0] != nil }) else { return damage.rects }
+        for (index, lower) in stayed.enumerated() {
+            for upper in stayed[(index + 1)...] where newPlaces[lower]! > newPlaces[upper]! {
+                damage.add(old.views[oldPlaces[lower]!].extent.intersection(old.views[oldPlaces[upper]!].extent))
+                damage.add(views[newPlaces[lower]!].extent.intersection(views[newPlaces[upper]!].extent))
+            }
+        }
+        return damage.rects
+    }
+
+    /// What to draw to make the pixels of `rect` complete.
+    public func layers(in rect: Rect, isOpaque: (Picture) -> Bool) -> Layers {
+        if let first = views.lastIndex(where: { $0.opaquePart(isOpaque).contains(rect) }) {
+            return Layers(bare: [], first: first)
+        }
+        var bare = [rect]
+        for view in views {
+            let part = view.opaquePart(isOpaque)
+            bare = bare.flatMap { $0.subtracting(part) }
+        }
+        return Layers(bare: bare, first: 0)
+    }
+
+    private func isHidden(_ rect: Rect, above place: Int, _ isOpaque: (Picture) -> Bool) -> Bool {
+        views[(place + 1)...].contains { $0.opaquePart(isOpaque).contains(rect) }
+    }
+}
+
+/// How a rectangle is drawn: the background first, then the views from one on up.
+public struct Layers: Equatable, Sendable {
+    /// Where the background shows through or shows.
+    public var bare: [Rect]
+    /// The lowest view that can be seen.
+    public var first: Int
+}
+
+extension View {
+    /// All that it draws on.
+    public var extent: Rect {
+        switch content {
+        case .picture(_, _, _, let target): label == nil ? target : frame
+        case .card: frame
+        }
+    }
+
+    /// What lies beneath this part cannot be seen.
+    func opaquePart(_ isOpaque: (Picture) -> Bool) -> Rect {
+        switch content {
+        case .picture(let picture, _, _, let target): isOpaque(picture) ? target : Rect(0, 0, 0, 0)
+        case .card: frame
+        }
+    }
+
+    fileprivate func changes(since old: View?) -> [Rect] {
+        guard let old else { return [extent] }
+        let isMarkedAlike = label == old.label && (label == nil || frame == old.frame)
+        switch (content, old.content) {
+        case let (.picture(_, stamp, crop, target), .picture(_, oldStamp, oldCrop, oldTarget)) where isMarkedAlike:
+            if (stamp, target) == (oldStamp, oldTarget), crop == oldCrop { return [] }
+            return [oldTarget, target]
+        case let (.card(name, detail), .card(oldName, oldDetail)) where isMarkedAlike:
+            if (name, detail) == (oldName, oldDetail), frame == old.frame { return [] }
+            return [old.frame, frame]
+        default:
+            return [old.extent, extent]
+        }
+    }
+}
+
+extension Rect {
+    /// What is left of it without `other`, in at most four rectangles that don't overlap.
+    func subtracting(_ other: Rect) -> [Rect] {
+        let hole = intersection(other)
+        guard !hole.isEmpty else { return [self] }
+        return [
+            Rect(x, y, width, hole.y - y),
+            Rect(x, hole.y, hole.x - x, hole.height),
+            Rect(hole.maxX, hole.y, maxX - hole.maxX, hole.height),
+            Rect(x, hole.maxY, width, maxY - hole.maxY),
+        ].filter { !$0.isEmpty }
+    }
+}
+
+/// Rectangles within bounds, none of them within another.
+private struct DamageList {
+    let bounds: Rect
+    private(set) var rects: [Rect] = []
+
+    init(bounds: Rect) { self.bounds = bounds }
+
+    mutating func add(_ rect: Rect) {
+        let rect = rect.intersection(bounds)
+        if rect.isEmpty || rects.contains(where: { $0.contains(rect) }) { return }
+        rects.removeAll { rect.contains($0) }
+        rects.append(rect)
+    }
+}

@@ -1,0 +1,185 @@
+import CSDL2
+import Control
+import Testing
+import WallCore
+
+@testable import Screen
+
+@Suite struct ControlTests {
+    @Test func everyKeyOfTheTable() {
+        let five = Time.seconds(5), one = Time.seconds(1)
+        let cases: [(Key, Modifiers, Command?)] = [
+            (.space, [], .playPause(.group)), (.space, .control, .playPause(.tileAlone)),
+            (.period, [], .step(by: 1, .group)), (.comma, [], .step(by: -1, .group)),
+            (.period, .control, .step(by: 1, .tileAlone)),
+            (.left, [], .seek(by: -five, .group)), (.right, [], .seek(by: five, .group)),
+            (.left, .shift, .seek(by: -one, .group)), (.right, [.shift, .control], .seek(by: one, .tileAlone)),
+            (.home, [], .home(.group)), (.home, .control, .home(.tileAlone)),
+            (.leftBracket, [], .rate(.slower, .group)), (.rightBracket, [], .rate(.faster, .group)),
+            (.backspace, [], .rate(.reset, .group)), (.rightBracket, .control, .rate(.faster, .tileAlone)),
+            (.digit(1), [], .focus(.number(1))), (.digit(9), .shift, .focus(.number(9))),
+            (.tab, [], .focus(.next)), (.tab, .shift, .focus(.previous)),
+            (.letter("m"), [], .mute(.tile)), (.letter("m"), .shift, .mute(.wall)),
+            (.up, [], .volume(by: 5)), (.down, [], .volume(by: -5)),
+            (.letter("a"), [], .nextTrack), (.letter("n"), [], .item(by: 1)), (.letter("p"), [], .item(by: -1)),
+            (.letter("z"), [], .zoom), (.escape, [], .escape),
+            (.letter("f"), [], .fullscreen), (.f11, [], .fullscreen),
+            (.letter("w"), [], .pictureInPicture), (.letter("i"), [], .info),
+            (.letter("h"), [], .help), (.questionMark, [], .help),
+            (.letter("q"), [], .quit), (.letter("c"), .control, .quit),
+            (.letter("c"), [], nil), (.letter("m"), .control, nil), (.letter("x"), [], nil),
+            (.tab, .other, nil), (.space, .other, nil),
+        ]
+        for (key, modifiers, expected) in cases {
+            #expect(Keyboard.command(for: key, modifiers, .first) == expected, "\(key) \(modifiers)")
+        }
+    }
+
+    @Test func aHeldKeyRepeatsAmountsAndNotSwitches() {
+        #expect(Keyboard.command(for: .right, [], .repeated) == .seek(by: .seconds(5), .group))
+        #expect(Keyboard.command(for: .period, [], .repeated) == .step(by: 1, .group))
+        #expect(Keyboard.command(for: .up, [], .repeated) == .volume(by: 5))
+        for key in [Key.space, .letter("f"), .letter("m"), .letter("z"), .letter("q"), .home] {
+            #expect(Keyboard.command(for: key, [], .repeated) == nil)
+        }
+    }
+
+    @Test func aKioskOnlyTakesItsEnd() {
+        var controls = Controls(input: .none)
+        let inputs: [InputEvent] = [
+            .keyDown(.letter("q"), [], .first), .keyDown(.letter("c"), .control, .first),
+            .pointerDown(Point(1, 1), .left, clicks: 1), .pointerUp(Point(1, 1), .left, clicks: 1),
+            .touchDown(finger: 1, Point(1, 1), milliseconds: 0), .touchUp(finger: 1, Point(1, 1), milliseconds: 1),
+        ]
+        for input in inputs {
+            let commands = controls.commands(for: input)
+            #expect(commands.isEmpty)
+        }
+        let closed = controls.commands(for: .window(.closeRequested)), ended = controls.commands(for: .quit)
+        #expect(closed == [.quit] && ended == [.quit])
+    }
+
+    private func commands(_ events: [InputEvent]) -> [Command] {
+        var controls = Controls(input: .all)
+        return events.flatMap { controls.commands(for: $0) }
+    }
+
+    @Test func pointerAndFingers() {
+        let a = Point(100, 100), near = Point(104, 103), right = Point(120, 103), far = Point(60, 90)
+        let down = Point(101, 130)
+        let cases: [(String, [InputEvent], [Command])] = [
+            ("click", [.pointerDown(a, .left, clicks: 1), .pointerMoved(near), .pointerUp(near, .left, clicks: 1)],
+             [.focus(.at(near))]),
+            ("double click", [
+                .pointerDown(a, .left, clicks: 1), .pointerUp(a, .left, clicks: 1),
+                .pointerDown(a, .left, clicks: 2), .pointerUp(a, .left, clicks: 2)], [.focus(.at(a)), .zoom]),
+            ("other buttons", [.pointerDown(a, .right, clicks: 1), .pointerUp(a, .right, clicks: 1)], []),
+            ("hover", [.pointerMoved(a), .pointerMoved(far)], []),
+            ("scrub", [
+                .pointerDown(a, .left, clicks: 1), .pointerMoved(right), .pointerMoved(far),
+                .pointerUp(far, .left, clicks: 1)],
+             [.scrub(.began(at: a)), .scrub(.moved(by: 20)), .scrub(.moved(by: -40)), .scrub(.ended)]),
+            ("drag down", [
+                .pointerDown(a, .left, clicks: 1), .pointerMoved(down), .pointerMoved(right),
+                .pointerUp(right, .left, clicks: 1)], []),
+            ("lost while scrubbing", [
+                .pointerDown(a, .left, clicks: 1), .pointerMoved(right), .window(.focusLost), .pointerMoved(far),
+                .pointerUp(far, .left, clicks: 1)],
+             [.scrub(.began(at: a)), .scrub(.moved(by: 20)), .scrub(.ended)]),
+            ("tap", [.touchDown(finger: 1, a, milliseconds: 0), .touchUp(finger: 1, a, milliseconds: 90)], [.tap(a)]),
+            ("double tap", [
+                .touchDown(finger: 1, a, milliseconds: 0), .touchUp(finger: 1, a, milliseconds: 90),
+                .touchDown(finger: 2, near, milliseconds: 200), .touchUp(finger: 2, near, milliseconds: 290)],
+             [.tap(a), .doubleTap(near)]),
+            ("two slow taps", [
+                .touchDown(finger: 1, a, milliseconds: 0), .touchUp(finger: 1, a, milliseconds: 90),
+                .touchDown(finger: 1, a, milliseconds: 700), .touchUp(finger: 1, a, milliseconds: 800)],
+             [.tap(a), .tap(a)]),
+            ("two fingers", [
+                .touchDown(finger: 1, a, milliseconds: 0), .touchDown(finger: 2, far, milliseconds: 9),
+                .touchMoved(finger: 1, right), .touchUp(finger: 1, right, milliseconds: 50),
+                .touchUp(finger: 2, far, milliseconds: 60)], []),
+            ("a second finger ends a scrub", [
+                .touchDown(finger: 1, a, milliseconds: 0), .touchMoved(finger: 1, right),
+                .touchDown(finger: 2, far, milliseconds: 9), .touchMoved(finger: 1, far),
+                .touchUp(finger: 2, far, milliseconds: 50), .touchUp(finger: 1, far, milliseconds: 60)],
+             [.scrub(.began(at: a)), .scrub(.moved(by: 20)), .scrub(.ended)]),
+        ]
+        for (what, events, expected) in cases { #expect(commands(events) == expected, "\(what)") }
+    }
+}
+
+@Suite struct EventReaderTests {
+    private func reader() -> EventReader { EventReader(window: 7, pixelSize: Size(1000, 500), wakeType: 40_000) }
+
+    private func key(_ symbol: Int, _ code: SDL_Scancode, _ modifiers: UInt32 = 0, repeats: UInt8 = 0) -> SDL_Event {
+        var event = SDL_Event()
+        event.key.type = SDL_KEYDOWN.rawValue
+        event.key.windowID = 7
+        event.key.repeat = repeats
+        event.key.keysym = SDL_Keysym(scancode: code, sym: Int32(symbol), mod: UInt16(modifiers), unused: 0)
+        return event
+    }
+    private func text(_ sign: Character) -> SDL_Event {
+        var event = SDL_Event()
+        event.text.type = SDL_TEXTINPUT.rawValue
+        event.text.windowID = 7
+        event.text.text.0 = CChar(sign.asciiValue!)
+        return event
+    }
+
+    @Test func keys() {
+        let cases: [(SDL_Event, InputEvent?)] = [
+            (key(0x20, SDL_SCANCODE_SPACE), .keyDown(.space, [], .first)),
+            (key(0x20, SDL_SCANCODE_SPACE, repeats: 1), .keyDown(.space, [], .repeated)),
+            (key(109, SDL_SCANCODE_M, KMOD_LSHIFT.rawValue), .keyDown(.letter("m"), .shift, .first)),
+            (key(99, SDL_SCANCODE_C, KMOD_RCTRL.rawValue), .keyDown(.letter("c"), .control, .first)),
+            // On a French keyboard the 1 key says &.
+            (key(38, SDL_SCANCODE_1), .keyDown(.digit(1), [], .first)),
+            (key(0, SDL_SCANCODE_KP_9), .keyDown(.digit(9), [], .first)),
+            (key(46, SDL_SCANCODE_PERIOD), nil),
+            (text("."), .keyDown(.period, [], .first)),
+            (text("["), .keyDown(.leftBracket, [], .first)),
+            (text("?"), .keyDown(.questionMark, [], .first)),
+            (text("x"), nil),
+            (key(46, SDL_SCANCODE_PERIOD, KMOD_LCTRL.rawValue), .keyDown(.period, .control, .first)),
+            (key(Int(SDLK_F11.rawValue), SDL_SCANCODE_F11), .keyDown(.f11, [], .first)),
+            (key(Int(SDLK_F5.rawValue), SDL_SCANCODE_F5), nil),
+        ]
+        for (event, expected) in cases {
+            var reader = reader()
+            let read = reader.read(event)
+            #expect(read == expected)
+        }
+    }
+
+    @Test func aHeldSignRepeats() {
+        var reader = reader()
+        _ = reader.read(key(46, SDL_SCANCODE_PERIOD, repeats: 1))
+        let read = reader.read(text("."))
+        #expect(read == .keyDown(.period, [], .repeated))
+    }
+
+    @Test func placesAreInPixels() {
+        var reader = reader()
+        reader.pixelsPerUnit = (2, 2)
+        var event = SDL_Event()
+        event.motion.type = SDL_MOUSEMOTION.rawValue
+        event.motion.windowID = 7
+        (event.motion.x, event.motion.y) = (10, 20)
+        let moved = reader.read(event)
+        #expect(moved == .pointerMoved(Point(20, 40)))
+        event.motion.windowID = 8
+        let elsewhere = reader.read(event)
+        #expect(elsewhere == nil)
+        event = SDL_Event()
+        event.tfinger.type = SDL_FINGERDOWN.rawValue
+        (event.tfinger.fingerId, event.tfinger.x, event.tfinger.y, event.tfinger.timestamp) = (3, 0.5, 0.5, 12)
+        let touched = reader.read(event)
+        #expect(touched == .touchDown(finger: 3, Point(500, 250), milliseconds: 12))
+        event = SDL_Event()
+        event.type = 40_000
+        let woken = reader.read(event)
+        #expect(woken == .wake)
+    }
+}

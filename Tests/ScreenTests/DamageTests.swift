@@ -1,0 +1,83 @@
+import Testing
+@testable import WallCore
+
+/// Pictures are their opacity here.
+private enum Glass { case opaque, clear }
+private let window = Size(100, 100)
+
+private func scene(_ views: View<Glass>...) -> Scene<Glass> {
+    Scene(size: window, background: .black, views: views)
+}
+private func picture(
+    _ tile: Int, _ rect: Rect, serial: Int = 1, _ glass: Glass = .opaque, frame: Rect? = nil, label: String? = nil
+) -> View<Glass> {
+    View(
+        tile: tile, frame: frame ?? rect,
+        content: .picture(glass, stamp: Stamp(feed: tile, serial: serial), crop: .all, target: rect), label: label)
+}
+private func card(_ tile: Int, _ rect: Rect, _ detail: String = "") -> View<Glass> {
+    View(tile: tile, frame: rect, content: .card(name: "\(tile)", detail: detail), label: nil)
+}
+private let left = Rect(0, 0, 50, 100), right = Rect(50, 0, 50, 100), small = Rect(10, 10, 20, 20)
+private let all = Rect(window)
+
+@Suite struct DamageTests {
+    @Test func onlyWhatDiffersIsDamaged() {
+        let cases: [(String, Scene<Glass>?, Scene<Glass>, [Rect])] = [
+            ("nothing before", nil, scene(picture(0, left)), [all]),
+            ("the same", scene(picture(0, left)), scene(picture(0, left)), []),
+            ("a new picture", scene(picture(0, left), picture(1, right)),
+             scene(picture(0, left), picture(1, right, serial: 2)), [right]),
+            ("two new pictures", scene(picture(0, left), picture(1, right)),
+             scene(picture(0, left, serial: 2), picture(1, right, serial: 2)), [left, right]),
+            ("a tile moved", scene(picture(0, small)), scene(picture(0, Rect(60, 60, 20, 20))),
+             [small, Rect(60, 60, 20, 20)]),
+            ("a tile grew: the old place is within the new", scene(picture(0, small)), scene(picture(0, left)), [left]),
+            ("a tile went", scene(picture(0, left), picture(1, small)), scene(picture(0, left)), [small]),
+            ("a tile came", scene(picture(0, left)), scene(picture(0, left), picture(1, small)), [small]),
+            ("a tile went that others follow", scene(picture(0, left), picture(1, right)), scene(picture(1, right)), [left]),
+            ("beyond the window", scene(picture(0, Rect(90, 90, 30, 30))),
+             scene(picture(0, Rect(90, 90, 30, 30), serial: 2)), [Rect(90, 90, 10, 10)]),
+            ("outside of the window", scene(picture(0, Rect(200, 0, 9, 9))),
+             scene(picture(0, Rect(200, 0, 9, 9), serial: 2)), []),
+            ("a label came", scene(picture(0, small, frame: left)), scene(picture(0, small, frame: left, label: "a")), [left]),
+            ("a labelled picture changed", scene(picture(0, small, frame: left, label: "a")),
+             scene(picture(0, small, serial: 2, frame: left, label: "a")), [small]),
+            ("a card became a picture beside bars", scene(card(0, left)), scene(picture(0, small, frame: left)), [left]),
+            ("a card's text", scene(card(0, left, "a")), scene(card(0, left, "b")), [left]),
+            ("the same card", scene(card(0, left, "a")), scene(card(0, left, "a")), []),
+            ("covered by an opaque tile", scene(picture(0, small), picture(1, left)),
+             scene(picture(0, small, serial: 2), picture(1, left)), []),
+            ("under a clear tile", scene(picture(0, small), picture(1, left, .clear)),
+             scene(picture(0, small, serial: 2), picture(1, left, .clear)), [small]),
+            ("two tiles changed places", scene(picture(0, left), picture(1, small)),
+             scene(picture(1, small), picture(0, left)), [small]),
+            ("two tiles that don't meet changed places", scene(picture(0, left), picture(1, right)),
+             scene(picture(1, right), picture(0, left)), []),
+            ("a second view of a tile", scene(picture(0, left)), scene(picture(0, left), picture(0, small)), [small]),
+            ("an empty wall", scene(), scene(), []),
+        ]
+        for (what, old, new, expected) in cases {
+            let damage = new.damage(since: old) { $0 == .opaque }
+            #expect(Set(damage) == Set(expected) && damage.count == expected.count, "\(what)")
+        }
+    }
+
+    @Test func aNewSizeOrBackgroundDamagesAll() {
+        var other = scene(picture(0, left))
+        other.size = Size(120, 100)
+        #expect(other.damage(since: scene(picture(0, left))) { _ in true } == [Rect(0, 0, 120, 100)])
+        var blue = scene(picture(0, left))
+        blue.background = Color(red: 0, green: 0, blue: 1)
+        #expect(blue.damage(since: scene(picture(0, left))) { _ in true } == [all])
+    }
+
+    @Test func whatIsHiddenIsNotDrawn() {
+        let stack = scene(picture(0, left), picture(1, all), picture(2, small, .clear))
+        #expect(stack.layers(in: left) { $0 == .opaque } == Layers(bare: [], first: 1))
+        let half = scene(picture(0, left), picture(1, small, .clear))
+        #expect(half.layers(in: all) { $0 == .opaque } == Layers(bare: [right], first: 0))
+        #expect(half.layers(in: small) { $0 == .opaque } == Layers(bare: [], first: 0))
+        #expect(scene().layers(in: small) { _ in true } == Layers(bare: [small], first: 0))
+    }
+}
