@@ -1,5 +1,6 @@
-// What Swift does not import from FFmpeg's headers: macros and variadics, no logic.
+// What Swift does not import from FFmpeg's headers: macros, variadics and array members, no logic.
 #pragma once
+#include <errno.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/display.h>
@@ -16,4 +17,21 @@ static const int qd_ENOMEM = AVERROR(ENOMEM);
 static const int qd_EXIT = AVERROR_EXIT;
 static const int qd_INVALIDDATA = AVERROR_INVALIDDATA;
 static const int qd_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
+static const int qd_DEMUXER_NOT_FOUND = AVERROR_DEMUXER_NOT_FOUND;
 static const int qd_PROTOCOL_NOT_FOUND = AVERROR_PROTOCOL_NOT_FOUND;
+static const int qd_STREAM_NOT_FOUND = AVERROR_STREAM_NOT_FOUND;
+static const int qd_PATCHWELCOME = AVERROR_PATCHWELCOME;
+static const int qd_HTTP_BAD_REQUEST = AVERROR_HTTP_BAD_REQUEST;
+static const int qd_HTTP_UNAUTHORIZED = AVERROR_HTTP_UNAUTHORIZED;
+static const int qd_HTTP_FORBIDDEN = AVERROR_HTTP_FORBIDDEN;
+static const int qd_HTTP_NOT_FOUND = AVERROR_HTTP_NOT_FOUND;
+static const int qd_HTTP_OTHER_4XX = AVERROR_HTTP_OTHER_4XX;
+static const int qd_HTTP_SERVER_ERROR = AVERROR_HTTP_SERVER_ERROR;
+
+static inline uint8_t *qd_plane(const AVFrame *frame, int index) { return frame->data[index]; }
+static inline int qd_stride(const AVFrame *frame, int index) { return frame->linesize[index]; }
+static inline void qd_scale(struct SwsContext *context, const AVFrame *frame, uint8_t *target, int stride) {
+    uint8_t *const planes[4] = { target, NULL, NULL, NULL };
+    const int strides[4] = { stride, 0, 0, 0 };
+    sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height, planes, strides);
+}

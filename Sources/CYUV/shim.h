@@ -1,3 +1,11 @@
-// libyuv by its C interface.
+// libyuv by its C interface. Its tables of constants are reached through functions, because Swift takes
+// imported globals for mutable ones.
 #pragma once
 #include <libyuv.h>
+
+static inline const struct YuvConstants *qd_bt601_limited(void) { return &kYuvI601Constants; }
+static inline const struct YuvConstants *qd_bt601_full(void) { return &kYuvJPEGConstants; }
+static inline const struct YuvConstants *qd_bt709_limited(void) { return &kYuvH709Constants; }
+static inline const struct YuvConstants *qd_bt709_full(void) { return &kYuvF709Constants; }
+static inline const struct YuvConstants *qd_bt2020_limited(void) { return &kYuv2020Constants; }
+static inline const struct YuvConstants *qd_bt2020_full(void) { return &kYuvV2020Constants; }

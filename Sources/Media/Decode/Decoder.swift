@@ -1,0 +1,148 @@
+import CFFmpeg
+import WallCore
+
+/// One open video decoder, in software. It opens its codec once and closes it in deinit.
+///
+/// Owned by one thread at a time and handed over whole. Sources with equal parameters can follow each other
+/// through it, each by a `Reel`.
+public final class Decoder: @unchecked Sendable {
+    /// Packets that could not be decoded; they are skipped.
+    public private(set) var errors = 0
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let parameters: UnsafeMutablePointer<AVCodecParameters>
+    private let packet: UnsafeMutablePointer<AVPacket>
+    private var spare: Frame?
+    private var isDraining = false
+    private var start = Start.anywhere
+    /// So many failures with no picture in between are the end.
+    private static let patience = 1000
+
+    /// What the first packet after a flush must be.
+    enum Start { case anywhere, atKeyPicture }
+
+    /// Opens the codec. With one thread each picture comes out as soon as the stream allows.
+    public static func open(for source: Source, threads: Int) throws(SourceTrouble) -> Decoder {
+        guard let video = source.video else { throw SourceTrouble(.unsupported, "there is no picture in it") }
+        return try Decoder(video, threads)
+    }
+
+    private init(_ stream: UnsafeMutablePointer<AVStream>, _ threads: Int) throws(SourceTrouble) {
+        let id = stream.pointee.codecpar.pointee.codec_id
+        let name = String(cString: avcodec_get_name(id))
+        guard let codec = avcodec_find_decoder(id) else {
+            throw SourceTrouble(.unsupported, "no decoder for its pictures: \(name)")
+        }
+        var context = avcodec_alloc_context3(codec)
+        var parameters = avcodec_parameters_alloc()
+        var packet = av_packet_alloc()
+        var status = qd_ENOMEM
+        if let context, parameters != nil, packet != nil {
+            status = avcodec_parameters_copy(parameters, stream.pointee.codecpar)
+            if status >= 0 { status = avcodec_parameters_to_context(context, parameters) }
+            context.pointee.pkt_timebase = stream.pointee.time_base
+            context.pointee.thread_count = Int32(max(1, threads))
+            if status >= 0 { status = avcodec_open2(context, codec, nil) }
+        }
+        guard status >= 0, let context, let parameters, let packet else {
+            avcodec_free_context(&context)
+            avcodec_parameters_free(&parameters)
+            av_packet_free(&packet)
+            throw SourceTrouble(code: status, at: .file, doing: "opening the decoder \(name)")
+        }
+        (self.context, self.parameters, self.packet) = (context, parameters, packet)
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVCodecContext>? = context
+        var parameters: UnsafeMutablePointer<AVCodecParameters>? = parameters
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        avcodec_free_context(&context)
+        avcodec_parameters_free(&parameters)
+        av_packet_free(&packet)
+    }
+
+    /// Whether it can stay open for `source`: equal codec parameters, extradata included.
+    public func continues(with source: Source) -> Bool {
+        guard let other = source.video?.pointee.codecpar.pointee else { return false }
+        let own = parameters.pointee
+        guard own.codec_id == other.codec_id, own.codec_tag == other.codec_tag, own.format == other.format,
+            own.width == other.width, own.height == other.height, own.profile == other.profile,
+            own.level == other.level, own.video_delay == other.video_delay, own.field_order == other.field_order,
+            own.bits_per_coded_sample == other.bits_per_coded_sample, own.color_space == other.color_space,
+            own.color_range == other.color_range, own.extradata_size == other.extradata_size
+        else { return false }
+        guard own.extradata_size > 0 else { return true }
+        let bytes = Int(own.extradata_size)
+        return UnsafeRawBufferPointer(start: own.extradata, count: bytes)
+            .elementsEqual(UnsafeRawBufferPointer(start: other.extradata, count: bytes))
+    }
+
+    /// Forgets what is in it. The next packets come from somewhere else.
+    func flush(toStart start: Start, of source: Source) {
+        avcodec_flush_buffers(context)
+        if let stream = source.video { context.pointee.pkt_timebase = stream.pointee.time_base }
+        self.start = start
+        isDraining = false
+    }
+
+    /// Whether pictures that no other builds on can be left out.
+    var canSkip: Bool {
+        switch context.pointee.codec_id {
+        case AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4: true
+        default: false
+        }
+    }
+
+    enum Output { case frame(Frame), end }
+
+    /// The next picture of `source`. May block as long as the source may.
+    /// Pictures that no other builds on are left out when they start before `skipLimit`, a timestamp.
+    func next(from source: Source, skipLimit: Int64?) throws(SourceTrouble) -> Output {
+        var failures = 0
+        while true {
+            let frame = spare ?? Frame()
+            spare = nil
+            let status = avcodec_receive_frame(context, frame.av)
+            if status >= 0 {
+                if let stream = source.video { frame.describe(by: source.context, stream) }
+                return .frame(frame)
+            }
+            spare = frame
+            if status != qd_EAGAIN, status != qd_EOF {
+                errors += 1
+                failures += 1
+            }
+            if status == qd_EOF || failures > Decoder.patience { return .end }
+            if isDraining { continue }
+            switch source.read(into: packet) {
+            case .packet: send(skipLimit)
+            case .end: drain()
+            case .skipped: failures += 1
+            case .trouble(let trouble): throw trouble
+            }
+        }
+    }
+
+    /// Takes a frame back that nobody was given.
+    func reuse(_ frame: Frame) {
+        frame.clear()
+        spare = frame
+    }
+
+    private func send(_ skipLimit: Int64?) {
+        defer { av_packet_unref(packet) }
+        if start == .atKeyPicture {
+            guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
+            start = .anywhere
+        }
+        let timestamp = packet.pointee.pts
+        let isSkipped = skipLimit.map { timestamp != qd_NOPTS && timestamp < $0 } ?? false
+        context.pointee.skip_frame = isSkipped ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+        if avcodec_send_packet(context, packet) < 0 { errors += 1 }
+    }
+
+    private func drain() {
+        isDraining = true
+        avcodec_send_packet(context, nil)
+    }
+}

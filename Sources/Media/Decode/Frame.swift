@@ -1,0 +1,52 @@
+import CFFmpeg
+import WallCore
+
+/// A decoded picture as FFmpeg keeps it. Once it is handed out nobody changes it; any thread may let it go.
+public final class Frame: @unchecked Sendable {
+    let av: UnsafeMutablePointer<AVFrame>
+    private(set) var orientation = Orientation.upright
+    /// A pixel's width over its height.
+    private var aspect = AVRational(num: 1, den: 1)
+
+    init() {
+        guard let frame = av_frame_alloc() else { fatalError("no memory for a frame") }
+        av = frame
+    }
+
+    deinit {
+        var frame: UnsafeMutablePointer<AVFrame>? = av
+        av_frame_free(&frame)
+    }
+
+    /// As it is stored.
+    public var storage: Size { Size(Int(av.pointee.width), Int(av.pointee.height)) }
+
+    /// Upright and in square pixels: the sample aspect and the rotation that it or its stream names.
+    public var natural: Size { squarePixels(storage, aspect: aspect).turned(by: orientation.turn) }
+
+    /// What the stream says where the frame itself says nothing.
+    func describe(by context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>) {
+        aspect = av_guess_sample_aspect_ratio(context, stream, av)
+        if let side = av_frame_get_side_data(av, AV_FRAME_DATA_DISPLAYMATRIX), side.pointee.size >= 36 {
+            orientation = side.pointee.data.withMemoryRebound(to: Int32.self, capacity: 9) {
+                Orientation(displayMatrix: $0)
+            }
+        } else {
+            orientation = Orientation(of: stream)
+        }
+    }
+
+    func clear() { av_frame_unref(av) }
+}
+
+/// A picture of a reel, in time since the source's first picture.
+public struct DecodedPicture: Sendable {
+    public var frame: Frame
+    public var start: Time
+    /// To the start of the next picture; an estimate for the last one.
+    public var length: Time
+
+    public init(frame: Frame, start: Time, length: Time) {
+        (self.frame, self.start, self.length) = (frame, start, length)
+    }
+}

@@ -1,0 +1,47 @@
+import CFFmpeg
+import Threads
+
+/// Until when FFmpeg may block. Any thread may call any method.
+///
+/// A `Source` arms it before each call that may block; whoever wants that call back at once cancels it.
+public final class Deadline: Sendable {
+    private let state = Monitor(State())
+
+    private struct State {
+        /// An instant of CLOCK_MONOTONIC.
+        var expires: Int64?
+        var isCancelled = false
+    }
+
+    public init() {}
+
+    /// From now on at most so long.
+    public func arm(nanoseconds: Int64) {
+        let expires = monotonicNanoseconds() + nanoseconds
+        state.locked { $0.expires = expires }
+    }
+
+    public func disarm() { state.locked { $0.expires = nil } }
+
+    /// For good: what blocks returns, and whatever is tried later fails.
+    public func cancel() { state.locked { $0.isCancelled = true } }
+
+    public var isCancelled: Bool { state.locked { $0.isCancelled } }
+
+    var isOver: Bool {
+        let (expires, isCancelled) = state.locked { ($0.expires, $0.isCancelled) }
+        if isCancelled { return true }
+        guard let expires else { return false }
+        return monotonicNanoseconds() >= expires
+    }
+
+    /// What FFmpeg asks while it blocks. It does not keep the deadline alive: the source does.
+    var interrupt: AVIOInterruptCB {
+        AVIOInterruptCB(callback: isOverCallback, opaque: Unmanaged.passUnretained(self).toOpaque())
+    }
+}
+
+private func isOverCallback(_ opaque: UnsafeMutableRawPointer?) -> Int32 {
+    guard let opaque else { return 0 }
+    return Unmanaged<Deadline>.fromOpaque(opaque).takeUnretainedValue().isOver ? 1 : 0
+}

@@ -1,0 +1,44 @@
+import CFFmpeg
+import Glibc
+import WallCore
+
+/// FFmpeg's words for one of its codes.
+func words(for code: Int32) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+        av_strerror(code, buffer.baseAddress, buffer.count)
+        return String(cString: buffer.baseAddress!)
+    }
+}
+
+/// FFmpeg says what goes wrong by its codes; its log would only mix with ours.
+let silencedLog: Void = av_log_set_level(AV_LOG_QUIET)
+
+extension SourceTrouble {
+    /// What an FFmpeg code means for a source at `place`. `doing` says what was tried.
+    init(code: Int32, at place: Location.Place, doing: String) {
+        self.init(Kind(code: code, at: place), "\(doing): \(code == qd_EXIT ? "no answer in time" : words(for: code))")
+    }
+}
+
+extension SourceTrouble.Kind {
+    init(code: Int32, at place: Location.Place) {
+        switch code {
+        case qd_EXIT, -ETIMEDOUT:
+            self = .timeout
+        case -ENOENT:
+            self = .missing
+        case qd_HTTP_BAD_REQUEST, qd_HTTP_UNAUTHORIZED, qd_HTTP_FORBIDDEN, qd_HTTP_NOT_FOUND, qd_HTTP_OTHER_4XX:
+            self = .refused
+        case qd_HTTP_SERVER_ERROR, -ECONNREFUSED, -ECONNRESET, -ECONNABORTED, -EHOSTUNREACH, -ENETUNREACH, -ENETDOWN,
+            -ENOTCONN, -EPIPE:
+            self = .unreachable
+        case qd_PROTOCOL_NOT_FOUND, qd_DECODER_NOT_FOUND, qd_DEMUXER_NOT_FOUND, qd_STREAM_NOT_FOUND, qd_PATCHWELCOME,
+            -ENOSYS:
+            self = .unsupported
+        case qd_INVALIDDATA, qd_EOF, -EINVAL, -ERANGE:
+            self = .damaged
+        default:
+            self = place == .network ? .unreachable : .unreadable
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import CFFmpeg
+import WallCore
+
+/// An open file, device or URL, probed and ready to hand out packets.
+///
+/// Owned by one thread at a time and handed over whole; closes in deinit. Opening, reading and seeking may block,
+/// on a network at most until their deadline. It opens no decoder.
+public final class Source: @unchecked Sendable {
+    public let facts: SourceFacts
+    public let deadline: Deadline
+    let context: UnsafeMutablePointer<AVFormatContext>
+    /// The video stream, or nil for a source of sound.
+    let video: UnsafeMutablePointer<AVStream>?
+    let clock: StreamClock
+    private let place: Location.Place
+    private let seeking: Seeking
+    private(set) var position = Position.beginning
+
+    enum Position { case beginning, elsewhere }
+    enum Seeking { case byTime, onlyToBeginning, impossible }
+
+    static let openLimit: Int64 = 10_000_000_000
+    static let readLimit: Int64 = 10_000_000_000
+
+    /// Opens and probes; at most 10 s, less if the deadline is cancelled.
+    public static func open(_ location: String, deadline: Deadline) throws(SourceTrouble) -> Source {
+        _ = silencedLog
+        let location = try Location(location)
+        deadline.arm(nanoseconds: openLimit)
+        defer { deadline.disarm() }
+        let context = try openInput(location, deadline)
+        do throws(SourceTrouble) {
+            return try Source(context, location.place, deadline)
+        } catch {
+            var context: UnsafeMutablePointer<AVFormatContext>? = context
+            avformat_close_input(&context)
+            throw error
+        }
+    }
+
+    private init(
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ place: Location.Place, _ deadline: Deadline
+    ) throws(SourceTrouble) {
+        let status = avformat_find_stream_info(context, nil)
+        guard status >= 0, !deadline.isOver else {
+            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams")
+        }
+        let survey = try Survey(of: context, at: place)
+        let end = survey.kind == .video && survey.seeking == .byTime && place == .file
+            ? learnedEnd(of: survey, in: context) : nil
+        if end != nil { position = .elsewhere }
+        (self.context, self.place, self.deadline) = (context, place, deadline)
+        (video, clock, seeking) = (survey.video, survey.clock, survey.seeking)
+        facts = survey.facts(end: end)
+    }
+
+    deinit {
+        deadline.disarm()
+        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&context)
+    }
+
+    /// What became of a read.
+    enum Reading { case packet, end, trouble(SourceTrouble), skipped }
+
+    /// Fills `packet` with the next packet of the video stream. A packet that cannot be read is skipped.
+    func read(into packet: UnsafeMutablePointer<AVPacket>) -> Reading {
+        if place != .file { deadline.arm(nanoseconds: Source.readLimit) }
+        defer { if place != .file { deadline.disarm() } }
+        position = .elsewhere
+        while true {
+            let status = av_read_frame(context, packet)
+            switch status {
+            case 0...:
+                if let video, packet.pointee.stream_index == video.pointee.index { return .packet }
+                av_packet_unref(packet)
+            case qd_EOF:
+                return .end
+            case qd_INVALIDDATA, qd_EAGAIN:
+                return deadline.isOver ? .trouble(trouble(qd_EXIT)) : .skipped
+            default:
+                return .trouble(trouble(deadline.isOver ? qd_EXIT : status))
+            }
+        }
+    }
+
+    /// Where a seek came out.
+    enum Landing { case beginning, earlier }
+
+    /// Goes to the last key picture that is not after `time`, as far as the container knows it, or else to the beginning.
+    func seek(to time: Time) throws(SourceTrouble) -> Landing {
+        if time <= .zero || seeking != .byTime {
+            try rewind()
+            return .beginning
+        }
+        deadline.arm(nanoseconds: Source.readLimit)
+        defer { deadline.disarm() }
+        position = .elsewhere
+        if av_seek_frame(context, index, clock.timestamp(of: time), AVSEEK_FLAG_BACKWARD) >= 0 { return .earlier }
+        try rewind()
+        return .beginning
+    }
+
+    private func rewind() throws(SourceTrouble) {
+        guard position == .elsewhere else { return }
+        guard seeking != .impossible else { throw SourceTrouble(.unsupported, "it cannot go back to its beginning") }
+        deadline.arm(nanoseconds: Source.readLimit)
+        defer { deadline.disarm() }
+        let flags = context.pointee.iformat.pointee.flags
+        // Where stamps may jump, or are not there at all, the beginning is a place in the file, not a time.
+        let byPlace = flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0 || seeking == .onlyToBeginning
+        var status: Int32 = -1
+        if byPlace { status = av_seek_frame(context, index, 0, AVSEEK_FLAG_BYTE) }
+        if status < 0 { status = av_seek_frame(context, index, clock.origin, AVSEEK_FLAG_BACKWARD) }
+        if status < 0 { status = av_seek_frame(context, index, 0, AVSEEK_FLAG_BYTE) }
+        guard status >= 0 else {
+            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "going to its beginning")
+        }
+        position = .beginning
+    }
+
+    private var index: Int32 { video?.pointee.index ?? -1 }
+
+    private func trouble(_ code: Int32) -> SourceTrouble { SourceTrouble(code: code, at: place, doing: "reading") }
+}
+
+private func openInput(
+    _ location: Location, _ deadline: Deadline
+) throws(SourceTrouble) -> UnsafeMutablePointer<AVFormatContext> {
+    guard location.place != .device else { throw SourceTrouble(.unsupported, "capture devices are not supported") }
+    var context = avformat_alloc_context()
+    guard context != nil else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
+    context!.pointee.interrupt_callback = deadline.interrupt
+    var options: OpaquePointer?
+    av_dict_set(&options, "pattern_type", "none", 0)
+    defer { av_dict_free(&options) }
+    let status = avformat_open_input(&context, location.url, nil, &options)
+    if status >= 0, let context { return context }
+    if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: location.place, doing: "opening") }
+    if status == qd_INVALIDDATA, location.place == .file, !looksLikeMedia(location.url) {
+        throw SourceTrouble(.unsupported, "not a media file")
+    }
+    throw SourceTrouble(code: status, at: location.place, doing: "opening")
+}
+
+/// Whether the content, not only the name, is that of a known container.
+private func looksLikeMedia(_ url: String) -> Bool {
+    var io: UnsafeMutablePointer<AVIOContext>?
+    guard avio_open(&io, url, AVIO_FLAG_READ) >= 0 else { return false }
+    defer { avio_closep(&io) }
+    var format: UnsafePointer<AVInputFormat>?
+    return av_probe_input_buffer2(io, &format, url, nil, 0, 0) > AVPROBE_SCORE_MAX / 4
+}

@@ -1,0 +1,62 @@
+import WallCore
+
+/// What is known of a source before anything of it is decoded.
+public struct SourceFacts: Sendable, Hashable {
+    public var kind: Kind
+    /// The upright picture in square pixels: sample aspect and rotation applied, no turn. Empty for sound.
+    public var natural: Size
+    /// As it is stored, before sample aspect and rotation. Empty for sound.
+    public var storage: Size
+    public var rate: PictureRate?
+    /// Video: to the end of its last picture. Sound: its duration. Nil: still, live, or not known before it was decoded.
+    public var length: Time?
+    /// FFmpeg's names; the codec is the picture's, or for sound the first track's.
+    public var codec: String
+    public var container: String
+    public var pixelFormat: String?
+    /// In bits a second, of the whole file where the container knows it.
+    public var bitRate: Int?
+    public var title: String?
+    public var soundTracks: [SoundTrack]
+    public var isLocal: Bool
+    public var isSeekable: Bool
+
+    public enum Kind: Sendable, Hashable { case video, still, sound }
+}
+
+/// One sound stream of a source. Its place in `SourceFacts.soundTracks` is its number, less one.
+public struct SoundTrack: Sendable, Hashable {
+    /// As the container writes it, mostly three letters.
+    public var language: String?
+    public var codec: String
+    public var channels: Int
+    /// Samples a second.
+    public var rate: Int
+}
+
+/// Pictures a second, as a fraction.
+public struct PictureRate: Sendable, Hashable {
+    public var numerator: Int
+    public var denominator: Int
+
+    public init(_ numerator: Int, _ denominator: Int) {
+        precondition(numerator > 0 && denominator > 0, "a rate of \(numerator)/\(denominator)")
+        (self.numerator, self.denominator) = (numerator, denominator)
+    }
+
+    /// From the first picture to the start of picture `index`.
+    public func start(of index: Int64) -> Time {
+        Time(index, ofUnits: Int64(denominator), over: Int64(numerator))
+    }
+
+    /// How long one picture lasts.
+    public var picture: Time { start(of: 1) }
+
+    /// The picture whose start is nearest to `time`.
+    public func nearest(to time: Time) -> Int64 {
+        let pictures = Int128(time.ticks) * Int128(numerator)
+        let unit = Int128(Time.ticksPerSecond) * Int128(denominator)
+        let half = unit / 2
+        return Int64((pictures + (pictures < 0 ? -half : half)) / unit)
+    }
+}

@@ -1,0 +1,128 @@
+import CFFmpeg
+import WallCore
+
+/// What a probed container holds: its streams chosen, all others told to be left out.
+struct Survey {
+    let context: UnsafeMutablePointer<AVFormatContext>
+    let kind: SourceFacts.Kind
+    let video: UnsafeMutablePointer<AVStream>?
+    let clock: StreamClock
+    let seeking: Source.Seeking
+    private let place: Location.Place
+    private let sound: [UnsafeMutablePointer<AVStream>]
+
+    init(of context: UnsafeMutablePointer<AVFormatContext>, at place: Location.Place) throws(SourceTrouble) {
+        (self.context, self.place) = (context, place)
+        let container = String(cString: context.pointee.iformat.pointee.name)
+        guard container != "tty" else { throw SourceTrouble(.unsupported, "not a media file") }
+        let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+        video = bestVideo(of: streams, in: context)
+        sound = streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
+        for stream in streams { stream.pointee.discard = stream == video ? AVDISCARD_DEFAULT : AVDISCARD_ALL }
+        if let video {
+            try Survey.check(video.pointee.codecpar.pointee)
+            kind = container == "image2" || container.hasSuffix("_pipe") ? .still : .video
+        } else {
+            guard !sound.isEmpty else { throw SourceTrouble(.unsupported, "there is no picture and no sound in it") }
+            kind = .sound
+        }
+        let rate = kind == .video ? pictureRate(of: video!, in: context) : nil
+        if let stream = video?.pointee {
+            let origin = stream.start_time == qd_NOPTS ? 0 : stream.start_time
+            clock = StreamClock(timeBase: stream.time_base, origin: origin, rate: rate)
+        } else {
+            clock = StreamClock(timeBase: AVRational(num: 1, den: AV_TIME_BASE), origin: 0, rate: nil)
+        }
+        seeking = Survey.seeking(context, container)
+    }
+
+    /// `end` is the end of the last picture, if it was read.
+    func facts(end: Time?) -> SourceFacts {
+        let parameters = (video ?? sound[0]).pointee.codecpar.pointee
+        let storage = video == nil ? Size(0, 0) : Size(Int(parameters.width), Int(parameters.height))
+        var facts = SourceFacts(
+            kind: kind, natural: Size(0, 0), storage: storage, rate: clock.rate, length: end ?? duration,
+            codec: String(cString: avcodec_get_name(parameters.codec_id)),
+            container: String(cString: context.pointee.iformat.pointee.name), pixelFormat: nil,
+            bitRate: context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil,
+            title: tag("title", of: context.pointee.metadata), soundTracks: sound.map(track),
+            isLocal: place == .file, isSeekable: seeking == .byTime)
+        if let video {
+            let aspect = av_guess_sample_aspect_ratio(context, video, nil)
+            facts.natural = squarePixels(storage, aspect: aspect).turned(by: Orientation(of: video).turn)
+            facts.pixelFormat = av_get_pix_fmt_name(AVPixelFormat(parameters.format)).map { String(cString: $0) }
+        }
+        return facts
+    }
+
+    /// As the container has it, where it does more than guess.
+    private var duration: Time? {
+        guard kind != .still, context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE || kind == .sound
+        else { return nil }
+        if let stream = (video ?? sound.first)?.pointee, stream.duration != qd_NOPTS, stream.duration > 0 {
+            let ticks = StreamClock(timeBase: stream.time_base, origin: 0, rate: clock.rate)
+            return ticks.time(of: stream.duration)
+        }
+        guard context.pointee.duration != qd_NOPTS, context.pointee.duration > 0 else { return nil }
+        return Time(context.pointee.duration, ofUnits: 1, over: Int64(AV_TIME_BASE))
+    }
+
+    private func track(_ stream: UnsafeMutablePointer<AVStream>) -> SoundTrack {
+        let parameters = stream.pointee.codecpar.pointee
+        return SoundTrack(
+            language: tag("language", of: stream.pointee.metadata),
+            codec: String(cString: avcodec_get_name(parameters.codec_id)),
+            channels: Int(parameters.ch_layout.nb_channels), rate: Int(parameters.sample_rate))
+    }
+
+    private static func check(_ parameters: AVCodecParameters) throws(SourceTrouble) {
+        guard avcodec_find_decoder(parameters.codec_id) != nil else {
+            let name = String(cString: avcodec_get_name(parameters.codec_id))
+            throw SourceTrouble(.unsupported, "no decoder for its pictures: \(name)")
+        }
+        guard parameters.width > 0, parameters.height > 0 else {
+            throw SourceTrouble(.damaged, "no picture could be found in it")
+        }
+    }
+
+    private static func seeking(
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ container: String
+    ) -> Source.Seeking {
+        // Formats that open their files themselves (network streams) say what they can by seeking or failing.
+        if let io = context.pointee.pb, io.pointee.seekable & AVIO_SEEKABLE_NORMAL == 0 { return .impossible }
+        if context.pointee.pb == nil, context.pointee.duration <= 0 { return .impossible }
+        // Their pictures build on the one before, whatever their packets claim.
+        if container == "gif" || container == "apng" { return .onlyToBeginning }
+        return context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0 ? .byTime : .onlyToBeginning
+    }
+}
+
+/// FFmpeg's choice; if that is a cover, the largest that is none.
+private func bestVideo(
+    of streams: [UnsafeMutablePointer<AVStream>], in context: UnsafeMutablePointer<AVFormatContext>
+) -> UnsafeMutablePointer<AVStream>? {
+    let best = Int(av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0))
+    guard best >= 0 else { return nil }
+    func isCover(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+        stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+    }
+    func pixels(_ stream: UnsafeMutablePointer<AVStream>) -> Int {
+        Int(stream.pointee.codecpar.pointee.width) * Int(stream.pointee.codecpar.pointee.height)
+    }
+    if !isCover(streams[best]) { return streams[best] }
+    return streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO && !isCover($0) }
+        .max { pixels($0) < pixels($1) }
+}
+
+/// Nil where there is none, or only a guess at a container's tick.
+private func pictureRate(
+    of stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>
+) -> PictureRate? {
+    let guesses = [av_guess_frame_rate(context, stream, nil), stream.pointee.avg_frame_rate]
+    let rate = guesses.first { $0.num > 0 && $0.den > 0 && Double($0.num) / Double($0.den) <= 300 }
+    return rate.map { PictureRate(Int($0.num), Int($0.den)) }
+}
+
+private func tag(_ key: String, of dictionary: OpaquePointer?) -> String? {
+    av_dict_get(dictionary, key, nil, 0).map { String(cString: $0.pointee.value) }
+}

@@ -1,0 +1,70 @@
+import CFFmpeg
+import CYUV
+import WallCore
+
+/// How a frame's pixels lie, as far as libyuv takes them.
+enum FrameLayout: Hashable {
+    case planar(Sheet.Layout)
+    /// In 16-bit words, with so many bits used.
+    case deep(Sheet.Layout, bits: Int)
+    case interleavedChroma(Order)
+    /// For swscale.
+    case other(Opacity)
+
+    enum Order { case uv, vu }
+    typealias Opacity = Picture.Opacity
+
+    init(of frame: AVFrame) {
+        let format = AVPixelFormat(frame.format)
+        switch format {
+        case AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P: self = .planar(.i420)
+        case AV_PIX_FMT_YUV422P, AV_PIX_FMT_YUVJ422P: self = .planar(.i422)
+        case AV_PIX_FMT_YUV444P, AV_PIX_FMT_YUVJ444P: self = .planar(.i444)
+        case AV_PIX_FMT_NV12: self = .interleavedChroma(.uv)
+        case AV_PIX_FMT_NV21: self = .interleavedChroma(.vu)
+        case AV_PIX_FMT_YUV420P10LE: self = .deep(.i420, bits: 10)
+        case AV_PIX_FMT_YUV422P10LE: self = .deep(.i422, bits: 10)
+        case AV_PIX_FMT_YUV444P10LE: self = .deep(.i444, bits: 10)
+        case AV_PIX_FMT_YUV420P12LE: self = .deep(.i420, bits: 12)
+        case AV_PIX_FMT_YUV422P12LE: self = .deep(.i422, bits: 12)
+        case AV_PIX_FMT_YUV444P12LE: self = .deep(.i444, bits: 12)
+        default:
+            let flags = av_pix_fmt_desc_get(format)?.pointee.flags ?? 0
+            self = .other(flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 ? .translucent : .opaque)
+        }
+    }
+}
+
+extension Sheet {
+    /// A frame's pixels in 8-bit planes: its own, or copied. Nil where libyuv does not take them.
+    static func planes(of frame: Frame, _ layout: FrameLayout, in store: PictureStore) -> Sheet? {
+        switch layout {
+        case .planar(let layout): Sheet(layout, of: frame)
+        case .deep(let layout, let bits): shallow(frame, layout, bits, store)
+        case .interleavedChroma(let order): separated(frame, order, store)
+        case .other: nil
+        }
+    }
+
+    private static func shallow(_ frame: Frame, _ layout: Layout, _ bits: Int, _ store: PictureStore) -> Sheet {
+        let result = Sheet(layout, frame.storage, in: store)
+        for (index, plane) in result.planes.enumerated() {
+            let stride = qd_stride(frame.av, Int32(index))
+            let words = UnsafeRawPointer(qd_plane(frame.av, Int32(index))!).assumingMemoryBound(to: UInt16.self)
+            Convert16To8Plane(
+                words, stride / 2, plane.base, plane.stride, Int32(1 << (24 - bits)), plane.width, plane.height)
+        }
+        return result
+    }
+
+    private static func separated(_ frame: Frame, _ order: FrameLayout.Order, _ store: PictureStore) -> Sheet {
+        let result = Sheet(.i420, frame.storage, in: store)
+        let (y, u, v) = (result.planes[0], result.planes[1], result.planes[2])
+        CopyPlane(qd_plane(frame.av, 0), qd_stride(frame.av, 0), y.base, y.stride, y.width, y.height)
+        let (first, second) = order == .uv ? (u, v) : (v, u)
+        SplitUVPlane(
+            qd_plane(frame.av, 1), qd_stride(frame.av, 1), first.base, first.stride, second.base, second.stride,
+            u.width, u.height)
+        return result
+    }
+}

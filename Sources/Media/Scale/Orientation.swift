@@ -1,0 +1,64 @@
+import CFFmpeg
+import WallCore
+
+/// One of the eight ways to lay a picture: mirrored left to right or not, then turned clockwise.
+struct Orientation: Hashable {
+    var mirroring = Mirroring.none
+    var turn = Turn.none
+
+    enum Mirroring { case none, leftToRight }
+
+    static let upright = Orientation()
+
+    init(_ mirroring: Mirroring = .none, _ turn: Turn = .none) { (self.mirroring, self.turn) = (mirroring, turn) }
+
+    init(_ flip: Flip) {
+        switch flip {
+        case .none: self = .upright
+        case .horizontal: self.init(.leftToRight)
+        case .vertical: self.init(.leftToRight, .half)
+        }
+    }
+
+    /// How a stored picture is laid to be upright, by a display matrix's nine numbers. Angles in between go to the nearest quarter.
+    init(displayMatrix m: UnsafePointer<Int32>) {
+        let (a, b, c, d) = (Int64(m[0]), Int64(m[1]), Int64(m[3]), Int64(m[4]))
+        let isMirrored = a * d - b * c < 0
+        // Where the stored left to right axis points, once a mirroring is undone.
+        let (x, y) = isMirrored ? (-a, -b) : (a, b)
+        let turn: Turn = abs(x) >= abs(y) ? (x >= 0 ? .none : .half) : (y > 0 ? .quarter : .threeQuarters)
+        self.init(isMirrored ? .leftToRight : .none, turn)
+    }
+
+    /// What the container says of a stream.
+    init(of stream: UnsafeMutablePointer<AVStream>) {
+        var size = 0
+        guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {
+            self = .upright
+            return
+        }
+        self = data.withMemoryRebound(to: Int32.self, capacity: 9) { Orientation(displayMatrix: $0) }
+    }
+
+    /// This one first, then `next`.
+    func then(_ next: Orientation) -> Orientation {
+        let quarters = (next.mirroring == .none ? turn.rawValue : -turn.rawValue) + next.turn.rawValue
+        return Orientation(
+            mirroring == next.mirroring ? .none : .leftToRight, Turn(rawValue: ((quarters % 360) + 360) % 360)!)
+    }
+}
+
+extension Size {
+    func turned(by turn: Turn) -> Size {
+        turn == .quarter || turn == .threeQuarters ? Size(height, width) : self
+    }
+}
+
+/// A stored size in square pixels; the side that is too short is stretched.
+func squarePixels(_ size: Size, aspect: AVRational) -> Size {
+    guard aspect.num > 0, aspect.den > 0, aspect.num != aspect.den else { return size }
+    let (num, den) = (Int(aspect.num), Int(aspect.den))
+    return num > den
+        ? Size((size.width * num + den / 2) / den, size.height)
+        : Size(size.width, (size.height * den + num / 2) / num)
+}

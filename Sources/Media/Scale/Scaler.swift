@@ -1,0 +1,58 @@
+import CFFmpeg
+import WallCore
+
+/// Makes pictures of frames: scaled, upright, turned and flipped, in a format that the canvas takes.
+///
+/// Belongs to one thread. Everything is read from each frame, so a change in mid-stream needs nothing.
+/// Planar 8-bit frames that need nothing done are not copied: the picture keeps the frame.
+public final class Scaler {
+    private let converter = ColourConverter()
+
+    public init() {}
+
+    /// `wanted` is the size of the finished picture, after the turn; no side gets larger than the frame's, or less than 1.
+    public func picture(
+        from frame: Frame, size wanted: Size, turn: Turn, flip: Flip, formats: PictureFormats, store: PictureStore
+    ) throws(SourceTrouble) -> Picture {
+        let orientation = frame.orientation.then(Orientation(.none, turn)).then(Orientation(flip))
+        let natural = frame.natural.turned(by: turn)
+        let target = wanted.turned(by: orientation.turn).clamped(to: frame.storage)
+        let layout = FrameLayout(of: frame.av.pointee)
+
+        guard let colorimetry = Colorimetry(of: frame.av.pointee),
+            let planes = Sheet.planes(of: frame, layout, in: store)
+        else {
+            let opacity = if case .other(let opacity) = layout { opacity } else { Picture.Opacity.opaque }
+            let colours = try converter.convert(frame, in: store)
+            if opacity == .translucent { colours.premultiply() }
+            return colours.scaled(to: target, as: .bgra, in: store).laid(orientation, in: store)
+                .picture(.bgra(opacity), natural: natural)
+        }
+        // Half the chroma is enough for a picture of half the size.
+        let isHalved = target.width * 2 <= planes.size.width && target.height * 2 <= planes.size.height
+        let chroma: Sheet.Layout = planes.layout == .i420 || isHalved ? .i420 : .i444
+        let finished = planes.scaled(to: target, as: chroma, in: store).laid(orientation, in: store)
+        let format: Picture.Format = chroma == .i420 ? .i420(colorimetry) : .i444(colorimetry)
+        guard formats.takes(format) else {
+            return finished.convertedToColours(colorimetry, in: store).picture(.bgra(.opaque), natural: natural)
+        }
+        return finished.picture(format, natural: natural)
+    }
+
+    public func picture(
+        from picture: DecodedPicture, size wanted: Size, turn: Turn, flip: Flip, formats: PictureFormats,
+        store: PictureStore
+    ) throws(SourceTrouble) -> Picture {
+        try self.picture(
+            from: picture.frame, size: wanted, turn: turn, flip: flip, formats: formats, store: store)
+    }
+}
+
+/// The upright size of a frame in square pixels.
+public func naturalSize(of frame: Frame) -> Size { frame.natural }
+
+extension Size {
+    fileprivate func clamped(to limit: Size) -> Size {
+        Size(max(1, min(width, limit.width)), max(1, min(height, limit.height)))
+    }
+}

@@ -1,0 +1,81 @@
+import CFFmpeg
+import WallCore
+
+/// An 8-bit picture on its way through a scaler: planes within a frame or within a buffer of the store.
+struct Sheet {
+    let layout: Layout
+    let size: Size
+    private(set) var planes: [Plane]
+    /// The `Frame` or `PictureBuffer` that holds the planes.
+    let owner: AnyObject
+
+    enum Layout {
+        case i420, i422, i444, bgra
+
+        /// The size of plane `index` in a picture of `size`, in that plane's own pixels.
+        func planeSize(_ index: Int, of size: Size) -> Size {
+            guard index > 0 else { return size }
+            switch self {
+            case .i420: return Size((size.width + 1) / 2, (size.height + 1) / 2)
+            case .i422: return Size((size.width + 1) / 2, size.height)
+            case .i444, .bgra: return size
+            }
+        }
+
+        var planeCount: Int { self == .bgra ? 1 : 3 }
+        var bytesPerPixel: Int { self == .bgra ? 4 : 1 }
+    }
+
+    struct Plane {
+        let base: UnsafeMutablePointer<UInt8>
+        let stride: Int32
+        let size: Size
+        var width: Int32 { Int32(size.width) }
+        var height: Int32 { Int32(size.height) }
+    }
+
+    /// Fresh memory of the store, its rows a multiple of 64 bytes apart.
+    init(_ layout: Layout, _ size: Size, in store: PictureStore) {
+        func stride(_ index: Int) -> Int {
+            (layout.planeSize(index, of: size).width * layout.bytesPerPixel + 63) & ~63
+        }
+        let indices = 0..<layout.planeCount
+        let bytes = indices.reduce(0) { $0 + stride($1) * layout.planeSize($1, of: size).height }
+        // libyuv's widest rows may be read a little beyond their end.
+        let buffer = store.buffer(ofBytes: bytes + 64)
+        var next = buffer.base.assumingMemoryBound(to: UInt8.self)
+        planes = []
+        planes.reserveCapacity(layout.planeCount)
+        for index in indices {
+            let planeSize = layout.planeSize(index, of: size)
+            planes.append(Plane(base: next, stride: Int32(stride(index)), size: planeSize))
+            next += stride(index) * planeSize.height
+        }
+        (self.layout, self.size, owner) = (layout, size, buffer)
+    }
+
+    /// A frame's own planes; nobody writes to them.
+    init?(_ layout: Layout, of frame: Frame) {
+        planes = []
+        planes.reserveCapacity(layout.planeCount)
+        for index in 0..<layout.planeCount {
+            guard let base = qd_plane(frame.av, Int32(index)) else { return nil }
+            planes.append(Plane(
+                base: base, stride: qd_stride(frame.av, Int32(index)),
+                size: layout.planeSize(index, of: frame.storage)))
+        }
+        (self.layout, size, owner) = (layout, frame.storage, frame)
+    }
+
+    /// Rows run downwards, as a `Picture` wants them.
+    var isUpright: Bool { planes.allSatisfy { $0.stride > 0 } }
+
+    /// The finished picture; it keeps the memory.
+    func picture(_ format: Picture.Format, natural: Size) -> Picture {
+        let owner = owner
+        return Picture(
+            size: size, natural: natural, format: format,
+            planes: planes.map { Picture.Plane(base: $0.base, stride: Int($0.stride)) },
+            giveBack: { withExtendedLifetime(owner) {} })
+    }
+}

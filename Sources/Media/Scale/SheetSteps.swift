@@ -1,0 +1,125 @@
+import CYUV
+import WallCore
+
+// The steps of a scaler. Each makes a new sheet, or answers the same one where there is nothing to do.
+
+extension Sheet {
+    /// Scaled, each plane by itself; chroma goes to `layout`'s size in the same step.
+    func scaled(to target: Size, as layout: Layout, in store: PictureStore) -> Sheet {
+        if target == size, layout == self.layout { return self }
+        let result = Sheet(layout, target, in: store)
+        for (from, to) in zip(planes, result.planes) {
+            if layout == .bgra { scaleColours(from, to, store) } else { scalePlane(from, to, store) }
+        }
+        return result
+    }
+
+    func laid(_ orientation: Orientation, in store: PictureStore) -> Sheet {
+        if orientation == .upright, isUpright { return self }
+        let result = Sheet(layout, size.turned(by: orientation.turn), in: store)
+        // Mirrored left to right is top to bottom, turned by half: libyuv does that in one go, by a negative height.
+        let isMirrored = orientation.mirroring == .leftToRight
+        let degrees = (orientation.turn.rawValue + (isMirrored ? 180 : 0)) % 360
+        let mode = RotationMode(UInt32(degrees))
+        for (from, to) in zip(planes, result.planes) {
+            let height = isMirrored ? -from.height : from.height
+            if layout == .bgra {
+                ARGBRotate(from.base, from.stride, to.base, to.stride, from.width, height, mode)
+            } else {
+                RotatePlane(from.base, from.stride, to.base, to.stride, from.width, height, mode)
+            }
+        }
+        return result
+    }
+
+    /// From I420 or I444.
+    func convertedToColours(_ colorimetry: Colorimetry, in store: PictureStore) -> Sheet {
+        let result = Sheet(.bgra, size, in: store)
+        let (y, u, v, to) = (planes[0], planes[1], planes[2], result.planes[0])
+        let constants = yuvConstants(colorimetry)
+        if layout == .i420 {
+            I420ToARGBMatrixFilter(
+                y.base, y.stride, u.base, u.stride, v.base, v.stride, to.base, to.stride, constants, y.width, y.height,
+                kFilterBilinear)
+        } else {
+            I444ToARGBMatrix(
+                y.base, y.stride, u.base, u.stride, v.base, v.stride, to.base, to.stride, constants, y.width, y.height)
+        }
+        return result
+    }
+
+    /// Colours multiplied by their opacity, in place.
+    func premultiply() {
+        let plane = planes[0]
+        ARGBAttenuate(plane.base, plane.stride, plane.base, plane.stride, plane.width, plane.height)
+    }
+}
+
+/// Exact halves and quarters by box; else a box half first when shrinking by more than two, then bilinear.
+private func scalePlane(_ from: Sheet.Plane, _ to: Sheet.Plane, _ store: PictureStore) {
+    func scale(_ filter: FilterMode) {
+        ScalePlane(
+            from.base, from.stride, from.width, from.height, to.base, to.stride, to.width, to.height, filter)
+    }
+    switch Shrinking(from.size, to.size) {
+    case .none: CopyPlane(from.base, from.stride, to.base, to.stride, from.width, from.height)
+    case .exact, .muchOneWay: scale(kFilterBox)
+    case .little: scale(kFilterBilinear)
+    case .much:
+        let half = Size((from.size.width + 1) / 2, (from.size.height + 1) / 2)
+        let stride = (half.width + 63) & ~63
+        let buffer = store.buffer(ofBytes: stride * half.height + 64)
+        let between = Sheet.Plane(
+            base: buffer.base.assumingMemoryBound(to: UInt8.self), stride: Int32(stride), size: half)
+        ScalePlane(
+            from.base, from.stride, from.width, from.height, between.base, between.stride, between.width,
+            between.height, kFilterBox)
+        withExtendedLifetime(buffer) { scalePlane(between, to, store) }
+    }
+}
+
+/// The same for pixels of four bytes, where libyuv has a box for exact halves only: an odd last row or column is left out.
+private func scaleColours(_ from: Sheet.Plane, _ to: Sheet.Plane, _ store: PictureStore) {
+    func scale(_ filter: FilterMode) {
+        ARGBScale(from.base, from.stride, from.width, from.height, to.base, to.stride, to.width, to.height, filter)
+    }
+    switch Shrinking(from.size, to.size) {
+    case .none: ARGBCopy(from.base, from.stride, to.base, to.stride, from.width, from.height)
+    case .exact: scale(kFilterBox)
+    case .little, .muchOneWay: scale(kFilterBilinear)
+    case .much:
+        let half = Size(from.size.width / 2, from.size.height / 2)
+        let between = Sheet(.bgra, half, in: store)
+        let plane = between.planes[0]
+        ARGBScale(
+            from.base, from.stride, plane.width * 2, plane.height * 2, plane.base, plane.stride, plane.width,
+            plane.height, kFilterBox)
+        withExtendedLifetime(between) { scaleColours(plane, to, store) }
+    }
+}
+
+private enum Shrinking {
+    case none
+    /// To exactly a half or a quarter, both ways.
+    case exact
+    /// By up to two, or growing.
+    case little
+    /// By more than two, both ways.
+    case much
+    /// By more than two, but only one way.
+    case muchOneWay
+
+    init(_ from: Size, _ to: Size) {
+        if from == to {
+            self = .none
+        } else if [2, 4].contains(where: { from == Size(to.width * $0, to.height * $0) }) {
+            self = .exact
+        } else {
+            switch (from.width > 2 * to.width, from.height > 2 * to.height) {
+            case (true, true): self = .much
+            case (false, false): self = .little
+            default: self = .muchOneWay
+            }
+        }
+    }
+}

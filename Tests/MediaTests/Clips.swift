@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import Media
+@testable import WallCore
+
+/// A folder of its own for each test that needs one; gone when the test is over.
+final class Folder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "quadrille-media-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+
+    /// Runs ffmpeg in this folder.
+    @discardableResult
+    func ffmpeg(_ arguments: [String]) throws -> Data {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
+        process.arguments = ["-nostdin", "-v", "error", "-y"] + arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: path)
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "ffmpeg \(arguments.joined(separator: " "))")
+        return data
+    }
+
+    /// A clip whose pictures carry their number (up to 287) as two fields of gray: ones to the left, sixteens to the right.
+    func numbered(
+        _ name: String, pictures: Int, rate: String = "25", size: String = "64x36", _ arguments: [String]
+    ) throws -> String {
+        let gray = "16+12*if(lt(X\\,W/2)\\,mod(N\\,16)\\,floor(N/16))"
+        try ffmpeg(
+            ["-f", "lavfi", "-i", "color=black:s=\(size):r=\(rate),format=yuv420p,geq=lum='\(gray)':cb=128:cr=128"]
+                + ["-frames:v", "\(pictures)"] + arguments + [name])
+        return file(name)
+    }
+
+    static let x264 = ["-c:v", "libx264", "-preset", "veryfast", "-qp", "4", "-pix_fmt", "yuv420p"]
+    /// One key picture and pyramids of B-frames.
+    static let longGroup = x264 + ["-g", "250", "-keyint_min", "250", "-bf", "3", "-sc_threshold", "0"]
+    static let vp9 = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "0", "-crf", "5"]
+}
+
+/// What a numbered clip's picture says.
+func number(of frame: Frame) throws -> Int {
+    let picture = try Scaler().picture(
+        from: frame, size: frame.storage, turn: .none, flip: .none, formats: .all, store: PictureStore())
+    let row = picture.planes[0].base + picture.planes[0].stride * (picture.size.height / 2)
+    func digit(_ x: Int) -> Int { (Int(row[x]) - 16 + 6) / 12 }
+    return digit(picture.size.width / 4) + 16 * digit(picture.size.width * 3 / 4)
+}
+
+struct Shown: Equatable {
+    var number: Int
+    var start: Time
+    var length: Time
+}
+
+/// Everything that a reel shows, and where it ends.
+func play(
+    _ source: Source, _ decoder: Decoder, from: Time = .zero, until: Time? = nil
+) throws -> (shown: [Shown], end: Time) {
+    let reel = Reel(source: source, decoder: decoder, from: from, until: until)
+    var shown: [Shown] = []
+    while true {
+        switch try reel.next() {
+        case .picture(let picture):
+            shown.append(Shown(number: try number(of: picture.frame), start: picture.start, length: picture.length))
+        case .end(let end):
+            return (shown, end)
+        }
+    }
+}
+
+func open(_ path: String) throws -> (source: Source, decoder: Decoder) {
+    let source = try Source.open(path, deadline: Deadline())
+    return (source, try Decoder.open(for: source, threads: 1))
+}
+
+func picture(_ index: Int, of rate: PictureRate) -> Time { rate.start(of: Int64(index)) }

@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+@testable import Media
+@testable import WallCore
+
+@Suite struct SourceTests {
+    private func trouble(_ path: String) -> SourceTrouble? {
+        do {
+            let (source, decoder) = try open(path)
+            _ = try Reel(source: source, decoder: decoder, from: .zero, until: nil).next()
+            return nil
+        } catch { return error as? SourceTrouble }
+    }
+
+    @Test func whatCannotBePlayedSaysWhy() throws {
+        let folder = try Folder()
+        _ = try folder.numbered("good.mp4", pictures: 10, Folder.longGroup)
+        try Data().write(to: URL(fileURLWithPath: folder.file("empty.mp4")))
+        let text = String(repeating: "This is no film. ", count: 500)
+        try text.write(toFile: folder.file("text.mp4"), atomically: true, encoding: .utf8)
+        try text.write(toFile: folder.file("text.mkv"), atomically: true, encoding: .utf8)
+        try text.write(toFile: folder.file("text.txt"), atomically: true, encoding: .utf8)
+        let good = try Data(contentsOf: URL(fileURLWithPath: folder.file("good.mp4")))
+        try good.prefix(good.count / 2).write(to: URL(fileURLWithPath: folder.file("cut.mp4")))
+        mkfifo(folder.file("fifo.mp4"), 0o600)
+        let cases: [(String, SourceTrouble.Kind)] = [
+            ("missing.mp4", .missing), ("empty.mp4", .damaged), ("text.mp4", .unsupported), ("text.mkv", .unsupported),
+            ("text.txt", .unsupported), ("cut.mp4", .damaged), ("fifo.mp4", .unreadable), ("", .unreadable),
+            ("good.mp4/inside", .missing),
+        ]
+        for (name, kind) in cases {
+            #expect(trouble(folder.file(name))?.kind == kind, "\(name)")
+        }
+        #expect(trouble(folder.file("text.mp4"))?.what == "not a media file")
+        #expect(trouble("/dev/null")?.kind == .unreadable)
+        #expect(trouble("nonsense://there")?.kind == .unsupported)
+        #expect(trouble("http://127.0.0.1:9/film.mp4")?.kind == .unreachable)
+    }
+
+    @Test func aFileThatMayNotBeReadIsUnreadable() throws {
+        guard geteuid() != 0 else { return }
+        let folder = try Folder()
+        let path = try folder.numbered("closed.mp4", pictures: 2, Folder.longGroup)
+        chmod(path, 0)
+        #expect(trouble(path)?.kind == .unreadable)
+    }
+
+    @Test func aCancelledDeadlineEndsAnOpen() throws {
+        let deadline = Deadline()
+        deadline.cancel()
+        #expect(throws: SourceTrouble.self) { try Source.open("http://127.0.0.1:9/film.mp4", deadline: deadline) }
+        do {
+            _ = try Source.open("http://192.0.2.1/film.mp4", deadline: deadline)
+        } catch { #expect(error.kind == .timeout) }
+    }
+
+    @Test func aTruncatedFileIsPlayedAsFarAsItGoes() throws {
+        let folder = try Folder()
+        let noise = ["-vf", "noise=alls=60"]
+        let arguments = Folder.x264 + ["-g", "10"] + noise
+        try folder.ffmpeg(["-f", "lavfi", "-i", "color=gray:s=64x36:r=25", "-frames:v", "50"] + arguments + ["whole.mkv"])
+        try folder.ffmpeg(["-i", "whole.mkv", "-c", "copy", "-movflags", "+faststart", "whole.mp4"])
+        for name in ["mkv", "mp4"] {
+            let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("whole." + name)))
+            let path = folder.file("cut." + name)
+            try whole.prefix(whole.count * 6 / 10).write(to: URL(fileURLWithPath: path))
+            let (source, decoder) = try open(path)
+            let reel = Reel(source: source, decoder: decoder, from: .zero, until: nil)
+            var count = 0
+            while case .picture = try reel.next() { count += 1 }
+            #expect((15...40).contains(count), "\(name): \(count)")
+        }
+    }
+
+    @Test func factsAreReadFromTheContainer() throws {
+        let folder = try Folder()
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "color=red:s=72x58:r=25", "-f", "lavfi", "-i", "sine=r=44100", "-f", "lavfi", "-i", "sine=r=48000",
+            "-map", "0", "-map", "1", "-map", "2", "-t", "1", "-c:v", "libx264", "-vf", "setsar=16/9", "-c:a", "aac",
+            "-metadata", "title=Red", "-metadata:s:a:0", "language=deu", "-metadata:s:a:1", "language=eng",
+            "film.mp4",
+        ])
+        let facts = try Source.open(folder.file("film.mp4"), deadline: Deadline()).facts
+        #expect(facts.kind == .video)
+        #expect(facts.storage == Size(72, 58))
+        #expect(facts.natural == Size(128, 58))
+        #expect(facts.length == .seconds(1))
+        #expect(facts.codec == "h264")
+        #expect(facts.title == "Red")
+        #expect(facts.soundTracks.map(\.language) == ["deu", "eng"])
+        #expect(facts.soundTracks.map(\.rate) == [44100, 48000])
+        #expect(facts.soundTracks.map(\.codec) == ["aac", "aac"])
+        #expect(facts.isLocal && facts.isSeekable)
+    }
+
+    @Test func aCoverMakesNoFilm() throws {
+        let folder = try Folder()
+        try folder.ffmpeg(["-f", "lavfi", "-i", "color=red:s=32x32", "-frames:v", "1", "cover.png"])
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "sine=d=1", "-i", "cover.png", "-map", "0", "-map", "1", "-c:a", "libmp3lame",
+            "-c:v", "copy", "-disposition:v", "attached_pic", "song.mp3",
+        ])
+        let facts = try Source.open(folder.file("song.mp3"), deadline: Deadline()).facts
+        #expect(facts.kind == .sound)
+        #expect(facts.natural.isEmpty)
+        #expect(abs((facts.length ?? .zero).seconds - 1) < 0.1)
+    }
+
+    @Test(arguments: ["a.png", "a.jpg", "a.bmp", "a.tiff", "a.webp", "100%.png", "with %03d in it.jpg", "a:b*[c]?.png"])
+    func anImageIsAStill(_ name: String) throws {
+        let folder = try Folder()
+        try folder.ffmpeg(["-f", "lavfi", "-i", "color=red:s=31x17", "-frames:v", "1", "-update", "1", "plain." + name.split(separator: ".").last!])
+        try FileManager.default.moveItem(
+            atPath: folder.file("plain." + name.split(separator: ".").last!), toPath: folder.file(name))
+        let source = try Source.open(folder.file(name), deadline: Deadline())
+        #expect(source.facts.kind == .still)
+        #expect(source.facts.length == nil)
+        #expect(try StillImage.load(source).natural == Size(31, 17))
+        #expect(try StillImage.load(source).natural == Size(31, 17))
+    }
+
+    @Test func pathsWithColonsAreNoProtocols() throws {
+        let folder = try Folder()
+        let path = try folder.numbered("a.mp4", pictures: 2, Folder.longGroup)
+        try FileManager.default.moveItem(atPath: path, toPath: folder.file("http:x.mp4"))
+        #expect(try Source.open(folder.file("http:x.mp4"), deadline: Deadline()).facts.kind == .video)
+        #expect(try Source.open("file://" + folder.file("http:x.mp4"), deadline: Deadline()).facts.kind == .video)
+    }
+}
