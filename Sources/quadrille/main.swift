@@ -1,1 +1,3 @@
-print("quadrille")
+import Glibc
+
+exit(runQuadrille(Array(CommandLine.arguments.dropFirst())))

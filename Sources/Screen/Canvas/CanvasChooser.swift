@@ -1,4 +1,5 @@
 import Glibc
+import Media
 
 extension CanvasChoice {
     /// A window and the canvas on it.
@@ -35,4 +36,9 @@ private func hasGPU() -> Bool {
         if isNode { return true }
     }
     return false
+}
+
+extension CanvasChoice {
+    /// Which pictures the canvas will take as they are; known before there is a window.
+    public var pictureFormats: PictureFormats { self == .gpu || self == .auto && hasGPU() ? .textures : .all }
 }

@@ -1,5 +1,5 @@
 /// The one of `words` that was probably meant by `word`; nil when none is near. Upper and lower case are alike.
-func nearest(to word: String, among words: [String]) -> String? {
+public func nearest(to word: String, among words: [String]) -> String? {
     let letters = Array(word.lowercased().unicodeScalars.prefix(64))
     let reach = letters.count <= 4 ? 1 : letters.count <= 8 ? 2 : 3
     var best: (word: String, distance: Int)?

@@ -44,7 +44,11 @@ public struct Time: Hashable, Comparable, Sendable {
     public static func += (a: inout Time, b: Time) { a.ticks += b.ticks }
     public static func -= (a: inout Time, b: Time) { a.ticks -= b.ticks }
     public static prefix func - (a: Time) -> Time { Time(ticks: -a.ticks) }
-    public static func * (a: Time, b: Int64) -> Time { Time(ticks: a.ticks * b) }
+    /// Stops at the distant future: an hour a million times is longer than time.
+    public static func * (a: Time, b: Int64) -> Time {
+        let (ticks, overflow) = a.ticks.multipliedReportingOverflow(by: b)
+        return overflow ? distantFuture : min(Time(ticks: ticks), distantFuture)
+    }
     public static func / (a: Time, b: Int64) -> Time { Time(ticks: a.ticks / b) }
     public static func < (a: Time, b: Time) -> Bool { a.ticks < b.ticks }
 }

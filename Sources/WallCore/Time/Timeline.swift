@@ -85,7 +85,7 @@ public struct Timeline: Sendable {
         var total = Time.zero
         for item in items.indices {
             guard let length = itemLength(item) else { return nil }
-            total += length * Int64(items[item].rounds)
+            total = min(total + length * Int64(items[item].rounds), .distantFuture)
         }
         return total
     }

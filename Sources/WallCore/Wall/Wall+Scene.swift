@@ -143,3 +143,26 @@ extension Wall {
         return "the display was late"
     }
 }
+
+// What the whole wall looks like from outside.
+extension Wall {
+    public enum Outlook: Sendable {
+        /// Some tile has nothing to show yet, and may soon.
+        case incomplete
+        case playing
+        /// After the last picture of each tile.
+        case over
+        /// Every source failed its first opening.
+        case barren
+    }
+
+    public var outlook: Outlook {
+        if isBarren { return .barren }
+        if feeds.allSatisfy({ $0.phase == .ended }) { return .over }
+        let isComplete = feeds.allSatisfy { feed in
+            feed.last != nil || feed.posterPicture != nil || feed.phase != .playing || hasSound(feed)
+                || feed.views.allSatisfy { posterImages[$0] != nil }
+        }
+        return isComplete ? .playing : .incomplete
+    }
+}

@@ -1,0 +1,59 @@
+import WallCore
+
+/// What is wrong with the command line, and what would be right.
+struct UsageMistake: Error {
+    var text: String
+    init(_ text: String) { self.text = text }
+}
+
+/// One option: `--name` or `--name VALUE`.
+struct OptionSpec {
+    let name: String
+    /// What stands for its value in the help; nil: it takes none.
+    let value: String?
+    let help: String
+}
+
+/// Walks over a command line: `--name value`, `--name=value`, `--` ends options, the rest are operands.
+struct Arguments {
+    private var rest: ArraySlice<String>
+    private let specs: [OptionSpec]
+    private var optionsEnded = false
+
+    enum Argument {
+        case option(String, value: String)
+        case operand(String)
+    }
+
+    init(_ arguments: [String], specs: [OptionSpec]) { (rest, self.specs) = (arguments[...], specs) }
+
+    mutating func next() throws(UsageMistake) -> Argument? {
+        guard let text = rest.popFirst() else { return nil }
+        if optionsEnded || text == "-" || !text.hasPrefix("-") { return .operand(text) }
+        if text == "--" {
+            optionsEnded = true
+            return try next()
+        }
+        guard text.hasPrefix("--") else {
+            throw UsageMistake("\(text): options begin with two dashes; a file of that name is given as ./\(text)")
+        }
+        let parts = text.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        guard let spec = specs.first(where: { $0.name == name }) else { throw unknown(name) }
+        guard spec.value != nil else {
+            if parts.count > 1 { throw UsageMistake("--\(name) takes no value") }
+            return .option(name, value: "")
+        }
+        if parts.count > 1 { return .option(name, value: String(parts[1])) }
+        guard let value = rest.popFirst() else {
+            throw UsageMistake("--\(name) needs a value: --\(name) \(spec.value ?? "")")
+        }
+        return .option(name, value: value)
+    }
+
+    private func unknown(_ name: String) -> UsageMistake {
+        let names = specs.map(\.name)
+        let near = names.first { $0.hasPrefix(name) && name.count > 1 } ?? nearest(to: name, among: names)
+        return UsageMistake("unknown option --\(name)" + (near.map { "; did you mean --\($0)?" } ?? ""))
+    }
+}

@@ -1,0 +1,47 @@
+/// The texts of --help.
+enum Help {
+    static let short = """
+        usage: quadrille [play] [options] LAYOUT.json | MEDIA...
+               quadrille check [--json] LAYOUT.json | MEDIA...
+               quadrille --help
+        """
+
+    static let general = """
+        quadrille: many videos in one window, without seams
+
+        usage: quadrille [play] [options] LAYOUT.json   a wall from its layout; - reads standard input
+               quadrille [play] [options] MEDIA...      files or URLs in a grid, each looped, the first one heard
+               quadrille check [--json] LAYOUT.json | MEDIA...   is it right, and can it be played?
+               quadrille --help | --version,  quadrille SUBCOMMAND --help
+
+        options of play
+        \(table(PlayOptions.specs))
+
+        TIME is seconds (83.5), 1:23.5 or 1:02:03. --name value and --name=value both work; -- ends options.
+        A file named like a subcommand is given as ./check.
+
+        keys: space pause, 1…9 focus, z zoom, f full screen, q quit; h shows them all
+        exit status: 0 done, 1 it could not run, 2 wrong usage or layout
+        """
+
+    static let play = general
+
+    static let check = """
+        quadrille check: is a layout right, do its sources open, and what are they?
+
+        usage: quadrille check [--json] LAYOUT.json | MEDIA...
+
+        options
+        \(table(CheckOptions.specs))
+
+        exit status: 0 all is well, 1 nothing of it can be played, 2 the layout is wrong, 3 something can't be played
+        """
+
+    private static func table(_ specs: [OptionSpec]) -> String {
+        let names = specs.map { spec in "--\(spec.name)" + (spec.value.map { " \($0)" } ?? "") }
+        let width = names.map(\.count).max() ?? 0
+        return zip(names, specs).map { name, spec in
+            "  " + name + String(repeating: " ", count: width + 2 - name.count) + spec.help
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import WallCore
+
+/// One layout, or any number of media.
+enum Input {
+    case layout(String)
+    case media([String])
+
+    init(_ operands: [String]) throws(UsageMistake) {
+        let layouts = operands.filter { $0 == "-" || $0.hasSuffix(".json") }
+        guard !operands.isEmpty else { throw UsageMistake("a layout or media to play is missing") }
+        if layouts.isEmpty {
+            self = .media(operands)
+        } else if operands.count == 1 {
+            self = .layout(operands[0])
+        } else if layouts.count == operands.count {
+            throw UsageMistake("one layout at a time: \(layouts.joined(separator: ", "))")
+        } else {
+            throw UsageMistake("one layout or any number of media, not both: \(layouts[0]) is a layout")
+        }
+    }
+
+    enum Reading {
+        case layout(Layout)
+        /// Already said, one line each.
+        case mistakes([Mistake], path: String)
+        case unreadable(String)
+    }
+
+    func read() -> Reading {
+        switch self {
+        case .media(let sources):
+            return .layout(Layout.ofMedia(sources))
+        case .layout(let path):
+            switch bytes(of: path) {
+            case .failure(let code):
+                return .unreadable("\(path): the layout can't be read: \(String(cString: strerror(code.number)))")
+            case .success(let bytes):
+                switch LayoutReader.read(bytes, path: path) {
+                case .layout(let layout): return .layout(layout)
+                case .mistakes(let mistakes): return .mistakes(mistakes, path: path)
+                }
+            }
+        }
+    }
+
+    private struct ErrorNumber: Error { var number: Int32 }
+    private static var largest: Int { 64 << 20 }
+
+    private func bytes(of path: String) -> Result<[UInt8], ErrorNumber> {
+        let file = path == "-" ? 0 : Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return .failure(ErrorNumber(number: errno)) }
+        defer { if file != 0 { close(file) } }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = Glibc.read(file, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return .failure(ErrorNumber(number: errno)) }
+            if count == 0 { return .success(bytes) }
+            bytes += chunk[..<count]
+            if bytes.count > Self.largest { return .failure(ErrorNumber(number: EFBIG)) }
+        }
+    }
+}

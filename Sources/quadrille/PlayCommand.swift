@@ -1,0 +1,116 @@
+import Glibc
+import Media
+import Screen
+import Threads
+import WallCore
+
+/// `quadrille play`: a wall in a window, from the first thread to the last.
+///
+/// Start: sources are being opened while the window comes up. End, in this order: the wall's threads, the texts,
+/// the window, the chronicle, the signals; what is not back within a second is named and left behind.
+struct PlayCommand {
+    private let options: PlayOptions
+    private let start: Time
+
+    init(_ options: PlayOptions, start: Int64) {
+        (self.options, self.start) = (options, Time(nanoseconds: start))
+    }
+
+    func run() -> Int32 {
+        var layout: Layout
+        switch options.input.read() {
+        case .layout(let read): layout = read
+        case .mistakes(let mistakes, let path):
+            for mistake in mistakes { say(mistake.rendered(path: path)) }
+            return ExitStatus.usage
+        case .unreadable(let text):
+            say("quadrille: \(text)")
+            return ExitStatus.usage
+        }
+        do throws(UsageMistake) {
+            try options.apply(to: &layout)
+        } catch {
+            say("quadrille: \(error.text)")
+            return ExitStatus.usage
+        }
+        var trace: Int32?
+        if let path = options.trace {
+            let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+            guard file >= 0 else {
+                say("quadrille: --trace \(path): \(String(cString: strerror(errno)))")
+                return ExitStatus.usage
+            }
+            trace = file
+        }
+        return play(layout, trace: trace)
+    }
+
+    private func play(_ layout: Layout, trace: Int32?) -> Int32 {
+        let ending = Monitor(Ending())
+        let signals = Signals {
+            ending.locked { state -> (@Sendable () -> Void)? in
+                state.isAsked = true
+                return state.wake
+            }?()
+        }
+        let chronicle = Chronicle(
+            file: trace, events: options.traceEvents, loudness: options.loudness, tiles: layout.tiles.map(\.id),
+            start: start)
+        let pipelines = pipelineCount(for: layout)
+        let wall = RunningWall(
+            layout: layout, pipelines: pipelines, start: options.start, rate: options.rate,
+            formats: options.canvas.pictureFormats, record: { chronicle.record($0) })
+        let texts = TextMaker { ending.locked({ $0.wake })?() }
+        var status = ExitStatus.failed
+        do throws(ScreenTrouble) {
+            let window = try Window(spec: WindowSpec(layout.window, title: layout.title), canvas: options.canvas, texts: texts)
+            let wake = window.waker
+            ending.locked { $0.wake = { wake.wake() } }
+            wall.keeper.onScreenChange { wake.wake() }
+            chronicle.record(
+                .start(canvas: window.canvasName, tiles: layout.tiles.map(\.id), pipelines: pipelines),
+                at: Keeper.now())
+            let show = Show(
+                layout: layout, options: options, window: window, keeper: wall.keeper,
+                isEndAsked: { ending.locked { $0.isAsked } })
+            status = show.run()
+            ending.locked { $0.wake = nil }
+            wall.keeper.onScreenChange {}
+        } catch {
+            say("quadrille: \(error)")
+        }
+        var missing = wall.stop()
+        if texts.stop() == .stillRunning { missing.append("texts") }
+        let (health, mostOpen) = wall.keeper.change { wall, _ in (wall.health, wall.mostOpen) }
+        chronicle.record(
+            .end(tiles: layout.tiles.map(\.id), health: health, mostOpen: mostOpen, programStart: start),
+            at: Keeper.now())
+        for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
+        chronicle.stop()
+        signals.stop()
+        if !missing.isEmpty { _exit(status) }
+        return status
+    }
+
+    private struct Ending {
+        var isAsked = false
+        var wake: (@Sendable () -> Void)?
+    }
+
+    /// `auto`: one for each tile, at most four for each core.
+    private func pipelineCount(for layout: Layout) -> Int {
+        switch layout.pipelines {
+        case .count(let count): count
+        case .auto: max(1, min(layout.tiles.count, 4 * Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 64))
+        }
+    }
+}
+
+extension WindowSpec {
+    init(_ layout: WindowLayout, title: String) {
+        self.init(title: title, size: layout.size)
+        (position, display) = (layout.position, layout.display)
+        mode = layout.fullscreen == .on ? .fullscreen : .windowed
+        frame = layout.isBorderless ? .borderless : .decorated
+    }
+}

@@ -1,0 +1,95 @@
+import Control
+import Media
+import Screen
+import Threads
+import WallCore
+
+/// The main thread while the wall plays: presents what is due, takes what comes in, sleeps in between.
+final class Show {
+    private let layout: Layout
+    private let options: PlayOptions
+    private let window: Window
+    private let keeper: Keeper
+    private let isEndAsked: () -> Bool
+    private var controls: Controls
+    private var end: Time?
+    private var status: Int32?
+    /// Until something can be shown, or this instant, the window stays as it came up.
+    private var firstPresent: FirstPresent
+
+    private enum FirstPresent { case waiting(until: Time), done }
+
+    init(layout: Layout, options: PlayOptions, window: Window, keeper: Keeper, isEndAsked: @escaping () -> Bool) {
+        (self.layout, self.options, self.window) = (layout, options, window)
+        (self.keeper, self.isEndAsked) = (keeper, isEndAsked)
+        controls = Controls(input: layout.window.input)
+        firstPresent = .waiting(until: Keeper.now() + .milliseconds(150))
+    }
+
+    /// Returns the exit status.
+    func run() -> Int32 {
+        let motion = options.motion
+        let refresh = Time(nanoseconds: window.refreshInterval)
+        let size = window.pixelSize
+        keeper.change { wall, now in
+            wall.refreshInterval = refresh
+            wall.resize(to: size, at: now)
+            wall.begin(at: now, motion: motion)
+        }
+        end = options.length.map { Keeper.now() + $0 }
+        if layout.window.fullscreen == .whilePlaying { window.setMode(.fullscreen) }
+        while true {
+            let next = present()
+            if let status { return status }
+            let deadline = [next, end].compactMap { $0 }.min()
+            for event in window.wait(untilNanoseconds: deadline?.nanoseconds) { take(event) }
+            if isEndAsked() || end.map({ Keeper.now() >= $0 }) ?? false { status = status ?? ExitStatus.done }
+            if let status { return status }
+        }
+    }
+
+    /// Puts on the screen what is due; says when to look again.
+    private func present() -> Time? {
+        let (scene, next, outlook) = keeper.change { wall, now in
+            let (scene, next) = wall.scene(at: now)
+            return (scene, next, wall.outlook)
+        }
+        if outlook == .barren, givesUp() { return nil }
+        if case .waiting(let until) = firstPresent {
+            if outlook == .incomplete, Keeper.now() < until { return until }
+            firstPresent = .done
+        }
+        if outlook == .over, layout.window.fullscreen == .whilePlaying, window.mode == .fullscreen {
+            window.setMode(.windowed)
+        }
+        window.setScreensaver(outlook == .over || outlook == .barren ? .allowed : .held)
+        guard window.present(scene) != .lost else { return Keeper.now() + .milliseconds(10) }
+        keeper.change { wall, now in wall.presented(at: now) }
+        return next
+    }
+
+    /// Nothing at all could be played, and nothing of it is far away.
+    private func givesUp() -> Bool {
+        let sources = layout.tiles.flatMap { $0.play.flatMap { $0.pieces.map(\.source) } }
+        guard !options.waitsForSources, !sources.contains(where: { $0.contains("://") }) else { return false }
+        say("quadrille: nothing could be played; --wait stays and tries again")
+        status = ExitStatus.failed
+        return true
+    }
+
+    private func take(_ event: InputEvent) {
+        if case .window(.resized(let size)) = event {
+            keeper.change { wall, now in wall.resize(to: size, at: now) }
+        }
+        for command in controls.commands(for: event) { carryOut(command) }
+    }
+
+    private func carryOut(_ command: Command) {
+        switch command {
+        case .quit: status = ExitStatus.done
+        case .fullscreen: window.setMode(window.mode == .fullscreen ? .windowed : .fullscreen)
+        case .escape: if window.mode == .fullscreen { window.setMode(.windowed) }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import WallCore
+
+/// Which events are traced.
+struct TraceEvents {
+    private static let names = [
+        "start", "picture", "seam", "lease", "release", "seat", "focus", "pip", "clock", "give-way", "trouble", "end",
+    ]
+    static let usual = TraceEvents(chosen: Set(names).subtracting(["picture"]))
+
+    private let chosen: Set<String>
+
+    private init(chosen: Set<String>) { self.chosen = chosen }
+
+    /// A list with commas, or `all`.
+    init(_ text: String) throws(UsageMistake) {
+        if text == "all" {
+            chosen = Set(Self.names)
+            return
+        }
+        let words = text.split(separator: ",").map(String.init)
+        for word in words where !Self.names.contains(word) {
+            let near = nearest(to: word, among: Self.names).map { "; did you mean \($0)?" } ?? ""
+            throw UsageMistake(
+                "--trace-events \(word): no such event\(near) There are \(Self.names.joined(separator: ", ")), or all")
+        }
+        guard !words.isEmpty else {
+            throw UsageMistake("--trace-events needs names with commas between them, or all")
+        }
+        chosen = Set(words)
+    }
+
+    func contains(_ name: String) -> Bool { chosen.contains(name) }
+}

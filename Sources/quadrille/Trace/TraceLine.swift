@@ -1,0 +1,111 @@
+import Glibc
+import WallCore
+
+/// Events as the lines of a trace.
+struct TraceLine {
+    let name: String
+    private let fields: [(String, JSONText)]
+
+    /// `start`: when the program began.
+    func rendered(at wall: Time, since start: Time) -> String {
+        let head: [(String, JSONText)] = [
+            ("t", .decimal((wall - start).seconds, places: 6)), ("event", .text(name)),
+        ]
+        return JSONText.object(head + fields).rendered
+    }
+
+    static func start(canvas: String, tiles: [String], pipelines: Int) -> TraceLine {
+        TraceLine(
+            name: "start",
+            fields: [
+                ("version", .number(1)), ("time", .text(utcNow())), ("canvas", .text(canvas)),
+                ("tiles", .list(tiles.map { .text($0) })), ("pipelines", .number(pipelines)),
+            ])
+    }
+
+    /// `programStart`: startup times count from it.
+    static func end(tiles: [String], health: [Health], mostOpen: Int, programStart: Time) -> TraceLine {
+        let byTile = zip(tiles, health).map { id, health -> (String, JSONText) in
+            (
+                id,
+                .object([
+                    ("presented", .number(health.presented)), ("late", .number(health.late)),
+                    ("missed", .number(health.missed)),
+                    (
+                        "startup-ms",
+                        health.startup.map { .number(Int((($0 - programStart).seconds * 1000).rounded())) } ?? .null
+                    ), ("stalls", .number(health.stalls)),
+                ])
+            )
+        }
+        return TraceLine(
+            name: "end",
+            fields: [
+                ("presented", .number(health.reduce(0) { $0 + $1.presented })),
+                ("late", .number(health.reduce(0) { $0 + $1.late })),
+                ("missed", .number(health.reduce(0) { $0 + $1.missed })), ("max-open", .number(mostOpen)),
+                ("tiles", .object(byTile)),
+            ])
+    }
+
+    static func of(_ what: Event.What, tiles: [String], since start: Time) -> TraceLine {
+        switch what {
+        case .picture(let tile, let run, let pts, let due):
+            TraceLine(
+                name: "picture",
+                fields: place(tiles[tile], run) + [
+                    ("pts", .decimal(pts.seconds, places: 6)), ("due", .decimal((due - start).seconds, places: 6)),
+                ])
+        case .seam(let tile, let run, let how, let late, let reason):
+            TraceLine(
+                name: "seam",
+                fields: place(tiles[tile], run) + [
+                    ("how", .text(how.rawValue)), ("late-ms", .decimal(late.seconds * 1000, places: 3)),
+                    ("reason", reason.map { .text($0) } ?? .null),
+                ])
+        case .lease(let tile, let item, let pipeline, let open):
+            TraceLine(name: "lease", fields: lease(tiles[tile], item, pipeline, open))
+        case .release(let tile, let item, let pipeline, let open):
+            TraceLine(name: "release", fields: lease(tiles[tile], item, pipeline, open))
+        case .seat(let tile, let has):
+            TraceLine(name: "seat", fields: [("tile", .text(tiles[tile])), ("has", .bool(has))])
+        case .focus(let tile):
+            TraceLine(name: "focus", fields: [("tile", .text(tiles[tile]))])
+        case .clock(let group, let state, let position, let rate):
+            TraceLine(
+                name: "clock",
+                fields: [
+                    ("group", .text(group)), ("state", .text(state.rawValue)),
+                    ("position", .decimal(position.seconds, places: 6)), ("rate", .decimal(rate.value, places: 6)),
+                ])
+        case .trouble(let tile, let source, let item, let pts, let trouble):
+            TraceLine(
+                name: "trouble",
+                fields: [
+                    ("tile", .text(tiles[tile])), ("source", .text(source)), ("item", .number(item)),
+                    ("pts", pts.map { .decimal($0.seconds, places: 6) } ?? .null),
+                    ("kind", .text(trouble.kind.rawValue)), ("what", .text(trouble.what)),
+                ])
+        }
+    }
+
+    private static func place(_ tile: String, _ run: RunID) -> [(String, JSONText)] {
+        [
+            ("tile", .text(tile)), ("pass", .number(run.pass)), ("item", .number(run.item)),
+            ("round", .number(run.round)),
+        ]
+    }
+
+    private static func lease(_ tile: String, _ item: Int, _ pipeline: Int, _ open: Int) -> [(String, JSONText)] {
+        [("tile", .text(tile)), ("item", .number(item)), ("pipeline", .number(pipeline)), ("open", .number(open))]
+    }
+
+    private static func utcNow() -> String {
+        var seconds = time(nil)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+            + "T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
+    }
+}

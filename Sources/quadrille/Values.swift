@@ -1,0 +1,48 @@
+import WallCore
+
+/// Values of options, each with a mistake that says what would be right.
+enum Values {
+    static func whole(
+        _ text: String, _ range: ClosedRange<Int>, _ option: String, or other: String? = nil
+    ) throws(UsageMistake) -> Int {
+        if let value = Int(text), range.contains(value) { return value }
+        let alternative = other.map { ", or \($0)" } ?? ""
+        throw UsageMistake(
+            "\(option) \(text): a whole number from \(range.lowerBound) to \(range.upperBound)\(alternative)")
+    }
+
+    static func size(_ text: String) throws(UsageMistake) -> Size {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        if sides.count == 2, let width = sides[0], let height = sides[1],
+            (16...16384).contains(width), (16...16384).contains(height)
+        {
+            return Size(width, height)
+        }
+        throw UsageMistake("--size \(text): width x height, each from 16 to 16384, as in 1280x720")
+    }
+
+    static func position(_ text: String) throws(UsageMistake) -> Point {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+        if parts.count == 2, let x = parts[0], let y = parts[1], abs(x) <= 65535, abs(y) <= 65535 {
+            return Point(x, y)
+        }
+        throw UsageMistake("--position \(text): two whole numbers, as in 0,0")
+    }
+
+    static func word<Value>(
+        _ text: String, _ option: String, _ words: [String], _ make: (String) -> Value?
+    ) throws(UsageMistake) -> Value {
+        if let value = make(text) { return value }
+        throw UsageMistake("\(option) \(text): one of \(words.joined(separator: ", "))")
+    }
+
+    static func time(_ text: String, _ option: String) throws(UsageMistake) -> Time {
+        if let time = Time(text: text), time >= .zero { return time }
+        throw UsageMistake("\(option) \(text): seconds, or 1:23.5, or 1:02:03")
+    }
+
+    static func rate(_ text: String) throws(UsageMistake) -> Rate {
+        if let value = Double(text), value >= 0.25, value <= 4 { return Rate(value) }
+        throw UsageMistake("--rate \(text): a number from 0.25 to 4")
+    }
+}
