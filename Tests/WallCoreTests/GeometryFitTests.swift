@@ -89,7 +89,9 @@ func aPictureFitsItsFrame(_ example: FitCase) {
                         fit: fit, frame: frame)
                     let isPart = crop.x > -1e-9 && crop.y > -1e-9 && crop.x + crop.width < 1 + 1e-9
                         && crop.y + crop.height < 1 + 1e-9 && crop.width > 0 && crop.height > 0
-                    if !isPart || !frame.contains(target) || target.isEmpty { faults.append("\(natural) \(fit) \(frame)") }
+                    if !isPart || !frame.contains(target) || target.isEmpty {
+                        faults.append("\(natural) \(fit) \(frame)")
+                    }
                 }
             }
         }

@@ -77,7 +77,9 @@ private func cell(_ column: Int, _ row: Int, _ columns: Int = 1, _ rows: Int = 1
 }
 
 /// Every cell of a grid alone, at every window size.
-@Test(arguments: [(1, 0, 0), (2, 0, 0), (3, 0, 0), (5, 0, 0), (7, 0, 0), (13, 0, 0), (3, 1, 0), (5, 3, 7), (7, 13, 1), (64, 0, 0)])
+@Test(arguments: [
+    (1, 0, 0), (2, 0, 0), (3, 0, 0), (5, 0, 0), (7, 0, 0), (13, 0, 0), (64, 0, 0), (3, 1, 0), (5, 3, 7), (7, 13, 1),
+])
 func cellsNeverOverlapNorLeaveAGap(_ count: Int, _ gap: Int, _ margin: Int) {
     let places = (0..<count).map { cell($0, $0) } + [cell(0, 0, count, count)]
     let layout = wall(places, window: Size(321, 203), columns: count, rows: count, gap: gap, margin: margin)

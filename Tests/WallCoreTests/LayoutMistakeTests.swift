@@ -65,7 +65,8 @@ func whatIsNoUTF8IsSaidWhereItBegins(_ bytes: [UInt8], _ place: String) {
         Issue.record("taken for right")
         return
     }
-    #expect(mistakes.map { $0.rendered(path: "-") } == ["-:\(place): JSON: no UTF-8 from here on; save the file as UTF-8"])
+    let line = "-:\(place): JSON: no UTF-8 from here on; save the file as UTF-8"
+    #expect(mistakes.map { $0.rendered(path: "-") } == [line])
 }
 
 @Test(arguments: [

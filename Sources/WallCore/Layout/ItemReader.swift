@@ -8,25 +8,27 @@ struct ItemReader {
         }
         guard let fields = node.fields(of: .item, right: right) else { return nil }
         var item = Item(pieces: pieces(fields))
-        if let rate = fields["rate"] { item.rate = self.rate(rate) ?? .one }
+        readTime(fields, into: &item)
+        if let node = fields["audio"], let audio = audio(node) { item.audio = audio }
+        readPicture(fields, into: &item)
+        if let bitrate = fields["max-bitrate"]?.whole(1...1_000_000_000_000) { item.maxBitrate = bitrate }
+        if let ahead = fields["ahead"]?.time(from: .zero, to: .seconds(3600)) { item.ahead = ahead }
+        return item
+    }
+
+    private func readTime(_ fields: LayoutFields, into item: inout Item) {
+        if let node = fields["rate"], let rate = rate(node) { item.rate = rate }
         if let rounds = fields["repeat"]?.whole(1...1_000_000) { item.rounds = rounds }
         if let node = fields["duration"], let duration = node.time(from: .zero) {
             item.duration = duration
             if duration == .zero { node.refuse(as: "too small", right: "a time above 0 would be right") }
         }
-        if let audio = fields["audio"] { item.audio = self.audio(audio) ?? .track(1) }
-        if let crop = fields["crop"] { item.crop = self.crop(crop) ?? .all }
-        if let node = fields["turn"] {
-            if let turn = node.number.flatMap(Int.init(exactly:)).flatMap(Turn.init) {
-                item.turn = turn
-            } else {
-                node.refuse(right: "0, 90, 180 or 270 would be right")
-            }
-        }
+    }
+
+    private func readPicture(_ fields: LayoutFields, into item: inout Item) {
+        if let node = fields["crop"], let crop = crop(node) { item.crop = crop }
+        if let node = fields["turn"], let turn = turn(node) { item.turn = turn }
         if let flip = fields["flip"]?.word([Flip.none, .horizontal, .vertical]) { item.flip = flip }
-        if let bitrate = fields["max-bitrate"]?.whole(1...1_000_000_000_000) { item.maxBitrate = bitrate }
-        if let ahead = fields["ahead"]?.time(from: .zero, to: .seconds(3600)) { item.ahead = ahead }
-        return item
     }
 
     private func rate(_ node: LayoutNode) -> Rate? {
@@ -79,6 +81,18 @@ struct ItemReader {
         guard end <= piece.start else { return }
         let right = start == nil ? "a time above 0" : "a time after \"in\""
         node.refuse(as: start == nil ? "too small" : "not after \"in\"", right: "\(right) would be right")
+    }
+
+    private func turn(_ node: LayoutNode) -> Turn? {
+        switch node.number {
+        case 0: return Turn.none
+        case 90: return .quarter
+        case 180: return .half
+        case 270: return .threeQuarters
+        default:
+            node.refuse(right: "0, 90, 180 or 270 would be right")
+            return nil
+        }
     }
 
     private func crop(_ node: LayoutNode) -> Fractions? {

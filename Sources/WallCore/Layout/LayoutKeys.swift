@@ -46,14 +46,18 @@ enum LayoutObject: String, CaseIterable {
     /// Reserved wherever they stand.
     static let later: Set<String> = ["breaks", "transition", "lyrics", "schedule", "outputs", "include"]
 
+    /// The names of the objects that know a key.
+    private static let homes = allCases.reduce(into: [String: [String]]()) { homes, object in
+        for key in object.keys { homes[key, default: []].append(object.name) }
+    }
+
     /// Notes for other programs and for people.
     static func isIgnored(_ key: String) -> Bool { key == "$schema" || key.hasPrefix("x-") }
 
     /// What to say about a key that is none of these.
     func complaint(about key: String) -> String {
         if LayoutObject.later.contains(key) { return "not yet: this version does not know it; leave it out" }
-        let homes = LayoutObject.allCases.filter { $0.keys.contains(key) }.map(\.name)
-        if !homes.isEmpty {
+        if let homes = LayoutObject.homes[key] {
             return "not allowed here; it belongs to \(alternatives(homes)), not to \(name)"
         }
         if let near = nearest(to: key, among: keys) { return "no such key; did you mean \(near.quoted)?" }

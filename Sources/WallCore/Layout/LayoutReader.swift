@@ -21,7 +21,8 @@ public enum LayoutReader {
         let mistakes = MistakeList()
         let reading = WholeLayoutReader(base: SourceBase(layoutPath: path))
         let layout = reading.layout(
-            LayoutNode(value: root, place: "", mistakes: mistakes), title: path == "-" ? "Quadrille" : fileName(of: path))
+            LayoutNode(value: root, place: "", mistakes: mistakes),
+            title: path == "-" ? "Quadrille" : fileName(of: path))
         let found = mistakes.sorted
         guard found.isEmpty else { return .mistakes(found) }
         guard let layout else { preconditionFailure("a layout without mistakes was not read") }

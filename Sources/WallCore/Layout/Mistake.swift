@@ -41,6 +41,7 @@ extension String {
             case "\\": text += "\\\\"
             case "\n": text += "\\n"
             case "\t": text += "\\t"
+            case " "..."~": text.unicodeScalars.append(scalar)
             default:
                 switch scalar.properties.generalCategory {
                 case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:

@@ -30,8 +30,8 @@ extension TileGeometry {
         }
     }
 
-    /// The size that the whole final picture (after the turn) needs so that each of its views has at least as many
-    /// pixels as it draws, but never more than the source has; each side at least 1. `natural` and the crops are
+    /// The size that the whole final picture (after the turn) needs so that its largest view is drawn pixel by
+    /// pixel, but never more than the source has; each side at least 1. `natural` and the crops are
     /// before turn and flip, as for `fit`. A picture nobody views is 1x1.
     public static func decodeSize(natural: Size, turn: Turn, views: [(frame: Rect, fit: Fit, crop: Fractions)]) -> Size
     {
@@ -73,9 +73,9 @@ extension Fractions {
     public func turned(_ turn: Turn) -> Fractions {
         switch turn {
         case .none: self
-        case .quarter: Fractions(1 - (y + height), x, height, width)
-        case .half: Fractions(1 - (x + width), 1 - (y + height), width, height)
-        case .threeQuarters: Fractions(y, 1 - (x + width), height, width)
+        case .quarter: Fractions(max(0, 1 - (y + height)), x, height, width)
+        case .half: Fractions(max(0, 1 - (x + width)), max(0, 1 - (y + height)), width, height)
+        case .threeQuarters: Fractions(y, max(0, 1 - (x + width)), height, width)
         }
     }
 
@@ -83,8 +83,8 @@ extension Fractions {
     public func flipped(_ flip: Flip) -> Fractions {
         switch flip {
         case .none: self
-        case .horizontal: Fractions(1 - (x + width), y, width, height)
-        case .vertical: Fractions(x, 1 - (y + height), width, height)
+        case .horizontal: Fractions(max(0, 1 - (x + width)), y, width, height)
+        case .vertical: Fractions(x, max(0, 1 - (y + height)), width, height)
         }
     }
 }
