@@ -53,6 +53,9 @@ public final class Window {
         SDL_SetWindowFullscreen(native.handle, mode == .fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
     }
 
+    /// Asks for another size of the window; what comes of it arrives as an event.
+    public func resize(to size: Size) { SDL_SetWindowSize(native.handle, Int32(size.width), Int32(size.height)) }
+
     public func setTitle(_ title: String) { SDL_SetWindowTitle(native.handle, title) }
 
     public enum Screensaver: Sendable { case allowed, held }
