@@ -9,8 +9,8 @@ import WallCore
 
 /// On a private X server each. SDL is the whole process's: one after the other.
 @Suite(.serialized) struct WindowTests {
-    private func window(_ canvas: CanvasChoice, _ texts: TextMaker? = nil, _ size: Size = Size(640, 360)) throws -> Window {
-        try Window(spec: WindowSpec(title: "test", size: size), canvas: canvas, texts: texts)
+    private func window(_ canvas: CanvasChoice, _ texts: TextMaker? = nil) throws -> Window {
+        try Window(spec: WindowSpec(title: "test", size: Size(640, 360)), canvas: canvas, texts: texts)
     }
 
     /// Takes what comes in until that has come, or 5 s are over.
@@ -28,11 +28,14 @@ import WallCore
             size,
             .shown(Drawn.i420(w, h, .gradient), tile: 0, serial: serial, at: Rect(0, 0, w, h), label: "Label"),
             .shown(Drawn.i420(201, 113, .gradient, .init(.bt601, .limited)), tile: 1, at: Rect(w, 0, w, h)),
-            .shown(Drawn.i420(201, 113, .gradient, .init(.bt601, .full)), tile: 2, crop: Fractions(0.25, 0.25, 0.5, 0.5),
-                   at: Rect(0, h, w - 21, h)),
+            .shown(
+                Drawn.i420(201, 113, .gradient, .init(.bt601, .full)), tile: 2, crop: Fractions(0.25, 0.25, 0.5, 0.5),
+                at: Rect(0, h, w - 21, h)),
             .shown(Drawn.i444(w, h, .gradient, .init(.bt2020, .limited)), tile: 3, at: Rect(w, h, w / 2, h)),
             .card("card", "waits", tile: 4, at: Rect(w + w / 2, h, w / 2, h)),
-            .shown(Drawn.bgra(99, 77, Color(red: 250, green: 120, blue: 0), alpha: 120), tile: 5, at: Rect(w - 50, h - 41, 99, 77)))
+            .shown(
+                Drawn.bgra(99, 77, Color(red: 250, green: 120, blue: 0), alpha: 120), tile: 5,
+                at: Rect(w - 50, h - 41, 99, 77)))
     }
 
     @Test func withoutADisplayTheMessageSaysWhatToDo() throws {
@@ -160,8 +163,7 @@ import WallCore
         }
     }
 
-    /// Only there: without a window manager SDL leaves the window as large as the screen.
-    @Test func fullScreenFillsTheScreen() throws {
+    @Test func fullScreenAndBackWithoutAWindowManager() throws {
         let display = try Display()
         try withExtendedLifetime(display) {
             let window = try window(.cpu)
@@ -170,6 +172,11 @@ import WallCore
             #expect(window.pixelSize == Size(1280, 800))
             #expect(window.mode == .fullscreen)
             #expect(window.present(wall(Size(1280, 800))) == .drawn)
+            window.setMode(.windowed)
+            _ = wait(window) { $0.contains(.window(.resized(Size(640, 360)))) }
+            #expect(window.pixelSize == Size(640, 360))
+            #expect(window.mode == .windowed)
+            #expect(window.present(wall(Size(640, 360))) == .drawn)
         }
     }
 }

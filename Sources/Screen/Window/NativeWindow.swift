@@ -64,6 +64,8 @@ final class NativeWindow {
         return Size(Int(size.width), Int(size.height))
     }
 
+    var isMaximised: Bool { SDL_GetWindowFlags(handle) & SDL_WINDOW_MAXIMIZED.rawValue != 0 }
+
     /// In the units in which SDL counts the pointer's way.
     var unitSize: Size {
         var size = (width: Int32(0), height: Int32(0))
