@@ -140,6 +140,8 @@ func meanDifference(_ a: [UInt32], _ b: [UInt32]) -> Double {
 func keep(_ size: Size, _ pixels: [UInt32], as name: String) {
     guard let folder = ProcessInfo.processInfo.environment["QUADRILLE_TEST_PICTURES"] else { return }
     var data = Data("P6 \(size.width) \(size.height) 255\n".utf8)
-    for pixel in pixels { data.append(contentsOf: [UInt8(pixel >> 16 & 0xFF), UInt8(pixel >> 8 & 0xFF), UInt8(pixel & 0xFF)]) }
+    for pixel in pixels {
+        data.append(contentsOf: [UInt8(pixel >> 16 & 0xFF), UInt8(pixel >> 8 & 0xFF), UInt8(pixel & 0xFF)])
+    }
     try? data.write(to: URL(fileURLWithPath: folder).appendingPathComponent(name + ".ppm"))
 }

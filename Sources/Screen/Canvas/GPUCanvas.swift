@@ -13,7 +13,6 @@ final class GPUCanvas: Canvas {
     private let textures: TextureStore
     private var last: Scene<Picture>?
     private var isWhole = false
-    private var yuvMode: SDL_YUV_CONVERSION_MODE?
 
     enum Want { case hardware, anything }
 
@@ -81,7 +80,7 @@ final class GPUCanvas: Canvas {
         for (view, key) in zip(scene.views, keys) where view.extent.intersects(Rect(scene.size)) {
             if case .picture(let picture, let stamp, let crop, let target) = view.content {
                 if let texture = textures.texture(of: picture, stamp, for: key) {
-                    switchMode(to: texture.yuvMode)
+                    textures.setMode(for: texture.kind)
                     var source = SDL_Rect(picture.pixels(of: crop)), goal = SDL_Rect(target)
                     SDL_RenderCopy(renderer, texture.handle, &source, &goal)
                 } else {
@@ -108,14 +107,6 @@ final class GPUCanvas: Canvas {
     }
 
     private func set(_ color: Color) { SDL_SetRenderDrawColor(renderer, color.red, color.green, color.blue, 255) }
-
-    /// The mode holds for the whole process and is read when SDL carries its commands out.
-    private func switchMode(to mode: SDL_YUV_CONVERSION_MODE?) {
-        guard let mode, mode != yuvMode || mode != SDL_GetYUVConversionMode() else { return }
-        SDL_RenderFlush(renderer)
-        SDL_SetYUVConversionMode(mode)
-        yuvMode = mode
-    }
 
     private static func isSoftware(_ renderer: OpaquePointer) -> Bool {
         var info = SDL_RendererInfo()

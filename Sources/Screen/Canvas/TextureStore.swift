@@ -16,12 +16,11 @@ final class TextureStore {
         var handle: OpaquePointer
         var kind: Kind
         var stamp: Stamp?
-        var yuvMode: SDL_YUV_CONVERSION_MODE?
     }
     struct Kind: Hashable {
         var size: Size
         var pixels: Pixels
-        enum Pixels { case planes, opaque, translucent }
+        enum Pixels: Hashable { case planes(SDL_YUV_CONVERSION_MODE), opaque, translucent }
     }
     private struct BitmapTexture {
         var handle: OpaquePointer
@@ -74,7 +73,7 @@ final class TextureStore {
     /// The view's texture with this picture in it; nil if the GPU would not take it.
     func texture(of picture: Picture, _ stamp: Stamp, for key: ViewKey) -> PictureTexture? {
         let mode = takesPlanes ? yuvMode(of: picture.format) : nil
-        let pixels: Kind.Pixels = mode != nil ? .planes : picture.isOpaque ? .opaque : .translucent
+        let pixels: Kind.Pixels = mode.map { .planes($0) } ?? (picture.isOpaque ? .opaque : .translucent)
         let kind = Kind(size: picture.size, pixels: pixels)
         if let old = pictures[key], old.kind != kind {
             SDL_DestroyTexture(old.handle)
@@ -82,9 +81,8 @@ final class TextureStore {
         }
         if pictures[key] == nil {
             guard let handle = make(kind) else { return nil }
-            pictures[key] = PictureTexture(handle: handle, kind: kind, stamp: nil, yuvMode: mode)
+            pictures[key] = PictureTexture(handle: handle, kind: kind, stamp: nil)
         }
-        pictures[key]!.yuvMode = mode
         if pictures[key]!.stamp != stamp {
             guard upload(picture, kind, to: pictures[key]!.handle) else { return nil }
             pictures[key]!.stamp = stamp
@@ -110,8 +108,18 @@ final class TextureStore {
         return bitmaps[identifier]!.handle
     }
 
+    /// Sets the mode in which SDL reads planes. It holds for the whole process; some renderers look at it
+    /// when a texture is made, others when a copy is carried out.
+    func setMode(for kind: Kind) {
+        guard case .planes(let mode) = kind.pixels, mode != SDL_GetYUVConversionMode() else { return }
+        SDL_RenderFlush(renderer)
+        SDL_SetYUVConversionMode(mode)
+    }
+
     private func make(_ kind: Kind) -> OpaquePointer? {
-        let format = kind.pixels == .planes ? SDL_PIXELFORMAT_IYUV : SDL_PIXELFORMAT_ARGB8888
+        setMode(for: kind)
+        var format = SDL_PIXELFORMAT_ARGB8888
+        if case .planes = kind.pixels { format = SDL_PIXELFORMAT_IYUV }
         guard let handle = SDL_CreateTexture(
             renderer, format.rawValue, Int32(SDL_TEXTUREACCESS_STREAMING.rawValue),
             Int32(kind.size.width), Int32(kind.size.height))

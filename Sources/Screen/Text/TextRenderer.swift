@@ -67,11 +67,11 @@ final class TextRenderer {
         track.pointee.PlayResY = Int32(frame.height)
         track.pointee.WrapStyle = 2
         track.pointee.ScaledBorderAndShadow = 1
-        setStyle(of: track, height, margin, style)
+        let index = addStyle(to: track, height, margin, style)
         let event = Int(ass_alloc_event(track))
         track.pointee.events[event].Start = 0
         track.pointee.events[event].Duration = 1000
-        track.pointee.events[event].Style = 0
+        track.pointee.events[event].Style = index
         track.pointee.events[event].Text = strdup(literal(text))
 
         var line = Line(size: Size(0, height))
@@ -96,9 +96,12 @@ final class TextRenderer {
         return line
     }
 
-    private func setStyle(of track: UnsafeMutablePointer<ASS_Track>, _ height: Int, _ margin: Int, _ style: TextStyle) {
-        let index = Int(ass_alloc_style(track))
-        let entry = track.pointee.styles + index
+    /// A new track has a style already, with an outline and a shadow: ours comes after it.
+    private func addStyle(
+        to track: UnsafeMutablePointer<ASS_Track>, _ height: Int, _ margin: Int, _ style: TextStyle
+    ) -> Int32 {
+        let index = ass_alloc_style(track)
+        let entry = track.pointee.styles + Int(index)
         entry.pointee.Name = strdup("text")
         entry.pointee.FontName = strdup("sans-serif")
         entry.pointee.FontSize = Double(height)
@@ -111,7 +114,7 @@ final class TextRenderer {
         entry.pointee.Alignment = Int32(VALIGN_TOP | HALIGN_LEFT)
         entry.pointee.MarginL = Int32(margin)
         entry.pointee.Encoding = -1
-        track.pointee.default_style = Int32(index)
+        return index
     }
 }
 

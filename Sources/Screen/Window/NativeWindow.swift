@@ -15,7 +15,13 @@ final class NativeWindow {
         SDL_SetHint("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
         // Compositing is only worth turning off for a window that is all there is.
         SDL_SetHint("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", spec.mode == .fullscreen ? "1" : "0")
-        guard SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 else { throw NativeWindow.noDisplay() }
+        let places = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap(NativeWindow.variable)
+        if let trouble = NativeWindow.noDisplay(places) { throw trouble }
+        guard SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 else {
+            let reason = String(cString: SDL_GetError()), named = places.joined(separator: " and ")
+            throw ScreenTrouble(
+                .noDisplay, "no display: \(named) can't be reached (\(reason)); does it run, and may you use it?")
+        }
 
         // SDL's default draws even a plain surface by OpenGL. Its Wayland driver knows no other way.
         if NativeWindow.driver != "wayland" { SDL_SetHint("SDL_FRAMEBUFFER_ACCELERATION", "0") }
@@ -58,6 +64,8 @@ final class NativeWindow {
         return Size(Int(size.width), Int(size.height))
     }
 
+    var isMaximised: Bool { SDL_GetWindowFlags(handle) & SDL_WINDOW_MAXIMIZED.rawValue != 0 }
+
     /// In the units in which SDL counts the pointer's way.
     var unitSize: Size {
         var size = (width: Int32(0), height: Int32(0))
@@ -65,14 +73,14 @@ final class NativeWindow {
         return Size(Int(size.width), Int(size.height))
     }
 
-    private static func noDisplay() -> ScreenTrouble {
-        let reason = String(cString: SDL_GetError())
-        let names = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap { (name: String) -> String? in
-            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
-        }
-        let what = names.isEmpty
-            ? "neither DISPLAY nor WAYLAND_DISPLAY is set; start it in a desktop session, or set DISPLAY, often to :0"
-            : "\(names.joined(separator: " and ")) can't be reached (\(reason)); does that display run, and may you use it?"
-        return ScreenTrouble(.noDisplay, "no display: \(what)")
+    /// nil: SDL may look for a display. Without a hint where, it would draw into the void, or wait for Wayland.
+    private static func noDisplay(_ names: [String]) -> ScreenTrouble? {
+        if !names.isEmpty || variable("SDL_VIDEODRIVER") != nil { return nil }
+        return ScreenTrouble(.noDisplay, "no display: neither DISPLAY nor WAYLAND_DISPLAY is set; "
+            + "start it in a desktop session, or set DISPLAY, often to :0")
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
     }
 }

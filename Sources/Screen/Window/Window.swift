@@ -13,6 +13,8 @@ public final class Window {
     private let canvas: any Canvas
     private var reader: EventReader
     private var knownInterval: Int64?
+    /// Before it filled the screen.
+    private var sizeBefore: Size?
 
     /// `texts` stays the caller's; without one, cards and labels have no text.
     public init(spec: WindowSpec, canvas choice: CanvasChoice, texts: TextMaker?) throws(ScreenTrouble) {
@@ -50,8 +52,20 @@ public final class Window {
 
     /// The size that comes of it arrives as an event.
     public func setMode(_ mode: WindowSpec.Mode) {
-        SDL_SetWindowFullscreen(native.handle, mode == .fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
+        if mode == self.mode { return }
+        switch mode {
+        case .fullscreen:
+            sizeBefore = native.isMaximised ? nil : native.unitSize
+            SDL_SetWindowFullscreen(native.handle, SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue)
+        case .windowed:
+            SDL_SetWindowFullscreen(native.handle, 0)
+            // Without a window manager nobody else makes it smaller again.
+            if let sizeBefore { resize(to: sizeBefore) }
+        }
     }
+
+    /// Asks for another size of the window, in the units of `WindowSpec.size`; what comes of it arrives as an event.
+    public func resize(to size: Size) { SDL_SetWindowSize(native.handle, Int32(size.width), Int32(size.height)) }
 
     public func setTitle(_ title: String) { SDL_SetWindowTitle(native.handle, title) }
 

@@ -1,0 +1,182 @@
+import CSDL2
+import Foundation
+import Media
+import Testing
+import Threads
+import WallCore
+
+@testable import Screen
+
+/// On a private X server each. SDL is the whole process's: one after the other.
+@Suite(.serialized) struct WindowTests {
+    private func window(_ canvas: CanvasChoice, _ texts: TextMaker? = nil) throws -> Window {
+        try Window(spec: WindowSpec(title: "test", size: Size(640, 360)), canvas: canvas, texts: texts)
+    }
+
+    /// Takes what comes in until that has come, or 5 s are over.
+    private func wait(_ window: Window, until isEnough: ([InputEvent]) -> Bool) -> [InputEvent] {
+        let limit = monotonicNanoseconds() + 5_000_000_000
+        var events: [InputEvent] = []
+        while !isEnough(events), monotonicNanoseconds() < limit { events += window.wait(untilNanoseconds: limit) }
+        return events
+    }
+
+    /// Something of each kind, odd places and sizes included.
+    private func wall(_ size: Size, serial: Int = 1) -> Scene<Picture> {
+        let (w, h) = (size.width / 2, size.height / 2)
+        return Scene(
+            size,
+            .shown(Drawn.i420(w, h, .gradient), tile: 0, serial: serial, at: Rect(0, 0, w, h), label: "Label"),
+            .shown(Drawn.i420(201, 113, .gradient, .init(.bt601, .limited)), tile: 1, at: Rect(w, 0, w, h)),
+            .shown(
+                Drawn.i420(201, 113, .gradient, .init(.bt601, .full)), tile: 2, crop: Fractions(0.25, 0.25, 0.5, 0.5),
+                at: Rect(0, h, w - 21, h)),
+            .shown(Drawn.i444(w, h, .gradient, .init(.bt2020, .limited)), tile: 3, at: Rect(w, h, w / 2, h)),
+            .card("card", "waits", tile: 4, at: Rect(w + w / 2, h, w / 2, h)),
+            .shown(
+                Drawn.bgra(99, 77, Color(red: 250, green: 120, blue: 0), alpha: 120), tile: 5,
+                at: Rect(w - 50, h - 41, 99, 77)))
+    }
+
+    @Test func withoutADisplayTheMessageSaysWhatToDo() throws {
+        unsetenv("DISPLAY")
+        unsetenv("WAYLAND_DISPLAY")
+        unsetenv("SDL_VIDEODRIVER")
+        let trouble = #expect(throws: ScreenTrouble.self) { try window(.auto) }
+        #expect(trouble?.kind == .noDisplay)
+        #expect(trouble?.description.contains("neither DISPLAY nor WAYLAND_DISPLAY is set") == true)
+        #expect(trouble?.description.contains("\n") == false)
+    }
+
+    @Test func theCPUCanvasShowsTheScene() throws {
+        let display = try Display()
+        try withExtendedLifetime(display) {
+            let window = try window(.cpu)
+            #expect(window.canvasName == "cpu")
+            #expect(window.pixelSize == Size(640, 360))
+            #expect(window.refreshInterval > 1_000_000)
+            let picture = Drawn.i420(640, 360, .noise)
+            let scene = Scene(Size(640, 360), View.shown(picture, at: Rect(0, 0, 640, 360)))
+            #expect(window.present(scene) == .drawn)
+            #expect(window.present(scene) == .unchanged)
+            #expect(window.snapshot().1 == converted(picture))
+        }
+    }
+
+    @Test func withoutAGPUAutoIsTheCPU() throws {
+        let display = try Display()
+        try withExtendedLifetime(display) {
+            let window = try window(.auto)
+            #expect(window.canvasName == "cpu")
+        }
+    }
+
+    @Test func bothCanvasesShowTheSame() throws {
+        let display = try Display()
+        try withExtendedLifetime(display) {
+            let texts = TextMaker {}
+            defer { texts.stop() }
+            func look(_ canvas: CanvasChoice) throws -> [UInt32] {
+                let window = try window(canvas, texts)
+                #expect(window.canvasName == canvas.rawValue)
+                #expect(window.present(wall(Size(640, 360))) == .drawn)
+                #expect(texts.settle(within: 20_000_000_000) == .settled)
+                window.present(wall(Size(640, 360)))
+                #expect(window.present(wall(Size(640, 360))) == .unchanged)
+                #expect(window.present(wall(Size(640, 360), serial: 2)) == .drawn)
+                let (size, pixels) = window.snapshot()
+                #expect(size == Size(640, 360))
+                keep(size, pixels, as: "canvas-\(canvas.rawValue)")
+                return pixels
+            }
+            let cpu = try look(.cpu), gpu = try look(.gpu)
+            #expect(meanDifference(cpu, gpu) < 1.5)
+        }
+    }
+
+    @Test func aSoftwareRendererServesWhereThereIsNoOpenGL() throws {
+        let display = try Display()
+        try withExtendedLifetime(display) {
+            setenv("SDL_RENDER_DRIVER", "software", 1)
+            defer { unsetenv("SDL_RENDER_DRIVER") }
+            let window = try window(.gpu)
+            #expect(window.canvasName == "gpu")
+            #expect(window.present(wall(Size(640, 360))) == .drawn)
+            let (size, pixels) = window.snapshot()
+            let paper = Paper(640, 360)
+            _ = Painter(texts: nil).paint(wall(Size(640, 360)), into: paper.raster, .everything)
+            keep(size, pixels, as: "canvas-software")
+            #expect(meanDifference(paper.raster.pixels, pixels) < 2.5)
+        }
+    }
+
+    @Test(arguments: [CanvasChoice.cpu, .gpu])
+    func aNewSizeIsToldAndDrawnWhole(_ canvas: CanvasChoice) throws {
+        let display = try Display()
+        try withExtendedLifetime(display) {
+            let window = try window(canvas)
+            #expect(window.present(wall(window.pixelSize)) == .drawn)
+            for size in [Size(801, 451), Size(333, 217)] {
+                window.resize(to: size)
+                let events = wait(window) { $0.contains(.window(.resized(size))) }
+                #expect(events.contains(.window(.resized(size))))
+                #expect(window.pixelSize == size)
+                #expect(window.present(wall(Size(640, 360))) == .lost)
+                #expect(window.present(wall(size)) == .drawn)
+                let paper = Paper(size.width, size.height)
+                _ = Painter(texts: nil).paint(wall(size), into: paper.raster, .everything)
+                let (shown, pixels) = window.snapshot()
+                #expect(shown == size)
+                #expect(meanDifference(paper.raster.pixels, pixels) < 1.5)
+            }
+        }
+    }
+
+    @Test func aSixteenBitDisplayIsDrawnOn() throws {
+        let display = try Display(depth: 16)
+        try withExtendedLifetime(display) {
+            let window = try window(.cpu)
+            let picture = Drawn.i420(640, 360, .gradient)
+            let scene = Scene(Size(640, 360), View.shown(picture, at: Rect(0, 0, 640, 360)))
+            #expect(window.present(scene) == .drawn)
+            #expect(window.present(scene) == .unchanged)
+            #expect(window.snapshot().1 == converted(picture))
+        }
+    }
+
+    @Test func aWakeUpEndsTheWait() throws {
+        let display = try Display()
+        try withExtendedLifetime(display) {
+            let window = try window(.cpu)
+            _ = wait(window) { $0.contains(.window(.shown)) || $0.contains(.window(.exposed)) }
+            let waker = window.waker
+            for _ in 0..<3 {
+                let worker = Worker("waker") { for _ in 0..<100_000 { waker.wake() } }
+                let events = wait(window) { $0.contains(.wake) }
+                #expect(events.contains(.wake))
+                #expect(worker.join() == .joined)
+                _ = window.wait(untilNanoseconds: 0)
+            }
+            let start = monotonicNanoseconds()
+            while monotonicNanoseconds() < start + 30_500_000 { _ = window.wait(untilNanoseconds: start + 30_500_000) }
+            #expect(monotonicNanoseconds() < start + 100_000_000)
+        }
+    }
+
+    @Test func fullScreenAndBackWithoutAWindowManager() throws {
+        let display = try Display()
+        try withExtendedLifetime(display) {
+            let window = try window(.cpu)
+            window.setMode(.fullscreen)
+            _ = wait(window) { $0.contains(.window(.resized(Size(1280, 800)))) }
+            #expect(window.pixelSize == Size(1280, 800))
+            #expect(window.mode == .fullscreen)
+            #expect(window.present(wall(Size(1280, 800))) == .drawn)
+            window.setMode(.windowed)
+            _ = wait(window) { $0.contains(.window(.resized(Size(640, 360)))) }
+            #expect(window.pixelSize == Size(640, 360))
+            #expect(window.mode == .windowed)
+            #expect(window.present(wall(Size(640, 360))) == .drawn)
+        }
+    }
+}
