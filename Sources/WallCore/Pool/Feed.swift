@@ -158,11 +158,22 @@ struct Feed<Picture, Source> {
 
     // MARK: how far it has decoded
 
-    /// The slot that a pipeline would work on next.
+    /// The slot that a pipeline would work on next: runs are decoded in their order.
     var nextToDecode: Int? {
-        slots.firstIndex { slot in
-            if case .ready = slot.stage { true } else { false }
+        for (index, slot) in slots.enumerated() {
+            switch slot.stage {
+            case .whole, .failed, .leased: continue
+            case .ready: return index
+            case .planned, .opening: return nil
+            }
         }
+        return nil
+    }
+
+    /// An earlier slot has the source that this one wants, and leaves it when it is decoded.
+    func inherits(_ index: Int) -> Bool {
+        let source = timeline.piece(of: slots[index].run).source
+        return slots[..<index].contains { !$0.isWhole && timeline.piece(of: $0.run).source == source }
     }
 
     /// How long it can play on without any pipeline, in group time.

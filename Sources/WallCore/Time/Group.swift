@@ -5,6 +5,8 @@ struct Group {
     let until: Until
     var clock: Clock
     var phase: Phase
+    /// The first start waits until the first pictures are on the screen, so that none of them is late.
+    var hasStarted = false
     /// Where its feeds loop together: the pass that plays and when it began, in group time.
     var pass = 0
     var passStart = Time.zero

@@ -38,7 +38,9 @@ extension Wall {
             let now = groups[index].clock.position(at: wall)
             let allShow = members.allSatisfy { feed in
                 switch feed.due(at: now) {
-                case .show, .ended: true
+                case .show(let slot, let entry):
+                    groups[index].hasStarted || feed.slots[slot].pictures[entry].isShown
+                case .ended: true
                 case .notYet: feed.phase != .playing
                 }
             }
@@ -48,6 +50,7 @@ extension Wall {
                 continue
             }
             groups[index].phase = .going
+            groups[index].hasStarted = true
             if motion == .running { groups[index].clock.run(at: wall) }
             tellClock(index, at: wall)
             orders.pipelines.formUnion(pool.pipelines.indices)

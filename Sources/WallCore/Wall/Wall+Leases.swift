@@ -252,7 +252,10 @@ extension Wall {
         let isFirst = slot.readyAt == nil
         if isFirst { feeds[lease.feed].slots[index].readyAt = wall }
         if case .waiting = groups[feeds[lease.feed].group].phase {
-            if isFirst { conduct(at: wall) }
+            if isFirst {
+                orders.wakesScreen = true
+                conduct(at: wall)
+            }
         } else if index == 0 || isFirst {
             let waiting = feeds[lease.feed].slots[index].waiting
             // The screen sleeps until the next picture that it knows of.

@@ -40,7 +40,7 @@ extension Wall {
 
     mutating func requestOpenings(_ feed: Int, at wall: Time) {
         for index in feeds[feed].slots.indices {
-            guard case .planned = feeds[feed].slots[index].stage else { continue }
+            guard case .planned = feeds[feed].slots[index].stage, !feeds[feed].inherits(index) else { continue }
             let slot = feeds[feed].slots[index]
             if feeds[feed].hopeless.contains([slot.run.item, slot.run.piece]) {
                 feeds[feed].slots[index].stage = .failed(

@@ -114,6 +114,8 @@ extension Wall {
             report(feeds[drawing.feed].slots[index].pictures[entry], feed: drawing.feed, slot: index, at: wall)
         }
         drawn = []
+        let isWaiting = groups.contains { if case .waiting = $0.phase { true } else { false } }
+        if isWaiting { conduct(at: wall) }
     }
 
     private mutating func report(_ entry: Slot<Picture, Source>.Entry, feed: Int, slot index: Int, at wall: Time) {
