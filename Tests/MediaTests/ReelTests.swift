@@ -20,7 +20,9 @@ private let ntsc = PictureRate(30000, 1001)
         Kind(name: "open.ts", rate: pal, arguments: Folder.x264 + ["-g", "12", "-bf", "2", "-x264-params", "open-gop=1"]),
         Kind(name: "late.ts", rate: ntsc, arguments: Folder.longGroup + ["-output_ts_offset", "37"]),
         Kind(name: "vp9.webm", rate: ntsc, arguments: Folder.vp9 + ["-g", "250"]),
-        Kind(name: "two.mpg", rate: pal, arguments: ["-c:v", "mpeg2video", "-q:v", "1", "-g", "10", "-bf", "2"]),
+        // Filled up, since a program stream stamps its packs, not each small picture.
+        Kind(name: "two.mpg", rate: pal, arguments: [
+            "-c:v", "mpeg2video", "-b:v", "3M", "-minrate", "3M", "-maxrate", "3M", "-bufsize", "1M", "-g", "10", "-bf", "2"]),
         Kind(name: "four.avi", rate: pal, arguments: ["-c:v", "mpeg4", "-q:v", "1", "-g", "20"]),
         Kind(name: "motion.mov", rate: ntsc, arguments: ["-c:v", "mjpeg", "-q:v", "1"]),
         Kind(name: "hevc.mp4", rate: pal, arguments: [
