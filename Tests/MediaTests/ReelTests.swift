@@ -24,6 +24,7 @@ private let ntsc = PictureRate(30000, 1001)
         Kind(name: "two.mpg", rate: pal, arguments: [
             "-c:v", "mpeg2video", "-b:v", "3M", "-minrate", "3M", "-maxrate", "3M", "-bufsize", "1M", "-g", "10", "-bf", "2"]),
         Kind(name: "four.avi", rate: pal, arguments: ["-c:v", "mpeg4", "-q:v", "1", "-g", "20"]),
+        Kind(name: "reordered.avi", rate: pal, arguments: Folder.longGroup + ["-g", "20"]),
         Kind(name: "motion.mov", rate: ntsc, arguments: ["-c:v", "mjpeg", "-q:v", "1"]),
         Kind(name: "hevc.mp4", rate: pal, arguments: [
             "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:qp=4:keyint=20:open-gop=1"]),
@@ -167,6 +168,21 @@ private let ntsc = PictureRate(30000, 1001)
             let (shown, end) = try play(source, decoder)
             #expect(shown.map(\.number) == Array(0..<12))
             #expect(end == picture(12, of: pal))
+        }
+    }
+
+    @Test func aStreamCutOutOfAnOpenGroupBeginsWithWhatCanBeDecoded() throws {
+        let folder = try Folder()
+        let arguments = Folder.x264 + ["-g", "10", "-bf", "3", "-x264-params", "open-gop=1:b-adapt=0", "-sc_threshold", "0"]
+        _ = try folder.numbered("whole.ts", pictures: 40, arguments)
+        try folder.ffmpeg(["-ss", "0.5", "-i", "whole.ts", "-c", "copy", "-copyts", "cut.ts"])
+        let (source, decoder) = try open(folder.file("cut.ts"))
+        for _ in 0..<2 {
+            let (shown, end) = try play(source, decoder)
+            let numbers = shown.map(\.number)
+            #expect(numbers == Array(numbers[0]..<40))
+            #expect(shown[0].start == .zero)
+            #expect(end == source.facts.length)
         }
     }
 

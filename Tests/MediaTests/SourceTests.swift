@@ -39,6 +39,15 @@ import Testing
         #expect(trouble("http://127.0.0.1:9/film.mp4")?.kind == .unreachable)
     }
 
+    @Test func anUnknownCodecIsNamed() throws {
+        let folder = try Folder()
+        let path = try folder.numbered("a.avi", pictures: 3, ["-c:v", "mpeg4", "-vtag", "FMP4"])
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        while let tag = bytes.range(of: Data("FMP4".utf8)) { bytes.replaceSubrange(tag, with: Data("QZQZ".utf8)) }
+        try bytes.write(to: URL(fileURLWithPath: path))
+        #expect(trouble(path) == SourceTrouble(.unsupported, "no decoder for its pictures: QZQZ"))
+    }
+
     @Test func aFileThatMayNotBeReadIsUnreadable() throws {
         guard geteuid() != 0 else { return }
         let folder = try Folder()

@@ -79,8 +79,7 @@ struct Survey {
 
     private static func check(_ parameters: AVCodecParameters) throws(SourceTrouble) {
         guard avcodec_find_decoder(parameters.codec_id) != nil else {
-            let name = String(cString: avcodec_get_name(parameters.codec_id))
-            throw SourceTrouble(.unsupported, "no decoder for its pictures: \(name)")
+            throw SourceTrouble(.unsupported, "no decoder for its pictures: \(codecName(parameters))")
         }
         guard parameters.width > 0, parameters.height > 0 else {
             throw SourceTrouble(.damaged, "no picture could be found in it")
@@ -123,6 +122,14 @@ private func pictureRate(
     let guesses = [av_guess_frame_rate(context, stream, nil), stream.pointee.avg_frame_rate]
     let rate = guesses.first { $0.num > 0 && $0.den > 0 && Double($0.num) / Double($0.den) <= 300 }
     return rate.map { PictureRate(Int($0.num), Int($0.den)) }
+}
+
+/// Where FFmpeg has no name, the container's four letters.
+private func codecName(_ parameters: AVCodecParameters) -> String {
+    guard parameters.codec_id == AV_CODEC_ID_NONE else { return String(cString: avcodec_get_name(parameters.codec_id)) }
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_FOURCC_MAX_STRING_SIZE)) { buffer in
+        String(cString: av_fourcc_make_string(buffer.baseAddress, parameters.codec_tag))
+    }
 }
 
 private func tag(_ key: String, of dictionary: OpaquePointer?) -> String? {
