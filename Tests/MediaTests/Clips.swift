@@ -33,7 +33,8 @@ final class Folder {
         return data
     }
 
-    /// A clip whose pictures carry their number (up to 287) as two fields of gray: ones to the left, sixteens to the right.
+    /// A clip whose pictures carry their number (up to 287) as two fields of gray: ones to the left,
+    /// sixteens to the right.
     func numbered(
         _ name: String, pictures: Int, rate: String = "25", size: String = "64x36", _ arguments: [String]
     ) throws -> String {

@@ -46,12 +46,12 @@ private typealias Pixel = [Int]
             }
         }
         + ["yuv420p", "nv12", "nv21", "yuvj420p", "yuv420p12le"].map { Pixels(format: $0) }
-        + ["yuv422p", "yuvj422p", "yuv422p10le", "yuv422p12le", "yuv444p", "yuvj444p", "yuv444p10le", "yuv444p12le"].map {
-            Pixels(format: $0, made: .yuv444)
-        }
         + [
-            "yuv410p", "yuv411p", "yuv440p", "rgb24", "bgr24", "gbrp", "gbrp10le", "rgb48le", "gray", "gray10le", "bgr0",
-            "yuyv422", "uyvy422", "p010le", "yuv420p16le", "rgb565le", "monob",
+            "yuv422p", "yuvj422p", "yuv422p10le", "yuv422p12le", "yuv444p", "yuvj444p", "yuv444p10le", "yuv444p12le",
+        ].map { Pixels(format: $0, made: .yuv444) }
+        + [
+            "yuv410p", "yuv411p", "yuv440p", "rgb24", "bgr24", "gbrp", "gbrp10le", "rgb48le", "gray", "gray10le",
+            "bgr0", "yuyv422", "uyvy422", "p010le", "yuv420p16le", "rgb565le", "monob",
         ].map { Pixels(format: $0, made: .opaque) }
         + ["rgba", "bgra", "argb", "gbrap", "yuva420p", "yuva444p", "ya8", "rgba64le"].map {
             Pixels(format: $0, made: .translucent)
@@ -63,7 +63,8 @@ private typealias Pixel = [Int]
         let size = Size(160, 48)
         let file = kind.matrix == "unknown" ? "a.nut" : "a.mkv"
         try folder.ffmpeg([
-            "-f", "lavfi", "-i", "smptehdbars=s=\(size.width)x\(size.height)", "-frames:v", "1", "-vf", "format=\(kind.format)",
+            "-f", "lavfi", "-i", "smptehdbars=s=\(size.width)x\(size.height)", "-frames:v", "1",
+            "-vf", "format=\(kind.format)",
             // Matroska keeps matrix and range, NUT takes any format.
             "-c:v", kind.matrix == "unknown" ? "rawvideo" : "ffv1", "-pix_fmt", kind.format, "-colorspace", kind.matrix,
             "-color_range", kind.range, file,
@@ -177,7 +178,7 @@ private typealias Pixel = [Int]
                             for x in 0..<expected.width {
                                 let difference = zip(pixel(picture, x, y), colour).map { abs($0 - $1) }.max()!
                                 guard difference <= 2 else {
-                                    Issue.record("\(size) to \(expected) \(turn) \(flip): \(x),\(y) off by \(difference)")
+                                    Issue.record("\(size) to \(expected) \(turn) \(flip): \(x),\(y): \(difference)")
                                     return
                                 }
                             }
@@ -193,7 +194,8 @@ private typealias Pixel = [Int]
         // Stripes of one pixel: any scaler that leaves pixels out shows black or white.
         for format in ["gray", "yuv420p"] {
             try folder.ffmpeg([
-                "-f", "lavfi", "-i", "color=black:s=240x144,format=\(format),geq=lum='255*mod(X+Y,2)':cb=128:cr=128", "-frames:v", "1",
+                "-f", "lavfi", "-i",
+                "color=black:s=240x144,format=\(format),geq=lum='255*mod(X+Y,2)':cb=128:cr=128", "-frames:v", "1",
                 "-c:v", "rawvideo", "-pix_fmt", format, "-color_range", "pc", "a.nut",
             ])
             let frame = try frame(folder.file("a.nut"))

@@ -127,10 +127,11 @@ public final class Decoder: @unchecked Sendable {
         }
     }
 
-    /// Where the container (AVI) only has decoding times, FFmpeg answers that of the packet that pushed the picture out:
-    /// late by as many pictures as the decoder holds back to bring them in order.
+    /// Where the container (AVI) only has decoding times, FFmpeg answers that of the packet that pushed the picture
+    /// out: late by as many pictures as the decoder holds back to bring them in order.
     private func correctTime(of frame: Frame, _ clock: StreamClock) {
-        guard !hasPresentationTimes, frame.av.pointee.pts == qd_NOPTS, frame.av.pointee.best_effort_timestamp != qd_NOPTS
+        guard !hasPresentationTimes, frame.av.pointee.pts == qd_NOPTS,
+            frame.av.pointee.best_effort_timestamp != qd_NOPTS
         else { return }
         frame.av.pointee.best_effort_timestamp -= Int64(context.pointee.has_b_frames) * clock.ticksPerPicture
     }

@@ -59,8 +59,8 @@ struct Survey {
 
     /// As the container has it, where it does more than guess.
     private var duration: Time? {
-        guard kind != .still, context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE || kind == .sound
-        else { return nil }
+        let isGuessed = context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
+        if kind == .still || kind == .video && isGuessed { return nil }
         if let stream = (video ?? sound.first)?.pointee, stream.duration != qd_NOPTS, stream.duration > 0 {
             let ticks = StreamClock(timeBase: stream.time_base, origin: 0, rate: clock.rate)
             return ticks.time(of: stream.duration)
