@@ -33,7 +33,8 @@ final class Folder {
         return data
     }
 
-    /// A clip whose pictures carry their number (up to 287) as two fields of gray: ones to the left, sixteens to the right.
+    /// A clip whose pictures carry their number (up to 287) as two fields of gray: ones to the left,
+    /// sixteens to the right.
     func numbered(
         _ name: String, pictures: Int, rate: String = "25", size: String = "64x36", _ arguments: [String]
     ) throws -> String {
@@ -55,7 +56,11 @@ func number(of frame: Frame) throws -> Int {
     let picture = try Scaler().picture(
         from: frame, size: frame.storage, turn: .none, flip: .none, formats: .all, store: PictureStore())
     let row = picture.planes[0].base + picture.planes[0].stride * (picture.size.height / 2)
-    func digit(_ x: Int) -> Int { (Int(row[x]) - 16 + 6) / 12 }
+    let isFull = picture.format == .i420(Colorimetry(.bt601, .full))
+    func digit(_ x: Int) -> Int {
+        let luma = isFull ? Int(row[x]) * 219 / 255 : Int(row[x]) - 16
+        return (luma + 6) / 12
+    }
     return digit(picture.size.width / 4) + 16 * digit(picture.size.width * 3 / 4)
 }
 

@@ -17,11 +17,18 @@ private let ntsc = PictureRate(30000, 1001)
     static let kinds = [
         Kind(name: "long.mp4", rate: pal, arguments: Folder.longGroup),
         Kind(name: "long.mkv", rate: ntsc, arguments: Folder.longGroup),
-        Kind(name: "open.ts", rate: pal, arguments: Folder.x264 + ["-g", "12", "-bf", "2", "-x264-params", "open-gop=1"]),
+        Kind(name: "open.ts", rate: pal, arguments: Folder.x264 + [
+            "-g", "12", "-bf", "2", "-x264-params", "open-gop=1",
+        ]),
         Kind(name: "late.ts", rate: ntsc, arguments: Folder.longGroup + ["-output_ts_offset", "37"]),
         Kind(name: "vp9.webm", rate: ntsc, arguments: Folder.vp9 + ["-g", "250"]),
-        Kind(name: "two.mpg", rate: pal, arguments: ["-c:v", "mpeg2video", "-q:v", "1", "-g", "10", "-bf", "2"]),
+        // Filled up, since a program stream stamps its packs, not each small picture.
+        Kind(name: "two.mpg", rate: pal, arguments: [
+            "-c:v", "mpeg2video", "-b:v", "3M", "-minrate", "3M", "-maxrate", "3M", "-bufsize", "1M", "-g", "10",
+            "-bf", "2",
+        ]),
         Kind(name: "four.avi", rate: pal, arguments: ["-c:v", "mpeg4", "-q:v", "1", "-g", "20"]),
+        Kind(name: "reordered.avi", rate: pal, arguments: Folder.longGroup + ["-g", "20"]),
         Kind(name: "motion.mov", rate: ntsc, arguments: ["-c:v", "mjpeg", "-q:v", "1"]),
         Kind(name: "hevc.mp4", rate: pal, arguments: [
             "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:qp=4:keyint=20:open-gop=1"]),
@@ -34,8 +41,9 @@ private let ntsc = PictureRate(30000, 1001)
             kind.name, pictures: 60, rate: "\(kind.rate.numerator)/\(kind.rate.denominator)", kind.arguments)
         let (source, decoder) = try open(path)
         let (shown, end) = try play(source, decoder)
-        let expected = (0..<60).map {
-            Shown(number: $0, start: picture($0, of: kind.rate), length: picture($0 + 1, of: kind.rate) - picture($0, of: kind.rate))
+        let expected = (0..<60).map { index in
+            let start = picture(index, of: kind.rate)
+            return Shown(number: index, start: start, length: picture(index + 1, of: kind.rate) - start)
         }
         #expect(shown == expected)
         #expect(end == picture(60, of: kind.rate))
@@ -103,7 +111,6 @@ private let ntsc = PictureRate(30000, 1001)
 
     @Test func anEditListCutsWhereItSays() throws {
         let folder = try Folder()
-        try folder.ffmpeg(["-version"])
         _ = try folder.numbered("whole.mp4", pictures: 60, Folder.longGroup)
         try folder.ffmpeg(["-ss", "0.8", "-i", "whole.mp4", "-c", "copy", "cut.mp4"])
         let (source, decoder) = try open(folder.file("cut.mp4"))
@@ -121,7 +128,8 @@ private let ntsc = PictureRate(30000, 1001)
         _ = try folder.numbered("even.mkv", pictures: 40, Folder.longGroup)
         // Pictures 10 to 29 are missing: picture 9 lasts until 30.
         try folder.ffmpeg(
-            ["-i", "even.mkv", "-vf", "select='not(between(n,10,29))'", "-fps_mode", "vfr"] + Folder.longGroup + ["vfr.mp4"])
+            ["-i", "even.mkv", "-vf", "select='not(between(n,10,29))'", "-fps_mode", "vfr"] + Folder.longGroup
+                + ["vfr.mp4"])
         let (source, decoder) = try open(folder.file("vfr.mp4"))
         let (shown, end) = try play(source, decoder)
         #expect(shown.map(\.number) == Array(0..<10) + Array(30..<40))
@@ -145,7 +153,8 @@ private let ntsc = PictureRate(30000, 1001)
     @Test func anAnimationIsPlayedAgain() throws {
         let folder = try Folder()
         for name in ["moving.gif", "moving.apng"] {
-            let path = try folder.numbered(name, pictures: 10, rate: "10", name.hasSuffix("apng") ? ["-f", "apng"] : [])
+            let path = try folder.numbered(
+                name, pictures: 10, rate: "10", name.hasSuffix("apng") ? ["-f", "apng"] : [])
             let (source, decoder) = try open(path)
             #expect(source.facts.kind == .video)
             for _ in 0..<3 {
@@ -154,7 +163,8 @@ private let ntsc = PictureRate(30000, 1001)
                 #expect(end == .seconds(1), "\(name)")
             }
             let middle = try play(source, decoder, from: .milliseconds(510), until: .milliseconds(800))
-            #expect(middle.shown.map(\.start) == [.milliseconds(500), .milliseconds(600), .milliseconds(700)], "\(name)")
+            #expect(
+                middle.shown.map(\.start) == [.milliseconds(500), .milliseconds(600), .milliseconds(700)], "\(name)")
         }
     }
 
@@ -165,6 +175,23 @@ private let ntsc = PictureRate(30000, 1001)
             let (shown, end) = try play(source, decoder)
             #expect(shown.map(\.number) == Array(0..<12))
             #expect(end == picture(12, of: pal))
+        }
+    }
+
+    @Test func aStreamCutOutOfAnOpenGroupBeginsWithWhatCanBeDecoded() throws {
+        let folder = try Folder()
+        let arguments = Folder.x264 + [
+            "-g", "10", "-bf", "3", "-x264-params", "open-gop=1:b-adapt=0", "-sc_threshold", "0",
+        ]
+        _ = try folder.numbered("whole.ts", pictures: 40, arguments)
+        try folder.ffmpeg(["-ss", "0.5", "-i", "whole.ts", "-c", "copy", "-copyts", "cut.ts"])
+        let (source, decoder) = try open(folder.file("cut.ts"))
+        for _ in 0..<2 {
+            let (shown, end) = try play(source, decoder)
+            let numbers = shown.map(\.number)
+            #expect(numbers == Array(numbers[0]..<40))
+            #expect(shown[0].start == .zero)
+            #expect(end == source.facts.length)
         }
     }
 

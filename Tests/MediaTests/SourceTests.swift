@@ -30,12 +30,22 @@ import Testing
             ("good.mp4/inside", .missing),
         ]
         for (name, kind) in cases {
-            #expect(trouble(folder.file(name))?.kind == kind, "\(name)")
+            let trouble = trouble(folder.file(name))
+            #expect(trouble?.kind == kind, "\(name): \(trouble?.what ?? "plays")")
         }
         #expect(trouble(folder.file("text.mp4"))?.what == "not a media file")
         #expect(trouble("/dev/null")?.kind == .unreadable)
         #expect(trouble("nonsense://there")?.kind == .unsupported)
         #expect(trouble("http://127.0.0.1:9/film.mp4")?.kind == .unreachable)
+    }
+
+    @Test func anUnknownCodecIsNamed() throws {
+        let folder = try Folder()
+        let path = try folder.numbered("a.avi", pictures: 3, ["-c:v", "mpeg4", "-vtag", "FMP4"])
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        while let tag = bytes.range(of: Data("FMP4".utf8)) { bytes.replaceSubrange(tag, with: Data("QZQZ".utf8)) }
+        try bytes.write(to: URL(fileURLWithPath: path))
+        #expect(trouble(path) == SourceTrouble(.unsupported, "no decoder for its pictures: QZQZ"))
     }
 
     @Test func aFileThatMayNotBeReadIsUnreadable() throws {
@@ -59,7 +69,8 @@ import Testing
         let folder = try Folder()
         let noise = ["-vf", "noise=alls=60"]
         let arguments = Folder.x264 + ["-g", "10"] + noise
-        try folder.ffmpeg(["-f", "lavfi", "-i", "color=gray:s=64x36:r=25", "-frames:v", "50"] + arguments + ["whole.mkv"])
+        try folder.ffmpeg(
+            ["-f", "lavfi", "-i", "color=gray:s=64x36:r=25", "-frames:v", "50"] + arguments + ["whole.mkv"])
         try folder.ffmpeg(["-i", "whole.mkv", "-c", "copy", "-movflags", "+faststart", "whole.mp4"])
         for name in ["mkv", "mp4"] {
             let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("whole." + name)))
@@ -76,7 +87,8 @@ import Testing
     @Test func factsAreReadFromTheContainer() throws {
         let folder = try Folder()
         try folder.ffmpeg([
-            "-f", "lavfi", "-i", "color=red:s=72x58:r=25", "-f", "lavfi", "-i", "sine=r=44100", "-f", "lavfi", "-i", "sine=r=48000",
+            "-f", "lavfi", "-i", "color=red:s=72x58:r=25", "-f", "lavfi", "-i", "sine=r=44100",
+            "-f", "lavfi", "-i", "sine=r=48000",
             "-map", "0", "-map", "1", "-map", "2", "-t", "1", "-c:v", "libx264", "-vf", "setsar=16/9", "-c:a", "aac",
             "-metadata", "title=Red", "-metadata:s:a:0", "language=deu", "-metadata:s:a:1", "language=eng",
             "film.mp4",
@@ -110,9 +122,10 @@ import Testing
     @Test(arguments: ["a.png", "a.jpg", "a.bmp", "a.tiff", "a.webp", "100%.png", "with %03d in it.jpg", "a:b*[c]?.png"])
     func anImageIsAStill(_ name: String) throws {
         let folder = try Folder()
-        try folder.ffmpeg(["-f", "lavfi", "-i", "color=red:s=31x17", "-frames:v", "1", "-update", "1", "plain." + name.split(separator: ".").last!])
-        try FileManager.default.moveItem(
-            atPath: folder.file("plain." + name.split(separator: ".").last!), toPath: folder.file(name))
+        let plain = "plain." + name.split(separator: ".").last!
+        try folder.ffmpeg(
+            ["-f", "lavfi", "-i", "color=red:s=31x17,format=rgb24", "-frames:v", "1", "-update", "1", plain])
+        try FileManager.default.moveItem(atPath: folder.file(plain), toPath: folder.file(name))
         let source = try Source.open(folder.file(name), deadline: Deadline())
         #expect(source.facts.kind == .still)
         #expect(source.facts.length == nil)

@@ -13,6 +13,8 @@ public final class Decoder: @unchecked Sendable {
     private let packet: UnsafeMutablePointer<AVPacket>
     private var spare: Frame?
     private var isDraining = false
+    /// Since the last flush, on any packet.
+    private var hasPresentationTimes = false
     private var start = Start.anywhere
     /// So many failures with no picture in between are the end.
     private static let patience = 1000
@@ -83,6 +85,7 @@ public final class Decoder: @unchecked Sendable {
         if let stream = source.video { context.pointee.pkt_timebase = stream.pointee.time_base }
         self.start = start
         isDraining = false
+        hasPresentationTimes = false
     }
 
     /// Whether pictures that no other builds on can be left out.
@@ -105,6 +108,7 @@ public final class Decoder: @unchecked Sendable {
             let status = avcodec_receive_frame(context, frame.av)
             if status >= 0 {
                 if let stream = source.video { frame.describe(by: source.context, stream) }
+                correctTime(of: frame, source.clock)
                 return .frame(frame)
             }
             spare = frame
@@ -123,6 +127,15 @@ public final class Decoder: @unchecked Sendable {
         }
     }
 
+    /// Where the container (AVI) only has decoding times, FFmpeg answers that of the packet that pushed the picture
+    /// out: late by as many pictures as the decoder holds back to bring them in order.
+    private func correctTime(of frame: Frame, _ clock: StreamClock) {
+        guard !hasPresentationTimes, frame.av.pointee.pts == qd_NOPTS,
+            frame.av.pointee.best_effort_timestamp != qd_NOPTS
+        else { return }
+        frame.av.pointee.best_effort_timestamp -= Int64(context.pointee.has_b_frames) * clock.ticksPerPicture
+    }
+
     /// Takes a frame back that nobody was given.
     func reuse(_ frame: Frame) {
         frame.clear()
@@ -136,6 +149,7 @@ public final class Decoder: @unchecked Sendable {
             start = .anywhere
         }
         let timestamp = packet.pointee.pts
+        if timestamp != qd_NOPTS { hasPresentationTimes = true }
         let isSkipped = skipLimit.map { timestamp != qd_NOPTS && timestamp < $0 } ?? false
         context.pointee.skip_frame = isSkipped ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         if avcodec_send_packet(context, packet) < 0 { errors += 1 }

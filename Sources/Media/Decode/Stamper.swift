@@ -34,7 +34,7 @@ struct Stamper {
 
     private mutating func rising(_ stamp: Int64) -> Int64 {
         guard let last else { return stamp == qd_NOPTS ? clock.origin : stamp }
-        let following = last.timestamp + (last.duration > 0 ? last.duration : pictureTicks)
+        let following = last.timestamp + (last.duration > 0 ? last.duration : clock.ticksPerPicture)
         guard stamp != qd_NOPTS else { return following }
         let shifted = stamp + shift
         if shifted > last.timestamp { return shifted }
@@ -42,10 +42,5 @@ struct Stamper {
         guard last.timestamp - shifted > clock.denominator / clock.numerator else { return last.timestamp + 1 }
         shift = following - stamp
         return following
-    }
-
-    private var pictureTicks: Int64 {
-        guard let rate = clock.rate else { return 1 }
-        return max(1, clock.timestamp(of: rate.picture) - clock.origin)
     }
 }

@@ -87,7 +87,8 @@ public final class Source: @unchecked Sendable {
     /// Where a seek came out.
     enum Landing { case beginning, earlier }
 
-    /// Goes to the last key picture that is not after `time`, as far as the container knows it, or else to the beginning.
+    /// Goes to the last key picture that is not after `time`, as far as the container knows it,
+    /// or else to the beginning.
     func seek(to time: Time) throws(SourceTrouble) -> Landing {
         if time <= .zero || seeking != .byTime {
             try rewind()

@@ -8,7 +8,8 @@ public struct SourceFacts: Sendable, Hashable {
     /// As it is stored, before sample aspect and rotation. Empty for sound.
     public var storage: Size
     public var rate: PictureRate?
-    /// Video: to the end of its last picture. Sound: its duration. Nil: still, live, or not known before it was decoded.
+    /// Video: to the end of its last picture. Sound: its duration.
+    /// Nil: still, live, or not known before it was decoded.
     public var length: Time?
     /// FFmpeg's names; the codec is the picture's, or for sound the first track's.
     public var codec: String

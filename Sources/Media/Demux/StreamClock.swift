@@ -20,6 +20,12 @@ struct StreamClock {
 
     var tick: Time { Time(1, ofUnits: numerator, over: denominator) }
 
+    /// One picture at the stream's rate, at least a tick.
+    var ticksPerPicture: Int64 {
+        guard let rate else { return 1 }
+        return max(1, denominator * Int64(rate.denominator) / (numerator * Int64(rate.numerator)))
+    }
+
     func time(of timestamp: Int64) -> Time {
         let exact = Time(timestamp - origin, ofUnits: numerator, over: denominator)
         guard let rate else { return exact }

@@ -15,6 +15,8 @@ struct Survey {
         (self.context, self.place) = (context, place)
         let container = String(cString: context.pointee.iformat.pointee.name)
         guard container != "tty" else { throw SourceTrouble(.unsupported, "not a media file") }
+        // What is left of a film that lost its index.
+        guard context.pointee.nb_streams > 0 else { throw SourceTrouble(.damaged, "there are no streams in it") }
         let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
         video = bestVideo(of: streams, in: context)
         sound = streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
@@ -57,8 +59,8 @@ struct Survey {
 
     /// As the container has it, where it does more than guess.
     private var duration: Time? {
-        guard kind != .still, context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE || kind == .sound
-        else { return nil }
+        let isGuessed = context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
+        if kind == .still || kind == .video && isGuessed { return nil }
         if let stream = (video ?? sound.first)?.pointee, stream.duration != qd_NOPTS, stream.duration > 0 {
             let ticks = StreamClock(timeBase: stream.time_base, origin: 0, rate: clock.rate)
             return ticks.time(of: stream.duration)
@@ -77,8 +79,7 @@ struct Survey {
 
     private static func check(_ parameters: AVCodecParameters) throws(SourceTrouble) {
         guard avcodec_find_decoder(parameters.codec_id) != nil else {
-            let name = String(cString: avcodec_get_name(parameters.codec_id))
-            throw SourceTrouble(.unsupported, "no decoder for its pictures: \(name)")
+            throw SourceTrouble(.unsupported, "no decoder for its pictures: \(codecName(parameters))")
         }
         guard parameters.width > 0, parameters.height > 0 else {
             throw SourceTrouble(.damaged, "no picture could be found in it")
@@ -121,6 +122,14 @@ private func pictureRate(
     let guesses = [av_guess_frame_rate(context, stream, nil), stream.pointee.avg_frame_rate]
     let rate = guesses.first { $0.num > 0 && $0.den > 0 && Double($0.num) / Double($0.den) <= 300 }
     return rate.map { PictureRate(Int($0.num), Int($0.den)) }
+}
+
+/// Where FFmpeg has no name, the container's four letters.
+private func codecName(_ parameters: AVCodecParameters) -> String {
+    guard parameters.codec_id == AV_CODEC_ID_NONE else { return String(cString: avcodec_get_name(parameters.codec_id)) }
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_FOURCC_MAX_STRING_SIZE)) { buffer in
+        String(cString: av_fourcc_make_string(buffer.baseAddress, parameters.codec_tag))
+    }
 }
 
 private func tag(_ key: String, of dictionary: OpaquePointer?) -> String? {

@@ -1,18 +1,5 @@
 import CFFmpeg
-import CYUV
 import WallCore
-
-/// libyuv's numbers for converting YUV of this kind to RGB. They live as long as the program.
-public func yuvConstants(_ colorimetry: Colorimetry) -> UnsafePointer<YuvConstants> {
-    switch (colorimetry.matrix, colorimetry.range) {
-    case (.bt601, .limited): qd_bt601_limited()
-    case (.bt601, .full): qd_bt601_full()
-    case (.bt709, .limited): qd_bt709_limited()
-    case (.bt709, .full): qd_bt709_full()
-    case (.bt2020, .limited): qd_bt2020_limited()
-    case (.bt2020, .full): qd_bt2020_full()
-    }
-}
 
 /// Which pictures a canvas takes. Opaque and translucent BGRA are taken by each.
 public enum PictureFormats: Sendable, Hashable {

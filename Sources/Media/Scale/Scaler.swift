@@ -10,7 +10,8 @@ public final class Scaler {
 
     public init() {}
 
-    /// `wanted` is the size of the finished picture, after the turn; no side gets larger than the frame's, or less than 1.
+    /// `wanted` is the size of the finished picture, after the turn; no side gets larger than the frame's,
+    /// or less than 1.
     public func picture(
         from frame: Frame, size wanted: Size, turn: Turn, flip: Flip, formats: PictureFormats, store: PictureStore
     ) throws(SourceTrouble) -> Picture {

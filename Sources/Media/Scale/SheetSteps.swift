@@ -78,7 +78,8 @@ private func scalePlane(_ from: Sheet.Plane, _ to: Sheet.Plane, _ store: Picture
     }
 }
 
-/// The same for pixels of four bytes, where libyuv has a box for exact halves only: an odd last row or column is left out.
+/// The same for pixels of four bytes, where libyuv has a box for exact halves only: an odd last row or column
+/// is left out.
 private func scaleColours(_ from: Sheet.Plane, _ to: Sheet.Plane, _ store: PictureStore) {
     func scale(_ filter: FilterMode) {
         ARGBScale(from.base, from.stride, from.width, from.height, to.base, to.stride, to.width, to.height, filter)

@@ -20,7 +20,8 @@ struct Orientation: Hashable {
         }
     }
 
-    /// How a stored picture is laid to be upright, by a display matrix's nine numbers. Angles in between go to the nearest quarter.
+    /// How a stored picture is laid to be upright, by a display matrix's nine numbers.
+    /// Angles in between go to the nearest quarter.
     init(displayMatrix m: UnsafePointer<Int32>) {
         let (a, b, c, d) = (Int64(m[0]), Int64(m[1]), Int64(m[3]), Int64(m[4]))
         let isMirrored = a * d - b * c < 0

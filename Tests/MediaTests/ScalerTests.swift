@@ -1,0 +1,255 @@
+import Foundation
+import Testing
+
+@testable import Media
+@testable import WallCore
+
+/// B, G, R, A of a pixel.
+private typealias Pixel = [Int]
+
+@Suite struct ScalerTests {
+    private let store = PictureStore()
+
+    private func make(
+        _ frame: Frame, _ size: Size? = nil, turn: Turn = .none, flip: Flip = .none, _ formats: PictureFormats = .all
+    ) throws -> Picture {
+        let wanted = size ?? frame.natural.turned(by: turn)
+        return try Scaler().picture(from: frame, size: wanted, turn: turn, flip: flip, formats: formats, store: store)
+    }
+
+    private func pixel(_ picture: Picture, _ x: Int, _ y: Int) -> Pixel {
+        let at = picture.planes[0].base + y * picture.planes[0].stride + 4 * x
+        return (0..<4).map { Int(at[$0]) }
+    }
+
+    private func frame(_ path: String) throws -> Frame {
+        try StillImage.load(try Source.open(path, deadline: Deadline()))
+    }
+
+    struct Pixels: Sendable, CustomTestStringConvertible {
+        let format: String
+        var matrix = "unknown"
+        var range = "unknown"
+        var made = Made.yuv420
+        var testDescription: String { "\(format) \(matrix) \(range)" }
+        enum Made: Sendable { case yuv420, yuv444, opaque, translucent }
+    }
+    static let pixels: [Pixels] =
+        ["bt709", "smpte170m", "bt2020nc"].flatMap { matrix in
+            ["tv", "pc"].flatMap { range in
+                [
+                    Pixels(format: "yuv420p", matrix: matrix, range: range),
+                    Pixels(format: "yuv444p", matrix: matrix, range: range, made: .yuv444),
+                    Pixels(format: "yuv420p10le", matrix: matrix, range: range),
+                    Pixels(format: "yuv410p", matrix: matrix, range: range, made: .opaque),
+                ]
+            }
+        }
+        + ["yuv420p", "nv12", "nv21", "yuvj420p", "yuv420p12le"].map { Pixels(format: $0) }
+        + [
+            "yuv422p", "yuvj422p", "yuv422p10le", "yuv422p12le", "yuv444p", "yuvj444p", "yuv444p10le", "yuv444p12le",
+        ].map { Pixels(format: $0, made: .yuv444) }
+        + [
+            "yuv410p", "yuv411p", "yuv440p", "rgb24", "bgr24", "gbrp", "gbrp10le", "rgb48le", "gray", "gray10le",
+            "bgr0", "yuyv422", "uyvy422", "p010le", "yuv420p16le", "rgb565le", "monob",
+        ].map { Pixels(format: $0, made: .opaque) }
+        + ["rgba", "bgra", "argb", "gbrap", "yuva420p", "yuva444p", "ya8", "rgba64le"].map {
+            Pixels(format: $0, made: .translucent)
+        }
+
+    @Test(arguments: pixels)
+    func aFormatLooksAsFFmpegShowsIt(_ kind: Pixels) throws {
+        let folder = try Folder()
+        let size = Size(160, 48)
+        let file = kind.matrix == "unknown" ? "a.nut" : "a.mkv"
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "smptehdbars=s=\(size.width)x\(size.height)", "-frames:v", "1",
+            "-vf", "format=\(kind.format)",
+            // Matroska keeps matrix and range, NUT takes any format.
+            "-c:v", kind.matrix == "unknown" ? "rawvideo" : "ffv1", "-pix_fmt", kind.format, "-colorspace", kind.matrix,
+            "-color_range", kind.range, file,
+        ])
+        let reference = [UInt8](try folder.ffmpeg([
+            "-i", file, "-sws_flags", "bicubic+accurate_rnd+full_chroma_int", "-f", "rawvideo", "-pix_fmt", "bgra", "-",
+        ]))
+        let frame = try frame(folder.file(file))
+        let native = try make(frame)
+        switch (kind.made, native.format) {
+        case (.yuv420, .i420), (.yuv444, .i444), (.opaque, .bgra(.opaque)), (.translucent, .bgra(.translucent)): break
+        default: Issue.record("made \(native.format)")
+        }
+        let picture = try make(frame, nil, .bgra)
+        var worst = 0
+        // In the middle of each upper bar: at their edges upsampling differs.
+        for x in [10, 28, 46, 63, 80, 97, 114, 131, 150] {
+            for y in [4, 12, 20] {
+                let index = (y * size.width + x) * 4
+                for (ours, theirs) in zip(pixel(picture, x, y), reference[index..<index + 4]) {
+                    worst = max(worst, abs(ours - Int(theirs)))
+                }
+            }
+        }
+        #expect(worst <= 3, "off by \(worst)")
+    }
+
+    static let turns: [(rotation: Int, turn: Turn, flip: Flip)] = [0, 90, 180, 270].flatMap { rotation in
+        [Turn.none, .quarter, .half, .threeQuarters].flatMap { turn in
+            [Flip.none, .horizontal, .vertical].map { (rotation, turn, $0) }
+        }
+    }
+
+    /// What each corner shows, by a plain picture of 4 coloured quarters, turned by ffmpeg itself.
+    @Test func rotationTurnAndFlipAddUp() throws {
+        let folder = try Folder()
+        let quarters = "color=black:s=32x16,format=rgb24,geq=r='255*gt(X,15)':g='255*gt(Y,7)':b=60"
+        try folder.ffmpeg(
+            ["-f", "lavfi", "-i", quarters, "-frames:v", "1"] + Folder.x264 + ["plain.mp4"])
+        for rotation in [0, 90, 180, 270] {
+            try folder.ffmpeg([
+                "-i", "plain.mp4", "-c", "copy", "-metadata:s:v", "rotate=\(rotation)", "\(rotation).mp4",
+            ])
+        }
+        for (rotation, turn, flip) in ScalerTests.turns {
+            let turned = ["transpose=clock"].flatMap { Array(repeating: $0, count: turn.rawValue / 90) }
+            let flipped: [String] = flip == .none ? [] : [flip == .horizontal ? "hflip" : "vflip"]
+            let filters = (turned + flipped + ["null"]).joined(separator: ",")
+            let reference = [UInt8](try folder.ffmpeg([
+                "-i", "\(rotation).mp4", "-vf", filters, "-f", "rawvideo", "-pix_fmt", "bgra", "-",
+            ]))
+            let source = try Source.open(folder.file("\(rotation).mp4"), deadline: Deadline())
+            let frame = try StillImage.load(source)
+            let isUpended = rotation % 180 != 0
+            #expect(source.facts.natural == (isUpended ? Size(16, 32) : Size(32, 16)))
+            #expect(frame.natural == source.facts.natural)
+            let picture = try make(frame, nil, turn: turn, flip: flip, .bgra)
+            let size = frame.natural.turned(by: turn)
+            #expect(picture.size == size && picture.natural == size)
+            for (x, y) in [(3, 3), (size.width - 4, 3), (3, size.height - 4), (size.width - 4, size.height - 4)] {
+                let index = (y * size.width + x) * 4
+                let theirs = reference[index..<index + 4].map { Int($0) }
+                let difference = zip(pixel(picture, x, y), theirs).map { abs($0 - $1) }.max()!
+                #expect(difference < 20, "\(rotation) \(turn) \(flip) at \(x),\(y)")
+            }
+        }
+    }
+
+    /// A picture of one colour, as it lies in memory.
+    private func flat(_ format: String, _ size: Size) -> Data {
+        let (width, height) = (size.width, size.height)
+        let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
+        let values: [(bytes: [UInt8], count: Int)] =
+            switch format {
+            case "yuv420p":
+                [([90], width * height), ([100], halfWidth * halfHeight), ([180], halfWidth * halfHeight)]
+            case "yuv422p": [([90], width * height), ([100], halfWidth * height), ([180], halfWidth * height)]
+            case "nv12": [([90], width * height), ([100, 180], halfWidth * halfHeight)]
+            case "yuv420p10le":
+                [([90, 1], width * height), ([100, 2], halfWidth * halfHeight), ([180, 1], halfWidth * halfHeight)]
+            case "yuv444p", "gbrp": [([90], width * height), ([100], width * height), ([180], width * height)]
+            case "rgba": [([90, 100, 180, 200], width * height)]
+            default: [([90], width * height)]
+            }
+        return Data(values.flatMap { value in (0..<value.count).flatMap { _ in value.bytes } })
+    }
+
+    static let sizes = [Size(1, 1), Size(3, 5), Size(17, 31), Size(1, 64), Size(64, 1), Size(2, 3), Size(33, 18)]
+
+    @Test(arguments: ["yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "nv12", "gbrp", "rgba", "gray"])
+    func oddSizesKeepTheirColourEverywhere(_ format: String) throws {
+        let folder = try Folder()
+        for size in ScalerTests.sizes {
+            try flat(format, size).write(to: URL(fileURLWithPath: folder.file("a.raw")))
+            try folder.ffmpeg([
+                "-f", "rawvideo", "-pix_fmt", format, "-s", "\(size.width)x\(size.height)", "-i", "a.raw", "-c", "copy",
+                "a.nut",
+            ])
+            let frame = try frame(folder.file("a.nut"))
+            #expect(frame.natural == size)
+            let colour = try pixel(make(frame, nil, .bgra), 0, 0)
+            for wanted in ScalerTests.sizes + [size, Size(500, 500), Size(0, 0)] {
+                for turn in [Turn.none, .quarter, .half] {
+                    for flip in [Flip.none, .horizontal] {
+                        let picture = try make(frame, wanted, turn: turn, flip: flip, .bgra)
+                        let limit = size.turned(by: turn)
+                        let expected = Size(
+                            max(1, min(wanted.width, limit.width)), max(1, min(wanted.height, limit.height)))
+                        #expect(picture.size == expected)
+                        for y in 0..<expected.height {
+                            for x in 0..<expected.width {
+                                let difference = zip(pixel(picture, x, y), colour).map { abs($0 - $1) }.max()!
+                                guard difference <= 2 else {
+                                    Issue.record("\(size) to \(expected) \(turn) \(flip): \(x),\(y): \(difference)")
+                                    return
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func shrinkingIsTheMeanOfWhatItCovers() throws {
+        let folder = try Folder()
+        // Stripes of one pixel: any scaler that leaves pixels out shows black or white.
+        for format in ["gray", "yuv420p"] {
+            try folder.ffmpeg([
+                "-f", "lavfi", "-i",
+                "color=black:s=240x144,format=\(format),geq=lum='255*mod(X+Y,2)':cb=128:cr=128", "-frames:v", "1",
+                "-c:v", "rawvideo", "-pix_fmt", format, "-color_range", "pc", "a.nut",
+            ])
+            let frame = try frame(folder.file("a.nut"))
+            for size in [Size(120, 72), Size(60, 36), Size(80, 48), Size(30, 18), Size(50, 30)] {
+                let picture = try make(frame, size, .bgra)
+                for x in 2..<size.width - 2 {
+                    let value = pixel(picture, x, size.height / 2)[1]
+                    #expect((100...155).contains(value), "\(format) to \(size): \(value) at \(x)")
+                }
+            }
+        }
+    }
+
+    @Test func aFrameThatNeedsNothingIsNotCopied() throws {
+        let folder = try Folder()
+        let path = try folder.numbered("a.mp4", pictures: 2, Folder.longGroup)
+        let frame = try frame(path)
+        let plain = try make(frame)
+        #expect(plain.planes[0].base == (try make(frame)).planes[0].base)
+        #expect(plain.planes[0].base != (try make(frame, turn: .half)).planes[0].base)
+    }
+
+    @Test func buffersAreUsedAgain() throws {
+        let folder = try Folder()
+        let frame = try frame(try folder.numbered("a.mp4", pictures: 2, Folder.longGroup))
+        let store = PictureStore()
+        let scaler = Scaler()
+        var bases: Set<UnsafePointer<UInt8>> = []
+        for _ in 0..<50 {
+            let picture = try scaler.picture(
+                from: frame, size: Size(20, 10), turn: .none, flip: .none, formats: .all, store: store)
+            bases.insert(picture.planes[0].base)
+        }
+        #expect(bases.count <= 2)
+        #expect(store.unusedBytes > 0)
+    }
+
+    @Test func aCanvasGetsOnlyWhatItTakes() throws {
+        let folder = try Folder()
+        for (matrix, range, isTaken) in [
+            ("bt709", "tv", true), ("bt709", "pc", false), ("smpte170m", "pc", true), ("bt2020nc", "tv", false),
+        ] {
+            try folder.ffmpeg([
+                "-f", "lavfi", "-i", "color=red:s=32x16", "-frames:v", "1", "-c:v", "ffv1", "-pix_fmt", "yuv420p",
+                "-colorspace", matrix, "-color_range", range, "a.mkv",
+            ])
+            let format = try make(try frame(folder.file("a.mkv")), nil, .textures).format
+            if isTaken { #expect(format != .bgra(.opaque)) } else { #expect(format == .bgra(.opaque)) }
+        }
+    }
+
+    @Test func sampleAspectStretchesTheShorterSide() {
+        #expect(squarePixels(Size(720, 576), aspect: .init(num: 16, den: 15)) == Size(768, 576))
+        #expect(squarePixels(Size(720, 480), aspect: .init(num: 8, den: 9)) == Size(720, 540))
+        #expect(squarePixels(Size(720, 480), aspect: .init(num: 0, den: 1)) == Size(720, 480))
+    }
+}
