@@ -71,11 +71,11 @@ func converted(_ picture: Picture) -> [UInt32] {
         case .i420(let colours):
             I420ToARGBMatrix(
                 planes[0].base, Int32(planes[0].stride), planes[1].base, Int32(planes[1].stride),
-                planes[2].base, Int32(planes[2].stride), target, width * 4, canvasYuvConstants(colours), width, height)
+                planes[2].base, Int32(planes[2].stride), target, width * 4, yuvConstants(colours), width, height)
         case .i444(let colours):
             I444ToARGBMatrix(
                 planes[0].base, Int32(planes[0].stride), planes[1].base, Int32(planes[1].stride),
-                planes[2].base, Int32(planes[2].stride), target, width * 4, canvasYuvConstants(colours), width, height)
+                planes[2].base, Int32(planes[2].stride), target, width * 4, yuvConstants(colours), width, height)
         case .bgra:
             ARGBCopy(planes[0].base, Int32(planes[0].stride), target, width * 4, width, height)
         }

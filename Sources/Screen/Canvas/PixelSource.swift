@@ -49,14 +49,14 @@ struct PixelSource {
                 planes[2].moved(part.x / 2, part.y / 2))
             I420ToARGBMatrix(
                 luma.base, Int32(luma.stride), u.base, Int32(u.stride), v.base, Int32(v.stride),
-                raster.at(x, y), Int32(raster.stride), canvasYuvConstants(colorimetry),
+                raster.at(x, y), Int32(raster.stride), yuvConstants(colorimetry),
                 Int32(part.width), Int32(part.height))
         case .i444(let colorimetry):
             let (luma, u, v) = (
                 planes[0].moved(part.x, part.y), planes[1].moved(part.x, part.y), planes[2].moved(part.x, part.y))
             I444ToARGBMatrix(
                 luma.base, Int32(luma.stride), u.base, Int32(u.stride), v.base, Int32(v.stride),
-                raster.at(x, y), Int32(raster.stride), canvasYuvConstants(colorimetry),
+                raster.at(x, y), Int32(raster.stride), yuvConstants(colorimetry),
                 Int32(part.width), Int32(part.height))
         case .bgra(let opacity):
             let plane = planes[0].moved(part.x * 4, part.y)
@@ -95,17 +95,4 @@ extension Picture.Plane {
     fileprivate func moved(_ x: Int, _ y: Int) -> Picture.Plane {
         Picture.Plane(base: base + y * stride + x, stride: stride)
     }
-}
-
-/// libyuv's numbers for a matrix and a range.
-func canvasYuvConstants(_ colorimetry: Colorimetry) -> UnsafePointer<YuvConstants> {
-    let constants = switch (colorimetry.matrix, colorimetry.range) {
-    case (.bt601, .limited): canvasYuv601()
-    case (.bt601, .full): canvasYuv601Full()
-    case (.bt709, .limited): canvasYuv709()
-    case (.bt709, .full): canvasYuv709Full()
-    case (.bt2020, .limited): canvasYuv2020()
-    case (.bt2020, .full): canvasYuv2020Full()
-    }
-    return constants!.assumingMemoryBound(to: YuvConstants.self)
 }

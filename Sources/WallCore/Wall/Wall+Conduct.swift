@@ -252,7 +252,7 @@ extension Wall {
         while let next = timeline.next(after: run) { run = next }
         let length = timeline.length(of: run) ?? .zero
         let end = feeds[feed].origin + (pass == feeds[feed].pass + 1 ? timeline.passLength ?? .zero : .zero)
-        feeds[feed].slots = [feeds[feed].makeSlot(run, start: end - length, entry: length)]
+        feeds[feed].slots = [feeds[feed].makeSlot(run, start: end - length, entry: max(.zero, length - Time(ticks: 1)))]
     }
 
     /// The run that follows, where the group's passes are minded too.

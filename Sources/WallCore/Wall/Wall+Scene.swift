@@ -34,7 +34,7 @@ extension Wall {
     private mutating func picture(of index: Int, at now: Time, wall: Time) -> Feed<Picture, Source>.Shown? {
         let isWaiting = if case .waiting = groups[feeds[index].group].phase { true } else { false }
         // While a clock waits after a seek, what was on screen stays, so that all change in one present.
-        if isWaiting, let last = feeds[index].last { return last }
+        if isWaiting, groups[feeds[index].group].hasStarted, let last = feeds[index].last { return last }
         if case .show(let slot, let entry) = feeds[index].due(at: now) {
             let due = feeds[index].slots[slot].pictures[entry]
             feeds[index].isStalled = false
