@@ -58,7 +58,7 @@ import Testing
     @Test func tonesAndBurstsAreHeard() throws {
         let server = try SoundServer()
         let clip = Witness(4).with {
-            ($0.sound, $0.codec, $0.container) = (.pcm_s16le, .mpeg4, .mkv)
+            ($0.sound, $0.codec, $0.container) = (.pcm, .mpeg4, .mkv)
             ($0.pictures, $0.bursts) = (60, [30])
         }
         let microphone = try Microphone(server)

@@ -11,7 +11,9 @@ public struct Film: Sendable {
 
     /// From the first shot in which every tile could be read.
     public var fromFirstReadable: Film {
-        Film(Array(shots.drop { !$0.readings.allSatisfy { if case .picture = $0 { return true } else { return false } } }))
+        Film(
+            Array(
+                shots.drop { !$0.readings.allSatisfy { if case .picture = $0 { return true } else { return false } } }))
     }
 
     /// Shots a second, on average.

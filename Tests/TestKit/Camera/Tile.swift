@@ -38,11 +38,14 @@ public struct Tile: Hashable, Sendable {
         var brightest = 0
         for row in Strip.Row.allCases {
             let middle = row.top + Strip.rowShare / 2
-            guard place(0.5 / Double(Strip.columns), middle) != nil, place(1 - 0.5 / Double(Strip.columns), middle) != nil
+            guard place(0.5 / Double(Strip.columns), middle) != nil,
+                place(1 - 0.5 / Double(Strip.columns), middle) != nil
             else { continue }
             var blocks: [Bool] = []
             for column in 0..<Strip.columns {
-                guard let (x, y) = place((Double(column) + 0.5) / Double(Strip.columns), middle) else { return .unreadable }
+                guard let (x, y) = place((Double(column) + 0.5) / Double(Strip.columns), middle) else {
+                    return .unreadable
+                }
                 let luma = brightness(pixels, x, y)
                 brightest = max(brightest, luma)
                 if luma < 100 { blocks.append(false) } else if luma > 155 { blocks.append(true) } else { break }

@@ -119,7 +119,8 @@ public final class Child: @unchecked Sendable {
 
 /// Runs a command to its end and gives its standard output; throws what it said where it failed.
 @discardableResult
-public func run(_ command: [String], environment: [String: String?] = [:], atMost limit: Double = 120) throws -> String {
+public func run(_ command: [String], environment: [String: String?] = [:], atMost limit: Double = 120) throws -> String
+{
     let child = try Child(command, environment: environment)
     guard child.wait(atMost: limit) == 0 else {
         throw CommandFailed(command: command, status: child.end(), errors: child.errors)

@@ -26,7 +26,9 @@ public final class Program: @unchecked Sendable {
         _ arguments: [String], on display: Display? = nil, sound: SoundServer? = nil,
         counting: Counting = .nothing, folder: String? = nil
     ) throws {
-        guard let path = Program.path else { throw Child.Failure.notFound("quadrille: build it, or name it in QUADRILLE") }
+        guard let path = Program.path else {
+            throw Child.Failure.notFound("quadrille: build it, or name it in QUADRILLE")
+        }
         (self.display, self.sound) = (display, sound)
         tracePath = Scratch.path("trace.jsonl")
         decoders = counting == .decoders ? try DecoderCount() : nil

@@ -13,7 +13,8 @@ public struct Witness: Hashable, Sendable {
 
     public enum Codec: String, Sendable, CaseIterable { case h264, hevc, vp9, av1, mpeg4, mjpeg, ffv1 }
     public enum Container: String, Sendable { case mp4, mkv, webm, ts, avi, mov }
-    public enum SoundCodec: String, Sendable { case none, aac, libopus, flac, libmp3lame, pcm_s16le }
+    public enum SoundCodec: String, Sendable { case none, aac, libopus, flac, libmp3lame
+        case pcm = "pcm_s16le" }
 
     public var clip = 0
     public var look = Look.marked
@@ -74,15 +75,21 @@ public struct Witness: Hashable, Sendable {
     }
 
     private var rawInput: [String] {
-        ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(width)x\(height)",
-         "-r", "\(rate.numerator)/\(rate.denominator)", "-i", "pipe:0"]
+        [
+            "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s",
+            "\(width)x\(height)",
+            "-r", "\(rate.numerator)/\(rate.denominator)", "-i", "pipe:0",
+        ]
     }
 
     private var encoder: [String] {
         switch codec {
         case .h264: return ["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-bf", "\(bFrames)"]
         case .hevc:
-            return ["-c:v", "libx265", "-preset", "ultrafast", "-crf", "22", "-x265-params", "log-level=none:bframes=\(bFrames)"]
+            return [
+                "-c:v", "libx265", "-preset", "ultrafast", "-crf", "22", "-x265-params",
+                "log-level=none:bframes=\(bFrames)",
+            ]
         case .vp9: return ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "1500k"]
         case .av1: return ["-c:v", "libaom-av1", "-cpu-used", "8", "-usage", "realtime", "-crf", "28", "-b:v", "0"]
         case .mpeg4: return ["-c:v", "mpeg4", "-q:v", "3", "-bf", "\(bFrames)"]
