@@ -13,8 +13,10 @@ public struct Witness: Hashable, Sendable {
 
     public enum Codec: String, Sendable, CaseIterable { case h264, hevc, vp9, av1, mpeg4, mjpeg, ffv1 }
     public enum Container: String, Sendable { case mp4, mkv, webm, ts, avi, mov }
-    public enum SoundCodec: String, Sendable { case none, aac, libopus, flac, libmp3lame
-        case pcm = "pcm_s16le" }
+    public enum SoundCodec: String, Sendable {
+        case none, aac, libopus, flac, libmp3lame
+        case pcm = "pcm_s16le"
+    }
 
     public var clip = 0
     public var look = Look.marked
