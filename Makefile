@@ -48,6 +48,7 @@ install: ## put it under PREFIX (/usr/local), below DESTDIR
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/quadrille/layouts" layouts/*.json
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/quadrille/assets" $(filter-out %.desktop,$(wildcard assets/*.*))
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/applications" assets/quadrille.desktop
+	install -Dm644 assets/quadrille.png "$(DESTDIR)$(PREFIX)/share/icons/hicolor/256x256/apps/quadrille.png"
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille" LICENSE
 
 asan: ## play the demo for some seconds with the address sanitizer
