@@ -54,7 +54,7 @@ public final class Camera: @unchecked Sendable {
     public func waitUntilReadable(atMost limit: Double) -> Bool {
         Clock.wait(atMost: limit) {
             guard let shot = lock.withLock({ shots.last }) else { return false }
-            return shot.readings.allSatisfy { if case .picture = $0 { return true } else { return false } }
+            return shot.readings.allSatisfy(\.isPicture)
         }
     }
 

@@ -9,11 +9,11 @@ public struct Film: Sendable {
         Film(shots.filter { first...last ~= $0.time })
     }
 
-    /// From the first shot in which every tile could be read.
-    public var fromFirstReadable: Film {
-        Film(
-            Array(
-                shots.drop { !$0.readings.allSatisfy { if case .picture = $0 { return true } else { return false } } }))
+    /// From the first shot in which every tile could be read to the last before the window went.
+    public var show: Film {
+        let begun = shots.drop { !$0.readings.allSatisfy(\.isPicture) }
+        let last = begun.lastIndex { $0.readings.contains(where: \.isPicture) }
+        return Film(last.map { Array(begun[...$0]) } ?? [])
     }
 
     /// Shots a second, on average.
@@ -74,62 +74,4 @@ public struct Run: Sendable {
 
     public var duration: Double { end - first }
     public var mark: Mark? { if case .picture(let mark) = reading { return mark } else { return nil } }
-}
-
-/// How one tile's pictures followed each other.
-public struct Succession: Sendable {
-    /// Pictures that were skipped.
-    public private(set) var missing: [Mark] = []
-    /// Steps back that are no beginning of a new pass.
-    public private(set) var backward: [Mark] = []
-    /// Beginnings of a new pass, by the instant of the first picture.
-    public private(set) var seams: [Double] = []
-    /// Runs that were neither a picture nor the one before again.
-    public private(set) var unreadable = 0
-    public private(set) var black = 0
-    /// How long the longest picture stood; the first and the last run do not count.
-    public private(set) var longestHold = 0.0
-    public private(set) var longestHeld: Mark?
-    /// How many different pictures followed each other.
-    public private(set) var steps = 0
-
-    /// `items`: the clips in the order of play with the numbers that are due of each. The last is followed by the first.
-    public init(_ runs: [Run], playing items: [(clip: Int, numbers: Range<Int>)]) {
-        let due = items.flatMap { item in item.numbers.map { Mark(clip: item.clip, number: $0) } }
-        var places: [Mark: [Int]] = [:]
-        for (place, mark) in due.enumerated() { places[mark, default: []].append(place) }
-        var at: Int?
-        for (index, run) in runs.enumerated() {
-            switch run.reading {
-            case .black: black += 1
-            case .unreadable: unreadable += 1
-            case .picture(let mark):
-                guard let here = places[mark] else { unreadable += 1; continue }
-                if index > 0, index < runs.count - 1, run.duration > longestHold {
-                    (longestHold, longestHeld) = (run.duration, mark)
-                }
-                guard let before = at else { at = here[0]; continue }
-                if due[before] == mark { continue }
-                let place = here.min { Self.ahead($0, of: before, due.count) < Self.ahead($1, of: before, due.count) }!
-                let ahead = Self.ahead(place, of: before, due.count)
-                if ahead > due.count / 2, due.count > 2 {
-                    backward.append(mark)
-                } else {
-                    missing += (1..<max(ahead, 1)).map { due[(before + $0) % due.count] }
-                }
-                if place < before, ahead <= due.count / 2 || due.count <= 2 { seams.append(run.first) }
-                steps += 1
-                at = place
-            }
-        }
-    }
-
-    /// One clip, looped.
-    public init(_ runs: [Run], looping clip: Int, _ pictures: Int) {
-        self.init(runs, playing: [(clip, 0..<pictures)])
-    }
-
-    private static func ahead(_ place: Int, of before: Int, _ count: Int) -> Int {
-        ((place - before) % count + count) % count
-    }
 }

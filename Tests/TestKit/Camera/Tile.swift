@@ -76,4 +76,6 @@ public enum Reading: Hashable, Sendable {
     case black
     /// Neither black nor a whole mark: another picture, a torn one, or none of ours.
     case unreadable
+
+    public var isPicture: Bool { if case .picture = self { return true } else { return false } }
 }
