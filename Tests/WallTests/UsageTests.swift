@@ -45,7 +45,7 @@ extension WallTests {
             #expect(result.status == 2)
             let lines = result.errors.split(separator: "\n").map(String.init)
             #expect(lines.count { $0.hasPrefix("\(path):") } == 3)
-            for place in ["2:3", "3:16", "4:39"] {
+            for place in ["2:3", "3:16", "4:40"] {
                 #expect(lines.contains { $0.hasPrefix("\(path):\(place): ") }, "\(place)")
             }
             #expect(result.errors.contains("tiles"))
