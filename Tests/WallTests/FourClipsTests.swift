@@ -47,11 +47,14 @@ extension WallTests {
                     event.number("pts").map { Int(($0 / clip.secondsPerPicture).rounded()) % clip.pictures }
                 }
                 let seen = film.runs(of: tile).compactMap(\.mark).map(\.number)
-                let offset = reported.indices.first { reported[$0...].starts(with: seen.prefix(20)) }
-                #expect(offset != nil, "tile \(tile): what the camera saw first was not reported in this order")
-                let rest = reported.count - (offset ?? 0)
+                // What was seen first stands in the report once per pass: the nearest length is the right one.
+                let lengths = reported.indices.filter { reported[$0...].starts(with: seen.prefix(20)) }
+                    .map { reported.count - $0 }
+                let told = try #require(
+                    lengths.min { abs($0 - seen.count) < abs($1 - seen.count) },
+                    "tile \(tile): what was seen first was not reported in this order")
                 #expect(
-                    abs(rest - seen.count) <= max(4, seen.count / 20), "tile \(tile): \(rest) told, \(seen.count) seen")
+                    abs(told - seen.count) <= max(4, seen.count / 20), "tile \(tile): \(told) told, \(seen.count) seen")
             }
         }
 
