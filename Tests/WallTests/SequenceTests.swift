@@ -91,10 +91,10 @@ extension WallTests {
             let stage = try Stage(640, 180)
             let program = try stage.play(
                 tiles: [["play": try clip(1, pictures: 60).file()], ["play": try clip(2, pictures: 69).file()]],
-                ["groups": ["main": ["loop": "together", "until": "longest"]]], options: ["--for", "13.5"])
+                ["groups": ["main": ["loop": "together", "until": "longest"]]], options: ["--for", "15"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
             #expect(camera.waitUntilReadable(atMost: 4))
-            #expect(program.child.wait(atMost: 25) == 0)
+            #expect(program.child.wait(atMost: 27) == 0)
             let film = camera.stop().show
             let short = Succession(film.runs(of: 0), looping: 1, 60, blink: blink)
             let long = Succession(film.runs(of: 1), looping: 2, 69, blink: blink)

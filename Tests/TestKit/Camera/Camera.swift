@@ -16,12 +16,11 @@ public final class Camera: @unchecked Sendable {
     private var isStopping = false
     private var hasEnded = false
     private let tiles: [Tile]
-    private let display: Display
 
     /// Begins at once. `rate`: shots a second at most.
     public init(_ display: Display, _ tiles: [Tile], rate: Double = 200) throws {
-        (self.display, self.tiles) = (display, tiles)
-        let lens = SendableLens(try Lens(display.name, Camera.hull(tiles)))
+        self.tiles = tiles
+        let lens = SendableLens(try Lens(display, Camera.hull(tiles)))
         let thread = Thread { [self] in
             watch(lens.lens, every: 1 / rate)
             lock.withLock { hasEnded = true }

@@ -27,7 +27,7 @@ public struct Film: Sendable {
         var runs: [Run] = []
         for shot in shots {
             if runs.last?.reading == shot.readings[tile] {
-                runs[runs.count - 1].last = shot.time
+                (runs[runs.count - 1].last, runs[runs.count - 1].end) = (shot.time, shot.time)
             } else {
                 if !runs.isEmpty { runs[runs.count - 1].end = shot.time }
                 runs.append(Run(reading: shot.readings[tile], first: shot.time, last: shot.time, end: shot.time))

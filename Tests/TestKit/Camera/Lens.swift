@@ -11,8 +11,12 @@ final class Lens {
 
     struct CannotSee: Error { let why: String }
 
-    init(_ display: String, _ area: Area) throws {
-        guard let connection = XOpenDisplay(display) else { throw CannotSee(why: "no display \(display)") }
+    /// Holds its display: a connection whose server has gone would end the tests.
+    private let display: Display
+
+    init(_ display: Display, _ area: Area) throws {
+        guard let connection = XOpenDisplay(display.name) else { throw CannotSee(why: "no display \(display.name)") }
+        self.display = display
         self.connection = connection
         self.area = area
         root = XDefaultRootWindow(connection)
@@ -21,7 +25,7 @@ final class Lens {
             let image = XShmCreateImage(
                 connection, XDefaultVisual(connection, screen), UInt32(XDefaultDepth(connection, screen)), ZPixmap,
                 nil, segment, UInt32(area.width), UInt32(area.height))
-        else { throw CannotSee(why: "no shared memory on \(display)") }
+        else { throw CannotSee(why: "no shared memory on \(display.name)") }
         self.image = image
         segment.pointee.shmid = shmget(IPC_PRIVATE, Int(image.pointee.bytes_per_line) * area.height, IPC_CREAT | 0o600)
         segment.pointee.shmaddr = shmat(segment.pointee.shmid, nil, 0).assumingMemoryBound(to: CChar.self)

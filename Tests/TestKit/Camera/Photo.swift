@@ -8,7 +8,7 @@ public struct Photo: Sendable {
 
     public init(_ display: Display, _ area: Area? = nil) throws {
         self.area = area ?? Area(0, 0, display.width, display.height)
-        let pixels = try Lens(display.name, self.area)
+        let pixels = try Lens(display, self.area)
         let seen = pixels.look()
         stride = seen.stride
         bytes = Array(UnsafeRawBufferPointer(start: seen.base, count: stride * self.area.height))

@@ -1,3 +1,5 @@
+import CX11
+
 /// Hands on the keyboard, the mouse and the window's frame, by the `xdotool` command.
 public struct Keys: Sendable {
     private let display: Display
@@ -30,7 +32,20 @@ public struct Keys: Sendable {
     public func focus(_ window: String) throws { try tool(["windowfocus", "--sync", window]) }
 
     /// Asks a window to close, as its frame's button would.
-    public func close(_ window: String) throws { try tool(["windowquit", window]) }
+    public func close(_ window: String) throws {
+        guard let connection = XOpenDisplay(display.name), let number = UInt(window) else { throw NoWindow() }
+        defer { XCloseDisplay(connection) }
+        var event = XEvent()
+        event.xclient.type = ClientMessage
+        event.xclient.window = number
+        event.xclient.message_type = XInternAtom(connection, "WM_PROTOCOLS", 0)
+        event.xclient.format = 32
+        event.xclient.data.l.0 = Int(XInternAtom(connection, "WM_DELETE_WINDOW", 0))
+        XSendEvent(connection, number, 0, NoEventMask, &event)
+        XSync(connection, 0)
+    }
+
+    public struct NoWindow: Error {}
 
     @discardableResult
     private func tool(_ command: [String]) throws -> String {
