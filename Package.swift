@@ -16,7 +16,11 @@ let package = Package(
         .systemLibrary(name: "CSDL2"),
         .systemLibrary(name: "CYUV"),
         .systemLibrary(name: "CAss"),
-        .target(name: "TestKit", dependencies: ["WallCore"], path: "Tests/TestKit"),
+        .systemLibrary(name: "CX11", path: "Tests/CX11"),
+        .target(
+            name: "TestKit", dependencies: ["CX11", "WallCore"], path: "Tests/TestKit",
+            exclude: ["Program/decoder-count.c"]),
+        .testTarget(name: "TestKitTests", dependencies: ["TestKit"]),
         .testTarget(name: "WallCoreTests", dependencies: ["WallCore"]),
         .testTarget(name: "MediaTests", dependencies: ["Media", "TestKit"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "Control", "Media", "CSDL2", "CYUV", "TestKit"]),

@@ -1,0 +1,63 @@
+# Everything that is done with Quadrille by hand or by machine. `make help` lists it.
+PREFIX  ?= /usr/local
+DESTDIR ?=
+
+SWIFT   := swift
+RELEASE := $(SWIFT) build -c release --static-swift-stdlib
+BINARY  := .build/release/quadrille
+SOURCES := Sources Tests Package.swift
+SCRIPTS := $(wildcard scripts/*) .ci/run
+
+.DEFAULT_GOAL := help
+.PHONY: help run test build set-up lint format assets install asan tsan clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | column -t -s '|'
+
+run: ## set up, build, and play the demo wall (without a display: ten seconds of it, and wall.png)
+	@scripts/set-up build demo
+	$(RELEASE) --product quadrille
+	@scripts/demo $(BINARY)
+
+test: ## set up, lint, build, and run every test
+	@scripts/set-up build test
+	@$(MAKE) --no-print-directory lint
+	$(RELEASE) --product quadrille
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --skip 'WallTests|TestKitTests'
+	QUADRILLE=$(CURDIR)/$(BINARY) $(SWIFT) test --skip-build --no-parallel --filter 'WallTests|TestKitTests'
+
+build: ## set up, and build .build/release/quadrille
+	@scripts/set-up build
+	$(RELEASE) --product quadrille
+
+lint: ## the form of the Swift code, and the syntax of the scripts
+	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+	@for script in $(SCRIPTS); do bash -n "$$script" || exit 1; done
+
+format: ## bring the Swift code into that form
+	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+assets: ## make the demo's media again (they are committed)
+	@scripts/set-up assets
+	@scripts/make-assets assets
+
+install: ## put it under PREFIX (/usr/local), below DESTDIR
+	@[ -x $(BINARY) ] || $(MAKE) --no-print-directory build
+	install -Dm755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/quadrille"
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/quadrille/layouts" layouts/*.json
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/quadrille/assets" $(filter-out %.desktop,$(wildcard assets/*.*))
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/applications" assets/quadrille.desktop
+	install -Dm644 assets/quadrille.png "$(DESTDIR)$(PREFIX)/share/icons/hicolor/256x256/apps/quadrille.png"
+	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille" LICENSE
+
+asan: ## play the demo for some seconds with the address sanitizer
+	@scripts/set-up build hidden
+	@scripts/sanitized address
+
+tsan: ## the same with the thread sanitizer
+	@scripts/set-up build hidden
+	@scripts/sanitized thread
+
+clean: ## remove what was built
+	rm -rf .build wall.png

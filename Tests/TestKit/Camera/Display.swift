@@ -1,0 +1,29 @@
+import Foundation
+
+/// A private X server (Xvfb), ended by its id when nobody holds it any more.
+public final class Display: Sendable {
+    /// As in DISPLAY.
+    public let name: String
+    public let width: Int
+    public let height: Int
+    private let server: Child
+
+    public init(width: Int = 1280, height: Int = 720) throws {
+        (self.width, self.height) = (width, height)
+        let server = try Child([
+            "Xvfb", "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-noreset",
+            "-ac", "+extension", "MIT-SHM",
+        ])
+        Clock.wait(atMost: 20) { server.output.hasSuffix("\n") || server.exitStatus != nil }
+        guard let number = Int(server.output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw CommandFailed(command: ["Xvfb"], status: server.exitStatus, errors: server.errors)
+        }
+        name = ":\(number)"
+        self.server = server
+    }
+
+    /// For a program that is to show itself here and nowhere else.
+    public var environment: [String: String?] {
+        ["DISPLAY": name, "WAYLAND_DISPLAY": nil, "SDL_VIDEODRIVER": "x11", "XAUTHORITY": nil]
+    }
+}

@@ -1,0 +1,81 @@
+/// A place on the screen where a witness is expected, and which part of its picture stands there.
+public struct Tile: Hashable, Sendable {
+    public enum Turn: Int, Sendable { case none = 0, quarter = 90, half = 180, threeQuarters = 270 }
+    public enum Flip: Sendable { case none, horizontal, vertical }
+
+    public var area: Area
+    /// The shown part of the picture in fractions: x, y, width, height; after turn and flip it fills `area`.
+    public var part: [Double]
+    public var turn: Turn
+    public var flip: Flip
+
+    public init(_ area: Area, part: [Double] = [0, 0, 1, 1], turn: Turn = .none, flip: Flip = .none) {
+        (self.area, self.part, self.turn, self.flip) = (area, part, turn, flip)
+    }
+
+    /// Where a point of the picture (in fractions) stands on the screen; nil where it is cropped away.
+    /// The picture is cropped, then turned clockwise, then flipped.
+    func place(_ x: Double, _ y: Double) -> (x: Int, y: Int)? {
+        var (x, y) = ((x - part[0]) / part[2], (y - part[1]) / part[3])
+        guard 0..<1 ~= x, 0..<1 ~= y else { return nil }
+        switch turn {
+        case .none: break
+        case .quarter: (x, y) = (1 - y, x)
+        case .half: (x, y) = (1 - x, 1 - y)
+        case .threeQuarters: (x, y) = (y, 1 - x)
+        }
+        switch flip {
+        case .none: break
+        case .horizontal: x = 1 - x
+        case .vertical: y = 1 - y
+        }
+        return (area.x + Int(x * Double(area.width)), area.y + Int(y * Double(area.height)))
+    }
+
+    /// What the pixels say here.
+    func read(_ pixels: Pixels) -> Reading {
+        var rows: [Strip.Row: [Bool]] = [:]
+        var brightest = 0
+        for row in Strip.Row.allCases {
+            let middle = row.top + Strip.rowShare / 2
+            guard place(0.5 / Double(Strip.columns), middle) != nil,
+                place(1 - 0.5 / Double(Strip.columns), middle) != nil
+            else { continue }
+            var blocks: [Bool] = []
+            for column in 0..<Strip.columns {
+                guard let (x, y) = place((Double(column) + 0.5) / Double(Strip.columns), middle) else {
+                    return .unreadable
+                }
+                let luma = brightness(pixels, x, y)
+                brightest = max(brightest, luma)
+                if luma < 100 { blocks.append(false) } else if luma > 155 { blocks.append(true) } else { break }
+            }
+            rows[row] = blocks
+        }
+        if brightest < 24 { return .black }
+        return Strip.read(rows).map(Reading.picture) ?? .unreadable
+    }
+
+    /// The mean green of nine pixels around a point.
+    private func brightness(_ pixels: Pixels, _ x: Int, _ y: Int) -> Int {
+        var (sum, count) = (0, 0)
+        for row in y - 1...y + 1 {
+            for column in x - 1...x + 1 where pixels.contains(column, row) {
+                sum += pixels.colour(column, row).green
+                count += 1
+            }
+        }
+        return count == 0 ? 0 : sum / count
+    }
+}
+
+/// What a tile showed in one shot.
+public enum Reading: Hashable, Sendable {
+    case picture(Mark)
+    /// Black where the marks should be.
+    case black
+    /// Neither black nor a whole mark: another picture, a torn one, or none of ours.
+    case unreadable
+
+    public var isPicture: Bool { if case .picture = self { return true } else { return false } }
+}

@@ -1,0 +1,135 @@
+import Foundation
+
+/// A process that the tests started and that they end by its id.
+///
+/// Any thread may call any method. What it writes goes to files, so it never waits for a reader.
+public final class Child: @unchecked Sendable {
+    public let pid: pid_t
+    /// CLOCK_MONOTONIC at the start.
+    public let began: Double
+    private let lock = NSLock()
+    private var status: Int32?
+    private let outputPath: String
+    private let errorPath: String
+
+    public enum Failure: Error { case notFound(String), notStarted(String, Int32) }
+
+    /// What a child's standard input or output is tied to.
+    public enum Stream {
+        case nothing
+        case file(String)
+        case descriptor(Int32)
+    }
+
+    /// `environment` is laid over the tests' own; a nil value takes a name away.
+    public init(
+        _ command: [String], environment: [String: String?] = [:], folder: String? = nil,
+        input: Stream = .nothing, output: Stream? = nil
+    ) throws {
+        let name = (command[0] as NSString).lastPathComponent
+        outputPath = Scratch.path("\(name).out")
+        errorPath = Scratch.path("\(name).err")
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        Child.tie(0, to: input, O_RDONLY, &actions)
+        Child.tie(1, to: output ?? .file(outputPath), O_WRONLY | O_CREAT | O_TRUNC, &actions)
+        Child.tie(2, to: .file(errorPath), O_WRONLY | O_CREAT | O_TRUNC, &actions)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        var pipeSignal = sigset_t()
+        sigemptyset(&pipeSignal)
+        sigaddset(&pipeSignal, SIGPIPE)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &pipeSignal)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+        var names = ProcessInfo.processInfo.environment
+        for (name, value) in environment { names[name] = value }
+        let command = folder.map { ["sh", "-c", "cd \"$0\" && exec \"$@\"", $0] + command } ?? command
+        var arguments = command.map { strdup($0) } + [nil]
+        var variables = names.map { strdup("\($0)=\($1)") } + [nil]
+        defer { (arguments + variables).forEach { free($0) } }
+        var started: pid_t = 0
+        began = Clock.now
+        let result = Conduit.spawning.withLock {
+            posix_spawnp(&started, command[0], &actions, &attributes, &arguments, &variables)
+        }
+        guard result == 0 else { throw Failure.notStarted(command[0], result) }
+        pid = started
+    }
+
+    private static func tie(
+        _ number: Int32, to stream: Stream, _ flags: Int32, _ actions: inout posix_spawn_file_actions_t
+    ) {
+        switch stream {
+        case .nothing: posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+        case .file(let path): posix_spawn_file_actions_addopen(&actions, number, path, flags, 0o600)
+        case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+        }
+    }
+
+    /// The exit status (128 + the signal, where one ended it), or nil while it runs.
+    public var exitStatus: Int32? {
+        lock.withLock {
+            if let status { return status }
+            var raw: Int32 = 0
+            guard waitpid(pid, &raw, WNOHANG) == pid else { return nil }
+            status = raw & 0x7f == 0 ? (raw >> 8) & 0xff : 128 + (raw & 0x7f)
+            return status
+        }
+    }
+
+    /// Waits until it has ended, at most `limit` seconds; nil: it still runs.
+    @discardableResult
+    public func wait(atMost limit: Double) -> Int32? {
+        Clock.wait(atMost: limit) { exitStatus != nil }
+        return exitStatus
+    }
+
+    public func signal(_ number: Int32) {
+        lock.withLock { if status == nil { _ = kill(pid, number) } }
+    }
+
+    /// Ends it: asked first, then made to. No zombie is left.
+    @discardableResult
+    public func end() -> Int32? {
+        if exitStatus == nil { signal(SIGTERM) }
+        if wait(atMost: 3) == nil { signal(SIGKILL) }
+        return wait(atMost: 3)
+    }
+
+    public var output: String { Child.text(outputPath) }
+    public var errors: String { Child.text(errorPath) }
+
+    private static func text(_ path: String) -> String {
+        String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+    }
+
+    deinit {
+        end()
+        unlink(outputPath)
+        unlink(errorPath)
+    }
+}
+
+/// Runs a command to its end and gives its standard output; throws what it said where it failed.
+@discardableResult
+public func run(_ command: [String], environment: [String: String?] = [:], atMost limit: Double = 120) throws -> String
+{
+    let child = try Child(command, environment: environment)
+    guard child.wait(atMost: limit) == 0 else {
+        throw CommandFailed(command: command, status: child.end(), errors: child.errors)
+    }
+    return child.output
+}
+
+public struct CommandFailed: Error {
+    public let command: [String]
+    public let status: Int32?
+    public let errors: String
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// CLOCK_MONOTONIC in seconds, and waiting with a bound for something to become true.
+public enum Clock {
+    public static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// Looks every few milliseconds; false where the condition did not come true in time.
+    @discardableResult
+    public static func wait(atMost limit: Double, until condition: () -> Bool) -> Bool {
+        let deadline = now + limit
+        while !condition() {
+            if now > deadline { return false }
+            poll(nil, 0, 4)
+        }
+        return true
+    }
+
+    /// Lets `seconds` pass: for watching, never for hoping.
+    public static func pass(_ seconds: Double) {
+        let end = now + seconds
+        while now < end { poll(nil, 0, Int32(max(1, (end - now) * 1000))) }
+    }
+}

@@ -1,0 +1,54 @@
+import CX11
+
+/// Hands on the keyboard, the mouse and the window's frame, by the `xdotool` command.
+public struct Keys: Sendable {
+    private let display: Display
+
+    public init(_ display: Display) { self.display = display }
+
+    /// A key by its X name: "q", "space", "shift+Tab".
+    public func press(_ key: String) throws { try tool(["key", "--clearmodifiers", key]) }
+
+    public func click(_ x: Int, _ y: Int) throws { try tool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
+
+    /// Presses, moves in small steps, lets go.
+    public func drag(from: (Int, Int), to: (Int, Int), steps: Int = 10) throws {
+        var script = ["mousemove", "\(from.0)", "\(from.1)", "mousedown", "1"]
+        for step in 1...steps {
+            script += [
+                "mousemove", "\(from.0 + (to.0 - from.0) * step / steps)", "\(from.1 + (to.1 - from.1) * step / steps)",
+            ]
+        }
+        try tool(script + ["mouseup", "1"])
+    }
+
+    /// The ids of the visible windows, by a part of their title.
+    public func windows(_ title: String = "") throws -> [String] {
+        let found = try? tool(["search", "--onlyvisible", "--name", title])
+        return (found ?? "").split(separator: "\n").map(String.init)
+    }
+
+    /// Gives the keyboard to a window; a display without a window manager does not do it by itself.
+    public func focus(_ window: String) throws { try tool(["windowfocus", "--sync", window]) }
+
+    /// Asks a window to close, as its frame's button would.
+    public func close(_ window: String) throws {
+        guard let connection = XOpenDisplay(display.name), let number = UInt(window) else { throw NoWindow() }
+        defer { XCloseDisplay(connection) }
+        var event = XEvent()
+        event.xclient.type = ClientMessage
+        event.xclient.window = number
+        event.xclient.message_type = XInternAtom(connection, "WM_PROTOCOLS", 0)
+        event.xclient.format = 32
+        event.xclient.data.l.0 = Int(XInternAtom(connection, "WM_DELETE_WINDOW", 0))
+        XSendEvent(connection, number, 0, NoEventMask, &event)
+        XSync(connection, 0)
+    }
+
+    public struct NoWindow: Error {}
+
+    @discardableResult
+    private func tool(_ command: [String]) throws -> String {
+        try run(["xdotool"] + command, environment: display.environment, atMost: 20)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// The built `quadrille`, started by a test: by QUADRILLE, else the newest build beside the tests.
+///
+/// Holds its display and its sound server; ends with them when nobody holds it any more.
+public final class Program: @unchecked Sendable {
+    public let child: Child
+    public let decoders: DecoderCount?
+    private let tracePath: String
+    private let display: Display?
+    private let sound: SoundServer?
+
+    public static var path: String? {
+        if let named = ProcessInfo.processInfo.environment["QUADRILLE"] { return named }
+        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../.build").standardizedFileURL.path
+        return ["release", "debug"].map { "\(root)/\($0)/quadrille" }
+            .filter { access($0, X_OK) == 0 }
+            .max { changed($0) < changed($1) }
+    }
+
+    /// What is looked at from outside besides the screen.
+    public enum Counting { case decoders, nothing }
+
+    /// Starts it on a private display and, where given, a private sound server (else with --no-audio).
+    public init(
+        _ arguments: [String], on display: Display? = nil, sound: SoundServer? = nil,
+        counting: Counting = .nothing, folder: String? = nil
+    ) throws {
+        guard let path = Program.path else {
+            throw Child.Failure.notFound("quadrille: build it, or name it in QUADRILLE")
+        }
+        (self.display, self.sound) = (display, sound)
+        tracePath = Scratch.path("trace.jsonl")
+        decoders = counting == .decoders ? try DecoderCount() : nil
+        var environment: [String: String?] = display?.environment ?? ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]
+        environment.merge(sound?.environment ?? ["PULSE_SERVER": "unix:/nowhere"]) { $1 }
+        environment.merge(try decoders?.environment ?? [:]) { $1 }
+        var command = [path]
+        if display != nil {
+            command += ["--trace", tracePath, "--trace-events", "all"] + (sound == nil ? ["--no-audio"] : [])
+        }
+        child = try Child(command + arguments, environment: environment, folder: folder)
+    }
+
+    /// Runs it to its end without a display: subcommands, mistakes, help.
+    public static func run(
+        _ arguments: [String], folder: String? = nil, atMost limit: Double = 30
+    ) throws -> (status: Int32?, output: String, errors: String) {
+        let program = try Program(arguments, folder: folder)
+        let status = program.child.wait(atMost: limit)
+        return (status, program.child.output, program.child.errors)
+    }
+
+    /// What it has traced so far; whole once it has ended.
+    public var trace: Trace {
+        Trace(text: String(decoding: FileManager.default.contents(atPath: tracePath) ?? Data(), as: UTF8.self))
+    }
+
+    /// Resident memory of the running program in bytes.
+    public var memory: Int {
+        let text = (try? String(contentsOfFile: "/proc/\(child.pid)/statm", encoding: .utf8)) ?? ""
+        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+    }
+
+    private static func changed(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mtim.tv_sec : 0
+    }
+}

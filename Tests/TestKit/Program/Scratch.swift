@@ -1,0 +1,47 @@
+import Foundation
+
+/// The tests' own corner of the temporary folder.
+public enum Scratch {
+    /// Made once per run; holds what a test writes.
+    public static let folder: String = {
+        let path = NSTemporaryDirectory() + "/quadrille-tests-\(getpid())"
+        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return path
+    }()
+
+    /// Kept between runs: witness clips, by their content.
+    public static let cache: String = {
+        let path = NSTemporaryDirectory() + "/quadrille-witness-\(getuid())"
+        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return path
+    }()
+
+    private static let counter = Counter()
+
+    /// A path that nobody else uses.
+    public static func path(_ name: String) -> String { "\(folder)/\(counter.next())-\(name)" }
+
+    /// An empty folder that nobody else uses.
+    public static func newFolder(_ name: String) throws -> String {
+        let path = path(name)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return path
+    }
+
+    /// Writes `text` to a new file with this name and gives its path.
+    public static func file(_ name: String, _ text: String) throws -> String {
+        let path = path(name)
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        return path
+    }
+
+    private final class Counter: @unchecked Sendable {
+        private let lock = NSLock()
+        private var count = 0
+        func next() -> Int {
+            lock.withLock {
+                count += 1; return count
+            }
+        }
+    }
+}

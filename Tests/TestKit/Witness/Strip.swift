@@ -1,0 +1,74 @@
+/// Which picture of which clip this is, written as black and white blocks.
+///
+/// Twenty blocks across the whole width. Two rows at the head of the picture (the name, then its check) and
+/// one at the foot (the name again): a read that mixes two pictures fits no check and counts as unreadable.
+public struct Mark: Hashable, Sendable {
+    /// 0 to 15.
+    public let clip: Int
+    /// 0 to 4095.
+    public let number: Int
+
+    public init(clip: Int, number: Int) {
+        precondition(0..<16 ~= clip && 0..<4096 ~= number, "a mark holds clips to 15 and numbers to 4095")
+        self.clip = clip
+        self.number = number
+    }
+}
+
+public enum Strip {
+    public static let columns = 20
+    /// A row's height as a share of the picture's.
+    public static let rowShare = 1.0 / 12
+
+    /// The rows, by the place of their upper edge as a share of the picture's height.
+    public enum Row: CaseIterable, Sendable {
+        case name, check, foot
+        public var top: Double {
+            switch self {
+            case .name: return 0
+            case .check: return Strip.rowShare
+            case .foot: return 1 - Strip.rowShare
+            }
+        }
+    }
+
+    /// The blocks of a row, true for white: two guards, sixteen bits, two guards.
+    public static func blocks(of row: Row, for mark: Mark) -> [Bool] {
+        let name = UInt16(mark.clip << 12 | mark.number)
+        switch row {
+        case .name, .foot: return [true, false] + bits(name) + [true, false]
+        case .check: return [false, true] + bits(check(name)) + [false, true]
+        }
+    }
+
+    /// What the rows say, or nil where they do not fit together. A row may be missing where the camera
+    /// cannot see it, but not both the name and the foot.
+    public static func read(_ rows: [Row: [Bool]]) -> Mark? {
+        var name: UInt16?
+        for row in [Row.name, .foot] {
+            guard let blocks = rows[row] else { continue }
+            guard let value = value(blocks, guards: [true, false]), name == nil || name == value else { return nil }
+            name = value
+        }
+        guard let name else { return nil }
+        if let blocks = rows[.check] {
+            guard value(blocks, guards: [false, true]) == check(name) else { return nil }
+        }
+        return Mark(clip: Int(name >> 12), number: Int(name & 0xfff))
+    }
+
+    private static func value(_ blocks: [Bool], guards: [Bool]) -> UInt16? {
+        guard blocks.count == columns, Array(blocks.prefix(2)) == guards, Array(blocks.suffix(2)) == guards else {
+            return nil
+        }
+        return blocks[2..<18].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
+    }
+
+    private static func bits(_ value: UInt16) -> [Bool] { (0..<16).map { value >> (15 - $0) & 1 == 1 } }
+
+    private static func check(_ name: UInt16) -> UInt16 {
+        var mixed = UInt32(name) &* 40503 &+ 0x5bd1
+        mixed ^= mixed >> 7
+        return UInt16(truncatingIfNeeded: mixed ^ mixed >> 16)
+    }
+}

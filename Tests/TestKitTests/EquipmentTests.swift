@@ -1,0 +1,99 @@
+import Foundation
+import TestKit
+import Testing
+
+/// The kit itself, on programs whose behaviour is known.
+@Suite(.serialized) struct EquipmentTests {
+    static let clips: [Witness] = Witness.Codec.allCases.enumerated().map { index, codec in
+        Witness(index + 1).with {
+            $0.codec = codec
+            $0.container = [.vp9: .webm, .mpeg4: .avi, .h264: .mp4][codec] ?? .mkv
+            ($0.width, $0.height, $0.pictures) = (320, 180, 30)
+        }
+    }
+
+    @Test(arguments: clips) func theCameraReadsEveryPictureOfAWitness(_ clip: Witness) throws {
+        let display = try Display(width: 320, height: 180)
+        let camera = try Camera(display, [Tile(Area(0, 0, 160, 90))])
+        // A player that shows every picture for its time: half the size, in the upper left corner.
+        let player = try Child(
+            [
+                "ffplay", "-v", "error", "-noborder", "-left", "0", "-top", "0", "-x", "160", "-y", "90", "-an",
+                "-noframedrop", try clip.file(),
+            ], environment: display.environment)
+        #expect(Clock.wait(atMost: 10) { camera.latest() == .picture(Mark(clip: clip.clip, number: 29)) })
+        let film = camera.stop()
+        player.end()
+        // The player's own first picture may stand before its window has its place.
+        let seen = film.runs(of: 0).compactMap(\.mark).filter { $0.number > 2 }
+        #expect(seen == (3..<30).map { Mark(clip: clip.clip, number: $0) })
+        #expect(film.rate > 90)
+    }
+
+    @Test func aStillIsReadFromAPhoto() throws {
+        let display = try Display(width: 640, height: 360)
+        let still = try Witness(9).still(17)
+        let player = try Child(
+            ["ffplay", "-v", "error", "-noborder", "-left", "0", "-top", "0", still], environment: display.environment)
+        let tile = Tile(Area(0, 0, 640, 360))
+        #expect(Clock.wait(atMost: 10) { (try? Photo(display).read(tile)) == .picture(Mark(clip: 9, number: 17)) })
+        player.end()
+    }
+
+    @Test func edgesAreFoundToThePixel() throws {
+        let display = try Display(width: 640, height: 360)
+        let red = Colour(200, 30, 40)
+        let clip = Witness().with {
+            $0.look = .flat(red)
+            ($0.width, $0.height, $0.pictures) = (100, 50, 30)
+        }
+        let player = try Child(
+            ["ffplay", "-v", "error", "-noborder", "-left", "20", "-top", "30", "-loop", "0", try clip.file()],
+            environment: display.environment)
+        #expect(Clock.wait(atMost: 10) { (try? Photo(display).edges(of: red)) == Area(20, 30, 100, 50) })
+        #expect(try Photo(display).mean(Area(20, 30, 100, 50)).distance(to: red) < 6)
+        player.end()
+    }
+
+    @Test func tonesAndBurstsAreHeard() throws {
+        let server = try SoundServer()
+        let clip = Witness(4).with {
+            ($0.sound, $0.codec, $0.container) = (.pcm, .mpeg4, .mkv)
+            ($0.pictures, $0.bursts) = (60, [30])
+        }
+        let microphone = try Microphone(server)
+        let wave = Scratch.path("clip.wav")
+        try run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", try clip.file(), "-vn", wave])
+        let player = try Child(["paplay", "-d", "wall", wave], environment: server.environment)
+        #expect(player.wait(atMost: 20) == 0)
+        let heard = microphone.stop()
+        #expect(heard.clips(among: Array(0..<16)) == [4])
+        let tone = heard.course(of: clip.tone).filter { $0.amplitude > 0.1 }.map(\.time)
+        let burst = heard.course(of: Witness.burstTone).filter { $0.amplitude > 0.1 }.map(\.time)
+        let first = try #require(tone.first), bang = try #require(burst.first)
+        #expect(abs(bang - first - 1) < 0.05)
+    }
+
+    @Test func decodersAreCountedFromOutside() throws {
+        let count = try DecoderCount()
+        let display = try Display(width: 320, height: 180)
+        var environment = display.environment
+        environment.merge(try count.environment) { $1 }
+        let clip = Witness(2).with { $0.pictures = 30 }
+        let player = try Child(["ffplay", "-v", "error", "-autoexit", try clip.file()], environment: environment)
+        #expect(player.wait(atMost: 20) == 0)
+        #expect(count.most == 1)
+        #expect(count.now == 0)
+        let still = try Child(["ffplay", "-v", "error", "-autoexit", try clip.still()], environment: environment)
+        #expect(still.wait(atMost: 20) == 0)
+        #expect(count.opened == 1)
+    }
+
+    @Test func whatWasStartedLeavesNoZombie() throws {
+        var display: Display? = try Display(width: 320, height: 180)
+        #expect(display?.name.hasPrefix(":") == true)
+        display = nil
+        let stat = try run(["ps", "--ppid", "\(getpid())", "-o", "stat="])
+        #expect(!stat.contains("Z"))
+    }
+}

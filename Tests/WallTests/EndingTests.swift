@@ -1,0 +1,66 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    @Suite(.serialized) struct Ending {
+        static let ways = ["q", "control+c", "close", "SIGINT", "SIGTERM"]
+
+        @Test(arguments: ways) func itEndsWithinASecond(_ way: String) throws {
+            let stage = try Stage()
+            let program = try stage.play(try FourClips.clips.map { try $0.file() })
+            let camera = try Camera(stage.display, stage.quadrants)
+            #expect(camera.waitUntilReadable(atMost: 6))
+            camera.stop()
+            let keys = Keys(stage.display)
+            let window = try #require(try keys.windows().last)
+            if way.hasPrefix("SIG") == false { try keys.focus(window) }
+            let asked = Clock.now
+            switch way {
+            case "SIGINT": program.child.signal(SIGINT)
+            case "SIGTERM": program.child.signal(SIGTERM)
+            case "close": try keys.close(window)
+            default: try keys.press(way)
+            }
+            #expect(program.child.wait(atMost: 5) == 0)
+            #expect(Clock.now - asked < 1.5)
+            #expect(program.trace.events("end").count == 1)
+            #expect(program.trace.wrong.isEmpty)
+        }
+
+        @Test func aTimeLimitEndsIt() throws {
+            let stage = try Stage(320, 180)
+            let program = try stage.play([try clip(1).file(), "--for", "2"])
+            #expect(program.child.wait(atMost: 8) == 0)
+            let took = Clock.now - program.child.began
+            #expect((1.9...3.5).contains(took))
+        }
+
+        @Test func aSourceThatHangsDoesNotHoldUpTheEnd() throws {
+            let silence = try SilentServer()
+            let stage = try Stage(640, 180)
+            let program = try stage.play([try clip(1).file(), "http://127.0.0.1:\(silence.port)/x.mp4"])
+            let camera = try stage.camera(Tile(Area(0, 0, 320, 180)))
+            #expect(camera.waitUntilReadable(atMost: 4))
+            camera.stop()
+            let asked = Clock.now
+            program.child.signal(SIGTERM)
+            #expect(program.child.wait(atMost: 6) == 0)
+            #expect(Clock.now - asked < 2)
+        }
+
+        @Test func aKioskHearsNoKeys() throws {
+            let stage = try Stage(320, 180)
+            let program = try stage.play(tiles: [["play": try clip(1).file()]], ["window": ["input": "none"]])
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(camera.waitUntilReadable(atMost: 4))
+            let keys = Keys(stage.display)
+            try keys.focus(try #require(try keys.windows().last))
+            try keys.press("q")
+            #expect(program.child.wait(atMost: 1.5) == nil)
+            camera.stop()
+            program.child.signal(SIGTERM)
+            #expect(program.child.wait(atMost: 3) == 0)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import TestKit
+import Testing
+
+extension WallTests {
+    @Suite(.serialized) struct FourClips {
+        static let clips = [
+            clip(1, pictures: 60),
+            clip(2, pictures: 50) { ($0.codec, $0.container, $0.rate) = (.vp9, .webm, Rate(25)) },
+            clip(3, pictures: 48) { ($0.codec, $0.container, $0.rate) = (.mpeg4, .avi, Rate(24)) },
+            clip(4, pictures: 60) { ($0.codec, $0.container, $0.rate) = (.hevc, .mkv, Rate(30000, 1001)) },
+        ]
+
+        @Test func allFourLoopWithoutASeam() throws {
+            let stage = try Stage()
+            let files = try Self.clips.map { try $0.file() }
+            let program = try stage.play(files + ["--for", "11.5"], counting: .decoders)
+            let camera = try Camera(stage.display, stage.quadrants)
+            #expect(camera.waitUntilReadable(atMost: 2 + program.child.began - Clock.now))
+            #expect(program.child.wait(atMost: 20) == 0)
+            let whole = camera.stop().show
+            let first = try #require(whole.shots.first).time
+            let film = whole.between(first, first + 9)
+            for (tile, clip) in Self.clips.enumerated() {
+                let seen = Succession(film.runs(of: tile), looping: clip.clip, clip.pictures, blink: blink)
+                #expect(seen.missing.isEmpty, "tile \(tile)")
+                #expect(seen.backward.isEmpty, "tile \(tile)")
+                #expect(seen.black == 0 && seen.unreadable == 0, "tile \(tile)")
+                #expect(seen.unseen < seen.steps / 20, "the camera was held up")
+                #expect(seen.seams.count >= 3, "tile \(tile)")
+                #expect(
+                    seen.longestHold < 4 * clip.secondsPerPicture,
+                    "tile \(tile): \(String(describing: seen.longestHeld))")
+            }
+            #expect(try #require(program.decoders).most <= 4)
+            try traceAgrees(program.trace, whole)
+        }
+
+        /// What was reported is what was presented.
+        private func traceAgrees(_ trace: Trace, _ film: Film) throws {
+            #expect(trace.wrong.isEmpty)
+            let start = try #require(trace.events("start").first)
+            let names = try #require(start.fields["tiles"] as? [String])
+            let end = try #require(trace.events("end").first)
+            #expect(try #require(end.number("max-open")) <= 4)
+            for (tile, clip) in Self.clips.enumerated() {
+                let reported = trace.events("picture", tile: names[tile]).compactMap { event in
+                    event.number("pts").map { Int(($0 / clip.secondsPerPicture).rounded()) % clip.pictures }
+                }
+                let seen = film.runs(of: tile).compactMap(\.mark).map(\.number)
+                // What was seen first stands in the report once per pass: the nearest length is the right one.
+                let lengths = reported.indices.filter { reported[$0...].starts(with: seen.prefix(20)) }
+                    .map { reported.count - $0 }
+                let told = try #require(
+                    lengths.min { abs($0 - seen.count) < abs($1 - seen.count) },
+                    "tile \(tile): what was seen first was not reported in this order")
+                #expect(
+                    abs(told - seen.count) <= max(4, seen.count / 20), "tile \(tile): \(told) told, \(seen.count) seen")
+            }
+        }
+
+        @Test(arguments: 1...3) func fewerPipelinesAreNeverExceeded(_ pipelines: Int) throws {
+            let stage = try Stage()
+            let tiles: [[String: Any]] = try Self.clips.map { ["play": try $0.file()] }
+            let program = try stage.play(
+                tiles: tiles, ["overflow": ["rotate": 1]], options: ["--pipelines", "\(pipelines)", "--for", "7"],
+                counting: .decoders)
+            let camera = try Camera(stage.display, stage.quadrants)
+            #expect(program.child.wait(atMost: 20) == 0)
+            let film = camera.stop()
+            for (tile, clip) in Self.clips.enumerated() {
+                #expect(film.firstPicture(of: clip.clip, in: tile) != nil, "tile \(tile) was never shown")
+                #expect(film.runs(of: tile).count { $0.mark != nil } > 10, "tile \(tile) never had its turn")
+            }
+            #expect(try #require(program.decoders).most <= pipelines)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import TestKit
+import Testing
+
+extension WallTests {
+    @Suite(.serialized) struct Geometry {
+        static let colours = [Colour(200, 40, 40), Colour(40, 180, 60), Colour(50, 60, 200), Colour(210, 190, 40)]
+
+        private func flat(_ index: Int, _ width: Int = 320, _ height: Int = 180) throws -> String {
+            try clip(index, pictures: 30) {
+                $0.look = .flat(Self.colours[index])
+                ($0.width, $0.height) = (width, height)
+            }.file()
+        }
+
+        private func expect(_ areas: [Area], on stage: Stage, of program: Program) {
+            let found = Clock.wait(atMost: 8) {
+                guard let photo = try? Photo(stage.display) else { return false }
+                return areas.enumerated().allSatisfy { photo.edges(of: Self.colours[$0]) == $1 }
+            }
+            if !found, let photo = try? Photo(stage.display) {
+                for (index, area) in areas.enumerated() { #expect(photo.edges(of: Self.colours[index]) == area) }
+            }
+            #expect(program.child.end() == 0)
+        }
+
+        @Test func spansGapsAndMarginsAreTrueToThePixel() throws {
+            let stage = try Stage(640, 360)
+            let program = try stage.play(
+                tiles: [
+                    ["cell": [0, 0], "span": [2, 2], "play": try flat(0), "fit": "stretch"],
+                    ["cell": [2, 0], "play": try flat(1), "fit": "stretch"],
+                    ["cell": [2, 1], "play": try flat(2), "fit": "stretch"],
+                ], ["grid": ["columns": 3, "rows": 2, "gap": 10, "margin": 5], "window": ["size": [640, 360]]])
+            // Columns of (640 - 2*5 - 2*10) / 3 = 203 1/3, rows of (360 - 2*5 - 10) / 2 = 170: edges are rounded.
+            expect([Area(5, 5, 417, 350), Area(432, 5, 203, 170), Area(432, 185, 203, 170)], on: stage, of: program)
+        }
+
+        @Test func rectanglesAreFractionsOrPixelsAndLaterOnesLieOnTop() throws {
+            let stage = try Stage(640, 360)
+            let program = try stage.play(
+                tiles: [
+                    ["rect": [0, 0, 0.5, 1], "play": try flat(0), "fit": "stretch"],
+                    ["rect": [340, 20, 200, 100], "play": try flat(1), "fit": "stretch"],
+                    ["rect": [300, 200, 900, 100], "play": try flat(2), "fit": "stretch"],
+                ], ["window": ["size": [640, 360]]])
+            expect([Area(0, 0, 320, 360), Area(340, 20, 200, 100), Area(300, 200, 340, 100)], on: stage, of: program)
+        }
+
+        @Test func aPictureIsContainedWithBackgroundBesideIt() throws {
+            let stage = try Stage(600, 200)
+            let program = try stage.play(tiles: [["play": try flat(0, 320, 160), "fit": "contain"]])
+            expect([Area(100, 0, 400, 200)], on: stage, of: program)
+        }
+
+        @Test func aPictureThatCoversIsCroppedEvenly() throws {
+            // 640x360 in 640x340: a third of the strip's outer rows is cut away at each edge.
+            let stage = try Stage(640, 340)
+            let program = try stage.play(tiles: [["play": try clip(5).file(), "fit": "cover"]])
+            let share = 340.0 / 360
+            let camera = try stage.camera(Tile(stage.whole, part: [0, (1 - share) / 2, 1, share]))
+            #expect(camera.waitUntilReadable(atMost: 5))
+            camera.stop()
+            #expect(program.child.end() == 0)
+        }
+
+        nonisolated(unsafe) static let places: [(name: String, item: [String: Any], tile: [String: Any], area: Tile)] =
+            [
+                ("stretch", [:], ["fit": "stretch"], Tile(Area(0, 0, 640, 400))),
+                ("contain", [:], ["fit": "contain"], Tile(Area(0, 20, 640, 360))),
+                (
+                    "crop", ["crop": [0, 0, 1, 0.5]], ["fit": "stretch"],
+                    Tile(Area(0, 0, 640, 400), part: [0, 0, 1, 0.5])
+                ),
+                ("half turn", ["turn": 180], ["fit": "stretch"], Tile(Area(0, 0, 640, 400), turn: .half)),
+                ("quarter", ["turn": 90], ["fit": "stretch"], Tile(Area(0, 0, 640, 400), turn: .quarter)),
+                ("three quarters", ["turn": 270], ["fit": "stretch"], Tile(Area(0, 0, 640, 400), turn: .threeQuarters)),
+                ("flipped", ["flip": "h"], ["fit": "stretch"], Tile(Area(0, 0, 640, 400), flip: .horizontal)),
+                ("upside down", ["flip": "v"], ["fit": "stretch"], Tile(Area(0, 0, 640, 400), flip: .vertical)),
+            ]
+
+        @Test(arguments: places.indices) func aPictureStandsWhereItBelongs(_ index: Int) throws {
+            let place = Self.places[index]
+            let stage = try Stage(640, 400)
+            let item = place.item.merging(["src": try clip(5).file()]) { $1 }
+            let program = try stage.play(tiles: [place.tile.merging(["play": item]) { $1 }])
+            let camera = try stage.camera(place.area)
+            #expect(camera.waitUntilReadable(atMost: 5), "\(place.name)")
+            camera.stop()
+            #expect(program.child.end() == 0)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import TestKit
+import Testing
+
+extension WallTests {
+    @Suite(.serialized) struct Sequences {
+        /// Plays one tile over the whole wall until `enough` and checks that exactly `items` followed each other.
+        private func expect(
+            _ items: [(clip: Int, numbers: Range<Int>)], from play: Any, _ tile: [String: Any] = [:],
+            _ rest: [String: Any] = [:], seconds: Double, seams: Int
+        ) throws {
+            let stage = try Stage(320, 180)
+            let program = try stage.play(
+                tiles: [tile.merging(["play": play]) { $1 }], rest, options: ["--for", "\(seconds + 1)"])
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(camera.waitUntilReadable(atMost: 4))
+            #expect(program.child.wait(atMost: seconds + 10) == 0)
+            let seen = Succession(camera.stop().show.runs(of: 0), playing: items, blink: blink)
+            #expect(seen.missing.isEmpty && seen.backward.isEmpty && seen.black == 0 && seen.unreadable == 0)
+            #expect(seen.seams.count >= seams)
+        }
+
+        @Test func inAndOutAreTrueToThePicture() throws {
+            // From 0.5 s to 1.5 s: the pictures 15 to 44, though key pictures stand at 0 and 30.
+            try expect(
+                [(1, 15..<45)], from: ["src": try clip(1).file(), "in": 0.5, "out": "0:01.5"] as [String: Any],
+                seconds: 4, seams: 2)
+        }
+
+        @Test func itemsFollowEachOtherWithoutAGap() throws {
+            let one = try clip(1, pictures: 30).file()
+            let two = try clip(2, pictures: 25) { ($0.codec, $0.container, $0.rate) = (.vp9, .webm, Rate(25)) }.file()
+            try expect([(1, 0..<30), (2, 0..<25)], from: [one, two], seconds: 6, seams: 2)
+        }
+
+        @Test func anItemIsRepeatedAsOftenAsSaid() throws {
+            let one: [String: Any] = ["src": try clip(1, pictures: 20).file(), "repeat": 3]
+            let two = try clip(2, pictures: 20).file()
+            try expect([(1, 0..<20), (1, 0..<20), (1, 0..<20), (2, 0..<20)], from: [one, two], seconds: 6, seams: 1)
+        }
+
+        @Test func aStillStandsForItsTimeBetweenTwoClips() throws {
+            let stage = try Stage(320, 180)
+            let still: [String: Any] = ["src": try clip(3).still(7), "duration": 0.8]
+            let play: [Any] = [try clip(1, pictures: 20).file(), still, try clip(2, pictures: 20).file()]
+            let program = try stage.play(tiles: [["play": play]], options: ["--for", "6"])
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(program.child.wait(atMost: 15) == 0)
+            let film = camera.stop().show
+            let holds = film.runs(of: 0).filter { $0.mark == Mark(clip: 3, number: 7) }.dropLast()
+            #expect(holds.count >= 2)
+            for hold in holds { #expect(abs(hold.duration - 0.8) < 0.1) }
+            let seen = Succession(film.runs(of: 0), playing: [(1, 0..<20), (3, 7..<8), (2, 0..<20)], blink: blink)
+            #expect(seen.missing.isEmpty && seen.black == 0 && seen.unreadable == 0)
+        }
+
+        @Test(arguments: [1, 2]) func aNumberOfPassesEndsWithTheLastPicture(_ passes: Int) throws {
+            let stage = try Stage(320, 180)
+            let loop: Any = passes == 1 ? false : passes
+            let program = try stage.play(
+                tiles: [["play": try clip(1, pictures: 30).file(), "loop": loop]], options: ["--for", "5"])
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(program.child.wait(atMost: 15) == 0)
+            let runs = camera.stop().show.runs(of: 0).filter { $0.mark != nil }
+            #expect(runs.count { $0.mark?.number == 29 } == passes)
+            #expect(runs.last?.mark == Mark(clip: 1, number: 29))
+            #expect(try #require(runs.last).duration > 0.8)
+        }
+
+        @Test func anOffsetIsKept() throws {
+            let stage = try Stage(640, 180)
+            let file = try clip(1, pictures: 90).file()
+            let program = try stage.play(
+                tiles: [["play": file], ["play": file, "offset": 0.5]], ["groups": ["main": ["loop": "each"]]],
+                options: ["--for", "6"])
+            let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
+            #expect(camera.waitUntilReadable(atMost: 4))
+            #expect(program.child.wait(atMost: 15) == 0)
+            let film = camera.stop().show
+            let apart = film.shots.compactMap { shot -> Int? in
+                guard case .picture(let one) = shot.readings[0], case .picture(let two) = shot.readings[1] else {
+                    return nil
+                }
+                return (two.number - one.number + 90) % 90
+            }
+            #expect(apart.count > 200)
+            #expect(apart.count { $0 == 15 } > apart.count * 95 / 100)
+            #expect(apart.allSatisfy { (13...17).contains($0) })
+        }
+
+        @Test func aGroupBeginsEachPassAtOneInstant() throws {
+            let stage = try Stage(640, 180)
+            let program = try stage.play(
+                tiles: [["play": try clip(1, pictures: 60).file()], ["play": try clip(2, pictures: 69).file()]],
+                ["groups": ["main": ["loop": "together", "until": "longest"]]], options: ["--for", "15"])
+            let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
+            #expect(camera.waitUntilReadable(atMost: 4))
+            #expect(program.child.wait(atMost: 27) == 0)
+            let film = camera.stop().show
+            let short = Succession(film.runs(of: 0), looping: 1, 60, blink: blink)
+            let long = Succession(film.runs(of: 1), looping: 2, 69, blink: blink)
+            #expect(short.missing.isEmpty && long.missing.isEmpty)
+            #expect(short.seams.count >= 5 && short.seams.count == long.seams.count)
+            for (one, other) in zip(short.seams, long.seams) { #expect(abs(one - other) < 1.0 / 30) }
+            // The shorter one waits with its last picture: 0.3 s and the picture's own time.
+            #expect(short.longestHeld?.number == 59)
+            #expect(abs(short.longestHold - 0.333) < 0.08)
+            #expect(long.longestHold < 0.12)
+            #expect(film.differing(0, 1, by: 10) == 0)
+        }
+    }
+}

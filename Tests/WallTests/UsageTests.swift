@@ -1,0 +1,71 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    @Suite(.serialized) struct Usage {
+        static let wrong: [[String]] = [
+            [], ["--nonsense", "a.mp4"], ["--pipelines", "0", "a.mp4"], ["--size", "12", "a.mp4"],
+            ["--volume", "101", "a.mp4"], ["missing-layout.json"], ["a.json", "b.mp4"], ["render", "a.mp4"],
+            ["snapshot", "a.mp4", "-o", "x.png"],
+        ]
+
+        @Test(arguments: wrong) func wrongUsageIsStatusTwo(_ arguments: [String]) throws {
+            let result = try Program.run(arguments, folder: try Scratch.newFolder("usage"))
+            #expect(result.status == 2)
+            #expect(!result.errors.isEmpty)
+            #expect(result.output.isEmpty)
+        }
+
+        @Test(arguments: [
+            ["--help"], ["--version"], ["check", "--help"], ["render", "--help"], ["snapshot", "--help"],
+        ])
+        func helpIsStatusZero(_ arguments: [String]) throws {
+            let result = try Program.run(arguments)
+            #expect(result.status == 0)
+            #expect(!result.output.isEmpty)
+        }
+
+        @Test func withoutADisplayItCannotRun() throws {
+            let result = try Program.run([try clip(1).file(), "--for", "1", "--no-audio"])
+            #expect(result.status == 1)
+            #expect(!result.errors.isEmpty)
+        }
+
+        @Test func allMistakesOfALayoutAreSaidWithTheirPlaces() throws {
+            let text = """
+                {
+                  "tile": [],
+                  "pipelines": 0,
+                  "tiles": [ { "play": "a.mp4", "fit": "fill" } ]
+                }
+                """
+            let path = try Scratch.file("wrong.json", text)
+            let result = try Program.run([path])
+            #expect(result.status == 2)
+            let lines = result.errors.split(separator: "\n").map(String.init)
+            #expect(lines.count { $0.hasPrefix("\(path):") } == 3)
+            for place in ["2:3", "3:16", "4:40"] {
+                #expect(lines.contains { $0.hasPrefix("\(path):\(place): ") }, "\(place)")
+            }
+            #expect(result.errors.contains("tiles"))
+        }
+
+        @Test func aLayoutIsReadFromStandardInputToo() throws {
+            let path = try Scratch.file("wrong.json", "{")
+            let text = try #require(FileManager.default.contents(atPath: path))
+            #expect(text.count == 1)
+            let binary = try #require(Program.path)
+            let child = try Child([binary, "-"], environment: ["DISPLAY": nil], input: .file(path))
+            #expect(child.wait(atMost: 10) == 2)
+        }
+
+        static let layouts = ["demo", "compare", "kiosk", "karaoke", "sequence", "spotlight", "background"]
+
+        @Test(arguments: layouts) func theLayoutsThatComeWithItAreRight(_ name: String) throws {
+            let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
+            let result = try Program.run(["check", "\(root)/layouts/\(name).json"])
+            #expect(result.status == 0 || result.status == 3, "\(result.errors)")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import TestKit
+import Testing
+
+/// The program on a real X display, looked at and listened to from outside. One wall at a time.
+@Suite(.serialized) struct WallTests {}
+
+/// A private display of the wall's size, and a program on it that shows a layout.
+struct Stage {
+    let display: Display
+    let size: (width: Int, height: Int)
+    var whole: Area { Area(0, 0, size.width, size.height) }
+
+    init(_ width: Int = 640, _ height: Int = 360) throws {
+        size = (width, height)
+        display = try Display(width: width, height: height)
+    }
+
+    /// Media or a layout's path, in a borderless window over the whole display.
+    func play(
+        _ arguments: [String], sound: SoundServer? = nil, counting: Program.Counting = .nothing
+    ) throws -> Program {
+        let window = ["--size", "\(size.width)x\(size.height)", "--position", "0,0", "--borderless"]
+        return try Program(window + arguments, on: display, sound: sound, counting: counting)
+    }
+
+    /// A layout as JSON; each of `tiles` is an object of the layout.
+    func play(
+        tiles: [[String: Any]], _ rest: [String: Any] = [:], options: [String] = [], sound: SoundServer? = nil,
+        counting: Program.Counting = .nothing
+    ) throws -> Program {
+        try play(options + [try Stage.layout(tiles: tiles, rest)], sound: sound, counting: counting)
+    }
+
+    static func layout(tiles: [[String: Any]], _ rest: [String: Any] = [:]) throws -> String {
+        let object = rest.merging(["tiles": tiles]) { $1 }
+        let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
+        return try Scratch.file("layout.json", String(decoding: data, as: UTF8.self))
+    }
+
+    func camera(_ tiles: Tile...) throws -> Camera { try Camera(display, tiles) }
+
+    /// The four cells of a two by two wall.
+    var quadrants: [Tile] {
+        [(0, 0), (1, 0), (0, 1), (1, 1)].map { Tile(whole.cell($0.0, $0.1, of: 2, by: 2)) }
+    }
+}
+
+/// Small clips for walls of many.
+func clip(_ id: Int, pictures: Int = 60, _ change: (inout Witness) -> Void = { _ in }) -> Witness {
+    var witness = Witness(id)
+    (witness.width, witness.height, witness.pictures) = (640, 360, pictures)
+    change(&witness)
+    return witness
+}
+
+/// Longer than this between two shots, the camera did not come to look.
+let blink = 0.02
