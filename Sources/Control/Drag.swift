@@ -96,7 +96,8 @@ public struct Drag: Sendable {
 
     private mutating func tap(at point: Point, _ milliseconds: Int64) -> Command {
         if let last = lastTap, milliseconds - last.milliseconds <= Drag.doubleTapMilliseconds,
-            max(abs(point.x - last.at.x), abs(point.y - last.at.y)) <= Drag.doubleTapPixels {
+            max(abs(point.x - last.at.x), abs(point.y - last.at.y)) <= Drag.doubleTapPixels
+        {
             lastTap = nil
             return .doubleTap(point)
         }

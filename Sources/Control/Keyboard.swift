@@ -5,7 +5,8 @@ import WallCore
 public enum Keyboard {
     public static func command(for key: Key, _ modifiers: Modifiers, _ press: InputEvent.Press) -> Command? {
         if modifiers.contains(.other) { return nil }
-        let command = modifiers.contains(.control)
+        let command =
+            modifiers.contains(.control)
             ? key == .letter("c") ? .quit : timeCommand(for: key, modifiers, .tileAlone)
             : timeCommand(for: key, modifiers, .group) ?? tileCommand(for: key, modifiers)
         return command.flatMap { press == .repeated && !repeats($0) ? nil : $0 }

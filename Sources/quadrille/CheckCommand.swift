@@ -50,7 +50,8 @@ struct CheckCommand {
             for piece in tile.play.flatMap(\.pieces) {
                 switch findings[piece.source] {
                 case .success(let facts)?: print("  \(piece.source): \(words(facts))")
-                case .failure(let trouble)?: print("  \(piece.source): can't be played: \(trouble.what) (\(trouble.kind.rawValue))")
+                case .failure(let trouble)?:
+                    print("  \(piece.source): can't be played: \(trouble.what) (\(trouble.kind.rawValue))")
                 case nil: break
                 }
             }
@@ -72,7 +73,9 @@ struct CheckCommand {
         let tracks = facts.soundTracks.map { track in
             "\(track.codec) \(track.channels) ch" + (track.language.map { " (\($0))" } ?? "")
         }
-        if facts.kind != .still { parts.append(tracks.isEmpty ? "no sound" : "sound " + tracks.joined(separator: " + ")) }
+        if facts.kind != .still {
+            parts.append(tracks.isEmpty ? "no sound" : "sound " + tracks.joined(separator: " + "))
+        }
         return parts.joined(separator: ", ")
     }
 

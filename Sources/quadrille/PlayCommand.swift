@@ -63,7 +63,8 @@ struct PlayCommand {
         let texts = TextMaker { ending.locked({ $0.wake })?() }
         var status = ExitStatus.failed
         do throws(ScreenTrouble) {
-            let window = try Window(spec: WindowSpec(layout.window, title: layout.title), canvas: options.canvas, texts: texts)
+            let window = try Window(
+                spec: WindowSpec(layout.window, title: layout.title), canvas: options.canvas, texts: texts)
             let wake = window.waker
             ending.locked { $0.wake = { wake.wake() } }
             wall.keeper.onScreenChange { wake.wake() }

@@ -123,7 +123,8 @@ struct PlayOptions {
         if let focus {
             guard let tile = layout.tiles.firstIndex(where: { $0.id == focus }) else {
                 throw UsageMistake(
-                    "--focus \(focus): no tile has that id; there are \(layout.tiles.map(\.id).joined(separator: ", "))")
+                    "--focus \(focus): no tile has that id; there are \(layout.tiles.map(\.id).joined(separator: ", "))"
+                )
             }
             layout.audio.focus = tile
         }

@@ -17,21 +17,28 @@ private let ntsc = PictureRate(30000, 1001)
     static let kinds = [
         Kind(name: "long.mp4", rate: pal, arguments: Folder.longGroup),
         Kind(name: "long.mkv", rate: ntsc, arguments: Folder.longGroup),
-        Kind(name: "open.ts", rate: pal, arguments: Folder.x264 + [
-            "-g", "12", "-bf", "2", "-x264-params", "open-gop=1",
-        ]),
+        Kind(
+            name: "open.ts", rate: pal,
+            arguments: Folder.x264 + [
+                "-g", "12", "-bf", "2", "-x264-params", "open-gop=1",
+            ]),
         Kind(name: "late.ts", rate: ntsc, arguments: Folder.longGroup + ["-output_ts_offset", "37"]),
         Kind(name: "vp9.webm", rate: ntsc, arguments: Folder.vp9 + ["-g", "250"]),
         // Filled up, since a program stream stamps its packs, not each small picture.
-        Kind(name: "two.mpg", rate: pal, arguments: [
-            "-c:v", "mpeg2video", "-b:v", "3M", "-minrate", "3M", "-maxrate", "3M", "-bufsize", "1M", "-g", "10",
-            "-bf", "2",
-        ]),
+        Kind(
+            name: "two.mpg", rate: pal,
+            arguments: [
+                "-c:v", "mpeg2video", "-b:v", "3M", "-minrate", "3M", "-maxrate", "3M", "-bufsize", "1M", "-g", "10",
+                "-bf", "2",
+            ]),
         Kind(name: "four.avi", rate: pal, arguments: ["-c:v", "mpeg4", "-q:v", "1", "-g", "20"]),
         Kind(name: "reordered.avi", rate: pal, arguments: Folder.longGroup + ["-g", "20"]),
         Kind(name: "motion.mov", rate: ntsc, arguments: ["-c:v", "mjpeg", "-q:v", "1"]),
-        Kind(name: "hevc.mp4", rate: pal, arguments: [
-            "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:qp=4:keyint=20:open-gop=1"]),
+        Kind(
+            name: "hevc.mp4", rate: pal,
+            arguments: [
+                "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:qp=4:keyint=20:open-gop=1",
+            ]),
     ]
 
     @Test(arguments: kinds)
@@ -180,9 +187,10 @@ private let ntsc = PictureRate(30000, 1001)
 
     @Test func aStreamCutOutOfAnOpenGroupBeginsWithWhatCanBeDecoded() throws {
         let folder = try Folder()
-        let arguments = Folder.x264 + [
-            "-g", "10", "-bf", "3", "-x264-params", "open-gop=1:b-adapt=0", "-sc_threshold", "0",
-        ]
+        let arguments =
+            Folder.x264 + [
+                "-g", "10", "-bf", "3", "-x264-params", "open-gop=1:b-adapt=0", "-sc_threshold", "0",
+            ]
         _ = try folder.numbered("whole.ts", pictures: 40, arguments)
         try folder.ffmpeg(["-ss", "0.5", "-i", "whole.ts", "-c", "copy", "-copyts", "cut.ts"])
         let (source, decoder) = try open(folder.file("cut.ts"))

@@ -69,9 +69,11 @@ private typealias Pixel = [Int]
             "-c:v", kind.matrix == "unknown" ? "rawvideo" : "ffv1", "-pix_fmt", kind.format, "-colorspace", kind.matrix,
             "-color_range", kind.range, file,
         ])
-        let reference = [UInt8](try folder.ffmpeg([
-            "-i", file, "-sws_flags", "bicubic+accurate_rnd+full_chroma_int", "-f", "rawvideo", "-pix_fmt", "bgra", "-",
-        ]))
+        let reference = [UInt8](
+            try folder.ffmpeg([
+                "-i", file, "-sws_flags", "bicubic+accurate_rnd+full_chroma_int", "-f", "rawvideo", "-pix_fmt", "bgra",
+                "-",
+            ]))
         let frame = try frame(folder.file(file))
         let native = try make(frame)
         switch (kind.made, native.format) {
@@ -113,9 +115,10 @@ private typealias Pixel = [Int]
             let turned = ["transpose=clock"].flatMap { Array(repeating: $0, count: turn.rawValue / 90) }
             let flipped: [String] = flip == .none ? [] : [flip == .horizontal ? "hflip" : "vflip"]
             let filters = (turned + flipped + ["null"]).joined(separator: ",")
-            let reference = [UInt8](try folder.ffmpeg([
-                "-i", "\(rotation).mp4", "-vf", filters, "-f", "rawvideo", "-pix_fmt", "bgra", "-",
-            ]))
+            let reference = [UInt8](
+                try folder.ffmpeg([
+                    "-i", "\(rotation).mp4", "-vf", filters, "-f", "rawvideo", "-pix_fmt", "bgra", "-",
+                ]))
             let source = try Source.open(folder.file("\(rotation).mp4"), deadline: Deadline())
             let frame = try StillImage.load(source)
             let isUpended = rotation % 180 != 0

@@ -68,42 +68,76 @@ import WallCore
         let a = Point(100, 100), near = Point(104, 103), right = Point(120, 103), far = Point(60, 90)
         let down = Point(101, 130)
         let cases: [(String, [InputEvent], [Command])] = [
-            ("click", [.pointerDown(a, .left, clicks: 1), .pointerMoved(near), .pointerUp(near, .left, clicks: 1)],
-             [.focus(.at(near))]),
-            ("double click", [
-                .pointerDown(a, .left, clicks: 1), .pointerUp(a, .left, clicks: 1),
-                .pointerDown(a, .left, clicks: 2), .pointerUp(a, .left, clicks: 2)], [.focus(.at(a)), .zoom]),
+            (
+                "click", [.pointerDown(a, .left, clicks: 1), .pointerMoved(near), .pointerUp(near, .left, clicks: 1)],
+                [.focus(.at(near))]
+            ),
+            (
+                "double click",
+                [
+                    .pointerDown(a, .left, clicks: 1), .pointerUp(a, .left, clicks: 1),
+                    .pointerDown(a, .left, clicks: 2), .pointerUp(a, .left, clicks: 2),
+                ], [.focus(.at(a)), .zoom]
+            ),
             ("other buttons", [.pointerDown(a, .right, clicks: 1), .pointerUp(a, .right, clicks: 1)], []),
             ("hover", [.pointerMoved(a), .pointerMoved(far)], []),
-            ("scrub", [
-                .pointerDown(a, .left, clicks: 1), .pointerMoved(right), .pointerMoved(far),
-                .pointerUp(far, .left, clicks: 1)],
-             [.scrub(.began(at: a)), .scrub(.moved(by: 20)), .scrub(.moved(by: -40)), .scrub(.ended)]),
-            ("drag down", [
-                .pointerDown(a, .left, clicks: 1), .pointerMoved(down), .pointerMoved(right),
-                .pointerUp(right, .left, clicks: 1)], []),
-            ("lost while scrubbing", [
-                .pointerDown(a, .left, clicks: 1), .pointerMoved(right), .window(.focusLost), .pointerMoved(far),
-                .pointerUp(far, .left, clicks: 1)],
-             [.scrub(.began(at: a)), .scrub(.moved(by: 20)), .scrub(.ended)]),
+            (
+                "scrub",
+                [
+                    .pointerDown(a, .left, clicks: 1), .pointerMoved(right), .pointerMoved(far),
+                    .pointerUp(far, .left, clicks: 1),
+                ],
+                [.scrub(.began(at: a)), .scrub(.moved(by: 20)), .scrub(.moved(by: -40)), .scrub(.ended)]
+            ),
+            (
+                "drag down",
+                [
+                    .pointerDown(a, .left, clicks: 1), .pointerMoved(down), .pointerMoved(right),
+                    .pointerUp(right, .left, clicks: 1),
+                ], []
+            ),
+            (
+                "lost while scrubbing",
+                [
+                    .pointerDown(a, .left, clicks: 1), .pointerMoved(right), .window(.focusLost), .pointerMoved(far),
+                    .pointerUp(far, .left, clicks: 1),
+                ],
+                [.scrub(.began(at: a)), .scrub(.moved(by: 20)), .scrub(.ended)]
+            ),
             ("tap", [.touchDown(finger: 1, a, milliseconds: 0), .touchUp(finger: 1, a, milliseconds: 90)], [.tap(a)]),
-            ("double tap", [
-                .touchDown(finger: 1, a, milliseconds: 0), .touchUp(finger: 1, a, milliseconds: 90),
-                .touchDown(finger: 2, near, milliseconds: 200), .touchUp(finger: 2, near, milliseconds: 290)],
-             [.tap(a), .doubleTap(near)]),
-            ("two slow taps", [
-                .touchDown(finger: 1, a, milliseconds: 0), .touchUp(finger: 1, a, milliseconds: 90),
-                .touchDown(finger: 1, a, milliseconds: 700), .touchUp(finger: 1, a, milliseconds: 800)],
-             [.tap(a), .tap(a)]),
-            ("two fingers", [
-                .touchDown(finger: 1, a, milliseconds: 0), .touchDown(finger: 2, far, milliseconds: 9),
-                .touchMoved(finger: 1, right), .touchUp(finger: 1, right, milliseconds: 50),
-                .touchUp(finger: 2, far, milliseconds: 60)], []),
-            ("a second finger ends a scrub", [
-                .touchDown(finger: 1, a, milliseconds: 0), .touchMoved(finger: 1, right),
-                .touchDown(finger: 2, far, milliseconds: 9), .touchMoved(finger: 1, far),
-                .touchUp(finger: 2, far, milliseconds: 50), .touchUp(finger: 1, far, milliseconds: 60)],
-             [.scrub(.began(at: a)), .scrub(.moved(by: 20)), .scrub(.ended)]),
+            (
+                "double tap",
+                [
+                    .touchDown(finger: 1, a, milliseconds: 0), .touchUp(finger: 1, a, milliseconds: 90),
+                    .touchDown(finger: 2, near, milliseconds: 200), .touchUp(finger: 2, near, milliseconds: 290),
+                ],
+                [.tap(a), .doubleTap(near)]
+            ),
+            (
+                "two slow taps",
+                [
+                    .touchDown(finger: 1, a, milliseconds: 0), .touchUp(finger: 1, a, milliseconds: 90),
+                    .touchDown(finger: 1, a, milliseconds: 700), .touchUp(finger: 1, a, milliseconds: 800),
+                ],
+                [.tap(a), .tap(a)]
+            ),
+            (
+                "two fingers",
+                [
+                    .touchDown(finger: 1, a, milliseconds: 0), .touchDown(finger: 2, far, milliseconds: 9),
+                    .touchMoved(finger: 1, right), .touchUp(finger: 1, right, milliseconds: 50),
+                    .touchUp(finger: 2, far, milliseconds: 60),
+                ], []
+            ),
+            (
+                "a second finger ends a scrub",
+                [
+                    .touchDown(finger: 1, a, milliseconds: 0), .touchMoved(finger: 1, right),
+                    .touchDown(finger: 2, far, milliseconds: 9), .touchMoved(finger: 1, far),
+                    .touchUp(finger: 2, far, milliseconds: 50), .touchUp(finger: 1, far, milliseconds: 60),
+                ],
+                [.scrub(.began(at: a)), .scrub(.moved(by: 20)), .scrub(.ended)]
+            ),
         ]
         for (what, events, expected) in cases { #expect(commands(events) == expected, "\(what)") }
     }

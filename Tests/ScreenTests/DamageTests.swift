@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WallCore
 
 /// Pictures are their opacity here.
@@ -26,37 +27,63 @@ private let all = Rect(window)
         let cases: [(String, Scene<Glass>?, Scene<Glass>, [Rect])] = [
             ("nothing before", nil, scene(picture(0, left)), [all]),
             ("the same", scene(picture(0, left)), scene(picture(0, left)), []),
-            ("a new picture", scene(picture(0, left), picture(1, right)),
-             scene(picture(0, left), picture(1, right, serial: 2)), [right]),
-            ("two new pictures", scene(picture(0, left), picture(1, right)),
-             scene(picture(0, left, serial: 2), picture(1, right, serial: 2)), [left, right]),
-            ("a tile moved", scene(picture(0, small)), scene(picture(0, Rect(60, 60, 20, 20))),
-             [small, Rect(60, 60, 20, 20)]),
+            (
+                "a new picture", scene(picture(0, left), picture(1, right)),
+                scene(picture(0, left), picture(1, right, serial: 2)), [right]
+            ),
+            (
+                "two new pictures", scene(picture(0, left), picture(1, right)),
+                scene(picture(0, left, serial: 2), picture(1, right, serial: 2)), [left, right]
+            ),
+            (
+                "a tile moved", scene(picture(0, small)), scene(picture(0, Rect(60, 60, 20, 20))),
+                [small, Rect(60, 60, 20, 20)]
+            ),
             ("a tile grew: the old place is within the new", scene(picture(0, small)), scene(picture(0, left)), [left]),
             ("a tile went", scene(picture(0, left), picture(1, small)), scene(picture(0, left)), [small]),
             ("a tile came", scene(picture(0, left)), scene(picture(0, left), picture(1, small)), [small]),
-            ("a tile went that others follow", scene(picture(0, left), picture(1, right)), scene(picture(1, right)),
-             [left]),
-            ("beyond the window", scene(picture(0, Rect(90, 90, 30, 30))),
-             scene(picture(0, Rect(90, 90, 30, 30), serial: 2)), [Rect(90, 90, 10, 10)]),
-            ("outside of the window", scene(picture(0, Rect(200, 0, 9, 9))),
-             scene(picture(0, Rect(200, 0, 9, 9), serial: 2)), []),
-            ("a label came", scene(picture(0, small, frame: left)),
-             scene(picture(0, small, frame: left, label: "a")), [left]),
-            ("a labelled picture changed", scene(picture(0, small, frame: left, label: "a")),
-             scene(picture(0, small, serial: 2, frame: left, label: "a")), [small]),
-            ("a card became a picture beside bars", scene(card(0, left)),
-             scene(picture(0, small, frame: left)), [left]),
+            (
+                "a tile went that others follow", scene(picture(0, left), picture(1, right)), scene(picture(1, right)),
+                [left]
+            ),
+            (
+                "beyond the window", scene(picture(0, Rect(90, 90, 30, 30))),
+                scene(picture(0, Rect(90, 90, 30, 30), serial: 2)), [Rect(90, 90, 10, 10)]
+            ),
+            (
+                "outside of the window", scene(picture(0, Rect(200, 0, 9, 9))),
+                scene(picture(0, Rect(200, 0, 9, 9), serial: 2)), []
+            ),
+            (
+                "a label came", scene(picture(0, small, frame: left)),
+                scene(picture(0, small, frame: left, label: "a")), [left]
+            ),
+            (
+                "a labelled picture changed", scene(picture(0, small, frame: left, label: "a")),
+                scene(picture(0, small, serial: 2, frame: left, label: "a")), [small]
+            ),
+            (
+                "a card became a picture beside bars", scene(card(0, left)),
+                scene(picture(0, small, frame: left)), [left]
+            ),
             ("a card's text", scene(card(0, left, "a")), scene(card(0, left, "b")), [left]),
             ("the same card", scene(card(0, left, "a")), scene(card(0, left, "a")), []),
-            ("covered by an opaque tile", scene(picture(0, small), picture(1, left)),
-             scene(picture(0, small, serial: 2), picture(1, left)), []),
-            ("under a clear tile", scene(picture(0, small), picture(1, left, .clear)),
-             scene(picture(0, small, serial: 2), picture(1, left, .clear)), [small]),
-            ("two tiles changed places", scene(picture(0, left), picture(1, small)),
-             scene(picture(1, small), picture(0, left)), [small]),
-            ("two tiles that don't meet changed places", scene(picture(0, left), picture(1, right)),
-             scene(picture(1, right), picture(0, left)), []),
+            (
+                "covered by an opaque tile", scene(picture(0, small), picture(1, left)),
+                scene(picture(0, small, serial: 2), picture(1, left)), []
+            ),
+            (
+                "under a clear tile", scene(picture(0, small), picture(1, left, .clear)),
+                scene(picture(0, small, serial: 2), picture(1, left, .clear)), [small]
+            ),
+            (
+                "two tiles changed places", scene(picture(0, left), picture(1, small)),
+                scene(picture(1, small), picture(0, left)), [small]
+            ),
+            (
+                "two tiles that don't meet changed places", scene(picture(0, left), picture(1, right)),
+                scene(picture(1, right), picture(0, left)), []
+            ),
             ("a second view of a tile", scene(picture(0, left)), scene(picture(0, left), picture(0, small)), [small]),
             ("an empty wall", scene(), scene(), []),
         ]

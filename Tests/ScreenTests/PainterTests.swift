@@ -42,8 +42,9 @@ import WallCore
         let paper = Paper(100, 50), painter = Painter(texts: nil)
         let a = Drawn.i420(50, 50, .noise), b = Drawn.i420(50, 50, .noise, seed: 9)
         let left = View.shown(a, tile: 0, at: Rect(0, 0, 50, 50))
-        _ = painter.paint(Scene(Size(100, 50), left, .shown(a, tile: 1, at: Rect(50, 0, 50, 50))),
-                          into: paper.raster, .everything)
+        _ = painter.paint(
+            Scene(Size(100, 50), left, .shown(a, tile: 1, at: Rect(50, 0, 50, 50))),
+            into: paper.raster, .everything)
         paper.wipe()
         let next = Scene(Size(100, 50), left, .shown(b, tile: 1, serial: 2, at: Rect(50, 0, 50, 50)))
         #expect(painter.paint(next, into: paper.raster, .changes) == [Rect(50, 0, 50, 50)])
@@ -104,8 +105,9 @@ import WallCore
         let below = Drawn.bgra(40, 40, Color(red: 200, green: 0, blue: 0), alpha: 255)
         let above = Drawn.bgra(20, 20, Color(red: 0, green: 200, blue: 0), alpha: 128)
         func scene(_ serial: Int) -> Scene<Picture> {
-            Scene(Size(40, 40), .shown(below, tile: 0, serial: serial, at: Rect(0, 0, 40, 40)),
-                  .shown(above, tile: 1, at: Rect(10, 10, 20, 20)))
+            Scene(
+                Size(40, 40), .shown(below, tile: 0, serial: serial, at: Rect(0, 0, 40, 40)),
+                .shown(above, tile: 1, at: Rect(10, 10, 20, 20)))
         }
         for serial in 1...3 {
             _ = painter.paint(scene(serial), into: paper.raster, .changes)

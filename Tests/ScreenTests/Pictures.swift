@@ -9,8 +9,10 @@ import WallCore
 enum Drawn {
     enum Look { case noise, gradient }
 
-    static func i420(_ width: Int, _ height: Int, _ look: Look, _ colours: Colorimetry = .init(.bt709, .limited),
-                     seed: UInt64 = 1) -> Picture {
+    static func i420(
+        _ width: Int, _ height: Int, _ look: Look, _ colours: Colorimetry = .init(.bt709, .limited),
+        seed: UInt64 = 1
+    ) -> Picture {
         let chroma = Size((width + 1) / 2, (height + 1) / 2)
         return picture(Size(width, height), .i420(colours), [Size(width, height), chroma, chroma], look, seed)
     }
@@ -45,7 +47,8 @@ enum Drawn {
             for y in 0..<plane.height {
                 for x in 0..<stride {
                     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                    let slope = number == 0
+                    let slope =
+                        number == 0
                         ? 16 + 200 * (x + y) / (plane.width + plane.height)
                         : 60 + 130 * (number == 1 ? x : y) / (plane.width + plane.height)
                     bytes[y * stride + x] = look == .noise ? UInt8(state >> 56) : UInt8(min(235, slope))

@@ -1,5 +1,4 @@
 import Testing
-
 import WallCore
 
 struct FitCase: Sendable {
@@ -87,7 +86,8 @@ func aPictureFitsItsFrame(_ example: FitCase) {
                     let (crop, target) = TileGeometry.fit(
                         natural: natural, turn: .quarter, flip: .vertical, crop: Fractions(0.1, 0.2, 0.3, 0.7),
                         fit: fit, frame: frame)
-                    let isPart = crop.x > -1e-9 && crop.y > -1e-9 && crop.x + crop.width < 1 + 1e-9
+                    let isPart =
+                        crop.x > -1e-9 && crop.y > -1e-9 && crop.x + crop.width < 1 + 1e-9
                         && crop.y + crop.height < 1 + 1e-9 && crop.width > 0 && crop.height > 0
                     if !isPart || !frame.contains(target) || target.isEmpty {
                         faults.append("\(natural) \(fit) \(frame)")
@@ -101,26 +101,31 @@ func aPictureFitsItsFrame(_ example: FitCase) {
 
 private let half = Fractions(0.25, 0, 0.5, 1)
 
-@Test(arguments: [
-    (Size(1920, 1080), Turn.none, [], Size(1, 1)),
-    (Size(1920, 1080), .none, [(Rect(0, 0, 640, 360), .contain, .all)], Size(640, 360)),
-    (Size(1920, 1080), .none, [(Rect(0, 0, 640, 640), .contain, .all)], Size(640, 360)),
-    (Size(1920, 1080), .none, [(Rect(0, 0, 640, 640), .cover, .all)], Size(1138, 640)),
-    (Size(1920, 1080), .none, [(Rect(0, 0, 640, 640), .stretch, .all)], Size(640, 640)),
-    (Size(1920, 1080), .quarter, [(Rect(0, 0, 640, 640), .contain, .all)], Size(360, 640)),
-    (Size(1920, 1080), .half, [(Rect(0, 0, 640, 640), .contain, .all)], Size(640, 360)),
-    (Size(640, 360), .none, [(Rect(0, 0, 1280, 720), .contain, .all)], Size(640, 360)),
-    (Size(640, 360), .none, [(Rect(0, 0, 1280, 100), .stretch, .all)], Size(640, 100)),
-    (Size(1920, 1080), .none, [(Rect(0, 0, 480, 540), .contain, half)], Size(960, 540)),
-    (Size(1920, 1080), .quarter, [(Rect(0, 0, 540, 480), .contain, half)], Size(540, 960)),
-    (Size(1920, 1080), .none, [(Rect(0, 0, 320, 180), .contain, .all), (Rect(0, 0, 960, 540), .contain, .all)],
-        Size(960, 540)),
-    (Size(1000, 1000), .none, [(Rect(0, 0, 500, 10), .stretch, .all), (Rect(0, 0, 10, 400), .stretch, .all)],
-        Size(500, 400)),
-    (Size(1920, 1080), .none, [(Rect(0, 0, 0, 100), .contain, .all)], Size(1, 1)),
-    (Size(1920, 1080), .none, [(Rect(0, 0, 1, 1), .contain, .all)], Size(1, 1)),
-    (Size(0, 0), .none, [(Rect(0, 0, 9, 9), .contain, .all)], Size(1, 1)),
-] as [(Size, Turn, [(frame: Rect, fit: Fit, crop: Fractions)], Size)])
+@Test(
+    arguments: [
+        (Size(1920, 1080), Turn.none, [], Size(1, 1)),
+        (Size(1920, 1080), .none, [(Rect(0, 0, 640, 360), .contain, .all)], Size(640, 360)),
+        (Size(1920, 1080), .none, [(Rect(0, 0, 640, 640), .contain, .all)], Size(640, 360)),
+        (Size(1920, 1080), .none, [(Rect(0, 0, 640, 640), .cover, .all)], Size(1138, 640)),
+        (Size(1920, 1080), .none, [(Rect(0, 0, 640, 640), .stretch, .all)], Size(640, 640)),
+        (Size(1920, 1080), .quarter, [(Rect(0, 0, 640, 640), .contain, .all)], Size(360, 640)),
+        (Size(1920, 1080), .half, [(Rect(0, 0, 640, 640), .contain, .all)], Size(640, 360)),
+        (Size(640, 360), .none, [(Rect(0, 0, 1280, 720), .contain, .all)], Size(640, 360)),
+        (Size(640, 360), .none, [(Rect(0, 0, 1280, 100), .stretch, .all)], Size(640, 100)),
+        (Size(1920, 1080), .none, [(Rect(0, 0, 480, 540), .contain, half)], Size(960, 540)),
+        (Size(1920, 1080), .quarter, [(Rect(0, 0, 540, 480), .contain, half)], Size(540, 960)),
+        (
+            Size(1920, 1080), .none, [(Rect(0, 0, 320, 180), .contain, .all), (Rect(0, 0, 960, 540), .contain, .all)],
+            Size(960, 540)
+        ),
+        (
+            Size(1000, 1000), .none, [(Rect(0, 0, 500, 10), .stretch, .all), (Rect(0, 0, 10, 400), .stretch, .all)],
+            Size(500, 400)
+        ),
+        (Size(1920, 1080), .none, [(Rect(0, 0, 0, 100), .contain, .all)], Size(1, 1)),
+        (Size(1920, 1080), .none, [(Rect(0, 0, 1, 1), .contain, .all)], Size(1, 1)),
+        (Size(0, 0), .none, [(Rect(0, 0, 9, 9), .contain, .all)], Size(1, 1)),
+    ] as [(Size, Turn, [(frame: Rect, fit: Fit, crop: Fractions)], Size)])
 func thePictureServesItsLargestView(
     _ natural: Size, _ turn: Turn, _ views: [(frame: Rect, fit: Fit, crop: Fractions)], _ size: Size
 ) {
@@ -133,7 +138,8 @@ func thePictureServesItsLargestView(
             let frame = Rect(0, 0, width, height)
             let natural = Size(1920, 1080)
             let target = TileGeometry.fit(
-                natural: natural, turn: .none, flip: .none, crop: .all, fit: .contain, frame: frame).target
+                natural: natural, turn: .none, flip: .none, crop: .all, fit: .contain, frame: frame
+            ).target
             let size = TileGeometry.decodeSize(natural: natural, turn: .none, views: [(frame, .contain, .all)])
             #expect(size == target.size)
         }

@@ -1,5 +1,4 @@
 import Testing
-
 import WallCore
 
 private func wall(
@@ -20,14 +19,20 @@ private func cell(_ column: Int, _ row: Int, _ columns: Int = 1, _ rows: Int = 1
 @Test func cellsShareTheWindow() {
     let layout = wall([cell(0, 0), cell(1, 0), cell(0, 1), cell(1, 1), cell(0, 0, 2, 2)], columns: 2, rows: 2)
     let table: [(Size, [Rect])] = [
-        (Size(1280, 720), [
-            Rect(0, 0, 640, 360), Rect(640, 0, 640, 360), Rect(0, 360, 640, 360), Rect(640, 360, 640, 360),
-            Rect(0, 0, 1280, 720),
-        ]),
-        (Size(641, 361), [
-            Rect(0, 0, 321, 181), Rect(321, 0, 320, 181), Rect(0, 181, 321, 180), Rect(321, 181, 320, 180),
-            Rect(0, 0, 641, 361),
-        ]),
+        (
+            Size(1280, 720),
+            [
+                Rect(0, 0, 640, 360), Rect(640, 0, 640, 360), Rect(0, 360, 640, 360), Rect(640, 360, 640, 360),
+                Rect(0, 0, 1280, 720),
+            ]
+        ),
+        (
+            Size(641, 361),
+            [
+                Rect(0, 0, 321, 181), Rect(321, 0, 320, 181), Rect(0, 181, 321, 180), Rect(321, 181, 320, 180),
+                Rect(0, 0, 641, 361),
+            ]
+        ),
         (Size(1, 1), [Rect(0, 0, 1, 1), Rect(1, 0, 0, 1), Rect(0, 1, 1, 0), Rect(1, 1, 0, 0), Rect(0, 0, 1, 1)]),
     ]
     for (window, frames) in table { #expect(TileGeometry.frames(of: layout, in: window) == frames) }
@@ -35,15 +40,18 @@ private func cell(_ column: Int, _ row: Int, _ columns: Int = 1, _ rows: Int = 1
 
 @Test func gapAndMarginGrowWithTheWindow() {
     let layout = wall([cell(0, 0), cell(1, 0), cell(0, 0, 2, 1)], columns: 2, rows: 1, gap: 20, margin: 10)
-    #expect(TileGeometry.frames(of: layout, in: Size(1280, 720)) == [
-        Rect(10, 10, 620, 700), Rect(650, 10, 620, 700), Rect(10, 10, 1260, 700),
-    ])
-    #expect(TileGeometry.frames(of: layout, in: Size(2560, 1440)) == [
-        Rect(20, 20, 1240, 1400), Rect(1300, 20, 1240, 1400), Rect(20, 20, 2520, 1400),
-    ])
-    #expect(TileGeometry.frames(of: layout, in: Size(640, 1440)) == [
-        Rect(5, 20, 310, 1400), Rect(325, 20, 310, 1400), Rect(5, 20, 630, 1400),
-    ])
+    #expect(
+        TileGeometry.frames(of: layout, in: Size(1280, 720)) == [
+            Rect(10, 10, 620, 700), Rect(650, 10, 620, 700), Rect(10, 10, 1260, 700),
+        ])
+    #expect(
+        TileGeometry.frames(of: layout, in: Size(2560, 1440)) == [
+            Rect(20, 20, 1240, 1400), Rect(1300, 20, 1240, 1400), Rect(20, 20, 2520, 1400),
+        ])
+    #expect(
+        TileGeometry.frames(of: layout, in: Size(640, 1440)) == [
+            Rect(5, 20, 310, 1400), Rect(325, 20, 310, 1400), Rect(5, 20, 630, 1400),
+        ])
 }
 
 @Test func rectanglesStandByFractionsOrPixels() {

@@ -198,11 +198,12 @@ func theFilesNameIsTheTitle(_ path: String, _ title: String) {
     #expect(read(#"{"tiles": [{"play": "a"}]}"#, path: path)?.title == title)
 }
 
-@Test(arguments: [
-    ([nil], ["tile1"]), ([nil, nil, nil], ["tile1", "tile2", "tile3"]), (["a", nil], ["a", "tile2"]),
-    (["tile2", nil], ["tile2", "tile3"]), (["tile2", nil, nil], ["tile2", "tile3", "tile4"]),
-    ([nil, "tile1"], ["tile2", "tile1"]),
-] as [([String?], [String])])
+@Test(
+    arguments: [
+        ([nil], ["tile1"]), ([nil, nil, nil], ["tile1", "tile2", "tile3"]), (["a", nil], ["a", "tile2"]),
+        (["tile2", nil], ["tile2", "tile3"]), (["tile2", nil, nil], ["tile2", "tile3", "tile4"]),
+        ([nil, "tile1"], ["tile2", "tile1"]),
+    ] as [([String?], [String])])
 func tilesWithoutANameAreNumbered(_ said: [String?], _ names: [String]) {
     let tiles = said.map { id in "{\"play\": \"a\"" + (id.map { ", \"id\": \"\($0)\"" } ?? "") + "}" }
     #expect(read("{\"tiles\": [\(tiles.joined(separator: ","))]}")?.tiles.map(\.id) == names)
@@ -224,16 +225,23 @@ func theGridGrowsWithTheTiles(_ tiles: Int, _ columns: Int, _ rows: Int) {
     #expect(Layout.ofMedia(Array(repeating: "a", count: tiles)).tiles.map(\.place) == layout?.tiles.map(\.place))
 }
 
-@Test(arguments: [
-    (#"{"rows": 1}"#, ["", "", ""], [cell(0, 0), cell(1, 0), cell(2, 0)]),
-    (#"{"columns": 1}"#, ["", "", ""], [cell(0, 0), cell(0, 1), cell(0, 2)]),
-    (#"{"columns": 2}"#, [#""cell": [1, 0]"#, "", ""], [cell(1, 0), cell(0, 0), cell(0, 1)]),
-    (#"{"columns": 2}"#, ["", #""cell": [0, 0]"#, ""], [cell(1, 0), cell(0, 0), cell(0, 1)]),
-    (#"{"columns": 3}"#, [#""span": [2, 2]"#, "", "", ""], [cell(0, 0, 2, 2), cell(2, 0), cell(2, 1), cell(0, 2)]),
-    (#"{"columns": 2}"#, ["", #""span": [2, 1]"#, ""], [cell(0, 0), cell(0, 1, 2, 1), cell(1, 0)]),
-    (#"{"columns": 2}"#, [#""cell": [0, 0], "span": [2, 1]"#, #""cell": [1, 0]"#], [cell(0, 0, 2, 1), cell(1, 0)]),
-    (#"{"columns": 1, "rows": 1}"#, ["", #""rect": [0, 0, 1, 1]"#], [cell(0, 0), .fractions(.all)]),
-] as [(String, [String], [TileLayout.Place])])
+@Test(
+    arguments: [
+        (#"{"rows": 1}"#, ["", "", ""], [cell(0, 0), cell(1, 0), cell(2, 0)]),
+        (#"{"columns": 1}"#, ["", "", ""], [cell(0, 0), cell(0, 1), cell(0, 2)]),
+        (#"{"columns": 2}"#, [#""cell": [1, 0]"#, "", ""], [cell(1, 0), cell(0, 0), cell(0, 1)]),
+        (#"{"columns": 2}"#, ["", #""cell": [0, 0]"#, ""], [cell(1, 0), cell(0, 0), cell(0, 1)]),
+        (
+            #"{"columns": 3}"#, [#""span": [2, 2]"#, "", "", ""],
+            [cell(0, 0, 2, 2), cell(2, 0), cell(2, 1), cell(0, 2)]
+        ),
+        (#"{"columns": 2}"#, ["", #""span": [2, 1]"#, ""], [cell(0, 0), cell(0, 1, 2, 1), cell(1, 0)]),
+        (
+            #"{"columns": 2}"#, [#""cell": [0, 0], "span": [2, 1]"#, #""cell": [1, 0]"#],
+            [cell(0, 0, 2, 1), cell(1, 0)]
+        ),
+        (#"{"columns": 1, "rows": 1}"#, ["", #""rect": [0, 0, 1, 1]"#], [cell(0, 0), .fractions(.all)]),
+    ] as [(String, [String], [TileLayout.Place])])
 func tilesTakeTheFirstFreeCell(_ grid: String, _ tiles: [String], _ places: [TileLayout.Place]) {
     let list = tiles.map { "{\"play\": \"a\"" + ($0.isEmpty ? "" : ", " + $0) + "}" }.joined(separator: ",")
     let layout = read("{\"grid\": \(grid), \"tiles\": [\(list)]}")

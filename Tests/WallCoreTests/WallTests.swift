@@ -60,7 +60,9 @@ import WallCore
     }
 
     @Test func lengthsThatOnlyTheDecoderKnowsMakeNoSeam() {
-        let clips = ["a": FakeClip(pictures: 40, knowsItsLength: false), "b": FakeClip(pictures: 30, knowsItsLength: false)]
+        let clips = [
+            "a": FakeClip(pictures: 40, knowsItsLength: false), "b": FakeClip(pictures: 30, knowsItsLength: false),
+        ]
         var world = Simulation(.of([["a", "b"]]), clips: clips)
         world.run(for: .seconds(12))
         #expect(world.slips(0, cycle: ["a", "b"]) == 0)
@@ -84,7 +86,8 @@ import WallCore
     }
 
     @Test func aMissingItemIsPassedOverAndTheRestPlays() {
-        var world = Simulation(.of([["a", "gone", "b"]]), clips: ["a": FakeClip(pictures: 20), "b": FakeClip(pictures: 20)])
+        var world = Simulation(
+            .of([["a", "gone", "b"]]), clips: ["a": FakeClip(pictures: 20), "b": FakeClip(pictures: 20)])
         world.run(for: .seconds(6))
         #expect(world.slips(0, cycle: ["a", "b"]) == 0)
         #expect(world.longestHold(0) <= picture + .milliseconds(1))
@@ -141,7 +144,8 @@ import WallCore
         let layout = Layout.of([["a"], ["a"]]) { if $0.id == "tile2" { $0.offset = Time(10, ofUnits: 1, over: 30) } }
         var world = Simulation(layout, clips: ["a": FakeClip(pictures: 60)])
         world.run(for: .seconds(4))
-        let second = Dictionary(uniqueKeysWithValues: world.shown[1].compactMap { s in s.picture.map { (s.at, $0.number) } })
+        let second = Dictionary(
+            uniqueKeysWithValues: world.shown[1].compactMap { s in s.picture.map { (s.at, $0.number) } })
         for (at, picture) in world.shown[0] {
             if let picture, let other = second[at] { #expect(other == (picture.number + 10) % 60) }
         }
@@ -152,7 +156,8 @@ import WallCore
             tile.play[1].duration = .seconds(2)
             tile.loop = .passes(1)
         }
-        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 30), "still": FakeClip(pictures: 1, isStill: true)])
+        var world = Simulation(
+            layout, clips: ["a": FakeClip(pictures: 30), "still": FakeClip(pictures: 1, isStill: true)])
         world.run(for: .seconds(6))
         let still = world.shown[0].first { $0.picture?.clip == "still" }!.at
         let after = world.shown[0].first { $0.at > still }!.at

@@ -46,7 +46,8 @@ public final class Source: @unchecked Sendable {
             throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams")
         }
         let survey = try Survey(of: context, at: place)
-        let end = survey.kind == .video && survey.seeking == .byTime && place == .file
+        let end =
+            survey.kind == .video && survey.seeking == .byTime && place == .file
             ? learnedEnd(of: survey, in: context) : nil
         if end != nil { position = .elsewhere }
         (self.context, self.place, self.deadline) = (context, place, deadline)

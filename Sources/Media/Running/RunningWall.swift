@@ -90,8 +90,9 @@ private final class Desk: Sendable {
             keeper.change { wall, now in
                 switch answer {
                 case .opened(_, _, let picture?): wall.takePosterImage(picture, of: tile)
-                case .opened: wall.posterFailed(
-                    of: tile, SourceTrouble(.unsupported, "a poster must be an image"), at: now)
+                case .opened:
+                    wall.posterFailed(
+                        of: tile, SourceTrouble(.unsupported, "a poster must be an image"), at: now)
                 case .failed(let trouble): wall.posterFailed(of: tile, trouble, at: now)
                 }
             }

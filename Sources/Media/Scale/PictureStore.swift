@@ -45,7 +45,8 @@ public final class PictureStore: Sendable {
             var surplus: [UnsafeMutableRawPointer] = []
             while shelves.bytes + bytes > limit,
                 let other = shelves.unused.first(where: { $0.key != bytes && !$0.value.isEmpty })?.key,
-                let pointer = shelves.unused[other]?.popLast() {
+                let pointer = shelves.unused[other]?.popLast()
+            {
                 shelves.bytes -= other
                 surplus.append(pointer)
             }

@@ -60,9 +60,10 @@ struct Sheet {
         planes.reserveCapacity(layout.planeCount)
         for index in 0..<layout.planeCount {
             guard let base = qd_plane(frame.av, Int32(index)) else { return nil }
-            planes.append(Plane(
-                base: base, stride: qd_stride(frame.av, Int32(index)),
-                size: layout.planeSize(index, of: frame.storage)))
+            planes.append(
+                Plane(
+                    base: base, stride: qd_stride(frame.av, Int32(index)),
+                    size: layout.planeSize(index, of: frame.storage)))
         }
         (self.layout, size, owner) = (layout, frame.storage, frame)
     }

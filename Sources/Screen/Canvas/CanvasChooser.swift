@@ -11,7 +11,8 @@ extension CanvasChoice {
             let window = try? NativeWindow(spec, for: .openGL)
             let want = self == .gpu ? GPUCanvas.Want.anything : .hardware
             if let window, let canvas = GPUCanvas(window: window, want: want, texts: texts),
-                self == .gpu || !canvas.isSoftware {
+                self == .gpu || !canvas.isSoftware
+            {
                 return (window, canvas)
             }
         }

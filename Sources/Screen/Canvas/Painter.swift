@@ -22,10 +22,11 @@ public final class Painter {
         let keys = scene.keys
         let bounds = Rect(scene.size).intersection(Rect(raster.size))
         let ready = decorations.follow(scene, keys)
-        let since: Scene<Picture>? = switch extent {
-        case .changes: last
-        case .everything: nil
-        }
+        let since: Scene<Picture>? =
+            switch extent {
+            case .changes: last
+            case .everything: nil
+            }
         var rects = scene.damage(since: since, isOpaque: \.isOpaque).map { $0.intersection(bounds) }
         for rect in ready.map({ $0.intersection(bounds) }) where !rects.contains(where: { $0.contains(rect) }) {
             rects.append(rect)

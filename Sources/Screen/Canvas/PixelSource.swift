@@ -46,14 +46,16 @@ struct PixelSource {
             }
             let (luma, u, v) = (
                 planes[0].moved(part.x, part.y), planes[1].moved(part.x / 2, part.y / 2),
-                planes[2].moved(part.x / 2, part.y / 2))
+                planes[2].moved(part.x / 2, part.y / 2)
+            )
             I420ToARGBMatrix(
                 luma.base, Int32(luma.stride), u.base, Int32(u.stride), v.base, Int32(v.stride),
                 raster.at(x, y), Int32(raster.stride), yuvConstants(colorimetry),
                 Int32(part.width), Int32(part.height))
         case .i444(let colorimetry):
             let (luma, u, v) = (
-                planes[0].moved(part.x, part.y), planes[1].moved(part.x, part.y), planes[2].moved(part.x, part.y))
+                planes[0].moved(part.x, part.y), planes[1].moved(part.x, part.y), planes[2].moved(part.x, part.y)
+            )
             I444ToARGBMatrix(
                 luma.base, Int32(luma.stride), u.base, Int32(u.stride), v.base, Int32(v.stride),
                 raster.at(x, y), Int32(raster.stride), yuvConstants(colorimetry),

@@ -27,7 +27,8 @@ public struct Raster {
         if rect.isEmpty { return }
         mark.bitmap.pixels.withUnsafeBytes { bytes in
             let stride = mark.bitmap.size.width * 4
-            let source = bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
+            let source =
+                bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
                 + (rect.y - mark.rect.y) * stride + (rect.x - mark.rect.x) * 4
             blend(source, stride, rect)
         }

@@ -27,11 +27,12 @@ final class ScaledPicture {
         self.identity = identity
         let from = PixelSource(picture, crop: identity.crop)
         let size = identity.size
-        let chroma: Size = switch from.format {
-        case .i420: Size((size.width + 1) / 2, (size.height + 1) / 2)
-        case .i444: size
-        case .bgra: Size(0, 0)
-        }
+        let chroma: Size =
+            switch from.format {
+            case .i420: Size((size.width + 1) / 2, (size.height + 1) / 2)
+            case .i444: size
+            case .bgra: Size(0, 0)
+            }
         let stride = rounded(from.planes.count == 1 ? size.width * 4 : size.width), chromaStride = rounded(chroma.width)
         let bytes = stride * size.height + 2 * chromaStride * chroma.height
         if memory.count < bytes {

@@ -120,9 +120,10 @@ final class TextureStore {
         setMode(for: kind)
         var format = SDL_PIXELFORMAT_ARGB8888
         if case .planes = kind.pixels { format = SDL_PIXELFORMAT_IYUV }
-        guard let handle = SDL_CreateTexture(
-            renderer, format.rawValue, Int32(SDL_TEXTUREACCESS_STREAMING.rawValue),
-            Int32(kind.size.width), Int32(kind.size.height))
+        guard
+            let handle = SDL_CreateTexture(
+                renderer, format.rawValue, Int32(SDL_TEXTUREACCESS_STREAMING.rawValue),
+                Int32(kind.size.width), Int32(kind.size.height))
         else { return nil }
         SDL_SetTextureScaleMode(handle, SDL_ScaleModeLinear)
         let isTranslucent = kind.pixels == .translucent

@@ -89,7 +89,8 @@ private final class Board: Sendable {
             made[order] = Entry(bitmap: bitmap, lastUse: uses)
             bytes += bitmap.pixels.count * 4
             while made.count > State.mostBitmaps || bytes > State.mostBytes, made.count > 1,
-                let oldest = made.filter({ $0.key != order }).min(by: { $0.value.lastUse < $1.value.lastUse }) {
+                let oldest = made.filter({ $0.key != order }).min(by: { $0.value.lastUse < $1.value.lastUse })
+            {
                 made[oldest.key] = nil
                 bytes -= oldest.value.bitmap.pixels.count * 4
             }

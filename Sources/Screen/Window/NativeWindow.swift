@@ -76,8 +76,10 @@ final class NativeWindow {
     /// nil: SDL may look for a display. Without a hint where, it would draw into the void, or wait for Wayland.
     private static func noDisplay(_ names: [String]) -> ScreenTrouble? {
         if !names.isEmpty || variable("SDL_VIDEODRIVER") != nil { return nil }
-        return ScreenTrouble(.noDisplay, "no display: neither DISPLAY nor WAYLAND_DISPLAY is set; "
-            + "start it in a desktop session, or set DISPLAY, often to :0")
+        return ScreenTrouble(
+            .noDisplay,
+            "no display: neither DISPLAY nor WAYLAND_DISPLAY is set; "
+                + "start it in a desktop session, or set DISPLAY, often to :0")
     }
 
     private static func variable(_ name: String) -> String? {

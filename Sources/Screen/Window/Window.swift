@@ -138,7 +138,8 @@ public final class Window {
         reader.pixelSize = pixels
         if !units.isEmpty {
             reader.pixelsPerUnit = (
-                Double(pixels.width) / Double(units.width), Double(pixels.height) / Double(units.height))
+                Double(pixels.width) / Double(units.width), Double(pixels.height) / Double(units.height)
+            )
         }
     }
 

@@ -52,9 +52,11 @@ struct LayoutFields {
     }
 
     private func place(of key: String) -> String {
-        let isPlain = !key.isEmpty && key.unicodeScalars.allSatisfy {
-            $0.isASCII && ($0.properties.isAlphabetic || "0"..."9" ~= $0 || $0 == "-" || $0 == "_" || $0 == "$")
-        }
+        let isPlain =
+            !key.isEmpty
+            && key.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0"..."9" ~= $0 || $0 == "-" || $0 == "_" || $0 == "$")
+            }
         let name = isPlain ? key.cut() : "[\(key.quoted)]"
         return node.place.isEmpty ? name : isPlain ? "\(node.place).\(name)" : node.place + name
     }

@@ -6,8 +6,10 @@ enum LayoutObject: String, CaseIterable {
     var keys: [String] {
         switch self {
         case .layout:
-            ["title", "window", "pipelines", "overflow", "quality", "memory", "hidden", "grid", "groups", "audio",
-                "tiles"]
+            [
+                "title", "window", "pipelines", "overflow", "quality", "memory", "hidden", "grid", "groups", "audio",
+                "tiles",
+            ]
         case .window:
             ["size", "position", "display", "fullscreen", "borderless", "background", "input"]
         case .overflow: ["rotate"]
@@ -16,11 +18,15 @@ enum LayoutObject: String, CaseIterable {
         case .audio: ["mode", "focus", "volume", "delay", "bed"]
         case .bed: ["src", "volume", "clock"]
         case .tile:
-            ["id", "cell", "span", "rect", "group", "offset", "play", "loop", "fit", "poster", "mute", "volume",
-                "label", "pip", "on-error"]
+            [
+                "id", "cell", "span", "rect", "group", "offset", "play", "loop", "fit", "poster", "mute", "volume",
+                "label", "pip", "on-error",
+            ]
         case .item:
-            ["src", "in", "out", "rate", "repeat", "duration", "segments", "audio", "crop", "turn", "flip",
-                "max-bitrate", "ahead"]
+            [
+                "src", "in", "out", "rate", "repeat", "duration", "segments", "audio", "crop", "turn", "flip",
+                "max-bitrate", "ahead",
+            ]
         case .segment: ["src", "in", "out", "rate"]
         case .itemAudio: ["src", "track", "channel", "offset", "volume"]
         }

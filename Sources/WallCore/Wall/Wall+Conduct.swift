@@ -275,7 +275,8 @@ extension Wall {
             guard index > 0 else { continue }
             let before = feeds[feed].slots[index - 1]
             if group.isTogether, run.pass != before.run.pass {
-                let start = run.pass == group.pass ? group.passStart : run.pass == group.pass + 1 ? group.nextPassStart : nil
+                let start =
+                    run.pass == group.pass ? group.passStart : run.pass == group.pass + 1 ? group.nextPassStart : nil
                 feeds[feed].slots[index].start = start.map { $0 - feeds[feed].offset }
             } else if let start = before.start, let length = before.length {
                 feeds[feed].slots[index].start = start + length

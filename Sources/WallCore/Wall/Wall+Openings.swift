@@ -260,7 +260,9 @@ extension Wall {
 
     mutating func park(_ source: Source, at location: String, of feed: Int) {
         feeds[feed].parked.append((location, source))
-        while feeds[feed].parked.count > Self.mostParked { orders.close.append(feeds[feed].parked.removeFirst().source) }
+        while feeds[feed].parked.count > Self.mostParked {
+            orders.close.append(feeds[feed].parked.removeFirst().source)
+        }
     }
 
     private mutating func unpark(_ location: String, of feed: Int) -> Source? {

@@ -107,7 +107,8 @@ extension Wall {
     public mutating func presented(at wall: Time) {
         for drawing in drawn {
             guard let index = feeds[drawing.feed].slots.firstIndex(where: { $0.id == drawing.slot }),
-                let entry = feeds[drawing.feed].slots[index].pictures.firstIndex(where: { $0.serial == drawing.serial }),
+                let entry = feeds[drawing.feed].slots[index].pictures.firstIndex(where: { $0.serial == drawing.serial }
+                ),
                 !feeds[drawing.feed].slots[index].pictures[entry].isShown
             else { continue }
             feeds[drawing.feed].slots[index].pictures[entry].isShown = true

@@ -82,9 +82,11 @@ final class Chronicle: Sendable {
         switch what {
         case .trouble(let tile, let source, let item, let pts, let trouble) where loudness != .quiet:
             let place = pts.map { " at \(fixed($0.seconds, 3)) s" } ?? ""
-            return "quadrille: \(tiles[tile]), item \(item + 1): \(source)\(place): \(trouble.what) (\(trouble.kind.rawValue))"
+            return
+                "quadrille: \(tiles[tile]), item \(item + 1): \(source)\(place): \(trouble.what) (\(trouble.kind.rawValue))"
         case .seam(let tile, let run, _, let late, let reason?) where loudness == .verbose:
-            return "quadrille: \(tiles[tile]), item \(run.item + 1): \(fixed(late.seconds * 1000, 1)) ms late: \(reason)"
+            return
+                "quadrille: \(tiles[tile]), item \(run.item + 1): \(fixed(late.seconds * 1000, 1)) ms late: \(reason)"
         case .seat(let tile, let has) where loudness == .verbose:
             return "quadrille: \(tiles[tile]) \(has ? "takes" : "gives up") its seat"
         default:
