@@ -58,7 +58,7 @@ struct PlayCommand {
             start: start)
         let pipelines = pipelineCount(for: layout)
         let wall = RunningWall(
-            layout: layout, pipelines: pipelines, start: options.start, rate: options.rate,
+            layout: layout, pipelines: pipelines, cores: cores(for: layout), start: options.start, rate: options.rate,
             formats: options.canvas.pictureFormats, record: { chronicle.record($0) })
         let texts = TextMaker { ending.locked({ $0.wake })?() }
         var status = ExitStatus.failed
@@ -98,12 +98,17 @@ struct PlayCommand {
         var wake: (@Sendable () -> Void)?
     }
 
-    /// `auto`: one for each tile, at most four for each core.
+    /// `auto`: one for each tile; the wall uses as many of them as the cores can feed.
     private func pipelineCount(for layout: Layout) -> Int {
         switch layout.pipelines {
         case .count(let count): count
-        case .auto: max(1, min(layout.tiles.count, 4 * Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 64))
+        case .auto: max(1, min(layout.tiles.count, 64))
         }
+    }
+
+    /// `auto` leaves a quarter of the machine to the display and to others.
+    private func cores(for layout: Layout) -> Double? {
+        layout.pipelines == .auto ? 0.75 * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN))) : nil
     }
 }
 

@@ -8,6 +8,8 @@ struct FakeClip {
     var picturesDecodeIn = Time.milliseconds(3)
     var knowsItsLength = true
     var trouble: SourceTrouble?
+    /// Key pictures stand at its multiples: entering between them costs decoding what is before.
+    var gop = 30
     var isStill = false
     var isSound = false
 
@@ -122,7 +124,9 @@ struct Simulation {
             let isSame = pipelines[index].lastClip == job.source
             wall.noteDecoder(job.lease, isSame ? .continued : .opened)
             pipelines[index].lastClip = job.source
-            pipelines[index].wakesAt = now + clip.picturesDecodeIn + (isSame ? .zero : decoderOpensIn)
+            let thrownAway = Int64(pipelines[index].next % clip.gop)
+            pipelines[index].wakesAt =
+                now + clip.picturesDecodeIn * (1 + thrownAway) + (isSame ? .zero : decoderOpensIn)
             mostLeases = max(mostLeases, pipelines.count { $0.job != nil })
             return
         }

@@ -39,6 +39,10 @@ struct Feed<Picture, Source> {
     var lastPipeline: Int?
     /// A picture was due and not there; counted once until one is.
     var isStalled = false
+    /// How long it took, of late at most, from a lease to the run's first picture, in wall time.
+    var warmUp = Time.zero
+    /// What decoding it costs, in parts of a core; nil until measured.
+    var cost: Double?
     /// The last picture that was scaled though it was late, in wall time.
     var lastScaled = Time.zero
 
@@ -87,7 +91,7 @@ struct Feed<Picture, Source> {
     /// What is due now. Slots that are over have been dropped before (`advance`).
     func due(at now: Time) -> Due {
         if let front = slots.first, front.first < front.pictures.count {
-            if front.start.map({ $0 <= now || last == nil }) ?? false { return .show(slot: 0, entry: front.first) }
+            if front.instant.map({ $0 <= now || last == nil }) ?? false { return .show(slot: 0, entry: front.first) }
             return .notYet
         }
         if case .playing = phase, !slots.isEmpty { return slots[0].isWhole ? .ended : .notYet }
@@ -98,9 +102,9 @@ struct Feed<Picture, Source> {
     /// When the picture on screen is to be followed by another, in group time.
     func nextDue(after now: Time) -> Time? {
         guard let front = slots.first, let start = front.start else { return nil }
-        if start > now { return start }
+        if let instant = front.instant, instant > now { return instant }
         if front.first + 1 < front.pictures.count { return start + front.pictures[front.first + 1].offset }
-        guard slots.count > 1, let next = slots[1].start, !slots[1].pictures.isEmpty || slots[1].isWhole else {
+        guard slots.count > 1, let next = slots[1].instant, !slots[1].pictures.isEmpty || slots[1].isWhole else {
             return nil
         }
         return max(next, now)
@@ -176,6 +180,16 @@ struct Feed<Picture, Source> {
         return slots[..<index].contains { !$0.isWhole && timeline.piece(of: $0.run).source == source }
     }
 
+    /// How far it is decoded ahead, in wall time: half a second as a rule, more where the next run is slow to begin.
+    var depth: Time {
+        let isEnteredInside = slots.dropFirst().contains { $0.entry > .zero || timeline.piece(of: $0.run).start > .zero }
+        let needed = warmUp == .zero && isEnteredInside ? Depth.beforeInPoint : warmUp * 2 + .milliseconds(100)
+        return min(max(Depth.usual, needed), Depth.most)
+    }
+
+    /// Learns from a run that was warmed; a slow one is forgotten slowly.
+    mutating func learn(warmUp measured: Time) { warmUp = max(measured, warmUp * 7 / 8) }
+
     /// How long it can play on without any pipeline, in group time.
     func buffered(after now: Time) -> Time {
         var until = now
@@ -191,6 +205,12 @@ struct Feed<Picture, Source> {
 /// How far ahead of the clock pictures are decoded.
 enum Depth {
     static let usual = Time.milliseconds(500)
+    static let most = Time.seconds(3)
+    /// What is decoded at a stretch.
+    static let burst = Time.milliseconds(250)
+    /// Before anything was measured, where the next run begins inside its source: that much may have to be
+    /// decoded and thrown away.
+    static let beforeInPoint = Time.seconds(1)
     /// A back slot is warmed up to this many pictures while the front still plays.
     static let warmPictures = 4
     /// A playing tile never has fewer than this, whatever the memory.

@@ -64,7 +64,8 @@ extension Wall {
         return feeds.contains { feed in
             switch feed.poster?.stage {
             case .planned, .ready, .leased: true
-            case .opening, .whole, .failed, nil: false
+            case .opening: openings.values.contains { $0.feed == feed.id && wall - $0.since < Self.posterHeadStart / 2 }
+            case .whole, .failed, nil: false
             }
         }
     }
@@ -122,7 +123,7 @@ extension Wall {
 
     private mutating func takeSeats(at wall: Time) {
         let contenders = feeds.indices.filter { !feeds[$0].views.isEmpty && feeds[$0].phase != .ended }
-        let seats = pool.pipelines.count
+        let seats = seats
         let time = groups[0].clock.position(at: wall)
         let focused = contenders.firstIndex(of: feedOfTile[focus])
         let areas = contenders.map { feed in
@@ -217,7 +218,7 @@ extension Wall {
         chain(feed)
         while extend(feed, now: now, at: wall) { chain(feed) }
         for look in [feeds[feed].slots.first?.end, feeds[feed].slots.last?.end].compactMap({ $0 }) {
-            let early = look - (feeds[feed].slots.count == 1 ? Self.prepareAhead : Depth.usual)
+            let early = look - (feeds[feed].slots.count == 1 ? Self.prepareAhead : feeds[feed].depth)
             if let next = [early, look].first(where: { $0 > now }) { wake(at: group.clock.wallTime(of: next)) }
         }
     }
@@ -278,6 +279,7 @@ extension Wall {
                 let start =
                     run.pass == group.pass ? group.passStart : run.pass == group.pass + 1 ? group.nextPassStart : nil
                 feeds[feed].slots[index].start = start.map { $0 - feeds[feed].offset }
+                feeds[feed].slots[index].takesOverAt = start
             } else if let start = before.start, let length = before.length {
                 feeds[feed].slots[index].start = start + length
             } else {
@@ -292,7 +294,7 @@ extension Wall {
         if feeds[feed].slots.count == 1 {
             if let end = last.end, end > now + Self.prepareAhead, !last.isWhole { return false }
         } else {
-            guard last.isWhole, feeds[feed].buffered(after: now) < Depth.usual else { return false }
+            guard last.isWhole, feeds[feed].buffered(after: now) <= feeds[feed].depth else { return false }
         }
         if case .failed = last.stage, feeds[feed].onError == .stop { return false }
         guard var next = following(last.run, of: feed) else { return false }

@@ -17,6 +17,9 @@ public struct Wall<Picture: WallPicture, Source> {
     /// By tile: the feed that it views.
     var feedOfTile: [Int]
     var pool: Pool
+    /// For `pipelines` auto: how many cores decoding may take; nil: all pipelines are used.
+    let cores: Double?
+    var affordableSeats: Int?
     public internal(set) var focus: Int
     var frames: [Rect]
     public internal(set) var windowSize: Size
@@ -44,8 +47,9 @@ public struct Wall<Picture: WallPicture, Source> {
     }
 
     /// Tiles with the same sequence on the same timeline share a feed.
-    public init(layout: Layout, pipelines: Int, start: Time = .zero, rate: Rate = .one) {
+    public init(layout: Layout, pipelines: Int, cores: Double? = nil, start: Time = .zero, rate: Rate = .one) {
         self.layout = layout
+        self.cores = cores
         focus = layout.audio.focus
         windowSize = layout.window.size
         frames = TileGeometry.frames(of: layout, in: layout.window.size)
@@ -86,6 +90,21 @@ public struct Wall<Picture: WallPicture, Source> {
             }
             (loop, group, offset, onError) = (tile.loop, tile.group, tile.offset, tile.onError)
         }
+    }
+
+    /// How many feeds may have a pipeline. With `cores`, as many as those can decode, by what was measured so far.
+    var seats: Int {
+        min(pool.pipelines.count, affordableSeats ?? .max)
+    }
+
+    /// Fewer at once, more only when it is clearly more: seats that come and go are worse than one too few.
+    mutating func countAffordableSeats() {
+        let costs = feeds.compactMap(\.cost)
+        guard let cores, !costs.isEmpty else { return }
+        let mean = costs.reduce(0, +) / Double(costs.count)
+        let count = max(1, Int(cores / max(mean, 0.001)))
+        let before = affordableSeats ?? .max
+        if count < before || count > before + before / 4 { affordableSeats = count }
     }
 
     // MARK: what is to be done
