@@ -89,7 +89,10 @@ final class Show {
         case .quit: status = ExitStatus.done
         case .fullscreen: window.setMode(window.mode == .fullscreen ? .windowed : .fullscreen)
         case .escape: if window.mode == .fullscreen { window.setMode(.windowed) }
-        default: break
+        case .playPause, .step, .seek, .home, .rate, .focus, .item:
+            keeper.change { wall, now in wall.carryOut(command, at: now) }
+        case .mute, .volume, .nextTrack, .zoom, .pictureInPicture, .info, .help, .tap, .doubleTap, .scrub:
+            break
         }
     }
 }

@@ -60,6 +60,14 @@ struct Simulation {
         screenAt = now
     }
 
+    mutating func command(_ command: Command) {
+        wall.carryOut(command, at: now)
+        settle()
+    }
+
+    /// What the tiles show now.
+    var picturesNow: [FakePicture?] { shown.map { $0.last?.picture } }
+
     mutating func run(for length: Time) {
         let end = now + length
         while let next = nextEvent, next <= end {

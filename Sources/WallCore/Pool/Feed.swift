@@ -1,7 +1,8 @@
 /// One sequence on one timeline: its slots, and what it shows while they have nothing due.
 struct Feed<Picture, Source> {
     let id: Int
-    let group: Int
+    /// Whose clock it follows; a tile that was moved alone has one of its own until it comes home.
+    var group: Int
     /// How far it is ahead of its group's clock.
     let offset: Time
     let onError: OnError
@@ -90,9 +91,10 @@ struct Feed<Picture, Source> {
 
     /// What is due now. Slots that are over have been dropped before (`advance`).
     func due(at now: Time) -> Due {
-        if let front = slots.first, front.first < front.pictures.count {
-            if front.instant.map({ $0 <= now || last == nil }) ?? false { return .show(slot: 0, entry: front.first) }
-            return .notYet
+        if let front = slots.first, let start = front.start, front.first < front.pictures.count {
+            guard let instant = front.instant, instant <= now || last == nil else { return .notYet }
+            let entry = front.pictures.lastIndex { start + $0.offset <= now } ?? front.first
+            return .show(slot: 0, entry: entry)
         }
         if case .playing = phase, !slots.isEmpty { return slots[0].isWhole ? .ended : .notYet }
         if case .playing = phase { return .notYet }
@@ -111,7 +113,11 @@ struct Feed<Picture, Source> {
     }
 
     /// Drops what is over. Returns the sources and how many pictures were never seen.
-    mutating func advance(to now: Time) -> (missed: Int, dropped: [Slot<Picture, Source>]) {
+    ///
+    /// While the clock stands, pictures behind it are kept, so that a step back is immediate.
+    mutating func advance(
+        to now: Time, _ motion: Clock.Motion
+    ) -> (missed: Int, dropped: [Slot<Picture, Source>]) {
         var missed = 0
         var dropped: [Slot<Picture, Source>] = []
         if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: now) }) {
@@ -123,7 +129,8 @@ struct Feed<Picture, Source> {
             slots.removeFirst(current)
         }
         if !slots.isEmpty {
-            missed += slots[0].advance(to: now, keepsPictures: isReplayable(0))
+            let kept = isReplayable(0) ? Int.max : motion == .standing ? Depth.keptBehind : 0
+            missed += slots[0].advance(to: now, keeping: kept)
         }
         return (missed, dropped)
     }
@@ -143,6 +150,54 @@ struct Feed<Picture, Source> {
         timeline.items.indices.allSatisfy { item in
             timeline.items[item].pieces.indices.allSatisfy { hopeless.contains([item, $0]) }
         }
+    }
+
+    // MARK: jumps
+
+    /// What it holds has a picture for this instant.
+    func covers(_ now: Time) -> Bool {
+        guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else { return false }
+        let slot = slots[index]
+        guard index == 0 || slots[..<index].allSatisfy(\.isWhole), let start = slot.start else { return false }
+        guard let first = slot.pictures.first, start + first.offset <= now else { return false }
+        if let end = slot.end, now >= end { return slot.isWhole && index == slots.count - 1 && following(slot.run) == nil }
+        return now < start + slot.decodedTo
+    }
+
+    /// When the picture after the one at `now` begins, across seams too; as far as it is known.
+    func nextPicture(after now: Time) -> Time {
+        for slot in slots {
+            guard let start = slot.start else { break }
+            if let next = slot.pictures.first(where: { start + $0.offset > now }) { return start + next.offset }
+        }
+        // Not decoded yet: as long as the ones before.
+        guard let last = slots.last(where: { !$0.pictures.isEmpty }), let start = last.start else { return now }
+        return max(start + last.decodedTo, now + Time(ticks: 1))
+    }
+
+    /// An instant of the picture before the one at `now`.
+    func previousPicture(before now: Time) -> Time {
+        for slot in slots.reversed() {
+            guard let start = slot.start else { continue }
+            if let current = slot.pictures.lastIndex(where: { start + $0.offset <= now }) {
+                return current > 0
+                    ? start + slot.pictures[current - 1].offset
+                    : start + slot.pictures[current].offset - Time(ticks: 1)
+            }
+        }
+        return now - Time(ticks: 1)
+    }
+
+    /// Takes over the place of a feed that nobody views.
+    mutating func takePlace(of other: Feed) {
+        self = Feed(self, id: other.id)
+        slotCount = other.slotCount
+    }
+
+    private init(_ other: Feed, id: Int) {
+        (self.id, group, offset, onError) = (id, other.group, other.offset, other.onError)
+        (timeline, pass, origin, views) = (other.timeline, other.pass, other.origin, other.views)
+        (last, serial) = (other.last, other.serial)
     }
 
     // MARK: replay
@@ -211,6 +266,10 @@ enum Depth {
     /// Before anything was measured, where the next run begins inside its source: that much may have to be
     /// decoded and thrown away.
     static let beforeInPoint = Time.seconds(1)
+    /// So many pictures behind a clock that stands are kept.
+    static let keptBehind = 30
+    /// After a step back, this much before the picture is decoded to be kept.
+    static let behind = Time.milliseconds(500)
     /// A back slot is warmed up to this many pictures while the front still plays.
     static let warmPictures = 4
     /// A playing tile never has fewer than this, whatever the memory.

@@ -102,17 +102,19 @@ struct Slot<Picture, Source> {
         return isWhole || !pictures.isEmpty
     }
 
-    /// Walks to the picture that is due; says how many went by unseen.
-    mutating func advance(to now: Time, keepsPictures: Bool) -> Int {
+    /// Walks to the picture that is due, forwards or backwards; says how many went by unseen.
+    /// `behind`: how many pictures before it stay.
+    mutating func advance(to now: Time, keeping behind: Int) -> Int {
         guard let start else { return 0 }
         var missed = 0
         while first + 1 < pictures.count, start + pictures[first + 1].offset <= now {
             if !pictures[first].isShown { missed += 1 }
             first += 1
         }
-        if !keepsPictures, first > 0 {
-            pictures.removeFirst(first)
-            first = 0
+        while first > 0, start + pictures[first].offset > now { first -= 1 }
+        if first > behind {
+            pictures.removeFirst(first - behind)
+            first = behind
         }
         return missed
     }

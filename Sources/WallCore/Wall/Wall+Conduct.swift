@@ -39,7 +39,7 @@ extension Wall {
             let allShow = members.allSatisfy { feed in
                 switch feed.due(at: now) {
                 case .show(let slot, let entry):
-                    groups[index].hasStarted || feed.slots[slot].pictures[entry].isShown
+                    groups[index].hasStarted ? feed.covers(now) : feed.slots[slot].pictures[entry].isShown
                 case .ended: true
                 case .notYet: feed.phase != .playing
                 }
@@ -193,7 +193,7 @@ extension Wall {
     mutating func advance(_ feed: Int, at wall: Time) {
         guard case .going = groups[feeds[feed].group].phase else { return }
         let now = now(of: feeds[feed], at: wall)
-        let (missed, dropped) = feeds[feed].advance(to: now)
+        let (missed, dropped) = feeds[feed].advance(to: now, groups[feeds[feed].group].clock.motion)
         feeds[feed].health.missed += missed
         for slot in dropped { retire(slot, of: feed) }
         guard let front = feeds[feed].slots.first, let start = front.start else { return }
@@ -228,8 +228,9 @@ extension Wall {
         let group = groups[feeds[feed].group]
         if group.isTogether {
             (feeds[feed].pass, feeds[feed].origin) = (group.pass, group.passStart - feeds[feed].offset)
-        } else if let length = feeds[feed].timeline.passLength, length > .zero, now >= feeds[feed].origin + length {
-            var passes = Int((now - feeds[feed].origin).ticks / length.ticks)
+        } else if let length = feeds[feed].timeline.passLength, length > .zero {
+            let apart = (now - feeds[feed].origin).ticks
+            var passes = max(-feeds[feed].pass, Int((apart - (apart < 0 ? length.ticks - 1 : 0)) / length.ticks))
             if case .passes(let count) = feeds[feed].timeline.loop { passes = min(passes, count - feeds[feed].pass) }
             feeds[feed].pass += passes
             feeds[feed].origin += length * Int64(passes)

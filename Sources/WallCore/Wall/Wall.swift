@@ -75,7 +75,7 @@ public struct Wall<Picture: WallPicture, Source> {
         }
     }
 
-    private struct FeedKey: Hashable {
+    struct FeedKey: Hashable {
         let items: [Item]
         let loop: Loop
         let group: String
