@@ -35,3 +35,12 @@ static inline void qd_scale(struct SwsContext *context, const AVFrame *frame, ui
     const int strides[4] = { stride, 0, 0, 0 };
     sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height, planes, strides);
 }
+
+// AVFrame.duration took the place of pkt_duration, which later versions no longer have.
+static inline int64_t qd_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    return frame->duration;
+#else
+    return frame->pkt_duration;
+#endif
+}

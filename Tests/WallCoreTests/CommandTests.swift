@@ -7,7 +7,8 @@ import WallCore
         "a": FakeClip(pictures: 600, gop: 250), "b": FakeClip(pictures: 600), "c": FakeClip(pictures: 500, rate: 25),
     ]
 
-    private func playing(_ sequences: [[String]] = [["a"], ["b"], ["c"]], for length: Time = .seconds(3)) -> Simulation {
+    private func playing(_ sequences: [[String]] = [["a"], ["b"], ["c"]], for length: Time = .seconds(3)) -> Simulation
+    {
         var world = Simulation(.of(sequences), clips: clips)
         world.run(for: length)
         return world
@@ -66,7 +67,8 @@ import WallCore
         world.run(for: .seconds(1))
         world.command(.playPause(.group))
         world.run(for: .seconds(1))
-        let order = (0..<10).map { FakePicture(clip: "a", number: $0) } + (0..<10).map { FakePicture(clip: "b", number: $0) }
+        let order =
+            (0..<10).map { FakePicture(clip: "a", number: $0) } + (0..<10).map { FakePicture(clip: "b", number: $0) }
         var place = order.firstIndex(of: world.picturesNow[0]!)!
         for _ in 0..<35 {
             world.command(.step(by: 1, .group))

@@ -94,9 +94,10 @@ import WallCore
 
     @Test func sixteenTilesHaveAPictureOfTheirOwnWithinTwoSeconds() {
         let layout = Layout.of((0..<16).map { ["clip\($0)"] })
-        let clips = Dictionary(uniqueKeysWithValues: (0..<16).map {
-            ("clip\($0)", FakeClip(pictures: 90, opensIn: .milliseconds(20)))
-        })
+        let clips = Dictionary(
+            uniqueKeysWithValues: (0..<16).map {
+                ("clip\($0)", FakeClip(pictures: 90, opensIn: .milliseconds(20)))
+            })
         var world = Simulation(layout, clips: clips)
         world.decoderOpensIn = .milliseconds(30)
         world.run(for: .seconds(60))
@@ -119,9 +120,11 @@ import WallCore
     }
 
     @Test func afterManyLoopsNothingIsLeftBehind() {
-        var world = Simulation(.of([["a", "b"], ["short"]]), clips: [
-            "a": FakeClip(pictures: 15), "b": FakeClip(pictures: 15), "short": FakeClip(pictures: 15),
-        ])
+        var world = Simulation(
+            .of([["a", "b"], ["short"]]),
+            clips: [
+                "a": FakeClip(pictures: 15), "b": FakeClip(pictures: 15), "short": FakeClip(pictures: 15),
+            ])
         world.run(for: .seconds(50))
         let open = world.openSources
         world.run(for: .seconds(950))

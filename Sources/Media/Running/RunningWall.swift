@@ -82,7 +82,7 @@ private final class Desk: Sendable {
         }
     }
 
-    /// The poster image that the layout names: any picture, or the first of a film.
+    /// The poster image that the layout names.
     func load(_ poster: String, of tile: Int) {
         guard let (keeper, openers) = parties.locked({ $0 }) else { return }
         openers.open(poster, turn: .none, flip: .none) { natural in

@@ -160,8 +160,18 @@ struct Feed<Picture, Source> {
         let slot = slots[index]
         guard index == 0 || slots[..<index].allSatisfy(\.isWhole), let start = slot.start else { return false }
         guard let first = slot.pictures.first, start + first.offset <= now else { return false }
-        if let end = slot.end, now >= end { return slot.isWhole && index == slots.count - 1 && following(slot.run) == nil }
+        if let end = slot.end, now >= end {
+            return slot.isWhole && index == slots.count - 1 && following(slot.run) == nil
+        }
         return now < start + slot.decodedTo
+    }
+
+    /// It has the pictures before this instant too, so that more steps back are immediate.
+    func coversBehind(_ now: Time) -> Bool {
+        guard let slot = slots.last(where: { $0.instant.map { $0 <= now } ?? false }), let start = slot.start,
+            let first = slot.pictures.first
+        else { return false }
+        return first.offset <= max(.zero, now - start - .milliseconds(100))
     }
 
     /// When the picture after the one at `now` begins, across seams too; as far as it is known.
@@ -237,7 +247,9 @@ struct Feed<Picture, Source> {
 
     /// How far it is decoded ahead, in wall time: half a second as a rule, more where the next run is slow to begin.
     var depth: Time {
-        let isEnteredInside = slots.dropFirst().contains { $0.entry > .zero || timeline.piece(of: $0.run).start > .zero }
+        let isEnteredInside = slots.dropFirst().contains {
+            $0.entry > .zero || timeline.piece(of: $0.run).start > .zero
+        }
         let needed = warmUp == .zero && isEnteredInside ? Depth.beforeInPoint : warmUp * 2 + .milliseconds(100)
         return min(max(Depth.usual, needed), Depth.most)
     }
@@ -269,7 +281,7 @@ enum Depth {
     /// So many pictures behind a clock that stands are kept.
     static let keptBehind = 30
     /// After a step back, this much before the picture is decoded to be kept.
-    static let behind = Time.milliseconds(500)
+    static let behind = Time.seconds(1)
     /// A back slot is warmed up to this many pictures while the front still plays.
     static let warmPictures = 4
     /// A playing tile never has fewer than this, whatever the memory.

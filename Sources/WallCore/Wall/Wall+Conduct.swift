@@ -24,7 +24,6 @@ extension Wall {
         for index in feeds.indices { tend(index, at: wall) }
         startClocks(at: wall)
         assign(at: wall)
-        orders.wakesConductor = true
     }
 
     public var nextDeadline: Time? { deadline }

@@ -203,9 +203,10 @@ extension Wall {
         guard let index = slotIndex(of: lease) else { return nil }
         let slot = feeds[lease.feed].slots[index]
         let depth = feeds[lease.feed].depth.played(at: groups[feeds[lease.feed].group].clock.rate)
-        let most = mostPictures(size)
+        let most = mostPictures(size, of: lease.feed)
         let held = feeds[lease.feed].slots.reduce(0) { $0 + $1.waiting }
-        if slot.waiting < (index == 0 ? Depth.fewestPictures : Depth.warmPictures) {
+        let promised = index == 0 ? Depth.fewestPictures : held < most ? Depth.warmPictures : 1
+        if slot.waiting < promised {
             feeds[lease.feed].slots[index].isFilling = true
             return nil
         }
@@ -225,11 +226,12 @@ extension Wall {
         return max(.milliseconds(1), ahead - low)
     }
 
-    /// A feed's share of the layout's memory, in pictures of this size.
-    private func mostPictures(_ size: Size) -> Int {
+    /// A feed's share of the layout's memory, in pictures like its last one, or of this size.
+    private func mostPictures(_ size: Size, of feed: Int) -> Int {
         let seated = max(1, feeds.count { $0.hasSeat })
-        let bytes = max(1, size.width * size.height * 3 / 2)
-        return max(Depth.fewestPictures + Depth.warmPictures, layout.memoryMiB << 20 / seated / bytes)
+        let last = feeds[feed].slots.lazy.compactMap { $0.pictures.last?.picture.bytes }.last
+        let bytes = max(1, last ?? size.width * size.height * 3 / 2)
+        return max(Depth.fewestPictures, layout.memoryMiB << 20 / seated / bytes)
     }
 
     /// What the largest view of the feed needs.

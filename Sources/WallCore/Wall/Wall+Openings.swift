@@ -46,7 +46,6 @@ extension Wall {
                 feeds[feed].slots[index].stage = .failed(
                     feeds[feed].trouble ?? SourceTrouble(.unsupported, "it can't be played"))
                 settleFailure(of: feed, slot: index, run: slot.run)
-                orders.wakesConductor = true
                 wake(at: wall)
             } else if let source = unpark(feeds[feed].timeline.piece(of: slot.run).source, of: feed) {
                 feeds[feed].slots[index].stage = .ready(source)
@@ -230,7 +229,7 @@ extension Wall {
         if index == 0 { feeds[feed].phase = .ended }
     }
 
-    /// Said once a source, until it has played.
+    /// Said once a source, until it was opened.
     mutating func report(_ trouble: SourceTrouble, of feed: Int, run: RunID, pts: Time?, at wall: Time) {
         feeds[feed].trouble = trouble
         let source = feeds[feed].timeline.piece(of: run).source

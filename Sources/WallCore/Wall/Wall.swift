@@ -2,6 +2,8 @@
 public protocol WallPicture {
     /// The whole upright picture in square pixels, turned, before scaling.
     var natural: Size { get }
+    /// Memory that it holds.
+    var bytes: Int { get }
 }
 
 /// The whole wall: clocks, feeds, seats, leases and views. Takes every decision and touches nothing.
@@ -118,7 +120,6 @@ public struct Wall<Picture: WallPicture, Source> {
         /// Pipelines to be woken.
         public var pipelines: Set<Int> = []
         public var wakesScreen = false
-        public var wakesConductor = false
         public init() {}
     }
 
