@@ -89,9 +89,9 @@ final class Show {
         case .quit: status = ExitStatus.done
         case .fullscreen: window.setMode(window.mode == .fullscreen ? .windowed : .fullscreen)
         case .escape: if window.mode == .fullscreen { window.setMode(.windowed) }
-        case .playPause, .step, .seek, .home, .rate, .focus, .item:
+        case .playPause, .step, .seek, .home, .rate, .focus, .item, .tap, .scrub:
             keeper.change { wall, now in wall.carryOut(command, at: now) }
-        case .mute, .volume, .nextTrack, .zoom, .pictureInPicture, .info, .help, .tap, .doubleTap, .scrub:
+        case .mute, .volume, .nextTrack, .zoom, .pictureInPicture, .info, .help, .doubleTap:
             break
         }
     }

@@ -13,8 +13,10 @@ extension Wall {
         case .step(let by, let scope): step(by: by, group(for: scope), at: wall)
         case .item(let by): goToItem(by: by, at: wall)
         case .focus(let move): moveFocus(move, at: wall)
-        case .mute, .volume, .nextTrack, .zoom, .escape, .fullscreen, .pictureInPicture, .info, .help, .quit, .tap,
-            .doubleTap, .scrub:
+        case .scrub(let move): scrub(move, at: wall)
+        case .tap(let point): tap(point, at: wall)
+        case .mute, .volume, .nextTrack, .zoom, .escape, .fullscreen, .pictureInPicture, .info, .help, .quit,
+            .doubleTap:
             return
         }
         conduct(at: wall)
@@ -231,6 +233,12 @@ extension Wall {
             focus = tile
         }
         tell(.focus(tile: focus), at: wall)
+    }
+
+    /// A finger's tap: the focus first; on the tile that has it, pause.
+    private mutating func tap(_ point: Point, at wall: Time) {
+        guard let tile = tile(at: point) else { return }
+        if tile == focus { playPause(group(for: .group), at: wall) } else { moveFocus(.at(point), at: wall) }
     }
 
     /// The topmost tile at a place in the window.

@@ -23,6 +23,7 @@ extension Wall {
         takeSeats(at: wall)
         for index in feeds.indices { tend(index, at: wall) }
         startClocks(at: wall)
+        followScrub(at: wall)
         assign(at: wall)
     }
 

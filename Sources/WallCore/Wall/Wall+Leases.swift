@@ -29,6 +29,7 @@ extension Wall {
 
     /// Gives idle pipelines to those who need them, the most urgent first.
     mutating func assign(at wall: Time) {
+        guard !isStopped else { return }
         while pool.hasIdle, let (feed, purpose) = nextLease(at: wall) { lease(feed, for: purpose, at: wall) }
         askBackSpares(at: wall)
         askBackForPosters(at: wall)
@@ -271,6 +272,7 @@ extension Wall {
         feeds[lease.feed].slots[index].decodedTo = offset + length.lasting(at: rate)
         feeds[lease.feed].barrenPasses = 0
         feeds[lease.feed].trouble = nil
+        feeds[lease.feed].reported.remove(location(of: lease))
         let isFirst = slot.readyAt == nil
         if isFirst {
             feeds[lease.feed].slots[index].readyAt = wall

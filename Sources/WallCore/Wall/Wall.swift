@@ -39,6 +39,11 @@ public struct Wall<Picture: WallPicture, Source> {
     /// When a seat changes hands, so many posters come before the new pictures.
     var posterCredit = 0
     var drawn: [Drawn] = []
+    var scrub: Scrub?
+    /// When the seek that the scrub waits for began.
+    var scrubSeekSince: Time?
+    /// Nothing is lent any more.
+    var isStopped = false
     /// When somebody must look again though nothing happened.
     var deadline: Time?
 
@@ -127,6 +132,9 @@ public struct Wall<Picture: WallPicture, Source> {
         defer { orders = Orders() }
         return orders
     }
+
+    /// The wall ends: who comes back from its work gets no other.
+    public mutating func stop() { isStopped = true }
 
     func now(of feed: Feed<Picture, Source>, at wall: Time) -> Time { groups[feed.group].clock.position(at: wall) }
 
