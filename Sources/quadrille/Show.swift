@@ -88,10 +88,15 @@ final class Show {
         switch command {
         case .quit: status = ExitStatus.done
         case .fullscreen: window.setMode(window.mode == .fullscreen ? .windowed : .fullscreen)
-        case .escape: if window.mode == .fullscreen { window.setMode(.windowed) }
-        case .playPause, .step, .seek, .home, .rate, .focus, .item, .tap, .scrub:
+        case .escape:
+            if keeper.change({ wall, _ in wall.isZoomed }) {
+                keeper.change { wall, now in wall.toggleZoom(at: now) }
+            } else if window.mode == .fullscreen {
+                window.setMode(.windowed)
+            }
+        case .playPause, .step, .seek, .home, .rate, .focus, .item, .tap, .doubleTap, .scrub, .zoom:
             keeper.change { wall, now in wall.carryOut(command, at: now) }
-        case .mute, .volume, .nextTrack, .zoom, .pictureInPicture, .info, .help, .doubleTap:
+        case .mute, .volume, .nextTrack, .pictureInPicture, .info, .help:
             break
         }
     }
