@@ -55,6 +55,8 @@ extension Wall {
             tellClock(index, at: wall)
             orders.pipelines.formUnion(pool.pipelines.indices)
             orders.wakesScreen = true
+            // What was planned while it stood has its instants only now.
+            wake(at: wall)
         }
     }
 

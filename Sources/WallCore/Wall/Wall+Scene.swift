@@ -86,6 +86,7 @@ extension Wall {
 
     /// A sound is on: it has no picture of its own, and the picture before it is over.
     private func hasSound(_ feed: Feed<Picture, Source>) -> Bool {
+        if let poster = feed.poster, case .whole = poster.stage, feed.last == nil { return poster.pictures.isEmpty }
         guard let front = feed.slots.first, case .whole = front.stage else { return false }
         return front.isStill && front.pictures.isEmpty
     }
