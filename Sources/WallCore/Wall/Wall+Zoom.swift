@@ -38,6 +38,13 @@ extension Wall {
         conduct(at: wall)
     }
 
+    public mutating func tell(pip state: PipState, of tile: Int, reason: String?, at wall: Time) {
+        tell(.pip(tile: tile, state: state, reason: reason), at: wall)
+    }
+
+    /// Where a tile stands on the wall.
+    public func frame(of tile: Int) -> Rect { frames[tile] }
+
     /// While zoomed, another tile comes to the same place at the same instant.
     mutating func followFocusWithStage(at wall: Time) {
         switch stage {

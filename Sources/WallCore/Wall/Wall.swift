@@ -41,6 +41,9 @@ public struct Wall<Picture: WallPicture, Source> {
     /// When a seat changes hands, so many posters come before the new pictures.
     var posterCredit = 0
     var stage = Stage.wall
+    var pictures = Pictures.all
+    /// Groups whose clocks stand because nobody sees them.
+    var held: Set<Int> = []
     var drawn: [Drawn] = []
     var scrub: Scrub?
     /// The tile whose group the last tap paused or let go on.
