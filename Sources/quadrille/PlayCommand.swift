@@ -46,8 +46,7 @@ struct PlayCommand {
     }
 
     private func play(_ layout: Layout, trace: Int32?) -> Int32 {
-        // Openers come and go for months: memory that each thread kept to itself would never be used again.
-        mallopt(M_ARENA_MAX, 2)
+        shareMemoryBetweenThreads()
         let ending = Monitor(Ending())
         let signals = Signals {
             ending.locked { state -> (@Sendable () -> Void)? in
