@@ -205,7 +205,7 @@ func premultiplied(_ rgb: UInt32, _ alpha: UInt32) -> UInt32 {
     return alpha << 24 | red << 16 | green << 8 | blue
 }
 
-private func over(_ upper: UInt32, _ lower: UInt32) -> UInt32 {
+func over(_ upper: UInt32, _ lower: UInt32) -> UInt32 {
     let rest = 255 - upper >> 24
     var result: UInt32 = 0
     for shift in [UInt32(0), 8, 16, 24] {
