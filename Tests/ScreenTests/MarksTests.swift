@@ -38,7 +38,9 @@ extension Marks {
 
     @Test(arguments: [Size(96, 54), Size(320, 180), Size(640, 360), Size(1280, 720), Size(3840, 2160), Size(300, 800)])
     func marksCanBeReadOverAnyPicture(_ size: Size) {
-        let below = [("bright", grey(size, 255)), ("dark", grey(size, 0)), ("busy", Drawn.i420(size.width, size.height, .noise))]
+        let below = [
+            ("bright", grey(size, 255)), ("dark", grey(size, 0)), ("busy", Drawn.i420(size.width, size.height, .noise)),
+        ]
         for (name, picture) in below {
             var view = View.shown(picture, at: Rect(size), label: "Before")
             let bare = paint(Scene(size, view)).raster.pixels

@@ -53,7 +53,8 @@ enum Shape: Hashable {
             drawn(size) { x, y in
                 let unit = Double(size.width) / 2, p = Spot(x / unit - 1, y / unit - 1)
                 let sign = 0.5 - p.toTriangle * unit
-                let mark = 0.5 - min(p.toSegment(Spot(0, -0.22), Spot(0, 0.18)) - 0.1, p.toDot(Spot(0, 0.5)) - 0.12) * unit
+                let mark =
+                    0.5 - min(p.toSegment(Spot(0, -0.22), Spot(0, 0.18)) - 0.1, p.toDot(Spot(0, 0.5)) - 0.12) * unit
                 return over(Ink(rgb: 0x20_1A08, alpha: 255).pixel(min(sign, mark)), Ink.amber.pixel(sign))
             }
         case .spinner(let turn):
