@@ -100,7 +100,8 @@ import WallCore
         let bare = paper.raster.pixels
         #expect(Set(bare).count == 1)
         #expect(maker.settle(within: 20_000_000_000) == .settled)
-        #expect(painter.paint(scene(1), into: paper.raster, .changes) == [Rect(0, 0, 320, 180)])
+        let label = painter.paint(scene(1), into: paper.raster, .changes)
+        #expect(label.count == 1 && label[0].width < 160 && label[0].y > 90)
         let labelled = paper.raster.pixels
         #expect(Set(labelled).count > 10)
         _ = painter.paint(scene(2), into: paper.raster, .changes)
