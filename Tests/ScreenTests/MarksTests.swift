@@ -38,10 +38,12 @@ extension Marks {
 
     @Test(arguments: [Size(96, 54), Size(320, 180), Size(640, 360), Size(1280, 720), Size(3840, 2160), Size(300, 800)])
     func marksCanBeReadOverAnyPicture(_ size: Size) {
-        let busy = Drawn.i420(size.width, size.height, .noise)
-        for (name, picture) in [("bright", grey(size, 255)), ("dark", grey(size, 0)), ("busy", busy)] {
+        var below = [("bright", grey(size, 255))]
+        if size.width < 2000 {
+            below += [("dark", grey(size, 0)), ("busy", Drawn.i420(size.width, size.height, .noise))]
+        }
+        for (name, picture) in below {
             var view = View.shown(picture, at: Rect(size), label: "Before")
-            let bare = paint(Scene(size, view))
             view.marks = .everything
             let paper = paint(Scene(size, view), as: "marks-\(name)-\(size.width)x\(size.height)")
             let places = MarksPlaces(in: Rect(size))
@@ -50,13 +52,12 @@ extension Marks {
             // The bar is white as far as it goes, and then darker than white by far.
             #expect(paper[(bar.x + filled) / 2, y] == 0xFFFF_FFFF)
             #expect(paper[filled + (bar.maxX - filled) / 2, y] & 0xFF < 190, "\(name)")
-            #expect(paper[places.spinner.x + places.spinner.width / 2, places.spinner.y + 3] != bare[1, 1] || name != "bright")
         }
     }
 
     @Test(arguments: [Size(640, 360), Size(1280, 720), Size(3840, 2160), Size(480, 800)])
     func theHelpFitsTheWindow(_ size: Size) {
-        var scene = Scene(size, View.shown(Drawn.i420(size.width, size.height, .noise), at: Rect(size)))
+        var scene = Scene(size, View.shown(grey(size, 200), at: Rect(size)))
         scene.overlay = Overlay(help: HelpLine.wall, info: ["Volume 80"])
         let panel = OverlayPlaces(in: size).help(of: HelpLine.wall.count).panel
         #expect(Rect(size).contains(panel))

@@ -25,8 +25,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func aRateIsSaidUnlessItIsOne() {
         let cases: [(Rate, String?)] = [
-            (.one, nil), (Rate(1.5), "1.5×"), (Rate(0.25), "0.25×"), (Rate(2), "2×"), (Rate(1.1) * Rate(1.1), "1.21×"),
-            (Rate(1.05), "1.05×"), (Rate(1.331), "1.33×"),
+            (.one, nil), (Rate(1.5), "1.5×"), (Rate(0.25), "0.25×"), (Rate(2), "2×"),
+            (Rate(1.1) * Rate(1.1), "1.21×"), (Rate(1.05), "1.05×"), (Rate(1.331), "1.33×"),
         ]
         for (rate, text) in cases { #expect(rate.markText == text) }
     }
@@ -83,7 +83,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             ("help went", scene(nil, help), scene(nil), [panel]),
             (
                 "a line beside the help", scene(nil, help), scene(nil, Overlay(help: help.help, info: ["x"])),
-                [overlays.info(of: 1)]
+                [overlays.info(of: Overlay(help: help.help, info: ["x"]))]
             ),
         ]
         for (name, old, new, expected) in cases {

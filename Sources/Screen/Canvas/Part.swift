@@ -16,7 +16,7 @@ enum Part: Hashable {
     /// Opacity.
     case focusFrame(Double)
     case help([HelpLine])
-    case wallInfo([String])
+    case wallInfo([String], top: Int)
 
     enum Kind: Hashable { case card, label, bar, times, states, notes, spinner, focusFrame, help, wallInfo }
 
@@ -60,7 +60,8 @@ extension View {
 }
 
 extension Overlay {
-    var parts: [Part] {
-        (info.isEmpty ? [] : [.wallInfo(info)]) + (help.isEmpty ? [] : [.help(help)])
+    func parts(in window: Size) -> [Part] {
+        let top = OverlayPlaces(in: window).info(of: self).y
+        return (help.isEmpty ? [] : [.help(help)]) + (info.isEmpty ? [] : [.wallInfo(info, top: top)])
     }
 }

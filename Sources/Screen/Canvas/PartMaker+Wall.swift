@@ -29,13 +29,13 @@ extension PartMaker {
         }
     }
 
-    mutating func wallInfo(_ lines: [String]) {
+    mutating func wallInfo(_ lines: [String], _ top: Int) {
         let places = OverlayPlaces(in: frame.size)
-        let area = places.info(of: lines.count), height = places.infoText
+        let height = places.infoText
         for (number, line) in lines.enumerated() {
-            guard let bitmap = text(line, height, area.width * 9 / 10 - 2 * height, .plain) else { continue }
+            guard let bitmap = text(line, height, frame.width * 9 / 10 - 2 * height, .plain) else { continue }
             let pill = Rect(
-                (area.width - bitmap.size.width) / 2 - height, area.y + number * places.infoPitch,
+                (frame.width - bitmap.size.width) / 2 - height, top + number * places.infoPitch,
                 bitmap.size.width + 2 * height, height * 7 / 4)
             add(.pill(.dark), at: pill)
             add(bitmap, x: pill.x + height, y: pill.y + (pill.height - height) / 2)

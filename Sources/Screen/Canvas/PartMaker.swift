@@ -25,7 +25,7 @@ struct PartMaker {
         case .spinner(let spinner): self.spinner(spinner)
         case .focusFrame(let opacity): focusFrame(opacity)
         case .help(let lines): help(lines)
-        case .wallInfo(let lines): wallInfo(lines)
+        case .wallInfo(let lines, let top): wallInfo(lines, top)
         }
     }
 
@@ -43,10 +43,11 @@ struct PartMaker {
 
     mutating func add(_ shape: Shape, at rect: Rect, clip: Rect? = nil) {
         if rect.isEmpty { return }
-        let isColumn = switch shape {
-        case .solid, .fade: true
-        default: false
-        }
+        let isColumn =
+            switch shape {
+            case .solid, .fade: true
+            default: false
+            }
         let size = isColumn ? Size(1, rect.height) : rect.size
         marks.append(Mark(shapes.bitmap(shape, size), at: rect, clip: clip))
     }

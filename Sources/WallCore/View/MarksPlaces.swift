@@ -127,11 +127,14 @@ public struct OverlayPlaces: Hashable, Sendable {
 
     public var infoText: Int { max(13, min(window.height / 26, window.width / 34, 72)) }
     public var infoPitch: Int { infoText * 2 }
-    public func info(of count: Int) -> Rect { Rect(0, infoText, window.width, count * infoPitch) }
-
-    func area(of overlay: Overlay?) -> [Rect] {
-        guard let overlay else { return [] }
-        return (overlay.help.isEmpty ? [] : [help(of: overlay.help.count).panel])
-            + (overlay.info.isEmpty ? [] : [info(of: overlay.info.count)])
+    /// Below the marks of the uppermost tiles, above the middle of the wall; but above the help.
+    public func info(of overlay: Overlay) -> Rect {
+        let top = overlay.help.isEmpty ? window.height / 7 : infoText
+        return Rect(0, top, window.width, overlay.info.count * infoPitch)
     }
+
+    func helpPanel(of overlay: Overlay?) -> Rect {
+        overlay.map { $0.help.isEmpty ? Rect(0, 0, 0, 0) : help(of: $0.help.count).panel } ?? Rect(0, 0, 0, 0)
+    }
+    func infoArea(of overlay: Overlay?) -> Rect { overlay.map(info) ?? Rect(0, 0, 0, 0) }
 }
