@@ -18,6 +18,7 @@ public struct Wall<Picture: WallPicture, Source> {
     var feedOfTile: [Int]
     var pool: Pool
     public internal(set) var focus: Int
+    public internal(set) var hearing: Hearing
     var frames: [Rect]
     public internal(set) var windowSize: Size
     /// The poster images that tiles brought with them.
@@ -47,6 +48,7 @@ public struct Wall<Picture: WallPicture, Source> {
     public init(layout: Layout, pipelines: Int, start: Time = .zero, rate: Rate = .one) {
         self.layout = layout
         focus = layout.audio.focus
+        hearing = Hearing(layout)
         windowSize = layout.window.size
         frames = TileGeometry.frames(of: layout, in: layout.window.size)
         groups = layout.groups.map { group in

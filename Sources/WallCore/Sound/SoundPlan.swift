@@ -1,0 +1,80 @@
+/// The sample grid of everything that is heard: 48,000 a second, which divides the unit of `Time` exactly.
+public enum SoundGrid {
+    public static let rate = 48_000
+    public static let ticksPerSample = Time.ticksPerSecond / Int64(rate)
+
+    /// The sample nearest to `time`.
+    public static func sample(at time: Time) -> Int64 {
+        let shifted = time.ticks + ticksPerSample / 2
+        return shifted >= 0 ? shifted / ticksPerSample : -((ticksPerSample - 1 - shifted) / ticksPerSample)
+    }
+
+    public static func time(of sample: Int64) -> Time { Time(ticks: sample * ticksPerSample) }
+}
+
+/// A part of a file's sound with its place in group time.
+public struct SoundRun: Sendable, Hashable {
+    public var source: String
+    public var choice: SoundChoice
+    /// Media time, counted from the file's first picture where it has one: what is heard at `start`.
+    public var from: Time
+    public var start: Time
+    /// Group time at which it is cut; nil: not known yet.
+    public var end: Time?
+    /// Of the item, without the group's.
+    public var rate: Rate
+    /// The item's own volume, as a factor.
+    public var gain: Float
+    public var repetition: Repetition
+
+    /// Whether it begins again at its own end.
+    public enum Repetition: Sendable { case once, forever }
+
+    public init(
+        source: String, choice: SoundChoice = SoundChoice(), from: Time = .zero, start: Time, end: Time? = nil,
+        rate: Rate = .one, gain: Float = 1, repetition: Repetition = .once
+    ) {
+        (self.source, self.choice, self.from, self.start) = (source, choice, from, start)
+        (self.end, self.rate, self.gain, self.repetition) = (end, rate, gain, repetition)
+    }
+
+    /// The same sound on the same line of time, wherever it is cut.
+    public func continues(_ other: SoundRun) -> Bool {
+        var same = other
+        same.end = end
+        return self == same
+    }
+}
+
+/// Which sound of a file.
+public struct SoundChoice: Sendable, Hashable {
+    public var track: Track
+    public var channel: ItemAudio.Channel
+
+    public enum Track: Sendable, Hashable {
+        /// From 1. Where a file has fewer, its last.
+        case number(Int)
+        case language(String)
+    }
+
+    public init(_ track: Track = .number(1), channel: ItemAudio.Channel = .both) {
+        (self.track, self.channel) = (track, channel)
+    }
+}
+
+/// What a feed sounds like: its runs in their order, as far as they are known, and the clock that they lie on.
+public struct SoundPlan: Sendable, Equatable {
+    public var runs: [SoundRun]
+    public var clock: Clock
+
+    public init(runs: [SoundRun], clock: Clock) { (self.runs, self.clock) = (runs, clock) }
+
+    /// What plays at `time`, in group time; else the run that comes next.
+    public func run(at time: Time) -> (now: SoundRun?, next: SoundRun?) {
+        // A run's sound ends where the next begins, whatever is thought of its length.
+        let index = runs.lastIndex { $0.start <= time }
+        let next = runs.first { $0.start > time }
+        guard let index, runs[index].end.map({ time < $0 }) ?? true else { return (nil, next) }
+        return (runs[index], next)
+    }
+}
