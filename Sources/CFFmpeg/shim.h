@@ -45,3 +45,11 @@ static inline int qd_resample(struct SwrContext *context, const AVFrame *frame, 
     return frame ? swr_convert(context, planes, capacity, (const uint8_t **)frame->extended_data, frame->nb_samples)
                  : swr_convert(context, planes, capacity, NULL, 0);
 }
+
+// Leaves out the first samples of a frame; `count` is less than it has.
+static inline void qd_leave_out(AVFrame *frame, int count) {
+    const int planar = av_sample_fmt_is_planar(frame->format), channels = frame->ch_layout.nb_channels;
+    const int bytes = count * av_get_bytes_per_sample(frame->format) * (planar ? 1 : channels);
+    for (int plane = 0; plane < (planar ? channels : 1); plane++) frame->extended_data[plane] += bytes;
+    frame->nb_samples -= count;
+}

@@ -33,13 +33,19 @@ func readSound(_ reader: SoundReader, from: Int64 = 0) throws -> (start: Int64, 
 
 /// By how many samples `sound` comes after the sweep, around sample `at`.
 private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
-    func likeness(_ lag: Int64) -> Float {
-        (0..<1200).reduce(0) { sum, index in
-            let place = Int(at + lag - sound.start) + index
-            return sound.left.indices.contains(place) ? sum + sound.left[place] * sweepSample(at + Int64(index)) : sum
+    let reference = (0..<800).map { sweepSample(at + $0) }
+    let first = Int(at - sound.start)
+    let unlikeness = sound.left.withUnsafeBufferPointer { left in
+        (-500...500).map { lag -> Float in
+            var sum: Float = 0
+            for index in 0..<800 {
+                let difference = left[first + lag + index] - reference[index]
+                sum += difference * difference
+            }
+            return sum
         }
     }
-    return (-1500...1500).max { likeness($0) < likeness($1) }!
+    return Int64(unlikeness.indices.min { unlikeness[$0] < unlikeness[$1] }! - 500)
 }
 
 @Suite struct SoundReaderTests {

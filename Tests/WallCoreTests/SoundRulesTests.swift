@@ -54,20 +54,17 @@ import WallCore
     }
 
     @Test func aRunThatTheNextOneCutsIsOver() {
-        let clock = Clock(position: .zero, rate: .one)
         let plan = SoundPlan(
             runs: [
-                SoundRun(source: "a", start: .zero, end: .seconds(2)),
-                SoundRun(source: "b", start: .seconds(2)),
+                SoundRun(source: "a", start: .zero, end: .seconds(2)), SoundRun(source: "b", start: .seconds(2)),
                 SoundRun(source: "c", start: .seconds(5), end: .seconds(6)),
-            ], clock: clock)
-        let table: [(Int64, String?, String?)] = [
-            (-1, nil, "a"), (0, "a", "b"), (1999, "a", "b"), (2000, "b", "c"), (5000, "c", nil), (6000, nil, nil),
+            ], clock: Clock(position: .zero, rate: Rate(2)))
+        let table: [(Int64, SoundPlan.Place)] = [
+            (-1, .gap(until: 0)), (0, .run(plan.runs[0], start: 0, end: 48_000)),
+            (47_999, .run(plan.runs[0], start: 0, end: 48_000)), (48_000, .run(plan.runs[1], start: 48_000, end: 120_000)),
+            (120_000, .run(plan.runs[2], start: 120_000, end: 144_000)), (144_000, .gap(until: nil)),
         ]
-        for (milliseconds, now, next) in table {
-            let found = plan.run(at: .milliseconds(milliseconds))
-            #expect(found.now?.source == now && found.next?.source == next, "at \(milliseconds) ms")
-        }
+        for (sample, place) in table { #expect(plan.place(of: sample) == place, "at \(sample)") }
     }
 }
 
@@ -182,11 +179,14 @@ import WallCore
         #expect(score.parts.map(\.gain) == [1, 0])
         #expect(score.title == "a")
         for (part, length) in zip(score.parts, [Time.seconds(2), Time(61, ofUnits: 1, over: 30)]) {
-            let now = part.plan.clock.position(at: world.now)
-            let (run, next) = part.plan.run(at: now)
-            #expect(run?.start == length * (now.ticks / length.ticks))
-            if let run { #expect(run.end == run.start + length) }
-            if let next { #expect(next.start == run?.end) }
+            let now = part.plan.sample(heardAt: world.now)
+            guard case .run(let run, _, let end?) = part.plan.place(of: now) else {
+                Issue.record("nothing plays")
+                continue
+            }
+            let count = part.plan.clock.position(at: world.now).ticks / length.ticks
+            #expect(run.start == length * count)
+            #expect(end == SoundGrid.sample(at: length * (count + 1)))
         }
     }
 

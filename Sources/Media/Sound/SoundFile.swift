@@ -21,19 +21,27 @@ final class SoundFile {
     private let place: Location.Place
     private let seeking: Source.Seeking
     /// The first frame of the file, in time since `origin`: all others are counted from its end.
-    private var first: Span?
+    private(set) var first: Span?
+    private var firstStamp: Int64?
     private var state = State.atBeginning
+    private var arrival = Arrival.atFirst
     /// Packets that end before are not worth decoding.
     private var skipLimit: Int64?
     /// The end of the frame before, where frames follow each other without a gap.
     private var expected: Time?
 
     private enum State { case atBeginning, running, draining, ended }
+    /// What the next frame is.
+    private enum Arrival {
+        case atFirst
+        /// The first after a seek: it only warms the decoder.
+        case warming
+        case landed, following
+    }
 
     struct Span {
         var start: Time
         var end: Time
-        var samples: Int
     }
 
     /// Opens the file and the decoder of the chosen track. Throws `.noTrack` where it has no sound at all.
@@ -146,6 +154,8 @@ final class SoundFile {
                 return
             }
             skipLimit = nil
+            if firstStamp == nil { firstStamp = packet.pointee.pts }
+            if case .landed = arrival, packet.pointee.pts == firstStamp { arrival = .atFirst }
             _ = avcodec_send_packet(decoder, packet)
         case qd_EOF:
             state = .draining
@@ -164,24 +174,35 @@ final class SoundFile {
         let length = Time(Int64(frame.pointee.nb_samples), ofUnits: 1, over: rate)
         let base = stream.pointee.time_base
         let tick = Time(1, ofUnits: Int64(base.num), over: Int64(base.den))
-        var start = expected ?? .zero
         let stamp = frame.pointee.best_effort_timestamp
-        if stamp != qd_NOPTS {
-            let stamped = Time(stamp, ofUnits: Int64(base.num), over: Int64(base.den)) - origin
+        let stamped =
+            stamp == qd_NOPTS ? nil : Time(stamp, ofUnits: Int64(base.num), over: Int64(base.den)) - origin
+        var start = stamped ?? expected ?? .zero
+        switch arrival {
+        case .warming:
+            arrival = .landed
+            return nil
+        case .atFirst:
+            // However much of it was trimmed this time, it ends where it ended the first time.
+            if let first { start = first.end - length }
+        case .landed:
+            start = snapped(start, tick)
+        case .following:
             // Frames that follow each other are counted; only what is more than rounding is a gap.
             let slack = max(tick * 2, .milliseconds(2))
-            start = expected.map { abs(($0 - stamped).ticks) <= slack.ticks ? $0 : stamped } ?? snapped(stamped, tick)
+            if let expected, abs((expected - start).ticks) <= slack.ticks { start = expected }
         }
-        if first == nil { first = Span(start: start, end: start + length, samples: Int(frame.pointee.nb_samples)) }
+        arrival = .following
+        if first == nil { first = Span(start: start, end: start + length) }
         expected = start + length
         return start
     }
 
-    /// After a seek: the multiple of a frame, counted from the end of the first, that is nearest.
+    /// Where ticks are coarser than samples: the multiple of a frame, counted from the end of the first, if that
+    /// is meant.
     private func snapped(_ stamped: Time, _ tick: Time) -> Time {
         let rate = Int64(frame.pointee.sample_rate)
         guard let first, tick.ticks * rate > Time.ticksPerSecond else { return stamped }
-        if abs((stamped - first.start).ticks) <= tick.ticks { return first.start }
         let count = Int64(frame.pointee.nb_samples)
         let length = Time(count, ofUnits: 1, over: rate)
         let frames = ((stamped - first.end).ticks + length.ticks / 2) / length.ticks
@@ -209,7 +230,7 @@ final class SoundFile {
         guard av_seek_frame(context, guide.pointee.index, stamp(of: target, in: guide), AVSEEK_FLAG_BACKWARD) >= 0
         else { return try rewind() }
         skipLimit = stamp(of: target, in: stream)
-        restart()
+        restart(.warming)
     }
 
     private func rewind() throws(SourceTrouble) {
@@ -220,19 +241,19 @@ final class SoundFile {
         let byPlace = context.pointee.iformat.pointee.flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0
         var status: Int32 = -1
         if byPlace || seeking == .onlyToBeginning { status = av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) }
-        let start = stream.pointee.start_time == qd_NOPTS ? 0 : min(0, stream.pointee.start_time)
+        let start = firstStamp.map { $0 == qd_NOPTS ? 0 : $0 } ?? 0
         if status < 0 { status = av_seek_frame(context, stream.pointee.index, start, AVSEEK_FLAG_BACKWARD) }
         if status < 0 { status = av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) }
         guard status >= 0 else {
             throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "going to its beginning")
         }
         skipLimit = nil
-        restart()
+        restart(.landed)
     }
 
-    private func restart() {
+    private func restart(_ arrival: Arrival) {
         avcodec_flush_buffers(decoder)
-        (state, expected) = (.running, nil)
+        (state, expected, self.arrival) = (.running, nil, arrival)
     }
 
     private func stamp(of time: Time, in stream: UnsafeMutablePointer<AVStream>) -> Int64 {

@@ -60,10 +60,7 @@ public final class SoundReader {
             var samples: [Float] = []
             switch try file.next() {
             case .frame(let frame, let time):
-                let start = SoundGrid.sample(at: time)
-                let held = position.map { abs(start - $0) > SoundReader.slack } ?? true
-                if held { converter.restart() }
-                if held || position == nil { position = start }
+                guard place(frame, at: time) else { continue }
                 converter.convert(frame, into: &samples)
             case .end:
                 isDrained = true
@@ -72,6 +69,32 @@ public final class SoundReader {
             if let block = take(samples) { return .block(block) }
         }
         return .end
+    }
+
+    /// Minds where the frame lies; false where nothing of it is used.
+    ///
+    /// Where the file has another rate, a new beginning is put where a sample of the file and one of the grid fall
+    /// together, counted from the file's first, so that all ways to a place give the same samples.
+    private func place(_ frame: UnsafeMutablePointer<AVFrame>, at time: Time) -> Bool {
+        let start = SoundGrid.sample(at: time)
+        if let position, abs(start - position) <= SoundReader.slack { return true }
+        converter.restart()
+        position = nil
+        let rate = Int64(frame.pointee.sample_rate)
+        let period = rate / greatestCommonDivisor(rate, Int64(SoundGrid.rate))
+        let first = file.first?.start ?? time
+        let index = SoundReader.nearest((time - first).ticks, rate, Time.ticksPerSecond)
+        let surplus = (period - index % period) % period
+        guard surplus < Int64(frame.pointee.nb_samples) else { return false }
+        if surplus > 0 { qd_leave_out(frame, Int32(surplus)) }
+        position = SoundGrid.sample(at: first) + (index + surplus) / period * (period * Int64(SoundGrid.rate) / rate)
+        return true
+    }
+
+    private static func nearest(_ value: Int64, _ factor: Int64, _ divisor: Int64) -> Int64 {
+        let product = Int128(value) * Int128(factor)
+        let half = Int128(divisor) / 2
+        return Int64((product + (product < 0 ? -half : half)) / Int128(divisor))
     }
 
     /// What the converter may hold back, in samples.
@@ -92,3 +115,5 @@ public final class SoundReader {
         return block.samples.isEmpty ? nil : block
     }
 }
+
+private func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 { b == 0 ? a : greatestCommonDivisor(b, a % b) }

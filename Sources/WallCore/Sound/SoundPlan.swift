@@ -69,12 +69,28 @@ public struct SoundPlan: Sendable, Equatable {
 
     public init(runs: [SoundRun], clock: Clock) { (self.runs, self.clock) = (runs, clock) }
 
-    /// What plays at `time`, in group time; else the run that comes next.
-    public func run(at time: Time) -> (now: SoundRun?, next: SoundRun?) {
-        // A run's sound ends where the next begins, whatever is thought of its length.
-        let index = runs.lastIndex { $0.start <= time }
-        let next = runs.first { $0.start > time }
-        guard let index, runs[index].end.map({ time < $0 }) ?? true else { return (nil, next) }
-        return (runs[index], next)
+    // Voice samples: sample `n` is what is heard n/48000 s after the group's zero, at the clock's present rate.
+
+    /// The voice sample for an instant of group time.
+    public func sample(at time: Time) -> Int64 { SoundGrid.sample(at: time.lasting(at: clock.rate)) }
+
+    /// The voice sample that is to be heard at an instant of wall time.
+    public func sample(heardAt wall: Time) -> Int64 { sample(at: clock.position(at: wall)) }
+
+    /// What plays at a voice sample. A run's sound ends where the next begins, whatever is thought of its length.
+    public func place(of sample: Int64) -> Place {
+        let starts = runs.map { self.sample(at: $0.start) }
+        let next = starts.filter { $0 > sample }.min()
+        guard let index = starts.lastIndex(where: { $0 <= sample }) else { return .gap(until: next) }
+        let end = runs[index].end.map { self.sample(at: $0) }
+        if let end, end <= sample { return .gap(until: next) }
+        return .run(runs[index], start: starts[index], end: [end, next].compactMap { $0 }.min())
+    }
+
+    public enum Place: Equatable, Sendable {
+        /// The run, and its first sample and the one past its last (nil: not known).
+        case run(SoundRun, start: Int64, end: Int64?)
+        /// Silence; nil: nobody knows what comes.
+        case gap(until: Int64?)
     }
 }
