@@ -9,7 +9,7 @@ SOURCES := Sources Tests Package.swift
 SCRIPTS := $(wildcard scripts/*) .ci/run
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build set-up lint format assets install asan tsan clean
+.PHONY: help run test build set-up lint format assets install soak asan tsan clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | column -t -s '|'
@@ -50,6 +50,11 @@ install: ## put it under PREFIX (/usr/local), below DESTDIR
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/applications" assets/quadrille.desktop
 	install -Dm644 assets/quadrille.png "$(DESTDIR)$(PREFIX)/share/icons/hicolor/256x256/apps/quadrille.png"
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille" LICENSE
+
+soak: ## play a wall of short loops for MINUTES (10), and print how memory, threads and files grew
+	@scripts/set-up build hidden
+	@$(RELEASE) --product quadrille
+	@scripts/soak $(BINARY) $(or $(MINUTES),10)
 
 asan: ## play the demo for some seconds with the address sanitizer
 	@scripts/set-up build hidden

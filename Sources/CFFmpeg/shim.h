@@ -53,3 +53,12 @@ static inline void qd_leave_out(AVFrame *frame, int count) {
     for (int plane = 0; plane < (planar ? channels : 1); plane++) frame->extended_data[plane] += bytes;
     frame->nb_samples -= count;
 }
+
+// AVFrame.duration took the place of pkt_duration, which later versions no longer have.
+static inline int64_t qd_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    return frame->duration;
+#else
+    return frame->pkt_duration;
+#endif
+}

@@ -60,3 +60,10 @@ private func runWorker(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
     start.bell.ring()
     return nil
 }
+
+/// The processor time that the calling thread has used, in nanoseconds.
+public func threadNanoseconds() -> Int64 {
+    var now = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+}

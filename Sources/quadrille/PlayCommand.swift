@@ -6,8 +6,8 @@ import WallCore
 
 /// `quadrille play`: a wall in a window, from the first thread to the last.
 ///
-/// Start: sources are being opened while the window comes up. End, in this order: the wall's threads, the texts,
-/// the window, the chronicle, the signals; what is not back within a second is named and left behind.
+/// Start: sources are being opened while the window comes up. End, in this order: the sound, the wall's threads, the
+/// texts, the window, the chronicle, the signals; what is not back within a second is named and left behind.
 struct PlayCommand {
     private let options: PlayOptions
     private let start: Time
@@ -57,9 +57,14 @@ struct PlayCommand {
             file: trace, events: options.traceEvents, loudness: options.loudness, tiles: layout.tiles.map(\.id),
             start: start)
         let pipelines = pipelineCount(for: layout)
+        let sounding = Sounding()
         let wall = RunningWall(
-            layout: layout, pipelines: pipelines, start: options.start, rate: options.rate,
-            formats: options.canvas.pictureFormats, record: { chronicle.record($0) })
+            layout: layout, pipelines: pipelines, cores: cores(for: layout), start: options.start, rate: options.rate,
+            formats: options.canvas.pictureFormats, record: {
+                chronicle.record($0)
+                sounding.note($0)
+            })
+        sounding.start(layout, options, wall.keeper) { chronicle.record(message: $0) }
         let texts = TextMaker { ending.locked({ $0.wake })?() }
         var status = ExitStatus.failed
         do throws(ScreenTrouble) {
@@ -72,7 +77,7 @@ struct PlayCommand {
                 .start(canvas: window.canvasName, tiles: layout.tiles.map(\.id), pipelines: pipelines),
                 at: Keeper.now())
             let show = Show(
-                layout: layout, options: options, window: window, keeper: wall.keeper,
+                layout: layout, options: options, window: window, keeper: wall.keeper, sounding: sounding,
                 isEndAsked: { ending.locked { $0.isAsked } })
             status = show.run()
             ending.locked { $0.wake = nil }
@@ -80,7 +85,7 @@ struct PlayCommand {
         } catch {
             say("quadrille: \(error)")
         }
-        var missing = wall.stop()
+        var missing = sounding.stop() + wall.stop()
         if texts.stop() == .stillRunning { missing.append("texts") }
         let (health, mostOpen) = wall.keeper.change { wall, _ in (wall.health, wall.mostOpen) }
         chronicle.record(
@@ -98,12 +103,17 @@ struct PlayCommand {
         var wake: (@Sendable () -> Void)?
     }
 
-    /// `auto`: one for each tile, at most four for each core.
+    /// `auto`: one for each tile; the wall uses as many of them as the cores can feed.
     private func pipelineCount(for layout: Layout) -> Int {
         switch layout.pipelines {
         case .count(let count): count
-        case .auto: max(1, min(layout.tiles.count, 4 * Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 64))
+        case .auto: max(1, min(layout.tiles.count, 64))
         }
+    }
+
+    /// `auto` leaves a quarter of the machine to the display and to others.
+    private func cores(for layout: Layout) -> Double? {
+        layout.pipelines == .auto ? 0.75 * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN))) : nil
     }
 }
 

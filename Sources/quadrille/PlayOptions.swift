@@ -81,7 +81,7 @@ struct PlayOptions {
         switch name {
         case "size": size = try Values.size(value)
         case "position": position = try Values.position(value)
-        case "display": display = try Values.whole(value, 0...63, "--display")
+        case "display": display = try Values.whole(value, 0...255, "--display")
         case "fullscreen": fullscreen = .on
         case "windowed": fullscreen = .off
         case "borderless": isBorderless = true

@@ -10,6 +10,7 @@ final class Show {
     private let options: PlayOptions
     private let window: Window
     private let keeper: Keeper
+    private let sounding: Sounding
     private let isEndAsked: () -> Bool
     private var controls: Controls
     private var end: Time?
@@ -19,9 +20,12 @@ final class Show {
 
     private enum FirstPresent { case waiting(until: Time), done }
 
-    init(layout: Layout, options: PlayOptions, window: Window, keeper: Keeper, isEndAsked: @escaping () -> Bool) {
+    init(
+        layout: Layout, options: PlayOptions, window: Window, keeper: Keeper, sounding: Sounding,
+        isEndAsked: @escaping () -> Bool
+    ) {
         (self.layout, self.options, self.window) = (layout, options, window)
-        (self.keeper, self.isEndAsked) = (keeper, isEndAsked)
+        (self.keeper, self.sounding, self.isEndAsked) = (keeper, sounding, isEndAsked)
         controls = Controls(input: layout.window.input)
         firstPresent = .waiting(until: Keeper.now() + .milliseconds(150))
     }
@@ -89,7 +93,11 @@ final class Show {
         case .quit: status = ExitStatus.done
         case .fullscreen: window.setMode(window.mode == .fullscreen ? .windowed : .fullscreen)
         case .escape: if window.mode == .fullscreen { window.setMode(.windowed) }
-        default: break
+        case .playPause, .step, .seek, .home, .rate, .focus, .item, .tap, .scrub:
+            keeper.change { wall, now in wall.carryOut(command, at: now) }
+        case .mute, .volume, .nextTrack: sounding.carryOut(command)
+        case .zoom, .pictureInPicture, .info, .help, .doubleTap:
+            break
         }
     }
 }

@@ -23,7 +23,7 @@ enum Values {
 
     static func position(_ text: String) throws(UsageMistake) -> Point {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-        if parts.count == 2, let x = parts[0], let y = parts[1], abs(x) <= 65535, abs(y) <= 65535 {
+        if parts.count == 2, let x = parts[0], let y = parts[1], abs(x) <= 65536, abs(y) <= 65536 {
             return Point(x, y)
         }
         throw UsageMistake("--position \(text): two whole numbers, as in 0,0")

@@ -110,8 +110,8 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
         #expect(try loudest(SoundChoice(.number(2))) == 700)
         #expect(try loudest(SoundChoice(.language("de"))) == 700)
         #expect(try loudest(SoundChoice(.language("eng"), channel: .left)) == 300)
-        #expect(throws: SourceTrouble.self) { try loudest(SoundChoice(.number(3))) }
-        #expect(throws: SourceTrouble.self) { try loudest(SoundChoice(.language("fr"))) }
+        #expect(throws: SoundTrouble.noTrack(tracks: 2)) { try loudest(SoundChoice(.number(3))) }
+        #expect(throws: SoundTrouble.noTrack(tracks: 2)) { try loudest(SoundChoice(.language("fr"))) }
     }
 
     @Test(arguments: ["mono", "stereo", "2.1", "quad", "5.1", "7.1"], ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_f64le"])

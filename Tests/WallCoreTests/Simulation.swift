@@ -8,6 +8,8 @@ struct FakeClip {
     var picturesDecodeIn = Time.milliseconds(3)
     var knowsItsLength = true
     var trouble: SourceTrouble?
+    /// Key pictures stand at its multiples: entering between them costs decoding what is before.
+    var gop = 30
     var isStill = false
     var isSound = false
 
@@ -19,6 +21,7 @@ struct FakePicture: WallPicture, Equatable {
     var clip: String
     var number: Int
     var natural: Size { Size(64, 36) }
+    var bytes: Int { 64 * 36 * 3 / 2 }
 }
 
 /// The shell around a `Wall`, in a world where time moves only from one event to the next:
@@ -57,6 +60,14 @@ struct Simulation {
         settle()
         screenAt = now
     }
+
+    mutating func command(_ command: Command) {
+        wall.carryOut(command, at: now)
+        settle()
+    }
+
+    /// What the tiles show now.
+    var picturesNow: [FakePicture?] { shown.map { $0.last?.picture } }
 
     mutating func run(for length: Time) {
         let end = now + length
@@ -122,7 +133,9 @@ struct Simulation {
             let isSame = pipelines[index].lastClip == job.source
             wall.noteDecoder(job.lease, isSame ? .continued : .opened)
             pipelines[index].lastClip = job.source
-            pipelines[index].wakesAt = now + clip.picturesDecodeIn + (isSame ? .zero : decoderOpensIn)
+            let thrownAway = Int64(pipelines[index].next % clip.gop)
+            pipelines[index].wakesAt =
+                now + clip.picturesDecodeIn * (1 + thrownAway) + (isSame ? .zero : decoderOpensIn)
             mostLeases = max(mostLeases, pipelines.count { $0.job != nil })
             return
         }

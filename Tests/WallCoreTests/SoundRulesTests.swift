@@ -119,18 +119,18 @@ import WallCore
     @Test func exactlyTheFocusIsHeardAndMutingItPromotesNobody() {
         var wall = Wall<FakePicture, String>(layout: layout(4), pipelines: 4)
         #expect(heard(wall) == [0])
-        wall.moveFocus(.number(3), at: .zero)
+        wall.carryOut(.focus(.number(3)), at: .zero)
         #expect(heard(wall) == [2])
-        wall.moveFocus(.number(7), at: .zero)
+        wall.carryOut(.focus(.number(7)), at: .zero)
         #expect(heard(wall) == [2])
         wall.toggleMute(.tile)
         #expect(heard(wall) == [])
         #expect(wall.hearing.verdict(on: 2, focus: 2) == .unheard(.muted))
-        wall.moveFocus(.next, at: .zero)
+        wall.carryOut(.focus(.next), at: .zero)
         #expect(heard(wall) == [3])
-        wall.moveFocus(.next, at: .zero)
+        wall.carryOut(.focus(.next), at: .zero)
         #expect(heard(wall) == [0])
-        wall.moveFocus(.previous, at: .zero)
+        wall.carryOut(.focus(.previous), at: .zero)
         #expect(heard(wall) == [3])
         wall.toggleMute(.wall)
         #expect(wall.hearing.verdict(on: 3, focus: 3) == .unheard(.wallMuted))
@@ -153,17 +153,35 @@ import WallCore
 
     @Test func aClickFocusesTheTileOnTop() {
         var wall = Wall<FakePicture, String>(layout: layout(4), pipelines: 4)
-        wall.moveFocus(.at(Point(1000, 600)), at: .zero)
+        wall.carryOut(.focus(.at(Point(1000, 600))), at: .zero)
         #expect(wall.focus == 3)
-        wall.moveFocus(.at(Point(-5, 600)), at: .zero)
+        wall.carryOut(.focus(.at(Point(-5, 600))), at: .zero)
         #expect(wall.focus == 3)
+    }
+
+    @Test func whoeverHearsNothingIsToldWhy() {
+        var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
+        #expect(wall.whyUnheard(0) == nil && wall.whyUnheard(1) == .notFocused)
+        wall.note([0: .soundless])
+        #expect(wall.whyUnheard(0) == .soundless)
+        wall.note([0: .noTrack(tracks: 1)])
+        #expect(wall.whyUnheard(0) == .noTrack)
+        wall.outlet(is: .muted)
+        #expect(wall.whyUnheard(0) == .sinkMuted)
+        wall.outlet(is: .none)
+        #expect(wall.whyUnheard(0) == .noServer)
+        wall.toggleMute(.tile)
+        #expect(wall.whyUnheard(0) == .muted)
     }
 
     @Test func tracksGoRound() {
         var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
         var heard: [Int?] = []
+        wall.nextTrack()
+        #expect(wall.hearing.tracks.isEmpty)
+        wall.note([0: .sounding(tracks: 3)])
         for _ in 0..<4 {
-            wall.nextTrack(of: 3)
+            wall.nextTrack()
             heard.append(wall.hearing.tracks[0])
         }
         #expect(heard == [2, 3, 1, 2])

@@ -69,7 +69,9 @@ extension WallTests {
             let film = camera.stop()
             for (tile, clip) in Self.clips.enumerated() {
                 #expect(film.firstPicture(of: clip.clip, in: tile) != nil, "tile \(tile) was never shown")
-                #expect(film.runs(of: tile).count { $0.mark != nil } > 10, "tile \(tile) never had its turn")
+                // The focused tile, the first, always plays: with one pipeline the others keep their posters.
+                let plays = film.runs(of: tile).count { $0.mark != nil } > 10
+                #expect(plays == (pipelines > 1 || tile == 0), "tile \(tile)")
             }
             #expect(try #require(program.decoders).most <= pipelines)
         }

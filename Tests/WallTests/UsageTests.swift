@@ -18,7 +18,7 @@ extension WallTests {
         }
 
         @Test(arguments: [
-            ["--help"], ["--version"], ["check", "--help"], ["render", "--help"], ["snapshot", "--help"],
+            ["--help"], ["--version"], ["check", "--help"], ["play", "--help"],
         ])
         func helpIsStatusZero(_ arguments: [String]) throws {
             let result = try Program.run(arguments)

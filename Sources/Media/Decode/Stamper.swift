@@ -24,7 +24,7 @@ struct Stamper {
     mutating func restart() { (shift, last) = (0, nil) }
 
     mutating func stamp(_ frame: Frame) -> Timed {
-        let duration = max(0, frame.av.pointee.pkt_duration)
+        let duration = max(0, qd_frame_duration(frame.av))
         let timestamp = rising(frame.av.pointee.best_effort_timestamp)
         var start = clock.time(of: timestamp)
         if let last { start = max(start, last.start + Time(ticks: 1)) }

@@ -8,7 +8,8 @@ extension Picture: WallPicture {}
 
 /// Keeps the wall behind one lock, and does outside of it what the wall ordered.
 ///
-/// Any thread may call `change`. Lock order: the wall before the chronicle; nothing else is locked inside.
+/// Any thread may call `change`. Lock order: the wall before the chronicle, and before the store that pictures
+/// go back to; nothing else is locked inside.
 public final class Keeper: Sendable {
     private let state: Monitor<State>
     private let pipelineBells: [Bell]
@@ -112,7 +113,10 @@ public final class Keeper: Sendable {
 
     /// Every thread that waits here comes back.
     func stop() {
-        state.locked { $0.isStopping = true }
+        state.locked {
+            $0.isStopping = true
+            $0.wall.stop()
+        }
         for bell in pipelineBells { bell.ring() }
         conductorBell.ring()
     }

@@ -34,7 +34,9 @@ final class Openers: Sendable {
             state.count += 1
             let ticket = state.count
             let worker = Worker("open") { [self] in
-                answer(result(location, turn, flip, size, deadline))
+                let result = result(location, turn, flip, size, deadline)
+                // One that was called back has nothing to say.
+                if !deadline.isCancelled { answer(result) }
                 self.state.locked { $0.finished.append(ticket) }
             }
             state.running[ticket] = (worker, deadline, location)

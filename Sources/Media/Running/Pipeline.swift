@@ -57,6 +57,7 @@ private final class Hands {
     private enum Ending { case ended(Time?), dropped }
 
     private func decode(_ job: Job<Source>) throws(SourceTrouble) -> Ending {
+        let meter = CostMeter()
         let reel = Reel(
             source: job.source, decoder: try decoder(for: job), from: job.from, until: job.until)
         while true {
@@ -64,6 +65,9 @@ private final class Hands {
             switch try reel.next() {
             case .end(let end): return .ended(end)
             case .picture(let next): picture = next
+            }
+            if let (spent, media) = meter.reading(at: picture.start) {
+                keeper.change { wall, _ in wall.noteCost(job.lease, spent: spent, on: media) }
             }
             switch keeper.admit(job.lease, picture) {
             case .skip: continue
@@ -95,5 +99,22 @@ private final class Hands {
     /// One thread a decoder, since tiles keep the cores busy; a picture larger than 2560x1440 wants two.
     private func threads(for source: Source) -> Int {
         source.facts.storage.width * source.facts.storage.height > 2560 * 1440 ? 2 : 1
+    }
+}
+
+/// What this thread spends on decoding, by the second of media.
+private final class CostMeter {
+    private var began: (spent: Time, media: Time)?
+
+    /// Once a second of media: the processor time it took.
+    func reading(at media: Time) -> (spent: Time, media: Time)? {
+        let spent = Time(nanoseconds: threadNanoseconds())
+        guard let began else {
+            self.began = (spent, media)
+            return nil
+        }
+        guard media - began.media >= .seconds(1) else { return nil }
+        self.began = (spent, media)
+        return (spent - began.spent, media - began.media)
     }
 }

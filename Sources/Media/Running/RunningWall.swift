@@ -12,7 +12,7 @@ public final class RunningWall: Sendable {
     private let desk: Desk
 
     public init(
-        layout: Layout, pipelines count: Int, start: Time, rate: Rate, formats: PictureFormats,
+        layout: Layout, pipelines count: Int, cores: Double?, start: Time, rate: Rate, formats: PictureFormats,
         record: @escaping @Sendable ([Event]) -> Void
     ) {
         let store = PictureStore()
@@ -20,7 +20,8 @@ public final class RunningWall: Sendable {
         let desk = Desk()
         self.desk = desk
         let keeper = Keeper(
-            LiveWall(layout: layout, pipelines: count, start: start, rate: rate), pipelines: count, record: record,
+            LiveWall(layout: layout, pipelines: count, cores: cores, start: start, rate: rate), pipelines: count,
+            record: record,
             open: { order in desk.open(order) })
         desk.connect(keeper, openers)
         self.keeper = keeper
@@ -81,7 +82,7 @@ private final class Desk: Sendable {
         }
     }
 
-    /// The poster image that the layout names: any picture, or the first of a film.
+    /// The poster image that the layout names.
     func load(_ poster: String, of tile: Int) {
         guard let (keeper, openers) = parties.locked({ $0 }) else { return }
         openers.open(poster, turn: .none, flip: .none) { natural in

@@ -13,12 +13,14 @@ public final class Orchestra: Sendable {
     private struct State {
         var isStopping = false
         var rings = 0
-        var conditions: [Int: Voice.Condition] = [:]
     }
 
-    /// What the speaker is told.
+    /// What others want to know.
     public enum Notice: Sendable {
+        /// What the focused tile plays.
         case title(String)
+        /// By feed: what became of its present run. Told when one of them changes.
+        case conditions([Int: SoundCondition])
         /// Nothing has been going on for two seconds.
         case rest
         case wake
@@ -43,8 +45,6 @@ public final class Orchestra: Sendable {
                 guard let next else { break }
                 rings = next
                 let isBusy = players.play(score())
-                let conditions = players.conditions
-                state.locked { $0.conditions = conditions }
                 wakesAt = isBusy ? monotonicNanoseconds() + 100_000_000 : nil
             }
             players.dismiss()
@@ -56,9 +56,6 @@ public final class Orchestra: Sendable {
         state.locked { $0.rings += 1 }
         bell.ring()
     }
-
-    /// What became of a feed's present run.
-    public func condition(ofFeed feed: Int) -> Voice.Condition { state.locked { $0.conditions[feed] ?? .unknown } }
 
     /// Joins its threads, at most so long; the mixer is silent then.
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.Ending {
@@ -76,6 +73,7 @@ private final class Players {
     private var voices: [Int: Voice] = [:]
     private var leaving: [Voice] = []
     private var title: String?
+    private var conditions: [Int: SoundCondition] = [:]
     private var quietSince: Int64?
     private var isResting = false
     private static let restAfter: Int64 = 2_000_000_000
@@ -83,8 +81,6 @@ private final class Players {
     init(mixer: Mixer, delay: Time, notice: @escaping (Orchestra.Notice) -> Void) {
         (self.mixer, self.delay, self.notice) = (mixer, delay, notice)
     }
-
-    var conditions: [Int: Voice.Condition] { voices.mapValues(\.condition) }
 
     /// Answers whether time goes on for somebody.
     func play(_ score: Score) -> Bool {
@@ -97,7 +93,12 @@ private final class Players {
         // Who begins to be heard first: it is waited for.
         for part in parts.sorted(by: { $0.gain > $1.gain }) { play(part, horizon: horizon) }
         for id in voices.keys where !parts.contains(where: { $0.feed == id }) { dismiss(id) }
-        leaving.removeAll { $0.join(within: 0) == .joined }
+        leaving.removeAll { $0.hasEnded && $0.join(within: .max) == .joined }
+        let conditions = voices.mapValues(\.condition)
+        if conditions != self.conditions {
+            self.conditions = conditions
+            notice(.conditions(conditions))
+        }
         let isGoing = parts.contains { $0.plan.clock.motion == .running }
         rest(isGoing: isGoing)
         return isGoing || !leaving.isEmpty || !isResting

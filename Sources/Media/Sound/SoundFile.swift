@@ -44,41 +44,44 @@ final class SoundFile {
         var end: Time
     }
 
-    /// Opens the file and the decoder of the chosen track. Throws `.noTrack` where it has no sound at all.
-    static func open(_ location: String, _ track: SoundChoice.Track, deadline: Deadline) throws(SourceTrouble) -> SoundFile {
+    /// Opens the file and the decoder of the chosen track.
+    static func open(
+        _ location: String, _ track: SoundChoice.Track, deadline: Deadline
+    ) throws(SoundTrouble) -> SoundFile {
         _ = silencedLog
-        let location = try Location(location)
-        deadline.arm(nanoseconds: Source.openLimit)
+        let context = try SoundTrouble.wrapping { () throws(SourceTrouble) in
+            let location = try Location(location)
+            deadline.arm(nanoseconds: Source.openLimit)
+            return (try openInput(location, deadline), location.place)
+        }
         defer { deadline.disarm() }
-        let context = try openInput(location, deadline)
-        do throws(SourceTrouble) {
-            return try SoundFile(context, location.place, track, deadline)
+        do throws(SoundTrouble) {
+            return try SoundFile(context.0, context.1, track, deadline)
         } catch {
-            var context: UnsafeMutablePointer<AVFormatContext>? = context
+            var context: UnsafeMutablePointer<AVFormatContext>? = context.0
             avformat_close_input(&context)
             throw error
         }
     }
 
-    static let noSound = SourceTrouble(.unsupported, "there is no sound in it")
-
     private init(
         _ context: UnsafeMutablePointer<AVFormatContext>, _ place: Location.Place, _ track: SoundChoice.Track,
         _ deadline: Deadline
-    ) throws(SourceTrouble) {
+    ) throws(SoundTrouble) {
         let status = avformat_find_stream_info(context, nil)
         guard status >= 0, !deadline.isOver else {
-            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams")
+            throw .source(
+                SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams"))
         }
-        let survey = try Survey(of: context, at: place)
-        guard let stream = chosen(track, of: survey.sound) else { throw SoundFile.noSound }
+        let survey = try SoundTrouble.wrapping { () throws(SourceTrouble) in try Survey(of: context, at: place) }
+        guard let stream = chosen(track, of: survey.sound) else { throw .noTrack(tracks: survey.sound.count) }
         for other in 0..<Int(context.pointee.nb_streams) {
             let other = context.pointee.streams[other]!
             other.pointee.discard = other == stream ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
         guard let packet = av_packet_alloc(), let frame = av_frame_alloc() else { fatalError("no memory for a packet") }
-        do throws(SourceTrouble) {
-            decoder = try openDecoder(stream)
+        do throws(SoundTrouble) {
+            decoder = try SoundTrouble.wrapping { () throws(SourceTrouble) in try openDecoder(stream) }
         } catch {
             var (packet, frame): (UnsafeMutablePointer<AVPacket>?, UnsafeMutablePointer<AVFrame>?) = (packet, frame)
             av_packet_free(&packet)
@@ -260,6 +263,31 @@ final class SoundFile {
         let base = stream.pointee.time_base
         let ticks = Int128((time + origin).ticks) * Int128(base.den)
         return Int64(ticks / (Int128(Time.ticksPerSecond) * Int128(base.num)))
+    }
+}
+
+/// Why a file's sound can't be heard.
+public enum SoundTrouble: Error, Hashable, Sendable {
+    /// It has so many tracks, and not the one that is wanted.
+    case noTrack(tracks: Int)
+    case source(SourceTrouble)
+
+    /// What it means for whoever listens.
+    var condition: SoundCondition {
+        if case .noTrack(let tracks) = self, tracks > 0 { return .noTrack(tracks: tracks) }
+        return .soundless
+    }
+
+    /// Whether another attempt could end otherwise.
+    var isLasting: Bool {
+        switch self {
+        case .noTrack: true
+        case .source(let trouble): trouble.kind == .unsupported
+        }
+    }
+
+    static func wrapping<Result>(_ body: () throws(SourceTrouble) -> Result) throws(SoundTrouble) -> Result {
+        do throws(SourceTrouble) { return try body() } catch { throw .source(error) }
     }
 }
 

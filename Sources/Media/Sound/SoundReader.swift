@@ -32,7 +32,7 @@ public final class SoundReader {
 
     public static func open(
         _ location: String, _ choice: SoundChoice, deadline: Deadline
-    ) throws(SourceTrouble) -> SoundReader {
+    ) throws(SoundTrouble) -> SoundReader {
         SoundReader(try SoundFile.open(location, choice.track, deadline: deadline), choice.channel)
     }
 

@@ -16,14 +16,6 @@ public final class Voice: Sendable {
         case heard
     }
 
-    /// What became of its present run.
-    public enum Condition: Sendable, Equatable {
-        case unknown
-        case sounding(tracks: Int)
-        /// There is no such track, or no sound at all.
-        case silent
-    }
-
     struct State {
         var plan: SoundPlan?
         var demand = Demand.ready
@@ -36,8 +28,9 @@ public final class Voice: Sendable {
         var epoch = 0
         var isFilling = true
         var isStopping = false
-        var condition = Condition.unknown
-        /// Runs without sound, and files that are open for this plan.
+        var hasEnded = false
+        var condition = SoundCondition.unknown
+        /// The run whose file was opened early.
         var prepared: SoundRun?
         var reading: Deadline?
     }
@@ -48,6 +41,7 @@ public final class Voice: Sendable {
         worker = Worker("voice \(name)") {
             let hand = VoiceHand()
             while let task = state.wait(on: bell, until: { $0.nextTask() }) { hand.work(task, state) }
+            state.locked { $0.hasEnded = true }
         }
     }
 
@@ -67,7 +61,7 @@ public final class Voice: Sendable {
         return available
     }
 
-    public var condition: Condition { state.locked { $0.condition } }
+    var condition: SoundCondition { state.locked { $0.condition } }
 
     /// Calls its thread back; `join` waits for it.
     func stop() {
@@ -79,6 +73,9 @@ public final class Voice: Sendable {
     }
 
     func join(within limit: Int64) -> Worker.Ending { worker.join(within: limit) }
+
+    /// Its thread is back: joining it takes no time.
+    var hasEnded: Bool { state.locked { $0.hasEnded } }
 }
 
 extension Voice.State {

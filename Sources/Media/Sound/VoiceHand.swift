@@ -10,7 +10,7 @@ final class VoiceHand {
 
     private enum Answer {
         case reader(SoundReader)
-        case failed(SourceTrouble, at: Int64)
+        case failed(SoundTrouble, at: Int64)
     }
 
     /// A run that is being read, without a break, up to the voice sample `next`.
@@ -131,9 +131,9 @@ final class VoiceHand {
                 state.locked { $0.condition = .sounding(tracks: reader.trackCount) }
                 return reader
             case .failed(let trouble, let time):
-                if trouble == SoundFile.noSound || monotonicNanoseconds() - time < 5_000_000_000 {
+                if trouble.isLasting || monotonicNanoseconds() - time < 5_000_000_000 {
                     open.append(entry)
-                    state.locked { $0.condition = .silent }
+                    state.locked { $0.condition = trouble.condition }
                     return nil
                 }
             }
@@ -144,14 +144,14 @@ final class VoiceHand {
             return state.isStopping
         }
         if isStopping { return nil }
-        do throws(SourceTrouble) {
+        do throws(SoundTrouble) {
             let reader = try SoundReader.open(run.source, run.choice, deadline: deadline)
             remember(run, .reader(reader))
             state.locked { $0.condition = .sounding(tracks: reader.trackCount) }
             return reader
         } catch {
             remember(run, .failed(error, at: monotonicNanoseconds()))
-            state.locked { $0.condition = .silent }
+            state.locked { $0.condition = error.condition }
             return nil
         }
     }
@@ -163,6 +163,6 @@ final class VoiceHand {
 
     private func forget(_ run: SoundRun, _ trouble: SourceTrouble) {
         open.removeAll { $0.source == run.source && $0.choice == run.choice }
-        remember(run, .failed(trouble, at: monotonicNanoseconds()))
+        remember(run, .failed(.source(trouble), at: monotonicNanoseconds()))
     }
 }

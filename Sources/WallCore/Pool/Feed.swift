@@ -1,7 +1,8 @@
 /// One sequence on one timeline: its slots, and what it shows while they have nothing due.
 struct Feed<Picture, Source> {
     let id: Int
-    let group: Int
+    /// Whose clock it follows; a tile that was moved alone has one of its own until it comes home.
+    var group: Int
     /// How far it is ahead of its group's clock.
     let offset: Time
     let onError: OnError
@@ -39,6 +40,10 @@ struct Feed<Picture, Source> {
     var lastPipeline: Int?
     /// A picture was due and not there; counted once until one is.
     var isStalled = false
+    /// How long it took, of late at most, from a lease to the run's first picture, in wall time.
+    var warmUp = Time.zero
+    /// What decoding it costs, in parts of a core; nil until measured.
+    var cost: Double?
     /// The last picture that was scaled though it was late, in wall time.
     var lastScaled = Time.zero
 
@@ -86,9 +91,10 @@ struct Feed<Picture, Source> {
 
     /// What is due now. Slots that are over have been dropped before (`advance`).
     func due(at now: Time) -> Due {
-        if let front = slots.first, front.first < front.pictures.count {
-            if front.start.map({ $0 <= now || last == nil }) ?? false { return .show(slot: 0, entry: front.first) }
-            return .notYet
+        if let front = slots.first, let start = front.start, front.first < front.pictures.count {
+            guard let instant = front.instant, instant <= now || last == nil else { return .notYet }
+            let entry = front.pictures.lastIndex { start + $0.offset <= now } ?? front.first
+            return .show(slot: 0, entry: entry)
         }
         if case .playing = phase, !slots.isEmpty { return slots[0].isWhole ? .ended : .notYet }
         if case .playing = phase { return .notYet }
@@ -98,16 +104,20 @@ struct Feed<Picture, Source> {
     /// When the picture on screen is to be followed by another, in group time.
     func nextDue(after now: Time) -> Time? {
         guard let front = slots.first, let start = front.start else { return nil }
-        if start > now { return start }
+        if let instant = front.instant, instant > now { return instant }
         if front.first + 1 < front.pictures.count { return start + front.pictures[front.first + 1].offset }
-        guard slots.count > 1, let next = slots[1].start, !slots[1].pictures.isEmpty || slots[1].isWhole else {
+        guard slots.count > 1, let next = slots[1].instant, !slots[1].pictures.isEmpty || slots[1].isWhole else {
             return nil
         }
         return max(next, now)
     }
 
     /// Drops what is over. Returns the sources and how many pictures were never seen.
-    mutating func advance(to now: Time) -> (missed: Int, dropped: [Slot<Picture, Source>]) {
+    ///
+    /// While the clock stands, pictures behind it are kept, so that a step back is immediate.
+    mutating func advance(
+        to now: Time, _ motion: Clock.Motion
+    ) -> (missed: Int, dropped: [Slot<Picture, Source>]) {
         var missed = 0
         var dropped: [Slot<Picture, Source>] = []
         if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: now) }) {
@@ -119,7 +129,8 @@ struct Feed<Picture, Source> {
             slots.removeFirst(current)
         }
         if !slots.isEmpty {
-            missed += slots[0].advance(to: now, keepsPictures: isReplayable(0))
+            let kept = isReplayable(0) ? Int.max : motion == .standing ? Depth.keptBehind : 0
+            missed += slots[0].advance(to: now, keeping: kept)
         }
         return (missed, dropped)
     }
@@ -139,6 +150,64 @@ struct Feed<Picture, Source> {
         timeline.items.indices.allSatisfy { item in
             timeline.items[item].pieces.indices.allSatisfy { hopeless.contains([item, $0]) }
         }
+    }
+
+    // MARK: jumps
+
+    /// What it holds has a picture for this instant.
+    func covers(_ now: Time) -> Bool {
+        guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else { return false }
+        let slot = slots[index]
+        guard index == 0 || slots[..<index].allSatisfy(\.isWhole), let start = slot.start else { return false }
+        guard let first = slot.pictures.first, start + first.offset <= now else { return false }
+        if let end = slot.end, now >= end {
+            return slot.isWhole && index == slots.count - 1 && following(slot.run) == nil
+        }
+        return now < start + slot.decodedTo
+    }
+
+    /// It has the pictures before this instant too, so that more steps back are immediate.
+    func coversBehind(_ now: Time) -> Bool {
+        guard let slot = slots.last(where: { $0.instant.map { $0 <= now } ?? false }), let start = slot.start,
+            let first = slot.pictures.first
+        else { return false }
+        return first.offset <= max(.zero, now - start - .milliseconds(100))
+    }
+
+    /// When the picture after the one at `now` begins, across seams too; as far as it is known.
+    func nextPicture(after now: Time) -> Time {
+        for slot in slots {
+            guard let start = slot.start else { break }
+            if let next = slot.pictures.first(where: { start + $0.offset > now }) { return start + next.offset }
+        }
+        // Not decoded yet: as long as the ones before.
+        guard let last = slots.last(where: { !$0.pictures.isEmpty }), let start = last.start else { return now }
+        return max(start + last.decodedTo, now + Time(ticks: 1))
+    }
+
+    /// An instant of the picture before the one at `now`.
+    func previousPicture(before now: Time) -> Time {
+        for slot in slots.reversed() {
+            guard let start = slot.start else { continue }
+            if let current = slot.pictures.lastIndex(where: { start + $0.offset <= now }) {
+                return current > 0
+                    ? start + slot.pictures[current - 1].offset
+                    : start + slot.pictures[current].offset - Time(ticks: 1)
+            }
+        }
+        return now - Time(ticks: 1)
+    }
+
+    /// Takes over the place of a feed that nobody views.
+    mutating func takePlace(of other: Feed) {
+        self = Feed(self, id: other.id)
+        slotCount = other.slotCount
+    }
+
+    private init(_ other: Feed, id: Int) {
+        (self.id, group, offset, onError) = (id, other.group, other.offset, other.onError)
+        (timeline, pass, origin, views) = (other.timeline, other.pass, other.origin, other.views)
+        (last, serial) = (other.last, other.serial)
     }
 
     // MARK: replay
@@ -176,6 +245,18 @@ struct Feed<Picture, Source> {
         return slots[..<index].contains { !$0.isWhole && timeline.piece(of: $0.run).source == source }
     }
 
+    /// How far it is decoded ahead, in wall time: half a second as a rule, more where the next run is slow to begin.
+    var depth: Time {
+        let isEnteredInside = slots.dropFirst().contains {
+            $0.entry > .zero || timeline.piece(of: $0.run).start > .zero
+        }
+        let needed = warmUp == .zero && isEnteredInside ? Depth.beforeInPoint : warmUp * 2 + .milliseconds(100)
+        return min(max(Depth.usual, needed), Depth.most)
+    }
+
+    /// Learns from a run that was warmed; a slow one is forgotten slowly.
+    mutating func learn(warmUp measured: Time) { warmUp = max(measured, warmUp * 7 / 8) }
+
     /// How long it can play on without any pipeline, in group time.
     func buffered(after now: Time) -> Time {
         var until = now
@@ -191,6 +272,16 @@ struct Feed<Picture, Source> {
 /// How far ahead of the clock pictures are decoded.
 enum Depth {
     static let usual = Time.milliseconds(500)
+    static let most = Time.seconds(3)
+    /// What is decoded at a stretch.
+    static let burst = Time.milliseconds(250)
+    /// Before anything was measured, where the next run begins inside its source: that much may have to be
+    /// decoded and thrown away.
+    static let beforeInPoint = Time.seconds(1)
+    /// So many pictures behind a clock that stands are kept.
+    static let keptBehind = 30
+    /// After a step back, this much before the picture is decoded to be kept.
+    static let behind = Time.seconds(1)
     /// A back slot is warmed up to this many pictures while the front still plays.
     static let warmPictures = 4
     /// A playing tile never has fewer than this, whatever the memory.

@@ -4,6 +4,8 @@ struct Slot<Picture, Source> {
     let run: RunID
     /// When the run begins, in group time; nil while something before it has no known end.
     var start: Time?
+    /// Group time from which it is on screen, where that is not its beginning: a pass of a group that loops together.
+    var takesOverAt: Time?
     /// How long it plays, in group time; nil while unknown.
     var length: Time?
     /// Group time at which the next pass takes over, however much is left.
@@ -91,23 +93,28 @@ struct Slot<Picture, Source> {
         return start + decodedTo - max(now, start + entry)
     }
 
+    /// When it is to take over from the slot before it.
+    var instant: Time? { takesOverAt ?? start.map { $0 + entry } }
+
     /// Whether it can take over from the slot before it.
     func canTakeOver(at now: Time) -> Bool {
-        guard let start, start <= now else { return false }
+        guard let instant, instant <= now else { return false }
         return isWhole || !pictures.isEmpty
     }
 
-    /// Walks to the picture that is due; says how many went by unseen.
-    mutating func advance(to now: Time, keepsPictures: Bool) -> Int {
+    /// Walks to the picture that is due, forwards or backwards; says how many went by unseen.
+    /// `behind`: how many pictures before it stay.
+    mutating func advance(to now: Time, keeping behind: Int) -> Int {
         guard let start else { return 0 }
         var missed = 0
         while first + 1 < pictures.count, start + pictures[first + 1].offset <= now {
             if !pictures[first].isShown { missed += 1 }
             first += 1
         }
-        if !keepsPictures, first > 0 {
-            pictures.removeFirst(first)
-            first = 0
+        while first > 0, start + pictures[first].offset > now { first -= 1 }
+        if first > behind {
+            pictures.removeFirst(first - behind)
+            first = behind
         }
         return missed
     }

@@ -7,6 +7,12 @@ public struct Hearing: Sendable, Equatable {
     public internal(set) var volumes: [Int]
     /// By tile: the track that was asked for by hand, from 1.
     public internal(set) var tracks: [Int: Int] = [:]
+    public internal(set) var outlet = Outlet.open
+    /// By feed: what became of its sound.
+    public internal(set) var conditions: [Int: SoundCondition] = [:]
+
+    /// Where the sound goes.
+    public enum Outlet: Sendable { case open, muted, none }
 
     public init(_ layout: Layout) {
         (mode, isMuted, volume) = (layout.audio.mode, false, layout.audio.volume)
@@ -32,6 +38,15 @@ public struct Hearing: Sendable, Equatable {
     public func bedGain(_ bed: AudioLayout.Bed) -> Float {
         isMuted ? 0 : Loudness.gain(ofVolume: volume) * Loudness.gain(ofVolume: bed.volume)
     }
+}
+
+/// What became of the sound of a feed's present run.
+public enum SoundCondition: Sendable, Hashable {
+    case unknown
+    case sounding(tracks: Int)
+    /// It has sound, but not the track that is wanted.
+    case noTrack(tracks: Int)
+    case soundless
 }
 
 /// Why a tile is not heard.

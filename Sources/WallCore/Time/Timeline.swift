@@ -80,6 +80,11 @@ public struct Timeline: Sendable {
     /// How long an item lasts, all its pieces; nil: not known yet.
     public func itemLength(_ item: Int) -> Time? { sum(lengths[item]) }
 
+    /// Where an item begins in its pass, as far as lengths are known.
+    public func start(ofItem item: Int) -> Time {
+        (0..<item).reduce(.zero) { $0 + (itemLength($1) ?? .zero) * Int64(items[$1].rounds) }
+    }
+
     /// nil: not known yet.
     public var passLength: Time? {
         var total = Time.zero

@@ -23,8 +23,8 @@ extension Wall {
         takeSeats(at: wall)
         for index in feeds.indices { tend(index, at: wall) }
         startClocks(at: wall)
+        followScrub(at: wall)
         assign(at: wall)
-        orders.wakesConductor = true
     }
 
     public var nextDeadline: Time? { deadline }
@@ -39,7 +39,7 @@ extension Wall {
             let allShow = members.allSatisfy { feed in
                 switch feed.due(at: now) {
                 case .show(let slot, let entry):
-                    groups[index].hasStarted || feed.slots[slot].pictures[entry].isShown
+                    groups[index].hasStarted ? feed.covers(now) : feed.slots[slot].pictures[entry].isShown
                 case .ended: true
                 case .notYet: feed.phase != .playing
                 }
@@ -64,7 +64,8 @@ extension Wall {
         return feeds.contains { feed in
             switch feed.poster?.stage {
             case .planned, .ready, .leased: true
-            case .opening, .whole, .failed, nil: false
+            case .opening: openings.values.contains { $0.feed == feed.id && wall - $0.since < Self.posterHeadStart / 2 }
+            case .whole, .failed, nil: false
             }
         }
     }
@@ -122,7 +123,7 @@ extension Wall {
 
     private mutating func takeSeats(at wall: Time) {
         let contenders = feeds.indices.filter { !feeds[$0].views.isEmpty && feeds[$0].phase != .ended }
-        let seats = pool.pipelines.count
+        let seats = seats
         let time = groups[0].clock.position(at: wall)
         let focused = contenders.firstIndex(of: feedOfTile[focus])
         let areas = contenders.map { feed in
@@ -192,7 +193,7 @@ extension Wall {
     mutating func advance(_ feed: Int, at wall: Time) {
         guard case .going = groups[feeds[feed].group].phase else { return }
         let now = now(of: feeds[feed], at: wall)
-        let (missed, dropped) = feeds[feed].advance(to: now)
+        let (missed, dropped) = feeds[feed].advance(to: now, groups[feeds[feed].group].clock.motion)
         feeds[feed].health.missed += missed
         for slot in dropped { retire(slot, of: feed) }
         guard let front = feeds[feed].slots.first, let start = front.start else { return }
@@ -217,7 +218,7 @@ extension Wall {
         chain(feed)
         while extend(feed, now: now, at: wall) { chain(feed) }
         for look in [feeds[feed].slots.first?.end, feeds[feed].slots.last?.end].compactMap({ $0 }) {
-            let early = look - (feeds[feed].slots.count == 1 ? Self.prepareAhead : Depth.usual)
+            let early = look - (feeds[feed].slots.count == 1 ? Self.prepareAhead : feeds[feed].depth)
             if let next = [early, look].first(where: { $0 > now }) { wake(at: group.clock.wallTime(of: next)) }
         }
     }
@@ -227,8 +228,9 @@ extension Wall {
         let group = groups[feeds[feed].group]
         if group.isTogether {
             (feeds[feed].pass, feeds[feed].origin) = (group.pass, group.passStart - feeds[feed].offset)
-        } else if let length = feeds[feed].timeline.passLength, length > .zero, now >= feeds[feed].origin + length {
-            var passes = Int((now - feeds[feed].origin).ticks / length.ticks)
+        } else if let length = feeds[feed].timeline.passLength, length > .zero {
+            let apart = (now - feeds[feed].origin).ticks
+            var passes = max(-feeds[feed].pass, Int((apart - (apart < 0 ? length.ticks - 1 : 0)) / length.ticks))
             if case .passes(let count) = feeds[feed].timeline.loop { passes = min(passes, count - feeds[feed].pass) }
             feeds[feed].pass += passes
             feeds[feed].origin += length * Int64(passes)
@@ -278,6 +280,7 @@ extension Wall {
                 let start =
                     run.pass == group.pass ? group.passStart : run.pass == group.pass + 1 ? group.nextPassStart : nil
                 feeds[feed].slots[index].start = start.map { $0 - feeds[feed].offset }
+                feeds[feed].slots[index].takesOverAt = start
             } else if let start = before.start, let length = before.length {
                 feeds[feed].slots[index].start = start + length
             } else {
@@ -292,7 +295,7 @@ extension Wall {
         if feeds[feed].slots.count == 1 {
             if let end = last.end, end > now + Self.prepareAhead, !last.isWhole { return false }
         } else {
-            guard last.isWhole, feeds[feed].buffered(after: now) < Depth.usual else { return false }
+            guard last.isWhole, feeds[feed].buffered(after: now) <= feeds[feed].depth else { return false }
         }
         if case .failed = last.stage, feeds[feed].onError == .stop { return false }
         guard var next = following(last.run, of: feed) else { return false }

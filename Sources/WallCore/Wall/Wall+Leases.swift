@@ -29,8 +29,10 @@ extension Wall {
 
     /// Gives idle pipelines to those who need them, the most urgent first.
     mutating func assign(at wall: Time) {
+        guard !isStopped else { return }
         while pool.hasIdle, let (feed, purpose) = nextLease(at: wall) { lease(feed, for: purpose, at: wall) }
         askBackSpares(at: wall)
+        askBackForPosters(at: wall)
     }
 
     private mutating func nextLease(at wall: Time) -> (Int, Lease.Purpose)? {
@@ -38,8 +40,8 @@ extension Wall {
         let idle = pool.pipelines.count - pool.leased
         if isEarly(at: wall) {
             if let poster { return (poster, .poster) }
-            // The last idle pipeline is kept for the posters that are still being opened.
-            if idle <= 1 { return nil }
+            // Half of the pipelines are kept for the posters that are still being opened.
+            if idle <= (pool.pipelines.count + 1) / 2 { return nil }
         }
         if let poster, posterCredit > 0 {
             posterCredit -= 1
@@ -118,6 +120,22 @@ extension Wall {
         }
     }
 
+    /// In the first seconds, a feed that has enough to go on with lends its pipeline for a poster.
+    private mutating func askBackForPosters(at wall: Time) {
+        guard !pool.hasIdle, isGoing, let beganAt, wall < beganAt + .seconds(3),
+            !pool.pipelines.contains(where: { $0.mustYield }),
+            feeds.contains(where: { if case .ready = $0.poster?.stage { true } else { false } })
+        else { return }
+        let lenders = feeds.indices.filter { feed in
+            feeds[feed].slots.contains { $0.isLeased } && urgency(feed, at: wall) > Self.posterTime
+        }
+        guard let lender = lenders.max(by: { urgency($0, at: wall) < urgency($1, at: wall) }),
+            let pipeline = feeds[lender].slots.first(where: { $0.isLeased })?.pipeline
+        else { return wake(at: wall + .milliseconds(50)) }
+        pool.askBack(pipeline)
+        orders.pipelines.insert(pipeline)
+    }
+
     // MARK: a pipeline asks
 
     /// What this pipeline is to decode now; nil: nothing yet.
@@ -180,36 +198,41 @@ extension Wall {
 
     /// How long to wait, in group time, until the slot takes another picture; nil: it takes it now.
     ///
-    /// The front is filled up to the depth and drains to half of it before it is filled again, so pictures are
+    /// The front is filled up to the depth and drains by a burst before it is filled again, so pictures are
     /// decoded in bursts; a back slot is warmed at once by a few pictures and filled as the front drains.
     private mutating func room(_ lease: Lease, size: Size, now: Time) -> Time? {
         guard let index = slotIndex(of: lease) else { return nil }
         let slot = feeds[lease.feed].slots[index]
-        let depth = Depth.usual.played(at: groups[feeds[lease.feed].group].clock.rate)
-        let most = mostPictures(size)
+        let depth = feeds[lease.feed].depth.played(at: groups[feeds[lease.feed].group].clock.rate)
+        let most = mostPictures(size, of: lease.feed)
         let held = feeds[lease.feed].slots.reduce(0) { $0 + $1.waiting }
-        if slot.waiting < (index == 0 ? Depth.fewestPictures : Depth.warmPictures) {
+        let promised = index == 0 ? Depth.fewestPictures : held < most ? Depth.warmPictures : 1
+        if slot.waiting < promised {
             feeds[lease.feed].slots[index].isFilling = true
             return nil
         }
         let ahead = slot.ahead(of: now)
+        // Near the run's end nothing is put off: the earlier it is decoded, the earlier the next run is warmed.
+        let isEnding = slot.length.map { $0 - slot.decodedTo <= Depth.burst } ?? false
+        let low = isEnding ? depth : depth - Depth.burst.played(at: groups[feeds[lease.feed].group].clock.rate)
         if ahead >= depth || held >= most {
             feeds[lease.feed].slots[index].isFilling = false
-            let surplus = ahead - depth / 2
+            let surplus = max(.milliseconds(1), ahead - low)
             return held >= most ? max(.milliseconds(10), min(surplus, ahead / 3)) : surplus
         }
-        if slot.isFilling || ahead <= depth / 2 {
+        if slot.isFilling || ahead <= low {
             feeds[lease.feed].slots[index].isFilling = true
             return nil
         }
-        return max(.milliseconds(1), ahead - depth / 2)
+        return max(.milliseconds(1), ahead - low)
     }
 
-    /// A feed's share of the layout's memory, in pictures of this size.
-    private func mostPictures(_ size: Size) -> Int {
+    /// A feed's share of the layout's memory, in pictures like its last one, or of this size.
+    private func mostPictures(_ size: Size, of feed: Int) -> Int {
         let seated = max(1, feeds.count { $0.hasSeat })
-        let bytes = max(1, size.width * size.height * 3 / 2)
-        return max(Depth.fewestPictures + Depth.warmPictures, layout.memoryMiB << 20 / seated / bytes)
+        let last = feeds[feed].slots.lazy.compactMap { $0.pictures.last?.picture.bytes }.last
+        let bytes = max(1, last ?? size.width * size.height * 3 / 2)
+        return max(Depth.fewestPictures, layout.memoryMiB << 20 / seated / bytes)
     }
 
     /// What the largest view of the feed needs.
@@ -249,8 +272,12 @@ extension Wall {
         feeds[lease.feed].slots[index].decodedTo = offset + length.lasting(at: rate)
         feeds[lease.feed].barrenPasses = 0
         feeds[lease.feed].trouble = nil
+        feeds[lease.feed].reported.remove(location(of: lease))
         let isFirst = slot.readyAt == nil
-        if isFirst { feeds[lease.feed].slots[index].readyAt = wall }
+        if isFirst {
+            feeds[lease.feed].slots[index].readyAt = wall
+            if let leased = slot.leasedAt { feeds[lease.feed].learn(warmUp: wall - leased) }
+        }
         if case .waiting = groups[feeds[lease.feed].group].phase {
             if isFirst {
                 orders.wakesScreen = true
@@ -327,6 +354,15 @@ extension Wall {
     }
 
     private func location(of lease: Lease) -> String { feeds[lease.feed].timeline.piece(of: lease.run).source }
+
+    /// The pipeline's thread spent so much on so much media of the lease's run.
+    public mutating func noteCost(_ lease: Lease, spent: Time, on media: Time) {
+        guard media > .zero else { return }
+        let lasting = media.lasting(at: feeds[lease.feed].timeline.rate(of: lease.run))
+        let cost = Double(spent.ticks) / Double(max(1, lasting.ticks))
+        feeds[lease.feed].cost = feeds[lease.feed].cost.map { $0 * 0.75 + cost * 0.25 } ?? cost
+        countAffordableSeats()
+    }
 
     /// The pipeline opened or closed its decoder, or went on with the one it had.
     public mutating func noteDecoder(_ lease: Lease, _ manner: DecoderChange) {

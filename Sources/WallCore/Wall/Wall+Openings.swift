@@ -46,7 +46,6 @@ extension Wall {
                 feeds[feed].slots[index].stage = .failed(
                     feeds[feed].trouble ?? SourceTrouble(.unsupported, "it can't be played"))
                 settleFailure(of: feed, slot: index, run: slot.run)
-                orders.wakesConductor = true
                 wake(at: wall)
             } else if let source = unpark(feeds[feed].timeline.piece(of: slot.run).source, of: feed) {
                 feeds[feed].slots[index].stage = .ready(source)
@@ -113,7 +112,6 @@ extension Wall {
         guard let opening = openings.removeValue(forKey: ticket) else { return orders.close.append(source) }
         let feed = opening.feed
         let location = feeds[feed].timeline.piece(of: opening.run).source
-        feeds[feed].reported.remove(location)
         learn(facts, of: feed, run: opening.run)
         switch opening.purpose {
         case .probe:
@@ -183,7 +181,12 @@ extension Wall {
     private mutating func settleEntry(_ feed: Int, slot index: Int, at wall: Time) {
         let slot = feeds[feed].slots[index]
         guard index == 0, slot.entry > .zero, let length = slot.length, slot.entry >= length else { return }
-        if following(slot.run, of: feed) == nil { return }
+        if following(slot.run, of: feed) == nil {
+            // Beyond the end of all: its last picture is what there is to see.
+            feeds[feed].slots[index].entry = max(.zero, length - Time(ticks: 1))
+            feeds[feed].slots[index].decodedTo = feeds[feed].slots[index].entry
+            return
+        }
         dropSlots(of: feed)
         enter(feed, at: now(of: feeds[feed], at: wall))
         requestOpenings(feed, at: wall)

@@ -163,7 +163,8 @@ extension Wall {
         if isBarren { return .barren }
         if feeds.allSatisfy({ $0.phase == .ended }) { return .over }
         let isComplete = feeds.allSatisfy { feed in
-            feed.last != nil || feed.posterPicture != nil || feed.phase != .playing || hasSound(feed)
+            feed.last != nil || feed.posterPicture != nil || feed.phase != .playing || feed.trouble != nil
+                || hasSound(feed)
                 || feed.views.allSatisfy { posterImages[$0] != nil }
         }
         return isComplete ? .playing : .incomplete

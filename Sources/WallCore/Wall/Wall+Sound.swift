@@ -68,26 +68,6 @@ extension Wall {
 
     // MARK: what people change
 
-    public mutating func moveFocus(_ move: Command.FocusMove, at wall: Time) {
-        let count = layout.tiles.count
-        switch move {
-        case .number(let number): if number <= count { focus(on: number - 1, at: wall) }
-        case .next: focus(on: (focus + 1) % count, at: wall)
-        case .previous: focus(on: (focus + count - 1) % count, at: wall)
-        case .at(let point):
-            // Later tiles lie on top.
-            if let tile = frames.lastIndex(where: { $0.contains(x: point.x, y: point.y) }) { focus(on: tile, at: wall) }
-        }
-    }
-
-    private mutating func focus(on tile: Int, at wall: Time) {
-        guard tile != focus else { return }
-        focus = tile
-        tell(.focus(tile: tile), at: wall)
-        conduct(at: wall)
-        orders.wakesScreen = true
-    }
-
     public mutating func toggleMute(_ target: Command.MuteTarget) {
         switch target {
         case .tile: hearing.mutes[focus].toggle()
@@ -103,18 +83,58 @@ extension Wall {
 
     public mutating func silence() { hearing.isMuted = true }
 
-    /// The focused tile's next track, of so many; after the last the first.
-    public mutating func nextTrack(of count: Int) {
-        guard count > 0 else { return }
+    /// The focused tile's next track; after the last the first.
+    public mutating func nextTrack() {
         let feed = feeds[feedOfTile[focus]]
+        let count: Int
+        switch hearing.conditions[feed.id] {
+        case .sounding(let tracks), .noTrack(let tracks): count = tracks
+        case .soundless, .unknown, nil: return
+        }
+        guard count > 0 else { return }
         let run = feed.slots.first?.run ?? RunID(pass: 0)
         var current = 1
         switch feed.timeline.items[run.item].audio {
         case .track(let number): current = number
         case .other(let other): current = other.track ?? 1
-        case .language, .silent: current = hearing.tracks[focus] == nil ? 0 : 1
+        case .language, .silent: current = 0
         }
         hearing.tracks[focus] = (hearing.tracks[focus] ?? current) % count + 1
+        orders.wakesScreen = true
+    }
+
+    // MARK: what is known of the sound
+
+    public mutating func outlet(is outlet: Hearing.Outlet) {
+        hearing.outlet = outlet
+        orders.wakesScreen = true
+    }
+
+    /// By feed: what became of its sound.
+    public mutating func note(_ conditions: [Int: SoundCondition]) {
+        hearing.conditions = conditions
+        orders.wakesScreen = true
+    }
+
+    /// Why a tile is not heard; nil: it is.
+    public func whyUnheard(_ tile: Int) -> Unheard? {
+        if case .unheard(let reason) = hearing.verdict(on: tile, focus: focus) { return reason }
+        switch hearing.outlet {
+        case .open: break
+        case .muted: return .sinkMuted
+        case .none: return .noServer
+        }
+        let feed = feeds[feedOfTile[tile]]
+        if let run = feed.slots.first?.run, feed.timeline.items[run.item].audio == .silent,
+            hearing.tracks[tile] == nil
+        {
+            return .soundless
+        }
+        return switch hearing.conditions[feed.id] {
+        case .soundless: .soundless
+        case .noTrack: .noTrack
+        case .sounding, .unknown, nil: nil
+        }
     }
 }
 

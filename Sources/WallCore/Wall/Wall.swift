@@ -2,6 +2,8 @@
 public protocol WallPicture {
     /// The whole upright picture in square pixels, turned, before scaling.
     var natural: Size { get }
+    /// Memory that it holds.
+    var bytes: Int { get }
 }
 
 /// The whole wall: clocks, feeds, seats, leases and views. Takes every decision and touches nothing.
@@ -17,6 +19,9 @@ public struct Wall<Picture: WallPicture, Source> {
     /// By tile: the feed that it views.
     var feedOfTile: [Int]
     var pool: Pool
+    /// For `pipelines` auto: how many cores decoding may take; nil: all pipelines are used.
+    let cores: Double?
+    var affordableSeats: Int?
     public internal(set) var focus: Int
     public internal(set) var hearing: Hearing
     var frames: [Rect]
@@ -35,6 +40,11 @@ public struct Wall<Picture: WallPicture, Source> {
     /// When a seat changes hands, so many posters come before the new pictures.
     var posterCredit = 0
     var drawn: [Drawn] = []
+    var scrub: Scrub?
+    /// When the seek that the scrub waits for began.
+    var scrubSeekSince: Time?
+    /// Nothing is lent any more.
+    var isStopped = false
     /// When somebody must look again though nothing happened.
     var deadline: Time?
 
@@ -45,8 +55,9 @@ public struct Wall<Picture: WallPicture, Source> {
     }
 
     /// Tiles with the same sequence on the same timeline share a feed.
-    public init(layout: Layout, pipelines: Int, start: Time = .zero, rate: Rate = .one) {
+    public init(layout: Layout, pipelines: Int, cores: Double? = nil, start: Time = .zero, rate: Rate = .one) {
         self.layout = layout
+        self.cores = cores
         focus = layout.audio.focus
         hearing = Hearing(layout)
         windowSize = layout.window.size
@@ -73,7 +84,7 @@ public struct Wall<Picture: WallPicture, Source> {
         }
     }
 
-    private struct FeedKey: Hashable {
+    struct FeedKey: Hashable {
         let items: [Item]
         let loop: Loop
         let group: String
@@ -90,6 +101,21 @@ public struct Wall<Picture: WallPicture, Source> {
         }
     }
 
+    /// How many feeds may have a pipeline. With `cores`, as many as those can decode, by what was measured so far.
+    var seats: Int {
+        min(pool.pipelines.count, affordableSeats ?? .max)
+    }
+
+    /// Fewer at once, more only when it is clearly more: seats that come and go are worse than one too few.
+    mutating func countAffordableSeats() {
+        let costs = feeds.compactMap(\.cost)
+        guard let cores, !costs.isEmpty else { return }
+        let mean = costs.reduce(0, +) / Double(costs.count)
+        let count = max(1, Int(cores / max(mean, 0.001)))
+        let before = affordableSeats ?? .max
+        if count < before || count > before + before / 4 { affordableSeats = count }
+    }
+
     // MARK: what is to be done
 
     /// What the shell is to do when it has left the lock.
@@ -101,7 +127,6 @@ public struct Wall<Picture: WallPicture, Source> {
         /// Pipelines to be woken.
         public var pipelines: Set<Int> = []
         public var wakesScreen = false
-        public var wakesConductor = false
         public init() {}
     }
 
@@ -109,6 +134,9 @@ public struct Wall<Picture: WallPicture, Source> {
         defer { orders = Orders() }
         return orders
     }
+
+    /// The wall ends: who comes back from its work gets no other.
+    public mutating func stop() { isStopped = true }
 
     func now(of feed: Feed<Picture, Source>, at wall: Time) -> Time { groups[feed.group].clock.position(at: wall) }
 

@@ -1,0 +1,246 @@
+// What a user does in time is a change of a clock; pictures follow from the timelines.
+extension Wall {
+    /// Carries out what concerns clocks and the focus; the rest is the shell's.
+    public mutating func carryOut(_ command: Command, at wall: Time) {
+        switch command {
+        case .playPause(let scope): playPause(group(for: scope), at: wall)
+        case .seek(let by, let scope):
+            let index = group(for: scope)
+            seek(index, to: groups[index].clock.position(at: wall) + by, at: wall)
+        case .home(.group): comeHome(at: wall)
+        case .home(.tileAlone): seek(group(for: .tileAlone), to: .zero, at: wall)
+        case .rate(let change, let scope): setRate(of: group(for: scope), change, at: wall)
+        case .step(let by, let scope): step(by: by, group(for: scope), at: wall)
+        case .item(let by): goToItem(by: by, at: wall)
+        case .focus(let move): moveFocus(move, at: wall)
+        case .scrub(let move): scrub(move, at: wall)
+        case .tap(let point): tap(point, at: wall)
+        case .mute, .volume, .nextTrack, .zoom, .escape, .fullscreen, .pictureInPicture, .info, .help, .quit,
+            .doubleTap:
+            return
+        }
+        conduct(at: wall)
+        orders.wakesScreen = true
+    }
+
+    // MARK: clocks
+
+    private mutating func playPause(_ index: Int, at wall: Time) {
+        if case .waiting(let until, let then) = groups[index].phase {
+            groups[index].phase = .waiting(until: until, then: then == .running ? .standing : .running)
+        } else if groups[index].clock.motion == .running {
+            groups[index].clock.stand(at: wall)
+        } else {
+            groups[index].clock.run(at: wall)
+        }
+        changed(index, at: wall)
+    }
+
+    private mutating func setRate(of index: Int, _ change: Command.RateChange, at wall: Time) {
+        let rate = groups[index].clock.rate
+        let next: Rate =
+            switch change {
+            case .faster: rate * Rate(1.1)
+            case .slower: Rate(rate.value / 1.1)
+            case .reset: .one
+            }
+        groups[index].clock.setRate(min(max(next, .slowest), .fastest), at: wall)
+        changed(index, at: wall)
+    }
+
+    /// The clock of a group goes to `position`, waits for its feeds' pictures, and goes on as it was.
+    mutating func seek(_ index: Int, to position: Time, entering: Time = .zero, at wall: Time) {
+        let target = max(.zero, position)
+        let motion: Clock.Motion =
+            if case .waiting(_, let then) = groups[index].phase { then } else { groups[index].clock.motion }
+        groups[index].clock.stand(at: wall)
+        groups[index].clock.seek(to: target, at: wall)
+        if groups[index].hasStarted {
+            groups[index].phase = .waiting(until: wall + Self.longestSeekWait, then: motion)
+        }
+        if groups[index].isTogether, target < groups[index].passStart {
+            (groups[index].pass, groups[index].passStart) = (0, .zero)
+        }
+        for feed in feeds.indices where feeds[feed].group == index { arrive(feed, at: target, entering: entering) }
+        changed(index, at: wall)
+    }
+
+    /// The feed's clock jumped. What it holds is kept where it covers the new instant.
+    private mutating func arrive(_ feed: Int, at now: Time, entering: Time) {
+        if feeds[feed].phase == .ended { feeds[feed].phase = .playing }
+        guard feeds[feed].phase == .playing, feeds[feed].hasSeat || !feeds[feed].slots.isEmpty else { return }
+        if feeds[feed].covers(now), entering == .zero || feeds[feed].coversBehind(now) { return }
+        dropSlots(of: feed)
+        enter(feed, at: now)
+        guard entering > .zero else { return }
+        // Pictures before it are wanted too.
+        for index in feeds[feed].slots.indices {
+            let entry = max(.zero, feeds[feed].slots[index].entry - entering)
+            feeds[feed].slots[index].entry = entry
+            feeds[feed].slots[index].decodedTo = entry
+        }
+    }
+
+    private mutating func changed(_ index: Int, at wall: Time) {
+        tellClock(index, at: wall)
+        orders.pipelines.formUnion(pool.pipelines.indices)
+    }
+
+    // MARK: steps
+
+    /// To the focused tile's next or previous picture; the others follow the clock.
+    private mutating func step(by count: Int, _ index: Int, at wall: Time) {
+        let feed = feedOfTile[focus]
+        let now = groups[index].clock.position(at: wall)
+        groups[index].clock.stand(at: wall)
+        if case .waiting(let until, _) = groups[index].phase {
+            groups[index].phase = .waiting(until: until, then: .standing)
+        }
+        var target = now
+        for _ in 0..<abs(count) {
+            target = count > 0 ? feeds[feed].nextPicture(after: target) : feeds[feed].previousPicture(before: target)
+        }
+        seek(index, to: target, entering: count < 0 ? Depth.behind : .zero, at: wall)
+    }
+
+    // MARK: items
+
+    /// The focused tile goes to the beginning of its next or previous item, alone.
+    private mutating func goToItem(by count: Int, at wall: Time) {
+        let feed = feedOfTile[focus]
+        guard let run = feeds[feed].slots.first?.run ?? feeds[feed].lastRun else { return }
+        let items = feeds[feed].timeline.items.count
+        let place = run.pass * items + run.item + count
+        let (pass, item) = place < 0 ? (0, 0) : (place / items, place % items)
+        guard feeds[feed].timeline.takesPart(inPass: pass) else { return }
+        let index = group(for: .tileAlone)
+        let alone = feedOfTile[focus]
+        let now = groups[index].clock.position(at: wall)
+        dropSlots(of: alone)
+        // The clock goes on; the item begins now.
+        feeds[alone].phase = .playing
+        feeds[alone].slots = [
+            feeds[alone].makeSlot(RunID(pass: pass, item: item), start: now)
+        ]
+        feeds[alone].slots[0].arrival = .entered
+        (feeds[alone].pass, feeds[alone].origin) = (pass, now - feeds[alone].timeline.start(ofItem: item))
+        let motion = groups[index].clock.motion
+        groups[index].clock.stand(at: wall)
+        groups[index].phase = .waiting(until: wall + Self.longestSeekWait, then: motion)
+        changed(index, at: wall)
+    }
+
+    // MARK: tiles that were moved alone
+
+    /// The group whose clock a command changes. A tile alone gets a clock of its own.
+    private mutating func group(for scope: Command.Scope) -> Int {
+        let feed = feedOfTile[focus]
+        let index = feeds[feed].group
+        if scope == .group || index >= layout.groups.count { return index }
+        let before = groups[index]
+        let alone = Group(
+            name: layout.tiles[focus].id, loop: .each, until: before.until, clock: before.clock, phase: before.phase,
+            hasStarted: before.hasStarted)
+        // One that nobody follows any more is used again.
+        let free = groups.indices.dropFirst(layout.groups.count).first { index in
+            !feeds.contains { $0.group == index && !$0.views.isEmpty }
+        }
+        if let free { groups[free] = alone } else { groups.append(alone) }
+        diverge(focus, to: free ?? groups.count - 1)
+        return free ?? groups.count - 1
+    }
+
+    /// The tile gets a feed of its own, unless it is the only view of the one that it has.
+    private mutating func diverge(_ tile: Int, to group: Int) {
+        let feed = feedOfTile[tile]
+        guard feeds[feed].views.count > 1 else {
+            feeds[feed].group = group
+            return
+        }
+        var own = Feed<Picture, Source>(id: feeds.count, tile: layout.tiles[tile], group: group)
+        own.timeline = feeds[feed].timeline
+        (own.pass, own.origin, own.last) = (feeds[feed].pass, feeds[feed].origin, feeds[feed].last)
+        own.serial = feeds[feed].serial
+        own.views = [tile]
+        feeds[feed].views.removeAll { $0 == tile }
+        if let free = feeds.indices.first(where: { feeds[$0].views.isEmpty && $0 != feed && isFree($0) }) {
+            own.takePlace(of: feeds[free])
+            feeds[free] = own
+            feedOfTile[tile] = free
+        } else {
+            feeds.append(own)
+            feedOfTile[tile] = feeds.count - 1
+        }
+    }
+
+    /// Nobody views it, and no thread works for it.
+    private func isFree(_ feed: Int) -> Bool {
+        feeds[feed].slots.isEmpty && !openings.values.contains { $0.feed == feed }
+            && !pool.pipelines.contains { $0.lease?.feed == feed }
+    }
+
+    /// The group to its beginning; every tile that had left it is in step again, in the feed that it shares.
+    private mutating func comeHome(at wall: Time) {
+        let home = groups.firstIndex { $0.name == layout.tiles[focus].group } ?? 0
+        for tile in layout.tiles.indices where layout.tiles[tile].group == groups[home].name {
+            let feed = feedOfTile[tile]
+            guard feeds[feed].group != home else { continue }
+            let original = feeds.firstIndex { other in
+                other.group == home && !other.views.isEmpty && other.id != feed
+                    && FeedKey(layout.tiles[other.views[0]]) == FeedKey(layout.tiles[tile])
+            }
+            if let original {
+                feeds[feed].views.removeAll { $0 == tile }
+                feeds[original].views.append(tile)
+                feeds[original].views.sort()
+                feedOfTile[tile] = original
+                if feeds[feed].views.isEmpty { release(feed) }
+            } else {
+                feeds[feed].group = home
+                dropSlots(of: feed)
+                (feeds[feed].pass, feeds[feed].origin) = (0, .zero - feeds[feed].offset)
+            }
+        }
+        for feed in feeds.indices where feeds[feed].group == home {
+            (feeds[feed].pass, feeds[feed].origin) = (0, .zero - feeds[feed].offset)
+            dropSlots(of: feed)
+        }
+        (groups[home].pass, groups[home].passStart) = (0, .zero)
+        seek(home, to: .zero, at: wall)
+    }
+
+    /// A feed that nobody views gives everything back.
+    private mutating func release(_ feed: Int) {
+        dropSlots(of: feed)
+        dropPoster(of: feed)
+        orders.close += feeds[feed].parked.map(\.source)
+        feeds[feed].parked = []
+        feeds[feed].hasSeat = false
+    }
+
+    // MARK: focus
+
+    private mutating func moveFocus(_ move: Command.FocusMove, at wall: Time) {
+        let count = layout.tiles.count
+        switch move {
+        case .number(let number):
+            guard number <= count else { return }
+            focus = number - 1
+        case .next: focus = (focus + 1) % count
+        case .previous: focus = (focus + count - 1) % count
+        case .at(let point):
+            guard let tile = tile(at: point) else { return }
+            focus = tile
+        }
+        tell(.focus(tile: focus), at: wall)
+    }
+
+    /// A finger's tap: the focus first; on the tile that has it, pause.
+    private mutating func tap(_ point: Point, at wall: Time) {
+        guard let tile = tile(at: point) else { return }
+        if tile == focus { playPause(group(for: .group), at: wall) } else { moveFocus(.at(point), at: wall) }
+    }
+
+    /// The topmost tile at a place in the window.
+    public func tile(at point: Point) -> Int? { frames.lastIndex { $0.contains(x: point.x, y: point.y) } }
+}

@@ -1,0 +1,203 @@
+import Testing
+import WallCore
+
+/// What a user does in time, on a wall in simulated time.
+@Suite struct Commands {
+    private let clips = [
+        "a": FakeClip(pictures: 600, gop: 250), "b": FakeClip(pictures: 600), "c": FakeClip(pictures: 500, rate: 25),
+    ]
+
+    private func playing(_ sequences: [[String]] = [["a"], ["b"], ["c"]], for length: Time = .seconds(3)) -> Simulation
+    {
+        var world = Simulation(.of(sequences), clips: clips)
+        world.run(for: length)
+        return world
+    }
+
+    @Test func aPausedWallStandsStillAndGoesOnWhereItWas() {
+        var world = playing()
+        world.command(.playPause(.group))
+        world.run(for: .milliseconds(50))
+        let pictures = world.picturesNow
+        world.run(for: .seconds(20))
+        #expect(world.picturesNow == pictures)
+        world.command(.playPause(.group))
+        world.run(for: .seconds(2))
+        let number = world.picturesNow[0]!.number
+        #expect((pictures[0]!.number + 58...pictures[0]!.number + 62).contains(number))
+        #expect(world.missed == 0)
+    }
+
+    @Test func aStepIsOnePictureOfTheFocusedTileAndTheOthersFollow() {
+        var world = playing()
+        world.command(.playPause(.group))
+        world.run(for: .seconds(1))
+        let before = world.picturesNow[0]!.number
+        for step in 1...40 {
+            world.command(.step(by: 1, .group))
+            world.run(for: .milliseconds(300))
+            #expect(world.picturesNow[0]!.number == before + step)
+            #expect(world.picturesNow[1]!.number == before + step)
+            // 25 pictures a second beside 30.
+            #expect(world.picturesNow[2]!.number == (before + step) * 25 / 30)
+        }
+        for step in 1...60 {
+            world.command(.step(by: -1, .group))
+            world.run(for: .milliseconds(1200))
+            #expect(world.picturesNow[0]!.number == before + 40 - step)
+            #expect(world.picturesNow[1]!.number == before + 40 - step)
+        }
+    }
+
+    @Test func aStepBackIsImmediateFromTheSecondOn() {
+        var world = playing(for: .seconds(7))
+        world.command(.playPause(.group))
+        world.command(.step(by: -1, .group))
+        world.run(for: .seconds(2))
+        let number = world.picturesNow[0]!.number
+        for step in 1...10 {
+            world.command(.step(by: -1, .group))
+            world.run(for: .milliseconds(2))
+            #expect(world.picturesNow[0]!.number == number - step)
+        }
+    }
+
+    @Test func stepsCrossSeams() {
+        var world = Simulation(.of([["a", "b"]]), clips: ["a": FakeClip(pictures: 10), "b": FakeClip(pictures: 10)])
+        world.run(for: .seconds(1))
+        world.command(.playPause(.group))
+        world.run(for: .seconds(1))
+        let order =
+            (0..<10).map { FakePicture(clip: "a", number: $0) } + (0..<10).map { FakePicture(clip: "b", number: $0) }
+        var place = order.firstIndex(of: world.picturesNow[0]!)!
+        for _ in 0..<35 {
+            world.command(.step(by: 1, .group))
+            world.run(for: .milliseconds(200))
+            place = (place + 1) % 20
+            #expect(world.picturesNow[0] == order[place])
+        }
+        for _ in 0..<35 {
+            world.command(.step(by: -1, .group))
+            world.run(for: .milliseconds(400))
+            place = (place + 19) % 20
+            #expect(world.picturesNow[0] == order[place])
+        }
+    }
+
+    @Test func seeksGoToThePictureInAllTiles() {
+        var world = playing()
+        world.command(.playPause(.group))
+        world.run(for: .milliseconds(500))
+        let before = world.picturesNow[0]!.number
+        world.command(.seek(by: .seconds(5), .group))
+        world.run(for: .seconds(2))
+        #expect(world.picturesNow[0]!.number == before + 150)
+        #expect(world.picturesNow[1]!.number == before + 150)
+        world.command(.seek(by: .zero - .seconds(1), .group))
+        world.run(for: .seconds(2))
+        #expect(world.picturesNow[0]!.number == before + 120)
+        world.command(.home(.group))
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow.map { $0!.number } == [0, 0, 0])
+        world.command(.playPause(.group))
+        world.run(for: .seconds(1))
+        #expect((28...31).contains(world.picturesNow[0]!.number))
+    }
+
+    @Test func aTileMovedAloneLeavesItsSharedFeedUntilHome() {
+        var world = Simulation(.of([["b"], ["b"], ["b"]]), clips: clips)
+        world.run(for: .seconds(2))
+        #expect(world.mostLeases == 1)
+        world.command(.seek(by: .seconds(4), .tileAlone))
+        world.run(for: .seconds(2))
+        let apart = world.picturesNow.map { $0!.number }
+        #expect(apart[1] == apart[2])
+        #expect((110...130).contains(apart[0] - apart[1]))
+        #expect(world.mostLeases == 2)
+        world.command(.home(.group))
+        world.run(for: .seconds(2))
+        let home = world.picturesNow.map { $0!.number }
+        #expect(home[0] == home[1] && home[1] == home[2])
+        #expect((55...61).contains(home[0]))
+    }
+
+    @Test func rateChangesTheClockOfAll() {
+        var world = playing()
+        for _ in 0..<8 { world.command(.rate(.faster, .group)) }
+        let before = world.picturesNow[0]!.number
+        world.run(for: .seconds(2))
+        #expect((before + 125...before + 132).contains(world.picturesNow[0]!.number))
+        world.command(.rate(.reset, .group))
+        world.run(for: .seconds(1))
+        #expect(world.missed < 5)
+    }
+
+    @Test func theNextItemComesAtOnceToTheFocusedTile() {
+        var world = playing([["a", "b", "c"], ["b"]])
+        world.command(.item(by: 1))
+        world.run(for: .milliseconds(300))
+        #expect(world.picturesNow[0]?.clip == "b")
+        world.command(.item(by: 1))
+        world.run(for: .milliseconds(300))
+        #expect(world.picturesNow[0]?.clip == "c")
+        world.command(.item(by: -1))
+        world.run(for: .milliseconds(300))
+        #expect(world.picturesNow[0]?.clip == "b")
+        #expect(world.slips(1, cycle: ["b"]) == 0)
+    }
+}
+
+@Suite struct Scrubbing {
+    private let clips = ["a": FakeClip(pictures: 600, gop: 60), "b": FakeClip(pictures: 600, gop: 60)]
+
+    private func grabbed() -> Simulation {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(2))
+        world.command(.scrub(.began(at: Point(100, 100))))
+        return world
+    }
+
+    @Test func halfATileIsHalfTheItemAndAllTilesFollow() {
+        var world = grabbed()
+        let before = world.picturesNow[0]!.number
+        for step in 1...32 {
+            world.command(.scrub(.moved(by: 10 * step)))
+            world.run(for: .milliseconds(8))
+        }
+        world.run(for: .seconds(1))
+        // The tile is 640 wide, the item 600 pictures long.
+        #expect((before + 298...before + 302).contains(world.picturesNow[0]!.number))
+        #expect(world.picturesNow[1]!.number == world.picturesNow[0]!.number)
+        let stands = world.picturesNow
+        world.run(for: .seconds(2))
+        #expect(world.picturesNow == stands)
+        world.command(.scrub(.ended))
+        world.run(for: .seconds(1))
+        #expect((27...32).contains(world.picturesNow[0]!.number - stands[0]!.number))
+    }
+
+    @Test func itStaysWithinItsItem() {
+        var world = grabbed()
+        world.command(.scrub(.moved(by: 5000)))
+        world.run(for: .seconds(2))
+        #expect(world.picturesNow[0]!.number == 599)
+        world.command(.scrub(.moved(by: -5000)))
+        world.run(for: .seconds(2))
+        #expect(world.picturesNow[0]!.number == 0)
+        #expect(world.picturesNow[1]!.number == 0)
+    }
+
+    @Test func aPausedWallStaysPausedWhenItIsLetGo() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(2))
+        world.command(.playPause(.group))
+        world.command(.scrub(.began(at: Point(100, 100))))
+        world.command(.scrub(.moved(by: 64)))
+        world.command(.scrub(.ended))
+        world.run(for: .seconds(1))
+        let stands = world.picturesNow
+        #expect((118...122).contains(stands[0]!.number))
+        world.run(for: .seconds(2))
+        #expect(world.picturesNow == stands)
+    }
+}

@@ -1,0 +1,135 @@
+import Testing
+import WallCore
+
+/// Whole walls in simulated time: what the camera would have to watch for minutes.
+@Suite struct SeamsInSimulatedTime {
+    private let picture = Time(1, ofUnits: 1, over: 30)
+
+    @Test func fiftyShortItemsInUnlikeCodecsFollowEachOther() {
+        let names = (0..<50).map { "clip\($0)" }
+        let clips = Dictionary(
+            uniqueKeysWithValues: names.map { ($0, FakeClip(pictures: 6, opensIn: .milliseconds(15))) })
+        let layout = Layout.of((0..<4).map { Array(names[($0 * 12)...] + names[..<($0 * 12)]) })
+        var world = Simulation(layout, clips: clips)
+        world.decoderOpensIn = .milliseconds(25)
+        world.run(for: .seconds(30))
+        for tile in 0..<4 {
+            #expect(world.slips(tile, cycle: layout.tiles[tile].play.map { $0.pieces[0].source }) == 0)
+            #expect(world.longestHold(tile) <= picture + .milliseconds(1))
+        }
+        #expect(world.missed == 0)
+    }
+
+    @Test(arguments: [Until.longest, .shortest])
+    func aHundredPassesTogetherKeepTheirPairingThoughOneOpensSlowly(until: Until) {
+        var layout = Layout.of([["a"], ["b", "c"], ["slow"]])
+        layout.groups[0].loop = .together
+        layout.groups[0].until = until
+        layout.tiles[1].offset = .milliseconds(200)
+        let clips = [
+            "a": FakeClip(pictures: 60), "b": FakeClip(pictures: 30, rate: 25), "c": FakeClip(pictures: 20, rate: 24),
+            "slow": FakeClip(pictures: 50, opensIn: .seconds(2)),
+        ]
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(220))
+        let begins = [0, 2].map { tile in
+            world.shown[tile].filter { $0.picture?.number == 0 && $0.at > .seconds(110) }.map(\.at)
+        }
+        #expect(begins[0].count >= 100)
+        #expect(begins[0] == begins[1])
+        // The offset tile enters each pass at its sixth picture (0.2 s at 25 a second).
+        let second = Dictionary(uniqueKeysWithValues: world.shown[1].compactMap { s in s.picture.map { (s.at, $0) } })
+        for begin in begins[0] { #expect(second[begin] == FakePicture(clip: "b", number: 5)) }
+    }
+
+    @Test func inPointsInTheMiddleOfALongGroupOfPicturesAreNotLate() {
+        let layout = Layout.of((0..<4).map { ["long\($0)", "other\($0)"] }) { tile in
+            tile.play[0].pieces[0].start = Time(180, ofUnits: 1, over: 30)
+            tile.play[0].pieces[0].end = Time(240, ofUnits: 1, over: 30)
+        }
+        var clips: [String: FakeClip] = [:]
+        for tile in 0..<4 {
+            clips["long\(tile)"] = FakeClip(pictures: 250, picturesDecodeIn: .milliseconds(4), gop: 250)
+            clips["other\(tile)"] = FakeClip(pictures: 30)
+        }
+        var world = Simulation(layout, clips: clips)
+        // The clock does not wait longer than half a second for the first of them.
+        world.run(for: .seconds(2))
+        let missedAtStart = world.missed
+        world.run(for: .seconds(30))
+        #expect(world.missed == missedAtStart)
+    }
+
+    @Test func aLateWarmUpKeepsTheLastPictureAndSaysWhy() {
+        let layout = Layout.of([["a", "late"], ["b"]])
+        let clips = [
+            "a": FakeClip(pictures: 30), "late": FakeClip(pictures: 30, opensIn: .seconds(4)),
+            "b": FakeClip(pictures: 60),
+        ]
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(20))
+        #expect(world.slips(1, cycle: ["b"]) == 0)
+        #expect(world.longestHold(1) <= picture + .milliseconds(1))
+        #expect(!world.shown[0].drop { $0.picture == nil }.contains { $0.picture == nil })
+        let late = world.events.compactMap { event -> String? in
+            if case .seam(0, _, _, let late, let reason) = event.what, late > .seconds(1) { reason } else { nil }
+        }
+        #expect(late.first == "its source was not open in time")
+    }
+
+    @Test func aDamagedItemInTheMiddleDisturbsNobody() {
+        let layout = Layout.of([["a", "bad", "b"], ["c"]])
+        let clips = [
+            "a": FakeClip(pictures: 30), "b": FakeClip(pictures: 30), "c": FakeClip(pictures: 60),
+            "bad": FakeClip(pictures: 0, trouble: SourceTrouble(.damaged, "no picture in it")),
+        ]
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(20))
+        #expect(world.slips(0, cycle: ["a", "b"]) == 0)
+        #expect(world.slips(1, cycle: ["c"]) == 0)
+        #expect(world.missed == 0)
+        let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
+        #expect(troubles == 1)
+    }
+
+    @Test func sixteenTilesHaveAPictureOfTheirOwnWithinTwoSeconds() {
+        let layout = Layout.of((0..<16).map { ["clip\($0)"] })
+        let clips = Dictionary(
+            uniqueKeysWithValues: (0..<16).map {
+                ("clip\($0)", FakeClip(pictures: 90, opensIn: .milliseconds(20)))
+            })
+        var world = Simulation(layout, clips: clips)
+        world.decoderOpensIn = .milliseconds(30)
+        world.run(for: .seconds(60))
+        for tile in 0..<16 {
+            #expect(world.shown[tile].first { $0.picture != nil }.map { $0.at < .seconds(102) } ?? false)
+            #expect(world.numbers(tile).count > 100)
+        }
+    }
+
+    @Test(arguments: [Overflow.first, .largest]) func theFirstOrTheLargestPlay(overflow: Overflow) {
+        var layout = Layout.of((0..<6).map { ["clip\($0)"] })
+        layout.overflow = overflow
+        layout.grid.columns = 7
+        layout.tiles[5].place = .cell(column: 5, row: 0, columns: 2, rows: 1)
+        let clips = Dictionary(uniqueKeysWithValues: (0..<6).map { ("clip\($0)", FakeClip(pictures: 60)) })
+        var world = Simulation(layout, clips: clips, pipelines: 2)
+        world.run(for: .seconds(10))
+        let playing = (0..<6).filter { world.numbers($0).count > 100 }
+        #expect(playing == (overflow == .first ? [0, 1] : [0, 5]))
+    }
+
+    @Test func afterManyLoopsNothingIsLeftBehind() {
+        var world = Simulation(
+            .of([["a", "b"], ["short"]]),
+            clips: [
+                "a": FakeClip(pictures: 15), "b": FakeClip(pictures: 15), "short": FakeClip(pictures: 15),
+            ])
+        world.run(for: .seconds(50))
+        let open = world.openSources
+        world.run(for: .seconds(950))
+        #expect(world.openSources <= open)
+        #expect(world.slips(0, cycle: ["a", "b"]) == 0)
+        #expect(world.slips(1, cycle: ["short"]) == 0)
+    }
+}

@@ -1,0 +1,126 @@
+import TestKit
+import Testing
+
+extension WallTests {
+    /// Loops and changes of item are not to be seen, with four decoders for four tiles.
+    @Suite(.serialized) struct Seams {
+        static func h264(_ id: Int, _ pictures: Int) -> Witness {
+            clip(id, pictures: pictures) { ($0.width, $0.height, $0.gop, $0.bFrames) = (1280, 720, 60, 2) }
+        }
+        static func vp9(_ id: Int, _ pictures: Int) -> Witness {
+            clip(id, pictures: pictures) { ($0.codec, $0.container) = (.vp9, .webm) }
+        }
+
+        /// Each tile alternates two clips of its own; says what the camera saw of each.
+        private func alternate(
+            tiles: Int, pictures: Int, pipelines: Int, seconds: Double
+        ) throws -> (seen: [Succession], decoders: Int, trace: Trace, film: Film) {
+            let stage = try Stage(1280, 720)
+            let clips = (0..<tiles).map { (Self.h264(2 * $0, pictures), Self.vp9(2 * $0 + 1, pictures)) }
+            let layout: [[String: Any]] = try clips.map { ["play": [try $0.0.file(), try $0.1.file()]] }
+            let program = try stage.play(
+                tiles: layout, ["grid": ["columns": 2, "rows": 2]],
+                options: ["--pipelines", "\(pipelines)", "--for", "\(seconds + 1)"], counting: .decoders)
+            let camera = try Camera(stage.display, Array(stage.quadrants.prefix(tiles)))
+            #expect(camera.waitUntilReadable(atMost: 4))
+            #expect(program.child.wait(atMost: seconds + 15) == 0)
+            let film = camera.stop().show
+            let seen = clips.enumerated().map { tile, clips in
+                Succession(
+                    film.runs(of: tile),
+                    playing: [(clips.0.clip, 0..<pictures), (clips.1.clip, 0..<pictures)], blink: blink)
+            }
+            return (seen, try #require(program.decoders).most, program.trace, film)
+        }
+
+        @Test func fourTilesThatEndTogetherChangeTheirCodecUnseen() throws {
+            let (seen, decoders, trace, film) = try alternate(tiles: 4, pictures: 60, pipelines: 4, seconds: 16)
+            for (tile, seen) in seen.enumerated() {
+                #expect(seen.missing.isEmpty && seen.backward.isEmpty, "tile \(tile): \(seen.missing)")
+                #expect(seen.black == 0 && seen.unreadable == 0)
+                #expect(seen.seams.count >= 3)
+                // A picture takes 33 ms; the rest is room for a busy machine.
+                #expect(seen.longestHold < 0.1, "tile \(tile): \(String(describing: seen.longestHeld))")
+            }
+            #expect(decoders <= 4)
+            for other in 1..<4 { #expect(film.differing(0, other) <= max(2, film.shots.count / 200)) }
+            let late = trace.events("seam").compactMap { $0.number("late-ms") }
+            #expect(late.count >= 20)
+            #expect(late.allSatisfy { $0 < 67 })
+        }
+
+        @Test(arguments: [(6, 4), (15, 4), (45, 3), (1, 4)])
+        func shortClipsToo(_ pictures: Int, _ tiles: Int) throws {
+            let (seen, decoders, _, _) = try alternate(tiles: tiles, pictures: pictures, pipelines: 4, seconds: 5)
+            for (tile, seen) in seen.enumerated() {
+                #expect(seen.missing.isEmpty && seen.backward.isEmpty, "tile \(tile): \(seen.missing)")
+                #expect(seen.black == 0 && seen.unreadable == 0)
+                #expect(seen.longestHold < 0.1)
+            }
+            #expect(decoders <= 4)
+        }
+
+        @Test(arguments: 1...3) func asManyTilesAsPipelines(_ count: Int) throws {
+            let (seen, decoders, _, _) = try alternate(tiles: count, pictures: 30, pipelines: count, seconds: 5)
+            for seen in seen {
+                #expect(seen.missing.isEmpty && seen.backward.isEmpty && seen.black == 0 && seen.unreadable == 0)
+                #expect(seen.longestHold < 0.1)
+            }
+            #expect(decoders <= count)
+        }
+
+        @Test func nineTilesTakeTurnsOnFourPipelines() throws {
+            let stage = try Stage(960, 540)
+            let clips = (0..<9).map { clip($0, pictures: 60) }
+            let program = try stage.play(
+                tiles: try clips.map { ["play": try $0.file()] }, ["overflow": ["rotate": 2]],
+                options: ["--for", "14"], counting: .decoders)
+            let cells = (0..<9).map { Tile(stage.whole.cell($0 % 3, $0 / 3, of: 3, by: 3)) }
+            let camera = try Camera(stage.display, cells)
+            #expect(camera.waitUntilReadable(atMost: 3 + program.child.began - Clock.now))
+            #expect(program.child.wait(atMost: 25) == 0)
+            let film = camera.stop().show
+            for tile in 0..<9 {
+                #expect(film.count(of: .unreadable, in: tile) == 0 && film.count(of: .black, in: tile) == 0)
+                #expect(film.runs(of: tile).count { $0.mark != nil } > 20, "tile \(tile) had no turn")
+            }
+            #expect(try #require(program.decoders).most <= 4)
+        }
+
+        @Test func nineTilesOfOneSourceAreOneDecoder() throws {
+            let stage = try Stage(960, 540)
+            let file = try clip(5, pictures: 45).file()
+            let program = try stage.play(
+                tiles: (0..<9).map { _ in ["play": file] }, options: ["--for", "6"], counting: .decoders)
+            let camera = try Camera(stage.display, (0..<9).map { Tile(stage.whole.cell($0 % 3, $0 / 3, of: 3, by: 3)) })
+            #expect(camera.waitUntilReadable(atMost: 3))
+            #expect(program.child.wait(atMost: 15) == 0)
+            let film = camera.stop().show
+            for tile in 1..<9 { #expect(film.differing(0, tile) == 0) }
+            #expect(try #require(program.decoders).most == 1)
+        }
+
+        @Test(arguments: ["longest", "shortest"])
+        func threeClipsBeginEachPassAtOnePresent(_ until: String) throws {
+            let stage = try Stage(960, 180)
+            let lengths = [60, 69, 33]
+            let program = try stage.play(
+                tiles: try lengths.enumerated().map { ["play": try clip($0 + 1, pictures: $1).file()] },
+                ["groups": ["main": ["loop": "together", "until": until]], "grid": ["columns": 3, "rows": 1]],
+                options: ["--for", until == "longest" ? "16" : "12"])
+            let camera = try Camera(stage.display, (0..<3).map { Tile(Area(320 * $0, 0, 320, 180)) })
+            #expect(camera.waitUntilReadable(atMost: 4))
+            #expect(program.child.wait(atMost: 30) == 0)
+            let film = camera.stop().show
+            let played = until == "longest" ? lengths : lengths.map { min($0, 33) }
+            let seen = (0..<3).map { Succession(film.runs(of: $0), looping: $0 + 1, played[$0], blink: blink) }
+            for seen in seen { #expect(seen.missing.isEmpty && seen.backward.isEmpty && seen.unreadable == 0) }
+            #expect(seen[0].seams.count >= 5)
+            // One present changes all: a shot that was taken in the middle of it is the exception.
+            let apart = zip(seen[0].seams, zip(seen[1].seams, seen[2].seams)).count {
+                abs($0 - $1.0) > 0.012 || abs($0 - $1.1) > 0.012
+            }
+            #expect(apart <= 1)
+        }
+    }
+}
