@@ -6,8 +6,8 @@ import WallCore
 /// Independent of whoever shows the file's pictures: it has its own demuxer, in which all other streams are left out.
 /// Owned by one thread at a time; closes in deinit. Everything may block, on a network at most until its deadline.
 final class SoundFile {
-    /// From the file's first picture where it has one, else from its first sample, in seconds a tick.
-    let origin: Time
+    /// What times are counted from: the file's first picture where it has one, else its first sample.
+    private var origin: Time
     let trackCount: Int
     /// To the end of the sound, where the container knows it exactly.
     let exactEnd: Time?
@@ -196,10 +196,26 @@ final class SoundFile {
             if let expected, abs((expected - start).ticks) <= slack.ticks { start = expected }
         }
         arrival = .following
-        if first == nil { first = Span(start: start, end: start + length) }
+        if first == nil {
+            if isShiftedByDelay(start, tick) {
+                origin += start
+                start = .zero
+            }
+            first = Span(start: start, end: start + length)
+        }
         expected = start + length
         return start
     }
+
+    /// FFmpeg's Matroska muxer moves the picture by the codec's delay, but not the sound.
+    private func isShiftedByDelay(_ start: Time, _ tick: Time) -> Bool {
+        let padding = Int64(stream.pointee.codecpar.pointee.initial_padding)
+        guard isMatroska, video != nil, padding > 0 else { return false }
+        let delay = Time(padding, ofUnits: 1, over: Int64(max(1, stream.pointee.codecpar.pointee.sample_rate)))
+        return abs((start + delay).ticks) <= tick.ticks
+    }
+
+    private var isMatroska: Bool { String(cString: context.pointee.iformat.pointee.name).hasPrefix("matroska") }
 
     /// Where ticks are coarser than samples: the multiple of a frame, counted from the end of the first, if that
     /// is meant.
@@ -228,8 +244,7 @@ final class SoundFile {
         deadline.arm(nanoseconds: Source.readLimit)
         defer { deadline.disarm() }
         let target = time - SoundFile.preroll
-        let byVideo = String(cString: context.pointee.iformat.pointee.name).hasPrefix("matroska")
-        let guide = byVideo ? video ?? stream : stream
+        let guide = isMatroska ? video ?? stream : stream
         guard av_seek_frame(context, guide.pointee.index, stamp(of: target, in: guide), AVSEEK_FLAG_BACKWARD) >= 0
         else { return try rewind() }
         skipLimit = stamp(of: target, in: stream)

@@ -20,7 +20,8 @@ public struct Pace: Sendable {
     private var oldest = 0
     private var state = State.lost
 
-    private enum State { case lost, settled, correcting }
+    /// After a jump on a single measurement, the first median may still move the position at once.
+    private enum State { case lost, found, settled, correcting }
 
     public init() {}
 
@@ -29,7 +30,7 @@ public struct Pace: Sendable {
 
     /// Answers where the position has to jump to, if it has.
     public mutating func measure(position: Time, heard: Time) -> Time? {
-        if state == .lost { return jump(to: heard) }
+        if state == .lost { return jump(to: heard, .found) }
         let error = (heard - position).ticks
         if errors.count < Self.window {
             errors.append(error)
@@ -37,10 +38,12 @@ public struct Pace: Sendable {
             errors[oldest] = error
             oldest = (oldest + 1) % Self.window
         }
-        guard errors.count > Self.window / 2 else { return nil }
+        guard errors.count == Self.window else { return nil }
         let median = errors.sorted()[errors.count / 2]
         self.error = Time(ticks: median)
-        if abs(median) > Self.jumpBeyond.ticks { return jump(to: position + Time(ticks: median)) }
+        let limit = state == .found ? Self.tolerated : Self.jumpBeyond
+        if abs(median) > limit.ticks { return jump(to: position + Time(ticks: median), .settled) }
+        if state == .found { state = .settled }
         correct(median)
         return nil
     }
@@ -53,8 +56,8 @@ public struct Pace: Sendable {
         correction = min(Self.largestCorrection, max(-Self.largestCorrection, wanted))
     }
 
-    private mutating func jump(to heard: Time) -> Time {
-        (correction, error, state, errors, oldest) = (0, .zero, .settled, [], 0)
+    private mutating func jump(to heard: Time, _ state: State) -> Time {
+        (correction, error, self.state, errors, oldest) = (0, .zero, state, [], 0)
         return heard
     }
 }
