@@ -68,8 +68,11 @@ final class SoundConverter {
         }
         swr_alloc_set_opts2(
             &context, &to, AV_SAMPLE_FMT_FLT, Int32(SoundGrid.rate), &from, AVSampleFormat(own.sample), own.rate, 0, nil)
-        // Many channels in two never exceed full scale.
-        if let context { av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0) }
+        if let context {
+            // Many channels in two never exceed full scale; one is as loud in both as it was alone.
+            av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0)
+            if own.channels == 1 { swr_set_matrix(context, [1, 1], 1) }
+        }
         if swr_init(context) < 0 { swr_free(&context) }
     }
 }
