@@ -1,4 +1,5 @@
 import CPulse
+import Glibc
 import Threads
 import WallCore
 
@@ -35,8 +36,16 @@ final class Connection: @unchecked Sendable {
 
     func start() {
         pa_threaded_mainloop_set_name(loop, "speaker")
-        onItsThread { $0.connect() }
+        // At once, but on its own thread.
+        onItsThread { $0.tryAgain(after: 0) }
         pa_threaded_mainloop_start(loop)
+    }
+
+    /// Samples are due every few milliseconds: where the system allows it, this thread goes before others.
+    private func preferThisThread() {
+        var parameters = sched_param()
+        parameters.sched_priority = 5
+        _ = pthread_setschedparam(pthread_self(), SCHED_RR, &parameters)
     }
 
     /// The loop's lock is only ever held for as long as a callback takes.
@@ -61,6 +70,7 @@ final class Connection: @unchecked Sendable {
     // MARK: the server
 
     private func connect() {
+        if isFirst { preferThisThread() }
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
         for (key, value) in [
@@ -103,9 +113,13 @@ final class Connection: @unchecked Sendable {
     }
 
     private func tryAgain() {
-        cancelRetry()
-        retry = pa_context_retry(api, after: pause, me)
+        tryAgain(after: pause)
         pause = min(pause * 2, Self.longestPause)
+    }
+
+    private func tryAgain(after microseconds: Int64) {
+        cancelRetry()
+        retry = timer(api, after: microseconds, me)
     }
 
     func handleRetry() {
@@ -199,7 +213,7 @@ private func sinkSeen(
     if let info { connection(opaque).handleSink(info) }
 }
 
-private func pa_context_retry(
+private func timer(
     _ api: UnsafeMutablePointer<pa_mainloop_api>, after microseconds: Int64, _ opaque: UnsafeMutableRawPointer
 ) -> OpaquePointer? {
     // The loop takes times of day only.

@@ -147,8 +147,8 @@ final class PlaybackStream {
         return Time(nanoseconds: Int64(microseconds) * (isNegative != 0 ? -1000 : 1000))
     }
 
+    /// What is late is lost, and nothing is shifted by it: only the buffer was too short.
     fileprivate func handleUnderflow() {
-        continuity = .broken
         guard target < Self.bytes(ofMilliseconds: Self.longest), pa_stream_is_corked(stream) == 0 else { return }
         target = min(target / 2 * 3, Self.bytes(ofMilliseconds: Self.longest)) / 8 * 8
         var attributes = attributes

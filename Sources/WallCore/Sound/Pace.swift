@@ -41,7 +41,7 @@ public struct Pace: Sendable {
         guard errors.count == Self.window else { return nil }
         let median = errors.sorted()[errors.count / 2]
         self.error = Time(ticks: median)
-        let limit = state == .found ? Self.tolerated : Self.jumpBeyond
+        let limit = state == .found ? Self.settled : Self.jumpBeyond
         if abs(median) > limit.ticks { return jump(to: position + Time(ticks: median), .settled) }
         if state == .found { state = .settled }
         correct(median)
