@@ -131,7 +131,8 @@ final class PlaybackStream {
             let latency = latency
             owner.render(
                 data.assumingMemoryBound(to: Float.self), frames,
-                Time(nanoseconds: monotonicNanoseconds()) + (latency ?? .milliseconds(Int64(Self.shortest))), continuity)
+                Time(nanoseconds: monotonicNanoseconds()) + (latency ?? .milliseconds(Int64(Self.shortest))), continuity
+            )
             // As long as nothing is measured, nothing is to be held to it.
             continuity = latency == nil ? .broken : .unbroken
             if pa_stream_write(stream, data, count, nil, 0, PA_SEEK_RELATIVE) < 0 { return }

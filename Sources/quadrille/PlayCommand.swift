@@ -60,7 +60,8 @@ struct PlayCommand {
         let sounding = Sounding()
         let wall = RunningWall(
             layout: layout, pipelines: pipelines, cores: cores(for: layout), start: options.start, rate: options.rate,
-            formats: options.canvas.pictureFormats, record: {
+            formats: options.canvas.pictureFormats,
+            record: {
                 chronicle.record($0)
                 sounding.note($0)
             })

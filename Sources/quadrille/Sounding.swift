@@ -81,10 +81,12 @@ final class Sounding: Sendable {
 
     /// Names the threads that are not back in time.
     func stop() -> [String] {
-        guard let ending = parties.locked({ parties -> Parties? in
-            defer { parties = nil }
-            return parties
-        }) else { return [] }
+        guard
+            let ending = parties.locked({ parties -> Parties? in
+                defer { parties = nil }
+                return parties
+            })
+        else { return [] }
         ending.speaker?.stop()
         return ending.orchestra?.stop() == .stillRunning ? ["orchestra"] : []
     }

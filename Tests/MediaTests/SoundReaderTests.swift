@@ -59,14 +59,17 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
         return folder.file(name)
     }
 
-    @Test(arguments: [
-        ("a.mp4", ["-c:a", "aac", "-b:a", "128k"]), ("b.mp4", ["-c:a", "libmp3lame"]), ("a.avi", ["-c:a", "pcm_s16le"]),
-        ("a.mkv", ["-c:a", "flac"]), ("b.mkv", ["-c:a", "libmp3lame"]),
-        ("c.mkv", ["-c:a", "libvorbis"]), ("a.webm", ["-c:a", "libopus"]), ("a.mov", ["-c:a", "pcm_s16le"]),
-        ("a.m4a", ["-c:a", "aac"]), ("a.mp3", ["-c:a", "libmp3lame"]), ("a.opus", ["-c:a", "libopus"]),
-        ("a.ogg", ["-c:a", "libvorbis"]), ("a.wav", []), ("a.flac", []), ("b.wav", ["-ar", "44100", "-c:a", "pcm_f32le"]),
-        ("b.m4a", ["-c:a", "aac", "-ar", "44100"]),
-    ] as [(String, [String])])
+    @Test(
+        arguments: [
+            ("a.mp4", ["-c:a", "aac", "-b:a", "128k"]), ("b.mp4", ["-c:a", "libmp3lame"]),
+            ("a.avi", ["-c:a", "pcm_s16le"]),
+            ("a.mkv", ["-c:a", "flac"]), ("b.mkv", ["-c:a", "libmp3lame"]),
+            ("c.mkv", ["-c:a", "libvorbis"]), ("a.webm", ["-c:a", "libopus"]), ("a.mov", ["-c:a", "pcm_s16le"]),
+            ("a.m4a", ["-c:a", "aac"]), ("a.mp3", ["-c:a", "libmp3lame"]), ("a.opus", ["-c:a", "libopus"]),
+            ("a.ogg", ["-c:a", "libvorbis"]), ("a.wav", []), ("a.flac", []),
+            ("b.wav", ["-ar", "44100", "-c:a", "pcm_f32le"]),
+            ("b.m4a", ["-c:a", "aac", "-ar", "44100"]),
+        ] as [(String, [String])])
     func soundLiesWhereItBelongsHoweverOneComesToIt(name: String, arguments: [String]) throws {
         let folder = try Folder()
         let hasPicture = ["mp4", "mkv", "webm", "mov", "avi"].contains { name.hasSuffix($0) }
@@ -114,7 +117,8 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
         #expect(throws: SoundTrouble.noTrack(tracks: 2)) { try loudest(SoundChoice(.language("fr"))) }
     }
 
-    @Test(arguments: ["mono", "stereo", "2.1", "quad", "5.1", "7.1"], ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_f64le"])
+    @Test(
+        arguments: ["mono", "stereo", "2.1", "quad", "5.1", "7.1"], ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_f64le"])
     func anyLayoutAndFormatBecomesStereo(layout: String, codec: String) throws {
         let folder = try Folder()
         try folder.ffmpeg([

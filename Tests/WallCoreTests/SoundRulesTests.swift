@@ -61,7 +61,8 @@ import WallCore
             ], clock: Clock(position: .zero, rate: Rate(2)))
         let table: [(Int64, SoundPlan.Place)] = [
             (-1, .gap(until: 0)), (0, .run(plan.runs[0], start: 0, end: 48_000)),
-            (47_999, .run(plan.runs[0], start: 0, end: 48_000)), (48_000, .run(plan.runs[1], start: 48_000, end: 120_000)),
+            (47_999, .run(plan.runs[0], start: 0, end: 48_000)),
+            (48_000, .run(plan.runs[1], start: 48_000, end: 120_000)),
             (120_000, .run(plan.runs[2], start: 120_000, end: 144_000)), (144_000, .gap(until: nil)),
         ]
         for (sample, place) in table { #expect(plan.place(of: sample) == place, "at \(sample)") }
@@ -69,7 +70,9 @@ import WallCore
 }
 
 @Suite struct PaceTests {
-    private func error(after seconds: Int, drift: Double, offset: Double) -> (last: Double, jumps: Int, steepest: Double) {
+    private func error(after seconds: Int, drift: Double, offset: Double) -> (
+        last: Double, jumps: Int, steepest: Double
+    ) {
         var pace = Pace()
         var (position, jumps, steepest) = (Time.zero, 0, 0.0)
         var noise: UInt32 = 1
@@ -88,9 +91,10 @@ import WallCore
         return (Double(seconds) * (1 + drift) + offset - position.seconds, jumps, steepest)
     }
 
-    @Test(arguments: [
-        (0, 0, 1), (1e-4, 0, 1), (-3e-4, 0, 1), (0, 0.03, 1), (0, -0.03, 1), (0, 0.2, 2), (1e-3, 0.05, 1),
-    ] as [(Double, Double, Int)])
+    @Test(
+        arguments: [
+            (0, 0, 1), (1e-4, 0, 1), (-3e-4, 0, 1), (0, 0.03, 1), (0, -0.03, 1), (0, 0.2, 2), (1e-3, 0.05, 1),
+        ] as [(Double, Double, Int)])
     func theStreamIsHeldToTheClock(drift: Double, offset: Double, jumps: Int) {
         let (last, jumped, steepest) = error(after: 60, drift: drift, offset: offset)
         #expect(abs(last) < 0.006)
@@ -191,7 +195,8 @@ import WallCore
 
 @Suite struct ScoreTests {
     @Test func aLoopsRunsFollowEachOtherExactly() {
-        var world = Simulation(.ofMedia(["a", "b"]), clips: ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 61)])
+        var world = Simulation(
+            .ofMedia(["a", "b"]), clips: ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 61)])
         world.run(for: .seconds(9))
         let score = world.wall.score(at: world.now)
         #expect(score.parts.map(\.feed) == [0, 1])

@@ -46,7 +46,9 @@ extension WallTests {
                 let part = heard.between(asked[key].at - 0.1, asked[key].at + 1)
                 let course = part.course(of: Witness.tone(of: clip), window: 0.005)
                 let tone = try #require(course.first { $0.amplitude > 0.12 }).time + 0.0025
-                print("key \(asked[key].key): its tone after \((tone - asked[key].at) * 1000) ms, the key's own way included")
+                print(
+                    "key \(asked[key].key): its tone after \((tone - asked[key].at) * 1000) ms, the key's own way included"
+                )
                 #expect(tone - asked[key].at < 0.15)
             }
         }
@@ -118,7 +120,9 @@ extension WallTests {
             )
             let third = offsets.count / 3
             let walk = offsets.suffix(third).sorted()[third / 2] - offsets.prefix(third).sorted()[third / 2]
-            print("sound after picture: median \(median) ms, \(low) to \(high) ms, walk \(walk) ms, \(sorted.count) bursts")
+            print(
+                "sound after picture: median \(median) ms, \(low) to \(high) ms, walk \(walk) ms, \(sorted.count) bursts"
+            )
             #expect(abs(median) < 20)
             #expect(high - low < 30)
             #expect(abs(walk) < 10)

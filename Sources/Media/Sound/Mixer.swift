@@ -35,7 +35,9 @@ public final class Mixer: Sendable {
     /// When what is made next will be heard, in wall time.
     func horizon(at now: Time) -> Time {
         state.locked { state in
-            guard let horizon = state.horizon, horizon > now - .milliseconds(100) else { return now + .milliseconds(40) }
+            guard let horizon = state.horizon, horizon > now - .milliseconds(100) else {
+                return now + .milliseconds(40)
+            }
             return horizon
         }
     }

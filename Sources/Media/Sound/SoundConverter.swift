@@ -67,7 +67,8 @@ final class SoundConverter {
             av_channel_layout_uninit(&to)
         }
         swr_alloc_set_opts2(
-            &context, &to, AV_SAMPLE_FMT_FLT, Int32(SoundGrid.rate), &from, AVSampleFormat(own.sample), own.rate, 0, nil)
+            &context, &to, AV_SAMPLE_FMT_FLT, Int32(SoundGrid.rate), &from, AVSampleFormat(own.sample), own.rate, 0, nil
+        )
         if let context {
             // Many channels in two never exceed full scale; one is as loud in both as it was alone.
             av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0)

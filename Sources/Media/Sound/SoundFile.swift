@@ -98,7 +98,8 @@ final class SoundFile {
             exactEnd = nil
         } else {
             let start = stream.pointee.start_time
-            origin = start == qd_NOPTS || start < 0 ? .zero : Time(start, ofUnits: Int64(base.num), over: Int64(base.den))
+            origin =
+                start == qd_NOPTS || start < 0 ? .zero : Time(start, ofUnits: Int64(base.num), over: Int64(base.den))
             let isExact = String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov")
             let duration = stream.pointee.duration
             exactEnd =

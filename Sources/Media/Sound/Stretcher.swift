@@ -45,7 +45,9 @@ final class Stretcher {
         written += Int64(samples.count / 2)
         av_channel_layout_default(&frame.pointee.ch_layout, 2)
         if av_frame_get_buffer(frame, 0) >= 0 {
-            samples.withUnsafeBytes { UnsafeMutableRawPointer(frame.pointee.data.0!).copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+            samples.withUnsafeBytes {
+                UnsafeMutableRawPointer(frame.pointee.data.0!).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+            }
             _ = av_buffersrc_add_frame(source, frame)
         }
         free(&frame)
