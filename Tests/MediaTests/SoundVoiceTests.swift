@@ -1,8 +1,19 @@
-import TestKit
+import Foundation
 import Testing
+import Threads
 
 @testable import Media
 @testable import WallCore
+
+/// Looks every millisecond, at most for five seconds.
+private func comesTrue(_ condition: () -> Bool) -> Bool {
+    let deadline = monotonicNanoseconds() + 5_000_000_000
+    while !condition() {
+        if monotonicNanoseconds() > deadline { return false }
+        poll(nil, 0, 1)
+    }
+    return true
+}
 
 @Suite struct SoundVoiceTests {
     /// The left channel of what a voice says from `first` on.
@@ -17,7 +28,7 @@ import Testing
         var buffer = [Float](repeating: 0, count: 960)
         while left.count < samples {
             let place = first + Int64(left.count)
-            let isThere = Clock.wait(atMost: 5) {
+            let isThere = comesTrue {
                 buffer.withUnsafeMutableBufferPointer { voice.read(from: place, 480, used: 480, to: $0.baseAddress!) }
                     == 480
             }
@@ -130,7 +141,7 @@ import Testing
             let heard = Time(seconds: Double(step) * 0.01 * 1.0001)
             var probe = [Float](repeating: 0, count: 2)
             let sample = SoundGrid.sample(at: heard) + 2_400
-            #expect(Clock.wait(atMost: 5) { voice.read(from: sample, 1, used: 0, to: &probe) == 1 || step > 390 })
+            #expect(comesTrue { voice.read(from: sample, 1, used: 0, to: &probe) == 1 || step > 390 })
             block.withUnsafeMutableBufferPointer {
                 mixer.render(to: $0.baseAddress!, frames: 480, heard: heard, .unbroken)
             }
