@@ -86,9 +86,9 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
 
     @Test func aBedBeginsAgainWithoutAHole() throws {
         let folder = try Folder()
-        let path = try tone(folder, "a.ogg", ["-c:a", "libvorbis"], seconds: "0.5")
+        let path = try tone(folder, "a.ogg", ["-c:a", "libvorbis"])
         let run = SoundRun(source: path, start: .zero, repetition: .forever)
-        let heard = try listen(SoundPlan(runs: [run], clock: clock()), samples: 48_000 * 4)
+        let heard = try listen(SoundPlan(runs: [run], clock: clock()), samples: 48_000 * 7)
         for place in stride(from: 2_400, to: heard.count - 960, by: 2_400) {
             #expect(abs(amplitude(Array(heard[place..<place + 960]), 500) - 0.3) < 0.03, "at \(place)")
         }
