@@ -13,6 +13,11 @@ final class Show {
     private let sounding: Sounding
     private let isEndAsked: () -> Bool
     private var controls: Controls
+    private let pip: PictureInPicture
+    private var presentedSize: Size?
+    private var pointer = PointerRest()
+    private var saying = Saying()
+    private var hiding: Hiding
     private var end: Time?
     private var status: Int32?
     /// Until something can be shown, or this instant, the window stays as it came up.
@@ -27,6 +32,8 @@ final class Show {
         (self.layout, self.options, self.window) = (layout, options, window)
         (self.keeper, self.sounding, self.isEndAsked) = (keeper, sounding, isEndAsked)
         controls = Controls(input: layout.window.input)
+        pip = PictureInPicture(layout: layout, window: window, keeper: keeper)
+        hiding = Hiding(layout.hidden)
         firstPresent = .waiting(until: Keeper.now() + .milliseconds(150))
     }
 
@@ -45,8 +52,9 @@ final class Show {
         while true {
             let next = present()
             if let status { return status }
-            let deadline = [next, end].compactMap { $0 }.min()
+            let deadline = [next, end, pointer.hidesAt].compactMap { $0 }.min()
             for event in window.wait(untilNanoseconds: deadline?.nanoseconds) { take(event) }
+            if pointer.isToHide(at: Keeper.now()) { window.setPointer(.hidden) }
             if isEndAsked() || end.map({ Keeper.now() >= $0 }) ?? false { status = status ?? ExitStatus.done }
             if let status { return status }
         }
@@ -54,9 +62,12 @@ final class Show {
 
     /// Puts on the screen what is due; says when to look again.
     private func present() -> Time? {
-        let (scene, next, outlook) = keeper.change { wall, now in
-            let (scene, next) = wall.scene(at: now)
-            return (scene, next, wall.outlook)
+        let (scene, next, outlook, isMoving) = keeper.change { wall, now in
+            var (scene, next) = wall.scene(at: now)
+            let (visible, change) = saying.visibility(at: now)
+            let marked = wall.mark(&scene, visible, at: now)
+            next = [next, change, marked].compactMap { $0 }.min()
+            return (scene, next, wall.outlook, wall.isMoving)
         }
         if outlook == .barren, givesUp() { return nil }
         if case .waiting(let until) = firstPresent {
@@ -66,9 +77,11 @@ final class Show {
         if outlook == .over, layout.window.fullscreen == .whilePlaying, window.mode == .fullscreen {
             window.setMode(.windowed)
         }
-        window.setScreensaver(outlook == .over || outlook == .barren ? .allowed : .held)
+        window.setScreensaver(isMoving ? .held : .allowed)
         guard window.present(scene) != .lost else { return Keeper.now() + .milliseconds(10) }
         keeper.change { wall, now in wall.presented(at: now) }
+        pip.presented(presentedSize == scene.size ? .same : .resized)
+        presentedSize = scene.size
         return next
     }
 
@@ -85,19 +98,39 @@ final class Show {
         if case .window(.resized(let size)) = event {
             keeper.change { wall, now in wall.resize(to: size, at: now) }
         }
+        switch event {
+        case .window(.minimised), .window(.hidden):
+            keeper.change { wall, now in hiding.hide(&wall, at: now) }
+            pip.wallWasMinimised()
+        case .window(.restored), .window(.shown):
+            keeper.change { wall, now in hiding.show(&wall, at: now) }
+        case .pointerMoved, .pointerDown:
+            if pointer.moved(at: Keeper.now()) { window.setPointer(.shown) }
+            if layout.window.input == .all { saying.touched(at: Keeper.now()) }
+        default: break
+        }
+        if pip.take(event) { return }
         for command in controls.commands(for: event) { carryOut(command) }
     }
 
     private func carryOut(_ command: Command) {
+        saying.commanded(at: Keeper.now())
         switch command {
         case .quit: status = ExitStatus.done
         case .fullscreen: window.setMode(window.mode == .fullscreen ? .windowed : .fullscreen)
-        case .escape: if window.mode == .fullscreen { window.setMode(.windowed) }
-        case .playPause, .step, .seek, .home, .rate, .focus, .item, .tap, .scrub:
+        case .escape:
+            if saying.closeHelp() == .closed { return }
+            if keeper.change({ wall, _ in wall.isZoomed }) {
+                keeper.change { wall, now in wall.toggleZoom(at: now) }
+            } else if window.mode == .fullscreen {
+                window.setMode(.windowed)
+            }
+        case .playPause, .step, .seek, .home, .rate, .focus, .item, .tap, .doubleTap, .scrub, .zoom:
             keeper.change { wall, now in wall.carryOut(command, at: now) }
         case .mute, .volume, .nextTrack: sounding.carryOut(command)
-        case .zoom, .pictureInPicture, .info, .help, .doubleTap:
-            break
+        case .pictureInPicture: pip.toggle()
+        case .info: saying.toggleInfo()
+        case .help: saying.toggleHelp()
         }
     }
 }

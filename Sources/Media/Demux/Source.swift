@@ -14,6 +14,7 @@ public final class Source: @unchecked Sendable {
     let clock: StreamClock
     private let place: Location.Place
     private let seeking: Seeking
+    private let palette: Palette?
     private(set) var position = Position.beginning
 
     enum Position { case beginning, elsewhere }
@@ -46,6 +47,8 @@ public final class Source: @unchecked Sendable {
             throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams")
         }
         let survey = try Survey(of: context, at: place)
+        palette = survey.video.flatMap { Palette(of: $0, in: context) }
+        if palette != nil { position = .elsewhere }
         let end =
             survey.kind == .video && survey.seeking == .byTime && place == .file
             ? learnedEnd(of: survey, in: context) : nil
@@ -73,7 +76,10 @@ public final class Source: @unchecked Sendable {
             let status = av_read_frame(context, packet)
             switch status {
             case 0...:
-                if let video, packet.pointee.stream_index == video.pointee.index { return .packet }
+                if let video, packet.pointee.stream_index == video.pointee.index {
+                    palette?.complete(packet)
+                    return .packet
+                }
                 av_packet_unref(packet)
             case qd_EOF:
                 return .end

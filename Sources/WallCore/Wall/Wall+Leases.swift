@@ -241,7 +241,7 @@ extension Wall {
             natural: natural, turn: item.turn,
             views: feeds[feed].views.map { tile in
                 let crop = layout.tiles[tile].play.first { $0.pieces == item.pieces }?.crop ?? .all
-                return (frame: frames[tile], fit: layout.tiles[tile].fit, crop: crop)
+                return (frame: frameToDecode(of: tile), fit: layout.tiles[tile].fit, crop: crop)
             })
     }
 

@@ -5,13 +5,15 @@ extension Wall {
         guard size != windowSize, !size.isEmpty else { return }
         windowSize = size
         frames = TileGeometry.frames(of: layout, in: size)
+        for feed in feeds.indices { sharpen(feed, at: wall) }
         orders.wakesScreen = true
+        conduct(at: wall)
     }
 
     /// What is to be drawn now, and the wall time at which that changes (nil: when somebody wakes the screen).
     public mutating func scene(at wall: Time) -> (scene: Scene<Picture>, next: Time?) {
         drawn = []
-        var next: Time?
+        var next = advanceStage(at: wall)
         var shown: [Int: (picture: Feed<Picture, Source>.Shown, stamp: Stamp)] = [:]
         for index in feeds.indices where !feeds[index].views.isEmpty {
             advance(index, at: wall)
@@ -24,8 +26,8 @@ extension Wall {
                 next = next.map { min($0, instant) } ?? instant
             }
         }
-        let views = layout.tiles.indices.map { tile in
-            view(of: tile, showing: shown[feedOfTile[tile]], at: wall)
+        let views = tilesOnStage(at: wall).map { tile, frame in
+            view(of: tile, in: frame, showing: shown[feedOfTile[tile]])
         }
         return (Scene(size: windowSize, background: layout.window.background, views: views), next)
     }
@@ -37,26 +39,25 @@ extension Wall {
         if isWaiting, groups[feeds[index].group].hasStarted, let last = feeds[index].last { return last }
         if case .show(let slot, let entry) = feeds[index].due(at: now) {
             let due = feeds[index].slots[slot].pictures[entry]
-            feeds[index].isStalled = false
+            feeds[index].stalledSince = nil
             feeds[index].keep(due, of: feeds[index].slots[slot])
             drawn.append(Drawn(feed: index, slot: feeds[index].slots[slot].id, serial: due.serial))
             return feeds[index].last
         }
         if case .notYet = feeds[index].due(at: now), feeds[index].last != nil, feeds[index].hasSeat,
-            !feeds[index].isStalled, !isWaiting
+            feeds[index].stalledSince == nil, !isWaiting
         {
-            feeds[index].isStalled = true
+            feeds[index].stalledSince = wall
             feeds[index].health.stalls += 1
         }
         return feeds[index].last ?? feeds[index].posterPicture
     }
 
     private func view(
-        of tile: Int, showing shown: (picture: Feed<Picture, Source>.Shown, stamp: Stamp)?, at wall: Time
+        of tile: Int, in frame: Rect, showing shown: (picture: Feed<Picture, Source>.Shown, stamp: Stamp)?
     ) -> View<Picture> {
         let layout = layout.tiles[tile]
         let feed = feeds[feedOfTile[tile]]
-        let frame = frames[tile]
         let isPoster = feed.last == nil
         if isPoster, let image = posterImages[tile] {
             let (crop, target) = TileGeometry.fit(
@@ -84,7 +85,8 @@ extension Wall {
     }
 
     /// A sound is on: it has no picture of its own, and the picture before it is over.
-    private func hasSound(_ feed: Feed<Picture, Source>) -> Bool {
+    func hasSound(_ feed: Feed<Picture, Source>) -> Bool {
+        if let poster = feed.poster, case .whole = poster.stage, feed.last == nil { return poster.pictures.isEmpty }
         guard let front = feed.slots.first, case .whole = front.stage else { return false }
         return front.isStill && front.pictures.isEmpty
     }
