@@ -1,16 +1,22 @@
 import WallCore
 
-/// The pointer hides when it has not moved for two seconds.
+/// The pointer hides when it has not moved for two seconds. Only a move counts: a window that comes up under the
+/// pointer is told where that is.
 struct PointerRest {
     private(set) var hidesAt: Time?
+    private var place: Point?
     private var isHidden = false
     private static let rest = Time.seconds(2)
 
-    /// Says whether it has to be shown again.
-    mutating func moved(at now: Time) -> Bool {
+    enum Stir { case none, moved, cameBack }
+
+    mutating func pointer(at point: Point, _ now: Time) -> Stir {
+        defer { place = point }
+        if place == nil { hidesAt = now + Self.rest }
+        guard let place, place != point else { return .none }
         hidesAt = now + Self.rest
         defer { isHidden = false }
-        return isHidden
+        return isHidden ? .cameBack : .moved
     }
 
     /// Says, once, that it is time.

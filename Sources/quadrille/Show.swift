@@ -104,9 +104,10 @@ final class Show {
             pip.wallWasMinimised()
         case .window(.restored), .window(.shown):
             keeper.change { wall, now in hiding.show(&wall, at: now) }
-        case .pointerMoved, .pointerDown:
-            if pointer.moved(at: Keeper.now()) { window.setPointer(.shown) }
-            if layout.window.input == .all { saying.touched(at: Keeper.now()) }
+        case .pointerMoved(let point), .pointerDown(let point, _, _):
+            let stir = pointer.pointer(at: point, Keeper.now())
+            if stir == .cameBack { window.setPointer(.shown) }
+            if stir != .none, layout.window.input == .all { saying.touched(at: Keeper.now()) }
         default: break
         }
         if pip.take(event) { return }

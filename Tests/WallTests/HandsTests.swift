@@ -26,6 +26,7 @@ extension WallTests {
             }
             let program = try stage.play(clips + ["--for", "60"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
+            defer { camera.stop() }
             #expect(camera.waitUntilReadable(atMost: 4))
             let keys = Keys(stage.display)
             Clock.pass(2)
@@ -57,6 +58,7 @@ extension WallTests {
             let clips = try [1, 2].map { id in try clip(id, pictures: 600) { $0.gop = 60 }.file() }
             let program = try stage.play(clips + ["--paused", "--for", "40"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
+            defer { camera.stop() }
             #expect(camera.waitUntilReadable(atMost: 4))
             let keys = Keys(stage.display)
             try keys.drag(from: (80, 60), to: (84, 140))
@@ -74,6 +76,7 @@ extension WallTests {
             let clips = try (1...4).map { try clip($0, pictures: 300).file() }
             let program = try stage.play(clips + ["--for", "40"])
             let small = try Camera(stage.display, stage.quadrants)
+            defer { small.stop() }
             #expect(small.waitUntilReadable(atMost: 4))
             let keys = Keys(stage.display)
             try keys.press("2")
@@ -105,6 +108,7 @@ extension WallTests {
             let program = try stage.play(clips + ["--for", "40"])
             let keys = Keys(stage.display)
             let camera = try Camera(stage.display, [Tile(Area(0, 90, 320, 180)), Tile(Area(320, 90, 320, 180))])
+            defer { camera.stop() }
             #expect(camera.waitUntilReadable(atMost: 4))
             try keys.press("2")
             try keys.press("w")
