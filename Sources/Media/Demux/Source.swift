@@ -73,6 +73,7 @@ public final class Source: @unchecked Sendable {
             let status = av_read_frame(context, packet)
             switch status {
             case 0...:
+                deadline.noteData()
                 if let video, packet.pointee.stream_index == video.pointee.index { return .packet }
                 av_packet_unref(packet)
             case qd_EOF:

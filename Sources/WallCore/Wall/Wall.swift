@@ -27,6 +27,7 @@ public struct Wall<Picture: WallPicture, Source> {
     public internal(set) var windowSize: Size
     /// The poster images that tiles brought with them.
     var posterImages: [Int: Picture] = [:]
+    var failedPosters: Set<Int> = []
     var beganAt: Time?
     /// Pictures later than this after they were due count as late.
     public var refreshInterval = Time(ticks: Time.ticksPerSecond / 60)
