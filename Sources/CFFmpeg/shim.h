@@ -35,14 +35,6 @@ static inline void qd_scale(struct SwsContext *context, const AVFrame *frame, ui
     const int strides[4] = { stride, 0, 0, 0 };
     sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height, planes, strides);
 }
-// The whole of 32-bit pixels into a frame.
-static inline void qd_scale_from(
-    struct SwsContext *context, const uint8_t *source, int stride, const AVFrame *frame) {
-    const uint8_t *const planes[4] = { source, NULL, NULL, NULL };
-    const int strides[4] = { stride, 0, 0, 0 };
-    sws_scale(context, planes, strides, 0, frame->height, (uint8_t *const *)frame->data, frame->linesize);
-}
-
 // AVFrame.duration took the place of pkt_duration, which later versions no longer have.
 static inline int64_t qd_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)

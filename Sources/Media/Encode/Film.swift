@@ -14,7 +14,7 @@ public final class Film {
     /// Opens the encoder and begins the file; may block as long as the file system does.
     public init(_ spec: FilmSpec, file: String) throws(FilmTrouble) {
         let bench = try Bench(spec, file: file)
-        converter = try RasterConverter(spec)
+        converter = RasterConverter(spec)
         let desk = Desk()
         self.desk = desk
         worker = Worker("film") {

@@ -7,28 +7,12 @@ import WallCore
 /// YUV is BT.709 from 720 rows on, else BT.601, limited range, and tagged so.
 final class RasterConverter {
     private let spec: FilmSpec
-    private let context: OpaquePointer?
     private let palette: PaletteMaker?
 
-    init(_ spec: FilmSpec) throws(FilmTrouble) {
+    init(_ spec: FilmSpec) {
         self.spec = spec
         palette = spec.format == .gif ? PaletteMaker(spec.size) : nil
-        guard spec.format.pixels == AV_PIX_FMT_YUV420P else {
-            context = nil
-            return
-        }
-        let (width, height) = (Int32(spec.size.width), Int32(spec.size.height))
-        context = sws_getContext(
-            width, height, AV_PIX_FMT_BGR0, width, height, AV_PIX_FMT_YUV420P, SWS_BILINEAR | SWS_ACCURATE_RND, nil,
-            nil,
-            nil)
-        guard let context else { throw FilmTrouble("no way to make YUV of the wall's pixels") }
-        let matrix = RasterConverter.isHigh(spec) ? SWS_CS_ITU709 : SWS_CS_ITU601
-        sws_setColorspaceDetails(
-            context, sws_getCoefficients(SWS_CS_DEFAULT), 1, sws_getCoefficients(matrix), 0, 0, 1 << 16, 1 << 16)
     }
-
-    deinit { sws_freeContext(context) }
 
     private static func isHigh(_ spec: FilmSpec) -> Bool { spec.size.height >= 720 }
 
@@ -55,7 +39,13 @@ final class RasterConverter {
             throw FilmTrouble(status, "making a frame")
         }
         switch spec.format.pixels {
-        case AV_PIX_FMT_YUV420P: qd_scale_from(context, base, Int32(stride), frame)
+        case AV_PIX_FMT_YUV420P where RasterConverter.isHigh(spec):
+            HighDefinitionColours.convert(base, stride: stride, into: frame)
+        case AV_PIX_FMT_YUV420P:
+            guard let u = qd_plane(frame, 1), let v = qd_plane(frame, 2) else { break }
+            ARGBToI420(
+                base, Int32(stride), first, qd_stride(frame, 0), u, qd_stride(frame, 1), v, qd_stride(frame, 2),
+                width, height)
         case AV_PIX_FMT_PAL8: palette?.fill(frame, from: base, stride: stride)
         default: ARGBToRAW(base, Int32(stride), first, qd_stride(frame, 0), width, height)
         }
