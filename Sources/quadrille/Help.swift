@@ -31,14 +31,15 @@ enum Help {
     static let play = general
 
     static let check = """
-        quadrille check: is a layout right, do its sources open, and what are they?
+        quadrille check: is a layout right, what are its sources, and will it be seamless? Where not, why, and the ffmpeg
+        command that mends the file
 
-        usage: quadrille check [--json] LAYOUT.json | MEDIA...
+        usage: quadrille check [options] LAYOUT.json | MEDIA...
 
         options
         \(table(CheckOptions.specs))
 
-        exit status: 0 all is well, 1 nothing of it can be played, 2 the layout is wrong, 3 something can't be played
+        exit status: 0 seamless, 1 nothing of it can be played, 2 the layout is wrong, 3 playable, with seams
         """
 
     static let render = """

@@ -86,6 +86,18 @@ public final class Source: @unchecked Sendable {
         }
     }
 
+    /// Fills `packet` with the next packet of any stream that is not left out; false: the end, or nothing more comes.
+    func readAny(into packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+        deadline.arm(nanoseconds: Source.readLimit)
+        defer { deadline.disarm() }
+        position = .elsewhere
+        while true {
+            let status = av_read_frame(context, packet)
+            if status >= 0 { return true }
+            guard status == qd_INVALIDDATA || status == qd_EAGAIN, !deadline.isOver else { return false }
+        }
+    }
+
     /// Where a seek came out.
     enum Landing { case beginning, earlier }
 

@@ -78,23 +78,6 @@ public struct Wall<Picture: WallPicture, Source> {
         }
     }
 
-    struct FeedKey: Hashable {
-        let items: [Item]
-        let loop: Loop
-        let group: String
-        let offset: Time
-        let onError: OnError
-
-        init(_ tile: TileLayout) {
-            items = tile.play.map { item in
-                var whole = item
-                whole.crop = .all
-                return whole
-            }
-            (loop, group, offset, onError) = (tile.loop, tile.group, tile.offset, tile.onError)
-        }
-    }
-
     /// How many feeds may have a pipeline. With `cores`, as many as those can decode, by what was measured so far.
     var seats: Int {
         min(pool.pipelines.count, affordableSeats ?? .max)
