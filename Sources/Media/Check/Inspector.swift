@@ -3,20 +3,20 @@ import WallCore
 
 /// Looks through sources for what their seams will be like. Blocks; belongs to one thread.
 public enum Inspector {
-    /// Reads all packets of a local file; of anything else only what opening it tells.
-    public static func inspect(_ source: Source) throws(SourceTrouble) -> SourceInspection {
+    /// Opens it, and reads all packets of a local file; of anything else only what opening it tells.
+    public static func inspect(_ location: String) throws(SourceTrouble) -> SourceInspection {
+        let source = try Source.open(location, probing: .beginningOnly, deadline: Deadline())
         let codec = source.video.map { identity($0.pointee.codecpar.pointee) } ?? ""
         var result = SourceInspection(
             facts: OpenedFacts(source.facts), codec: codec, codecName: source.facts.codec, startsWithKeyPicture: true,
-            rate: source.facts.rate.map { $0.denominator == 1 ? "\($0.numerator)" : "\($0.numerator)/\($0.denominator)" })
+            rate: source.facts.rate.map { [$0.numerator, $0.denominator] })
         guard source.facts.isLocal, source.facts.isSeekable, let video = source.video else { return result }
         var packets = Packets(of: source, video)
-        defer { packets.restore() }
-        try packets.read()
+        packets.read()
         result.startsWithKeyPicture = packets.startsWithKey
         result.unevenPictures = packets.uneven
         result.sounds = packets.sounds
-        if result.facts.length == nil { result.facts.length = packets.end }
+        result.facts.length = packets.end ?? result.facts.length
         return result
     }
 
@@ -29,7 +29,9 @@ public enum Inspector {
     }
 
     /// How [start, end) of it begins and ends. nil: there are no pictures in it.
-    public static func look(at source: Source, from start: Time, to end: Time) throws(SourceTrouble) -> StretchInspection? {
+    public static func look(at source: Source, from start: Time, to end: Time) throws(SourceTrouble)
+        -> StretchInspection?
+    {
         guard source.facts.kind == .video else { return nil }
         let decoder = try Decoder.open(for: source, threads: 2)
         let glancer = Glancer()

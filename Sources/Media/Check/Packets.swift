@@ -15,14 +15,10 @@ struct Packets {
         var end: Time
     }
 
+    /// `source` was just opened, for its beginning only.
     init(of source: Source, _ video: UnsafeMutablePointer<AVStream>) {
         (self.source, self.video) = (source, video)
         for stream in streams(AVMEDIA_TYPE_AUDIO) { stream.pointee.discard = AVDISCARD_DEFAULT }
-    }
-
-    /// The source gives out packets of its pictures alone again.
-    func restore() {
-        for stream in streams(AVMEDIA_TYPE_AUDIO) { stream.pointee.discard = AVDISCARD_ALL }
     }
 
     private func streams(_ type: AVMediaType) -> [UnsafeMutablePointer<AVStream>] {
@@ -30,8 +26,7 @@ struct Packets {
             .filter { $0.pointee.codecpar.pointee.codec_type == type }
     }
 
-    mutating func read() throws(SourceTrouble) {
-        _ = try source.seek(to: .zero)
+    mutating func read() {
         var packet = av_packet_alloc()
         defer { av_packet_free(&packet) }
         guard let packet else { return }

@@ -22,15 +22,25 @@ public final class Source: @unchecked Sendable {
     static let openLimit: Int64 = 10_000_000_000
     static let readLimit: Int64 = 10_000_000_000
 
+    /// What opening looks for.
+    public enum Probing: Sendable {
+        /// The end too, where that is cheap.
+        case toTheEnd
+        /// It stands at its very first packet afterwards.
+        case beginningOnly
+    }
+
     /// Opens and probes; at most 10 s, less if the deadline is cancelled.
-    public static func open(_ location: String, deadline: Deadline) throws(SourceTrouble) -> Source {
+    public static func open(
+        _ location: String, probing: Probing = .toTheEnd, deadline: Deadline
+    ) throws(SourceTrouble) -> Source {
         _ = silencedLog
         let location = try Location(location)
         deadline.arm(nanoseconds: openLimit)
         defer { deadline.disarm() }
         let context = try openInput(location, deadline)
         do throws(SourceTrouble) {
-            return try Source(context, location.place, deadline)
+            return try Source(context, location.place, probing, deadline)
         } catch {
             var context: UnsafeMutablePointer<AVFormatContext>? = context
             avformat_close_input(&context)
@@ -39,7 +49,8 @@ public final class Source: @unchecked Sendable {
     }
 
     private init(
-        _ context: UnsafeMutablePointer<AVFormatContext>, _ place: Location.Place, _ deadline: Deadline
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ place: Location.Place, _ probing: Probing,
+        _ deadline: Deadline
     ) throws(SourceTrouble) {
         let status = avformat_find_stream_info(context, nil)
         guard status >= 0, !deadline.isOver else {
@@ -47,7 +58,7 @@ public final class Source: @unchecked Sendable {
         }
         let survey = try Survey(of: context, at: place)
         let end =
-            survey.kind == .video && survey.seeking == .byTime && place == .file
+            probing == .toTheEnd && survey.kind == .video && survey.seeking == .byTime && place == .file
             ? learnedEnd(of: survey, in: context) : nil
         if end != nil { position = .elsewhere }
         (self.context, self.place, self.deadline) = (context, place, deadline)

@@ -40,6 +40,6 @@ struct Crowd {
             if holders.contains(feedOfTile[tile]) { return nil }
             words = "\(much): it never has its turn"
         }
-        return SeamReason(code: .turns, words: words, mend: nil)
+        return SeamReason(code: .turns, words: words, remedy: nil)
     }
 }

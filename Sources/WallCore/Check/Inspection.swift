@@ -7,8 +7,8 @@ public struct SourceInspection: Sendable {
     public var startsWithKeyPicture: Bool
     /// The shortest and the longest time from a picture to the next, where they differ by more than rounding.
     public var unevenPictures: ClosedRange<Time>?
-    /// Pictures a second, as FFmpeg takes it.
-    public var rate: String?
+    /// Pictures a second, as a fraction.
+    public var rate: [Int]?
     /// By track: where its sound begins and ends, in the time of the pictures.
     public var sounds: [Sound]
 
@@ -23,7 +23,7 @@ public struct SourceInspection: Sendable {
 
     public init(
         facts: OpenedFacts, codec: String, codecName: String, startsWithKeyPicture: Bool,
-        unevenPictures: ClosedRange<Time>? = nil, rate: String? = nil, sounds: [Sound] = []
+        unevenPictures: ClosedRange<Time>? = nil, rate: [Int]? = nil, sounds: [Sound] = []
     ) {
         (self.facts, self.codec, self.codecName, self.rate) = (facts, codec, codecName, rate)
         self.startsWithKeyPicture = startsWithKeyPicture

@@ -15,7 +15,7 @@ struct PictureFaults {
             reasons.append(
                 SeamReason(
                     code: .noKeyPicture, words: "the first picture of \(b.source) is not a key picture",
-                    mend: Mend.again(b.source)))
+                    remedy: remedy(b) { $0.encodesPictures = true }))
         }
         guard let end = inspections.stretches[a], let start = inspections.stretches[b] else { return reasons }
         // A film that is black for long is meant to be.
@@ -23,16 +23,23 @@ struct PictureFaults {
             reasons.append(
                 SeamReason(
                     code: .blackLast, words: "\(a.source) ends black, from \(seconds(lit)) s on",
-                    mend: Mend.cut(a.source, from: .zero, to: lit)))
+                    remedy: remedy(a) { $0.end = lit }))
         }
         if start.first.isBlack, let lit = start.firstLit {
             reasons.append(
                 SeamReason(
                     code: .blackFirst, words: "\(b.source) begins black, until \(seconds(lit)) s",
-                    mend: Mend.cut(b.source, from: lit, to: nil)))
+                    remedy: remedy(b) { $0.start = lit }))
         }
         if repeats, !end.last.isBlack, !start.first.isBlack { reasons += loop(a, end) }
         return reasons
+    }
+
+    /// nil: how long it is is not known, or the layout plays a part of it only.
+    private func remedy(_ piece: Item.Piece, _ change: (inout Remedy) -> Void) -> Remedy? {
+        guard piece.start == .zero, piece.end == nil, let length = inspections.sources[piece.source]?.facts.length
+        else { return nil }
+        return Remedy(piece.source, length).with(change)
     }
 
     private func unevenRate(_ piece: Item.Piece) -> SeamReason? {
@@ -41,7 +48,7 @@ struct PictureFaults {
             code: .unevenRate,
             words: "the rate of \(piece.source) varies: its pictures last from \(milliseconds(range.lowerBound)) to "
                 + milliseconds(range.upperBound),
-            mend: Mend.evenly(piece.source, rate: source.rate))
+            remedy: remedy(piece) { $0.rate = source.rate ?? [30, 1] })
     }
 
     private func loop(_ piece: Item.Piece, _ stretch: StretchInspection) -> [SeamReason] {
@@ -50,13 +57,13 @@ struct PictureFaults {
         let motion = stretch.first.distance(to: second)
         if seam > max(SeamJudge.apart, motion * 4) {
             let words = "the last picture of \(piece.source) does not lead to its first"
-            return [SeamReason(code: .loopApart, words: words, mend: nil)]
+            return [SeamReason(code: .loopApart, words: words, remedy: nil)]
         }
         guard motion > 0.5, seam * 3 < motion else { return [] }
         return [
             SeamReason(
                 code: .loopRepeats, words: "the last picture of \(piece.source) is its first again: it stands twice",
-                mend: Mend.cut(piece.source, from: .zero, to: stretch.lastStart))
+                remedy: remedy(piece) { $0.end = stretch.lastStart })
         ]
     }
 }

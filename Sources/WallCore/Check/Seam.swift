@@ -24,8 +24,8 @@ public struct Seam: Sendable {
 public struct SeamReason: Hashable, Sendable {
     public var code: Code
     public var words: String
-    /// The ffmpeg command that makes a file without it; nil: the file can't be mended.
-    public var mend: String?
+    /// What makes a file without it; nil: the file can't be mended.
+    public var remedy: Remedy?
 
     public enum Code: String, Sendable {
         case soundShorter = "sound-shorter", soundLonger = "sound-longer", soundLate = "sound-late"

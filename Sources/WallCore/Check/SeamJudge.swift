@@ -32,6 +32,9 @@ public struct SeamJudge {
 
     private var crowd: Crowd { Crowd(layout, pipelines: pipelines) }
 
+    /// The ffmpeg commands that mend what can be mended, one for each file.
+    public func mends() -> [Remedy] { Remedy.merged(seams().flatMap { $0.reasons.compactMap(\.remedy) }) }
+
     public func timeline(of tile: Int) -> Timeline {
         layout.timeline(of: layout.tiles[tile]) { inspections.sources[$0]?.facts }
     }
@@ -70,7 +73,7 @@ public struct SeamJudge {
         let (a, b) = (timeline.piece(of: run), timeline.piece(of: next))
         guard let before = inspections.sources[a.source], let after = inspections.sources[b.source] else {
             let broken = inspections.sources[a.source] == nil ? a.source : b.source
-            return [SeamReason(code: .broken, words: "\(broken) can't be played", mend: nil)]
+            return [SeamReason(code: .broken, words: "\(broken) can't be played", remedy: nil)]
         }
         var reasons = soundReasons(a, before, timeline.items[run.item])
         reasons += PictureFaults(inspections).reasons(
@@ -88,17 +91,18 @@ public struct SeamJudge {
         // What is cut off by an out-point is meant to be.
         let end = min(piece.end ?? length, length)
         let rest = sound.end - end
+        let remedy = Remedy(piece.source, length).with { $0.fitsSound = true }
         var reasons: [SeamReason] = []
         if rest < .zero - Self.soundTolerance {
             let words = "the sound of \(piece.source) is \(milliseconds(.zero - rest)) shorter than its pictures"
-            reasons.append(SeamReason(code: .soundShorter, words: words, mend: Mend.sound(piece.source, to: length)))
+            reasons.append(SeamReason(code: .soundShorter, words: words, remedy: remedy))
         } else if rest > Self.soundTolerance, piece.end == nil {
             let words = "the sound of \(piece.source) is \(milliseconds(rest)) longer than its pictures, and cut there"
-            reasons.append(SeamReason(code: .soundLonger, words: words, mend: Mend.sound(piece.source, to: length)))
+            reasons.append(SeamReason(code: .soundLonger, words: words, remedy: remedy))
         }
         if piece.start == .zero, sound.start > Self.soundTolerance {
             let words = "the sound of \(piece.source) begins \(milliseconds(sound.start)) after its pictures"
-            reasons.append(SeamReason(code: .soundLate, words: words, mend: Mend.sound(piece.source, to: length)))
+            reasons.append(SeamReason(code: .soundLate, words: words, remedy: remedy))
         }
         return reasons
     }
@@ -127,7 +131,7 @@ public struct SeamJudge {
         let words =
             "from \(before.codecName) to \(after.codecName) after only \(milliseconds(length)): "
             + "one pipeline more than tiles would warm it (pipelines \(crowd.feeds + 1))"
-        return SeamReason(code: .noPipeline, words: words, mend: nil)
+        return SeamReason(code: .noPipeline, words: words, remedy: nil)
     }
 }
 

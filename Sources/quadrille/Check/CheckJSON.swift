@@ -16,7 +16,7 @@ enum CheckJSON {
     static func of(_ preflight: Preflight) -> String {
         let judge = preflight.judge
         let seams = judge.seams()
-        let waits = judge.waits()
+        let (waits, mends) = (judge.waits(), judge.mends())
         let tiles = preflight.layout.tiles.indices.map { index -> JSONText in
             let tile = preflight.layout.tiles[index]
             let timeline = judge.timeline(of: index)
@@ -29,7 +29,7 @@ enum CheckJSON {
                             self.item(item, length: timeline.itemLength(place), preflight)
                         })
                 ), ("waits", waits.first { $0.tile == index }.map { .text($0.reason.words) } ?? .null),
-                ("seams", .list(seams.filter { $0.tile == index }.map(self.seam))),
+                ("seams", .list(seams.filter { $0.tile == index }.map { self.seam($0, mends) })),
             ]
             if let measured = preflight.measured?[index] { fields.append(("measured", self.measured(measured))) }
             return .object(fields)
@@ -51,17 +51,25 @@ enum CheckJSON {
         return .object([("length", time(length)), ("segments", .list(segments))])
     }
 
-    private static func seam(_ seam: Seam) -> JSONText {
+    private static func seam(_ seam: Seam, _ mends: [Remedy]) -> JSONText {
         let reasons = seam.reasons.map { reason in
             JSONText.object([
                 ("code", .text(reason.code.rawValue)), ("what", .text(reason.words)),
-                ("mend", reason.mend.map { .text($0) } ?? .null),
+                ("mend", mend(reason, mends)),
             ])
         }
         return .object([
             ("kind", .text(seam.kind.rawValue)), ("item", .number(seam.item)), ("at", time(seam.at)),
             ("seamless", .bool(seam.isSeamless)), ("reasons", .list(reasons)),
         ])
+    }
+
+    /// One command mends all that is wrong with a file.
+    private static func mend(_ reason: SeamReason, _ mends: [Remedy]) -> JSONText {
+        guard let source = reason.remedy?.source, let all = mends.first(where: { $0.source == source }) else {
+            return .null
+        }
+        return .text(all.command)
     }
 
     private static func measured(_ measured: MeasuredSeams) -> JSONText {

@@ -13,7 +13,8 @@ struct CheckOptions {
     static let specs = [
         OptionSpec(name: "json", value: nil, help: "as JSON on standard output"),
         OptionSpec(name: "pipelines", value: "N", help: "for so many decoders (the layout's)"),
-        OptionSpec(name: "trace", value: "FILE", help: "the seams that play --trace FILE measured, beside the promised"),
+        OptionSpec(
+            name: "trace", value: "FILE", help: "the seams that play --trace FILE measured, beside the promised"),
         OptionSpec(name: "help", value: nil, help: "this text"),
     ]
 

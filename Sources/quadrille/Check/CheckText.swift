@@ -7,13 +7,14 @@ enum CheckText {
         let (layout, judge) = (preflight.layout, preflight.judge)
         let seams = judge.seams()
         let waits = judge.waits()
-        var mends: [String] = []
         var lines: [String] = []
         for (index, tile) in layout.tiles.enumerated() {
             lines.append(tile.id)
             let timeline = judge.timeline(of: index)
             for (place, item) in tile.play.enumerated() {
-                for piece in item.pieces { lines.append("  \(piece.source): \(words(preflight.findings[piece.source]))") }
+                for piece in item.pieces {
+                    lines.append("  \(piece.source): \(words(preflight.findings[piece.source]))")
+                }
                 if item.pieces.count > 1, let length = timeline.itemLength(place) {
                     lines.append("  \(item.pieces.count) segments, \(fixed(length.seconds, 3)) s in all")
                 }
@@ -21,14 +22,13 @@ enum CheckText {
             for reason in waits.filter({ $0.tile == index }).map(\.reason) { lines.append("  waits: \(reason.words)") }
             for seam in seams where seam.tile == index {
                 let reasons = seam.reasons.filter { $0.code != .turns }
-                lines.append("  \(name(seam)): \(reasons.isEmpty ? "seamless" : reasons.map(\.words).joined(separator: "; "))")
-                mends += reasons.compactMap(\.mend)
+                lines.append(
+                    "  \(name(seam)): \(reasons.isEmpty ? "seamless" : reasons.map(\.words).joined(separator: "; "))")
             }
             if let measured = preflight.measured?[index] { lines.append("  measured: \(words(measured))") }
         }
-        var known: Set<String> = []
-        let commands = mends.filter { known.insert($0).inserted }
-        if !commands.isEmpty { lines += ["", "to mend it:"] + commands.map { "  \($0)" } }
+        let mends = judge.mends()
+        if !mends.isEmpty { lines += ["", "to mend it:"] + mends.map { "  \($0.command)" } }
         lines += ["", verdict(preflight, seams)]
         return lines.joined(separator: "\n")
     }
@@ -39,7 +39,8 @@ enum CheckText {
         case ExitStatus.done: return "seamless on \(preflight.pipelines) pipelines"
         case ExitStatus.seams:
             return bad > 0
-                ? "playable, with \(bad) of \(seams.count) seams that can be seen or heard" : "playable, not without a break"
+                ? "playable, with \(bad) of \(seams.count) seams that can be seen or heard"
+                : "playable, not without a break"
         default: return "nothing of it can be played"
         }
     }

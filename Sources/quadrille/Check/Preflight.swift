@@ -28,7 +28,7 @@ struct Preflight {
     private mutating func inspect(_ location: String, _ stretches: Set<Item.Piece>) {
         do throws(SourceTrouble) {
             let source = try Source.open(location, deadline: Deadline())
-            let inspection = try Inspector.inspect(source)
+            let inspection = try Inspector.inspect(location)
             inspections.sources[location] = inspection
             var facts = source.facts
             facts.length = facts.length ?? inspection.facts.length
