@@ -24,8 +24,8 @@ test: ## set up, lint, build, and run every test
 	@$(MAKE) --no-print-directory lint
 	$(RELEASE) --product quadrille
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --skip 'WallTests|TestKitTests'
-	QUADRILLE=$(CURDIR)/$(BINARY) $(SWIFT) test --skip-build --no-parallel --filter 'WallTests|TestKitTests'
+	$(SWIFT) test --skip-build --skip 'WallTests|RenderTests|TestKitTests'
+	QUADRILLE=$(CURDIR)/$(BINARY) $(SWIFT) test --skip-build --no-parallel --filter 'WallTests|RenderTests|TestKitTests'
 
 build: ## set up, and build .build/release/quadrille
 	@scripts/set-up build

@@ -25,5 +25,6 @@ let package = Package(
         .testTarget(name: "MediaTests", dependencies: ["Media", "TestKit"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "Control", "Media", "CSDL2", "CYUV", "TestKit"]),
         .testTarget(name: "WallTests", dependencies: ["TestKit"]),
+        .testTarget(name: "RenderTests", dependencies: ["TestKit"]),
     ]
 )

@@ -67,3 +67,7 @@ public func threadNanoseconds() -> Int64 {
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
 }
+
+/// Threads that come and go for months share two heaps: what each kept in one of its own would never be used again.
+/// Called once, before other threads start.
+public func shareMemoryBetweenThreads() { qd_limit_arenas(2) }

@@ -46,6 +46,7 @@ struct PlayCommand {
     }
 
     private func play(_ layout: Layout, trace: Int32?) -> Int32 {
+        shareMemoryBetweenThreads()
         let ending = Monitor(Ending())
         let signals = Signals {
             ending.locked { state -> (@Sendable () -> Void)? in

@@ -12,6 +12,10 @@ final class Show {
     private let keeper: Keeper
     private let isEndAsked: () -> Bool
     private var controls: Controls
+    private let pip: PictureInPicture
+    private var presentedSize: Size?
+    private var pointer = PointerRest()
+    private var hiding: Hiding
     private var end: Time?
     private var status: Int32?
     /// Until something can be shown, or this instant, the window stays as it came up.
@@ -23,6 +27,8 @@ final class Show {
         (self.layout, self.options, self.window) = (layout, options, window)
         (self.keeper, self.isEndAsked) = (keeper, isEndAsked)
         controls = Controls(input: layout.window.input)
+        pip = PictureInPicture(layout: layout, window: window, keeper: keeper)
+        hiding = Hiding(layout.hidden)
         firstPresent = .waiting(until: Keeper.now() + .milliseconds(150))
     }
 
@@ -41,8 +47,9 @@ final class Show {
         while true {
             let next = present()
             if let status { return status }
-            let deadline = [next, end].compactMap { $0 }.min()
+            let deadline = [next, end, pointer.hidesAt].compactMap { $0 }.min()
             for event in window.wait(untilNanoseconds: deadline?.nanoseconds) { take(event) }
+            if pointer.isToHide(at: Keeper.now()) { window.setPointer(.hidden) }
             if isEndAsked() || end.map({ Keeper.now() >= $0 }) ?? false { status = status ?? ExitStatus.done }
             if let status { return status }
         }
@@ -50,9 +57,9 @@ final class Show {
 
     /// Puts on the screen what is due; says when to look again.
     private func present() -> Time? {
-        let (scene, next, outlook) = keeper.change { wall, now in
+        let (scene, next, outlook, isMoving) = keeper.change { wall, now in
             let (scene, next) = wall.scene(at: now)
-            return (scene, next, wall.outlook)
+            return (scene, next, wall.outlook, wall.isMoving)
         }
         if outlook == .barren, givesUp() { return nil }
         if case .waiting(let until) = firstPresent {
@@ -62,9 +69,11 @@ final class Show {
         if outlook == .over, layout.window.fullscreen == .whilePlaying, window.mode == .fullscreen {
             window.setMode(.windowed)
         }
-        window.setScreensaver(outlook == .over || outlook == .barren ? .allowed : .held)
+        window.setScreensaver(isMoving ? .held : .allowed)
         guard window.present(scene) != .lost else { return Keeper.now() + .milliseconds(10) }
         keeper.change { wall, now in wall.presented(at: now) }
+        pip.presented(presentedSize == scene.size ? .same : .resized)
+        presentedSize = scene.size
         return next
     }
 
@@ -81,6 +90,17 @@ final class Show {
         if case .window(.resized(let size)) = event {
             keeper.change { wall, now in wall.resize(to: size, at: now) }
         }
+        switch event {
+        case .window(.minimised), .window(.hidden):
+            keeper.change { wall, now in hiding.hide(&wall, at: now) }
+            pip.wallWasMinimised()
+        case .window(.restored), .window(.shown):
+            keeper.change { wall, now in hiding.show(&wall, at: now) }
+        case .pointerMoved, .pointerDown:
+            if pointer.moved(at: Keeper.now()) { window.setPointer(.shown) }
+        default: break
+        }
+        if pip.take(event) { return }
         for command in controls.commands(for: event) { carryOut(command) }
     }
 
@@ -88,10 +108,16 @@ final class Show {
         switch command {
         case .quit: status = ExitStatus.done
         case .fullscreen: window.setMode(window.mode == .fullscreen ? .windowed : .fullscreen)
-        case .escape: if window.mode == .fullscreen { window.setMode(.windowed) }
-        case .playPause, .step, .seek, .home, .rate, .focus, .item:
+        case .escape:
+            if keeper.change({ wall, _ in wall.isZoomed }) {
+                keeper.change { wall, now in wall.toggleZoom(at: now) }
+            } else if window.mode == .fullscreen {
+                window.setMode(.windowed)
+            }
+        case .playPause, .step, .seek, .home, .rate, .focus, .item, .tap, .doubleTap, .scrub, .zoom:
             keeper.change { wall, now in wall.carryOut(command, at: now) }
-        case .mute, .volume, .nextTrack, .zoom, .pictureInPicture, .info, .help, .tap, .doubleTap, .scrub:
+        case .pictureInPicture: pip.toggle()
+        case .mute, .volume, .nextTrack, .info, .help:
             break
         }
     }

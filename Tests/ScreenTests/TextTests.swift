@@ -45,6 +45,17 @@ import WallCore
         #expect(width("   ") == 1)
     }
 
+    @Test(arguments: [18, 30, 60])
+    func descendersAreNotCutOff(_ height: Int) {
+        let maker = TextMaker {}
+        defer { maker.stop() }
+        // Their ink reaches below the line's height in the fonts that Debian has by default.
+        _ = maker.bitmap("gjpqy(){}", height: height, maxWidth: 2000, style: .title)
+        #expect(maker.settle(within: 20_000_000_000) == .settled)
+        let bitmap = maker.bitmap("gjpqy(){}", height: height, maxWidth: 2000, style: .title)!
+        #expect(bitmap.size.height > height)
+    }
+
     @Test func aTextThatIsTooWideIsShrunkThenCut() {
         let maker = TextMaker {}
         defer { maker.stop() }

@@ -146,3 +146,58 @@ import WallCore
         #expect(world.slips(1, cycle: ["b"]) == 0)
     }
 }
+
+@Suite struct Scrubbing {
+    private let clips = ["a": FakeClip(pictures: 600, gop: 60), "b": FakeClip(pictures: 600, gop: 60)]
+
+    private func grabbed() -> Simulation {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(2))
+        world.command(.scrub(.began(at: Point(100, 100))))
+        return world
+    }
+
+    @Test func halfATileIsHalfTheItemAndAllTilesFollow() {
+        var world = grabbed()
+        let before = world.picturesNow[0]!.number
+        for step in 1...32 {
+            world.command(.scrub(.moved(by: 10 * step)))
+            world.run(for: .milliseconds(8))
+        }
+        world.run(for: .seconds(1))
+        // The tile is 640 wide, the item 600 pictures long.
+        #expect((before + 298...before + 302).contains(world.picturesNow[0]!.number))
+        #expect(world.picturesNow[1]!.number == world.picturesNow[0]!.number)
+        let stands = world.picturesNow
+        world.run(for: .seconds(2))
+        #expect(world.picturesNow == stands)
+        world.command(.scrub(.ended))
+        world.run(for: .seconds(1))
+        #expect((27...32).contains(world.picturesNow[0]!.number - stands[0]!.number))
+    }
+
+    @Test func itStaysWithinItsItem() {
+        var world = grabbed()
+        world.command(.scrub(.moved(by: 5000)))
+        world.run(for: .seconds(2))
+        #expect(world.picturesNow[0]!.number == 599)
+        world.command(.scrub(.moved(by: -5000)))
+        world.run(for: .seconds(2))
+        #expect(world.picturesNow[0]!.number == 0)
+        #expect(world.picturesNow[1]!.number == 0)
+    }
+
+    @Test func aPausedWallStaysPausedWhenItIsLetGo() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(2))
+        world.command(.playPause(.group))
+        world.command(.scrub(.began(at: Point(100, 100))))
+        world.command(.scrub(.moved(by: 64)))
+        world.command(.scrub(.ended))
+        world.run(for: .seconds(1))
+        let stands = world.picturesNow
+        #expect((118...122).contains(stands[0]!.number))
+        world.run(for: .seconds(2))
+        #expect(world.picturesNow == stands)
+    }
+}

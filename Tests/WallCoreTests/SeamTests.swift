@@ -133,3 +133,17 @@ import WallCore
         #expect(world.slips(1, cycle: ["short"]) == 0)
     }
 }
+
+@Suite struct StillsInSimulatedTime {
+    @Test func aSequenceOfStillsGoesOnByItself() {
+        let layout = Layout.of([["red", "green", "blue"]]) { tile in
+            for index in tile.play.indices { tile.play[index].duration = .milliseconds(400) }
+        }
+        let clips = Dictionary(
+            uniqueKeysWithValues: ["red", "green", "blue"].map { ($0, FakeClip(pictures: 1, isStill: true)) })
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(4))
+        #expect((9...11).contains(world.shown[0].count { $0.picture != nil }))
+        #expect(world.longestHold(0) <= .milliseconds(401))
+    }
+}

@@ -21,6 +21,7 @@ struct FakePicture: WallPicture, Equatable {
     var clip: String
     var number: Int
     var natural: Size { Size(64, 36) }
+    var size: Size { Size(64, 36) }
     var bytes: Int { 64 * 36 * 3 / 2 }
 }
 

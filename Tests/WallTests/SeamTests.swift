@@ -122,5 +122,59 @@ extension WallTests {
             }
             #expect(apart <= 1)
         }
+
+        /// One tile plays a sequence; no picture is missing, and the longest hold is a few pictures at most.
+        private func expect(
+            _ items: [(clip: Int, numbers: Range<Int>)], from play: [Any], seconds: Double, longest: Double = 0.1
+        ) throws {
+            let stage = try Stage(640, 360)
+            let program = try stage.play(
+                tiles: [["play": play]], options: ["--pipelines", "1", "--for", "\(seconds)"], counting: .decoders)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(camera.waitUntilReadable(atMost: 4))
+            #expect(program.child.wait(atMost: seconds + 15) == 0)
+            let seen = Succession(camera.stop().show.runs(of: 0), playing: items, blink: blink)
+            #expect(seen.missing.isEmpty && seen.backward.isEmpty && seen.black == 0 && seen.unreadable == 0)
+            #expect(seen.seams.count >= 1)
+            #expect(seen.longestHold < longest, "\(String(describing: seen.longestHeld))")
+            #expect(try #require(program.decoders).most == 1)
+        }
+
+        @Test func allCodecsSizesAndRatesFollowEachOtherOnOnePipeline() throws {
+            let clips = [
+                clip(1, pictures: 30) { ($0.width, $0.height, $0.bFrames) = (1280, 720, 2) },
+                clip(2, pictures: 25) { ($0.codec, $0.container, $0.rate) = (.vp9, .webm, Rate(25)) },
+                clip(3, pictures: 24) {
+                    ($0.codec, $0.container, $0.rate, $0.width, $0.height) = (.hevc, .mkv, Rate(24), 960, 540)
+                },
+                clip(4, pictures: 30) { ($0.codec, $0.container) = (.mpeg4, .avi) },
+                clip(5, pictures: 30) { ($0.codec, $0.container, $0.rate) = (.av1, .mkv, Rate(30000, 1001)) },
+            ]
+            let still: [String: Any] = ["src": try clip(6).still(3), "duration": 0.05]
+            try expect(
+                clips.map { ($0.clip, 0..<$0.pictures) } + [(6, 3..<4)],
+                from: try clips.map { try $0.file() } + [still],
+                seconds: 14)
+        }
+
+        @Test func longGroupsOfPicturesAreEnteredToThePicture() throws {
+            let long = clip(1, pictures: 250) { ($0.gop, $0.bFrames, $0.width, $0.height) = (250, 2, 1280, 720) }
+            let other = clip(2, pictures: 30) { ($0.codec, $0.container) = (.vp9, .webm) }
+            // From 6 s to 8 s: the pictures 180 to 239, with the only key picture at 0.
+            try expect(
+                [(1, 180..<240), (2, 0..<30)],
+                from: [["src": try long.file(), "in": 6, "out": 8] as [String: Any], try other.file()], seconds: 14)
+        }
+
+        @Test func fiftyShortItemsInMixedCodecs() throws {
+            let clips = (0..<10).map { id in
+                clip(id, pictures: 6) {
+                    $0.codec = [.h264, .vp9, .mpeg4, .hevc][id % 4]; $0.container = .mkv
+                }
+            }
+            let order = (0..<50).map { ($0 * 3) % 10 }
+            try expect(
+                order.map { ($0, 0..<6) }, from: try order.map { try clips[$0].file() }, seconds: 22)
+        }
     }
 }

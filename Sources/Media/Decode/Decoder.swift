@@ -31,7 +31,7 @@ public final class Decoder: @unchecked Sendable {
     private init(_ stream: UnsafeMutablePointer<AVStream>, _ threads: Int) throws(SourceTrouble) {
         let id = stream.pointee.codecpar.pointee.codec_id
         let name = String(cString: avcodec_get_name(id))
-        guard let codec = avcodec_find_decoder(id) else {
+        guard let codec = Decoder.codec(for: stream) else {
             throw SourceTrouble(.unsupported, "no decoder for its pictures: \(name)")
         }
         var context = avcodec_alloc_context3(codec)
@@ -52,6 +52,18 @@ public final class Decoder: @unchecked Sendable {
             throw SourceTrouble(code: status, at: .file, doing: "opening the decoder \(name)")
         }
         (self.context, self.parameters, self.packet) = (context, parameters, packet)
+    }
+
+    /// FFmpeg's own decoders of VP8 and VP9 leave out what is translucent; libvpx does not.
+    private static func codec(for stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
+        let id = stream.pointee.codecpar.pointee.codec_id
+        let name = id == AV_CODEC_ID_VP8 ? "libvpx" : id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : nil
+        if let name, let mode = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0),
+            String(cString: mode.pointee.value) == "1", let codec = avcodec_find_decoder_by_name(name)
+        {
+            return codec
+        }
+        return avcodec_find_decoder(id)
     }
 
     deinit {

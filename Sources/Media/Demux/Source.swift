@@ -14,6 +14,7 @@ public final class Source: @unchecked Sendable {
     let clock: StreamClock
     private let place: Location.Place
     private let seeking: Seeking
+    private let palette: Palette?
     private(set) var position = Position.beginning
 
     enum Position { case beginning, elsewhere }
@@ -57,6 +58,8 @@ public final class Source: @unchecked Sendable {
             throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams")
         }
         let survey = try Survey(of: context, at: place)
+        palette = probing == .toTheEnd ? survey.video.flatMap { Palette(of: $0, in: context) } : nil
+        if palette != nil { position = .elsewhere }
         let end =
             probing == .toTheEnd && survey.kind == .video && survey.seeking == .byTime && place == .file
             ? learnedEnd(of: survey, in: context) : nil
@@ -85,7 +88,10 @@ public final class Source: @unchecked Sendable {
             switch status {
             case 0...:
                 deadline.noteData()
-                if let video, packet.pointee.stream_index == video.pointee.index { return .packet }
+                if let video, packet.pointee.stream_index == video.pointee.index {
+                    palette?.complete(packet)
+                    return .packet
+                }
                 av_packet_unref(packet)
             case qd_EOF:
                 return .end

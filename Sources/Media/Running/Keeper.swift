@@ -145,7 +145,10 @@ public final class Keeper: Sendable {
 
     /// Every thread that waits here comes back.
     func stop() {
-        state.locked { $0.isStopping = true }
+        state.locked {
+            $0.isStopping = true
+            $0.wall.stop()
+        }
         for bell in pipelineBells { bell.ring() }
         conductorBell.ring()
     }

@@ -1,36 +1,49 @@
 import Media
 import WallCore
 
-/// What is drawn of a view besides its picture: the card's panel and its texts, or the label.
+/// What is drawn of a view besides its picture.
 struct Decoration {
     /// Fills the view's frame.
     var panel: Color?
     var marks: [Mark] = []
+}
 
-    struct Mark {
-        var bitmap: TextBitmap
-        /// In pixels of the window.
-        var rect: Rect
+/// A bitmap in its place. One that is a single pixel wide is drawn across the whole rectangle.
+struct Mark {
+    var bitmap: TextBitmap
+    /// In pixels of the window.
+    var rect: Rect
+    /// Nothing of it is drawn outside.
+    var clip: Rect
+
+    init(_ bitmap: TextBitmap, at rect: Rect, clip: Rect? = nil) {
+        (self.bitmap, self.rect, self.clip) = (bitmap, rect, clip ?? rect)
     }
 }
 
 /// The decorations of the views on the screen, as far as their texts are ready. Main thread only.
 ///
-/// It keeps the bitmaps of what is shown itself, so that a label never goes while its picture changes.
+/// It keeps the bitmaps of what is shown itself, so that a label never goes while its picture changes; and a text
+/// that changes stays as it was until the new one is ready.
 final class Decorations {
     private let texts: TextMaker?
-    private var shown: [ViewKey: Entry] = [:]
+    private let shapes = ShapeStore()
+    private var shown: [Owner: Entry] = [:]
     private var generation = 0
 
-    fileprivate struct Entry {
-        var wish: Wish
-        var decoration: Decoration
-        var isComplete: Bool
+    private enum Owner: Hashable { case view(ViewKey), wall }
+    private struct Entry {
+        var parts: [PartEntry] = []
+        var decoration = Decoration()
     }
-    fileprivate struct Wish: Hashable {
+    private struct PartEntry {
+        var part: Part
         var frame: Rect
-        var card: [String]?
-        var label: String?
+        var marks: [Mark]
+        /// Texts are on their way.
+        var isComplete: Bool
+        /// Of an earlier wish, if not of this one.
+        var hasTexts: Bool
     }
 
     init(texts: TextMaker?) { self.texts = texts }
@@ -40,77 +53,63 @@ final class Decorations {
         let now = texts?.generation ?? 0
         let isNewer = now != generation
         generation = now
-        var next: [ViewKey: Entry] = [:]
+        var next: [Owner: Entry] = [:]
         var ready: [Rect] = []
         for (view, key) in zip(scene.views, keys) {
-            guard let wish = Wish(view) else { continue }
-            if let old = shown[key], old.wish == wish {
-                if old.isComplete || !isNewer {
-                    next[key] = old
-                    continue
-                }
-                ready.append(wish.frame)
-            }
-            next[key] = make(wish)
+            let parts = view.parts
+            if parts.isEmpty { continue }
+            let owner = Owner.view(key)
+            next[owner] = entry(parts, view.frame, shown[owner], isNewer, &ready)
+            if case .card = view.content { next[owner]!.decoration.panel = Decorations.panel }
+        }
+        if let overlay = scene.overlay, !overlay.isEmpty {
+            next[.wall] = entry(overlay.parts, Rect(scene.size), shown[.wall], isNewer, &ready)
         }
         shown = next
         return ready
     }
 
-    func decoration(of key: ViewKey) -> Decoration? { shown[key]?.decoration }
+    func decoration(of key: ViewKey) -> Decoration? { shown[.view(key)]?.decoration }
 
-    private func make(_ wish: Wish) -> Entry {
-        var decoration = Decoration()
-        var isComplete = true
-        let frame = wish.frame
+    /// What is drawn over all views.
+    var overlay: [Mark] { shown[.wall]?.decoration.marks ?? [] }
 
-        func text(_ text: String, _ height: Int, _ style: TextStyle, at place: (Size) -> Point) {
-            if text.isEmpty { return }
-            guard let bitmap = texts?.bitmap(text, height: height, maxWidth: frame.width * 23 / 25, style: style)
-            else {
-                isComplete = texts == nil
-                return
+    private func entry(
+        _ parts: [Part], _ frame: Rect, _ old: Entry?, _ isNewer: Bool, _ ready: inout [Rect]
+    ) -> Entry {
+        var entry = Entry()
+        var isChanged = old?.parts.count != parts.count
+        for part in parts {
+            let before = old?.parts.first { $0.part.kind == part.kind && $0.frame == frame }
+            if let before, before.part == part, before.isComplete || !isNewer {
+                entry.parts.append(before)
+                continue
             }
-            let corner = place(bitmap.size)
-            let rect = Rect(corner.x, corner.y, bitmap.size.width, bitmap.size.height)
-            decoration.marks.append(.init(bitmap: bitmap, rect: rect))
+            isChanged = true
+            let made = make(part, frame, before)
+            entry.parts.append(made)
+            if let before, before.part == part { ready += made.marks.areas(and: before.marks) }
         }
-        func centred(_ size: Size, _ y: Int) -> Point { Point(frame.x + (frame.width - size.width) / 2, y) }
+        entry.decoration.marks = isChanged ? entry.parts.flatMap(\.marks) : old!.decoration.marks
+        return entry
+    }
 
-        if let card = wish.card {
-            decoration.panel = Decorations.panel
-            let name = TextHeight.title(in: frame.size), detail = TextHeight.detail(in: frame.size)
-            let gap = name / 4
-            let block = card[1].isEmpty ? name : name + gap + detail
-            let top = frame.y + (frame.height - block) / 2
-            text(card[0], name, .title) { centred($0, top) }
-            text(card[1], detail, .detail) { centred($0, top + name + gap) }
-        }
-        if let label = wish.label {
-            let height = TextHeight.label(in: frame.size), margin = max(2, height / 3)
-            text(label, height, .label) { Point(frame.x + margin, frame.maxY - margin - $0.height) }
-        }
-        return Entry(wish: wish, decoration: decoration, isComplete: isComplete)
+    private func make(_ part: Part, _ frame: Rect, _ before: PartEntry?) -> PartEntry {
+        var maker = PartMaker(texts: texts, shapes: shapes, frame: frame)
+        maker.make(part)
+        let isStale = !maker.isComplete && before?.hasTexts == true
+        return PartEntry(
+            part: part, frame: frame, marks: isStale ? before!.marks : maker.marks, isComplete: maker.isComplete,
+            hasTexts: maker.isComplete || isStale)
     }
 
     static let panel = Color(red: 0x20, green: 0x21, blue: 0x26)
 }
 
-/// Line heights that can be read on small tiles and don't shout on large ones.
-private enum TextHeight {
-    static func title(in tile: Size) -> Int { max(14, min(tile.height / 9, tile.width / 14, 160)) }
-    static func detail(in tile: Size) -> Int { max(11, min(tile.height / 15, tile.width / 24, 100)) }
-    static func label(in tile: Size) -> Int { max(12, min(tile.height / 16, tile.width / 24, 72)) }
-}
-
-extension Decorations.Wish {
-    /// nil: a picture alone.
-    fileprivate init?(_ view: View<Picture>) {
-        switch view.content {
-        case .card(let name, let detail): card = [name, detail]
-        case .picture: card = nil
-        }
-        (frame, label) = (view.frame, view.label)
-        if card == nil && label == nil { return nil }
+extension [Mark] {
+    /// The rectangle that these and others cover; none where nothing is drawn.
+    fileprivate func areas(and others: [Mark]) -> [Rect] {
+        let area = (self + others).reduce(Rect(0, 0, 0, 0)) { $0.union($1.clip) }
+        return area.isEmpty ? [] : [area]
     }
 }

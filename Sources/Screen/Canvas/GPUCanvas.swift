@@ -93,17 +93,21 @@ final class GPUCanvas: Canvas {
                 set(panel)
                 SDL_RenderFillRect(renderer, &rect)
             }
-            for mark in decoration.marks {
-                guard let texture = textures.texture(of: mark.bitmap) else { continue }
-                let seen = mark.rect.intersection(view.frame)
-                if seen.isEmpty { continue }
-                var source = SDL_Rect(Rect(seen.x - mark.rect.x, seen.y - mark.rect.y, seen.width, seen.height))
-                var goal = SDL_Rect(seen)
-                SDL_RenderCopy(renderer, texture, &source, &goal)
-            }
+            for mark in decoration.marks { draw(mark, view.frame) }
         }
+        for mark in decorations.overlay { draw(mark, Rect(scene.size)) }
         textures.dropUnusedBitmaps()
         return isComplete
+    }
+
+    private func draw(_ mark: Mark, _ clip: Rect) {
+        let seen = mark.rect.intersection(mark.clip).intersection(clip)
+        if seen.isEmpty { return }
+        guard let texture = textures.texture(of: mark.bitmap) else { return }
+        var part = Rect(seen.x - mark.rect.x, seen.y - mark.rect.y, seen.width, seen.height)
+        if mark.bitmap.size.width == 1 { (part.x, part.width) = (0, 1) }
+        var source = SDL_Rect(part), goal = SDL_Rect(seen)
+        SDL_RenderCopy(renderer, texture, &source, &goal)
     }
 
     private func set(_ color: Color) { SDL_SetRenderDrawColor(renderer, color.red, color.green, color.blue, 255) }

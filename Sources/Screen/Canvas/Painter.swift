@@ -41,6 +41,7 @@ public final class Painter {
             for place in layers.first..<max(layers.first, scene.views.count) {
                 draw(scene.views[place], keys[place], rect, raster)
             }
+            for mark in decorations.overlay { raster.blend(mark, rect) }
         }
         last = scene
         return rects

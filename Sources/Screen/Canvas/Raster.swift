@@ -22,15 +22,30 @@ public struct Raster {
     }
 
     /// Draws the part of the bitmap that lies within `clip`, which lies within the raster.
-    func blend(_ mark: Decoration.Mark, _ clip: Rect) {
-        let rect = mark.rect.intersection(clip)
+    func blend(_ mark: Mark, _ clip: Rect) {
+        let rect = mark.rect.intersection(mark.clip).intersection(clip)
         if rect.isEmpty { return }
+        if mark.bitmap.size.width == 1 { return blendAcross(mark, rect) }
         mark.bitmap.pixels.withUnsafeBytes { bytes in
             let stride = mark.bitmap.size.width * 4
             let source =
                 bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
                 + (rect.y - mark.rect.y) * stride + (rect.x - mark.rect.x) * 4
             blend(source, stride, rect)
+        }
+    }
+
+    /// A column's pixels, each over its whole row.
+    private func blendAcross(_ mark: Mark, _ rect: Rect) {
+        var row = [UInt32](repeating: 0, count: rect.width)
+        for y in rect.y..<rect.maxY {
+            let pixel = mark.bitmap.pixels[y - mark.rect.y]
+            if pixel == 0 { continue }
+            if row[0] != pixel { for x in row.indices { row[x] = pixel } }
+            row.withUnsafeBytes { bytes in
+                let source = bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
+                blend(source, rect.width * 4, Rect(rect.x, y, rect.width, 1))
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 import WallCore
 
-/// A drawn text. Immutable: any thread may read it.
+/// A drawn text, or a drawn shape. Immutable: any thread may read it.
 public final class TextBitmap: Sendable {
     public let size: Size
     /// Rows without gaps, 0xAARRGGBB, premultiplied.
@@ -15,6 +15,8 @@ public enum TextStyle: Hashable, Sendable {
     case title
     /// A card's second line: grey.
     case detail
+    /// White.
+    case plain
     /// A tile's label: white on a translucent dark pill.
     case label
 }
@@ -22,7 +24,7 @@ public enum TextStyle: Hashable, Sendable {
 /// All that a drawn text depends on.
 struct TextOrder: Hashable, Sendable {
     var text: String
-    /// The line's height in pixels; a label's pill is a little higher.
+    /// The line's height in pixels; a label's pill is a little higher, and a text with deep descenders may be.
     var height: Int
     /// A longer text is drawn smaller, then cut with an ellipsis.
     var maxWidth: Int

@@ -34,7 +34,7 @@ final class TextRenderer {
             line = draw(text, height, room, order.style)
         }
         let drawn = line ?? drawCut(text, height, room, order.style)
-        return order.style == .label ? drawn.onPill(padding) : drawn.bitmap
+        return order.style == .label ? drawn.onPill(padding, lineHeight: height) : drawn.bitmap
     }
 
     /// As much of the text as fits before an ellipsis.
@@ -74,20 +74,20 @@ final class TextRenderer {
         track.pointee.events[event].Style = index
         track.pointee.events[event].Text = strdup(literal(text))
 
-        var line = Line(size: Size(0, height))
-        var left = Int.max, right = 0
+        var left = Int.max, right = 0, bottom = height
         let first = ass_render_frame(renderer, track, 0, nil)
         var image = first
         while let part = image?.pointee {
             if part.w > 0 && part.h > 0 {
                 left = min(left, Int(part.dst_x))
                 right = max(right, Int(part.dst_x + part.w))
+                bottom = max(bottom, part.lowestInk)
             }
             image = part.next
         }
         guard left < right else { return Line(size: Size(1, height)) }
         if right - left > room || right >= frame.width { return nil }
-        line = Line(size: Size(right - left, height))
+        var line = Line(size: Size(right - left, bottom))
         image = first
         while let part = image?.pointee {
             line.add(part, offset: left)
@@ -140,6 +140,17 @@ extension String {
     }
 }
 
+extension ASS_Image {
+    /// The row below its last one that can be seen; its bitmap may be larger than that.
+    fileprivate var lowestInk: Int {
+        for y in Swift.stride(from: Int(h) - 1, through: 0, by: -1) {
+            let row = bitmap + y * Int(self.stride)
+            if (0..<Int(w)).contains(where: { row[$0] > 8 }) { return Int(dst_y) + y + 1 }
+        }
+        return 0
+    }
+}
+
 /// A line of text while it is put together.
 private struct Line {
     let size: Size
@@ -164,9 +175,9 @@ private struct Line {
         }
     }
 
-    /// On a dark pill with round ends, `padding` larger on each side.
-    func onPill(_ padding: Size) -> TextBitmap {
-        let whole = Size(size.width + 2 * padding.width, size.height + 2 * padding.height)
+    /// On a dark pill with round ends, `padding` larger on each side than a line without deep descenders.
+    func onPill(_ padding: Size, lineHeight: Int) -> TextBitmap {
+        let whole = Size(size.width + 2 * padding.width, lineHeight + 2 * padding.height)
         let radius = Double(min(whole.height, whole.width)) / 2
         var result = [UInt32](repeating: 0, count: whole.width * whole.height)
         for y in 0..<whole.height {
@@ -177,7 +188,7 @@ private struct Line {
                 result[y * whole.width + x] = premultiplied(0x10_1014, UInt32(cover * 176))
             }
         }
-        for y in 0..<size.height {
+        for y in 0..<min(size.height, whole.height - padding.height) {
             for x in 0..<size.width {
                 let at = (y + padding.height) * whole.width + x + padding.width
                 result[at] = over(pixels[y * size.width + x], result[at])
@@ -187,14 +198,14 @@ private struct Line {
     }
 }
 
-private func premultiplied(_ rgb: UInt32, _ alpha: UInt32) -> UInt32 {
+func premultiplied(_ rgb: UInt32, _ alpha: UInt32) -> UInt32 {
     let red = (rgb >> 16 & 0xFF) * alpha / 255
     let green = (rgb >> 8 & 0xFF) * alpha / 255
     let blue = (rgb & 0xFF) * alpha / 255
     return alpha << 24 | red << 16 | green << 8 | blue
 }
 
-private func over(_ upper: UInt32, _ lower: UInt32) -> UInt32 {
+func over(_ upper: UInt32, _ lower: UInt32) -> UInt32 {
     let rest = 255 - upper >> 24
     var result: UInt32 = 0
     for shift in [UInt32(0), 8, 16, 24] {

@@ -15,6 +15,8 @@ final class NativeWindow {
         SDL_SetHint("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
         // Compositing is only worth turning off for a window that is all there is.
         SDL_SetHint("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", spec.mode == .fullscreen ? "1" : "0")
+        // Nothing else: SDL would go on to drivers that show nothing.
+        SDL_SetHint("SDL_VIDEODRIVER", "x11,wayland")
         let places = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap(NativeWindow.variable)
         if let trouble = NativeWindow.noDisplay(places) { throw trouble }
         guard SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 else {

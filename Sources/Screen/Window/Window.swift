@@ -13,6 +13,11 @@ public final class Window {
     private let canvas: any Canvas
     private var reader: EventReader
     private var knownInterval: Int64?
+    /// Set while it is small; see SmallWindow.swift.
+    var large: LargeWindow?
+    var small: Rect?
+    var grip: Point?
+    var handle: OpaquePointer { native.handle }
     /// Before it filled the screen.
     private var sizeBefore: Size?
 
@@ -66,6 +71,12 @@ public final class Window {
 
     /// Asks for another size of the window, in the units of `WindowSpec.size`; what comes of it arrives as an event.
     public func resize(to size: Size) { SDL_SetWindowSize(native.handle, Int32(size.width), Int32(size.height)) }
+
+    public func restore() { SDL_RestoreWindow(native.handle) }
+
+    public enum Pointer: Sendable { case shown, hidden }
+
+    public func setPointer(_ pointer: Pointer) { SDL_ShowCursor(pointer == .shown ? SDL_ENABLE : SDL_DISABLE) }
 
     public func setTitle(_ title: String) { SDL_SetWindowTitle(native.handle, title) }
 

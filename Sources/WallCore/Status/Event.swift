@@ -10,9 +10,19 @@ public struct Event: Sendable {
         case release(tile: Int, item: Int, pipeline: Int, open: Int)
         case seat(tile: Int, has: Bool)
         case focus(tile: Int)
+        case pip(tile: Int, state: PipState, reason: String?)
         case clock(group: String, state: ClockState, position: Time, rate: Rate)
         case trouble(tile: Int, source: String, item: Int, pts: Time?, trouble: SourceTrouble)
     }
 
     public enum ClockState: String, Sendable { case playing, paused, waiting }
+}
+
+/// How far picture in picture is.
+public enum PipState: String, Sendable {
+    case willStart = "will-start"
+    case started
+    case willStop = "will-stop"
+    case stopped
+    case failed
 }

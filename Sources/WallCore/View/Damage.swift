@@ -36,6 +36,7 @@ extension Scene {
         for (place, key) in oldKeys.enumerated() where newPlaces[key] == nil {
             damage.add(old.views[place].extent)
         }
+        for rect in overlayChanges(since: old) { damage.add(rect) }
 
         // Views that changed places in the order show where they overlap.
         let stayed = oldKeys.filter { newPlaces[$0] != nil }
@@ -79,7 +80,7 @@ extension View {
     /// All that it draws on.
     public var extent: Rect {
         switch content {
-        case .picture(_, _, _, let target): label == nil ? target : frame
+        case .picture(_, _, _, let target): label == nil && marks == nil ? target : frame
         case .card: frame
         }
     }
@@ -94,14 +95,14 @@ extension View {
 
     fileprivate func changes(since old: View?) -> [Rect] {
         guard let old else { return [extent] }
-        let isMarkedAlike = label == old.label && (label == nil || frame == old.frame)
+        let marked = markChanges(since: old)
         switch (content, old.content) {
-        case let (.picture(_, stamp, crop, target), .picture(_, oldStamp, oldCrop, oldTarget)) where isMarkedAlike:
-            if (stamp, target) == (oldStamp, oldTarget), crop == oldCrop { return [] }
-            return [oldTarget, target]
-        case let (.card(name, detail), .card(oldName, oldDetail)) where isMarkedAlike:
-            if (name, detail) == (oldName, oldDetail), frame == old.frame { return [] }
-            return [old.frame, frame]
+        case let (.picture(_, stamp, crop, target), .picture(_, oldStamp, oldCrop, oldTarget)):
+            if (stamp, target) == (oldStamp, oldTarget), crop == oldCrop { return marked }
+            return marked + [oldTarget, target]
+        case let (.card(name, detail), .card(oldName, oldDetail)):
+            if (name, detail) == (oldName, oldDetail), frame == old.frame { return marked }
+            return marked + [old.frame, frame]
         default:
             return [old.extent, extent]
         }

@@ -5,9 +5,11 @@ public struct Scene<Picture> {
     public var size: Size
     public var background: Color
     public var views: [View<Picture>]
+    /// What is drawn over all of them.
+    public var overlay: Overlay?
 
-    public init(size: Size, background: Color, views: [View<Picture>]) {
-        (self.size, self.background, self.views) = (size, background, views)
+    public init(size: Size, background: Color, views: [View<Picture>], overlay: Overlay? = nil) {
+        (self.size, self.background, self.views, self.overlay) = (size, background, views, overlay)
     }
 }
 
@@ -20,9 +22,11 @@ public struct View<Picture> {
     public var content: Content
     /// A text to be drawn at the tile's lower left corner.
     public var label: String?
+    /// What the tile says; nil costs nothing.
+    public var marks: Marks?
 
-    public init(tile: Int, frame: Rect, content: Content, label: String?) {
-        (self.tile, self.frame, self.content, self.label) = (tile, frame, content, label)
+    public init(tile: Int, frame: Rect, content: Content, label: String?, marks: Marks? = nil) {
+        (self.tile, self.frame, self.content, self.label, self.marks) = (tile, frame, content, label, marks)
     }
 
     public enum Content {

@@ -13,8 +13,11 @@ extension Wall {
         case .step(let by, let scope): step(by: by, group(for: scope), at: wall)
         case .item(let by): goToItem(by: by, at: wall)
         case .focus(let move): moveFocus(move, at: wall)
-        case .mute, .volume, .nextTrack, .zoom, .escape, .fullscreen, .pictureInPicture, .info, .help, .quit, .tap,
-            .doubleTap, .scrub:
+        case .scrub(let move): scrub(move, at: wall)
+        case .tap(let point): tap(point, at: wall)
+        case .zoom: toggleZoom(at: wall)
+        case .doubleTap(let point): doubleTap(point, at: wall)
+        case .mute, .volume, .nextTrack, .escape, .fullscreen, .pictureInPicture, .info, .help, .quit:
             return
         }
         conduct(at: wall)
@@ -230,9 +233,31 @@ extension Wall {
             guard let tile = tile(at: point) else { return }
             focus = tile
         }
+        followFocusWithStage(at: wall)
         tell(.focus(tile: focus), at: wall)
     }
 
+    /// A finger's tap: the focus first; on the tile that has it, pause.
+    private mutating func tap(_ point: Point, at wall: Time) {
+        guard let tile = tile(at: point) else { return }
+        tapPaused = tile == focus ? tile : nil
+        if tile == focus { playPause(group(for: .group), at: wall) } else { moveFocus(.at(point), at: wall) }
+    }
+
+    /// The first of the two taps has done its work: what it did to the clock is taken back.
+    private mutating func doubleTap(_ point: Point, at wall: Time) {
+        guard let tile = tile(at: point) else { return }
+        if tile == tapPaused { playPause(feeds[feedOfTile[tile]].group, at: wall) }
+        tapPaused = nil
+        if focus != tile { moveFocus(.at(point), at: wall) }
+        toggleZoom(at: wall)
+    }
+
     /// The topmost tile at a place in the window.
-    public func tile(at point: Point) -> Int? { frames.lastIndex { $0.contains(x: point.x, y: point.y) } }
+    public func tile(at point: Point) -> Int? {
+        switch stage {
+        case .zoomed(let tile, _), .alone(let tile): tile
+        case .wall, .leaving: frames.lastIndex { $0.contains(x: point.x, y: point.y) }
+        }
+    }
 }

@@ -23,6 +23,7 @@ extension Wall {
         takeSeats(at: wall)
         for index in feeds.indices { tend(index, at: wall) }
         startClocks(at: wall)
+        followScrub(at: wall)
         assign(at: wall)
     }
 
@@ -54,6 +55,8 @@ extension Wall {
             tellClock(index, at: wall)
             orders.pipelines.formUnion(pool.pipelines.indices)
             orders.wakesScreen = true
+            // What was planned while it stood has its instants only now.
+            wake(at: wall)
         }
     }
 
@@ -134,7 +137,7 @@ extension Wall {
                 at: time
             ).map { contenders[$0] })
         for feed in feeds.indices {
-            let has = holders.contains(feed)
+            let has = pictures == .all && holders.contains(feed)
             if feeds[feed].hasSeat != has, feeds[feed].phase != .ended || has { seat(feed, has: has, at: wall) }
         }
         if contenders.count > seats, let turn = Seats.nextTurn(after: time, overflow: layout.overflow, seats: seats) {

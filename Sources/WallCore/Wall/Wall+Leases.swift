@@ -29,6 +29,7 @@ extension Wall {
 
     /// Gives idle pipelines to those who need them, the most urgent first.
     mutating func assign(at wall: Time) {
+        guard !isStopped else { return }
         while pool.hasIdle, let (feed, purpose) = nextLease(at: wall) { lease(feed, for: purpose, at: wall) }
         askBackSpares(at: wall)
         askBackForPosters(at: wall)
@@ -240,7 +241,7 @@ extension Wall {
             natural: natural, turn: item.turn,
             views: feeds[feed].views.map { tile in
                 let crop = layout.tiles[tile].play.first { $0.pieces == item.pieces }?.crop ?? .all
-                return (frame: frames[tile], fit: layout.tiles[tile].fit, crop: crop)
+                return (frame: frameToDecode(of: tile), fit: layout.tiles[tile].fit, crop: crop)
             })
     }
 
@@ -271,6 +272,7 @@ extension Wall {
         feeds[lease.feed].slots[index].decodedTo = offset + length.lasting(at: rate)
         feeds[lease.feed].barrenPasses = 0
         feeds[lease.feed].trouble = nil
+        feeds[lease.feed].reported.remove(location(of: lease))
         let isFirst = slot.readyAt == nil
         if isFirst {
             feeds[lease.feed].slots[index].readyAt = wall

@@ -112,7 +112,6 @@ extension Wall {
         guard let opening = openings.removeValue(forKey: ticket) else { return orders.close.append(source) }
         let feed = opening.feed
         let location = feeds[feed].timeline.piece(of: opening.run).source
-        feeds[feed].reported.remove(location)
         learn(facts, of: feed, run: opening.run)
         switch opening.purpose {
         case .probe:
@@ -182,7 +181,12 @@ extension Wall {
     private mutating func settleEntry(_ feed: Int, slot index: Int, at wall: Time) {
         let slot = feeds[feed].slots[index]
         guard index == 0, slot.entry > .zero, let length = slot.length, slot.entry >= length else { return }
-        if following(slot.run, of: feed) == nil { return }
+        if following(slot.run, of: feed) == nil {
+            // Beyond the end of all: its last picture is what there is to see.
+            feeds[feed].slots[index].entry = max(.zero, length - Time(ticks: 1))
+            feeds[feed].slots[index].decodedTo = feeds[feed].slots[index].entry
+            return
+        }
         dropSlots(of: feed)
         enter(feed, at: now(of: feeds[feed], at: wall))
         requestOpenings(feed, at: wall)
@@ -229,7 +233,7 @@ extension Wall {
         if index == 0 { feeds[feed].phase = .ended }
     }
 
-    /// Said once a source, until it was opened.
+    /// Said once a source, until it has played.
     mutating func report(_ trouble: SourceTrouble, of feed: Int, run: RunID, pts: Time?, at wall: Time) {
         feeds[feed].trouble = trouble
         let source = feeds[feed].timeline.piece(of: run).source

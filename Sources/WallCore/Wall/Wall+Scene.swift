@@ -5,13 +5,15 @@ extension Wall {
         guard size != windowSize, !size.isEmpty else { return }
         windowSize = size
         frames = TileGeometry.frames(of: layout, in: size)
+        for feed in feeds.indices { sharpen(feed, at: wall) }
         orders.wakesScreen = true
+        conduct(at: wall)
     }
 
     /// What is to be drawn now, and the wall time at which that changes (nil: when somebody wakes the screen).
     public mutating func scene(at wall: Time) -> (scene: Scene<Picture>, next: Time?) {
         drawn = []
-        var next: Time?
+        var next = advanceStage(at: wall)
         var shown: [Int: (picture: Feed<Picture, Source>.Shown, stamp: Stamp)] = [:]
         for index in feeds.indices where !feeds[index].views.isEmpty {
             advance(index, at: wall)
@@ -24,8 +26,8 @@ extension Wall {
                 next = next.map { min($0, instant) } ?? instant
             }
         }
-        let views = layout.tiles.indices.map { tile in
-            view(of: tile, showing: shown[feedOfTile[tile]], at: wall)
+        let views = tilesOnStage(at: wall).map { tile, frame in
+            view(of: tile, in: frame, showing: shown[feedOfTile[tile]])
         }
         return (Scene(size: windowSize, background: layout.window.background, views: views), next)
     }
@@ -52,11 +54,10 @@ extension Wall {
     }
 
     private func view(
-        of tile: Int, showing shown: (picture: Feed<Picture, Source>.Shown, stamp: Stamp)?, at wall: Time
+        of tile: Int, in frame: Rect, showing shown: (picture: Feed<Picture, Source>.Shown, stamp: Stamp)?
     ) -> View<Picture> {
         let layout = layout.tiles[tile]
         let feed = feeds[feedOfTile[tile]]
-        let frame = frames[tile]
         let isPoster = feed.last == nil
         if isPoster, let image = posterImages[tile] {
             let (crop, target) = TileGeometry.fit(
@@ -85,6 +86,7 @@ extension Wall {
 
     /// A sound is on: it has no picture of its own, and the picture before it is over.
     private func hasSound(_ feed: Feed<Picture, Source>) -> Bool {
+        if let poster = feed.poster, case .whole = poster.stage, feed.last == nil { return poster.pictures.isEmpty }
         guard let front = feed.slots.first, case .whole = front.stage else { return false }
         return front.isStill && front.pictures.isEmpty
     }
@@ -163,7 +165,8 @@ extension Wall {
         if isBarren { return .barren }
         if feeds.allSatisfy({ $0.phase == .ended }) { return .over }
         let isComplete = feeds.allSatisfy { feed in
-            feed.last != nil || feed.posterPicture != nil || feed.phase != .playing || hasSound(feed)
+            feed.last != nil || feed.posterPicture != nil || feed.phase != .playing || feed.trouble != nil
+                || hasSound(feed)
                 || feed.views.allSatisfy { posterImages[$0] != nil }
         }
         return isComplete ? .playing : .incomplete

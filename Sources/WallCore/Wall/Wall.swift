@@ -2,6 +2,8 @@
 public protocol WallPicture {
     /// The whole upright picture in square pixels, turned, before scaling.
     var natural: Size { get }
+    /// As it was scaled.
+    var size: Size { get }
     /// Memory that it holds.
     var bytes: Int { get }
 }
@@ -39,7 +41,18 @@ public struct Wall<Picture: WallPicture, Source> {
     var jobs: [Int: Source] = [:]
     /// When a seat changes hands, so many posters come before the new pictures.
     var posterCredit = 0
+    var stage = Stage.wall
+    var pictures = Pictures.all
+    /// Groups whose clocks stand because nobody sees them.
+    var held: Set<Int> = []
     var drawn: [Drawn] = []
+    var scrub: Scrub?
+    /// The tile whose group the last tap paused or let go on.
+    var tapPaused: Int?
+    /// When the seek that the scrub waits for began.
+    var scrubSeekSince: Time?
+    /// Nothing is lent any more.
+    var isStopped = false
     /// When somebody must look again though nothing happened.
     var deadline: Time?
 
@@ -111,6 +124,9 @@ public struct Wall<Picture: WallPicture, Source> {
         defer { orders = Orders() }
         return orders
     }
+
+    /// The wall ends: who comes back from its work gets no other.
+    public mutating func stop() { isStopped = true }
 
     func now(of feed: Feed<Picture, Source>, at wall: Time) -> Time { groups[feed.group].clock.position(at: wall) }
 

@@ -71,6 +71,13 @@ struct TraceLine {
             TraceLine(name: "seat", fields: [("tile", .text(tiles[tile])), ("has", .bool(has))])
         case .focus(let tile):
             TraceLine(name: "focus", fields: [("tile", .text(tiles[tile]))])
+        case .pip(let tile, let state, let reason):
+            TraceLine(
+                name: "pip",
+                fields: [
+                    ("tile", .text(tiles[tile])), ("state", .text(state.rawValue)),
+                    ("reason", reason.map { .text($0) } ?? .null),
+                ])
         case .clock(let group, let state, let position, let rate):
             TraceLine(
                 name: "clock",

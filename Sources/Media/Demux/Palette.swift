@@ -1,0 +1,41 @@
+import CFFmpeg
+
+/// The colours of a stream of palette pictures.
+///
+/// Some containers (AVI, MOV) hand the palette out once, with the first packet; after a seek it is missing.
+/// So it is read at the opening and goes along with every key picture that has none.
+struct Palette {
+    private let colours: [UInt8]
+
+    /// Reads on to the first packet of the stream; nil where pictures have no palette, or bring it themselves.
+    init?(of stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>) {
+        guard stream.pointee.codecpar.pointee.format == AV_PIX_FMT_PAL8.rawValue, let packet = av_packet_alloc() else {
+            return nil
+        }
+        defer {
+            var done: UnsafeMutablePointer<AVPacket>? = packet
+            av_packet_free(&done)
+        }
+        var found: [UInt8]?
+        while found == nil, av_read_frame(context, packet) >= 0 {
+            defer { av_packet_unref(packet) }
+            guard packet.pointee.stream_index == stream.pointee.index else { continue }
+            found = Palette.colours(of: packet) ?? []
+        }
+        guard let found, !found.isEmpty else { return nil }
+        colours = found
+    }
+
+    private static func colours(of packet: UnsafeMutablePointer<AVPacket>) -> [UInt8]? {
+        var size = 0
+        guard let data = av_packet_get_side_data(packet, AV_PKT_DATA_PALETTE, &size), size > 0 else { return nil }
+        return Array(UnsafeBufferPointer(start: data, count: size))
+    }
+
+    func complete(_ packet: UnsafeMutablePointer<AVPacket>) {
+        guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0, Palette.colours(of: packet) == nil,
+            let data = av_packet_new_side_data(packet, AV_PKT_DATA_PALETTE, colours.count)
+        else { return }
+        for (index, byte) in colours.enumerated() { data[index] = byte }
+    }
+}

@@ -1,0 +1,65 @@
+import Media
+import WallCore
+
+/// One of the things that are drawn over a view, or over the wall. Made anew when it differs.
+enum Part: Hashable {
+    case card(name: String, detail: String)
+    /// `bottom` is where the room for it ends.
+    case label(String, bottom: Int)
+    /// `fill`: pixels; nil: no bar.
+    case bar(fill: Int?)
+    case times(String, item: String?)
+    case states([Marks.StateMark], rate: String?)
+    /// In the room that the states leave.
+    case notes([Marks.Reason], info: [String], width: Int)
+    case spinner(Marks.Spinner)
+    /// Opacity.
+    case focusFrame(Double)
+    case help([HelpLine])
+    case wallInfo([String])
+
+    enum Kind: Hashable { case card, label, bar, times, states, notes, spinner, focusFrame, help, wallInfo }
+
+    var kind: Kind {
+        switch self {
+        case .card: .card
+        case .label: .label
+        case .bar: .bar
+        case .times: .times
+        case .states: .states
+        case .notes: .notes
+        case .spinner: .spinner
+        case .focusFrame: .focusFrame
+        case .help: .help
+        case .wallInfo: .wallInfo
+        }
+    }
+}
+
+extension View {
+    /// Bottom to top; none for a picture alone.
+    var parts: [Part] {
+        var parts: [Part] = []
+        if case .card(let name, let detail) = content { parts.append(.card(name: name, detail: detail)) }
+        if label == nil && marks == nil { return parts }
+        let places = MarksPlaces(in: frame)
+        if let progress = marks?.progress { parts.append(.bar(fill: progress.fraction.map(places.fill))) }
+        if let label { parts.append(.label(label, bottom: places.labelBottom(above: marks?.progress))) }
+        guard let marks else { return parts }
+        if let progress = marks.progress, places.hasTexts { parts.append(.times(progress.time, item: progress.item)) }
+        if !marks.states.isEmpty || marks.rate != nil { parts.append(.states(marks.states, rate: marks.rate)) }
+        if !marks.reasons.isEmpty || !marks.info.isEmpty {
+            let width = frame.width - 2 * places.margin - places.corner(of: marks).width
+            parts.append(.notes(marks.reasons, info: marks.info, width: width))
+        }
+        if let spinner = marks.spinner { parts.append(.spinner(spinner)) }
+        if marks.focusFrame > 0 { parts.append(.focusFrame(marks.focusFrame)) }
+        return parts
+    }
+}
+
+extension Overlay {
+    var parts: [Part] {
+        (info.isEmpty ? [] : [.wallInfo(info)]) + (help.isEmpty ? [] : [.help(help)])
+    }
+}

@@ -1,0 +1,106 @@
+import WallCore
+
+// What is drawn over a tile.
+extension PartMaker {
+    private var places: MarksPlaces { MarksPlaces(in: frame) }
+
+    mutating func card(_ name: String, _ detail: String) {
+        let nameHeight = max(14, min(frame.height / 9, frame.width / 14, 160))
+        let detailHeight = max(11, min(frame.height / 15, frame.width / 24, 100))
+        let gap = nameHeight / 4, room = frame.width * 23 / 25
+        let block = detail.isEmpty ? nameHeight : nameHeight + gap + detailHeight
+        let top = frame.y + (frame.height - block) / 2
+        if let bitmap = text(name, nameHeight, room, .title) { add(bitmap, x: centred(bitmap), y: top) }
+        if let bitmap = text(detail, detailHeight, room, .detail) {
+            add(bitmap, x: centred(bitmap), y: top + nameHeight + gap)
+        }
+    }
+
+    mutating func label(_ label: String, _ bottom: Int) {
+        let height = max(12, min(frame.height / 16, frame.width / 24, 72)), margin = max(2, height / 3)
+        guard let bitmap = text(label, height, frame.width * 23 / 25, .label) else { return }
+        add(bitmap, x: frame.x + margin, y: bottom - margin - bitmap.size.height)
+    }
+
+    mutating func bar(_ fill: Int?) {
+        let places = places, bar = places.bar
+        add(.fade, at: places.strip)
+        guard let fill, !bar.isEmpty else { return }
+        add(.pill(.track), at: bar)
+        add(.pill(.white), at: bar, clip: Rect(bar.x, bar.y, fill, bar.height))
+        let knob = places.knob
+        let dot = Rect(bar.x + fill - knob / 2, bar.y + bar.height / 2 - knob / 2, knob, knob)
+        add(.pill(.white), at: dot, clip: dot.intersection(frame))
+    }
+
+    mutating func times(_ time: String, _ item: String?) {
+        let places = places, room = places.bar.width
+        let right = item.flatMap { text($0, places.text, room / 3, .plain) }
+        let left = text(time, places.text, room - (item == nil ? 0 : room / 3 + places.margin), .plain)
+        if let left { add(left, x: places.bar.x, y: places.timesTop) }
+        if let right { add(right, x: places.bar.maxX - right.size.width, y: places.timesTop) }
+    }
+
+    mutating func states(_ states: [Marks.StateMark], _ rate: String?) {
+        let places = places, side = places.badge
+        var x = frame.maxX - places.margin
+        for state in states {
+            x -= side
+            add(.badge(state.icon), at: Rect(x, frame.y + places.margin, side, side))
+            x -= side / 6
+        }
+        guard let rate, let bitmap = text(rate, places.text, side * 2 - places.text, .plain) else { return }
+        let width = bitmap.size.width + places.text
+        x -= width
+        add(.pill(.dark), at: Rect(x, frame.y + places.margin, width, side))
+        add(bitmap, x: x + places.text / 2, y: frame.y + places.margin + (side - places.text) / 2)
+    }
+
+    mutating func notes(_ reasons: [Marks.Reason], _ info: [String], _ width: Int) {
+        let places = places, side = places.badge, height = places.text
+        var y = frame.y + places.margin
+        let x = frame.x + places.margin
+        for reason in reasons {
+            if let bitmap = text(reason.text, height, width - side - height, .plain) {
+                add(.pill(.dark), at: Rect(x, y, side + bitmap.size.width + height * 2 / 3, side))
+                add(bitmap, x: x + side, y: y + (side - height) / 2)
+                let icon = side * 2 / 3, inset = (side - icon) / 2
+                switch reason {
+                case .trouble: add(.warning, at: Rect(x + inset, y + inset, icon, icon))
+                case .sound: add(.icon(.muted), at: Rect(x, y, side, side))
+                }
+            }
+            y += places.reasonPitch
+        }
+        let lines = info.map { text($0, height, width - height, .plain) }
+        let widest = lines.compactMap { $0?.size.width }.max() ?? 0
+        guard widest > 0, y < frame.maxY else { return }
+        let panel = Rect(x, y, widest + height, lines.count * places.infoPitch + height * 4 / 5)
+        addPanel(panel, radius: side / 3, .dark)
+        for (number, line) in lines.enumerated() {
+            if let line { add(line, x: x + height / 2, y: y + height / 2 + number * places.infoPitch) }
+        }
+    }
+
+    mutating func spinner(_ spinner: Marks.Spinner) { add(.spinner(turn: spinner.step), at: places.spinner) }
+
+    mutating func focusFrame(_ opacity: Double) {
+        let line = places.line, alpha = UInt32(max(0, min(1, opacity)) * 255)
+        let inner = frame.grown(by: -line.bright)
+        for edge in frame.edges(line.bright) { add(.solid(.init(rgb: 0xFF_FFFF, alpha: alpha * 9 / 10)), at: edge) }
+        for edge in inner.edges(line.dark) { add(.solid(.init(rgb: 0, alpha: alpha / 2)), at: edge) }
+    }
+
+    private func centred(_ bitmap: TextBitmap) -> Int { frame.x + (frame.width - bitmap.size.width) / 2 }
+}
+
+extension Marks.StateMark {
+    fileprivate var icon: Shape.Icon {
+        switch self {
+        case .paused: .pause
+        case .heard: .heard
+        case .muted: .muted
+        case .focus: .focus
+        }
+    }
+}

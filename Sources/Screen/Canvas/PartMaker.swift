@@ -1,0 +1,64 @@
+import WallCore
+
+/// Turns a part into marks; the parts of a tile stand in PartMaker+Tile, those of the wall in PartMaker+Wall.
+struct PartMaker {
+    let texts: TextMaker?
+    let shapes: ShapeStore
+    /// The tile's, or the window's.
+    let frame: Rect
+    private(set) var marks: [Mark] = []
+    /// All texts that were asked for were ready.
+    private(set) var isComplete = true
+
+    init(texts: TextMaker?, shapes: ShapeStore, frame: Rect) {
+        (self.texts, self.shapes, self.frame) = (texts, shapes, frame)
+    }
+
+    mutating func make(_ part: Part) {
+        switch part {
+        case .card(let name, let detail): card(name, detail)
+        case .label(let text, let bottom): label(text, bottom)
+        case .bar(let fill): bar(fill)
+        case .times(let time, let item): times(time, item)
+        case .states(let states, let rate): self.states(states, rate)
+        case .notes(let reasons, let info, let width): notes(reasons, info, width)
+        case .spinner(let spinner): self.spinner(spinner)
+        case .focusFrame(let opacity): focusFrame(opacity)
+        case .help(let lines): help(lines)
+        case .wallInfo(let lines): wallInfo(lines)
+        }
+    }
+
+    /// nil: not ready, or nothing.
+    mutating func text(_ text: String, _ height: Int, _ maxWidth: Int, _ style: TextStyle) -> TextBitmap? {
+        if text.isEmpty || maxWidth < 1 { return nil }
+        let bitmap = texts?.bitmap(text, height: height, maxWidth: maxWidth, style: style)
+        if bitmap == nil && texts != nil { isComplete = false }
+        return bitmap
+    }
+
+    mutating func add(_ bitmap: TextBitmap, x: Int, y: Int, clip: Rect? = nil) {
+        marks.append(Mark(bitmap, at: Rect(x, y, bitmap.size.width, bitmap.size.height), clip: clip))
+    }
+
+    mutating func add(_ shape: Shape, at rect: Rect, clip: Rect? = nil) {
+        if rect.isEmpty { return }
+        let isColumn =
+            switch shape {
+            case .solid, .fade: true
+            default: false
+            }
+        let size = isColumn ? Size(1, rect.height) : rect.size
+        marks.append(Mark(shapes.bitmap(shape, size), at: rect, clip: clip))
+    }
+
+    /// A panel with round corners of any size, from few pixels.
+    mutating func addPanel(_ rect: Rect, radius: Int, _ ink: Shape.Ink) {
+        let radius = min(radius, rect.width / 2, rect.height / 2)
+        let caps = Size(rect.width, 2 * radius)
+        let top = Rect(rect.x, rect.y, rect.width, radius), foot = Rect(rect.x, rect.maxY - radius, rect.width, radius)
+        add(.panel(radius: radius, ink), at: Rect(rect.x, rect.y, caps.width, caps.height), clip: top)
+        add(.panel(radius: radius, ink), at: Rect(rect.x, foot.maxY - caps.height, caps.width, caps.height), clip: foot)
+        add(.solid(ink), at: Rect(rect.x, rect.y + radius, rect.width, rect.height - 2 * radius))
+    }
+}

@@ -1,0 +1,162 @@
+import Glibc
+import WallCore
+
+/// What is drawn without a font. All of it is smooth at any size.
+enum Shape: Hashable {
+    /// As round as it can be.
+    case pill(Ink)
+    case panel(radius: Int, Ink)
+    /// For rectangles: a column of one pixel, drawn across.
+    case solid(Ink)
+    /// A column that is clear at its top and dark at its foot.
+    case fade
+    /// White, on a dark disc.
+    case badge(Icon)
+    /// White, on nothing.
+    case icon(Icon)
+    /// A warning sign, on nothing.
+    case warning
+    /// A ring with a tail, on a dark disc; `turn` of `Marks.Spinner.steps`.
+    case spinner(turn: Int)
+
+    enum Icon: Hashable { case pause, heard, muted, focus }
+
+    struct Ink: Hashable {
+        var rgb: UInt32
+        var alpha: UInt32
+        static let dark = Ink(rgb: 0x10_1014, alpha: 168)
+        static let darkest = Ink(rgb: 0x10_1014, alpha: 226)
+        static let white = Ink(rgb: 0xFF_FFFF, alpha: 255)
+        static let track = Ink(rgb: 0xFF_FFFF, alpha: 84)
+        static let hairline = Ink(rgb: 0xFF_FFFF, alpha: 40)
+        static let amber = Ink(rgb: 0xFF_C24B, alpha: 255)
+    }
+
+    func bitmap(_ size: Size) -> TextBitmap {
+        switch self {
+        case .pill(let ink): rounded(size, Double(min(size.width, size.height)) / 2, ink)
+        case .panel(let radius, let ink): rounded(size, Double(radius), ink)
+        case .solid(let ink): drawn(size) { _, _ in ink.pixel(1) }
+        case .fade:
+            drawn(size) { _, y in
+                let way = y / Double(size.height)
+                return Ink(rgb: 0, alpha: 255).pixel(0.72 * way * (2 - way))
+            }
+        case .badge(let icon):
+            onDisc(size) { p in max(0, min(1, 0.5 - icon.distance(p) * Double(size.width) / 2)) }
+        case .icon(let icon):
+            drawn(size) { x, y in
+                let unit = Double(size.width) / 2
+                return Ink.white.pixel(0.5 - icon.distance(Spot(x / unit - 1, y / unit - 1)) * unit)
+            }
+        case .warning:
+            drawn(size) { x, y in
+                let unit = Double(size.width) / 2, p = Spot(x / unit - 1, y / unit - 1)
+                let sign = 0.5 - p.toTriangle * unit
+                let mark =
+                    0.5 - min(p.toSegment(Spot(0, -0.22), Spot(0, 0.18)) - 0.1, p.toDot(Spot(0, 0.5)) - 0.12) * unit
+                return over(Ink(rgb: 0x20_1A08, alpha: 255).pixel(min(sign, mark)), Ink.amber.pixel(sign))
+            }
+        case .spinner(let turn):
+            onDisc(size) { p in
+                let full = 2 * Double.pi
+                var behind = (Double(turn) / Double(Marks.Spinner.steps) - atan2(p.y, p.x) / full)
+                behind -= behind.rounded(.down)
+                let ring = 0.5 - (abs(p.length - 0.6) - 0.085) * Double(size.width) / 2
+                let angle = full * Double(turn) / Double(Marks.Spinner.steps)
+                let head = 0.5 - (p.toDot(Spot(0.6 * cos(angle), 0.6 * sin(angle))) - 0.085) * Double(size.width) / 2
+                let tail = 1 - behind
+                return max(max(0, min(1, head)), max(0, min(1, ring)) * (0.1 + 0.9 * tail * tail))
+            }
+        }
+    }
+}
+
+extension Shape.Ink {
+    /// Premultiplied; `cover` below 0 is nothing, above 1 all.
+    func pixel(_ cover: Double) -> UInt32 { premultiplied(rgb, UInt32(max(0, min(1, cover)) * Double(alpha))) }
+}
+
+/// Asks for the middle of each pixel.
+private func drawn(_ size: Size, _ pixel: (Double, Double) -> UInt32) -> TextBitmap {
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(size.width * size.height)
+    for y in 0..<size.height {
+        for x in 0..<size.width { pixels.append(pixel(Double(x) + 0.5, Double(y) + 0.5)) }
+    }
+    return TextBitmap(size: size, pixels: pixels)
+}
+
+private func rounded(_ size: Size, _ radius: Double, _ ink: Shape.Ink) -> TextBitmap {
+    let width = Double(size.width), height = Double(size.height)
+    return drawn(size) { x, y in
+        let dx = max(radius - x, x - (width - radius), 0), dy = max(radius - y, y - (height - radius), 0)
+        return ink.pixel(radius + 0.5 - (dx * dx + dy * dy).squareRoot())
+    }
+}
+
+/// Something white on a dark disc; `cover` takes places from -1 to 1.
+private func onDisc(_ size: Size, _ cover: (Spot) -> Double) -> TextBitmap {
+    let unit = Double(size.width) / 2
+    return drawn(size) { x, y in
+        let spot = Spot(x / unit - 1, y / unit - 1)
+        let disc = Shape.Ink.dark.pixel(0.5 - (spot.length - 1) * unit)
+        return over(Shape.Ink.white.pixel(cover(spot)), disc)
+    }
+}
+
+extension Shape.Icon {
+    /// From the icon's edge, negative within it. Icons stay within 0.65 of the middle.
+    fileprivate func distance(_ p: Spot) -> Double {
+        switch self {
+        case .pause: return min(p.toBox(Spot(-0.24, 0), Spot(0.12, 0.42)), p.toBox(Spot(0.24, 0), Spot(0.12, 0.42)))
+        case .heard:
+            let q = Spot(p.x + 0.02, p.y)
+            // Waves are arcs of a quarter turn.
+            let wedge = (abs(q.y) - q.x) * 0.7071
+            return min(q.toSpeaker, max(min(abs(q.length - 0.3), abs(q.length - 0.56)) - 0.065, wedge))
+        case .muted:
+            let upper = Spot(0.2, -0.2), lower = Spot(0.58, 0.2)
+            let cross = min(p.toSegment(upper, lower), p.toSegment(Spot(0.2, 0.2), Spot(0.58, -0.2)))
+            return min(p.toSpeaker, cross - 0.07)
+        case .focus:
+            let bracket = abs(p.toBox(Spot(0, 0), Spot(0.4, 0.4)) - 0.1) - 0.07
+            let gap = 0.2 - min(abs(p.x), abs(p.y))
+            return min(max(bracket, gap), p.length - 0.15)
+        }
+    }
+}
+
+/// A place, and how far it is from things.
+private struct Spot {
+    var x: Double
+    var y: Double
+    init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
+
+    var length: Double { (x * x + y * y).squareRoot() }
+    func toDot(_ other: Spot) -> Double { Spot(x - other.x, y - other.y).length }
+
+    func toBox(_ middle: Spot, _ half: Spot) -> Double {
+        let dx = abs(x - middle.x) - half.x, dy = abs(y - middle.y) - half.y
+        return Spot(max(dx, 0), max(dy, 0)).length + min(max(dx, dy), 0)
+    }
+
+    func toSegment(_ a: Spot, _ b: Spot) -> Double {
+        let along = Spot(b.x - a.x, b.y - a.y), p = Spot(x - a.x, y - a.y)
+        let way = max(0, min(1, (p.x * along.x + p.y * along.y) / (along.x * along.x + along.y * along.y)))
+        return Spot(p.x - way * along.x, p.y - way * along.y).length
+    }
+
+    /// A box with a cone before it, in the left half.
+    var toSpeaker: Double {
+        let box = toBox(Spot(-0.46, 0), Spot(0.16, 0.17))
+        let slope = (abs(y) - 0.17 - 0.95 * (x + 0.36)) / 1.379
+        return min(box, max(slope, x - 0.02, -0.4 - x))
+    }
+
+    /// A warning sign's, with round corners.
+    var toTriangle: Double {
+        let side = abs(x) * 0.8944 + (y - 0.6) * 0.4472 - 0.1
+        return max(side - 0.38 + 0.1, y - 0.78) - 0.04
+    }
+}

@@ -1,0 +1,108 @@
+/// What a tile says over its picture. Each part that is nil or empty is not drawn.
+public struct Marks: Hashable, Sendable {
+    /// A bar along the tile's lower edge.
+    public var progress: Progress?
+    /// Drawn in this order at the upper right corner, the first one at the right.
+    public var states: [StateMark] = []
+    /// As people read it: "1.5×". Nil at 1.
+    public var rate: String?
+    /// Why there is no picture or no sound: at the upper left corner, one line each.
+    public var reasons: [Reason] = []
+    /// What the tile is doing, for those who want to know: under the reasons, one line each.
+    public var info: [String] = []
+    public var spinner: Spinner?
+    /// A thin frame within the tile's edges: 0 to 1.
+    public var focusFrame = 0.0
+
+    public init() {}
+
+    public enum StateMark: Hashable, Sendable {
+        case paused
+        /// Heard, or would be if it had sound to play.
+        case heard
+        case muted
+        /// Commands act on this tile.
+        case focus
+    }
+
+    public enum Reason: Hashable, Sendable {
+        case trouble(String)
+        /// Why nothing is heard.
+        case sound(String)
+
+        public var text: String {
+            switch self {
+            case .trouble(let text), .sound(let text): text
+            }
+        }
+    }
+
+    /// How far a tile is.
+    public struct Progress: Hashable, Sendable {
+        /// 0 to 1; nil where there is no length, and then no bar.
+        public var fraction: Double?
+        /// "0:12 / 1:30".
+        public var time: String
+        /// "2 of 5"; nil where there is only one item.
+        public var item: String?
+
+        public init(fraction: Double?, time: String, item: String?) {
+            (self.fraction, self.time, self.item) = (fraction, time, item)
+        }
+    }
+
+    /// A circle that turns while a tile waits.
+    public struct Spinner: Hashable, Sendable {
+        /// 0 to `steps` - 1: how far it has turned.
+        public var step: Int
+        public static let steps = 24
+        public init(step: Int) { self.step = step }
+    }
+}
+
+extension Marks.Progress {
+    public enum Precision: Sendable { case seconds, hundredths }
+
+    /// Of an item: where it is, how long it is (nil: nobody knows), and which one it is, from 0, of how many.
+    /// Hundredths are for a clock that stands, where people step by pictures.
+    public init(position: Time, length: Time?, item: Int, of count: Int, _ precision: Precision = .seconds) {
+        let position = max(.zero, length.map { min(position, $0) } ?? position)
+        fraction = length.map { $0 > .zero ? Double(position.ticks) / Double($0.ticks) : 1 }
+        time = position.clockText(precision) + (length.map { " / " + $0.clockText(precision) } ?? "")
+        self.item = count > 1 ? "\(item + 1) of \(count)" : nil
+    }
+}
+
+extension Time {
+    /// "0:12", "1:02:03", "0:12.34": what has gone by in full.
+    func clockText(_ precision: Marks.Progress.Precision) -> String {
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let hundredths = max(0, ticks) / (Time.ticksPerSecond / 100)
+        let seconds = hundredths / 100
+        var text = seconds < 3600 ? "\(seconds / 60)" : "\(seconds / 3600):" + two(seconds / 60 % 60)
+        text += ":" + two(seconds % 60)
+        return precision == .hundredths ? text + "." + two(hundredths % 100) : text
+    }
+}
+
+extension Rate {
+    /// "1.5×", at most two decimals; nil at 1.
+    public var markText: String? {
+        if self == .one { return nil }
+        let hundredths = (millionths + 5000) / 10_000
+        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+        let decimals = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
+        return "\(whole)\(decimals)\u{D7}"
+    }
+}
+
+/// What is drawn over the whole wall.
+public struct Overlay: Hashable, Sendable {
+    /// A panel in the middle of the window.
+    public var help: [HelpLine]
+    /// At the middle of the upper edge, one line each: "Volume 80".
+    public var info: [String]
+
+    public init(help: [HelpLine] = [], info: [String] = []) { (self.help, self.info) = (help, info) }
+    public var isEmpty: Bool { help.isEmpty && info.isEmpty }
+}

@@ -1,0 +1,54 @@
+extension Marks {
+    /// What differs from `old` in a tile that has stayed where it was.
+    func changes(since old: Marks, at places: MarksPlaces) -> [Rect] {
+        var rects: [Rect] = []
+        switch (progress, old.progress) {
+        case (nil, nil): break
+        case (let new?, let old?):
+            let fill = new.fraction.map(places.fill), oldFill = old.fraction.map(places.fill)
+            if (new.time, new.item) != (old.time, old.item) || (fill == nil) != (oldFill == nil) {
+                rects.append(places.strip)
+            } else if fill != oldFill {
+                rects.append(places.barArea)
+            }
+        default: rects.append(places.strip)
+        }
+        if states != old.states || rate != old.rate {
+            rects.append(places.corner(of: self).union(places.corner(of: old)))
+            // Notes have the room that the corner leaves them.
+            if reasons == old.reasons && info == old.info { rects.append(places.notes(of: self)) }
+        }
+        if reasons != old.reasons || info != old.info {
+            rects.append(places.notes(of: self).union(places.notes(of: old)))
+        }
+        if spinner != old.spinner { rects.append(places.spinner) }
+        if focusFrame != old.focusFrame { rects += places.edges }
+        return rects.filter { !$0.isEmpty }
+    }
+}
+
+extension View {
+    /// What differs besides the content.
+    func markChanges(since old: View) -> [Rect] {
+        let isLabelAlike =
+            label == old.label
+            && (label == nil || frame == old.frame && (marks?.progress == nil) == (old.marks?.progress == nil))
+        if !isLabelAlike { return [old.extent, extent] }
+        if marks == old.marks && (marks == nil || frame == old.frame) { return [] }
+        if frame != old.frame { return [old.extent, extent] }
+        return (marks ?? Marks()).changes(since: old.marks ?? Marks(), at: MarksPlaces(in: frame))
+    }
+}
+
+extension Scene {
+    /// Where overlays are or were that differ.
+    func overlayChanges(since old: Scene) -> [Rect] {
+        if overlay == old.overlay { return [] }
+        let places = OverlayPlaces(in: size)
+        let isHelpAlike = overlay?.help == old.overlay?.help
+        func changed(_ overlay: Overlay?) -> Overlay? {
+            overlay.map { Overlay(help: isHelpAlike ? [] : $0.help, info: $0.info) }
+        }
+        return places.area(of: changed(old.overlay)) + places.area(of: changed(overlay))
+    }
+}

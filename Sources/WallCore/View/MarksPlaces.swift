@@ -1,0 +1,137 @@
+/// Where a tile's marks stand, in pixels of the window: sizes that can be read on small tiles and don't shout on
+/// large ones. Pure.
+public struct MarksPlaces: Hashable, Sendable {
+    public let frame: Rect
+    /// Lines of text are as high as this.
+    public let text: Int
+    public let margin: Int
+    /// Diameter of a state's mark.
+    public let badge: Int
+
+    public init(in frame: Rect) {
+        self.frame = frame
+        text = max(11, min(frame.height / 26, frame.width / 34, 64))
+        margin = max(5, text * 2 / 3)
+        badge = text * 3 / 2 + 4
+    }
+
+    /// Too small a tile has its bar without words.
+    public var hasTexts: Bool { frame.width >= 130 && frame.height >= 72 }
+
+    // The lower edge.
+
+    /// The bar's whole length.
+    public var bar: Rect {
+        let height = max(3, text / 5)
+        return Rect(frame.x + margin, frame.maxY - margin - height, max(0, frame.width - 2 * margin), height)
+    }
+    /// Of the dot at the bar's end.
+    public var knob: Int { bar.height * 2 + 3 }
+    /// The bar with its dot.
+    public var barArea: Rect { bar.grown(by: knob / 2 + 1).intersection(frame) }
+    /// How many pixels of the bar are filled.
+    public func fill(_ fraction: Double) -> Int { Int((Double(bar.width) * max(0, min(1, fraction))).rounded()) }
+    /// Of the line of text above the bar.
+    public var timesTop: Int { bar.y - max(3, text / 4) - text }
+    /// What is darkened so that text and bar can be read.
+    public var strip: Rect {
+        let height = hasTexts ? frame.maxY - timesTop + text * 3 / 2 : bar.height + 4 * margin
+        return Rect(frame.x, frame.maxY - height, frame.width, height).intersection(frame)
+    }
+    /// A label stands above this.
+    public func labelBottom(above progress: Marks.Progress?) -> Int {
+        guard progress != nil else { return frame.maxY }
+        return hasTexts ? timesTop : bar.y - knob / 2
+    }
+
+    // The upper edge.
+
+    public func corner(of marks: Marks) -> Rect {
+        let step = badge + badge / 6
+        let width = marks.states.count * step + (marks.rate == nil ? 0 : 2 * badge)
+        return Rect(frame.maxX - margin - width, frame.y + margin, width, width == 0 ? 0 : badge)
+    }
+    /// From one line of the reasons to the next.
+    public var reasonPitch: Int { badge + badge / 6 }
+    public var infoPitch: Int { text + text / 5 }
+
+    public func notes(of marks: Marks) -> Rect {
+        let info = marks.info.isEmpty ? 0 : marks.info.count * infoPitch + text
+        let height = marks.reasons.count * reasonPitch + info
+        return Rect(frame.x + margin, frame.y + margin, max(0, frame.width - 2 * margin), height).intersection(frame)
+    }
+
+    // The middle, and around.
+
+    public var spinner: Rect {
+        let side = max(24, min(min(frame.width, frame.height) / 6, 240))
+        return Rect(frame.x + (frame.width - side) / 2, frame.y + (frame.height - side) / 2, side, side)
+    }
+    /// Of the focus frame: the bright line, and the dark one within it.
+    public var line: (bright: Int, dark: Int) {
+        let bright = max(2, frame.height / 270)
+        return (bright, max(1, bright / 2))
+    }
+    public var edges: [Rect] { frame.edges(line.bright + line.dark) }
+}
+
+extension Rect {
+    public func grown(by pixels: Int) -> Rect {
+        Rect(x - pixels, y - pixels, width + 2 * pixels, height + 2 * pixels)
+    }
+
+    /// Above, below, left and right: what is left of it when its middle is taken out.
+    public func edges(_ thickness: Int) -> [Rect] { subtracting(grown(by: -thickness)) }
+
+    /// The smallest one that holds both; an empty one holds nothing.
+    public func union(_ other: Rect) -> Rect {
+        if isEmpty { return other }
+        if other.isEmpty { return self }
+        let left = min(x, other.x), top = min(y, other.y)
+        return Rect(left, top, max(maxX, other.maxX) - left, max(maxY, other.maxY) - top)
+    }
+}
+
+/// Where the overlay stands in the window. Pure.
+public struct OverlayPlaces: Hashable, Sendable {
+    public let window: Size
+
+    public init(in window: Size) { self.window = window }
+
+    public struct Help: Hashable, Sendable {
+        public var panel: Rect
+        public var columns: Int
+        public var rows: Int
+        /// From line to line.
+        public var pitch: Int
+        public var text: Int
+        /// Of a column: its keys; with what they do.
+        public var keysWidth: Int
+        public var columnWidth: Int
+        public var padding: Int
+    }
+
+    /// In two columns where the window is wide enough for that.
+    public func help(of count: Int) -> Help {
+        let columns = window.width * 10 >= window.height * 12 ? 2 : 1
+        let rows = (count + columns - 1) / columns
+        let highest = window.height * 9 / 10 / (rows + 2), widest = window.width * 95 / 100 / (17 * columns + 1)
+        let pitch = max(9, min(highest, widest, 72))
+        let column = 16 * pitch
+        let width = columns * column + (columns + 1) * pitch, height = (rows + 2) * pitch
+        return Help(
+            panel: Rect((window.width - width) / 2, (window.height - height) / 2, width, height), columns: columns,
+            rows: rows, pitch: pitch, text: max(8, pitch * 3 / 4), keysWidth: 5 * pitch, columnWidth: column,
+            padding: pitch)
+    }
+
+    public var infoText: Int { max(13, min(window.height / 26, window.width / 34, 72)) }
+    public var infoPitch: Int { infoText * 2 }
+    public func info(of count: Int) -> Rect { Rect(0, infoText, window.width, count * infoPitch) }
+
+    func area(of overlay: Overlay?) -> [Rect] {
+        guard let overlay else { return [] }
+        return (overlay.help.isEmpty ? [] : [help(of: overlay.help.count).panel])
+            + (overlay.info.isEmpty ? [] : [info(of: overlay.info.count)])
+    }
+}

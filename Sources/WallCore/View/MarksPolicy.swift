@@ -1,0 +1,74 @@
+/// When the wall says something. Pure; the main thread asks it before each present, and sleeps until `next`.
+public struct Saying: Hashable, Sendable {
+    /// How long marks stay after a pointer's move or a command.
+    public static let stay = Time.seconds(2)
+    /// How long the focus frame then takes to go, in how many steps.
+    public static let fade = Time.milliseconds(400)
+    public static let fadeSteps: Int64 = 8
+
+    private var lastStir: Time?
+    public private(set) var info = Switch.off
+    public private(set) var help = Switch.off
+
+    public enum Switch: Sendable { case on, off }
+
+    /// What can be seen now.
+    public struct Visibility: Hashable, Sendable {
+        /// Progress, states, rate.
+        public var marks: Switch
+        public var info: Switch
+        public var help: Switch
+        /// Of the focused tile's frame: 0 to 1.
+        public var focusFrame: Double
+    }
+
+    public init() {}
+
+    /// The pointer moved, or a finger came.
+    public mutating func touched(at now: Time) { stir(at: now) }
+    public mutating func commanded(at now: Time) { stir(at: now) }
+    public mutating func toggleInfo() { info = info == .on ? .off : .on }
+    public mutating func toggleHelp() { help = help == .on ? .off : .on }
+
+    public enum Closing: Sendable { case closed, nothingOpen }
+    /// Escape closes the help before it does anything else.
+    public mutating func closeHelp() -> Closing {
+        defer { help = .off }
+        return help == .on ? .closed : .nothingOpen
+    }
+
+    /// What is seen at `now`, and the instant at which that changes by itself (nil: it does not).
+    public func visibility(at now: Time) -> (marks: Visibility, next: Time?) {
+        let (fresh, frame, next) = fading(at: now)
+        if info == .on { return (Visibility(marks: .on, info: .on, help: help, focusFrame: 1), nil) }
+        return (Visibility(marks: fresh, info: .off, help: help, focusFrame: frame), next)
+    }
+
+    private mutating func stir(at now: Time) { lastStir = max(now, lastStir ?? now) }
+
+    private func fading(at now: Time) -> (marks: Switch, frame: Double, next: Time?) {
+        guard let lastStir else { return (.off, 0, nil) }
+        let end = lastStir + Saying.stay
+        if now < end { return (.on, 1, end) }
+        let length = Saying.fade / Saying.fadeSteps
+        let steps = (now - end).ticks / length.ticks + 1
+        if steps >= Saying.fadeSteps { return (.off, 0, nil) }
+        return (.off, 1 - Double(steps) / Double(Saying.fadeSteps), end + length * steps)
+    }
+}
+
+extension Marks.Spinner {
+    /// How long a tile waits for pictures before it says so.
+    public static let patience = Time.milliseconds(300)
+    /// One turn.
+    public static let turn = Time.milliseconds(960)
+
+    /// Of a tile that waits since then, and the instant at which it turns on (or comes).
+    public static func due(waitingSince start: Time, at now: Time) -> (spinner: Marks.Spinner?, next: Time) {
+        let first = start + patience
+        guard now >= first else { return (nil, first) }
+        let length = turn / Int64(steps)
+        let count = (now - first).ticks / length.ticks
+        return (Marks.Spinner(step: Int(count % Int64(steps))), first + length * (count + 1))
+    }
+}

@@ -1,0 +1,110 @@
+/// Which tiles are on the screen, and where.
+enum Stage: Equatable {
+    case wall
+    /// The tile fills the wall, on top of the others; they play on beneath it.
+    case zoomed(tile: Int, ZoomAnimation)
+    /// The tile goes back to its place, still on top.
+    case leaving(tile: Int, ZoomAnimation)
+    /// Picture in picture: the tile is all there is.
+    case alone(tile: Int)
+}
+
+// The focused tile fills the wall and goes back; other tiles keep their places in time.
+extension Wall {
+    public var isZoomed: Bool { if case .zoomed = stage { true } else { false } }
+
+    public mutating func toggleZoom(at wall: Time) {
+        switch stage {
+        case .wall:
+            stage = .zoomed(tile: focus, ZoomAnimation(from: frames[focus], to: Rect(windowSize), at: wall))
+        case .leaving(let tile, let animation) where tile == focus:
+            stage = .zoomed(tile: tile, animation.turned(to: Rect(windowSize), at: wall))
+        case .leaving:
+            stage = .zoomed(tile: focus, ZoomAnimation(from: frames[focus], to: Rect(windowSize), at: wall))
+        case .zoomed(let tile, let animation):
+            stage = .leaving(tile: tile, animation.turned(to: frames[tile], at: wall))
+        case .alone:
+            return
+        }
+        if case .zoomed(let tile, _) = stage { sharpen(feedOfTile[tile], at: wall) }
+        orders.wakesScreen = true
+        conduct(at: wall)
+    }
+
+    /// Picture in picture: only the focused tile is shown, over the whole window; nil: the wall again.
+    public mutating func show(alone tile: Int?, at wall: Time) {
+        stage = tile.map { .alone(tile: $0) } ?? .wall
+        orders.wakesScreen = true
+        conduct(at: wall)
+    }
+
+    public mutating func tell(pip state: PipState, of tile: Int, reason: String?, at wall: Time) {
+        tell(.pip(tile: tile, state: state, reason: reason), at: wall)
+    }
+
+    /// Where a tile stands on the wall.
+    public func frame(of tile: Int) -> Rect { frames[tile] }
+
+    /// While zoomed, another tile comes to the same place at the same instant.
+    mutating func followFocusWithStage(at wall: Time) {
+        switch stage {
+        case .zoomed:
+            stage = .zoomed(tile: focus, ZoomAnimation(from: Rect(windowSize), to: Rect(windowSize), at: wall))
+            sharpen(feedOfTile[focus], at: wall)
+        case .alone: stage = .alone(tile: focus)
+        case .wall, .leaving: break
+        }
+    }
+
+    /// Ends what is over; says when the picture changes by itself.
+    mutating func advanceStage(at wall: Time) -> Time? {
+        switch stage {
+        case .leaving(_, let animation) where animation.isOver(at: wall): stage = .wall
+        case .zoomed(_, let animation) where animation.isOver(at: wall): break
+        case .zoomed, .leaving: return wall + refreshInterval
+        case .wall, .alone: break
+        }
+        return nil
+    }
+
+    /// The tiles that are drawn, bottom to top, with their frames.
+    func tilesOnStage(at wall: Time) -> [(tile: Int, frame: Rect)] {
+        let all = layout.tiles.indices.map { (tile: $0, frame: frames[$0]) }
+        switch stage {
+        case .wall: return all
+        case .alone(let tile): return [(tile, Rect(windowSize))]
+        case .zoomed(let tile, let animation), .leaving(let tile, let animation):
+            return all.filter { $0.tile != tile } + [(tile, animation.rect(at: wall))]
+        }
+    }
+
+    /// The size that a tile's pictures are made for: not that of each step of an animation, but of its end.
+    func frameToDecode(of tile: Int) -> Rect {
+        switch stage {
+        case .zoomed(tile, _), .alone(tile): Rect(windowSize)
+        default: frames[tile]
+        }
+    }
+
+    // MARK: pictures of another size
+
+    /// Where the clock stands, the picture on screen is decoded again when a larger one is wanted.
+    /// Where it runs, the next ones come in the new size by themselves.
+    mutating func sharpen(_ feed: Int, at wall: Time) {
+        guard groups[feeds[feed].group].clock.motion == .standing, case .going = groups[feeds[feed].group].phase,
+            feeds[feed].phase == .playing || feeds[feed].phase == .ended,
+            let shown = feeds[feed].last, let front = feeds[feed].slots.first, !front.isStill
+        else { return }
+        let item = feeds[feed].timeline.items[shown.item]
+        let isSideways = item.turn == .quarter || item.turn == .threeQuarters
+        let natural = shown.picture.natural
+        let upright = isSideways ? Size(natural.height, natural.width) : natural
+        let wanted = decodeSize(upright, of: feed, item: item)
+        guard wanted.width > shown.picture.size.width + 1 || wanted.height > shown.picture.size.height + 1 else {
+            return
+        }
+        dropSlots(of: feed)
+        feeds[feed].phase = .playing
+        enter(feed, at: now(of: feeds[feed], at: wall))
+    }
+}

@@ -1,0 +1,95 @@
+import Media
+import Screen
+import WallCore
+
+/// The focused tile in a small window of its own, and back. Main thread only.
+///
+/// Its states are told when they are true: `started` when the small picture is on the screen, `stopped` when the wall is.
+final class PictureInPicture {
+    private let layout: Layout
+    private let window: Window
+    private let keeper: Keeper
+    private var state = State.off
+
+    private enum State {
+        case off
+        case starting(tile: Int, until: Time)
+        case on(tile: Int)
+        case stopping(tile: Int, until: Time)
+    }
+
+    /// A window system that refuses the size is not waited for longer.
+    private static let patience = Time.seconds(1)
+
+    init(layout: Layout, window: Window, keeper: Keeper) {
+        (self.layout, self.window, self.keeper) = (layout, window, keeper)
+    }
+
+    var isOn: Bool { if case .off = state { false } else { true } }
+
+    func toggle() {
+        switch state {
+        case .off: start()
+        case .starting(let tile, _), .on(let tile): stop(tile)
+        case .stopping: break
+        }
+    }
+
+    /// The wall was minimised while it played: the focused tile goes on, where the layout wants that.
+    func wallWasMinimised() {
+        let focus = keeper.change { wall, _ in wall.focus }
+        guard case .off = state, layout.tiles[focus].pip == .automatic else { return }
+        window.restore()
+        start()
+    }
+
+    private func start() {
+        let (tile, shape) = keeper.change { wall, _ in (wall.focus, wall.frame(of: wall.focus).size) }
+        guard layout.tiles[tile].pip != .denied else { return tell(tile, .failed, "the layout does not allow it") }
+        tell(tile, .willStart)
+        window.becomeSmall(shape: shape)
+        keeper.change { wall, now in wall.show(alone: tile, at: now) }
+        state = .starting(tile: tile, until: Keeper.now() + Self.patience)
+    }
+
+    private func stop(_ tile: Int) {
+        tell(tile, .willStop)
+        window.becomeLarge()
+        keeper.change { wall, now in wall.show(alone: nil, at: now) }
+        state = .stopping(tile: tile, until: Keeper.now() + Self.patience)
+    }
+
+    /// A scene is on the screen. `sizeBefore` is the window's size when it was last presented.
+    func presented(_ change: SizeChange) {
+        switch state {
+        case .starting(let tile, let until) where change == .resized || Keeper.now() >= until:
+            state = .on(tile: tile)
+            tell(tile, .started)
+        case .stopping(let tile, let until) where change == .resized || Keeper.now() >= until:
+            state = .off
+            tell(tile, .stopped)
+        default: break
+        }
+    }
+
+    enum SizeChange { case same, resized }
+
+    /// Takes what is meant for the small window; says whether it was.
+    func take(_ event: InputEvent) -> Bool {
+        guard isOn else { return false }
+        switch event {
+        case .pointerDown(_, .left, _): window.grab()
+        case .pointerMoved: window.drag()
+        case .pointerUp(_, .left, _): window.letGo()
+        case .wheel(_, let notches): window.grow(by: notches)
+        case .window(.closeRequested), .keyDown(.escape, _, _): toggle()
+        case .touchDown, .touchMoved, .touchUp: break
+        default: return false
+        }
+        return true
+    }
+
+    private func tell(_ tile: Int, _ state: PipState, _ reason: String? = nil) {
+        keeper.change { wall, now in wall.tell(pip: state, of: tile, reason: reason, at: now) }
+    }
+}
