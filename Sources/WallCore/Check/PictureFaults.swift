@@ -37,9 +37,13 @@ struct PictureFaults {
 
     /// nil: how long it is is not known, or the layout plays a part of it only.
     private func remedy(_ piece: Item.Piece, _ change: (inout Remedy) -> Void) -> Remedy? {
-        guard piece.start == .zero, piece.end == nil, let length = inspections.sources[piece.source]?.facts.length
+        guard piece.start == .zero, piece.end == nil, let source = inspections.sources[piece.source],
+            let length = source.facts.length
         else { return nil }
-        return Remedy(piece.source, length).with(change)
+        return Remedy(piece.source, length).with { remedy in
+            remedy.soundStart = source.sounds.first?.start ?? .zero
+            change(&remedy)
+        }
     }
 
     private func unevenRate(_ piece: Item.Piece) -> SeamReason? {

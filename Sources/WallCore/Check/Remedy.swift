@@ -9,8 +9,8 @@ public struct Remedy: Hashable, Sendable {
     /// Pictures a second that it should have, as a fraction.
     public var rate: [Int]?
     public var encodesPictures = false
-    /// Its sound is made as long as its pictures.
-    public var fitsSound = false
+    /// When its sound begins now, in the time of its pictures.
+    public var soundStart = Time.zero
 
     init(_ source: String, _ length: Time) { (self.source, self.length) = (source, length) }
 
@@ -27,7 +27,7 @@ public struct Remedy: Hashable, Sendable {
             all.end = [end, other.end].compactMap { $0 }.min()
             all.rate = rate ?? other.rate
             all.encodesPictures = encodesPictures || other.encodesPictures
-            all.fitsSound = fitsSound || other.fitsSound
+            all.soundStart = soundStart == .zero ? other.soundStart : soundStart
         }
     }
 
@@ -44,24 +44,37 @@ public struct Remedy: Hashable, Sendable {
 
     // MARK: the command
 
-    /// For a shell.
+    /// For a shell. The sound is made as long as the pictures, and both begin at zero.
     public var command: String {
         let (stem, ending) = parts
-        let isCut = start > .zero || end != nil
-        var pictures: [String] = []
-        if isCut { pictures += ["trim=\(limits)", "setpts=PTS-STARTPTS"] }
-        if let rate { pictures.append("fps=\(rate[0])/\(rate[1])") }
-        var arguments: [String] = []
-        if !pictures.isEmpty { arguments.append("-vf \"\(pictures.joined(separator: ","))\"") }
-        let isEncoded = encodesPictures || !pictures.isEmpty
-        arguments.append(isEncoded ? "-c:v libx264 -crf 16" : "-c:v copy")
-        let target = isEncoded ? "mp4" : ["mp4", "m4v", "mov", "webm", "mkv"].contains(ending) ? ending : "mkv"
-        var sound = ["aresample=async=1:first_pts=0"]
-        if isCut { sound += ["atrim=\(limits)", "asetpts=PTS-STARTPTS"] }
-        sound += ["apad", "atrim=end=\(seconds(finalLength))"]
-        arguments.append("-af \"\(sound.joined(separator: ","))\"")
-        arguments.append(target == "webm" || target == "mkv" ? "-c:a libopus" : "-c:a aac")
+        let isEncoded = encodesPictures || isCut || rate != nil
+        let isMP4 = isEncoded || ["mp4", "m4v", "mov"].contains(ending)
+        let target = isEncoded ? "mp4" : isMP4 ? ending : "mkv"
+        let arguments = [
+            isEncoded
+                ? "-vf \"\(pictureFilters)\" -c:v libx264 -crf 16"
+                : "-c:v copy -bsf:v setts=pts=PTS-STARTPTS:dts=DTS-STARTPTS",
+            "-af \"\(soundFilters)\"", "-c:a \(isMP4 ? "aac" : "flac")",
+        ]
         return "ffmpeg -i \(quoted(source)) \(arguments.joined(separator: " ")) \(quoted("\(stem)-mended.\(target)"))"
+    }
+
+    private var isCut: Bool { start > .zero || end != nil }
+
+    private var pictureFilters: String {
+        var filters = ["setpts=PTS-STARTPTS"]
+        if isCut { filters += ["trim=\(limits)", "setpts=PTS-STARTPTS"] }
+        if let rate { filters.append("fps=\(rate[0])/\(rate[1])") }
+        return filters.joined(separator: ",")
+    }
+
+    private var soundFilters: String {
+        var filters = ["asetpts=PTS-STARTPTS"]
+        if soundStart > .zero { filters.append("adelay=delays=\(seconds(soundStart * 1000)):all=1") }
+        if soundStart < .zero { filters += ["atrim=start=\(seconds(.zero - soundStart))", "asetpts=PTS-STARTPTS"] }
+        if isCut { filters += ["atrim=\(limits)", "asetpts=PTS-STARTPTS"] }
+        filters += ["apad", "atrim=end=\(seconds(finalLength))"]
+        return filters.joined(separator: ",")
     }
 
     private var limits: String {

@@ -91,7 +91,7 @@ public struct SeamJudge {
         // What is cut off by an out-point is meant to be.
         let end = min(piece.end ?? length, length)
         let rest = sound.end - end
-        let remedy = Remedy(piece.source, length).with { $0.fitsSound = true }
+        let remedy = Remedy(piece.source, length).with { $0.soundStart = sound.start }
         var reasons: [SeamReason] = []
         if rest < .zero - Self.soundTolerance {
             let words = "the sound of \(piece.source) is \(milliseconds(.zero - rest)) shorter than its pictures"
