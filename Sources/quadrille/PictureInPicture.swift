@@ -44,7 +44,7 @@ final class PictureInPicture {
     }
 
     private func start() {
-        let (tile, shape) = keeper.change { wall, _ in (wall.focus, wall.frame(of: wall.focus).size) }
+        let (tile, shape) = keeper.change { wall, _ in (wall.focus, wall.shape(of: wall.focus)) }
         guard layout.tiles[tile].pip != .denied else { return tell(tile, .failed, "the layout does not allow it") }
         tell(tile, .willStart)
         window.becomeSmall(shape: shape)

@@ -63,17 +63,19 @@ struct PlayCommand {
             formats: options.canvas.pictureFormats, record: { chronicle.record($0) })
         let texts = TextMaker { ending.locked({ $0.wake })?() }
         var status = ExitStatus.failed
+        var window: Window?
         do throws(ScreenTrouble) {
-            let window = try Window(
+            let opened = try Window(
                 spec: WindowSpec(layout.window, title: layout.title), canvas: options.canvas, texts: texts)
-            let wake = window.waker
+            window = opened
+            let wake = opened.waker
             ending.locked { $0.wake = { wake.wake() } }
             wall.keeper.onScreenChange { wake.wake() }
             chronicle.record(
-                .start(canvas: window.canvasName, tiles: layout.tiles.map(\.id), pipelines: pipelines),
+                .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: pipelines),
                 at: Keeper.now())
             let show = Show(
-                layout: layout, options: options, window: window, keeper: wall.keeper,
+                layout: layout, options: options, window: opened, keeper: wall.keeper,
                 isEndAsked: { ending.locked { $0.isAsked } })
             status = show.run()
             ending.locked { $0.wake = nil }
@@ -83,6 +85,9 @@ struct PlayCommand {
         }
         var missing = wall.stop()
         if texts.stop() == .stillRunning { missing.append("texts") }
+        // The window goes only now: SDL wakes it by a message to it, and nobody is left who might send one.
+        withExtendedLifetime(window) {}
+        window = nil
         let (health, mostOpen) = wall.keeper.change { wall, _ in (wall.health, wall.mostOpen) }
         chronicle.record(
             .end(tiles: layout.tiles.map(\.id), health: health, mostOpen: mostOpen, programStart: start),

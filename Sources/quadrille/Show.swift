@@ -15,6 +15,7 @@ final class Show {
     private let pip: PictureInPicture
     private var presentedSize: Size?
     private var pointer = PointerRest()
+    private var saying = Saying()
     private var hiding: Hiding
     private var end: Time?
     private var status: Int32?
@@ -58,7 +59,10 @@ final class Show {
     /// Puts on the screen what is due; says when to look again.
     private func present() -> Time? {
         let (scene, next, outlook, isMoving) = keeper.change { wall, now in
-            let (scene, next) = wall.scene(at: now)
+            var (scene, next) = wall.scene(at: now)
+            let (visible, change) = saying.visibility(at: now)
+            let marked = wall.mark(&scene, visible, at: now)
+            next = [next, change, marked].compactMap { $0 }.min()
             return (scene, next, wall.outlook, wall.isMoving)
         }
         if outlook == .barren, givesUp() { return nil }
@@ -98,6 +102,7 @@ final class Show {
             keeper.change { wall, now in hiding.show(&wall, at: now) }
         case .pointerMoved, .pointerDown:
             if pointer.moved(at: Keeper.now()) { window.setPointer(.shown) }
+            if layout.window.input == .all { saying.touched(at: Keeper.now()) }
         default: break
         }
         if pip.take(event) { return }
@@ -105,10 +110,12 @@ final class Show {
     }
 
     private func carryOut(_ command: Command) {
+        saying.commanded(at: Keeper.now())
         switch command {
         case .quit: status = ExitStatus.done
         case .fullscreen: window.setMode(window.mode == .fullscreen ? .windowed : .fullscreen)
         case .escape:
+            if saying.closeHelp() == .closed { return }
             if keeper.change({ wall, _ in wall.isZoomed }) {
                 keeper.change { wall, now in wall.toggleZoom(at: now) }
             } else if window.mode == .fullscreen {
@@ -117,8 +124,9 @@ final class Show {
         case .playPause, .step, .seek, .home, .rate, .focus, .item, .tap, .doubleTap, .scrub, .zoom:
             keeper.change { wall, now in wall.carryOut(command, at: now) }
         case .pictureInPicture: pip.toggle()
-        case .mute, .volume, .nextTrack, .info, .help:
-            break
+        case .info: saying.toggleInfo()
+        case .help: saying.toggleHelp()
+        case .mute, .volume, .nextTrack: break
         }
     }
 }

@@ -49,10 +49,10 @@ import WallCore
     func descendersAreNotCutOff(_ height: Int) {
         let maker = TextMaker {}
         defer { maker.stop() }
-        // Their ink reaches below the line's height in the fonts that Debian has by default.
-        _ = maker.bitmap("gjpqy(){}", height: height, maxWidth: 2000, style: .title)
+        // The line reaches below the text's height in the fonts that Debian has by default.
+        _ = maker.bitmap("gjpqy|", height: height, maxWidth: 2000, style: .title)
         #expect(maker.settle(within: 20_000_000_000) == .settled)
-        let bitmap = maker.bitmap("gjpqy(){}", height: height, maxWidth: 2000, style: .title)!
+        let bitmap = maker.bitmap("gjpqy|", height: height, maxWidth: 2000, style: .title)!
         #expect(bitmap.size.height > height)
     }
 
@@ -100,7 +100,8 @@ import WallCore
         let bare = paper.raster.pixels
         #expect(Set(bare).count == 1)
         #expect(maker.settle(within: 20_000_000_000) == .settled)
-        #expect(painter.paint(scene(1), into: paper.raster, .changes) == [Rect(0, 0, 320, 180)])
+        let label = painter.paint(scene(1), into: paper.raster, .changes)
+        #expect(label.count == 1 && label[0].width < 160 && label[0].y > 90)
         let labelled = paper.raster.pixels
         #expect(Set(labelled).count > 10)
         _ = painter.paint(scene(2), into: paper.raster, .changes)

@@ -24,9 +24,18 @@ import WallCore
     /// Something of each kind, odd places and sizes included.
     private func wall(_ size: Size, serial: Int = 1) -> Scene<Picture> {
         let (w, h) = (size.width / 2, size.height / 2)
-        return Scene(
-            size,
-            .shown(Drawn.i420(w, h, .gradient), tile: 0, serial: serial, at: Rect(0, 0, w, h), label: "Label"),
+        var marks = Marks()
+        marks.progress = .init(position: .seconds(7), length: .seconds(20), item: 0, of: 2)
+        marks.states = [.paused, .heard, .focus]
+        marks.reasons = [.trouble("damaged")]
+        marks.info = ["h264 1280x720"]
+        marks.spinner = .init(step: 3)
+        marks.focusFrame = 0.5
+        var first = View.shown(
+            Drawn.i420(w, h, .gradient), tile: 0, serial: serial, at: Rect(0, 0, w, h), label: "Label")
+        first.marks = marks
+        var scene = Scene(
+            size, first,
             .shown(Drawn.i420(201, 113, .gradient, .init(.bt601, .limited)), tile: 1, at: Rect(w, 0, w, h)),
             .shown(
                 Drawn.i420(201, 113, .gradient, .init(.bt601, .full)), tile: 2, crop: Fractions(0.25, 0.25, 0.5, 0.5),
@@ -36,6 +45,8 @@ import WallCore
             .shown(
                 Drawn.bgra(99, 77, Color(red: 250, green: 120, blue: 0), alpha: 120), tile: 5,
                 at: Rect(w - 50, h - 41, 99, 77)))
+        scene.overlay = Overlay(info: ["Volume 80"])
+        return scene
     }
 
     @Test func withoutADisplayTheMessageSaysWhatToDo() throws {

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The program on a real X display, looked at and listened to from outside. One wall at a time.
-@Suite(.serialized) struct WallTests {}
+@Suite(.serialized, .patient) struct WallTests {}
 
 /// A private display of the wall's size, and a program on it that shows a layout.
 struct Stage {

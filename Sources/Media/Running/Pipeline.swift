@@ -52,7 +52,15 @@ private final class Hands {
                 keeper.change { wall, now in wall.giveUp(job.lease, source: job.source, at: now) }
             }
         } catch {
-            keeper.change { wall, now in wall.fail(job.lease, error, at: now) }
+            // Called back at the end: that is no fault of the source.
+            let isCalledBack = job.source.deadline.isCancelled
+            keeper.change { wall, now in
+                if isCalledBack {
+                    wall.giveUp(job.lease, source: job.source, at: now)
+                } else {
+                    wall.fail(job.lease, error, at: now)
+                }
+            }
         }
     }
 

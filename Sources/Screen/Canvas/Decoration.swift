@@ -63,7 +63,7 @@ final class Decorations {
             if case .card = view.content { next[owner]!.decoration.panel = Decorations.panel }
         }
         if let overlay = scene.overlay, !overlay.isEmpty {
-            next[.wall] = entry(overlay.parts, Rect(scene.size), shown[.wall], isNewer, &ready)
+            next[.wall] = entry(overlay.parts(in: scene.size), Rect(scene.size), shown[.wall], isNewer, &ready)
         }
         shown = next
         return ready

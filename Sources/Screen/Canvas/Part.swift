@@ -16,7 +16,7 @@ enum Part: Hashable {
     /// Opacity.
     case focusFrame(Double)
     case help([HelpLine])
-    case wallInfo([String])
+    case wallInfo([String], top: Int)
 
     enum Kind: Hashable { case card, label, bar, times, states, notes, spinner, focusFrame, help, wallInfo }
 
@@ -46,9 +46,10 @@ extension View {
         if let progress = marks?.progress { parts.append(.bar(fill: progress.fraction.map(places.fill))) }
         if let label { parts.append(.label(label, bottom: places.labelBottom(above: marks?.progress))) }
         guard let marks else { return parts }
+        let rate = places.hasTexts ? marks.rate : nil
         if let progress = marks.progress, places.hasTexts { parts.append(.times(progress.time, item: progress.item)) }
-        if !marks.states.isEmpty || marks.rate != nil { parts.append(.states(marks.states, rate: marks.rate)) }
-        if !marks.reasons.isEmpty || !marks.info.isEmpty {
+        if !marks.states.isEmpty || rate != nil { parts.append(.states(marks.states, rate: rate)) }
+        if places.hasTexts, !marks.reasons.isEmpty || !marks.info.isEmpty {
             let width = frame.width - 2 * places.margin - places.corner(of: marks).width
             parts.append(.notes(marks.reasons, info: marks.info, width: width))
         }
@@ -59,7 +60,8 @@ extension View {
 }
 
 extension Overlay {
-    var parts: [Part] {
-        (info.isEmpty ? [] : [.wallInfo(info)]) + (help.isEmpty ? [] : [.help(help)])
+    func parts(in window: Size) -> [Part] {
+        let top = OverlayPlaces(in: window).info(of: self).y
+        return (help.isEmpty ? [] : [.help(help)]) + (info.isEmpty ? [] : [.wallInfo(info, top: top)])
     }
 }

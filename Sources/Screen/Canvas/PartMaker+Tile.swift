@@ -17,7 +17,7 @@ extension PartMaker {
     }
 
     mutating func label(_ label: String, _ bottom: Int) {
-        let height = max(12, min(frame.height / 16, frame.width / 24, 72)), margin = max(2, height / 3)
+        let height = max(12, min(frame.height / 16, frame.width / 24, 72)), margin = places.margin
         guard let bitmap = text(label, height, frame.width * 23 / 25, .label) else { return }
         add(bitmap, x: frame.x + margin, y: bottom - margin - bitmap.size.height)
     }
@@ -49,7 +49,7 @@ extension PartMaker {
             add(.badge(state.icon), at: Rect(x, frame.y + places.margin, side, side))
             x -= side / 6
         }
-        guard let rate, let bitmap = text(rate, places.text, side * 2 - places.text, .plain) else { return }
+        guard let rate, let bitmap = text(rate, places.text, places.rateWidth - places.text, .plain) else { return }
         let width = bitmap.size.width + places.text
         x -= width
         add(.pill(.dark), at: Rect(x, frame.y + places.margin, width, side))
@@ -64,10 +64,10 @@ extension PartMaker {
             if let bitmap = text(reason.text, height, width - side - height, .plain) {
                 add(.pill(.dark), at: Rect(x, y, side + bitmap.size.width + height * 2 / 3, side))
                 add(bitmap, x: x + side, y: y + (side - height) / 2)
-                let icon = side * 2 / 3, inset = (side - icon) / 2
+                let icon = side * 3 / 4, inset = (side - icon) / 2
                 switch reason {
                 case .trouble: add(.warning, at: Rect(x + inset, y + inset, icon, icon))
-                case .sound: add(.icon(.muted), at: Rect(x, y, side, side))
+                case .sound: add(.icon(.muted), at: Rect(x, y, side, side).grown(by: -side / 12))
                 }
             }
             y += places.reasonPitch
@@ -87,7 +87,7 @@ extension PartMaker {
     mutating func focusFrame(_ opacity: Double) {
         let line = places.line, alpha = UInt32(max(0, min(1, opacity)) * 255)
         let inner = frame.grown(by: -line.bright)
-        for edge in frame.edges(line.bright) { add(.solid(.init(rgb: 0xFF_FFFF, alpha: alpha * 9 / 10)), at: edge) }
+        for edge in frame.edges(line.bright) { add(.solid(.init(rgb: 0x35_A6FF, alpha: alpha)), at: edge) }
         for edge in inner.edges(line.dark) { add(.solid(.init(rgb: 0, alpha: alpha / 2)), at: edge) }
     }
 

@@ -7,25 +7,35 @@ extension PartMaker {
         addPanel(places.panel, radius: places.pitch * 2 / 3, .darkest)
         for (number, line) in lines.enumerated() {
             let column = number / places.rows, row = number % places.rows
-            let x = places.panel.x + places.padding + column * (places.columnWidth + places.pitch)
-            let y = places.panel.y + places.padding + row * places.pitch
-            let middle = (places.pitch - places.text) / 2
-            if let keys = text(line.keys, places.text, places.keysWidth - places.pitch / 2, .title) {
-                add(keys, x: x, y: y + middle)
-            }
+            let x = places.panel.x + places.pitch + column * (places.columnWidth + places.pitch)
+            let y = places.panel.y + places.pitch + row * places.pitch
+            keyCaps(line.keys, x, y, places)
             if let does = text(line.does, places.text, places.columnWidth - places.keysWidth, .plain) {
-                add(does, x: x + places.keysWidth, y: y + middle)
+                add(does, x: x + places.keysWidth, y: y + (places.pitch - places.text) / 2)
             }
         }
     }
 
-    mutating func wallInfo(_ lines: [String]) {
+    /// A cap for each key; two spaces stand between keys.
+    private mutating func keyCaps(_ keys: String, _ left: Int, _ y: Int, _ places: OverlayPlaces.Help) {
+        let height = places.pitch * 7 / 8, inset = max(2, places.text / 3)
+        var x = left
+        for key in keys.split(separator: "  ") {
+            guard let bitmap = text(String(key), places.text, places.keysWidth - places.pitch, .title) else { continue }
+            let width = max(height, bitmap.size.width + 2 * inset)
+            add(.panel(radius: height / 4, .key), at: Rect(x, y + (places.pitch - height) / 2, width, height))
+            add(bitmap, x: x + (width - bitmap.size.width) / 2, y: y + (places.pitch - places.text) / 2)
+            x += width + inset
+        }
+    }
+
+    mutating func wallInfo(_ lines: [String], _ top: Int) {
         let places = OverlayPlaces(in: frame.size)
-        let area = places.info(of: lines.count), height = places.infoText
+        let height = places.infoText
         for (number, line) in lines.enumerated() {
-            guard let bitmap = text(line, height, area.width * 9 / 10 - 2 * height, .plain) else { continue }
+            guard let bitmap = text(line, height, frame.width * 9 / 10 - 2 * height, .plain) else { continue }
             let pill = Rect(
-                (area.width - bitmap.size.width) / 2 - height, area.y + number * places.infoPitch,
+                (frame.width - bitmap.size.width) / 2 - height, top + number * places.infoPitch,
                 bitmap.size.width + 2 * height, height * 7 / 4)
             add(.pill(.dark), at: pill)
             add(bitmap, x: pill.x + height, y: pill.y + (pill.height - height) / 2)

@@ -25,7 +25,7 @@ struct PartMaker {
         case .spinner(let spinner): self.spinner(spinner)
         case .focusFrame(let opacity): focusFrame(opacity)
         case .help(let lines): help(lines)
-        case .wallInfo(let lines): wallInfo(lines)
+        case .wallInfo(let lines, let top): wallInfo(lines, top)
         }
     }
 

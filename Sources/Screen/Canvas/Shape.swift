@@ -24,11 +24,12 @@ enum Shape: Hashable {
     struct Ink: Hashable {
         var rgb: UInt32
         var alpha: UInt32
-        static let dark = Ink(rgb: 0x10_1014, alpha: 168)
-        static let darkest = Ink(rgb: 0x10_1014, alpha: 226)
+        static let dark = Ink(rgb: 0x10_1014, alpha: 196)
+        static let darkest = Ink(rgb: 0x10_1014, alpha: 232)
         static let white = Ink(rgb: 0xFF_FFFF, alpha: 255)
         static let track = Ink(rgb: 0xFF_FFFF, alpha: 84)
-        static let hairline = Ink(rgb: 0xFF_FFFF, alpha: 40)
+        /// Of a key in the help.
+        static let key = Ink(rgb: 0xFF_FFFF, alpha: 44)
         static let amber = Ink(rgb: 0xFF_C24B, alpha: 255)
     }
 
@@ -40,7 +41,7 @@ enum Shape: Hashable {
         case .fade:
             drawn(size) { _, y in
                 let way = y / Double(size.height)
-                return Ink(rgb: 0, alpha: 255).pixel(0.72 * way * (2 - way))
+                return Ink(rgb: 0, alpha: 255).pixel(0.84 * way * (2 - way))
             }
         case .badge(let icon):
             onDisc(size) { p in max(0, min(1, 0.5 - icon.distance(p) * Double(size.width) / 2)) }
@@ -53,8 +54,8 @@ enum Shape: Hashable {
             drawn(size) { x, y in
                 let unit = Double(size.width) / 2, p = Spot(x / unit - 1, y / unit - 1)
                 let sign = 0.5 - p.toTriangle * unit
-                let mark =
-                    0.5 - min(p.toSegment(Spot(0, -0.22), Spot(0, 0.18)) - 0.1, p.toDot(Spot(0, 0.5)) - 0.12) * unit
+                let stroke = p.toSegment(Spot(0, -0.2), Spot(0, 0.14)) - 0.1
+                let mark = 0.5 - min(stroke, p.toDot(Spot(0, 0.4)) - 0.11) * unit
                 return over(Ink(rgb: 0x20_1A08, alpha: 255).pixel(min(sign, mark)), Ink.amber.pixel(sign))
             }
         case .spinner(let turn):
@@ -155,8 +156,5 @@ private struct Spot {
     }
 
     /// A warning sign's, with round corners.
-    var toTriangle: Double {
-        let side = abs(x) * 0.8944 + (y - 0.6) * 0.4472 - 0.1
-        return max(side - 0.38 + 0.1, y - 0.78) - 0.04
-    }
+    var toTriangle: Double { max(abs(x) * 0.867 - (y + 0.66) * 0.498, y - 0.56) - 0.14 }
 }

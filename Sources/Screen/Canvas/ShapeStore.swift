@@ -4,7 +4,7 @@ import WallCore
 final class ShapeStore {
     private var made: [Key: TextBitmap] = [:]
     private var pixels = 0
-    private static let mostPixels = 8 << 20
+    private static let mostPixels = 4 << 20
 
     private struct Key: Hashable {
         var shape: Shape

@@ -78,10 +78,10 @@ final class TextRenderer {
         let first = ass_render_frame(renderer, track, 0, nil)
         var image = first
         while let part = image?.pointee {
-            if part.w > 0 && part.h > 0 {
-                left = min(left, Int(part.dst_x))
-                right = max(right, Int(part.dst_x + part.w))
-                bottom = max(bottom, part.lowestInk)
+            if let ink = part.ink {
+                left = min(left, ink.x)
+                right = max(right, ink.maxX)
+                bottom = max(bottom, ink.maxY)
             }
             image = part.next
         }
@@ -141,13 +141,17 @@ extension String {
 }
 
 extension ASS_Image {
-    /// The row below its last one that can be seen; its bitmap may be larger than that.
-    fileprivate var lowestInk: Int {
-        for y in Swift.stride(from: Int(h) - 1, through: 0, by: -1) {
-            let row = bitmap + y * Int(self.stride)
-            if (0..<Int(w)).contains(where: { row[$0] > 8 }) { return Int(dst_y) + y + 1 }
+    /// What of it can be seen; its bitmap may be larger than that. nil: nothing.
+    fileprivate var ink: Rect? {
+        var left = Int.max, right = 0, top = Int.max, bottom = 0
+        for y in 0..<Int(h) {
+            let row = bitmap + y * Int(stride)
+            for x in 0..<Int(w) where row[x] > 8 {
+                (left, right) = (min(left, x), max(right, x + 1))
+                (top, bottom) = (min(top, y), y + 1)
+            }
         }
-        return 0
+        return left < right ? Rect(Int(dst_x) + left, Int(dst_y) + top, right - left, bottom - top) : nil
     }
 }
 

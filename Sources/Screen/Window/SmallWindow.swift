@@ -88,7 +88,7 @@ extension Window {
         var bounds = SDL_Rect()
         SDL_GetDisplayUsableBounds(max(0, SDL_GetWindowDisplayIndex(handle)), &bounds)
         let width = min(max(320, Int(bounds.w) / 4), Int(bounds.w))
-        let height = max(16, width * max(1, shape.height) / max(1, shape.width))
+        let height = min(max(16, width * max(1, shape.height) / max(1, shape.width)), Int(bounds.h))
         return Rect(
             Int(bounds.x + bounds.w) - width - Self.margin, Int(bounds.y + bounds.h) - height - Self.margin, width,
             height)

@@ -38,8 +38,8 @@ struct Feed<Picture, Source> {
     var lastRun: RunID?
     /// The pipeline that decoded the run before.
     var lastPipeline: Int?
-    /// A picture was due and not there; counted once until one is.
-    var isStalled = false
+    /// Since when a picture was due and not there, in wall time.
+    var stalledSince: Time?
     /// How long it took, of late at most, from a lease to the run's first picture, in wall time.
     var warmUp = Time.zero
     /// What decoding it costs, in parts of a core; nil until measured.

@@ -100,7 +100,7 @@ extension Rate {
 public struct Overlay: Hashable, Sendable {
     /// A panel in the middle of the window.
     public var help: [HelpLine]
-    /// At the middle of the upper edge, one line each: "Volume 80".
+    /// In the middle of the upper half, one line each: "Volume 80".
     public var info: [String]
 
     public init(help: [HelpLine] = [], info: [String] = []) { (self.help, self.info) = (help, info) }

@@ -45,10 +45,10 @@ extension Scene {
     func overlayChanges(since old: Scene) -> [Rect] {
         if overlay == old.overlay { return [] }
         let places = OverlayPlaces(in: size)
-        let isHelpAlike = overlay?.help == old.overlay?.help
-        func changed(_ overlay: Overlay?) -> Overlay? {
-            overlay.map { Overlay(help: isHelpAlike ? [] : $0.help, info: $0.info) }
-        }
-        return places.area(of: changed(old.overlay)) + places.area(of: changed(overlay))
+        let panels = [places.helpPanel(of: old.overlay), places.helpPanel(of: overlay)]
+        let lines = [places.infoArea(of: old.overlay), places.infoArea(of: overlay)]
+        let isHelpAlike = (overlay?.help ?? []) == (old.overlay?.help ?? [])
+        let isInfoAlike = (overlay?.info ?? []) == (old.overlay?.info ?? []) && lines[0] == lines[1]
+        return (isHelpAlike ? [] : panels) + (isInfoAlike ? [] : lines)
     }
 }

@@ -7,16 +7,16 @@ public struct MarksPlaces: Hashable, Sendable {
     public let margin: Int
     /// Diameter of a state's mark.
     public let badge: Int
+    /// On too small a tile marks have no words.
+    public let hasTexts: Bool
 
     public init(in frame: Rect) {
         self.frame = frame
-        text = max(11, min(frame.height / 26, frame.width / 34, 64))
+        text = max(11, min(frame.height / 26, frame.width / 34, 84))
         margin = max(5, text * 2 / 3)
-        badge = text * 3 / 2 + 4
+        hasTexts = frame.width >= 130 && frame.height >= 72
+        badge = hasTexts ? text * 3 / 2 + 4 : max(11, frame.height / 4)
     }
-
-    /// Too small a tile has its bar without words.
-    public var hasTexts: Bool { frame.width >= 130 && frame.height >= 72 }
 
     // The lower edge.
 
@@ -46,9 +46,11 @@ public struct MarksPlaces: Hashable, Sendable {
 
     // The upper edge.
 
+    /// The most that a rate takes.
+    public var rateWidth: Int { 3 * badge }
     public func corner(of marks: Marks) -> Rect {
         let step = badge + badge / 6
-        let width = marks.states.count * step + (marks.rate == nil ? 0 : 2 * badge)
+        let width = marks.states.count * step + (marks.rate == nil || !hasTexts ? 0 : rateWidth)
         return Rect(frame.maxX - margin - width, frame.y + margin, width, width == 0 ? 0 : badge)
     }
     /// From one line of the reasons to the next.
@@ -69,7 +71,7 @@ public struct MarksPlaces: Hashable, Sendable {
     }
     /// Of the focus frame: the bright line, and the dark one within it.
     public var line: (bright: Int, dark: Int) {
-        let bright = max(2, frame.height / 270)
+        let bright = max(2, min(frame.width, frame.height) / 200)
         return (bright, max(1, bright / 2))
     }
     public var edges: [Rect] { frame.edges(line.bright + line.dark) }
@@ -102,36 +104,37 @@ public struct OverlayPlaces: Hashable, Sendable {
         public var panel: Rect
         public var columns: Int
         public var rows: Int
-        /// From line to line.
+        /// From line to line; also the room around the columns.
         public var pitch: Int
         public var text: Int
         /// Of a column: its keys; with what they do.
         public var keysWidth: Int
         public var columnWidth: Int
-        public var padding: Int
     }
 
     /// In two columns where the window is wide enough for that.
     public func help(of count: Int) -> Help {
         let columns = window.width * 10 >= window.height * 12 ? 2 : 1
         let rows = (count + columns - 1) / columns
-        let highest = window.height * 9 / 10 / (rows + 2), widest = window.width * 95 / 100 / (17 * columns + 1)
-        let pitch = max(9, min(highest, widest, 72))
-        let column = 16 * pitch
-        let width = columns * column + (columns + 1) * pitch, height = (rows + 2) * pitch
+        // A column is 5 lines wide for its keys, and 9 for what they do.
+        let highest = window.height * 9 / 10 / (rows + 2), widest = window.width * 95 / 100 / (15 * columns + 1)
+        let pitch = max(9, min(highest, widest, 80))
+        let width = (15 * columns + 1) * pitch, height = (rows + 2) * pitch
         return Help(
             panel: Rect((window.width - width) / 2, (window.height - height) / 2, width, height), columns: columns,
-            rows: rows, pitch: pitch, text: max(8, pitch * 3 / 4), keysWidth: 5 * pitch, columnWidth: column,
-            padding: pitch)
+            rows: rows, pitch: pitch, text: max(8, pitch * 7 / 10), keysWidth: 5 * pitch, columnWidth: 14 * pitch)
     }
 
     public var infoText: Int { max(13, min(window.height / 26, window.width / 34, 72)) }
     public var infoPitch: Int { infoText * 2 }
-    public func info(of count: Int) -> Rect { Rect(0, infoText, window.width, count * infoPitch) }
-
-    func area(of overlay: Overlay?) -> [Rect] {
-        guard let overlay else { return [] }
-        return (overlay.help.isEmpty ? [] : [help(of: overlay.help.count).panel])
-            + (overlay.info.isEmpty ? [] : [info(of: overlay.info.count)])
+    /// Below the marks of the uppermost tiles, above the middle of the wall; but above the help.
+    public func info(of overlay: Overlay) -> Rect {
+        let top = overlay.help.isEmpty ? window.height / 7 : infoText
+        return Rect(0, top, window.width, overlay.info.count * infoPitch)
     }
+
+    func helpPanel(of overlay: Overlay?) -> Rect {
+        overlay.map { $0.help.isEmpty ? Rect(0, 0, 0, 0) : help(of: $0.help.count).panel } ?? Rect(0, 0, 0, 0)
+    }
+    func infoArea(of overlay: Overlay?) -> Rect { overlay.map(info) ?? Rect(0, 0, 0, 0) }
 }

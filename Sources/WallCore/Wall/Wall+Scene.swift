@@ -39,15 +39,15 @@ extension Wall {
         if isWaiting, groups[feeds[index].group].hasStarted, let last = feeds[index].last { return last }
         if case .show(let slot, let entry) = feeds[index].due(at: now) {
             let due = feeds[index].slots[slot].pictures[entry]
-            feeds[index].isStalled = false
+            feeds[index].stalledSince = nil
             feeds[index].keep(due, of: feeds[index].slots[slot])
             drawn.append(Drawn(feed: index, slot: feeds[index].slots[slot].id, serial: due.serial))
             return feeds[index].last
         }
         if case .notYet = feeds[index].due(at: now), feeds[index].last != nil, feeds[index].hasSeat,
-            !feeds[index].isStalled, !isWaiting
+            feeds[index].stalledSince == nil, !isWaiting
         {
-            feeds[index].isStalled = true
+            feeds[index].stalledSince = wall
             feeds[index].health.stalls += 1
         }
         return feeds[index].last ?? feeds[index].posterPicture
@@ -85,7 +85,7 @@ extension Wall {
     }
 
     /// A sound is on: it has no picture of its own, and the picture before it is over.
-    private func hasSound(_ feed: Feed<Picture, Source>) -> Bool {
+    func hasSound(_ feed: Feed<Picture, Source>) -> Bool {
         if let poster = feed.poster, case .whole = poster.stage, feed.last == nil { return poster.pictures.isEmpty }
         guard let front = feed.slots.first, case .whole = front.stage else { return false }
         return front.isStill && front.pictures.isEmpty

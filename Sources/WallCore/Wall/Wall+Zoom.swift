@@ -42,8 +42,10 @@ extension Wall {
         tell(.pip(tile: tile, state: state, reason: reason), at: wall)
     }
 
-    /// Where a tile stands on the wall.
-    public func frame(of tile: Int) -> Rect { frames[tile] }
+    /// The shape of a tile's picture; of its frame where it has none yet.
+    public func shape(of tile: Int) -> Size {
+        feeds[feedOfTile[tile]].last?.picture.natural ?? frames[tile].size
+    }
 
     /// While zoomed, another tile comes to the same place at the same instant.
     mutating func followFocusWithStage(at wall: Time) {

@@ -1,0 +1,81 @@
+// What each tile says over its picture: pulled when a scene is made, never pushed.
+extension Wall {
+    /// Adds to the scene what can be seen of marks now; says when a mark changes by itself.
+    public mutating func mark(_ scene: inout Scene<Picture>, _ visible: Saying.Visibility, at wall: Time) -> Time? {
+        var next: Time?
+        for index in scene.views.indices {
+            let tile = scene.views[index].tile
+            let (marks, change) = marks(of: tile, visible, at: wall)
+            scene.views[index].marks = marks
+            if let change { next = next.map { min($0, change) } ?? change }
+        }
+        scene.overlay = Overlay(help: visible.help == .on ? HelpLine.wall : [])
+        return next
+    }
+
+    private func marks(of tile: Int, _ visible: Saying.Visibility, at wall: Time) -> (Marks?, next: Time?) {
+        let feed = feeds[feedOfTile[tile]]
+        var marks = Marks()
+        var next: Time?
+        if let since = waitingSince(feed) {
+            let due = Marks.Spinner.due(waitingSince: since, at: wall)
+            (marks.spinner, next) = (due.spinner, due.next)
+        }
+        if let trouble = lastingTrouble(of: feed), feed.last != nil { marks.reasons = [.trouble(trouble.what)] }
+        if tile == focus { marks.focusFrame = visible.focusFrame }
+        if visible.marks == .on {
+            let group = groups[feed.group]
+            marks.progress = progress(of: feed, at: wall)
+            if tile == focus { marks.states.append(.focus) }
+            if group.clock.motion == .standing, case .going = group.phase { marks.states.append(.paused) }
+            marks.rate = group.clock.rate.markText
+        }
+        if visible.info == .on { marks.info = info(of: tile, feed) }
+        return (marks == Marks() ? nil : marks, next)
+    }
+
+    /// Since when the tile has had nothing to show that is due.
+    private func waitingSince(_ feed: Feed<Picture, Source>) -> Time? {
+        guard feed.phase == .playing, feed.hasSeat else { return nil }
+        if let since = feed.stalledSince { return since }
+        return feed.last == nil && !hasSound(feed) ? beganAt : nil
+    }
+
+    private func lastingTrouble(of feed: Feed<Picture, Source>) -> SourceTrouble? {
+        switch feed.phase {
+        case .barren, .given: feed.trouble
+        case .ended: feed.onError == .stop ? feed.trouble : nil
+        case .playing: nil
+        }
+    }
+
+    /// Where its item is, by the clock.
+    private func progress(of feed: Feed<Picture, Source>, at wall: Time) -> Marks.Progress? {
+        guard let front = feed.slots.first, let start = front.start else { return nil }
+        let clock = groups[feed.group].clock
+        let before = (0..<front.run.piece).reduce(Time.zero) { sum, piece in
+            var run = front.run
+            run.piece = piece
+            return sum + (feed.timeline.length(of: run) ?? .zero)
+        }
+        return Marks.Progress(
+            position: clock.position(at: wall) - start + before, length: feed.timeline.itemLength(front.run.item),
+            item: front.run.item, of: feed.timeline.items.count, clock.motion == .standing ? .hundredths : .seconds)
+    }
+
+    private func info(of tile: Int, _ feed: Feed<Picture, Source>) -> [String] {
+        var lines = [layout.tiles[tile].id]
+        if let front = feed.slots.first {
+            let source = feed.timeline.piece(of: front.run).source
+            lines.append(source.split(separator: "/").last.map(String.init) ?? source)
+            if let picture = feed.last?.picture {
+                lines.append(
+                    "\(picture.natural.width)x\(picture.natural.height) as \(picture.size.width)x\(picture.size.height)"
+                )
+            }
+            lines.append(front.pipeline.map { "pipeline \($0)" } ?? (feed.hasSeat ? "decoded" : "waits for its turn"))
+        }
+        lines.append("late \(feed.health.late), missed \(feed.health.missed)")
+        return lines
+    }
+}

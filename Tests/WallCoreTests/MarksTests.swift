@@ -1,0 +1,93 @@
+import Testing
+
+@testable import WallCore
+
+private func ms(_ count: Int64) -> Time { .milliseconds(count) }
+
+@Suite struct MarksTests {
+    @Test func progressIsSaidAsPeopleReadIt() {
+        let cases: [(Time, Time?, Int, Int, Marks.Progress.Precision, Double?, String, String?)] = [
+            (.seconds(12), .seconds(90), 0, 1, .seconds, 12.0 / 90, "0:12 / 1:30", nil),
+            (ms(12_999), .seconds(90), 1, 5, .seconds, 12.999 / 90, "0:12 / 1:30", "2 of 5"),
+            (ms(12_345), .seconds(90), 0, 1, .hundredths, 12.345 / 90, "0:12.34 / 1:30.00", nil),
+            (.seconds(3723), nil, 0, 1, .seconds, nil, "1:02:03", nil),
+            (.seconds(-1), .seconds(60), 0, 1, .seconds, 0, "0:00 / 1:00", nil),
+            (.seconds(61), .seconds(60), 0, 1, .seconds, 1, "1:00 / 1:00", nil),
+            (.zero, .zero, 0, 1, .seconds, 1, "0:00 / 0:00", nil),
+        ]
+        for (position, length, item, count, precision, fraction, time, itemText) in cases {
+            let progress = Marks.Progress(position: position, length: length, item: item, of: count, precision)
+            #expect(progress.fraction.map { ($0 * 1e6).rounded() } == fraction.map { ($0 * 1e6).rounded() })
+            #expect(progress.time == time)
+            #expect(progress.item == itemText)
+        }
+    }
+
+    @Test func aRateIsSaidUnlessItIsOne() {
+        let cases: [(Rate, String?)] = [
+            (.one, nil), (Rate(1.5), "1.5×"), (Rate(0.25), "0.25×"), (Rate(2), "2×"),
+            (Rate(1.1) * Rate(1.1), "1.21×"), (Rate(1.05), "1.05×"), (Rate(1.331), "1.33×"),
+        ]
+        for (rate, text) in cases { #expect(rate.markText == text) }
+    }
+
+    @Test(arguments: [Rect(0, 0, 96, 54), Rect(7, 9, 320, 180), Rect(0, 0, 3840, 2160), Rect(0, 0, 30, 900)])
+    func marksStandWithinTheirTile(_ frame: Rect) {
+        let places = MarksPlaces(in: frame)
+        for rect in [places.bar, places.barArea, places.strip, places.spinner] { #expect(frame.contains(rect)) }
+        #expect(places.edges.count == 4 && places.edges.allSatisfy(frame.contains))
+        #expect((places.fill(-1), places.fill(0), places.fill(2)) == (0, 0, places.bar.width))
+    }
+}
+
+@Suite struct MarksDamageTests {
+    private let frame = Rect(0, 0, 640, 360)
+    private var places: MarksPlaces { MarksPlaces(in: frame) }
+
+    private func scene(_ marks: Marks?, _ overlay: Overlay? = nil, serial: Int = 1) -> Scene<Int> {
+        let content = View<Int>.Content.picture(0, stamp: Stamp(feed: 0, serial: serial), crop: .all, target: frame)
+        return Scene(
+            size: Size(800, 400), background: .black,
+            views: [View(tile: 0, frame: frame, content: content, label: nil, marks: marks)], overlay: overlay)
+    }
+    private func marks(_ change: (inout Marks) -> Void = { _ in }) -> Marks {
+        var marks = Marks()
+        marks.progress = .init(position: .seconds(1), length: .seconds(20), item: 0, of: 2)
+        marks.states = [.paused]
+        marks.spinner = .init(step: 0)
+        marks.focusFrame = 1
+        change(&marks)
+        return marks
+    }
+
+    @Test func onlyTheMarkThatChangedIsDamaged() {
+        let overlays = OverlayPlaces(in: Size(800, 400))
+        let help = Overlay(help: HelpLine.wall)
+        let panel = overlays.help(of: HelpLine.wall.count).panel
+        let cases: [(String, Scene<Int>, Scene<Int>, [Rect])] = [
+            ("none", scene(nil), scene(nil), []),
+            ("the same", scene(marks()), scene(marks()), []),
+            ("less than a pixel", scene(marks()), scene(marks { $0.progress!.fraction! += 0.0001 }), []),
+            ("the bar", scene(marks()), scene(marks { $0.progress!.fraction! += 0.01 }), [places.barArea]),
+            ("a second", scene(marks()), scene(marks { $0.progress!.time = "0:02" }), [places.strip]),
+            ("the spinner", scene(marks()), scene(marks { $0.spinner!.step = 1 }), [places.spinner]),
+            ("the frame", scene(marks()), scene(marks { $0.focusFrame = 0.5 }), places.edges),
+            ("goes on", scene(marks()), scene(marks { $0.states = [] }), [places.corner(of: marks())]),
+            (
+                "a reason", scene(marks()), scene(marks { $0.reasons = [.trouble("x")] }),
+                [places.notes(of: marks { $0.reasons = [.trouble("x")] })]
+            ),
+            ("a picture too", scene(marks()), scene(marks { $0.spinner = nil }, serial: 2), [frame]),
+            ("help came", scene(nil), scene(nil, help), [panel]),
+            ("help stays", scene(nil, help), scene(nil, help), []),
+            ("help went", scene(nil, help), scene(nil), [panel]),
+            (
+                "a line beside the help", scene(nil, help), scene(nil, Overlay(help: help.help, info: ["x"])),
+                [overlays.info(of: Overlay(help: help.help, info: ["x"]))]
+            ),
+        ]
+        for (name, old, new, expected) in cases {
+            #expect(new.damage(since: old) { _ in true } == expected, "\(name)")
+        }
+    }
+}
