@@ -56,6 +56,11 @@ soak: ## play a wall of short loops for MINUTES (10), and print how memory, thre
 	@$(RELEASE) --product quadrille
 	@scripts/soak $(BINARY) $(or $(MINUTES),10)
 
+bench: ## how fast render is beside ffmpeg's xstack with the same settings
+	@scripts/set-up build hidden
+	$(RELEASE) --product quadrille
+	@scripts/bench-render $(BINARY)
+
 asan: ## play the demo for some seconds with the address sanitizer
 	@scripts/set-up build hidden
 	@scripts/sanitized address
