@@ -5,14 +5,17 @@ import PackageDescription
 let package = Package(
     name: "quadrille",
     targets: [
-        .executableTarget(name: "quadrille", dependencies: ["Control", "Screen", "Media", "Threads", "WallCore"]),
+        .executableTarget(
+            name: "quadrille", dependencies: ["Control", "Screen", "Speaker", "Media", "Threads", "WallCore"]),
         .target(name: "Control", dependencies: ["Screen", "WallCore"]),
         .target(name: "Screen", dependencies: ["CSDL2", "CAss", "CYUV", "Media", "Threads", "WallCore"]),
         .target(name: "Media", dependencies: ["CFFmpeg", "CYUV", "Threads", "WallCore"]),
+        .target(name: "Speaker", dependencies: ["CPulse", "Threads", "WallCore"]),
         .target(name: "Threads", dependencies: ["CThreads"]),
         .target(name: "WallCore"),
         .systemLibrary(name: "CThreads"),
         .systemLibrary(name: "CFFmpeg"),
+        .systemLibrary(name: "CPulse"),
         .systemLibrary(name: "CSDL2"),
         .systemLibrary(name: "CYUV"),
         .systemLibrary(name: "CAss"),
@@ -24,6 +27,7 @@ let package = Package(
         .testTarget(name: "WallCoreTests", dependencies: ["WallCore"]),
         .testTarget(name: "MediaTests", dependencies: ["Media", "TestKit"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "Control", "Media", "CSDL2", "CYUV", "TestKit"]),
+        .testTarget(name: "SpeakerTests", dependencies: ["Speaker", "Media", "TestKit"]),
         .testTarget(name: "WallTests", dependencies: ["TestKit"]),
         .testTarget(name: "RenderTests", dependencies: ["TestKit"]),
     ]

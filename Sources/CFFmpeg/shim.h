@@ -2,6 +2,9 @@
 #pragma once
 #include <errno.h>
 #include <libavcodec/avcodec.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
@@ -35,6 +38,22 @@ static inline void qd_scale(struct SwsContext *context, const AVFrame *frame, ui
     const int strides[4] = { stride, 0, 0, 0 };
     sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height, planes, strides);
 }
+
+// A frame's samples (none: what the converter still holds) as interleaved ones; answers how many came out.
+static inline int qd_resample(struct SwrContext *context, const AVFrame *frame, uint8_t *target, int capacity) {
+    uint8_t *planes[1] = { target };
+    return frame ? swr_convert(context, planes, capacity, (const uint8_t **)frame->extended_data, frame->nb_samples)
+                 : swr_convert(context, planes, capacity, NULL, 0);
+}
+
+// Leaves out the first samples of a frame; `count` is less than it has.
+static inline void qd_leave_out(AVFrame *frame, int count) {
+    const int planar = av_sample_fmt_is_planar(frame->format), channels = frame->ch_layout.nb_channels;
+    const int bytes = count * av_get_bytes_per_sample(frame->format) * (planar ? 1 : channels);
+    for (int plane = 0; plane < (planar ? channels : 1); plane++) frame->extended_data[plane] += bytes;
+    frame->nb_samples -= count;
+}
+
 // AVFrame.duration took the place of pkt_duration, which later versions no longer have.
 static inline int64_t qd_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)

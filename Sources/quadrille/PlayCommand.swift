@@ -6,8 +6,8 @@ import WallCore
 
 /// `quadrille play`: a wall in a window, from the first thread to the last.
 ///
-/// Start: sources are being opened while the window comes up. End, in this order: the wall's threads, the texts,
-/// the window, the chronicle, the signals; what is not back within a second is named and left behind.
+/// Start: sources are being opened while the window comes up. End, in this order: the sound, the wall's threads, the
+/// texts, the window, the chronicle, the signals; what is not back within a second is named and left behind.
 struct PlayCommand {
     private let options: PlayOptions
     private let start: Time
@@ -58,9 +58,15 @@ struct PlayCommand {
             file: trace, events: options.traceEvents, loudness: options.loudness, tiles: layout.tiles.map(\.id),
             start: start)
         let pipelines = pipelineCount(for: layout)
+        let sounding = Sounding()
         let wall = RunningWall(
             layout: layout, pipelines: pipelines, cores: cores(for: layout), start: options.start, rate: options.rate,
-            formats: options.canvas.pictureFormats, record: { chronicle.record($0) })
+            formats: options.canvas.pictureFormats,
+            record: {
+                chronicle.record($0)
+                sounding.note($0)
+            })
+        sounding.start(layout, options, wall.keeper) { chronicle.record(message: $0) }
         let texts = TextMaker { ending.locked({ $0.wake })?() }
         var status = ExitStatus.failed
         var window: Window?
@@ -75,7 +81,7 @@ struct PlayCommand {
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: pipelines),
                 at: Keeper.now())
             let show = Show(
-                layout: layout, options: options, window: opened, keeper: wall.keeper,
+                layout: layout, options: options, window: opened, keeper: wall.keeper, sounding: sounding,
                 isEndAsked: { ending.locked { $0.isAsked } })
             status = show.run()
             ending.locked { $0.wake = nil }
@@ -83,7 +89,7 @@ struct PlayCommand {
         } catch {
             say("quadrille: \(error)")
         }
-        var missing = wall.stop()
+        var missing = sounding.stop() + wall.stop()
         if texts.stop() == .stillRunning { missing.append("texts") }
         // The window goes only now: SDL wakes it by a message to it, and nobody is left who might send one.
         withExtendedLifetime(window) {}

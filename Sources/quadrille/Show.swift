@@ -10,6 +10,7 @@ final class Show {
     private let options: PlayOptions
     private let window: Window
     private let keeper: Keeper
+    private let sounding: Sounding
     private let isEndAsked: () -> Bool
     private var controls: Controls
     private let pip: PictureInPicture
@@ -24,9 +25,12 @@ final class Show {
 
     private enum FirstPresent { case waiting(until: Time), done }
 
-    init(layout: Layout, options: PlayOptions, window: Window, keeper: Keeper, isEndAsked: @escaping () -> Bool) {
+    init(
+        layout: Layout, options: PlayOptions, window: Window, keeper: Keeper, sounding: Sounding,
+        isEndAsked: @escaping () -> Bool
+    ) {
         (self.layout, self.options, self.window) = (layout, options, window)
-        (self.keeper, self.isEndAsked) = (keeper, isEndAsked)
+        (self.keeper, self.sounding, self.isEndAsked) = (keeper, sounding, isEndAsked)
         controls = Controls(input: layout.window.input)
         pip = PictureInPicture(layout: layout, window: window, keeper: keeper)
         hiding = Hiding(layout.hidden)
@@ -123,10 +127,10 @@ final class Show {
             }
         case .playPause, .step, .seek, .home, .rate, .focus, .item, .tap, .doubleTap, .scrub, .zoom:
             keeper.change { wall, now in wall.carryOut(command, at: now) }
+        case .mute, .volume, .nextTrack: sounding.carryOut(command)
         case .pictureInPicture: pip.toggle()
         case .info: saying.toggleInfo()
         case .help: saying.toggleHelp()
-        case .mute, .volume, .nextTrack: break
         }
     }
 }

@@ -156,7 +156,7 @@ public final class Source: @unchecked Sendable {
     private func trouble(_ code: Int32) -> SourceTrouble { SourceTrouble(code: code, at: place, doing: "reading") }
 }
 
-private func openInput(
+func openInput(
     _ location: Location, _ deadline: Deadline
 ) throws(SourceTrouble) -> UnsafeMutablePointer<AVFormatContext> {
     guard location.place != .device else { throw SourceTrouble(.unsupported, "capture devices are not supported") }

@@ -9,7 +9,7 @@ struct Survey {
     let clock: StreamClock
     let seeking: Source.Seeking
     private let place: Location.Place
-    private let sound: [UnsafeMutablePointer<AVStream>]
+    let sound: [UnsafeMutablePointer<AVStream>]
 
     init(of context: UnsafeMutablePointer<AVFormatContext>, at place: Location.Place) throws(SourceTrouble) {
         (self.context, self.place) = (context, place)
@@ -132,6 +132,6 @@ private func codecName(_ parameters: AVCodecParameters) -> String {
     }
 }
 
-private func tag(_ key: String, of dictionary: OpaquePointer?) -> String? {
+func tag(_ key: String, of dictionary: OpaquePointer?) -> String? {
     av_dict_get(dictionary, key, nil, 0).map { String(cString: $0.pointee.value) }
 }

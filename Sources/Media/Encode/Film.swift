@@ -29,6 +29,11 @@ public final class Film {
         count += 1
     }
 
+    /// What is heard next: interleaved stereo at 48,000 samples a second. Waits while the encoder is behind.
+    public func add(_ samples: [Float]) throws(FilmTrouble) {
+        if !samples.isEmpty { try hand(.sound(samples)) }
+    }
+
     /// Encodes what is left, and gives the file its name.
     public func finish() throws(FilmTrouble) {
         do throws(FilmTrouble) {
@@ -70,10 +75,11 @@ public final class Film {
 private final class Desk: @unchecked Sendable {
     let state = Monitor(State())
     let bell = Bell()
-    static let most = 4
+    static let most = 8
 
     enum Sheet {
         case picture(UnsafeMutablePointer<AVFrame>, number: Int64)
+        case sound([Float])
         case end
     }
 
@@ -104,17 +110,19 @@ private final class Desk: @unchecked Sendable {
 private final class Bench: @unchecked Sendable {
     private var muxer: Muxer?
     private var pictures: VideoEncoder?
+    private var sound: SoundEncoder?
 
     init(_ spec: FilmSpec, file: String) throws(FilmTrouble) {
         let muxer = try Muxer(spec.format, file: file)
         pictures = try VideoEncoder(spec, into: muxer)
+        if spec.sound == .stereo { sound = try SoundEncoder(spec, into: muxer) }
         try muxer.begin()
         self.muxer = muxer
     }
 
     func run(_ desk: Desk) {
         // The encoder's and the file's ends come before the thread's.
-        defer { (pictures, muxer) = (nil, nil) }
+        defer { (pictures, sound, muxer) = (nil, nil, nil) }
         do throws(FilmTrouble) {
             while let sheet = desk.next() {
                 switch sheet {
@@ -122,8 +130,10 @@ private final class Bench: @unchecked Sendable {
                     var frame: UnsafeMutablePointer<AVFrame>? = frame
                     defer { av_frame_free(&frame) }
                     if let frame { try pictures?.encode(frame, number: number) }
+                case .sound(let samples): try sound?.encode(samples)
                 case .end:
                     try pictures?.finish()
+                    try sound?.finish()
                     try muxer?.finish()
                     return
                 }

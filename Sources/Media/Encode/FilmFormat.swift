@@ -70,7 +70,8 @@ public enum FilmFormat: Hashable, Sendable {
     var soundEncoders: [String] {
         switch self {
         case .mp4, .mov: ["aac", "libmp3lame"]
-        case .matroska, .webm: ["libopus", "libvorbis"]
+        case .matroska: ["flac", "libopus"]
+        case .webm: ["libopus", "libvorbis"]
         case .gif, .pictureSequence, .picture, .checksums: []
         }
     }

@@ -27,6 +27,7 @@ extension Wall {
             let group = groups[feed.group]
             marks.progress = progress(of: feed, at: wall)
             if tile == focus { marks.states.append(.focus) }
+            if tile == focus, let why = whyUnheard(tile) { marks.reasons.append(.sound(why.words)) }
             if group.clock.motion == .standing, case .going = group.phase { marks.states.append(.paused) }
             marks.rate = group.clock.rate.markText
         }

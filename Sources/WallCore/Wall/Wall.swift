@@ -25,6 +25,7 @@ public struct Wall<Picture: WallPicture, Source> {
     let cores: Double?
     var affordableSeats: Int?
     public internal(set) var focus: Int
+    public internal(set) var hearing: Hearing
     var frames: [Rect]
     public internal(set) var windowSize: Size
     /// The poster images that tiles brought with them.
@@ -67,6 +68,7 @@ public struct Wall<Picture: WallPicture, Source> {
         self.layout = layout
         self.cores = cores
         focus = layout.audio.focus
+        hearing = Hearing(layout)
         windowSize = layout.window.size
         frames = TileGeometry.frames(of: layout, in: layout.window.size)
         groups = layout.groups.map { group in

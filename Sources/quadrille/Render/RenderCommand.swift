@@ -43,12 +43,14 @@ struct RenderCommand {
         defer { signals.stop() }
         let rate: PictureRate
         let count: Int64
+        var sound = FilmSpec.Sound.none
         switch options.kind {
         case .snapshot:
             (rate, count) = (PictureRate(30, 1), 1)
         case .film:
             let roll = SourceRoll(of: layout)
             rate = options.rate ?? roll.pictureRate
+            if options.hasSound, options.format.takesSound, roll.hasSound(layout) { sound = .stereo }
             switch length(of: layout, roll) {
             case .success(let length): count = max(1, pictures(in: length, at: rate))
             case .failure(let mistake):
@@ -56,14 +58,14 @@ struct RenderCommand {
                 return ExitStatus.failed
             }
         }
-        return write(layout, rate, count, ending)
+        return write(layout, rate, count, sound, ending)
     }
 
     private func write(
-        _ layout: Layout, _ rate: PictureRate, _ count: Int64, _ ending: Monitor<Ending>
+        _ layout: Layout, _ rate: PictureRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Monitor<Ending>
     ) -> Int32 {
         var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
-        (spec.quality, spec.preset) = (options.constantQuality, options.preset)
+        (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
         let film: Film
         do throws(FilmTrouble) {
             film = try Film(spec, file: options.file)
@@ -79,7 +81,7 @@ struct RenderCommand {
             texts: texts, record: { chronicle.record($0) }, isEndAsked: { ending.locked { $0.isAsked } })
         ending.locked { $0.wake = { rendering.wake() } }
         var bar = options.kind == .film ? ProgressBar(pictures: count, rate: rate) : nil
-        let outcome = rendering.run(pictures: count, into: film) { bar?.show($0) }
+        let outcome = rendering.run(pictures: count, into: film, sound) { bar?.show($0) }
         var status = end(film, outcome, layout)
         bar?.clear()
         ending.locked { $0.wake = nil }

@@ -37,7 +37,10 @@ final class Rendering: Sendable {
     }
 
     /// `tell` is called with the number of pictures that are done.
-    func run(pictures count: Int64, into film: Film, tell: (Int64) -> Void) -> Outcome {
+    func run(
+        pictures count: Int64, into film: Film, _ sound: FilmSpec.Sound, tell: (Int64) -> Void
+    ) -> Outcome {
+        var band = sound == .stereo ? Band(layout, beginning: Self.beginning) : nil
         let easel = Easel(size: layout.window.size, texts: texts)
         wall.keeper.change { wall, now in wall.begin(at: now, motion: .running) }
         while !wall.keeper.change({ wall, _ in wall.hasBegun }) {
@@ -51,10 +54,18 @@ final class Rendering: Sendable {
             show(on: easel)
             do throws(FilmTrouble) {
                 try film.add(easel.raster.base, stride: easel.raster.stride)
+                let until = Self.beginning + rate.start(of: number + 1)
+                let score = wall.keeper.change { wall, now in wall.score(at: now) }
+                try film.add(band?.play(score, until: until) ?? [])
             } catch {
                 return .failed(error)
             }
             tell(number + 1)
+        }
+        do throws(FilmTrouble) {
+            try film.add(band?.end() ?? [])
+        } catch {
+            return .failed(error)
         }
         return .complete
     }
@@ -94,6 +105,49 @@ final class Rendering: Sendable {
             }
             heard = packets
         }
+    }
+}
+
+/// The sound of a film: the mix, moved by the layout's delay and exactly as long as the pictures.
+private struct Band {
+    private let mix: FilmMix
+    private let beginning: Time
+    /// Samples to be left out at the head.
+    private var surplus: Int
+    /// Silence to begin with.
+    private var silence: Int
+    private var written = 0
+    private var length = 0
+
+    init(_ layout: Layout, beginning: Time) {
+        (mix, self.beginning) = (FilmMix(beginning: beginning), beginning)
+        let delay = layout.audio.delayMilliseconds * SoundGrid.rate / 1000
+        (surplus, silence) = (max(0, -delay), max(0, delay))
+    }
+
+    /// What is to be added to the film, which then lasts until `wall` or a little less.
+    mutating func play(_ score: Score, until wall: Time) -> [Float] {
+        length = Int(SoundGrid.sample(at: wall - beginning))
+        return fitted(mix.mix(score, until: wall))
+    }
+
+    mutating func end() -> [Float] {
+        var rest = fitted(mix.finish())
+        rest += [Float](repeating: 0, count: max(0, length - written) * 2)
+        return rest
+    }
+
+    private mutating func fitted(_ samples: [Float]) -> [Float] {
+        var samples = samples
+        let cut = min(surplus, samples.count / 2)
+        samples.removeFirst(cut * 2)
+        surplus -= cut
+        if silence > 0 { samples = [Float](repeating: 0, count: silence * 2) + samples }
+        silence = 0
+        let count = min(samples.count / 2, length - written)
+        samples.removeLast(samples.count - count * 2)
+        written += count
+        return samples
     }
 }
 

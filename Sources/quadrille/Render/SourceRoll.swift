@@ -22,6 +22,16 @@ struct SourceRoll {
         if case .success(let facts)? = findings[source] { facts } else { nil }
     }
 
+    /// Something of the layout could be heard.
+    func hasSound(_ layout: Layout) -> Bool {
+        let items = layout.tiles.flatMap(\.play)
+        let others = items.contains { if case .other(let other) = $0.audio { other.source != nil } else { false } }
+        let own = items.contains { item in
+            item.audio != .silent && item.pieces.contains { facts(of: $0.source)?.soundTracks.isEmpty == false }
+        }
+        return own || others || layout.audio.bed != nil
+    }
+
     func opened(_ source: String) -> OpenedFacts? { facts(of: source).map(OpenedFacts.init) }
 
     /// The highest of the films' rates, at most 60; 30 where there is no film.

@@ -4,11 +4,12 @@ import Foundation
 public final class SoundServer: Sendable {
     /// As in PULSE_SERVER.
     public let address: String
-    private let home: String
+    public let home: String
     private let server: Child
 
-    public init() throws {
-        home = try Scratch.newFolder("pulse")
+    /// In a folder of its own; a server that takes the place of one that ended is given that one's folder.
+    public init(in folder: String? = nil) throws {
+        home = try folder ?? Scratch.newFolder("pulse")
         let socket = "\(home)/native"
         address = "unix:\(socket)"
         server = try Child(

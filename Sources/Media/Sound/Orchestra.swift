@@ -1,0 +1,148 @@
+import Threads
+import WallCore
+
+/// Brings the wall's score to the voices and the mixer, on a thread of its own.
+///
+/// It asks for the score whenever it is rung, and ten times a second while something may be heard. `score` locks the
+/// wall; no other lock is held meanwhile. Ended by `stop`.
+public final class Orchestra: Sendable {
+    private let state = Monitor(State())
+    private let bell: Bell
+    private let worker: Worker
+
+    private struct State {
+        var isStopping = false
+        var rings = 0
+    }
+
+    /// What others want to know.
+    public enum Notice: Sendable {
+        /// What the focused tile plays.
+        case title(String)
+        /// By feed: what became of its present run. Told when one of them changes.
+        case conditions([Int: SoundCondition])
+        /// Nothing has been going on for two seconds.
+        case rest
+        case wake
+    }
+
+    public init(
+        mixer: Mixer, delay: Time, score: @escaping @Sendable () -> Score, notice: @escaping @Sendable (Notice) -> Void
+    ) {
+        let (state, bell) = (state, Bell())
+        self.bell = bell
+        worker = Worker("orchestra") {
+            let players = Players(mixer: mixer, delay: delay, notice: notice)
+            var rings = 0
+            var wakesAt: Int64? = 0
+            while true {
+                let next = state.wait(on: bell) { state -> Wait<Int?> in
+                    if state.isStopping { return .done(nil) }
+                    if state.rings != rings { return .done(state.rings) }
+                    if let wakesAt, monotonicNanoseconds() >= wakesAt { return .done(rings) }
+                    return .again(deadline: wakesAt)
+                }
+                guard let next else { break }
+                rings = next
+                let isBusy = players.play(score())
+                wakesAt = isBusy ? monotonicNanoseconds() + 100_000_000 : nil
+            }
+            players.dismiss()
+        }
+    }
+
+    /// Something changed. Any thread, whatever it has locked.
+    public func ring() {
+        state.locked { $0.rings += 1 }
+        bell.ring()
+    }
+
+    /// Joins its threads, at most so long; the mixer is silent then.
+    public func stop(within limit: Int64 = 1_000_000_000) -> Worker.Ending {
+        state.locked { $0.isStopping = true }
+        bell.ring()
+        return worker.join(within: limit)
+    }
+}
+
+/// The voices, and who plays. Never leaves the orchestra's thread.
+private final class Players {
+    private let mixer: Mixer
+    private let delay: Time
+    private let notice: (Orchestra.Notice) -> Void
+    private var voices: [Int: Voice] = [:]
+    private var leaving: [Voice] = []
+    private var title: String?
+    private var conditions: [Int: SoundCondition] = [:]
+    private var quietSince: Int64?
+    private var isResting = false
+    private static let restAfter: Int64 = 2_000_000_000
+
+    init(mixer: Mixer, delay: Time, notice: @escaping (Orchestra.Notice) -> Void) {
+        (self.mixer, self.delay, self.notice) = (mixer, delay, notice)
+    }
+
+    /// Answers whether time goes on for somebody.
+    func play(_ score: Score) -> Bool {
+        if title != score.title {
+            title = score.title
+            notice(.title(score.title))
+        }
+        let parts = score.parts + (score.bed.map { [$0] } ?? [])
+        let horizon = mixer.horizon(at: Keeper.now()) - delay
+        // Who begins to be heard first: it is waited for.
+        for part in parts.sorted(by: { $0.gain > $1.gain }) { play(part, horizon: horizon) }
+        for id in voices.keys where !parts.contains(where: { $0.feed == id }) { dismiss(id) }
+        leaving.removeAll { $0.hasEnded && $0.join(within: .max) == .joined }
+        let conditions = voices.mapValues(\.condition)
+        if conditions != self.conditions {
+            self.conditions = conditions
+            notice(.conditions(conditions))
+        }
+        let isGoing = parts.contains { $0.plan.clock.motion == .running }
+        rest(isGoing: isGoing)
+        return isGoing || !leaving.isEmpty || !isResting
+    }
+
+    private func play(_ part: Score.Part, horizon: Time) {
+        let voice = voices[part.feed] ?? Voice(part.feed < 0 ? "bed" : "\(part.feed)")
+        voices[part.feed] = voice
+        let isHeard = part.gain > 0 || !mixer.isSilent(part.feed)
+        voice.follow(part.plan, isHeard ? .heard : .ready, horizon: horizon)
+        if isHeard { mixer.set(part.feed, voice, clock: part.plan.clock, delay: delay, gain: part.gain) }
+    }
+
+    /// Fades, and goes when it has faded.
+    private func dismiss(_ id: Int) {
+        mixer.fadeOut(id)
+        guard mixer.isSilent(id), let voice = voices.removeValue(forKey: id) else { return }
+        mixer.remove(id)
+        voice.stop()
+        leaving.append(voice)
+    }
+
+    private func rest(isGoing: Bool) {
+        let now = monotonicNanoseconds()
+        if isGoing {
+            quietSince = nil
+            if isResting { notice(.wake) }
+            isResting = false
+        } else if let quietSince {
+            if !isResting, now - quietSince > Self.restAfter {
+                isResting = true
+                notice(.rest)
+            }
+        } else {
+            quietSince = now
+        }
+    }
+
+    /// All go at once.
+    func dismiss() {
+        for (id, voice) in voices {
+            mixer.remove(id)
+            voice.stop()
+        }
+        for voice in leaving + voices.values { _ = voice.join(within: 500_000_000) }
+    }
+}

@@ -1,0 +1,95 @@
+import WallCore
+
+/// Takes samples a little faster or slower than they were made, by a windowed sinc.
+///
+/// Holds what is made and not yet taken. One thread.
+struct Resampler {
+    private static let taps = 16
+    private static let phases = 256
+    private static let kernels = Resampler.makeKernels()
+
+    /// Interleaved stereo; the first `taps / 2 - 1` samples are there for the kernel only.
+    private var queue = [Float](repeating: 0, count: (taps / 2 - 1) * 2)
+    /// Of the next sample to be taken, beyond the first ones.
+    private var fraction = 0.0
+
+    /// How many samples are made and not yet taken.
+    var pending: Double { Double(queue.count / 2 - (Self.taps / 2 - 1)) - fraction }
+
+    mutating func append(_ samples: [Float]) { queue.append(contentsOf: samples) }
+
+    /// How many more are needed to take `count` at this pace.
+    func missing(for count: Int, at pace: Double) -> Int {
+        max(0, Int(fraction + Double(count) * pace) + Self.taps - queue.count / 2)
+    }
+
+    /// Takes `count` samples; enough of them must be there.
+    mutating func take(_ count: Int, at pace: Double, to target: UnsafeMutablePointer<Float>) {
+        var place = fraction
+        queue.withUnsafeBufferPointer { queue in
+            if fraction == 0, pace == 1 {
+                target.update(from: queue.baseAddress! + (Self.taps / 2 - 1) * 2, count: count * 2)
+                place = Double(count)
+            } else {
+                Self.kernels.withUnsafeBufferPointer { kernels in
+                    for index in 0..<count {
+                        let whole = Int(place)
+                        Self.interpolate(
+                            queue.baseAddress! + whole * 2, place - Double(whole), kernels, target + index * 2)
+                        place += pace
+                    }
+                }
+            }
+        }
+        let done = Int(place)
+        queue.removeFirst(done * 2)
+        fraction = place - Double(done)
+    }
+
+    @inline(__always)
+    private static func interpolate(
+        _ samples: UnsafePointer<Float>, _ fraction: Double, _ kernels: UnsafeBufferPointer<Float>,
+        _ target: UnsafeMutablePointer<Float>
+    ) {
+        let exact = fraction * Double(phases)
+        let phase = Int(exact)
+        let part = Float(exact - Double(phase))
+        let kernel = kernels.baseAddress! + phase * taps
+        var (left, right): (Float, Float) = (0, 0)
+        for tap in 0..<taps {
+            let weight = kernel[tap] + (kernel[tap + taps] - kernel[tap]) * part
+            left += samples[tap * 2] * weight
+            right += samples[tap * 2 + 1] * weight
+        }
+        (target[0], target[1]) = (left, right)
+    }
+
+    /// One kernel for each phase and one more, each with the sum 1.
+    private static func makeKernels() -> [Float] {
+        var kernels: [Float] = []
+        for phase in 0...phases {
+            let fraction = Double(phase) / Double(phases)
+            var weights = (0..<taps).map { tap -> Double in
+                let x = Double(tap - (taps / 2 - 1)) - fraction
+                let window = 0.5 + 0.5 * cosine(x / Double(taps))
+                return (x == 0 ? 1 : sine(x / 2) / (Double.pi * x)) * window
+            }
+            let sum = weights.reduce(0, +)
+            for tap in weights.indices { weights[tap] /= sum }
+            kernels += weights.map(Float.init)
+        }
+        return kernels
+    }
+}
+
+/// Of so many turns.
+private func sine(_ turns: Double) -> Double { cosine(turns - 0.25) }
+
+private func cosine(_ turns: Double) -> Double {
+    // By halving the angle until a short series is exact, and doubling back.
+    let angle = (turns - turns.rounded()) * 2 * Double.pi / 64
+    let square = angle * angle
+    var result = 1 - square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56)))
+    for _ in 0..<6 { result = 2 * result * result - 1 }
+    return result
+}

@@ -1,0 +1,53 @@
+/// Stereo samples by their number: the last `capacity` of a line without gaps. Not thread-safe.
+struct SampleRing {
+    private(set) var start: Int64 = 0
+    private(set) var end: Int64 = 0
+    private var storage: [Float] = []
+    /// In samples.
+    static let capacity: Int64 = 1 << 16
+
+    /// Empty, and goes on at `sample`.
+    mutating func restart(at sample: Int64) { (start, end) = (sample, sample) }
+
+    /// Forgets what comes from `sample` on.
+    mutating func truncate(to sample: Int64) { end = max(start, min(end, sample)) }
+
+    /// Its memory is given back.
+    mutating func release() {
+        storage = []
+        restart(at: 0)
+    }
+
+    mutating func append(_ samples: UnsafeBufferPointer<Float>) {
+        if storage.isEmpty { storage = Array(repeating: 0, count: Int(Self.capacity) * 2) }
+        storage.withUnsafeMutableBufferPointer { storage in
+            var done = 0
+            while done < samples.count {
+                let place = Self.place(of: end) * 2
+                let count = min(samples.count - done, storage.count - place)
+                (storage.baseAddress! + place).update(from: samples.baseAddress! + done, count: count)
+                done += count
+                end += Int64(count / 2)
+            }
+        }
+        start = max(start, end - Self.capacity)
+    }
+
+    /// Copies what is there from `sample` on, at most `count` samples; answers how many.
+    func copy(from sample: Int64, _ count: Int, to target: UnsafeMutablePointer<Float>) -> Int {
+        guard sample >= start, sample < end else { return 0 }
+        let available = min(count, Int(end - sample))
+        storage.withUnsafeBufferPointer { storage in
+            var done = 0
+            while done < available {
+                let place = Self.place(of: sample + Int64(done))
+                let part = min(available - done, Int(Self.capacity) - place)
+                (target + done * 2).update(from: storage.baseAddress! + place * 2, count: part * 2)
+                done += part
+            }
+        }
+        return available
+    }
+
+    private static func place(of sample: Int64) -> Int { Int(sample & (capacity - 1)) }
+}

@@ -1,0 +1,79 @@
+import CFFmpeg
+import WallCore
+
+/// Any sample format, rate and layout ─▶ interleaved stereo floats at the grid's rate.
+///
+/// One thread; it follows changes of the format in mid-stream. Never blocks.
+final class SoundConverter {
+    private var context: OpaquePointer?
+    private var format = Format()
+    private let channel: ItemAudio.Channel
+
+    private struct Format: Equatable {
+        var sample: Int32 = -1
+        var rate: Int32 = 0
+        var channels: Int32 = 0
+        var mask: UInt64 = 0
+    }
+
+    init(channel: ItemAudio.Channel) { self.channel = channel }
+
+    deinit { swr_free(&context) }
+
+    /// What was put in before has nothing to do with what follows.
+    func restart() {
+        swr_free(&context)
+        format = Format()
+    }
+
+    /// Appends the samples to `samples`. A frame of another format than the one before must come after `restart`
+    /// or is the beginning of something new; nil: what is still inside.
+    func convert(_ frame: UnsafeMutablePointer<AVFrame>?, into samples: inout [Float]) {
+        if let frame { prepare(for: frame) }
+        guard let context else { return }
+        let capacity = Int(swr_get_out_samples(context, frame?.pointee.nb_samples ?? 0)) + 32
+        let before = samples.count
+        samples.append(contentsOf: repeatElement(0, count: capacity * 2))
+        let count = samples.withUnsafeMutableBytes { bytes in
+            let target = (bytes.baseAddress! + before * 4).assumingMemoryBound(to: UInt8.self)
+            return max(0, Int(qd_resample(context, frame, target, Int32(capacity))))
+        }
+        samples.removeLast((capacity - count) * 2)
+        guard channel != .both else { return }
+        let chosen = channel == .left ? 0 : 1
+        for index in stride(from: before, to: samples.count, by: 2) {
+            samples[index + 1 - chosen] = samples[index + chosen]
+        }
+    }
+
+    private func prepare(for frame: UnsafeMutablePointer<AVFrame>) {
+        let layout = frame.pointee.ch_layout
+        let own = Format(
+            sample: frame.pointee.format, rate: frame.pointee.sample_rate, channels: layout.nb_channels,
+            mask: layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0)
+        if own == format, context != nil { return }
+        swr_free(&context)
+        format = own
+        var from = AVChannelLayout()
+        if layout.order == AV_CHANNEL_ORDER_UNSPEC {
+            av_channel_layout_default(&from, layout.nb_channels)
+        } else {
+            av_channel_layout_copy(&from, &frame.pointee.ch_layout)
+        }
+        var to = AVChannelLayout()
+        av_channel_layout_default(&to, 2)
+        defer {
+            av_channel_layout_uninit(&from)
+            av_channel_layout_uninit(&to)
+        }
+        swr_alloc_set_opts2(
+            &context, &to, AV_SAMPLE_FMT_FLT, Int32(SoundGrid.rate), &from, AVSampleFormat(own.sample), own.rate, 0, nil
+        )
+        if let context {
+            // Many channels in two never exceed full scale; one is as loud in both as it was alone.
+            av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0)
+            if own.channels == 1 { swr_set_matrix(context, [1, 1], 1) }
+        }
+        if swr_init(context) < 0 { swr_free(&context) }
+    }
+}

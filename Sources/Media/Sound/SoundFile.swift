@@ -1,0 +1,343 @@
+import CFFmpeg
+import WallCore
+
+/// A file's sound track with its decoder: frames with their exact places in time, trimmed as the file says.
+///
+/// Independent of whoever shows the file's pictures: it has its own demuxer, in which all other streams are left out.
+/// Owned by one thread at a time; closes in deinit. Everything may block, on a network at most until its deadline.
+final class SoundFile {
+    /// What times are counted from: the file's first picture where it has one, else its first sample.
+    private var origin: Time
+    let trackCount: Int
+    /// To the end of the sound, where the container knows it exactly.
+    let exactEnd: Time?
+    let deadline: Deadline
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let stream: UnsafeMutablePointer<AVStream>
+    private let video: UnsafeMutablePointer<AVStream>?
+    private let decoder: UnsafeMutablePointer<AVCodecContext>
+    private let packet: UnsafeMutablePointer<AVPacket>
+    private let frame: UnsafeMutablePointer<AVFrame>
+    private let place: Location.Place
+    private let seeking: Source.Seeking
+    /// The first frame of the file, in time since `origin`: all others are counted from its end.
+    private(set) var first: Span?
+    private var firstStamp: Int64?
+    private var state = State.atBeginning
+    private var arrival = Arrival.atFirst
+    /// Packets that end before are not worth decoding.
+    private var skipLimit: Int64?
+    /// The end of the frame before, where frames follow each other without a gap.
+    private var expected: Time?
+
+    private enum State { case atBeginning, running, draining, ended }
+    /// What the next frame is.
+    private enum Arrival {
+        case atFirst
+        /// The first after a seek: it only warms the decoder.
+        case warming
+        case landed, following
+    }
+
+    struct Span {
+        var start: Time
+        var end: Time
+    }
+
+    /// Opens the file and the decoder of the chosen track.
+    static func open(
+        _ location: String, _ track: SoundChoice.Track, deadline: Deadline
+    ) throws(SoundTrouble) -> SoundFile {
+        _ = silencedLog
+        let context = try SoundTrouble.wrapping { () throws(SourceTrouble) in
+            let location = try Location(location)
+            deadline.arm(nanoseconds: Source.openLimit)
+            return (try openInput(location, deadline), location.place)
+        }
+        defer { deadline.disarm() }
+        do throws(SoundTrouble) {
+            return try SoundFile(context.0, context.1, track, deadline)
+        } catch {
+            var context: UnsafeMutablePointer<AVFormatContext>? = context.0
+            avformat_close_input(&context)
+            throw error
+        }
+    }
+
+    private init(
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ place: Location.Place, _ track: SoundChoice.Track,
+        _ deadline: Deadline
+    ) throws(SoundTrouble) {
+        let status = avformat_find_stream_info(context, nil)
+        guard status >= 0, !deadline.isOver else {
+            throw .source(
+                SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams"))
+        }
+        let survey = try SoundTrouble.wrapping { () throws(SourceTrouble) in try Survey(of: context, at: place) }
+        guard let stream = chosen(track, of: survey.sound) else { throw .noTrack(tracks: survey.sound.count) }
+        for other in 0..<Int(context.pointee.nb_streams) {
+            let other = context.pointee.streams[other]!
+            other.pointee.discard = other == stream ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+        guard let packet = av_packet_alloc(), let frame = av_frame_alloc() else { fatalError("no memory for a packet") }
+        do throws(SoundTrouble) {
+            decoder = try SoundTrouble.wrapping { () throws(SourceTrouble) in try openDecoder(stream) }
+        } catch {
+            var (packet, frame): (UnsafeMutablePointer<AVPacket>?, UnsafeMutablePointer<AVFrame>?) = (packet, frame)
+            av_packet_free(&packet)
+            av_frame_free(&frame)
+            throw error
+        }
+        (self.context, self.stream, self.place, self.deadline) = (context, stream, place, deadline)
+        (self.packet, self.frame, video) = (packet, frame, survey.video)
+        (seeking, trackCount) = (survey.seeking, survey.sound.count)
+        let base = stream.pointee.time_base
+        if let video = survey.video {
+            let clock = survey.clock
+            origin = Time(clock.origin, ofUnits: Int64(video.pointee.time_base.num), over: clock.denominator)
+            exactEnd = nil
+        } else {
+            let start = stream.pointee.start_time
+            origin =
+                start == qd_NOPTS || start < 0 ? .zero : Time(start, ofUnits: Int64(base.num), over: Int64(base.den))
+            let isExact = String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov")
+            let duration = stream.pointee.duration
+            exactEnd =
+                isExact && duration != qd_NOPTS
+                ? Time(duration, ofUnits: Int64(base.num), over: Int64(base.den)) : nil
+        }
+    }
+
+    deinit {
+        deadline.disarm()
+        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        var decoder: UnsafeMutablePointer<AVCodecContext>? = decoder
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        var frame: UnsafeMutablePointer<AVFrame>? = frame
+        avcodec_free_context(&decoder)
+        av_packet_free(&packet)
+        av_frame_free(&frame)
+        avformat_close_input(&context)
+    }
+
+    // MARK: frames
+
+    enum Output {
+        /// Valid until the next call.
+        case frame(UnsafeMutablePointer<AVFrame>, at: Time)
+        case end
+    }
+
+    /// The next frame. What can't be decoded is left out.
+    func next() throws(SourceTrouble) -> Output {
+        while true {
+            let status = avcodec_receive_frame(decoder, frame)
+            if status >= 0 {
+                if let time = settle() { return .frame(frame, at: time) }
+                continue
+            }
+            if status == qd_EOF || state == .ended {
+                state = .ended
+                return .end
+            }
+            if state == .draining { continue }
+            try feed()
+        }
+    }
+
+    private func feed() throws(SourceTrouble) {
+        if state == .atBeginning { state = .running }
+        if place != .file { deadline.arm(nanoseconds: Source.readLimit) }
+        defer { if place != .file { deadline.disarm() } }
+        let status = av_read_frame(context, packet)
+        switch status {
+        case 0...:
+            defer { av_packet_unref(packet) }
+            guard packet.pointee.stream_index == stream.pointee.index else { return }
+            if let skipLimit, packet.pointee.pts != qd_NOPTS, packet.pointee.pts + packet.pointee.duration < skipLimit {
+                return
+            }
+            skipLimit = nil
+            if firstStamp == nil { firstStamp = packet.pointee.pts }
+            if case .landed = arrival, packet.pointee.pts == firstStamp { arrival = .atFirst }
+            _ = avcodec_send_packet(decoder, packet)
+        case qd_EOF:
+            state = .draining
+            avcodec_send_packet(decoder, nil)
+        case qd_INVALIDDATA, qd_EAGAIN:
+            if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: place, doing: "reading") }
+        default:
+            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "reading")
+        }
+    }
+
+    /// The frame's place, exact where the container's ticks are coarse; nil where nothing is left of it.
+    private func settle() -> Time? {
+        let rate = Int64(frame.pointee.sample_rate)
+        guard rate > 0, frame.pointee.nb_samples > 0 else { return nil }
+        let length = Time(Int64(frame.pointee.nb_samples), ofUnits: 1, over: rate)
+        let base = stream.pointee.time_base
+        let tick = Time(1, ofUnits: Int64(base.num), over: Int64(base.den))
+        let stamp = frame.pointee.best_effort_timestamp
+        let stamped =
+            stamp == qd_NOPTS ? nil : Time(stamp, ofUnits: Int64(base.num), over: Int64(base.den)) - origin
+        var start = stamped ?? expected ?? .zero
+        switch arrival {
+        case .warming:
+            arrival = .landed
+            return nil
+        case .atFirst:
+            // However much of it was trimmed this time, it ends where it ended the first time.
+            if let first { start = first.end - length }
+        case .landed:
+            start = snapped(start, tick)
+        case .following:
+            // Frames that follow each other are counted; only what is more than rounding is a gap.
+            let slack = max(tick * 2, .milliseconds(2))
+            if let expected, abs((expected - start).ticks) <= slack.ticks { start = expected }
+        }
+        arrival = .following
+        if first == nil {
+            if isShiftedByDelay(start, tick) {
+                origin += start
+                start = .zero
+            }
+            first = Span(start: start, end: start + length)
+        }
+        expected = start + length
+        return start
+    }
+
+    /// FFmpeg's Matroska muxer moves the picture by the codec's delay, but not the sound.
+    private func isShiftedByDelay(_ start: Time, _ tick: Time) -> Bool {
+        let padding = Int64(stream.pointee.codecpar.pointee.initial_padding)
+        guard isMatroska, video != nil, padding > 0 else { return false }
+        let delay = Time(padding, ofUnits: 1, over: Int64(max(1, stream.pointee.codecpar.pointee.sample_rate)))
+        return abs((start + delay).ticks) <= tick.ticks
+    }
+
+    private var isMatroska: Bool { String(cString: context.pointee.iformat.pointee.name).hasPrefix("matroska") }
+
+    /// Where ticks are coarser than samples: the multiple of a frame, counted from the end of the first, if that
+    /// is meant.
+    private func snapped(_ stamped: Time, _ tick: Time) -> Time {
+        let rate = Int64(frame.pointee.sample_rate)
+        guard let first, tick.ticks * rate > Time.ticksPerSecond else { return stamped }
+        let count = Int64(frame.pointee.nb_samples)
+        let length = Time(count, ofUnits: 1, over: rate)
+        let frames = ((stamped - first.end).ticks + length.ticks / 2) / length.ticks
+        let multiple = first.end + Time(frames * count, ofUnits: 1, over: rate)
+        return abs((multiple - stamped).ticks) <= tick.ticks ? multiple : stamped
+    }
+
+    // MARK: seeking
+
+    /// Before a frame may be used, so much before it has to be decoded: more than the 80 ms that Opus wants, and
+    /// what MP3 may keep in its reservoir.
+    private static let preroll = Time.milliseconds(250)
+
+    /// The next frames are those from `time` on, and some before it.
+    func seek(to time: Time) throws(SourceTrouble) {
+        if state == .atBeginning, time <= SoundFile.preroll { return }
+        // The first frame says what the others are counted from.
+        if first == nil, seeking != .impossible { _ = try next() }
+        guard seeking == .byTime, time - SoundFile.preroll > first?.end ?? .zero else { return try rewind() }
+        deadline.arm(nanoseconds: Source.readLimit)
+        defer { deadline.disarm() }
+        let target = time - SoundFile.preroll
+        let guide = isMatroska ? video ?? stream : stream
+        guard av_seek_frame(context, guide.pointee.index, stamp(of: target, in: guide), AVSEEK_FLAG_BACKWARD) >= 0
+        else { return try rewind() }
+        skipLimit = stamp(of: target, in: stream)
+        restart(.warming)
+    }
+
+    private func rewind() throws(SourceTrouble) {
+        if state == .atBeginning { return }
+        guard seeking != .impossible else { throw SourceTrouble(.unsupported, "it cannot go back to its beginning") }
+        deadline.arm(nanoseconds: Source.readLimit)
+        defer { deadline.disarm() }
+        let byPlace = context.pointee.iformat.pointee.flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0
+        var status: Int32 = -1
+        if byPlace || seeking == .onlyToBeginning { status = av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) }
+        let start = firstStamp.map { $0 == qd_NOPTS ? 0 : $0 } ?? 0
+        if status < 0 { status = av_seek_frame(context, stream.pointee.index, start, AVSEEK_FLAG_BACKWARD) }
+        if status < 0 { status = av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) }
+        guard status >= 0 else {
+            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "going to its beginning")
+        }
+        skipLimit = nil
+        restart(.landed)
+    }
+
+    private func restart(_ arrival: Arrival) {
+        avcodec_flush_buffers(decoder)
+        (state, expected, self.arrival) = (.running, nil, arrival)
+    }
+
+    private func stamp(of time: Time, in stream: UnsafeMutablePointer<AVStream>) -> Int64 {
+        let base = stream.pointee.time_base
+        let ticks = Int128((time + origin).ticks) * Int128(base.den)
+        return Int64(ticks / (Int128(Time.ticksPerSecond) * Int128(base.num)))
+    }
+}
+
+/// Why a file's sound can't be heard.
+public enum SoundTrouble: Error, Hashable, Sendable {
+    /// It has so many tracks, and not the one that is wanted.
+    case noTrack(tracks: Int)
+    case source(SourceTrouble)
+
+    /// What it means for whoever listens.
+    var condition: SoundCondition {
+        if case .noTrack(let tracks) = self, tracks > 0 { return .noTrack(tracks: tracks) }
+        return .soundless
+    }
+
+    /// Whether another attempt could end otherwise.
+    var isLasting: Bool {
+        switch self {
+        case .noTrack: true
+        case .source(let trouble): trouble.kind == .unsupported
+        }
+    }
+
+    static func wrapping<Result>(_ body: () throws(SourceTrouble) -> Result) throws(SoundTrouble) -> Result {
+        do throws(SourceTrouble) { return try body() } catch { throw .source(error) }
+    }
+}
+
+private func chosen(
+    _ track: SoundChoice.Track, of sound: [UnsafeMutablePointer<AVStream>]
+) -> UnsafeMutablePointer<AVStream>? {
+    switch track {
+    case .number(let number):
+        return number <= sound.count ? sound[number - 1] : nil
+    case .language(let language):
+        let wanted = Language(language)
+        return sound.first { tag("language", of: $0.pointee.metadata).map { Language($0) == wanted } ?? false }
+    }
+}
+
+private func openDecoder(
+    _ stream: UnsafeMutablePointer<AVStream>
+) throws(SourceTrouble) -> UnsafeMutablePointer<AVCodecContext> {
+    let id = stream.pointee.codecpar.pointee.codec_id
+    let name = String(cString: avcodec_get_name(id))
+    guard let codec = avcodec_find_decoder(id) else {
+        throw SourceTrouble(.unsupported, "no decoder for its sound: \(name)")
+    }
+    var context = avcodec_alloc_context3(codec)
+    var status = qd_ENOMEM
+    if let context {
+        status = avcodec_parameters_to_context(context, stream.pointee.codecpar)
+        context.pointee.pkt_timebase = stream.pointee.time_base
+        context.pointee.thread_count = 1
+        if status >= 0 { status = avcodec_open2(context, codec, nil) }
+    }
+    guard status >= 0, let context else {
+        avcodec_free_context(&context)
+        throw SourceTrouble(code: status, at: .file, doing: "opening the decoder \(name)")
+    }
+    return context
+}

@@ -1,0 +1,119 @@
+import CFFmpeg
+import WallCore
+
+/// A file's sound on the sample grid: sample `n` is what is heard n/48000 s after the file's first picture (or, in a
+/// file without pictures, after its first sample), however one came to it.
+///
+/// Owned by one thread at a time. Opening, seeking and reading may block as long as the file may.
+public final class SoundReader {
+    public let trackCount: Int
+    /// One past the last sample: known exactly once the file has been read to its end.
+    public private(set) var end: Int64?
+    private let file: SoundFile
+    private let converter: SoundConverter
+    /// Samples before this one are not wanted.
+    private var wanted: Int64 = 0
+    /// The grid's sample that comes out of the converter next; nil: the next frame says.
+    private var position: Int64?
+    private var isDrained = false
+
+    /// Interleaved stereo.
+    public struct Block {
+        public var start: Int64
+        public var samples: [Float]
+        public var count: Int { samples.count / 2 }
+        public var end: Int64 { start + Int64(count) }
+    }
+
+    public enum Step {
+        case block(Block)
+        case end
+    }
+
+    public static func open(
+        _ location: String, _ choice: SoundChoice, deadline: Deadline
+    ) throws(SoundTrouble) -> SoundReader {
+        SoundReader(try SoundFile.open(location, choice.track, deadline: deadline), choice.channel)
+    }
+
+    private init(_ file: SoundFile, _ channel: ItemAudio.Channel) {
+        self.file = file
+        converter = SoundConverter(channel: channel)
+        trackCount = file.trackCount
+        end = file.exactEnd.map(SoundGrid.sample)
+    }
+
+    /// What blocks comes back at once, with an error.
+    public var deadline: Deadline { file.deadline }
+
+    /// The next block begins at `sample`, or later where the sound does.
+    public func seek(to sample: Int64) throws(SourceTrouble) {
+        wanted = sample
+        isDrained = false
+        position = nil
+        converter.restart()
+        try file.seek(to: SoundGrid.time(of: max(0, sample)))
+    }
+
+    public func next() throws(SourceTrouble) -> Step {
+        while !isDrained {
+            var samples: [Float] = []
+            switch try file.next() {
+            case .frame(let frame, let time):
+                guard place(frame, at: time) else { continue }
+                converter.convert(frame, into: &samples)
+            case .end:
+                isDrained = true
+                converter.convert(nil, into: &samples)
+            }
+            if let block = take(samples) { return .block(block) }
+        }
+        return .end
+    }
+
+    /// Minds where the frame lies; false where nothing of it is used.
+    ///
+    /// Where the file has another rate, a new beginning is put where a sample of the file and one of the grid fall
+    /// together, counted from the file's first, so that all ways to a place give the same samples.
+    private func place(_ frame: UnsafeMutablePointer<AVFrame>, at time: Time) -> Bool {
+        let start = SoundGrid.sample(at: time)
+        if let position, abs(start - position) <= SoundReader.slack { return true }
+        converter.restart()
+        position = nil
+        let rate = Int64(frame.pointee.sample_rate)
+        let period = rate / greatestCommonDivisor(rate, Int64(SoundGrid.rate))
+        let first = file.first?.start ?? time
+        let index = SoundReader.nearest((time - first).ticks, rate, Time.ticksPerSecond)
+        let surplus = (period - index % period) % period
+        guard surplus < Int64(frame.pointee.nb_samples) else { return false }
+        if surplus > 0 { qd_leave_out(frame, Int32(surplus)) }
+        position = SoundGrid.sample(at: first) + (index + surplus) / period * (period * Int64(SoundGrid.rate) / rate)
+        return true
+    }
+
+    private static func nearest(_ value: Int64, _ factor: Int64, _ divisor: Int64) -> Int64 {
+        let product = Int128(value) * Int128(factor)
+        let half = Int128(divisor) / 2
+        return Int64((product + (product < 0 ? -half : half)) / Int128(divisor))
+    }
+
+    /// What the converter may hold back, in samples.
+    private static let slack: Int64 = 480
+
+    /// Places what came out, without what is not wanted.
+    private func take(_ samples: [Float]) -> Block? {
+        guard let start = position else { return nil }
+        var block = Block(start: start, samples: samples)
+        position = block.end
+        if isDrained, file.exactEnd == nil { end = block.end }
+        if let end, block.end > end { block.samples.removeLast(min(samples.count, Int(block.end - end) * 2)) }
+        if block.start < wanted {
+            let cut = min(Int(wanted - block.start), block.count)
+            block.samples.removeFirst(cut * 2)
+            block.start += Int64(cut)
+        }
+        return block.samples.isEmpty ? nil : block
+    }
+}
+
+private func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 { b == 0 ? a : greatestCommonDivisor(b, a % b) }

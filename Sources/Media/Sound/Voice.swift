@@ -1,0 +1,191 @@
+import Threads
+import WallCore
+
+/// One feed's sound: follows its plan and keeps half a second of samples ready while it is heard.
+///
+/// While it is not heard it decodes nothing; it only keeps the file of the present run open, so that it is heard
+/// at once when its turn comes. Its thread does all that may block. Any thread may call its methods; they never wait.
+public final class Voice: Sendable {
+    private let state = Monitor(State())
+    private let bell: Bell
+    private let worker: Worker
+
+    public enum Demand: Sendable {
+        /// The file is open, nothing more.
+        case ready
+        case heard
+    }
+
+    struct State {
+        var plan: SoundPlan?
+        var demand = Demand.ready
+        var ring = SampleRing()
+        /// What lies in the ring: runs (or silence: nil) by their samples.
+        var placed: [(run: SoundRun?, start: Int64, end: Int64)] = []
+        /// The next sample that will be asked for.
+        var wanted: Int64 = 0
+        /// Rises when what is being decoded is not wanted any more.
+        var epoch = 0
+        var isFilling = true
+        var isStopping = false
+        var hasEnded = false
+        var condition = SoundCondition.unknown
+        /// The run whose file was opened early.
+        var prepared: SoundRun?
+        var reading: Deadline?
+    }
+
+    init(_ name: String) {
+        let (state, bell) = (state, Bell())
+        self.bell = bell
+        worker = Worker("voice \(name)") {
+            let hand = VoiceHand()
+            while let task = state.wait(on: bell, until: { $0.nextTask() }) { hand.work(task, state) }
+            state.locked { $0.hasEnded = true }
+        }
+    }
+
+    /// The plan as it is now. `horizon` is the wall time of the sample that the mixer will ask for next.
+    func follow(_ plan: SoundPlan, _ demand: Demand, horizon: Time) {
+        state.locked { $0.follow(plan, demand, horizon: horizon) }
+        bell.ring()
+    }
+
+    /// Copies samples from `sample` on; answers how many are there. Of those, `used` will not be asked for again.
+    func read(from sample: Int64, _ count: Int, used: Int, to target: UnsafeMutablePointer<Float>) -> Int {
+        let (available, isWanting) = state.locked { state -> (Int, Bool) in
+            let available = state.ring.copy(from: sample, count, to: target)
+            return (available, state.want(sample + (available > 0 ? Int64(used) : 0)))
+        }
+        if isWanting { bell.ring() }
+        return available
+    }
+
+    var condition: SoundCondition { state.locked { $0.condition } }
+
+    /// Calls its thread back; `join` waits for it.
+    func stop() {
+        state.locked { state in
+            state.isStopping = true
+            state.reading?.cancel()
+        }
+        bell.ring()
+    }
+
+    func join(within limit: Int64) -> Worker.Ending { worker.join(within: limit) }
+
+    /// Its thread is back: joining it takes no time.
+    var hasEnded: Bool { state.locked { $0.hasEnded } }
+}
+
+extension Voice.State {
+    /// In samples: refilled below the first, up to the second.
+    private static var low: Int64 { 12_000 }
+    private static var high: Int64 { 24_000 }
+    /// A decoder that is later than this begins anew where it is wanted.
+    private static var slack: Int64 { 4_800 }
+
+    enum Task {
+        /// Open the run's file.
+        case prepare(SoundRun)
+        /// Decode from this sample on.
+        case decode(SoundPlan, from: Int64, epoch: Int)
+    }
+
+    mutating func nextTask() -> Wait<Task?> {
+        if isStopping { return .done(nil) }
+        guard let plan else { return .again(deadline: nil) }
+        if demand == .heard {
+            if ring.end - wanted < Self.low { isFilling = true }
+            if ring.end - wanted >= Self.high { isFilling = false }
+            if isFilling, plan.place(of: ring.end) != .gap(until: nil) {
+                return .done(.decode(plan, from: ring.end, epoch: epoch))
+            }
+        }
+        let next = plan.place(of: demand == .heard ? ring.end : wanted)
+        if case .gap(let start?) = next, case .run(let run, _, _) = plan.place(of: start) { return prepare(run) }
+        if case .run(let run, _, let end) = next {
+            if demand == .ready { return prepare(run) }
+            if let end, case .run(let following, _, _) = plan.place(of: end) { return prepare(following) }
+        }
+        return .again(deadline: nil)
+    }
+
+    private mutating func prepare(_ run: SoundRun) -> Wait<Task?> {
+        if let prepared, prepared.source == run.source, prepared.choice == run.choice { return .again(deadline: nil) }
+        prepared = run
+        return .done(.prepare(run))
+    }
+
+    mutating func follow(_ plan: SoundPlan, _ demand: Voice.Demand, horizon: Time) {
+        let isNewRate = self.plan?.clock.rate != plan.clock.rate
+        let begins = demand == .heard && self.demand != .heard
+        (self.plan, self.demand) = (plan, demand)
+        let sample = plan.sample(heardAt: horizon)
+        guard demand == .heard else {
+            wanted = sample
+            if ring.end > ring.start { forget(from: ring.start) }
+            ring.release()
+            return
+        }
+        if begins || isNewRate || sample < ring.start || sample > ring.end + Self.slack {
+            restart(at: sample)
+        } else if let wrong = firstWrong(in: plan) {
+            forget(from: wrong)
+        }
+    }
+
+    /// From which sample on the ring holds what the plan no longer says.
+    private func firstWrong(in plan: SoundPlan) -> Int64? {
+        for part in placed where part.end > wanted {
+            let start = max(part.start, wanted)
+            switch (part.run, plan.place(of: start)) {
+            case (let old?, .run(let new, _, let end)) where new.continues(old):
+                if let end, end < part.end { return end }
+            case (nil, .gap(let next)):
+                if let next, next < part.end { return next }
+            default: return start
+            }
+        }
+        return nil
+    }
+
+    private mutating func restart(at sample: Int64) {
+        ring.restart(at: sample)
+        (placed, wanted, isFilling) = ([], sample, true)
+        epoch += 1
+    }
+
+    private mutating func forget(from sample: Int64) {
+        ring.truncate(to: sample)
+        placed.removeAll { $0.start >= sample }
+        if let last = placed.indices.last { placed[last].end = min(placed[last].end, sample) }
+        isFilling = true
+        epoch += 1
+    }
+
+    /// The next sample that will be asked for; answers whether there is something to do.
+    mutating func want(_ sample: Int64) -> Bool {
+        guard demand == .heard else { return false }
+        wanted = sample
+        if sample < ring.start || sample > ring.end + Self.slack {
+            restart(at: sample)
+            return true
+        }
+        placed.removeAll { $0.end < sample }
+        return ring.end - sample < Self.low
+    }
+
+    /// Takes decoded samples in, unless they are not wanted any more.
+    mutating func take(_ samples: UnsafeBufferPointer<Float>, of run: SoundRun?, epoch: Int) -> Bool {
+        guard epoch == self.epoch, demand == .heard else { return false }
+        let start = ring.end
+        ring.append(samples)
+        if let last = placed.indices.last, placed[last].run == run, placed[last].end == start {
+            placed[last].end = ring.end
+        } else {
+            placed.append((run, start, ring.end))
+        }
+        return true
+    }
+}

@@ -1,0 +1,231 @@
+import CPulse
+import Glibc
+import Threads
+import WallCore
+
+/// The thread that talks to the server, and what it knows. Everything but `start`, `stop` and `onItsThread` happens
+/// with the main loop's lock held: in its callbacks, or by `onItsThread`.
+final class Connection: @unchecked Sendable {
+    let render: Speaker.Render
+    private let notice: @Sendable (Speaker.Notice) -> Void
+    private let server: String?
+    private let loop: OpaquePointer
+    private var context: OpaquePointer?
+    private(set) var stream: PlaybackStream?
+    private var retry: OpaquePointer?
+    private var pause: Int64 = shortestPause
+    private var isAway = false
+    private var isMuted = false
+    private var isFirst = true
+    private(set) var title: String
+    private(set) var resting = Resting.playing
+
+    enum Resting { case playing, resting }
+
+    /// Between attempts, in microseconds.
+    private static let shortestPause: Int64 = 250_000
+    private static let longestPause: Int64 = 1_000_000
+
+    init(
+        title: String, server: String?, render: @escaping Speaker.Render,
+        notice: @escaping @Sendable (Speaker.Notice) -> Void
+    ) {
+        guard let loop = pa_threaded_mainloop_new() else { fatalError("no memory for the sound's main loop") }
+        (self.loop, self.title, self.server, self.render, self.notice) = (loop, title, server, render, notice)
+    }
+
+    func start() {
+        pa_threaded_mainloop_set_name(loop, "speaker")
+        // At once, but on its own thread.
+        onItsThread { $0.tryAgain(after: 0) }
+        pa_threaded_mainloop_start(loop)
+    }
+
+    /// Samples are due every few milliseconds: where the system allows it, this thread goes before others.
+    private func preferThisThread() {
+        var parameters = sched_param()
+        parameters.sched_priority = 5
+        _ = pthread_setschedparam(pthread_self(), SCHED_RR, &parameters)
+    }
+
+    /// The loop's lock is only ever held for as long as a callback takes.
+    func onItsThread(_ body: (Connection) -> Void) {
+        pa_threaded_mainloop_lock(loop)
+        body(self)
+        pa_threaded_mainloop_unlock(loop)
+    }
+
+    func stop() {
+        onItsThread { connection in
+            connection.cancelRetry()
+            connection.dropContext()
+        }
+        pa_threaded_mainloop_stop(loop)
+        pa_threaded_mainloop_free(loop)
+    }
+
+    private var api: UnsafeMutablePointer<pa_mainloop_api> { pa_threaded_mainloop_get_api(loop) }
+    private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    // MARK: the server
+
+    private func connect() {
+        if isFirst { preferThisThread() }
+        let properties = pa_proplist_new()
+        defer { pa_proplist_free(properties) }
+        for (key, value) in [
+            (qd_APPLICATION_NAME, "Quadrille"), (qd_APPLICATION_ID, "quadrille"),
+            (qd_APPLICATION_ICON_NAME, "quadrille"),
+        ] {
+            pa_proplist_sets(properties, key, value)
+        }
+        context = pa_context_new_with_proplist(api, "Quadrille", properties)
+        pa_context_set_state_callback(context, contextChanged, me)
+        pa_context_set_subscribe_callback(context, somethingChanged, me)
+        // A server that nobody has started is started once; afterwards it is only waited for.
+        let flags = isFirst ? PA_CONTEXT_NOFLAGS : PA_CONTEXT_NOAUTOSPAWN
+        isFirst = false
+        if pa_context_connect(context, server, flags, nil) < 0 { lose() }
+    }
+
+    func handleContextState() {
+        guard let context else { return }
+        switch pa_context_get_state(context) {
+        case PA_CONTEXT_READY:
+            pause = Self.shortestPause
+            isAway = false
+            notice(.connected)
+            let mask = PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
+            drop(pa_context_subscribe(context, pa_subscription_mask_t(mask), nil, nil))
+            openStream()
+        case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: lose()
+        default: break
+        }
+    }
+
+    /// Said once, and tried again.
+    private func lose() {
+        let reason = context.map { String(cString: pa_strerror(pa_context_errno($0))) } ?? "no connection"
+        dropContext()
+        if !isAway { notice(.away(reason)) }
+        isAway = true
+        tryAgain()
+    }
+
+    private func tryAgain() {
+        tryAgain(after: pause)
+        pause = min(pause * 2, Self.longestPause)
+    }
+
+    private func tryAgain(after microseconds: Int64) {
+        cancelRetry()
+        retry = timer(api, after: microseconds, me)
+    }
+
+    func handleRetry() {
+        cancelRetry()
+        if context == nil { connect() } else if stream == nil { openStream() }
+    }
+
+    private func cancelRetry() {
+        if let retry { api.pointee.time_free(retry) }
+        retry = nil
+    }
+
+    private func dropContext() {
+        stream?.close()
+        stream = nil
+        guard let context else { return }
+        pa_context_set_state_callback(context, nil, nil)
+        pa_context_set_subscribe_callback(context, nil, nil)
+        pa_context_disconnect(context)
+        pa_context_unref(context)
+        self.context = nil
+    }
+
+    // MARK: the stream
+
+    private func openStream() {
+        guard let context else { return }
+        stream = PlaybackStream(in: context, of: self)
+        if stream == nil { tryAgain() }
+    }
+
+    /// Its output was taken away, and the server found no other.
+    func handleStreamFailure() {
+        stream?.close()
+        stream = nil
+        tryAgain()
+    }
+
+    func handleStreamReady() {
+        pause = Self.shortestPause
+        lookAtOutput()
+    }
+
+    func setTitle(_ title: String) {
+        self.title = title
+        stream?.describe(title)
+    }
+
+    func setResting(_ resting: Resting) {
+        self.resting = resting
+        stream?.settleCork()
+    }
+
+    // MARK: whether the output is muted
+
+    func lookAtOutput() {
+        guard let context, let stream, stream.isReady else { return }
+        drop(pa_context_get_sink_info_by_index(context, stream.output, sinkSeen, me))
+    }
+
+    func handleSink(_ info: UnsafePointer<pa_sink_info>) {
+        let isMuted = info.pointee.mute != 0
+        guard isMuted != self.isMuted else { return }
+        self.isMuted = isMuted
+        notice(isMuted ? .outputMuted : .outputAudible)
+    }
+}
+
+/// An operation whose end nobody waits for.
+func drop(_ operation: OpaquePointer?) {
+    if let operation { pa_operation_unref(operation) }
+}
+
+private func connection(_ opaque: UnsafeMutableRawPointer?) -> Connection {
+    Unmanaged<Connection>.fromOpaque(opaque!).takeUnretainedValue()
+}
+
+private func contextChanged(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) {
+    connection(opaque).handleContextState()
+}
+
+private func somethingChanged(
+    _: OpaquePointer?, _: pa_subscription_event_type_t, _: UInt32, _ opaque: UnsafeMutableRawPointer?
+) {
+    connection(opaque).lookAtOutput()
+}
+
+private func sinkSeen(
+    _: OpaquePointer?, _ info: UnsafePointer<pa_sink_info>?, _: Int32, _ opaque: UnsafeMutableRawPointer?
+) {
+    if let info { connection(opaque).handleSink(info) }
+}
+
+private func timer(
+    _ api: UnsafeMutablePointer<pa_mainloop_api>, after microseconds: Int64, _ opaque: UnsafeMutableRawPointer
+) -> OpaquePointer? {
+    // The loop takes times of day only.
+    var time = timeval()
+    pa_gettimeofday(&time)
+    pa_timeval_add(&time, pa_usec_t(microseconds))
+    return api.pointee.time_new(api, &time, retryIsDue, opaque)
+}
+
+private func retryIsDue(
+    _: UnsafeMutablePointer<pa_mainloop_api>?, _: OpaquePointer?, _: UnsafePointer<timeval>?,
+    _ opaque: UnsafeMutableRawPointer?
+) {
+    connection(opaque).handleRetry()
+}

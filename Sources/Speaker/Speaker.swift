@@ -1,0 +1,45 @@
+import CPulse
+import Threads
+import WallCore
+
+/// One playback stream on a PulseAudio server, kept open for as long as there is a server.
+///
+/// It asks `render` for samples on a thread of its own, which also talks to the server: no call here waits for the
+/// server. `render` must not call the speaker back. Where the server is away it is looked for again and again;
+/// `notice` is told when it comes, goes, or begins to be deaf. Ended by `stop`.
+public final class Speaker: Sendable {
+    public static let rate = SoundGrid.rate
+    private let connection: Connection
+
+    /// What the stream has gone through since samples were last asked for.
+    public enum Continuity: Sendable { case unbroken, broken }
+
+    /// Fills stereo samples, the first of which will be heard at that instant of CLOCK_MONOTONIC.
+    public typealias Render = @Sendable (UnsafeMutablePointer<Float>, Int, Time, Continuity) -> Void
+
+    public enum Notice: Sendable, Equatable {
+        case connected
+        /// The server cannot be reached, or went away; why, in its words.
+        case away(String)
+        /// What is played is not heard, because the output itself is muted; and it is again.
+        case outputMuted, outputAudible
+    }
+
+    /// Begins to look for the server at once and returns at once. `server` is an address; nil: the user's own.
+    public init(
+        title: String, server: String? = nil, render: @escaping Render, notice: @escaping @Sendable (Notice) -> Void
+    ) {
+        connection = Connection(title: title, server: server, render: render, notice: notice)
+        connection.start()
+    }
+
+    /// What desktop mixers show as the stream's title.
+    public func setTitle(_ title: String) { connection.onItsThread { $0.setTitle(title) } }
+
+    /// Stops asking for samples, and lets the server sleep; `wake` goes on.
+    public func rest() { connection.onItsThread { $0.setResting(.resting) } }
+    public func wake() { connection.onItsThread { $0.setResting(.playing) } }
+
+    /// Ends the thread. What the server still holds is not waited for.
+    public func stop() { connection.stop() }
+}

@@ -1,0 +1,96 @@
+/// The sample grid of everything that is heard: 48,000 a second, which divides the unit of `Time` exactly.
+public enum SoundGrid {
+    public static let rate = 48_000
+    public static let ticksPerSample = Time.ticksPerSecond / Int64(rate)
+
+    /// The sample nearest to `time`.
+    public static func sample(at time: Time) -> Int64 {
+        let shifted = time.ticks + ticksPerSample / 2
+        return shifted >= 0 ? shifted / ticksPerSample : -((ticksPerSample - 1 - shifted) / ticksPerSample)
+    }
+
+    public static func time(of sample: Int64) -> Time { Time(ticks: sample * ticksPerSample) }
+}
+
+/// A part of a file's sound with its place in group time.
+public struct SoundRun: Sendable, Hashable {
+    public var source: String
+    public var choice: SoundChoice
+    /// Media time, counted from the file's first picture where it has one: what is heard at `start`.
+    public var from: Time
+    public var start: Time
+    /// Group time at which it is cut; nil: not known yet.
+    public var end: Time?
+    /// Of the item, without the group's.
+    public var rate: Rate
+    /// The item's own volume, as a factor.
+    public var gain: Float
+    public var repetition: Repetition
+
+    /// Whether it begins again at its own end.
+    public enum Repetition: Sendable { case once, forever }
+
+    public init(
+        source: String, choice: SoundChoice = SoundChoice(), from: Time = .zero, start: Time, end: Time? = nil,
+        rate: Rate = .one, gain: Float = 1, repetition: Repetition = .once
+    ) {
+        (self.source, self.choice, self.from, self.start) = (source, choice, from, start)
+        (self.end, self.rate, self.gain, self.repetition) = (end, rate, gain, repetition)
+    }
+
+    /// The same sound on the same line of time, wherever it is cut.
+    public func continues(_ other: SoundRun) -> Bool {
+        var same = other
+        same.end = end
+        return self == same
+    }
+}
+
+/// Which sound of a file.
+public struct SoundChoice: Sendable, Hashable {
+    public var track: Track
+    public var channel: ItemAudio.Channel
+
+    public enum Track: Sendable, Hashable {
+        /// From 1. Where a file has fewer, its last.
+        case number(Int)
+        case language(String)
+    }
+
+    public init(_ track: Track = .number(1), channel: ItemAudio.Channel = .both) {
+        (self.track, self.channel) = (track, channel)
+    }
+}
+
+/// What a feed sounds like: its runs in their order, as far as they are known, and the clock that they lie on.
+public struct SoundPlan: Sendable, Equatable {
+    public var runs: [SoundRun]
+    public var clock: Clock
+
+    public init(runs: [SoundRun], clock: Clock) { (self.runs, self.clock) = (runs, clock) }
+
+    // Voice samples: sample `n` is what is heard n/48000 s after the group's zero, at the clock's present rate.
+
+    /// The voice sample for an instant of group time.
+    public func sample(at time: Time) -> Int64 { SoundGrid.sample(at: time.lasting(at: clock.rate)) }
+
+    /// The voice sample that is to be heard at an instant of wall time.
+    public func sample(heardAt wall: Time) -> Int64 { sample(at: clock.position(at: wall)) }
+
+    /// What plays at a voice sample. A run's sound ends where the next begins, whatever is thought of its length.
+    public func place(of sample: Int64) -> Place {
+        let starts = runs.map { self.sample(at: $0.start) }
+        let next = starts.filter { $0 > sample }.min()
+        guard let index = starts.lastIndex(where: { $0 <= sample }) else { return .gap(until: next) }
+        let end = runs[index].end.map { self.sample(at: $0) }
+        if let end, end <= sample { return .gap(until: next) }
+        return .run(runs[index], start: starts[index], end: [end, next].compactMap { $0 }.min())
+    }
+
+    public enum Place: Equatable, Sendable {
+        /// The run, and its first sample and the one past its last (nil: not known).
+        case run(SoundRun, start: Int64, end: Int64?)
+        /// Silence; nil: nobody knows what comes.
+        case gap(until: Int64?)
+    }
+}

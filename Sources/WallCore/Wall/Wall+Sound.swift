@@ -1,0 +1,160 @@
+// What is to be heard, and who is.
+extension Wall {
+    /// Everything that the sound needs to know, at this instant.
+    public func score(at wall: Time) -> Score {
+        var score = Score(title: title(of: focus))
+        for feed in feeds where feed.hasSeat && !feed.slots.isEmpty {
+            let gains = feed.views.map { tile -> Float in
+                if case .heard(let gain) = hearing.verdict(on: tile, focus: focus) { gain } else { 0 }
+            }
+            let plan = SoundPlan(runs: soundRuns(of: feed), clock: groups[feed.group].clock)
+            score.parts.append(Score.Part(feed: feed.id, plan: plan, gain: gains.max() ?? 0))
+        }
+        if let bed = layout.audio.bed {
+            let run = SoundRun(source: bed.source, start: .zero, repetition: .forever)
+            var clock = Clock(position: .zero, rate: .one)
+            if bed.clock == .wall {
+                clock = groups.first { $0.name == "main" }?.clock ?? clock
+            } else if let beganAt {
+                clock.run(at: beganAt)
+            }
+            score.bed = Score.Part(
+                feed: -1, plan: SoundPlan(runs: [run], clock: clock), gain: hearing.bedGain(bed))
+        }
+        return score
+    }
+
+    /// The runs whose beginning is known. Those that failed are silent.
+    private func soundRuns(of feed: Feed<Picture, Source>) -> [SoundRun] {
+        feed.slots.compactMap { slot in
+            guard let start = slot.start, !slot.hasFailed else { return nil }
+            let piece = feed.timeline.piece(of: slot.run)
+            return soundRun(
+                of: piece, feed.timeline.items[slot.run.item].audio, track: trackByHand(of: feed), start: start,
+                end: slot.end, rate: feed.timeline.rate(of: slot.run))
+        }
+    }
+
+    private func soundRun(
+        of piece: Item.Piece, _ audio: ItemAudio, track: Int?, start: Time, end: Time?, rate: Rate
+    ) -> SoundRun? {
+        var run = SoundRun(source: piece.source, from: piece.start, start: start, end: end, rate: rate)
+        switch audio {
+        case .silent: if track == nil { return nil }
+        case .track(let number): run.choice.track = .number(number)
+        case .language(let language): run.choice.track = .language(language)
+        case .other(let other):
+            run.source = other.source ?? piece.source
+            run.choice = SoundChoice(
+                other.language.map { .language($0) } ?? .number(other.track ?? 1), channel: other.channel)
+            run.from -= other.offset
+            run.gain = Loudness.gain(ofVolume: other.volume)
+        }
+        if let track { run.choice.track = .number(track) }
+        return run
+    }
+
+    private func trackByHand(of feed: Feed<Picture, Source>) -> Int? {
+        feed.views.lazy.compactMap { hearing.tracks[$0] }.first
+    }
+
+    /// What a tile plays, for desktop mixers: the name of its source, without its folder.
+    private func title(of tile: Int) -> String {
+        let feed = feeds[feedOfTile[tile]]
+        let run = feed.slots.first?.run ?? RunID(pass: 0)
+        let source = feed.timeline.piece(of: run).source
+        return source.split(separator: "/").last.map(String.init) ?? source
+    }
+
+    // MARK: what people change
+
+    public mutating func toggleMute(_ target: Command.MuteTarget) {
+        switch target {
+        case .tile: hearing.mutes[focus].toggle()
+        case .wall: hearing.isMuted.toggle()
+        }
+        orders.wakesScreen = true
+    }
+
+    public mutating func changeVolume(by amount: Int) {
+        hearing.volume = min(100, max(0, hearing.volume + amount))
+        orders.wakesScreen = true
+    }
+
+    public mutating func silence() { hearing.isMuted = true }
+
+    /// The focused tile's next track; after the last the first.
+    public mutating func nextTrack() {
+        let feed = feeds[feedOfTile[focus]]
+        let count: Int
+        switch hearing.conditions[feed.id] {
+        case .sounding(let tracks), .noTrack(let tracks): count = tracks
+        case .soundless, .unknown, nil: return
+        }
+        guard count > 0 else { return }
+        let run = feed.slots.first?.run ?? RunID(pass: 0)
+        var current = 1
+        switch feed.timeline.items[run.item].audio {
+        case .track(let number): current = number
+        case .other(let other): current = other.track ?? 1
+        case .language, .silent: current = 0
+        }
+        hearing.tracks[focus] = (hearing.tracks[focus] ?? current) % count + 1
+        orders.wakesScreen = true
+    }
+
+    // MARK: what is known of the sound
+
+    public mutating func outlet(is outlet: Hearing.Outlet) {
+        hearing.outlet = outlet
+        orders.wakesScreen = true
+    }
+
+    /// By feed: what became of its sound.
+    public mutating func note(_ conditions: [Int: SoundCondition]) {
+        hearing.conditions = conditions
+        orders.wakesScreen = true
+    }
+
+    /// Why a tile is not heard; nil: it is.
+    public func whyUnheard(_ tile: Int) -> Unheard? {
+        if case .unheard(let reason) = hearing.verdict(on: tile, focus: focus) { return reason }
+        switch hearing.outlet {
+        case .open: break
+        case .muted: return .sinkMuted
+        case .none: return .noServer
+        }
+        let feed = feeds[feedOfTile[tile]]
+        if let run = feed.slots.first?.run, feed.timeline.items[run.item].audio == .silent,
+            hearing.tracks[tile] == nil
+        {
+            return .soundless
+        }
+        return switch hearing.conditions[feed.id] {
+        case .soundless: .soundless
+        case .noTrack: .noTrack
+        case .sounding, .unknown, nil: nil
+        }
+    }
+}
+
+/// What is to be heard: every feed that has a seat, with its gain, and the bed.
+public struct Score: Sendable, Equatable {
+    public var parts: [Part] = []
+    public var bed: Part?
+    /// What the focused tile plays.
+    public var title: String
+
+    public init(title: String) { self.title = title }
+
+    public struct Part: Sendable, Equatable {
+        public var feed: Int
+        public var plan: SoundPlan
+        /// 0: not heard, but it may be at any time.
+        public var gain: Float
+
+        public init(feed: Int, plan: SoundPlan, gain: Float) {
+            (self.feed, self.plan, self.gain) = (feed, plan, gain)
+        }
+    }
+}

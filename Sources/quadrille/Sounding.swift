@@ -1,0 +1,93 @@
+import Media
+import Speaker
+import Threads
+import WallCore
+
+/// The sound of a running wall: the score goes to the orchestra, its mix to the speaker.
+///
+/// Begun when the wall is there, ended before it is. With --no-audio there is no orchestra and no speaker, and
+/// whoever hears nothing is told so.
+final class Sounding: Sendable {
+    private let parties = Monitor<Parties?>(nil)
+
+    private struct Parties {
+        var keeper: Keeper
+        var orchestra: Orchestra?
+        var speaker: Speaker?
+    }
+
+    /// `tell` says a line to the user; any thread may call it.
+    func start(
+        _ layout: Layout, _ options: PlayOptions, _ keeper: Keeper, tell: @escaping @Sendable (String) -> Void
+    ) {
+        let startsMuted = options.startsMuted
+        keeper.change { wall, _ in if startsMuted { wall.silence() } }
+        guard options.opensSound else {
+            keeper.change { wall, _ in wall.outlet(is: .none) }
+            return parties.locked { $0 = Parties(keeper: keeper) }
+        }
+        let mixer = Mixer()
+        let speaker = Speaker(title: layout.title) { target, frames, heard, continuity in
+            mixer.render(to: target, frames: frames, heard: heard, continuity == .broken ? .broken : .unbroken)
+        } notice: { notice in
+            switch notice {
+            case .connected: keeper.change { wall, _ in wall.outlet(is: .open) }
+            case .outputAudible: keeper.change { wall, _ in wall.outlet(is: .open) }
+            case .outputMuted: keeper.change { wall, _ in wall.outlet(is: .muted) }
+            case .away(let reason):
+                keeper.change { wall, _ in wall.outlet(is: .none) }
+                tell("quadrille: no sound: the sound server: \(reason); it is looked for on")
+            }
+        }
+        let orchestra = Orchestra(
+            mixer: mixer, delay: .milliseconds(Int64(layout.audio.delayMilliseconds))
+        ) {
+            keeper.change { wall, now in wall.score(at: now) }
+        } notice: { notice in
+            switch notice {
+            case .title(let title): speaker.setTitle(title)
+            case .rest: speaker.rest()
+            case .wake: speaker.wake()
+            case .conditions(let conditions): keeper.change { wall, _ in wall.note(conditions) }
+            }
+        }
+        parties.locked { $0 = Parties(keeper: keeper, orchestra: orchestra, speaker: speaker) }
+    }
+
+    /// What happened on the wall may change what is heard. Called with the wall locked.
+    func note(_ events: [Event]) {
+        let concerns = events.contains { event in
+            switch event.what {
+            case .clock, .focus, .seat: true
+            default: false
+            }
+        }
+        if concerns { parties.locked { $0?.orchestra }?.ring() }
+    }
+
+    /// Mutes, volumes and tracks.
+    func carryOut(_ command: Command) {
+        guard let (keeper, orchestra) = parties.locked({ $0.map { ($0.keeper, $0.orchestra) } }) else { return }
+        keeper.change { wall, _ in
+            switch command {
+            case .mute(let target): wall.toggleMute(target)
+            case .volume(let amount): wall.changeVolume(by: amount)
+            case .nextTrack: wall.nextTrack()
+            default: break
+            }
+        }
+        orchestra?.ring()
+    }
+
+    /// Names the threads that are not back in time.
+    func stop() -> [String] {
+        guard
+            let ending = parties.locked({ parties -> Parties? in
+                defer { parties = nil }
+                return parties
+            })
+        else { return [] }
+        ending.speaker?.stop()
+        return ending.orchestra?.stop() == .stillRunning ? ["orchestra"] : []
+    }
+}

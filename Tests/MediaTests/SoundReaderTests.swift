@@ -1,0 +1,144 @@
+import Testing
+
+@testable import Media
+@testable import WallCore
+
+/// The sweep that all these files hold: no two parts of it are alike.
+private let sweep = "aevalsrc=0.4*sin(2*PI*(300*t+500*t*t)):s=48000:d=2"
+private func sweepSample(_ index: Int64) -> Float {
+    let time = Double(index) / 48_000
+    return Float(0.4 * sine(300 * time + 500 * time * time))
+}
+
+private func sine(_ turns: Double) -> Double {
+    // A Taylor series of the nearest half turn is near enough for comparing.
+    var x = (turns - turns.rounded()) * 2 * Double.pi
+    if x > .pi / 2 { x = .pi - x } else if x < -.pi / 2 { x = -.pi - x }
+    let square = x * x
+    return x * (1 - square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72 * (1 - square / 110)))))
+}
+
+/// The left channel by sample number, as a file is read from `from` to its end.
+func readSound(_ reader: SoundReader, from: Int64 = 0) throws -> (start: Int64, left: [Float]) {
+    try reader.seek(to: from)
+    var result: (start: Int64, left: [Float])?
+    while case .block(let block) = try reader.next() {
+        if result == nil { result = (block.start, []) }
+        let gap = block.start - result!.start - Int64(result!.left.count)
+        try #require(gap == 0, "a gap of \(gap) samples before \(block.start)")
+        result!.left += stride(from: 0, to: block.samples.count, by: 2).map { block.samples[$0] }
+    }
+    return try #require(result)
+}
+
+/// By how many samples `sound` comes after the sweep, around sample `at`.
+private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
+    let reference = (0..<800).map { sweepSample(at + $0) }
+    let first = Int(at - sound.start)
+    let unlikeness = sound.left.withUnsafeBufferPointer { left in
+        (-500...500).map { lag -> Float in
+            var sum: Float = 0
+            for index in 0..<800 {
+                let difference = left[first + lag + index] - reference[index]
+                sum += difference * difference
+            }
+            return sum
+        }
+    }
+    return Int64(unlikeness.indices.min { unlikeness[$0] < unlikeness[$1] }! - 500)
+}
+
+@Suite struct SoundReaderTests {
+    static let picture = ["-f", "lavfi", "-i", "testsrc=s=64x36:r=30:d=2"]
+
+    private func make(_ folder: Folder, _ name: String, _ arguments: [String], picture: Bool) throws -> String {
+        try folder.ffmpeg(
+            (picture ? Self.picture : []) + ["-f", "lavfi", "-i", sweep]
+                + (picture ? ["-c:v", name.hasSuffix("webm") ? "libvpx-vp9" : "libx264", "-shortest"] : [])
+                + arguments + [name])
+        return folder.file(name)
+    }
+
+    @Test(
+        arguments: [
+            ("a.mp4", ["-c:a", "aac", "-b:a", "128k"]), ("b.mp4", ["-c:a", "libmp3lame"]),
+            ("a.avi", ["-c:a", "pcm_s16le"]),
+            ("a.mkv", ["-c:a", "flac"]), ("b.mkv", ["-c:a", "libmp3lame"]),
+            ("c.mkv", ["-c:a", "libvorbis"]), ("a.webm", ["-c:a", "libopus"]), ("a.mov", ["-c:a", "pcm_s16le"]),
+            ("a.m4a", ["-c:a", "aac"]), ("a.mp3", ["-c:a", "libmp3lame"]), ("a.opus", ["-c:a", "libopus"]),
+            ("a.ogg", ["-c:a", "libvorbis"]), ("a.wav", []), ("a.flac", []),
+            ("b.wav", ["-ar", "44100", "-c:a", "pcm_f32le"]),
+            ("b.m4a", ["-c:a", "aac", "-ar", "44100"]),
+        ] as [(String, [String])])
+    func soundLiesWhereItBelongsHoweverOneComesToIt(name: String, arguments: [String]) throws {
+        let folder = try Folder()
+        let hasPicture = ["mp4", "mkv", "webm", "mov", "avi"].contains { name.hasSuffix($0) }
+        let path = try make(folder, name, arguments, picture: hasPicture)
+        let reader = try SoundReader.open(path, SoundChoice(), deadline: Deadline())
+        let whole = try readSound(reader)
+        for at in [2000, 30_000, 60_000, 92_000] as [Int64] {
+            let lag = lag(whole, at: at)
+            // Matroska's ticks are milliseconds.
+            #expect(abs(lag) <= (name == "b.mkv" || name == "c.mkv" ? 48 : 1), "\(lag) at \(at)")
+        }
+        #expect(whole.start <= 0 || name == "c.mkv")
+        if !hasPicture { #expect(whole.start == 0 && whole.left.count == 96_000, "\(whole.left.count) samples") }
+        for from in [0, 50_000, 33_333, 0, 4_000] as [Int64] {
+            let part = try readSound(reader, from: from)
+            #expect(part.start == max(from, whole.start))
+            let skipped = Int(part.start - whole.start)
+            let difference = zip(part.left, whole.left[skipped...]).map { abs($0 - $1) }.max() ?? 1
+            #expect(difference < 0.02, "from \(from)")
+            #expect(part.left.count == whole.left.count - skipped, "from \(from)")
+        }
+    }
+
+    @Test func tracksAndChannelsAreChosen() throws {
+        let folder = try Folder()
+        let tone = { (hertz: Int) in ["-f", "lavfi", "-i", "sine=\(hertz):sample_rate=48000:duration=1"] }
+        try folder.ffmpeg(
+            tone(300) + tone(500) + tone(700) + [
+                "-filter_complex", "[0][1]join=inputs=2:channel_layout=stereo[j]", "-map", "[j]", "-map", "2",
+                "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=ger", "-c:a", "pcm_s16le", "a.mkv",
+            ])
+        let path = folder.file("a.mkv")
+        func loudest(_ choice: SoundChoice) throws -> Int {
+            let reader = try SoundReader.open(path, choice, deadline: Deadline())
+            #expect(reader.trackCount == 2)
+            let left = try readSound(reader).left
+            return [300, 500, 700].max { amplitude(left, $0) < amplitude(left, $1) }!
+        }
+        #expect(try loudest(SoundChoice()) == 300)
+        #expect(try loudest(SoundChoice(.number(1), channel: .right)) == 500)
+        #expect(try loudest(SoundChoice(.number(2))) == 700)
+        #expect(try loudest(SoundChoice(.language("de"))) == 700)
+        #expect(try loudest(SoundChoice(.language("eng"), channel: .left)) == 300)
+        #expect(throws: SoundTrouble.noTrack(tracks: 2)) { try loudest(SoundChoice(.number(3))) }
+        #expect(throws: SoundTrouble.noTrack(tracks: 2)) { try loudest(SoundChoice(.language("fr"))) }
+    }
+
+    @Test(
+        arguments: ["mono", "stereo", "2.1", "quad", "5.1", "7.1"], ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_f64le"])
+    func anyLayoutAndFormatBecomesStereo(layout: String, codec: String) throws {
+        let folder = try Folder()
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "aevalsrc=0.5*sin(2*PI*400*t):s=32000:d=0.5", "-af",
+            "aformat=channel_layouts=mono,pan=\(layout)|c0=c0|c1=c0".replacing("mono|c0=c0|c1=c0", with: "mono|c0=c0"),
+            "-c:a", codec, "a.wav",
+        ])
+        let sound = try readSound(.open(folder.file("a.wav"), SoundChoice(), deadline: Deadline()))
+        #expect(sound.start == 0 && abs(sound.left.count - 24_000) <= 2)
+        #expect(0.15...0.51 ~= amplitude(sound.left, 400), "\(amplitude(sound.left, 400))")
+    }
+}
+
+/// The amplitude of a sine of this frequency.
+func amplitude(_ samples: [Float], _ hertz: Int) -> Double {
+    var (a, b) = (0.0, 0.0)
+    for (index, sample) in samples.enumerated() {
+        let turns = Double(hertz) * Double(index) / 48_000
+        a += Double(sample) * sine(turns)
+        b += Double(sample) * sine(turns + 0.25)
+    }
+    return (a * a + b * b).squareRoot() * 2 / Double(max(1, samples.count))
+}

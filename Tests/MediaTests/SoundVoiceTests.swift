@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+import Threads
+
+@testable import Media
+@testable import WallCore
+
+/// Looks every millisecond, at most for five seconds.
+private func comesTrue(_ condition: () -> Bool) -> Bool {
+    let deadline = monotonicNanoseconds() + 5_000_000_000
+    while !condition() {
+        if monotonicNanoseconds() > deadline { return false }
+        poll(nil, 0, 1)
+    }
+    return true
+}
+
+@Suite struct SoundVoiceTests {
+    /// The left channel of what a voice says from `first` on.
+    private func listen(_ plan: SoundPlan, from first: Int64 = 0, samples: Int) throws -> [Float] {
+        let voice = Voice("test")
+        defer {
+            voice.stop()
+            #expect(voice.join(within: 2_000_000_000) == .joined)
+        }
+        voice.follow(plan, .heard, horizon: SoundGrid.time(of: first))
+        var left: [Float] = []
+        var buffer = [Float](repeating: 0, count: 960)
+        while left.count < samples {
+            let place = first + Int64(left.count)
+            let isThere = comesTrue {
+                buffer.withUnsafeMutableBufferPointer { voice.read(from: place, 480, used: 480, to: $0.baseAddress!) }
+                    == 480
+            }
+            try #require(isThere, "nothing at \(place)")
+            left += stride(from: 0, to: 960, by: 2).map { buffer[$0] }
+        }
+        return left
+    }
+
+    private func clock(_ rate: Rate = .one) -> Clock {
+        var clock = Clock(position: .zero, rate: rate)
+        clock.run(at: .zero)
+        return clock
+    }
+
+    private func tone(_ folder: Folder, _ name: String, _ arguments: [String], seconds: String = "2") throws -> String {
+        try folder.ffmpeg(
+            ["-f", "lavfi", "-i", "aevalsrc=0.3*sin(2*PI*500*t):s=48000:d=\(seconds)"] + arguments + [name])
+        return folder.file(name)
+    }
+
+    /// The phase of 500 Hz around a sample, in turns.
+    private func phase(_ samples: [Float], at place: Int) -> Double {
+        let part = Array(samples[place..<place + 960])
+        let (a, b) = (amplitude(part, 500), correlation(part, 500))
+        return b / max(a, 1e-9)
+    }
+
+    private func correlation(_ samples: [Float], _ hertz: Int) -> Double {
+        var (sum, index) = (0.0, 0)
+        for sample in samples {
+            let inPeriod = Double(index % (48_000 / hertz)) * Double(hertz) / 48_000
+            // A triangle is near enough to a cosine to tell a shift.
+            sum += Double(sample) * (abs(inPeriod - 0.5) * 4 - 1)
+            index += 1
+        }
+        return sum / Double(samples.count)
+    }
+
+    @Test(
+        arguments: [("a.m4a", ["-c:a", "aac"]), ("a.mp3", []), ("a.opus", []), ("a.flac", [])] as [(String, [String])])
+    func aLoopHasNoHoleAndNoSlip(name: String, arguments: [String]) throws {
+        let folder = try Folder()
+        let path = try tone(folder, name, arguments)
+        let runs = (0..<10).map { pass in
+            SoundRun(source: path, start: .seconds(2) * pass, end: .seconds(2) * (pass + 1))
+        }
+        let heard = try listen(SoundPlan(runs: runs, clock: clock()), samples: 48_000 * 19)
+        for place in stride(from: 4_800, to: heard.count - 960, by: 4_800) {
+            let part = Array(heard[place - 480..<place + 480])
+            #expect(abs(amplitude(part, 500) - 0.3) < 0.03, "at \(place)")
+            #expect(abs(phase(heard, at: place)) < 0.03, "at \(place)")
+        }
+    }
+
+    @Test func aBedBeginsAgainWithoutAHole() throws {
+        let folder = try Folder()
+        let path = try tone(folder, "a.ogg", ["-c:a", "libvorbis"])
+        let run = SoundRun(source: path, start: .zero, repetition: .forever)
+        let heard = try listen(SoundPlan(runs: [run], clock: clock()), samples: 48_000 * 7)
+        for place in stride(from: 2_400, to: heard.count - 960, by: 2_400) {
+            #expect(abs(amplitude(Array(heard[place..<place + 960]), 500) - 0.3) < 0.03, "at \(place)")
+        }
+    }
+
+    @Test(arguments: [0.25, 0.5, 1.5, 2, 4])
+    func anotherRateKeepsThePitch(rate: Double) throws {
+        let folder = try Folder()
+        let path = try tone(folder, "a.wav", [], seconds: "8")
+        let run = SoundRun(source: path, start: .zero, end: .seconds(8))
+        let plan = SoundPlan(runs: [run], clock: clock(Rate(rate)))
+        let length = Int(8 / rate * 48_000)
+        let heard = try listen(plan, samples: min(length - 4_800, 96_000))
+        let middle = Array(heard[4_800..<heard.count - 4_800])
+        #expect(amplitude(middle.prefix(9_600) + [], 500) > 0.25)
+    }
+
+    @Test func aShorterSoundIsFollowedBySilenceAndALongerOneIsCut() throws {
+        let folder = try Folder()
+        let path = try tone(folder, "a.wav", [], seconds: "1")
+        let runs = [
+            SoundRun(source: path, start: .zero, end: .seconds(2)),
+            SoundRun(source: path, start: .seconds(2), end: Time.seconds(2) + .milliseconds(500)),
+            SoundRun(source: folder.file("none.wav"), start: Time.seconds(2) + .milliseconds(500), end: .seconds(3)),
+            SoundRun(source: path, start: .seconds(3), end: .seconds(4)),
+        ]
+        let heard = try listen(SoundPlan(runs: runs, clock: clock()), samples: 48_000 * 4 - 960)
+        let isLoud = stride(from: 12_000, to: heard.count, by: 24_000).map { place in
+            amplitude(Array(heard[place - 4_800..<place + 4_800]), 500) > 0.2
+        }
+        #expect(isLoud == [true, true, false, false, true, false, true, true])
+        #expect(heard[48_000..<95_990].allSatisfy { $0 == 0 })
+    }
+
+    @Test func theMixIsHeldToTheClock() throws {
+        let folder = try Folder()
+        let path = try tone(folder, "a.wav", [], seconds: "6")
+        let plan = SoundPlan(runs: [SoundRun(source: path, start: .zero, end: .seconds(6))], clock: clock())
+        let (mixer, voice) = (Mixer(), Voice("test"))
+        defer {
+            voice.stop()
+            #expect(voice.join(within: 2_000_000_000) == .joined)
+        }
+        voice.follow(plan, .heard, horizon: .zero)
+        mixer.set(0, voice, clock: plan.clock, delay: .zero, gain: 1)
+        var left: [Float] = []
+        var block = [Float](repeating: 0, count: 960)
+        for step in 0..<400 {
+            // The stream's own clock is 100 parts in a million slow: what is written is heard a little later.
+            let heard = Time(seconds: Double(step) * 0.01 * 1.0001)
+            var probe = [Float](repeating: 0, count: 2)
+            let sample = SoundGrid.sample(at: heard) + 2_400
+            #expect(comesTrue { voice.read(from: sample, 1, used: 0, to: &probe) == 1 || step > 390 })
+            block.withUnsafeMutableBufferPointer {
+                mixer.render(to: $0.baseAddress!, frames: 480, heard: heard, .unbroken)
+            }
+            left += stride(from: 0, to: 960, by: 2).map { block[$0] }
+        }
+        #expect(mixer.pace.correction < 0.002 && abs(mixer.pace.error.seconds) < 0.003)
+        let steps = zip(left.dropFirst(4_800), left.dropFirst(4_801)).map { abs($0 - $1) }
+        #expect(steps.max() ?? 1 < 0.3 * 2 * Float.pi * 500 / 48_000 * 1.05)
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import TestKit
+import Testing
+import Threads
+import WallCore
+
+@testable import Speaker
+
+/// A tone whose phase says at which instant each sample was meant to be heard.
+private final class ToneMaker: @unchecked Sendable {
+    private let state = Monitor(State())
+    struct State {
+        var first: Time?
+        var made: Int64 = 0
+        var breaks = 0
+        var last = Time.zero
+    }
+
+    func render(_ target: UnsafeMutablePointer<Float>, _ frames: Int, _ heard: Time, _ continuity: Continuity) {
+        state.locked { state in
+            if continuity == .broken { state.breaks += 1 }
+            if state.first == nil { state.first = heard }
+            for index in 0..<frames {
+                let turns = Double(state.made + Int64(index)) * 500 / 48_000
+                let sample = Float(0.3 * sin(2 * Double.pi * turns))
+                (target[index * 2], target[index * 2 + 1]) = (sample, sample)
+            }
+            state.made += Int64(frames)
+            state.last = heard
+        }
+    }
+
+    typealias Continuity = Speaker.Continuity
+    var now: State { state.locked { $0 } }
+}
+
+@Suite(.serialized) struct SpeakerTests {
+    @Test func aToneArrivesUnbroken() throws {
+        let server = try SoundServer()
+        let microphone = try Microphone(server)
+        let tone = ToneMaker()
+        let notices = Monitor<[Speaker.Notice]>([])
+        let speaker = Speaker(title: "a tone", server: server.address) {
+            tone.render($0, $1, $2, $3)
+        } notice: { notice in
+            notices.locked { $0.append(notice) }
+        }
+        #expect(Clock.wait(atMost: 5) { tone.now.made > 24_000 })
+        let began = Clock.now
+        Clock.pass(4)
+        let inputs = try run(["pactl", "list", "sink-inputs"], environment: server.environment)
+        for property in ["application.name = \"Quadrille\"", "media.role = \"video\"", "media.title = \"a tone\""] {
+            #expect(inputs.contains(property))
+        }
+        speaker.stop()
+        let heard = microphone.stop().between(began, began + 3.5)
+        #expect(notices.locked { $0 } == [.connected])
+        #expect(abs(heard.amplitude(of: 500) - 0.3) < 0.02, "\(heard.amplitude(of: 500))")
+        #expect(heard.longestSilence() < 0.001, "\(heard.longestSilence())")
+        let steps = zip(heard.samples, heard.samples.dropFirst()).map { abs(Int($0) - Int($1)) }
+        #expect(steps.max() ?? 0 < Int(0.3 * 32768 * 2 * Double.pi * 500 / 48_000 * 1.1), "\(steps.max() ?? 0)")
+    }
+
+    @Test func aServerThatGoesAwayIsFoundAgain() throws {
+        var server: SoundServer? = try SoundServer()
+        let address = server!.address
+        let tone = ToneMaker()
+        let notices = Monitor<[Speaker.Notice]>([])
+        let speaker = Speaker(title: "a tone", server: address) {
+            tone.render($0, $1, $2, $3)
+        } notice: { notice in
+            notices.locked { $0.append(notice) }
+        }
+        #expect(Clock.wait(atMost: 5) { tone.now.made > 4_800 })
+        server!.end()
+        #expect(Clock.wait(atMost: 5) { notices.locked { $0.count } == 2 })
+        let home = server!.home
+        let again = try SoundServer(in: home)
+        let before = tone.now.made
+        let back = Clock.now
+        #expect(Clock.wait(atMost: 3) { tone.now.made > before + 4_800 })
+        print("sound is back after", Clock.now - back, "s")
+        speaker.stop()
+        again.end()
+        server = nil
+        let said = notices.locked { $0 }
+        #expect(said.first == .connected && said.last == .connected && said.count == 3)
+    }
+
+    @Test func withoutAServerItSaysSoOnce() {
+        let notices = Monitor<[Speaker.Notice]>([])
+        let began = Clock.now
+        let speaker = Speaker(title: "nobody", server: "unix:/nowhere/native") { _, _, _, _ in
+        } notice: { notice in
+            notices.locked { $0.append(notice) }
+        }
+        #expect(Clock.now - began < 0.2)
+        #expect(Clock.wait(atMost: 5) { !notices.locked { $0.isEmpty } })
+        Clock.pass(1)
+        speaker.stop()
+        #expect(notices.locked { $0.count } == 1)
+    }
+}

@@ -1,0 +1,228 @@
+import Testing
+import WallCore
+
+@Suite struct SoundRulesTests {
+    @Test(arguments: [(0, 0), (50, 0.125), (100, 1), (-5, 0), (200, 1)] as [(Int, Float)])
+    func volumesSoundEven(volume: Int, gain: Float) {
+        #expect(Loudness.gain(ofVolume: volume) == gain)
+    }
+
+    @Test func aCrossfadeKeepsItsPower() {
+        var (up, down) = (Ramp(at: 0), Ramp(at: 1))
+        up.turn(to: 1)
+        down.turn(to: 0)
+        for _ in 0..<Ramp.usualLength {
+            let (a, b) = (up.next(), down.next())
+            #expect(abs(a * a + b * b - 1) < 1e-4)
+        }
+        #expect(up.value == 1 && down.value == 0)
+        #expect(down.isSilent && !up.isMoving)
+    }
+
+    @Test func aRampHasNoStepEvenWhereItIsTurnedInItsMiddle() {
+        var ramp = Ramp(at: 0)
+        var (last, largest) = (ramp.value, Float(0))
+        for sample in 0..<4000 {
+            if sample == 100 { ramp.turn(to: 1) }
+            if sample == 500 { ramp.turn(to: 0.3) }
+            if sample == 700 { ramp.turn(to: 0) }
+            let value = ramp.next()
+            largest = max(largest, abs(value - last))
+            last = value
+        }
+        #expect(largest < 0.003)
+        #expect(last == 0)
+    }
+
+    @Test func aLimitedMixStaysBelowFullScaleAndComesBack() {
+        let peaks: [Float] = [0.5, 0.9, 2, 4, 0.5, 1.2] + Array(repeating: 0.5, count: 2000)
+        var limiter = Limiter()
+        _ = limiter.gains(nextPeak: peaks[0])
+        var last: Float = 1
+        for index in 0..<peaks.count - 1 {
+            let (first, end) = limiter.gains(nextPeak: peaks[index + 1])
+            #expect(first == last)
+            #expect(max(first, end) * peaks[index] <= 0.9801)
+            last = end
+        }
+        #expect(last > 0.99)
+    }
+
+    @Test(arguments: [(0, 0), (14_699, 1), (7_349, 0), (7_350, 1), (-7_350, 0), (-7_351, -1), (-14_700, -1)])
+    func samplesAreTheNearest(ticks: Int64, sample: Int64) {
+        #expect(SoundGrid.sample(at: Time(ticks: ticks)) == sample)
+    }
+
+    @Test func aRunThatTheNextOneCutsIsOver() {
+        let plan = SoundPlan(
+            runs: [
+                SoundRun(source: "a", start: .zero, end: .seconds(2)), SoundRun(source: "b", start: .seconds(2)),
+                SoundRun(source: "c", start: .seconds(5), end: .seconds(6)),
+            ], clock: Clock(position: .zero, rate: Rate(2)))
+        let table: [(Int64, SoundPlan.Place)] = [
+            (-1, .gap(until: 0)), (0, .run(plan.runs[0], start: 0, end: 48_000)),
+            (47_999, .run(plan.runs[0], start: 0, end: 48_000)),
+            (48_000, .run(plan.runs[1], start: 48_000, end: 120_000)),
+            (120_000, .run(plan.runs[2], start: 120_000, end: 144_000)), (144_000, .gap(until: nil)),
+        ]
+        for (sample, place) in table { #expect(plan.place(of: sample) == place, "at \(sample)") }
+    }
+}
+
+@Suite struct PaceTests {
+    private func error(after seconds: Int, drift: Double, offset: Double) -> (
+        last: Double, jumps: Int, steepest: Double
+    ) {
+        var pace = Pace()
+        var (position, jumps, steepest) = (Time.zero, 0, 0.0)
+        var noise: UInt32 = 1
+        for step in 0..<seconds * 100 {
+            noise = noise &* 1_664_525 &+ 1_013_904_223
+            let shake = (Double(noise >> 8) / Double(1 << 24) - 0.5) * 0.003
+            let late = step > 100 ? offset : 0
+            let heard = Time(seconds: Double(step) / 100 * (1 + drift) + late + shake)
+            if let jump = pace.measure(position: position, heard: heard) {
+                position = jump
+                jumps += 1
+            }
+            steepest = max(steepest, abs(pace.correction))
+            position += Time(seconds: 0.01 * (1 + pace.correction))
+        }
+        return (Double(seconds) * (1 + drift) + offset - position.seconds, jumps, steepest)
+    }
+
+    @Test(
+        arguments: [
+            (0, 0, 1), (1e-4, 0, 1), (-3e-4, 0, 1), (0, 0.03, 1), (0, -0.03, 1), (0, 0.2, 2), (1e-3, 0.05, 1),
+        ] as [(Double, Double, Int)])
+    func theStreamIsHeldToTheClock(drift: Double, offset: Double, jumps: Int) {
+        let (last, jumped, steepest) = error(after: 60, drift: drift, offset: offset)
+        #expect(abs(last) < 0.006)
+        // One for the first measurement, one more for the first median.
+        #expect(jumped - 1 == jumps)
+        #expect(steepest < 0.002)
+    }
+
+    @Test func withoutDriftNothingIsCorrected() {
+        #expect(error(after: 60, drift: 0, offset: 0).steepest == 0)
+    }
+}
+
+@Suite struct HearingTests {
+    private func layout(_ tiles: Int, _ mode: AudioMode = .focus) -> Layout {
+        var layout = Layout.ofMedia((1...tiles).map { "\($0).mp4" })
+        layout.audio.mode = mode
+        return layout
+    }
+
+    private func heard(_ wall: Wall<FakePicture, String>) -> [Int] {
+        wall.layout.tiles.indices.filter {
+            if case .heard = wall.hearing.verdict(on: $0, focus: wall.focus) { true } else { false }
+        }
+    }
+
+    @Test func exactlyTheFocusIsHeardAndMutingItPromotesNobody() {
+        var wall = Wall<FakePicture, String>(layout: layout(4), pipelines: 4)
+        #expect(heard(wall) == [0])
+        wall.carryOut(.focus(.number(3)), at: .zero)
+        #expect(heard(wall) == [2])
+        wall.carryOut(.focus(.number(7)), at: .zero)
+        #expect(heard(wall) == [2])
+        wall.toggleMute(.tile)
+        #expect(heard(wall) == [])
+        #expect(wall.hearing.verdict(on: 2, focus: 2) == .unheard(.muted))
+        wall.carryOut(.focus(.next), at: .zero)
+        #expect(heard(wall) == [3])
+        wall.carryOut(.focus(.next), at: .zero)
+        #expect(heard(wall) == [0])
+        wall.carryOut(.focus(.previous), at: .zero)
+        #expect(heard(wall) == [3])
+        wall.toggleMute(.wall)
+        #expect(wall.hearing.verdict(on: 3, focus: 3) == .unheard(.wallMuted))
+        let told = wall.takeOrders().events.compactMap { event -> Int? in
+            if case .focus(let tile) = event.what { tile } else { nil }
+        }
+        #expect(told == [2, 3, 0, 3])
+    }
+
+    @Test func aMixHearsEveryUnmutedTile() {
+        var layout = layout(3, .mix)
+        layout.tiles[1].isMuted = true
+        var wall = Wall<FakePicture, String>(layout: layout, pipelines: 4)
+        #expect(heard(wall) == [0, 2])
+        wall.changeVolume(by: -95)
+        #expect(wall.hearing.volume == 5)
+        wall.changeVolume(by: -95)
+        #expect(wall.hearing.verdict(on: 0, focus: 0) == .unheard(.volumeZero))
+    }
+
+    @Test func aClickFocusesTheTileOnTop() {
+        var wall = Wall<FakePicture, String>(layout: layout(4), pipelines: 4)
+        wall.carryOut(.focus(.at(Point(1000, 600))), at: .zero)
+        #expect(wall.focus == 3)
+        wall.carryOut(.focus(.at(Point(-5, 600))), at: .zero)
+        #expect(wall.focus == 3)
+    }
+
+    @Test func whoeverHearsNothingIsToldWhy() {
+        var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
+        #expect(wall.whyUnheard(0) == nil && wall.whyUnheard(1) == .notFocused)
+        wall.note([0: .soundless])
+        #expect(wall.whyUnheard(0) == .soundless)
+        wall.note([0: .noTrack(tracks: 1)])
+        #expect(wall.whyUnheard(0) == .noTrack)
+        wall.outlet(is: .muted)
+        #expect(wall.whyUnheard(0) == .sinkMuted)
+        wall.outlet(is: .none)
+        #expect(wall.whyUnheard(0) == .noServer)
+        wall.toggleMute(.tile)
+        #expect(wall.whyUnheard(0) == .muted)
+    }
+
+    @Test func tracksGoRound() {
+        var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
+        var heard: [Int?] = []
+        wall.nextTrack()
+        #expect(wall.hearing.tracks.isEmpty)
+        wall.note([0: .sounding(tracks: 3)])
+        for _ in 0..<4 {
+            wall.nextTrack()
+            heard.append(wall.hearing.tracks[0])
+        }
+        #expect(heard == [2, 3, 1, 2])
+    }
+}
+
+@Suite struct ScoreTests {
+    @Test func aLoopsRunsFollowEachOtherExactly() {
+        var world = Simulation(
+            .ofMedia(["a", "b"]), clips: ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 61)])
+        world.run(for: .seconds(9))
+        let score = world.wall.score(at: world.now)
+        #expect(score.parts.map(\.feed) == [0, 1])
+        #expect(score.parts.map(\.gain) == [1, 0])
+        #expect(score.title == "a")
+        for (part, length) in zip(score.parts, [Time.seconds(2), Time(61, ofUnits: 1, over: 30)]) {
+            let now = part.plan.sample(heardAt: world.now)
+            guard case .run(let run, _, let end?) = part.plan.place(of: now) else {
+                Issue.record("nothing plays")
+                continue
+            }
+            let count = part.plan.clock.position(at: world.now).ticks / length.ticks
+            #expect(run.start == length * count)
+            #expect(end == SoundGrid.sample(at: length * (count + 1)))
+        }
+    }
+
+    @Test func itemsSayWhichSound() {
+        var layout = Layout.ofMedia(["a"])
+        var other = ItemAudio.OtherSound()
+        (other.source, other.channel, other.offset, other.volume) = ("song", .left, .milliseconds(100), 50)
+        layout.tiles[0].play[0].audio = .other(other)
+        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 60)])
+        world.run(for: .seconds(1))
+        let run = world.wall.score(at: world.now).parts.first?.plan.runs.first
+        #expect(run?.source == "song" && run?.choice.channel == .left && run?.gain == 0.125)
+        #expect(run?.from == .milliseconds(-100))
+    }
+}
