@@ -114,15 +114,16 @@ private struct Band {
     private let beginning: Time
     /// Samples to be left out at the head.
     private var surplus: Int
-    /// Silence to begin with.
-    private var silence: Int
+    /// What is heard later than the pictures that are there.
+    private var waiting: [Float]
     private var written = 0
     private var length = 0
 
     init(_ layout: Layout, beginning: Time) {
         (mix, self.beginning) = (FilmMix(beginning: beginning), beginning)
         let delay = layout.audio.delayMilliseconds * SoundGrid.rate / 1000
-        (surplus, silence) = (max(0, -delay), max(0, delay))
+        surplus = max(0, -delay)
+        waiting = [Float](repeating: 0, count: max(0, delay) * 2)
     }
 
     /// What is to be added to the film, which then lasts until `wall` or a little less.
@@ -138,16 +139,13 @@ private struct Band {
     }
 
     private mutating func fitted(_ samples: [Float]) -> [Float] {
-        var samples = samples
         let cut = min(surplus, samples.count / 2)
-        samples.removeFirst(cut * 2)
         surplus -= cut
-        if silence > 0 { samples = [Float](repeating: 0, count: silence * 2) + samples }
-        silence = 0
-        let count = min(samples.count / 2, length - written)
-        samples.removeLast(samples.count - count * 2)
+        waiting += samples.dropFirst(cut * 2)
+        let count = min(waiting.count / 2, length - written)
+        defer { waiting.removeFirst(count * 2) }
         written += count
-        return samples
+        return Array(waiting[..<(count * 2)])
     }
 }
 
