@@ -24,8 +24,8 @@ test: ## set up, lint, build, and run every test
 	@$(MAKE) --no-print-directory lint
 	$(RELEASE) --product quadrille
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --skip 'WallTests|TestKitTests'
-	QUADRILLE=$(CURDIR)/$(BINARY) $(SWIFT) test --skip-build --no-parallel --filter 'WallTests|TestKitTests'
+	$(SWIFT) test --skip-build --skip 'WallTests|RenderTests|TestKitTests'
+	QUADRILLE=$(CURDIR)/$(BINARY) $(SWIFT) test --skip-build --no-parallel --filter 'WallTests|RenderTests|TestKitTests'
 
 build: ## set up, and build .build/release/quadrille
 	@scripts/set-up build
@@ -55,6 +55,11 @@ soak: ## play a wall of short loops for MINUTES (10), and print how memory, thre
 	@scripts/set-up build hidden
 	@$(RELEASE) --product quadrille
 	@scripts/soak $(BINARY) $(or $(MINUTES),10)
+
+bench: ## how fast render is beside ffmpeg's xstack with the same settings
+	@scripts/set-up build hidden
+	$(RELEASE) --product quadrille
+	@scripts/bench-render $(BINARY)
 
 asan: ## play the demo for some seconds with the address sanitizer
 	@scripts/set-up build hidden

@@ -29,5 +29,6 @@ let package = Package(
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "Control", "Media", "CSDL2", "CYUV", "TestKit"]),
         .testTarget(name: "SpeakerTests", dependencies: ["Speaker", "Media", "TestKit"]),
         .testTarget(name: "WallTests", dependencies: ["TestKit"]),
+        .testTarget(name: "RenderTests", dependencies: ["TestKit"]),
     ]
 )

@@ -3,6 +3,8 @@ enum Help {
     static let short = """
         usage: quadrille [play] [options] LAYOUT.json | MEDIA...
                quadrille check [--json] LAYOUT.json | MEDIA...
+               quadrille render [options] LAYOUT.json | MEDIA... -o FILE
+               quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
                quadrille --help
         """
 
@@ -11,7 +13,9 @@ enum Help {
 
         usage: quadrille [play] [options] LAYOUT.json   a wall from its layout; - reads standard input
                quadrille [play] [options] MEDIA...      files or URLs in a grid, each looped, the first one heard
-               quadrille check [--json] LAYOUT.json | MEDIA...   is it right, and can it be played?
+               quadrille check [--json] LAYOUT.json | MEDIA...   is it right, and will it be seamless?
+               quadrille render [options] LAYOUT.json | MEDIA... -o FILE
+               quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
                quadrille --help | --version,  quadrille SUBCOMMAND --help
 
         options of play
@@ -27,14 +31,36 @@ enum Help {
     static let play = general
 
     static let check = """
-        quadrille check: is a layout right, do its sources open, and what are they?
+        quadrille check: is a layout right, what are its sources, and will it be seamless? Where not, why, and the ffmpeg
+        command that mends the file
 
-        usage: quadrille check [--json] LAYOUT.json | MEDIA...
+        usage: quadrille check [options] LAYOUT.json | MEDIA...
 
         options
         \(table(CheckOptions.specs))
 
-        exit status: 0 all is well, 1 nothing of it can be played, 2 the layout is wrong, 3 something can't be played
+        exit status: 0 seamless, 1 nothing of it can be played, 2 the layout is wrong, 3 playable, with seams
+        """
+
+    static let render = """
+        quadrille render: the wall into a file, each picture exactly the one that is due; no display is needed
+
+        usage: quadrille render [options] LAYOUT.json | MEDIA... -o FILE
+
+        options
+        \(table(RenderOptions.filmSpecs))
+
+        exit status: 0 done, 1 it could not be made, 2 wrong usage or layout, 130 after Ctrl+C; the file appears when
+        it is whole
+        """
+
+    static let snapshot = """
+        quadrille snapshot: the wall at one instant as a PNG; no display is needed
+
+        usage: quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
+
+        options
+        \(table(RenderOptions.snapshotSpecs))
         """
 
     private static func table(_ specs: [OptionSpec]) -> String {

@@ -43,23 +43,24 @@ enum Input {
             }
         }
     }
+}
 
-    private struct ErrorNumber: Error { var number: Int32 }
-    private static var largest: Int { 64 << 20 }
+struct ErrorNumber: Error { var number: Int32 }
 
-    private func bytes(of path: String) -> Result<[UInt8], ErrorNumber> {
-        let file = path == "-" ? 0 : Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return .failure(ErrorNumber(number: errno)) }
-        defer { if file != 0 { close(file) } }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = Glibc.read(file, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return .failure(ErrorNumber(number: errno)) }
-            if count == 0 { return .success(bytes) }
-            bytes += chunk[..<count]
-            if bytes.count > Self.largest { return .failure(ErrorNumber(number: EFBIG)) }
-        }
+/// All of a file, 64 MiB at most; `-` is standard input.
+func bytes(of path: String) -> Result<[UInt8], ErrorNumber> {
+    let limit = 64 << 20
+    let file = path == "-" ? 0 : Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return .failure(ErrorNumber(number: errno)) }
+    defer { if file != 0 { close(file) } }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while true {
+        let count = Glibc.read(file, &chunk, chunk.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { return .failure(ErrorNumber(number: errno)) }
+        if count == 0 { return .success(bytes) }
+        bytes += chunk[..<count]
+        if bytes.count > limit { return .failure(ErrorNumber(number: EFBIG)) }
     }
 }

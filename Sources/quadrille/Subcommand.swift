@@ -2,10 +2,7 @@ import Threads
 
 /// What the program can be asked for. A file of the same name is given as ./name.
 enum Subcommand: String, CaseIterable {
-    case play, check
-
-    /// Part of the contract, and not in this version.
-    static let later = ["render", "snapshot"]
+    case play, check, render, snapshot
 }
 
 let version = "0.1.0"
@@ -15,10 +12,6 @@ func runQuadrille(_ arguments: [String]) -> Int32 {
     let start = monotonicNanoseconds()
     guard let first = arguments.first else {
         say(Help.short)
-        return ExitStatus.usage
-    }
-    if Subcommand.later.contains(first) {
-        say("quadrille: \(first) is not in this version yet")
         return ExitStatus.usage
     }
     let subcommand = Subcommand(rawValue: first)
@@ -35,6 +28,12 @@ func runQuadrille(_ arguments: [String]) -> Int32 {
         case .check:
             let options = try CheckOptions(rest)
             return options.wantsHelp ? tell(Help.check) : CheckCommand(options).run()
+        case .render:
+            let options = try RenderOptions(rest, .film)
+            return options.wantsHelp ? tell(Help.render) : RenderCommand(options, start: start).run()
+        case .snapshot:
+            let options = try RenderOptions(rest, .snapshot)
+            return options.wantsHelp ? tell(Help.snapshot) : RenderCommand(options, start: start).run()
         }
     } catch {
         say("quadrille: \(error.text)")

@@ -7,7 +7,7 @@ extension WallTests {
         static let wrong: [[String]] = [
             [], ["--nonsense", "a.mp4"], ["--pipelines", "0", "a.mp4"], ["--size", "12", "a.mp4"],
             ["--volume", "101", "a.mp4"], ["missing-layout.json"], ["a.json", "b.mp4"], ["render", "a.mp4"],
-            ["snapshot", "a.mp4", "-o", "x.png"],
+            ["snapshot", "a.mp4"], ["render", "a.mp4"],
         ]
 
         @Test(arguments: wrong) func wrongUsageIsStatusTwo(_ arguments: [String]) throws {

@@ -11,6 +11,7 @@ public final class Deadline: Sendable {
         /// An instant of CLOCK_MONOTONIC.
         var expires: Int64?
         var isCancelled = false
+        var packets = 0
     }
 
     public init() {}
@@ -25,6 +26,12 @@ public final class Deadline: Sendable {
 
     /// For good: what blocks returns, and whatever is tried later fails.
     public func cancel() { state.locked { $0.isCancelled = true } }
+
+    /// The source was heard of: a packet came.
+    func noteData() { state.locked { $0.packets += 1 } }
+
+    /// How many packets came.
+    var packets: Int { state.locked { $0.packets } }
 
     public var isCancelled: Bool { state.locked { $0.isCancelled } }
 

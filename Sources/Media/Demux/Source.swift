@@ -23,15 +23,25 @@ public final class Source: @unchecked Sendable {
     static let openLimit: Int64 = 10_000_000_000
     static let readLimit: Int64 = 10_000_000_000
 
+    /// What opening looks for.
+    public enum Probing: Sendable {
+        /// The end too, where that is cheap.
+        case toTheEnd
+        /// It stands at its very first packet afterwards.
+        case beginningOnly
+    }
+
     /// Opens and probes; at most 10 s, less if the deadline is cancelled.
-    public static func open(_ location: String, deadline: Deadline) throws(SourceTrouble) -> Source {
+    public static func open(
+        _ location: String, probing: Probing = .toTheEnd, deadline: Deadline
+    ) throws(SourceTrouble) -> Source {
         _ = silencedLog
         let location = try Location(location)
         deadline.arm(nanoseconds: openLimit)
         defer { deadline.disarm() }
         let context = try openInput(location, deadline)
         do throws(SourceTrouble) {
-            return try Source(context, location.place, deadline)
+            return try Source(context, location.place, probing, deadline)
         } catch {
             var context: UnsafeMutablePointer<AVFormatContext>? = context
             avformat_close_input(&context)
@@ -40,17 +50,18 @@ public final class Source: @unchecked Sendable {
     }
 
     private init(
-        _ context: UnsafeMutablePointer<AVFormatContext>, _ place: Location.Place, _ deadline: Deadline
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ place: Location.Place, _ probing: Probing,
+        _ deadline: Deadline
     ) throws(SourceTrouble) {
         let status = avformat_find_stream_info(context, nil)
         guard status >= 0, !deadline.isOver else {
             throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams")
         }
         let survey = try Survey(of: context, at: place)
-        palette = survey.video.flatMap { Palette(of: $0, in: context) }
+        palette = probing == .toTheEnd ? survey.video.flatMap { Palette(of: $0, in: context) } : nil
         if palette != nil { position = .elsewhere }
         let end =
-            survey.kind == .video && survey.seeking == .byTime && place == .file
+            probing == .toTheEnd && survey.kind == .video && survey.seeking == .byTime && place == .file
             ? learnedEnd(of: survey, in: context) : nil
         if end != nil { position = .elsewhere }
         (self.context, self.place, self.deadline) = (context, place, deadline)
@@ -76,6 +87,7 @@ public final class Source: @unchecked Sendable {
             let status = av_read_frame(context, packet)
             switch status {
             case 0...:
+                deadline.noteData()
                 if let video, packet.pointee.stream_index == video.pointee.index {
                     palette?.complete(packet)
                     return .packet
@@ -88,6 +100,18 @@ public final class Source: @unchecked Sendable {
             default:
                 return .trouble(trouble(deadline.isOver ? qd_EXIT : status))
             }
+        }
+    }
+
+    /// Fills `packet` with the next packet of any stream that is not left out; false: the end, or nothing more comes.
+    func readAny(into packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+        deadline.arm(nanoseconds: Source.readLimit)
+        defer { deadline.disarm() }
+        position = .elsewhere
+        while true {
+            let status = av_read_frame(context, packet)
+            if status >= 0 { return true }
+            guard status == qd_INVALIDDATA || status == qd_EAGAIN, !deadline.isOver else { return false }
         }
     }
 

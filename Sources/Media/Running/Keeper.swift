@@ -10,10 +10,15 @@ extension Picture: WallPicture {}
 ///
 /// Any thread may call `change`. Lock order: the wall before the chronicle, and before the store that pictures
 /// go back to; nothing else is locked inside.
+///
+/// Its time is the monotonic clock, or one that stands until somebody steps it: then what waits for an instant is
+/// woken by steps alone.
 public final class Keeper: Sendable {
     private let state: Monitor<State>
     private let pipelineBells: [Bell]
     private let conductorBell = Bell()
+    /// In stepped time: something has changed.
+    private let changeBell = Bell()
     private let wakeScreen: Monitor<(@Sendable () -> Void)?> = Monitor(nil)
     /// Takes events in order. It is called with the wall locked: it must only store them.
     private let record: @Sendable ([Event]) -> Void
@@ -22,6 +27,7 @@ public final class Keeper: Sendable {
 
     private struct State {
         var wall: LiveWall
+        var time: WallTime
         var isStopping = false
         /// Sources to be closed by the conductor.
         var rubbish: [Source] = []
@@ -29,10 +35,10 @@ public final class Keeper: Sendable {
     }
 
     public init(
-        _ wall: LiveWall, pipelines: Int, record: @escaping @Sendable ([Event]) -> Void,
+        _ wall: LiveWall, pipelines: Int, time: WallTime, record: @escaping @Sendable ([Event]) -> Void,
         open: @escaping @Sendable (OpenOrder) -> Void
     ) {
-        state = Monitor(State(wall: wall))
+        state = Monitor(State(wall: wall, time: time))
         pipelineBells = (0..<pipelines).map { _ in Bell() }
         (self.record, self.open) = (record, open)
     }
@@ -46,7 +52,7 @@ public final class Keeper: Sendable {
     @discardableResult
     public func change<Result>(_ body: (inout LiveWall, Time) -> Result) -> Result {
         let (result, orders, isEarlier) = state.locked { state in
-            let result = body(&state.wall, Keeper.now())
+            let result = body(&state.wall, state.time.now)
             let (orders, isEarlier) = takeOrders(&state)
             return (result, orders, isEarlier)
         }
@@ -69,7 +75,29 @@ public final class Keeper: Sendable {
         for order in orders.open { open(order) }
         if wakesConductor { conductorBell.ring() }
         if orders.wakesScreen { wakeScreen.locked({ $0 })?() }
+        changeBell.ring()
     }
+
+    // MARK: stepped time
+
+    /// Time goes on to `wall`, and everybody looks again.
+    public func step(to wall: Time) {
+        state.locked { $0.time = .stepped(wall) }
+        change { wall, now in wall.conduct(at: now) }
+        for bell in pipelineBells { bell.ring() }
+        conductorBell.ring()
+    }
+
+    /// Waits until `body` answers; it is asked again after each change, and at `deadline` (CLOCK_MONOTONIC).
+    public func wait<Result>(until deadline: Int64, _ body: (inout LiveWall, Time) -> Result?) -> Result? {
+        state.wait(on: changeBell) { state -> Wait<Result?> in
+            if let result = body(&state.wall, state.time.now) { return .done(result) }
+            return monotonicNanoseconds() >= deadline ? .done(nil) : .again(deadline: deadline)
+        }
+    }
+
+    /// Whoever stands in `wait` asks again.
+    public func wakeWaiting() { changeBell.ring() }
 
     // MARK: what threads wait for
 
@@ -86,13 +114,15 @@ public final class Keeper: Sendable {
         state.wait(on: pipelineBells[lease.pipeline]) { state -> Wait<Admission> in
             if state.isStopping { return .done(.drop) }
             let admission = state.wall.admit(
-                lease, pts: picture.start, length: picture.length, natural: picture.frame.natural, at: Keeper.now())
+                lease, pts: picture.start, length: picture.length, natural: picture.frame.natural, at: state.time.now)
             guard case .wait(let until) = admission else { return .done(admission) }
-            return .again(deadline: until?.nanoseconds)
+            return .again(deadline: until.flatMap { state.time.deadline(for: $0) })
         }
     }
 
     /// Returns when the wall has something due, or sources are to be closed; nil when it stops.
+    ///
+    /// `last`: when it returned before, on the monotonic clock; what is overdue is looked at once a millisecond.
     func nextDuty(after last: Time) -> [Source]? {
         state.wait(on: conductorBell) { state -> Wait<[Source]?> in
             if state.isStopping { return .done(nil) }
@@ -104,10 +134,12 @@ public final class Keeper: Sendable {
                 state.conductorSleepsUntil = .distantFuture
                 return .again(deadline: nil)
             }
-            let deadline = max(next, last + .milliseconds(1))
-            if deadline <= Keeper.now() { return .done([]) }
-            state.conductorSleepsUntil = deadline
-            return .again(deadline: deadline.nanoseconds)
+            let soonest = last + .milliseconds(1)
+            state.conductorSleepsUntil = next
+            guard next <= state.time.now else {
+                return .again(deadline: state.time.deadline(for: max(next, soonest)))
+            }
+            return soonest <= Keeper.now() ? .done([]) : .again(deadline: soonest.nanoseconds)
         }
     }
 

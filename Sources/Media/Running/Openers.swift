@@ -84,7 +84,7 @@ final class Openers: Sendable {
 }
 
 extension OpenedFacts {
-    init(_ facts: SourceFacts) {
+    public init(_ facts: SourceFacts) {
         let kind: Kind =
             switch facts.kind {
             case .video: .video

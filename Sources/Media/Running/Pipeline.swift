@@ -24,6 +24,9 @@ final class Pipeline: Sendable {
 
     /// What it reads from comes back at once, with an error.
     func interrupt() { reading.locked { $0?.cancel() } }
+
+    /// How many packets came from what it reads.
+    var packets: Int { reading.locked { $0?.packets ?? 0 } }
 }
 
 /// What a pipeline's thread works with. Never leaves that thread.

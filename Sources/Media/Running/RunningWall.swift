@@ -13,7 +13,7 @@ public final class RunningWall: Sendable {
 
     public init(
         layout: Layout, pipelines count: Int, cores: Double?, start: Time, rate: Rate, formats: PictureFormats,
-        record: @escaping @Sendable ([Event]) -> Void
+        time: WallTime = .live, record: @escaping @Sendable ([Event]) -> Void
     ) {
         let store = PictureStore()
         let openers = Openers(store: store)
@@ -21,7 +21,7 @@ public final class RunningWall: Sendable {
         self.desk = desk
         let keeper = Keeper(
             LiveWall(layout: layout, pipelines: count, cores: cores, start: start, rate: rate), pipelines: count,
-            record: record,
+            time: time, record: record,
             open: { order in desk.open(order) })
         desk.connect(keeper, openers)
         self.keeper = keeper
@@ -41,6 +41,12 @@ public final class RunningWall: Sendable {
             if let poster = tile.poster { desk.load(poster, of: index) }
         }
     }
+
+    /// Changes when anything comes from the sources that these pipelines read.
+    public func packets(of indices: [Int]) -> Int { indices.reduce(0) { $0 &+ pipelines[$1].packets } }
+
+    /// What these pipelines read has failed, as if nothing came of it any more.
+    public func interrupt(_ indices: [Int]) { for index in indices { pipelines[index].interrupt() } }
 
     /// Joins every thread; names those that are not back in time. Whoever is named still holds memory: end the process.
     public func stop(within limit: Int64 = 1_000_000_000) -> [String] {

@@ -250,6 +250,7 @@ extension Wall {
     }
 
     public mutating func posterFailed(of tile: Int, _ trouble: SourceTrouble, at wall: Time) {
+        failedPosters.insert(tile)
         let source = layout.tiles[tile].poster ?? ""
         tell(.trouble(tile: tile, source: source, item: 0, pts: nil, trouble: trouble), at: wall)
     }

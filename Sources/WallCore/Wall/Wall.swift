@@ -30,6 +30,7 @@ public struct Wall<Picture: WallPicture, Source> {
     public internal(set) var windowSize: Size
     /// The poster images that tiles brought with them.
     var posterImages: [Int: Picture] = [:]
+    var failedPosters: Set<Int> = []
     var beganAt: Time?
     /// Pictures later than this after they were due count as late.
     public var refreshInterval = Time(ticks: Time.ticksPerSecond / 60)
@@ -89,23 +90,6 @@ public struct Wall<Picture: WallPicture, Source> {
             }
             feeds[feed].views.append(index)
             feedOfTile.append(feed)
-        }
-    }
-
-    struct FeedKey: Hashable {
-        let items: [Item]
-        let loop: Loop
-        let group: String
-        let offset: Time
-        let onError: OnError
-
-        init(_ tile: TileLayout) {
-            items = tile.play.map { item in
-                var whole = item
-                whole.crop = .all
-                return whole
-            }
-            (loop, group, offset, onError) = (tile.loop, tile.group, tile.offset, tile.onError)
         }
     }
 

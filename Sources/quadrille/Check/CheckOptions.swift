@@ -4,10 +4,17 @@ struct CheckOptions {
 
     var input = Input.media([])
     var form = Form.text
+    /// nil: the layout's.
+    var pipelines: Int?
+    /// What a run wrote with --trace.
+    var trace: String?
     var wantsHelp = false
 
     static let specs = [
         OptionSpec(name: "json", value: nil, help: "as JSON on standard output"),
+        OptionSpec(name: "pipelines", value: "N", help: "for so many decoders (the layout's)"),
+        OptionSpec(
+            name: "trace", value: "FILE", help: "the seams that play --trace FILE measured, beside the promised"),
         OptionSpec(name: "help", value: nil, help: "this text"),
     ]
 
@@ -18,6 +25,8 @@ struct CheckOptions {
             switch argument {
             case .operand(let text): operands.append(text)
             case .option("json", _): form = .json
+            case .option("pipelines", let value): pipelines = try Values.whole(value, 1...64, "--pipelines")
+            case .option("trace", let value): trace = value
             case .option: wantsHelp = true
             }
         }

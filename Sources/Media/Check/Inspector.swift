@@ -1,0 +1,82 @@
+import CFFmpeg
+import WallCore
+
+/// Looks through sources for what their seams will be like. Blocks; belongs to one thread.
+public enum Inspector {
+    /// Opens it, and reads all packets of a local file; of anything else only what opening it tells.
+    public static func inspect(_ location: String) throws(SourceTrouble) -> SourceInspection {
+        let source = try Source.open(location, probing: .beginningOnly, deadline: Deadline())
+        let codec = source.video.map { identity($0.pointee.codecpar.pointee) } ?? ""
+        var result = SourceInspection(
+            facts: OpenedFacts(source.facts), codec: codec, codecName: source.facts.codec, startsWithKeyPicture: true,
+            rate: source.facts.rate.map { [$0.numerator, $0.denominator] })
+        guard source.facts.isLocal, source.facts.isSeekable, let video = source.video else { return result }
+        var packets = Packets(of: source, video)
+        packets.read()
+        result.startsWithKeyPicture = packets.startsWithKey
+        result.unevenPictures = packets.uneven
+        result.sounds = packets.sounds
+        result.facts.length = packets.end ?? result.facts.length
+        return result
+    }
+
+    /// Equal where a decoder would stay open.
+    private static func identity(_ parameters: AVCodecParameters) -> String {
+        let data = UnsafeRawBufferPointer(start: parameters.extradata, count: Int(max(0, parameters.extradata_size)))
+        let sum = data.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        return "\(parameters.codec_id.rawValue) \(parameters.width)x\(parameters.height) \(parameters.format) "
+            + "\(parameters.profile) \(parameters.level) \(sum)"
+    }
+
+    /// How [start, end) of it begins and ends. nil: there are no pictures in it.
+    public static func look(at source: Source, from start: Time, to end: Time) throws(SourceTrouble)
+        -> StretchInspection?
+    {
+        guard source.facts.kind == .video else { return nil }
+        let decoder = try Decoder.open(for: source, threads: 2)
+        let glancer = Glancer()
+        let near = Time.seconds(2)
+        var first: [(glance: Glance, start: Time)] = []
+        let reel = Reel(source: source, decoder: decoder, from: start, until: end)
+        while case .picture(let picture) = try reel.next() {
+            let glance = try glancer.glance(at: picture.frame)
+            first.append((glance, picture.start))
+            if first.count >= 2, !glance.isBlack || picture.start - start > near { break }
+        }
+        guard let head = first.first else { return nil }
+        var last: (glance: Glance, start: Time) = head
+        var lit: Time?
+        let tail = Reel(source: source, decoder: decoder, from: max(start, end - near), until: end)
+        while case .picture(let picture) = try tail.next() {
+            last = (try glancer.glance(at: picture.frame), picture.start)
+            if !last.glance.isBlack { lit = picture.start + picture.length }
+        }
+        return StretchInspection(
+            first: head.glance, second: first.count > 1 ? first[1].glance : nil, last: last.glance,
+            lastStart: last.start, firstLit: first.first { !$0.glance.isBlack }.map { max(start, $0.start) },
+            lastLit: lit.map { min($0, end) })
+    }
+}
+
+/// Makes small grey pictures of frames.
+private final class Glancer {
+    private let scaler = Scaler()
+    private let store = PictureStore(keeping: 1 << 20)
+    private static let size = Size(64, 36)
+
+    func glance(at frame: Frame) throws(SourceTrouble) -> Glance {
+        let picture = try scaler.picture(
+            from: frame, size: Self.size, turn: .none, flip: .none, formats: .bgra, store: store)
+        let plane = picture.planes[0]
+        var brightness: [UInt8] = []
+        brightness.reserveCapacity(picture.size.width * picture.size.height)
+        for y in 0..<picture.size.height {
+            let row = plane.base + y * plane.stride
+            for x in 0..<picture.size.width {
+                let (b, g, r) = (Int(row[x * 4]), Int(row[x * 4 + 1]), Int(row[x * 4 + 2]))
+                brightness.append(UInt8((r * 77 + g * 150 + b * 29) >> 8))
+            }
+        }
+        return Glance(brightness: brightness)
+    }
+}

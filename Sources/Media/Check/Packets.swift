@@ -1,0 +1,103 @@
+import CFFmpeg
+import WallCore
+
+/// What the packets of a file tell, all of them read in one go.
+struct Packets {
+    private let source: Source
+    private let video: UnsafeMutablePointer<AVStream>
+    private var stamps: [Int64] = []
+    private var spans: [Int32: Span] = [:]
+    private(set) var startsWithKey = true
+    private(set) var end: Time?
+
+    private struct Span {
+        var start: Time
+        var end: Time
+    }
+
+    /// `source` was just opened, for its beginning only.
+    init(of source: Source, _ video: UnsafeMutablePointer<AVStream>) {
+        (self.source, self.video) = (source, video)
+        for stream in streams(AVMEDIA_TYPE_AUDIO) { stream.pointee.discard = AVDISCARD_DEFAULT }
+    }
+
+    private func streams(_ type: AVMediaType) -> [UnsafeMutablePointer<AVStream>] {
+        (0..<Int(source.context.pointee.nb_streams)).compactMap { source.context.pointee.streams[$0] }
+            .filter { $0.pointee.codecpar.pointee.codec_type == type }
+    }
+
+    mutating func read() {
+        var packet = av_packet_alloc()
+        defer { av_packet_free(&packet) }
+        guard let packet else { return }
+        var isFirst = true
+        var latest = (stamp: Int64.min, duration: Int64(0))
+        while source.readAny(into: packet) {
+            defer { av_packet_unref(packet) }
+            let stamp = packet.pointee.pts == qd_NOPTS ? packet.pointee.dts : packet.pointee.pts
+            if packet.pointee.stream_index == video.pointee.index {
+                if isFirst { startsWithKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+                isFirst = false
+                if stamp != qd_NOPTS, packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 {
+                    if stamp > latest.stamp { latest = (stamp, packet.pointee.duration) }
+                    stamps.append(stamp)
+                }
+            } else if stamp != qd_NOPTS {
+                take(packet, stamp)
+            }
+        }
+        stamps.sort()
+        if let last = stamps.last { end = source.clock.end(of: last, duration: latest.duration, before: nil) }
+    }
+
+    private mutating func take(_ packet: UnsafeMutablePointer<AVPacket>, _ stamp: Int64) {
+        let index = packet.pointee.stream_index
+        guard let stream = source.context.pointee.streams[Int(index)]?.pointee else { return }
+        let clock = source.clock
+        let origin = Time(clock.origin, ofUnits: clock.numerator, over: clock.denominator)
+        func time(_ stamp: Int64) -> Time {
+            Time(stamp, ofUnits: Int64(stream.time_base.num), over: Int64(stream.time_base.den)) - origin
+        }
+        let rate = Int64(max(1, stream.codecpar.pointee.sample_rate))
+        let (before, after) = skipped(packet)
+        let start = time(stamp) + Time(before, ofUnits: 1, over: rate)
+        let end = time(stamp + packet.pointee.duration) - Time(after, ofUnits: 1, over: rate)
+        guard packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0, end > start else { return }
+        let span = spans[index] ?? Span(start: start, end: end)
+        spans[index] = Span(start: min(span.start, start), end: max(span.end, end))
+    }
+
+    /// Samples of the packet that are not to be heard: at its beginning and at its end.
+    private func skipped(_ packet: UnsafeMutablePointer<AVPacket>) -> (Int64, Int64) {
+        var size = 0
+        guard let data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 8 else {
+            return (0, 0)
+        }
+        let words = UnsafeRawPointer(data)
+        return (
+            Int64(UInt32(littleEndian: words.loadUnaligned(fromByteOffset: 0, as: UInt32.self))),
+            Int64(UInt32(littleEndian: words.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
+        )
+    }
+
+    /// By track, in their order.
+    var sounds: [SourceInspection.Sound] {
+        streams(AVMEDIA_TYPE_AUDIO).map { stream in
+            let span = spans[stream.pointee.index]
+            let language = av_dict_get(stream.pointee.metadata, "language", nil, 0).map {
+                String(cString: $0.pointee.value)
+            }
+            return .init(start: span?.start ?? .zero, end: span?.end ?? .zero, language: language)
+        }
+    }
+
+    /// The shortest and the longest picture, where they differ by more than the container's rounding.
+    var uneven: ClosedRange<Time>? {
+        let gaps = zip(stamps, stamps.dropFirst()).map { $1 - $0 }
+        guard let least = gaps.min(), let most = gaps.max(), most - least > 1 else { return nil }
+        let tick = source.clock.tick
+        let range = tick * least...tick * most
+        // Stamps that were rounded twice may be two ticks apart.
+        return range.upperBound - range.lowerBound > max(tick * 2, .milliseconds(2)) ? range : nil
+    }
+}

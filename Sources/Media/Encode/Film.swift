@@ -1,0 +1,146 @@
+import CFFmpeg
+import Threads
+import WallCore
+
+/// A film that is being written: pictures go in, a file comes out. A thread of its own encodes and writes.
+///
+/// Used by one thread. `finish` or `abandon` ends it; only then its thread is joined.
+public final class Film {
+    private let desk: Desk
+    private let worker: Worker
+    private let converter: RasterConverter
+    private var count: Int64 = 0
+
+    /// Opens the encoder and begins the file; may block as long as the file system does.
+    public init(_ spec: FilmSpec, file: String) throws(FilmTrouble) {
+        let bench = try Bench(spec, file: file)
+        converter = RasterConverter(spec)
+        let desk = Desk()
+        self.desk = desk
+        worker = Worker("film") {
+            bench.run(desk)
+        }
+    }
+
+    /// The next picture: pixels of the spec's size. Copies them; waits while the encoder is behind.
+    public func add(_ base: UnsafePointer<UInt8>, stride: Int) throws(FilmTrouble) {
+        let frame = try converter.frame(of: base, stride: stride)
+        try hand(.picture(frame, number: count))
+        count += 1
+    }
+
+    /// What is heard next: interleaved stereo at 48,000 samples a second. Waits while the encoder is behind.
+    public func add(_ samples: [Float]) throws(FilmTrouble) {
+        if !samples.isEmpty { try hand(.sound(samples)) }
+    }
+
+    /// Encodes what is left, and gives the file its name.
+    public func finish() throws(FilmTrouble) {
+        do throws(FilmTrouble) {
+            try hand(.end)
+        } catch {
+            _ = worker.join()
+            throw error
+        }
+        _ = worker.join()
+        if let trouble = desk.state.locked({ $0.trouble }) { throw trouble }
+    }
+
+    /// Nothing of it is left.
+    public func abandon() {
+        desk.state.locked { $0.isAbandoned = true }
+        desk.bell.ring()
+        _ = worker.join()
+    }
+
+    private func hand(_ sheet: Desk.Sheet) throws(FilmTrouble) {
+        let trouble = desk.state.wait(on: desk.bell) { state -> Wait<FilmTrouble?> in
+            if let trouble = state.trouble { return .done(trouble) }
+            guard state.sheets.count < Desk.most else { return .again(deadline: nil) }
+            state.sheets.append(sheet)
+            return .done(nil)
+        }
+        if let trouble {
+            if case .picture(let frame, _) = sheet {
+                var frame: UnsafeMutablePointer<AVFrame>? = frame
+                av_frame_free(&frame)
+            }
+            throw trouble
+        }
+        desk.bell.ring()
+    }
+}
+
+/// Between who draws and who encodes.
+private final class Desk: @unchecked Sendable {
+    let state = Monitor(State())
+    let bell = Bell()
+    static let most = 8
+
+    enum Sheet {
+        case picture(UnsafeMutablePointer<AVFrame>, number: Int64)
+        case sound([Float])
+        case end
+    }
+
+    struct State {
+        var sheets: [Sheet] = []
+        var trouble: FilmTrouble?
+        var isAbandoned = false
+    }
+
+    /// nil: abandoned.
+    func next() -> Sheet? {
+        defer { bell.ring() }
+        return state.wait(on: bell) { state in
+            if state.isAbandoned { return .done(nil) }
+            return state.sheets.isEmpty ? .again(deadline: nil) : .done(state.sheets.removeFirst())
+        }
+    }
+
+    deinit {
+        for case .picture(let frame, _) in state.locked({ $0.sheets }) {
+            var frame: UnsafeMutablePointer<AVFrame>? = frame
+            av_frame_free(&frame)
+        }
+    }
+}
+
+/// What the film's thread works with; made by another thread and handed over whole.
+private final class Bench: @unchecked Sendable {
+    private var muxer: Muxer?
+    private var pictures: VideoEncoder?
+    private var sound: SoundEncoder?
+
+    init(_ spec: FilmSpec, file: String) throws(FilmTrouble) {
+        let muxer = try Muxer(spec.format, file: file)
+        pictures = try VideoEncoder(spec, into: muxer)
+        if spec.sound == .stereo { sound = try SoundEncoder(spec, into: muxer) }
+        try muxer.begin()
+        self.muxer = muxer
+    }
+
+    func run(_ desk: Desk) {
+        // The encoder's and the file's ends come before the thread's.
+        defer { (pictures, sound, muxer) = (nil, nil, nil) }
+        do throws(FilmTrouble) {
+            while let sheet = desk.next() {
+                switch sheet {
+                case .picture(let frame, let number):
+                    var frame: UnsafeMutablePointer<AVFrame>? = frame
+                    defer { av_frame_free(&frame) }
+                    if let frame { try pictures?.encode(frame, number: number) }
+                case .sound(let samples): try sound?.encode(samples)
+                case .end:
+                    try pictures?.finish()
+                    try sound?.finish()
+                    try muxer?.finish()
+                    return
+                }
+            }
+        } catch {
+            desk.state.locked { $0.trouble = error }
+            desk.bell.ring()
+        }
+    }
+}

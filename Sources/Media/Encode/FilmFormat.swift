@@ -1,0 +1,129 @@
+import CFFmpeg
+import WallCore
+
+/// What a film is written as. The name of the file says it.
+public enum FilmFormat: Hashable, Sendable {
+    case mp4, mov, matroska, webm, gif
+    /// A picture a file; the name has the number's place in it.
+    case pictureSequence
+    /// One picture.
+    case picture
+    /// A line of text for each picture: its number, its time, its size and the MD5 sum of its pixels.
+    case checksums
+
+    /// By the ending; nil: none that is known. `-` is standard output.
+    public init?(file: String) {
+        if file == "-" {
+            self = .checksums
+            return
+        }
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 1, let ending = parts.last?.lowercased() else { return nil }
+        switch ending {
+        case "mp4", "m4v": self = .mp4
+        case "mov": self = .mov
+        case "mkv": self = .matroska
+        case "webm": self = .webm
+        case "gif": self = .gif
+        case "png": self = FilmFormat.hasNumber(name) ? .pictureSequence : .picture
+        case "framehash": self = .checksums
+        default: return nil
+        }
+    }
+
+    public static let endings = ".mp4, .mov, .mkv, .webm, .gif, .framehash or %05d.png"
+
+    /// A place for the number: %d or %05d, once.
+    private static func hasNumber(_ name: String) -> Bool {
+        let parts = name.split(separator: "%", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return false }
+        return parts[1].drop { $0.isASCII && $0.isNumber }.first == "d"
+    }
+
+    /// FFmpeg's name for the container.
+    var container: String {
+        switch self {
+        case .mp4: "mp4"
+        case .mov: "mov"
+        case .matroska: "matroska"
+        case .webm: "webm"
+        case .gif: "gif"
+        case .pictureSequence, .picture: "image2"
+        case .checksums: "framehash"
+        }
+    }
+
+    /// What may encode its pictures, the best first.
+    var videoEncoders: [String] {
+        switch self {
+        case .mp4, .mov: ["libx264", "libopenh264", "mpeg4"]
+        case .matroska: ["libx264", "libopenh264", "libvpx-vp9", "mpeg4"]
+        case .webm: ["libvpx-vp9", "libvpx"]
+        case .gif: ["gif"]
+        case .pictureSequence, .picture: ["png"]
+        case .checksums: ["rawvideo"]
+        }
+    }
+
+    /// What may encode its sound, the best first; empty: there is none in it.
+    var soundEncoders: [String] {
+        switch self {
+        case .mp4, .mov: ["aac", "libmp3lame"]
+        case .matroska: ["flac", "libopus"]
+        case .webm: ["libopus", "libvorbis"]
+        case .gif, .pictureSequence, .picture, .checksums: []
+        }
+    }
+
+    public var takesSound: Bool { !soundEncoders.isEmpty }
+
+    /// How its pixels are kept.
+    var pixels: AVPixelFormat {
+        switch self {
+        case .mp4, .mov, .matroska, .webm: AV_PIX_FMT_YUV420P
+        case .gif: AV_PIX_FMT_PAL8
+        case .pictureSequence, .picture, .checksums: AV_PIX_FMT_RGB24
+        }
+    }
+
+    /// Options of the container.
+    var options: [(String, String)] {
+        switch self {
+        case .mp4, .mov: [("movflags", "+faststart")]
+        case .pictureSequence: [("atomic_writing", "1")]
+        case .picture: [("update", "1")]
+        case .checksums: [("hash", "md5")]
+        case .matroska, .webm, .gif: []
+        }
+    }
+
+    /// It becomes one file, which appears under its name when it is whole.
+    func isOneFile(_ name: String) -> Bool { self != .pictureSequence && name != "-" }
+}
+
+/// What a film is to be.
+public struct FilmSpec: Sendable {
+    public var format: FilmFormat
+    public var size: Size
+    public var rate: PictureRate
+    /// The encoder's constant quality; nil: ours.
+    public var quality: Int?
+    /// The encoder's own name for how much time it takes; nil: its usual one.
+    public var preset: String?
+    public var sound = Sound.none
+
+    public enum Sound: Sendable { case none, stereo }
+
+    public init(format: FilmFormat, size: Size, rate: PictureRate) {
+        (self.format, self.size, self.rate) = (format, size, rate)
+    }
+}
+
+/// Why a film can't be made, in words.
+public struct FilmTrouble: Error {
+    public var what: String
+
+    init(_ what: String) { self.what = what }
+    init(_ code: Int32, _ doing: String) { what = "\(doing): \(words(for: code))" }
+}

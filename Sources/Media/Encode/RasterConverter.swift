@@ -1,0 +1,54 @@
+import CFFmpeg
+import CYUV
+import WallCore
+
+/// Makes frames for an encoder from 32-bit pixels (libyuv's ARGB). Belongs to one thread.
+///
+/// YUV is BT.709 from 720 rows on, else BT.601, limited range, and tagged so.
+final class RasterConverter {
+    private let spec: FilmSpec
+    private let palette: PaletteMaker?
+
+    init(_ spec: FilmSpec) {
+        self.spec = spec
+        palette = spec.format == .gif ? PaletteMaker(spec.size) : nil
+    }
+
+    private static func isHigh(_ spec: FilmSpec) -> Bool { spec.size.height >= 720 }
+
+    /// Says in the stream what its colours mean.
+    static func tag(_ codec: UnsafeMutablePointer<AVCodecContext>, _ spec: FilmSpec) {
+        guard spec.format.pixels == AV_PIX_FMT_YUV420P else { return }
+        codec.pointee.color_range = AVCOL_RANGE_MPEG
+        codec.pointee.colorspace = isHigh(spec) ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
+        codec.pointee.color_primaries = isHigh(spec) ? AVCOL_PRI_BT709 : AVCOL_PRI_SMPTE170M
+        codec.pointee.color_trc = isHigh(spec) ? AVCOL_TRC_BT709 : AVCOL_TRC_SMPTE170M
+        codec.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+    }
+
+    /// Copies: the pixels may change when it returns. The caller frees the frame.
+    func frame(of base: UnsafePointer<UInt8>, stride: Int) throws(FilmTrouble) -> UnsafeMutablePointer<AVFrame> {
+        var made = av_frame_alloc()
+        guard let frame = made else { throw FilmTrouble(qd_ENOMEM, "making a frame") }
+        let (width, height) = (Int32(spec.size.width), Int32(spec.size.height))
+        (frame.pointee.width, frame.pointee.height) = (width, height)
+        frame.pointee.format = spec.format.pixels.rawValue
+        let status = av_frame_get_buffer(frame, 0)
+        guard status >= 0, let first = qd_plane(frame, 0) else {
+            av_frame_free(&made)
+            throw FilmTrouble(status, "making a frame")
+        }
+        switch spec.format.pixels {
+        case AV_PIX_FMT_YUV420P where RasterConverter.isHigh(spec):
+            HighDefinitionColours.convert(base, stride: stride, into: frame)
+        case AV_PIX_FMT_YUV420P:
+            guard let u = qd_plane(frame, 1), let v = qd_plane(frame, 2) else { break }
+            ARGBToI420(
+                base, Int32(stride), first, qd_stride(frame, 0), u, qd_stride(frame, 1), v, qd_stride(frame, 2),
+                width, height)
+        case AV_PIX_FMT_PAL8: palette?.fill(frame, from: base, stride: stride)
+        default: ARGBToRAW(base, Int32(stride), first, qd_stride(frame, 0), width, height)
+        }
+        return frame
+    }
+}

@@ -1,0 +1,143 @@
+import CFFmpeg
+import WallCore
+
+/// Encodes pictures for a muxer. Owned by one thread at a time.
+final class VideoEncoder {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let packets: PacketMover
+
+    init(_ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
+        let codec = try encoder(spec.format.videoEncoders, kind: "pictures", of: spec.format)
+        var made = avcodec_alloc_context3(codec)
+        guard let context = made else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
+        do throws(FilmTrouble) {
+            try VideoEncoder.open(context, codec, spec, muxer)
+            packets = PacketMover(context, try muxer.add(context), muxer)
+        } catch {
+            avcodec_free_context(&made)
+            throw error
+        }
+        self.context = context
+    }
+
+    private static func open(
+        _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>, _ spec: FilmSpec,
+        _ muxer: Muxer
+    ) throws(FilmTrouble) {
+        let name = String(cString: codec.pointee.name)
+        context.pointee.width = Int32(spec.size.width)
+        context.pointee.height = Int32(spec.size.height)
+        context.pointee.pix_fmt = spec.format.pixels
+        let rate = AVRational(num: Int32(spec.rate.numerator), den: Int32(spec.rate.denominator))
+        context.pointee.framerate = rate
+        context.pointee.time_base = AVRational(num: rate.den, den: rate.num)
+        context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+        context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+        if muxer.wantsGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+        RasterConverter.tag(context, spec)
+        try set(context, name, spec)
+        let status = avcodec_open2(context, codec, nil)
+        if status >= 0 { return }
+        let isOdd = spec.size.width % 2 + spec.size.height % 2 > 0
+        throw FilmTrouble(
+            "the encoder \(name) takes no pictures of \(spec.size.width)x\(spec.size.height)"
+                + (isOdd ? "; even sides would be right (--size)" : ": \(words(for: status))"))
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&context)
+    }
+
+    /// `number` counts from 0. The frame may be kept for a while; nobody changes it.
+    func encode(_ frame: UnsafeMutablePointer<AVFrame>, number: Int64) throws(FilmTrouble) {
+        frame.pointee.pts = number
+        try packets.send(frame, lasting: 1)
+    }
+
+    func finish() throws(FilmTrouble) { try packets.send(nil, lasting: 1) }
+
+    private static func set(
+        _ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ spec: FilmSpec
+    ) throws(FilmTrouble) {
+        let own = context.pointee.priv_data
+        switch name {
+        case "libx264":
+            av_opt_set(own, "crf", "\(spec.quality ?? 18)", 0)
+            try preset(context, spec.preset, "preset", name)
+        case "libvpx-vp9", "libvpx":
+            av_opt_set(own, "crf", "\(spec.quality ?? 24)", 0)
+            av_opt_set(own, "row-mt", "1", 0)
+            av_opt_set(own, "cpu-used", "4", 0)
+            context.pointee.thread_count = 4
+            try preset(context, spec.preset, "deadline", name)
+        case "mpeg4", "libopenh264":
+            context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+            context.pointee.global_quality = Int32(spec.quality ?? 3) * FF_QP2LAMBDA
+            try preset(context, spec.preset, nil, name)
+        default:
+            if spec.quality != nil { throw FilmTrouble("--crf: \(spec.format.container) has no quality to choose") }
+            try preset(context, spec.preset, nil, name)
+        }
+    }
+
+    private static func preset(
+        _ context: UnsafeMutablePointer<AVCodecContext>, _ preset: String?, _ option: String?, _ name: String
+    ) throws(FilmTrouble) {
+        guard let preset else { return }
+        guard let option else { throw FilmTrouble("--preset: the encoder \(name) has none") }
+        // libx264 looks at the name only when it is opened.
+        let known = [
+            "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
+            "placebo",
+        ]
+        let isRight = option == "deadline" || known.contains(preset)
+        guard isRight, av_opt_set(context.pointee.priv_data, option, preset, 0) >= 0 else {
+            let right = option == "deadline" ? "good, best or realtime" : known.joined(separator: ", ")
+            throw FilmTrouble("--preset \(preset): the encoder \(name) has no such preset; \(right) would be right")
+        }
+    }
+}
+
+/// The first of these encoders that FFmpeg's libraries have here.
+func encoder(
+    _ names: [String], kind: String, of format: FilmFormat
+) throws(FilmTrouble) -> UnsafePointer<AVCodec> {
+    for name in names {
+        if let codec = avcodec_find_encoder_by_name(name) { return codec }
+    }
+    throw FilmTrouble(
+        "FFmpeg's libraries here have no encoder for the \(kind) of \(format.container): "
+            + "none of \(names.joined(separator: ", "))")
+}
+
+/// From an encoder to its stream.
+struct PacketMover {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let stream: UnsafeMutablePointer<AVStream>
+    private let muxer: Muxer
+
+    init(
+        _ context: UnsafeMutablePointer<AVCodecContext>, _ stream: UnsafeMutablePointer<AVStream>, _ muxer: Muxer
+    ) {
+        (self.context, self.stream, self.muxer) = (context, stream, muxer)
+    }
+
+    /// nil: the end. `lasting`: of a packet for which the encoder names no duration, in its time base.
+    func send(_ frame: UnsafeMutablePointer<AVFrame>?, lasting duration: Int64) throws(FilmTrouble) {
+        let status = avcodec_send_frame(context, frame)
+        guard status >= 0 || status == qd_EOF else { throw FilmTrouble(status, "encoding") }
+        var packet = av_packet_alloc()
+        defer { av_packet_free(&packet) }
+        guard let packet else { throw FilmTrouble(qd_ENOMEM, "encoding") }
+        while true {
+            let status = avcodec_receive_packet(context, packet)
+            if status == qd_EAGAIN || status == qd_EOF { return }
+            guard status >= 0 else { throw FilmTrouble(status, "encoding") }
+            if packet.pointee.duration == 0 { packet.pointee.duration = duration }
+            packet.pointee.stream_index = stream.pointee.index
+            av_packet_rescale_ts(packet, context.pointee.time_base, stream.pointee.time_base)
+            try muxer.write(packet)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Threads
+import WallCore
+
+/// What time it is for a wall.
+public enum WallTime: Sendable {
+    /// CLOCK_MONOTONIC.
+    case live
+    /// It stands there until somebody steps it.
+    case stepped(Time)
+
+    var now: Time {
+        switch self {
+        case .live: Keeper.now()
+        case .stepped(let time): time
+        }
+    }
+
+    /// Until when a thread sleeps that waits for `wall`, on the monotonic clock; nil: until it is rung.
+    func deadline(for wall: Time) -> Int64? {
+        switch self {
+        case .live: wall.nanoseconds
+        case .stepped: nil
+        }
+    }
+}

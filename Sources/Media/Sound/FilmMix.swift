@@ -1,0 +1,107 @@
+import Threads
+import WallCore
+
+/// The wall's sound for a film: the same voices and rules as on a running wall, sample by sample and without a clock.
+/// Belongs to one thread, which waits for files.
+public final class FilmMix {
+    /// Wall time of the film's first sample.
+    private let beginning: Time
+    private var voices: [Int: FilmVoice] = [:]
+    private var limiter = Limiter()
+    /// The film's sample that is mixed next.
+    private var next: Int64 = 0
+    /// The limiter looks one block ahead.
+    private var coming: [Float]?
+
+    public init(beginning: Time) { self.beginning = beginning }
+
+    /// What is heard up to this instant since the last call; the last two milliseconds come with the next one.
+    public func mix(_ score: Score, until wall: Time) -> [Float] {
+        let end = SoundGrid.sample(at: wall - beginning)
+        var result: [Float] = []
+        let isFirst = next == 0
+        let parts = score.parts + (score.bed.map { [$0] } ?? [])
+        for part in parts where part.gain > 0 || voices[part.feed] != nil {
+            let voice = voices[part.feed] ?? FilmVoice(part, isFirst ? .atOnce : .rising)
+            voice.follow(part)
+            voices[part.feed] = voice
+        }
+        for (id, voice) in voices where !parts.contains(where: { $0.feed == id }) { voice.leave() }
+        while next < end { result += limited(block()) }
+        voices = voices.filter { !$0.value.isSilent }
+        return result
+    }
+
+    /// What is left.
+    public func finish() -> [Float] { limited([Float](repeating: 0, count: Mixer.block * 2)) }
+
+    private func block() -> [Float] {
+        var mix = [Float](repeating: 0, count: Mixer.block * 2)
+        let wall = beginning + SoundGrid.time(of: next)
+        for id in voices.keys.sorted() { voices[id]?.add(to: &mix, heardAt: wall) }
+        next += Int64(Mixer.block)
+        return mix
+    }
+
+    /// The block before this one.
+    private func limited(_ block: [Float]) -> [Float] {
+        let (first, last) = limiter.gains(nextPeak: block.reduce(0) { max($0, abs($1)) })
+        defer { coming = block }
+        guard var ready = coming, first != 1 || last != 1 else { return coming ?? [] }
+        let step = (last - first) / Float(Mixer.block)
+        for index in ready.indices { ready[index] *= first + step * Float(index / 2) }
+        return ready
+    }
+}
+
+/// One feed's sound, decoded by whoever asks for it.
+private final class FilmVoice {
+    private let state = Monitor(Voice.State())
+    private let hand = VoiceHand()
+    private var plan: SoundPlan
+    private var gain: Ramp
+    private var buffer = [Float](repeating: 0, count: Mixer.block * 2)
+
+    enum Entrance {
+        /// The film begins with it.
+        case atOnce
+        case rising
+    }
+
+    init(_ part: Score.Part, _ entrance: Entrance) {
+        plan = part.plan
+        gain = Ramp(at: entrance == .atOnce ? part.gain : 0)
+    }
+
+    func follow(_ part: Score.Part) {
+        plan = part.plan
+        gain.turn(to: part.gain)
+    }
+
+    func leave() { gain.turn(to: 0) }
+
+    var isSilent: Bool { gain.isSilent }
+
+    func add(to mix: inout [Float], heardAt wall: Time) {
+        guard plan.clock.motion == .running, !gain.isSilent else { return }
+        let sample = plan.sample(heardAt: wall)
+        state.locked { $0.follow(plan, .heard, horizon: wall) }
+        var available = 0
+        while true {
+            available = buffer.withUnsafeMutableBufferPointer { buffer in
+                state.locked { state in
+                    _ = state.want(sample)
+                    return state.ring.copy(from: sample, Mixer.block, to: buffer.baseAddress!)
+                }
+            }
+            guard available < Mixer.block, case .done(let task?) = state.locked({ $0.nextTask() }) else { break }
+            hand.work(task, state)
+        }
+        for index in 0..<Mixer.block {
+            let factor = gain.next()
+            guard index < available else { continue }
+            mix[index * 2] += buffer[index * 2] * factor
+            mix[index * 2 + 1] += buffer[index * 2 + 1] * factor
+        }
+    }
+}

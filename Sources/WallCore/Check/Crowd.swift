@@ -1,0 +1,45 @@
+/// How many feeds there are for the pipelines, and who has to wait.
+struct Crowd {
+    let feeds: Int
+    let pipelines: Int
+    private let layout: Layout
+    private let feedOfTile: [Int]
+
+    init(_ layout: Layout, pipelines: Int) {
+        (self.layout, self.pipelines) = (layout, pipelines)
+        var known: [FeedKey: Int] = [:]
+        var places: [Int] = []
+        for tile in layout.tiles {
+            let place = known[FeedKey(tile)] ?? known.count
+            known[FeedKey(tile)] = place
+            places.append(place)
+        }
+        (feedOfTile, feeds) = (places, known.count)
+    }
+
+    /// Pipelines beyond one for each feed.
+    var spare: Int { pipelines - feeds }
+
+    func reason(for tile: Int) -> SeamReason? {
+        guard spare < 0 else { return nil }
+        let frames = TileGeometry.frames(of: layout, in: layout.window.size)
+        let areas = (0..<feeds).map { feed in
+            layout.tiles.indices.filter { feedOfTile[$0] == feed }.map { frames[$0].width * frames[$0].height }.max()
+                ?? 0
+        }
+        let holders = Seats.holders(
+            count: feeds, seats: pipelines, overflow: layout.overflow, focus: feedOfTile[layout.audio.focus],
+            areas: areas, at: .zero)
+        let much = "\(feeds) tiles that play by themselves share \(pipelines) pipelines"
+        let words: String
+        switch layout.overflow {
+        case .rotate:
+            if feedOfTile[tile] == feedOfTile[layout.audio.focus] { return nil }
+            words = pipelines > 1 ? "\(much): it takes turns with the others" : "\(much): it never has its turn"
+        case .first, .largest:
+            if holders.contains(feedOfTile[tile]) { return nil }
+            words = "\(much): it never has its turn"
+        }
+        return SeamReason(code: .turns, words: words, remedy: nil)
+    }
+}

@@ -1,0 +1,43 @@
+extension Layout {
+    /// Every source that its tiles play, once each, in their order.
+    public var sources: [String] {
+        var known: Set<String> = []
+        return tiles.flatMap { $0.play.flatMap { $0.pieces.map(\.source) } }.filter { known.insert($0).inserted }
+    }
+
+    /// The timeline of a tile, with all that is known of its sources. What can't be opened lasts no time.
+    public func timeline(of tile: TileLayout, _ facts: (String) -> OpenedFacts?) -> Timeline {
+        var timeline = Timeline(items: tile.play, loop: tile.loop)
+        for (place, item) in tile.play.enumerated() {
+            for (index, piece) in item.pieces.enumerated() {
+                let run = RunID(pass: 0, item: place, piece: index)
+                timeline.learn(
+                    facts(piece.source).map { length(of: piece, in: item, $0) } ?? .zero, of: run)
+            }
+        }
+        return timeline
+    }
+
+    /// nil: only reading it to the end tells.
+    private func length(of piece: Item.Piece, in item: Item, _ facts: OpenedFacts) -> Time? {
+        if facts.kind == .still { return item.duration ?? .seconds(5) }
+        guard let end = [facts.length, piece.end].compactMap({ $0 }).min() else { return nil }
+        return max(.zero, end - piece.start).lasting(at: item.rate * piece.rate)
+    }
+
+    /// How long one pass of the longest tile lasts; nil where that is not known.
+    /// In a group whose passes end with the shortest, that one's.
+    public func longestPass(_ facts: (String) -> OpenedFacts?) -> Time? {
+        var longest = Time.zero
+        for group in groups {
+            var lengths: [Time] = []
+            for tile in tiles where tile.group == group.name {
+                guard let length = timeline(of: tile, facts).passLength else { return nil }
+                lengths.append(length - tile.offset)
+            }
+            let isCut = group.loop == .together && group.until == .shortest
+            longest = max(longest, (isCut ? lengths.min() : lengths.max()) ?? .zero)
+        }
+        return longest
+    }
+}

@@ -1,0 +1,39 @@
+/// From one run to the next in a tile: what is promised of it.
+public struct Seam: Sendable {
+    public var tile: Int
+    public var kind: Kind
+    /// The item that begins there, and when, from the beginning of the pass; nil: not known.
+    public var item: Int
+    public var at: Time?
+    public var reasons: [SeamReason]
+
+    public enum Kind: String, Sendable {
+        /// The sequence begins again.
+        case loop
+        /// An item's next round.
+        case round = "repeat"
+        case next
+        /// Within an item.
+        case segment
+    }
+
+    public var isSeamless: Bool { reasons.isEmpty }
+}
+
+/// Why a seam can be seen or heard.
+public struct SeamReason: Hashable, Sendable {
+    public var code: Code
+    public var words: String
+    /// What makes a file without it; nil: the file can't be mended.
+    public var remedy: Remedy?
+
+    public enum Code: String, Sendable {
+        case soundShorter = "sound-shorter", soundLonger = "sound-longer", soundLate = "sound-late"
+        case noKeyPicture = "no-key-picture"
+        case blackFirst = "black-first", blackLast = "black-last"
+        case loopApart = "loop-apart", loopRepeats = "loop-repeats"
+        case unevenRate = "variable-rate"
+        case noPipeline = "no-pipeline", turns
+        case broken
+    }
+}

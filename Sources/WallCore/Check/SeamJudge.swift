@@ -1,0 +1,141 @@
+/// Says of each seam of a layout whether it will be seamless, or why not. Pure.
+public struct SeamJudge {
+    private let layout: Layout
+    private let inspections: Inspections
+    private let pipelines: Int
+
+    /// What sound may lack at a seam unheard.
+    static let soundTolerance = Time.milliseconds(12)
+    /// A decoder is closed and another opened within this.
+    static let reopening = Time.milliseconds(200)
+    /// A first and a last picture this unlike, in steps of brightness, are another scene.
+    static let apart = 12.0
+
+    public init(_ layout: Layout, _ inspections: Inspections, pipelines: Int) {
+        (self.layout, self.inspections, self.pipelines) = (layout, inspections, pipelines)
+    }
+
+    /// By tile, in the order of a pass; the last one is the loop's.
+    public func seams() -> [Seam] {
+        layout.tiles.indices.flatMap { tile in
+            var seams = self.seams(of: tile)
+            let waits = crowd.reason(for: tile)
+            for index in seams.indices { seams[index].reasons += waits.map { [$0] } ?? [] }
+            return seams
+        }
+    }
+
+    /// Of each tile that does not always play: why; also where it has no seam.
+    public func waits() -> [(tile: Int, reason: SeamReason)] {
+        layout.tiles.indices.compactMap { tile in crowd.reason(for: tile).map { (tile, $0) } }
+    }
+
+    private var crowd: Crowd { Crowd(layout, pipelines: pipelines) }
+
+    /// The ffmpeg commands that mend what can be mended, one for each file.
+    public func mends() -> [Remedy] { Remedy.merged(seams().flatMap { $0.reasons.compactMap(\.remedy) }) }
+
+    public func timeline(of tile: Int) -> Timeline {
+        layout.timeline(of: layout.tiles[tile]) { inspections.sources[$0]?.facts }
+    }
+
+    private func seams(of tile: Int) -> [Seam] {
+        let timeline = timeline(of: tile)
+        var seams: [Seam] = []
+        func add(_ kind: Seam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
+            let reasons = reasons(from: a, to: b, timeline)
+            seams.append(Seam(tile: tile, kind: kind, item: b.item, at: at, reasons: reasons))
+        }
+        var start: Time? = .zero
+        var last = RunID(pass: 0)
+        for (place, item) in timeline.items.enumerated() {
+            if place > 0 { add(.next, last, RunID(pass: 0, item: place), at: start) }
+            var at = start
+            for piece in item.pieces.indices.dropLast() {
+                let run = RunID(pass: 0, item: place, piece: piece)
+                at = sum(at, timeline.length(of: run))
+                add(.segment, run, RunID(pass: 0, item: place, piece: piece + 1), at: at)
+            }
+            last = RunID(pass: 0, item: place, piece: item.pieces.count - 1)
+            // Rounds are alike: the first of them speaks for all.
+            if item.rounds > 1 {
+                add(.round, last, RunID(pass: 0, item: place, round: 1), at: sum(start, timeline.itemLength(place)))
+            }
+            start = sum(start, timeline.itemLength(place).map { $0 * Int64(item.rounds) })
+        }
+        if timeline.takesPart(inPass: 1) { add(.loop, last, RunID(pass: 1), at: start) }
+        return seams
+    }
+
+    private func sum(_ a: Time?, _ b: Time?) -> Time? { a.flatMap { a in b.map { a + $0 } } }
+
+    private func reasons(from run: RunID, to next: RunID, _ timeline: Timeline) -> [SeamReason] {
+        let (a, b) = (timeline.piece(of: run), timeline.piece(of: next))
+        guard let before = inspections.sources[a.source], let after = inspections.sources[b.source] else {
+            let broken = inspections.sources[a.source] == nil ? a.source : b.source
+            return [SeamReason(code: .broken, words: "\(broken) can't be played", remedy: nil)]
+        }
+        var reasons = soundReasons(a, before, timeline.items[run.item])
+        reasons += PictureFaults(inspections).reasons(
+            from: a, to: b, repeats: timeline.repeats(run, next), isSame: a.source == b.source)
+        if let reason = pipelineReason(run, before, next, after, timeline) { reasons.append(reason) }
+        return reasons
+    }
+
+    // MARK: sound
+
+    private func soundReasons(_ piece: Item.Piece, _ source: SourceInspection, _ item: Item) -> [SeamReason] {
+        guard source.facts.kind == .video, let length = source.facts.length, let sound = sound(source, item) else {
+            return []
+        }
+        // What is cut off by an out-point is meant to be.
+        let end = min(piece.end ?? length, length)
+        let rest = sound.end - end
+        let remedy = Remedy(piece.source, length).with { $0.soundStart = sound.start }
+        var reasons: [SeamReason] = []
+        if rest < .zero - Self.soundTolerance {
+            let words = "the sound of \(piece.source) is \(milliseconds(.zero - rest)) shorter than its pictures"
+            reasons.append(SeamReason(code: .soundShorter, words: words, remedy: remedy))
+        } else if rest > Self.soundTolerance, piece.end == nil {
+            let words = "the sound of \(piece.source) is \(milliseconds(rest)) longer than its pictures, and cut there"
+            reasons.append(SeamReason(code: .soundLonger, words: words, remedy: remedy))
+        }
+        if piece.start == .zero, sound.start > Self.soundTolerance {
+            let words = "the sound of \(piece.source) begins \(milliseconds(sound.start)) after its pictures"
+            reasons.append(SeamReason(code: .soundLate, words: words, remedy: remedy))
+        }
+        return reasons
+    }
+
+    private func sound(_ source: SourceInspection, _ item: Item) -> SourceInspection.Sound? {
+        switch item.audio {
+        case .silent: return nil
+        case .track(let number): return number <= source.sounds.count ? source.sounds[number - 1] : nil
+        case .language(let language): return source.sounds.first { $0.language == language } ?? source.sounds.first
+        case .other(let other):
+            if other.source != nil { return nil }
+            if let track = other.track { return track <= source.sounds.count ? source.sounds[track - 1] : nil }
+            return source.sounds.first { $0.language == other.language } ?? source.sounds.first
+        }
+    }
+
+    // MARK: pipelines
+
+    /// A run too short to close a decoder and open another behind it, with no pipeline to spare.
+    private func pipelineReason(
+        _ run: RunID, _ before: SourceInspection, _ next: RunID, _ after: SourceInspection, _ timeline: Timeline
+    ) -> SeamReason? {
+        guard before.facts.kind == .video, after.facts.kind == .video, before.codec != after.codec,
+            let length = timeline.length(of: run), length < Self.reopening, crowd.spare < 1
+        else { return nil }
+        let words =
+            "from \(before.codecName) to \(after.codecName) after only \(milliseconds(length)): "
+            + "one pipeline more than tiles would warm it (pipelines \(crowd.feeds + 1))"
+        return SeamReason(code: .noPipeline, words: words, remedy: nil)
+    }
+}
+
+func milliseconds(_ time: Time) -> String {
+    let whole = (time.ticks + Time.ticksPerSecond / 2000) / (Time.ticksPerSecond / 1000)
+    return "\(whole) ms"
+}

@@ -1,0 +1,17 @@
+/// Tiles with equal keys share a feed.
+struct FeedKey: Hashable {
+    let items: [Item]
+    let loop: Loop
+    let group: String
+    let offset: Time
+    let onError: OnError
+
+    init(_ tile: TileLayout) {
+        items = tile.play.map { item in
+            var whole = item
+            whole.crop = .all
+            return whole
+        }
+        (loop, group, offset, onError) = (tile.loop, tile.group, tile.offset, tile.onError)
+    }
+}

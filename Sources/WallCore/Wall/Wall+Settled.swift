@@ -1,0 +1,58 @@
+// For a clock that waits: whether everything that is due at this instant is here.
+extension Wall {
+    /// Every clock goes, and every tile has the very picture that is due now, or will never have one.
+    /// What is on screen then depends on the layout and the instant alone.
+    public func isSettled(at wall: Time) -> Bool {
+        let posters = layout.tiles.indices.allSatisfy { tile in
+            layout.tiles[tile].poster == nil || posterImages[tile] != nil || failedPosters.contains(tile)
+        }
+        return posters && feeds.indices.allSatisfy { isSettled($0, at: wall) }
+    }
+
+    /// The clocks have begun to go.
+    public var hasBegun: Bool { groups.allSatisfy { $0.phase == .going } }
+
+    /// What is waited for: the places of the tiles, and the pipelines that work for them.
+    public func unsettled(at wall: Time) -> (tiles: [Int], pipelines: [Int]) {
+        let waiting = feeds.indices.filter { !isSettled($0, at: wall) }
+        return (
+            layout.tiles.indices.filter { waiting.contains(feedOfTile[$0]) },
+            pool.pipelines.indices.filter { pool.lease(of: $0).map { waiting.contains($0.feed) } ?? false }
+        )
+    }
+
+    private func isSettled(_ index: Int, at wall: Time) -> Bool {
+        let feed = feeds[index]
+        guard feed.phase == .playing, !feed.views.isEmpty else { return true }
+        guard feed.hasSeat else { return isPosterSettled(feed) }
+        // Passes that begin together follow from every length.
+        let isTogether = groups[feed.group].isTogether
+        if isTogether, openings.values.contains(where: { $0.feed == index && $0.purpose == .probe }) { return false }
+        let now = now(of: feed, at: wall)
+        guard let current = feed.slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else {
+            // Before its beginning a tile shows its first picture.
+            guard let front = feed.slots.first, front.start != nil else { return false }
+            return !front.pictures.isEmpty || front.isWhole
+        }
+        guard feed.slots[..<current].allSatisfy(\.isWhole) else { return false }
+        let slot = feed.slots[current]
+        if let end = slot.end, end <= now, slot.isWhole {
+            guard let next = following(slot.run, of: index), !(feed.onError == .stop && slot.hasFailed) else {
+                return true
+            }
+            // The others of the group are waited for.
+            return isTogether && next.pass > groups[feed.group].pass
+        }
+        if slot.isWhole { return true }
+        guard let start = slot.start, let first = slot.pictures.first else { return false }
+        return start + first.offset <= now && now < start + slot.decodedTo
+    }
+
+    private func isPosterSettled(_ feed: Feed<Picture, Source>) -> Bool {
+        if feed.last != nil || feed.posterPicture != nil { return true }
+        switch feed.poster?.stage {
+        case .planned, .opening, .ready, .leased: return false
+        case .whole, .failed, nil: return true
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Media
+import WallCore
+
+/// `quadrille check`: the layout's mistakes, what each source is, and which seams can be seen or heard.
+/// Needs no display and no sound.
+struct CheckCommand {
+    private let options: CheckOptions
+
+    init(_ options: CheckOptions) { self.options = options }
+
+    func run() -> Int32 {
+        switch options.input.read() {
+        case .unreadable(let text):
+            say("quadrille: \(text)")
+            return ExitStatus.usage
+        case .mistakes(let mistakes, let path):
+            for mistake in mistakes { say(mistake.rendered(path: path)) }
+            if options.form == .json { print(CheckJSON.of(mistakes, path)) }
+            return ExitStatus.usage
+        case .layout(let layout):
+            return check(layout)
+        }
+    }
+
+    private func check(_ layout: Layout) -> Int32 {
+        var measured: [MeasuredSeams]?
+        if let path = options.trace {
+            switch TraceFile.read(path, tiles: layout.tiles.map(\.id)) {
+            case .success(let seams): measured = seams
+            case .failure(let trouble):
+                say("quadrille: --trace \(path): \(trouble.what)")
+                return ExitStatus.usage
+            }
+        }
+        var preflight = Preflight(layout, pipelines: options.pipelines)
+        preflight.measured = measured
+        switch options.form {
+        case .text: print(CheckText.of(preflight))
+        case .json: print(CheckJSON.of(preflight))
+        }
+        return preflight.status
+    }
+}

@@ -1,0 +1,59 @@
+import Media
+import WallCore
+
+/// All that `check` found out of a layout.
+struct Preflight {
+    let layout: Layout
+    let pipelines: Int
+    private(set) var findings: [String: Result<SourceFacts, SourceTrouble>] = [:]
+    private(set) var inspections = Inspections()
+    /// By tile: what a run measured, if a trace was given.
+    var measured: [MeasuredSeams]?
+
+    /// Opens and reads every source; blocks as long as that takes.
+    init(_ layout: Layout, pipelines: Int?) {
+        self.layout = layout
+        self.pipelines =
+            switch layout.pipelines {
+            case .count(let count): pipelines ?? count
+            case .auto: pipelines ?? layout.tiles.count
+            }
+        var stretches: [String: Set<Item.Piece>] = [:]
+        for piece in layout.tiles.flatMap({ $0.play.flatMap(\.pieces) }) {
+            stretches[piece.source, default: []].insert(piece)
+        }
+        for source in layout.sources { inspect(source, stretches[source] ?? []) }
+    }
+
+    private mutating func inspect(_ location: String, _ stretches: Set<Item.Piece>) {
+        do throws(SourceTrouble) {
+            let source = try Source.open(location, deadline: Deadline())
+            let inspection = try Inspector.inspect(location)
+            inspections.sources[location] = inspection
+            var facts = source.facts
+            facts.length = facts.length ?? inspection.facts.length
+            findings[location] = .success(facts)
+            guard facts.kind == .video, facts.isLocal, facts.isSeekable, let length = inspection.facts.length else {
+                return
+            }
+            for piece in stretches where piece.start < length {
+                let end = min(piece.end ?? length, length)
+                inspections.stretches[piece] = try Inspector.look(at: source, from: piece.start, to: end)
+            }
+        } catch {
+            findings[location] = .failure(error)
+            inspections.sources[location] = nil
+        }
+    }
+
+    var judge: SeamJudge { SeamJudge(layout, inspections, pipelines: pipelines) }
+
+    /// 0 seamless, 3 playable with seams, 1 nothing of it can be played.
+    var status: Int32 {
+        let good = findings.values.count { if case .success = $0 { true } else { false } }
+        if good == 0 { return ExitStatus.failed }
+        let isWhole = good == findings.count && judge.seams().allSatisfy(\.isSeamless) && judge.waits().isEmpty
+        let isKept = measured?.allSatisfy { $0.late == 0 } ?? true
+        return isWhole && isKept ? ExitStatus.done : ExitStatus.seams
+    }
+}

@@ -1,0 +1,16 @@
+import Glibc
+import WallCore
+
+/// What play --trace wrote.
+enum TraceFile {
+    struct Trouble: Error { var what: String }
+
+    static func read(_ path: String, tiles: [String]) -> Result<[MeasuredSeams], Trouble> {
+        switch bytes(of: path) {
+        case .failure(let code): return .failure(Trouble(what: String(cString: strerror(code.number))))
+        case .success(let bytes):
+            return MeasuredSeams.read(bytes, tiles: tiles).map { .success($0) }
+                ?? .failure(Trouble(what: "not a trace: one JSON object a line would be right"))
+        }
+    }
+}

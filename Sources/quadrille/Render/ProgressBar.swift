@@ -1,0 +1,35 @@
+import Glibc
+import Media
+import Threads
+
+/// How far a film is, on standard error: a line that is written over. Says nothing where that is no terminal.
+struct ProgressBar {
+    private let count: Int64
+    private let rate: PictureRate
+    private let began = monotonicNanoseconds()
+    private var last: Int64 = 0
+    private let isTerminal = isatty(2) == 1
+
+    private static let interval: Int64 = 200_000_000
+    private static let width: Int64 = 24
+
+    init(pictures count: Int64, rate: PictureRate) { (self.count, self.rate) = (count, rate) }
+
+    mutating func show(_ done: Int64) {
+        guard isTerminal else { return }
+        let now = monotonicNanoseconds()
+        guard now - last >= Self.interval || done == count else { return }
+        last = now
+        let spent = max(0.001, Double(now - began) / 1e9)
+        let speed = rate.start(of: done).seconds / spent
+        let left = Int((spent * Double(count - done) / Double(max(1, done))).rounded())
+        let filled = Int(Self.width * done / count)
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Int(Self.width) - filled)
+        let time = "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
+        write("\r[\(bar)] \(done * 100 / count) %, \(done) of \(count), \(fixed(speed, 2)) x, \(time) left\u{1B}[K")
+    }
+
+    func clear() { if isTerminal, last > 0 { write("\r\u{1B}[K") } }
+
+    private func write(_ text: String) { writeAll(Array(text.utf8), to: 2) }
+}

@@ -1,0 +1,145 @@
+import Glibc
+import Media
+import Screen
+import Threads
+import WallCore
+
+/// `quadrille render` and `quadrille snapshot`: the wall into a file. Needs no display and no sound server.
+struct RenderCommand {
+    private let options: RenderOptions
+    private let start: Time
+
+    init(_ options: RenderOptions, start: Int64) {
+        (self.options, self.start) = (options, Time(nanoseconds: start))
+    }
+
+    /// Ctrl+C, as a shell says it.
+    private static let interrupted: Int32 = 130
+
+    func run() -> Int32 {
+        switch options.input.read() {
+        case .layout(var layout):
+            options.apply(to: &layout)
+            return render(layout)
+        case .mistakes(let mistakes, let path):
+            for mistake in mistakes { say(mistake.rendered(path: path)) }
+            return ExitStatus.usage
+        case .unreadable(let text):
+            say("quadrille: \(text)")
+            return ExitStatus.usage
+        }
+    }
+
+    private func render(_ layout: Layout) -> Int32 {
+        // A file that may not grow any more is an error of writing, not an end of the program.
+        signal(SIGXFSZ, SIG_IGN)
+        let ending = Monitor(Ending())
+        let signals = Signals {
+            ending.locked { state -> (@Sendable () -> Void)? in
+                state.isAsked = true
+                return state.wake
+            }?()
+        }
+        defer { signals.stop() }
+        let rate: PictureRate
+        let count: Int64
+        var sound = FilmSpec.Sound.none
+        switch options.kind {
+        case .snapshot:
+            (rate, count) = (PictureRate(30, 1), 1)
+        case .film:
+            let roll = SourceRoll(of: layout)
+            rate = options.rate ?? roll.pictureRate
+            if options.hasSound, options.format.takesSound, roll.hasSound(layout) { sound = .stereo }
+            switch length(of: layout, roll) {
+            case .success(let length): count = max(1, pictures(in: length, at: rate))
+            case .failure(let mistake):
+                say("quadrille: \(mistake.text)")
+                return ExitStatus.failed
+            }
+        }
+        return write(layout, rate, count, sound, ending)
+    }
+
+    private func write(
+        _ layout: Layout, _ rate: PictureRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Monitor<Ending>
+    ) -> Int32 {
+        var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
+        (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
+        let film: Film
+        do throws(FilmTrouble) {
+            film = try Film(spec, file: options.file)
+        } catch {
+            say("quadrille: \(error.what)")
+            return ExitStatus.failed
+        }
+        let chronicle = Chronicle(
+            file: nil, events: .usual, loudness: .usual, tiles: layout.tiles.map(\.id), start: start)
+        let texts = TextMaker {}
+        let rendering = Rendering(
+            layout: layout, pipelines: options.pipelines ?? layout.tiles.count, start: options.start, rate: rate,
+            texts: texts, record: { chronicle.record($0) }, isEndAsked: { ending.locked { $0.isAsked } })
+        ending.locked { $0.wake = { rendering.wake() } }
+        var bar = options.kind == .film ? ProgressBar(pictures: count, rate: rate) : nil
+        let outcome = rendering.run(pictures: count, into: film, sound) { bar?.show($0) }
+        var status = end(film, outcome, layout)
+        bar?.clear()
+        ending.locked { $0.wake = nil }
+        var missing = rendering.stop()
+        if texts.stop() == .stillRunning { missing.append("texts") }
+        for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
+        chronicle.stop()
+        if ending.locked({ $0.isAsked }), status != ExitStatus.done { status = Self.interrupted }
+        if !missing.isEmpty { _exit(status) }
+        return status
+    }
+
+    private func end(_ film: Film, _ outcome: Rendering.Outcome, _ layout: Layout) -> Int32 {
+        if case .complete = outcome {
+            do throws(FilmTrouble) {
+                try film.finish()
+                return ExitStatus.done
+            } catch {
+                say("quadrille: \(error.what)")
+                return ExitStatus.failed
+            }
+        }
+        film.abandon()
+        switch outcome {
+        case .complete, .interrupted: break
+        case .failed(let trouble): say("quadrille: \(trouble.what)")
+        case .barren: say("quadrille: nothing could be played")
+        case .stuck(let tiles):
+            let names = tiles.map { layout.tiles[$0].id }.joined(separator: ", ")
+            say("quadrille: no data for 10 s, and no end of waiting: \(names)")
+        }
+        return ExitStatus.failed
+    }
+
+    private func length(of layout: Layout, _ roll: SourceRoll) -> Result<Time, UsageMistake> {
+        if let length = options.length { return .success(length) }
+        guard let pass = layout.longestPass({ roll.opened($0) }) else {
+            return .failure(UsageMistake("how long it lasts is not known before it was played; --for says it"))
+        }
+        guard pass > .zero else { return .failure(UsageMistake("nothing could be played")) }
+        let length = options.start < pass ? pass - options.start : pass
+        if let longest = options.longest, length > longest {
+            return .failure(
+                UsageMistake(
+                    "it would last \(fixed(length.seconds, 3)) s, longer than --max-length \(fixed(longest.seconds, 3))"
+                ))
+        }
+        return .success(length)
+    }
+
+    /// Those that begin within it.
+    private func pictures(in length: Time, at rate: PictureRate) -> Int64 {
+        let count = rate.nearest(to: length)
+        return rate.start(of: count) < length ? count + 1 : count
+    }
+
+    private struct Ending {
+        var isAsked = false
+        var wake: (@Sendable () -> Void)?
+    }
+}

@@ -1,0 +1,113 @@
+import Media
+import WallCore
+
+/// The command line of `render` and of `snapshot`. What is nil was not said.
+struct RenderOptions {
+    enum Kind { case film, snapshot }
+
+    let kind: Kind
+    var wantsHelp = false
+    var input = Input.media([])
+    var file = ""
+    var format = FilmFormat.checksums
+    var start = Time.zero
+    var length: Time?
+    var longest: Time?
+    var rate: PictureRate?
+    var size: Size?
+    var quality = Quality.exact
+    var constantQuality: Int?
+    var preset: String?
+    var pipelines: Int?
+    var hasSound = true
+
+    private static let shared = [
+        OptionSpec(name: "at", value: "TIME", help: "begin there: seconds, 1:23.5 or 1:02:03"),
+        OptionSpec(name: "size", value: "WxH", help: "in pixels (the layout's window)"),
+        OptionSpec(
+            name: "quality", value: "exact|auto", help: "exact (the rule): every pixel as the decoder specifies"),
+        OptionSpec(name: "pipelines", value: "N", help: "so many decoders, and turns (one for each tile)"),
+    ]
+    static let filmSpecs =
+        [
+            OptionSpec(name: "output", value: "FILE", help: "or -o FILE: \(FilmFormat.endings); - writes checksums"),
+            OptionSpec(name: "for", value: "TIME", help: "how long (one pass of the longest tile)"),
+            OptionSpec(name: "fps", value: "N", help: "pictures a second, as in 30, 23.976 or 30000/1001 (the films')"),
+        ] + shared + [
+            OptionSpec(name: "crf", value: "N", help: "the encoder's constant quality; less is better and larger"),
+            OptionSpec(name: "preset", value: "NAME", help: "the encoder's: medium, veryfast, …"),
+            OptionSpec(name: "no-audio", value: nil, help: "pictures alone"),
+            OptionSpec(name: "max-length", value: "TIME", help: "longer is an error"),
+            OptionSpec(name: "help", value: nil, help: "this text"),
+        ]
+    static let snapshotSpecs =
+        [OptionSpec(name: "output", value: "FILE.png", help: "or -o FILE.png")] + shared + [
+            OptionSpec(name: "help", value: nil, help: "this text")
+        ]
+
+    init(_ arguments: [String], _ kind: Kind) throws(UsageMistake) {
+        self.kind = kind
+        var reader = Arguments(
+            arguments.map { $0 == "-o" ? "--output" : $0 },
+            specs: kind == .film ? Self.filmSpecs : Self.snapshotSpecs)
+        var operands: [String] = []
+        while let argument = try reader.next() {
+            switch argument {
+            case .operand(let text): operands.append(text)
+            case .option(let name, let value): try take(name, value)
+            }
+        }
+        if wantsHelp { return }
+        input = try Input(operands)
+        guard !file.isEmpty else { throw UsageMistake("-o FILE is missing: where to write it") }
+        format = try format(of: file)
+        if let length, let longest, length > longest {
+            throw UsageMistake("--for is longer than --max-length allows")
+        }
+    }
+
+    private func format(of file: String) throws(UsageMistake) -> FilmFormat {
+        guard let format = FilmFormat(file: file) else {
+            throw UsageMistake("-o \(file): the ending says what to write; \(FilmFormat.endings) would be right")
+        }
+        switch kind {
+        case .film:
+            if format == .picture {
+                throw UsageMistake("-o \(file): a place for the number is missing, as in %05d.png; snapshot writes one")
+            }
+        case .snapshot:
+            guard format == .picture else { throw UsageMistake("-o \(file): a snapshot is written as FILE.png") }
+        }
+        return format
+    }
+
+    private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
+        switch name {
+        case "output": file = value
+        case "at": start = try Values.time(value, "--at")
+        case "for": length = try positive(value, "--for")
+        case "max-length": longest = try positive(value, "--max-length")
+        case "fps": rate = try Values.pictureRate(value)
+        case "size": size = try Values.size(value)
+        case "quality": quality = try Values.word(value, "--quality", ["exact", "auto"], Quality.init)
+        case "crf": constantQuality = try Values.whole(value, 0...63, "--crf")
+        case "preset": preset = value
+        case "pipelines":
+            pipelines = value == "auto" ? nil : try Values.whole(value, 1...64, "--pipelines", or: "auto")
+        case "no-audio": hasSound = false
+        case "help": wantsHelp = true
+        default: preconditionFailure("--\(name) is declared and not read")
+        }
+    }
+
+    private func positive(_ text: String, _ option: String) throws(UsageMistake) -> Time {
+        let time = try Values.time(text, option)
+        if time > .zero { return time }
+        throw UsageMistake("\(option) \(text): a time above 0")
+    }
+
+    func apply(to layout: inout Layout) {
+        if let size { layout.window.size = size }
+        layout.quality = quality
+    }
+}

@@ -1,0 +1,172 @@
+import Glibc
+import Media
+import Screen
+import Threads
+import WallCore
+
+/// A wall whose clock steps by one picture, and waits until everything that is due is there.
+///
+/// Used by one thread, which may wait for sources, encoders and files; only `wake` is for any thread.
+final class Rendering: Sendable {
+    private let wall: RunningWall
+    private let layout: Layout
+    private let rate: PictureRate
+    private let texts: TextMaker
+    private let isEndAsked: @Sendable () -> Bool
+
+    /// Where the wall's time stands before the first picture: any instant does.
+    private static let beginning = Time.seconds(1)
+    /// So long a source may say nothing.
+    private static let patience: Int64 = 10_000_000_000
+    private static let textLimit: Int64 = 30_000_000_000
+
+    enum Outcome {
+        case complete, interrupted, barren
+        case stuck(tiles: [Int])
+        case failed(FilmTrouble)
+    }
+
+    init(
+        layout: Layout, pipelines: Int, start: Time, rate: PictureRate, texts: TextMaker,
+        record: @escaping @Sendable ([Event]) -> Void, isEndAsked: @escaping @Sendable () -> Bool
+    ) {
+        (self.layout, self.rate, self.texts, self.isEndAsked) = (layout, rate, texts, isEndAsked)
+        wall = RunningWall(
+            layout: layout, pipelines: pipelines, cores: nil, start: start, rate: .one, formats: .all,
+            time: .stepped(Self.beginning), record: record)
+    }
+
+    /// `tell` is called with the number of pictures that are done.
+    func run(
+        pictures count: Int64, into film: Film, _ sound: FilmSpec.Sound, tell: (Int64) -> Void
+    ) -> Outcome {
+        var band = sound == .stereo ? Band(layout, beginning: Self.beginning) : nil
+        let easel = Easel(size: layout.window.size, texts: texts)
+        wall.keeper.change { wall, now in wall.begin(at: now, motion: .running) }
+        while !wall.keeper.change({ wall, _ in wall.hasBegun }) {
+            if let outcome = settle() { return outcome }
+            show(on: easel)
+        }
+        for number in 0..<count {
+            wall.keeper.step(to: Self.beginning + rate.start(of: number))
+            if let outcome = settle() { return outcome }
+            if number == 0, wall.keeper.change({ wall, _ in wall.isBarren }) { return .barren }
+            show(on: easel)
+            do throws(FilmTrouble) {
+                try film.add(easel.raster.base, stride: easel.raster.stride)
+                let until = Self.beginning + rate.start(of: number + 1)
+                let score = wall.keeper.change { wall, now in wall.score(at: now) }
+                try film.add(band?.play(score, until: until) ?? [])
+            } catch {
+                return .failed(error)
+            }
+            tell(number + 1)
+        }
+        do throws(FilmTrouble) {
+            try film.add(band?.end() ?? [])
+        } catch {
+            return .failed(error)
+        }
+        return .complete
+    }
+
+    /// Whoever waits looks whether it is to end.
+    func wake() { wall.keeper.wakeWaiting() }
+
+    /// Names the threads that are not back in time.
+    func stop() -> [String] { wall.stop() }
+
+    private func show(on easel: Easel) {
+        let scene = wall.keeper.change { wall, now in wall.scene(at: now).scene }
+        easel.paint(scene)
+        _ = texts.settle(within: Self.textLimit)
+        easel.paint(scene)
+        wall.keeper.change { wall, now in wall.presented(at: now) }
+    }
+
+    private enum Rest { case settled, asked }
+
+    /// Waits; nil: everything is there.
+    private func settle() -> Outcome? {
+        var heard: Int?
+        var wasInterrupted = false
+        while true {
+            let rest = wall.keeper.wait(until: monotonicNanoseconds() + Self.patience) { wall, now -> Rest? in
+                if isEndAsked() { return .asked }
+                return wall.isSettled(at: now) ? .settled : nil
+            }
+            if let rest { return rest == .settled ? nil : .interrupted }
+            let (tiles, pipelines) = wall.keeper.change { wall, now in wall.unsettled(at: now) }
+            let packets = wall.packets(of: pipelines)
+            if packets == heard {
+                if wasInterrupted { return .stuck(tiles: tiles) }
+                wall.interrupt(pipelines)
+                wasInterrupted = true
+            }
+            heard = packets
+        }
+    }
+}
+
+/// The sound of a film: the mix, moved by the layout's delay and exactly as long as the pictures.
+private struct Band {
+    private let mix: FilmMix
+    private let beginning: Time
+    /// Samples to be left out at the head.
+    private var surplus: Int
+    /// What is heard later than the pictures that are there.
+    private var waiting: [Float]
+    private var written = 0
+    private var length = 0
+
+    init(_ layout: Layout, beginning: Time) {
+        (mix, self.beginning) = (FilmMix(beginning: beginning), beginning)
+        let delay = layout.audio.delayMilliseconds * SoundGrid.rate / 1000
+        surplus = max(0, -delay)
+        waiting = [Float](repeating: 0, count: max(0, delay) * 2)
+    }
+
+    /// What is to be added to the film, which then lasts until `wall` or a little less.
+    mutating func play(_ score: Score, until wall: Time) -> [Float] {
+        length = Int(SoundGrid.sample(at: wall - beginning))
+        return fitted(mix.mix(score, until: wall))
+    }
+
+    mutating func end() -> [Float] {
+        var rest = fitted(mix.finish())
+        rest += [Float](repeating: 0, count: max(0, length - written) * 2)
+        return rest
+    }
+
+    private mutating func fitted(_ samples: [Float]) -> [Float] {
+        let cut = min(surplus, samples.count / 2)
+        surplus -= cut
+        waiting += samples.dropFirst(cut * 2)
+        let count = min(waiting.count / 2, length - written)
+        defer { waiting.removeFirst(count * 2) }
+        written += count
+        return Array(waiting[..<(count * 2)])
+    }
+}
+
+/// Pixels in memory that scenes are painted on. Owned by one thread.
+private final class Easel {
+    let raster: Raster
+    private let painter: Painter
+    private var isBlank = true
+
+    init(size: Size, texts: TextMaker) {
+        let stride = (size.width * 4 + 63) & ~63
+        // libyuv's widest rows may reach a little beyond their end.
+        guard let memory = aligned_alloc(64, stride * size.height + 64) else { fatalError("no memory for the wall") }
+        raster = Raster(base: memory.assumingMemoryBound(to: UInt8.self), stride: stride, size: size)
+        painter = Painter(texts: texts)
+    }
+
+    deinit { free(raster.base) }
+
+    func paint(_ scene: Scene<Picture>) {
+        _ = painter.paint(scene, into: raster, isBlank ? .everything : .changes)
+        isBlank = false
+    }
+}

@@ -1,0 +1,45 @@
+import Media
+import Threads
+import WallCore
+
+/// What the sources of a layout are, each opened once.
+struct SourceRoll {
+    private(set) var findings: [String: Result<SourceFacts, SourceTrouble>] = [:]
+
+    /// Blocks until each is open, or has failed.
+    init(of layout: Layout) {
+        for source in layout.sources {
+            do throws(SourceTrouble) {
+                findings[source] = .success(try Source.open(source, deadline: Deadline()).facts)
+            } catch {
+                findings[source] = .failure(error)
+            }
+        }
+    }
+
+    /// nil: it can't be played.
+    func facts(of source: String) -> SourceFacts? {
+        if case .success(let facts)? = findings[source] { facts } else { nil }
+    }
+
+    /// Something of the layout could be heard.
+    func hasSound(_ layout: Layout) -> Bool {
+        let items = layout.tiles.flatMap(\.play)
+        let others = items.contains { if case .other(let other) = $0.audio { other.source != nil } else { false } }
+        let own = items.contains { item in
+            item.audio != .silent && item.pieces.contains { facts(of: $0.source)?.soundTracks.isEmpty == false }
+        }
+        return own || others || layout.audio.bed != nil
+    }
+
+    func opened(_ source: String) -> OpenedFacts? { facts(of: source).map(OpenedFacts.init) }
+
+    /// The highest of the films' rates, at most 60; 30 where there is no film.
+    var pictureRate: PictureRate {
+        let rates = findings.values.compactMap { finding -> PictureRate? in
+            if case .success(let facts) = finding { facts.kind == .video ? facts.rate : nil } else { nil }
+        }
+        let highest = rates.max { $0.picture > $1.picture } ?? PictureRate(30, 1)
+        return highest.picture < PictureRate(60, 1).picture ? PictureRate(60, 1) : highest
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestKit
+import Testing
+
+extension RenderTests {
+    /// Files with one fault each, made by ffmpeg: `check` names it, and its own command mends it.
+    @Suite(.serialized) struct Checks {
+        private static func ffmpeg(_ arguments: [String], _ name: String) throws -> String {
+            let path = Scratch.path(name)
+            try run(["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments + [path])
+            return path
+        }
+
+        /// Stripes that move round once in two seconds, and a tone.
+        private static func good(_ pictures: Int = 60, tone: Double = 2) throws -> [String] {
+            let stripes =
+                "nullsrc=s=320x180:r=30:d=\(Double(pictures) / 30),geq=lum='128+80*sin(2*PI*(X/160+N/60))':cb=128:cr=128"
+            return [
+                "-f", "lavfi", "-i", stripes, "-f", "lavfi", "-i",
+                "sine=frequency=440:sample_rate=48000:duration=\(tone)",
+                "-pix_fmt", "yuv420p", "-g", "30",
+            ]
+        }
+
+        private static func verdict(_ file: String) throws -> (status: Int32?, codes: [String], mend: String?) {
+            let result = try Program.run(["check", "--json", file])
+            let object = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+            let tiles = try #require(object["tiles"] as? [[String: Any]])
+            let seams = try #require(tiles[0]["seams"] as? [[String: Any]])
+            let reasons = seams.flatMap { $0["reasons"] as? [[String: Any]] ?? [] }
+            return (
+                result.status, reasons.compactMap { $0["code"] as? String },
+                reasons.compactMap { $0["mend"] as? String }.first
+            )
+        }
+
+        static let faults: [(String, String, [String], Int, Double)] = [
+            ("sound-shorter", "a.mp4", ["-c:a", "aac"], 60, 1.7), ("sound-longer", "a.mp4", ["-c:a", "aac"], 60, 2.5),
+            ("sound-shorter", "a.webm", ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-c:a", "libopus"], 60, 1.5),
+            ("black-first", "a.mp4", ["-vf", "drawbox=t=fill:c=black:enable='lt(n,2)'"], 60, 2),
+            ("black-last", "a.mp4", ["-vf", "drawbox=t=fill:c=black:enable='gte(n,57)'"], 60, 2),
+            ("loop-repeats", "a.mp4", ["-crf", "12"], 61, 2.0333333),
+            ("variable-rate", "a.mp4", ["-vf", "select='not(eq(mod(n,7),2))'", "-fps_mode", "vfr"], 60, 2),
+            ("loop-apart", "a.mp4", ["-vf", "fade=t=out:st=0:d=2.5:c=white"], 60, 2),
+        ]
+
+        @Test(arguments: faults) func aFaultIsNamedAndMended(
+            _ code: String, _ name: String, _ options: [String], _ pictures: Int, _ tone: Double
+        ) throws {
+            let file = try Self.ffmpeg(try Self.good(pictures, tone: tone) + options, name)
+            let found = try Self.verdict(file)
+            #expect(found.status == 3)
+            #expect(found.codes == [code])
+            guard code != "loop-apart" else { return #expect(found.mend == nil) }
+            let command = try #require(found.mend)
+            try run(["bash", "-c", command.replacingOccurrences(of: "ffmpeg ", with: "ffmpeg -nostdin -v error -y ")])
+            let mended = try #require(command.split(separator: " ").last.map(String.init))
+            let after = try Self.verdict(mended)
+            #expect(after.status == 0 && after.codes.isEmpty, "\(command): \(after.codes)")
+        }
+
+        @Test func aFileThatBeginsInsideAGroupOfPicturesIsNamed() throws {
+            let whole = try Self.ffmpeg(try Self.good() + ["-an"], "whole.mp4")
+            let file = try Self.ffmpeg(["-i", whole, "-c", "copy", "-bsf:v", "noise=drop='lt(n,5)'"], "cut.mkv")
+            #expect(try Self.verdict(file).codes.contains("no-key-picture"))
+        }
+
+        @Test func aGoodLoopIsSeamless() throws {
+            let found = try Self.verdict(try Self.ffmpeg(try Self.good() + ["-c:a", "aac"], "good.mp4"))
+            #expect(found.status == 0)
+            #expect(found.codes.isEmpty)
+        }
+
+        @Test func theLengthOfSegmentsIsSaidAndWhoHasToWait() throws {
+            let file = try Self.ffmpeg(try Self.good(), "segments.mp4")
+            let other = try Self.ffmpeg(try Self.good(), "other.mp4")
+            let layout = try layout(
+                tiles: [
+                    ["play": ["src": file, "segments": [["out": 0.5, "rate": 0.5], ["in": 1]]]], ["play": other],
+                ], ["pipelines": 1])
+            let result = try Program.run(["check", layout])
+            #expect(result.status == 3)
+            #expect(result.output.contains("2 segments, 2.000 s in all"))
+            #expect(result.output.contains("waits"))
+            #expect(try Program.run(["check", "--pipelines", "2", layout]).output.contains("waits") == false)
+        }
+
+        @Test func measuredSeamsStandBesideThePromised() throws {
+            let file = try Self.ffmpeg(try Self.good() + ["-c:a", "aac"], "traced.mp4")
+            let layout = try layout(tiles: [["id": "a", "play": file]])
+            func line(_ late: Double, _ reason: String) -> String {
+                """
+                {"t":2.0,"event":"seam","tile":"a","pass":1,"item":0,"round":0,"how":"continued","late-ms":\(late),\
+                "reason":\(reason)}
+
+                """
+            }
+            let kept = try Scratch.file("kept.jsonl", line(1, "null") + line(2.5, "null"))
+            let result = try Program.run(["check", "--trace", kept, layout])
+            #expect(result.status == 0)
+            #expect(result.output.contains("2 seams, the latest by 2.5 ms"))
+            let broken = try Scratch.file("broken.jsonl", line(80, "\"no pipeline was free in time\""))
+            let other = try Program.run(["check", "--trace", broken, layout])
+            #expect(other.status == 3)
+            #expect(other.output.contains("no pipeline was free"))
+            #expect(try Program.run(["check", "--trace", "/nowhere", layout]).status == 2)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import TestKit
+import Testing
+
+extension RenderTests {
+    /// What is heard in a film.
+    @Suite(.serialized) struct FilmSound {
+        /// The left channel of a film.
+        private static func samples(_ file: String) throws -> [Int16] {
+            let raw = Scratch.path("sound.raw")
+            try run([
+                "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", file, "-af", "pan=mono|c0=c0", "-f", "s16le", "-ar",
+                "48000", raw,
+            ])
+            return try Data(contentsOf: URL(fileURLWithPath: raw)).withUnsafeBytes {
+                Array($0.bindMemory(to: Int16.self))
+            }
+        }
+
+        private static func sung(_ id: Int, _ pictures: Int = 60) -> Witness {
+            clip(id, pictures) { ($0.sound, $0.container) = (.flac, .mkv) }
+        }
+
+        /// How much of a tone there is in a second of sound, in steps of 16 bits.
+        private static func level(_ tone: Double, _ samples: ArraySlice<Int16>) -> Double {
+            var (real, imaginary) = (0.0, 0.0)
+            for (index, sample) in samples.enumerated() {
+                let angle = 2 * Double.pi * tone * Double(index) / 48_000
+                real += Double(sample) * cos(angle)
+                imaginary += Double(sample) * sin(angle)
+            }
+            return 2 * (real * real + imaginary * imaginary).squareRoot() / Double(samples.count)
+        }
+
+        @Test func aLoopKeepsEverySample() throws {
+            let witness = Self.sung(1)
+            let file = Scratch.path("loop.mkv")
+            try render([try witness.file(), "--for", "5", "--size", "320x180", "-o", file])
+            let heard = try Self.samples(file)
+            #expect(heard.count == 240_000)
+            let wrong = heard.indices.count { index in
+                let due = 8000 * sin(2 * .pi * witness.tone * Double(index % 96_000) / 48_000)
+                return abs(Double(heard[index]) - due) > 2
+            }
+            #expect(wrong == 0)
+        }
+
+        @Test(arguments: ["mp4", "webm", "mkv"]) func theWallOfFourIsHeardWithoutAHole(_ ending: String) throws {
+            let sliced = try Self.sung(5).file()
+            let second = try clip(3, 60) { ($0.codec, $0.container, $0.sound) = (.vp9, .webm, .libopus) }.file()
+            let layout = try layout(
+                tiles: [
+                    ["play": try clip(1, 60) { $0.sound = .aac }.file()], ["play": [try Self.sung(2).file(), second]],
+                    ["play": try Self.sung(4, 45).file()],
+                    [
+                        "play": [
+                            "src": sliced,
+                            "segments": [
+                                ["in": 0, "out": 0.5], ["in": 0.5, "out": 1, "rate": 0.5], ["in": 1, "out": 1.5],
+                            ],
+                        ]
+                    ],
+                ], ["window": ["size": [640, 360]], "audio": ["mode": "focus", "focus": "tile2"]])
+            let file = Scratch.path("four.\(ending)")
+            for focus in 1...4 {
+                let text = try String(contentsOfFile: layout, encoding: .utf8)
+                    .replacingOccurrences(of: "\"tile2\"", with: "\"tile\(focus)\"")
+                let preset = ending == "webm" ? "realtime" : "ultrafast"
+                try render([try Scratch.file("focus.json", text), "--for", "6", "--preset", preset, "-o", file])
+                let heard = try Self.samples(file)
+                try #require(heard.count >= 287_000)
+                let quietest = stride(from: 4_800, to: 283_000, by: 240).map { start in
+                    heard[start..<start + 480].reduce(0.0) { $0 + Double($1) * Double($1) } / 480
+                }.min()!.squareRoot()
+                #expect(quietest > 2500, "tile \(focus): \(quietest)")
+            }
+        }
+
+        @Test(
+            arguments: [
+                (["mode": "focus", "focus": "tile2"], [false, true, false]), (["mode": "mix"], [true, true, false]),
+                (["mode": "focus", "focus": "tile3"], [false, false, false]),
+                (["mode": "mix", "volume": 0], [false, false, false]),
+            ] as [([String: any Sendable], [Bool])])
+        func theLayoutSaysWhoIsHeard(_ audio: [String: any Sendable], _ heard: [Bool]) throws {
+            let clips = (1...3).map { Self.sung($0) }
+            let layout = try layout(
+                tiles: try clips.enumerated().map { ["play": try $1.file(), "mute": $0 == 2] },
+                ["window": ["size": [320, 180]], "audio": audio])
+            let file = Scratch.path("who.mkv")
+            try render([layout, "--for", "2", "-o", file])
+            let samples = try Self.samples(file)
+            for (clip, isHeard) in zip(clips, heard) {
+                let level = Self.level(clip.tone, samples[24_000..<72_000])
+                #expect(isHeard ? level > 3000 : level < 40, "\(clip.tone) Hz: \(level)")
+            }
+        }
+
+        @Test func delayMovesTheSoundAndNoAudioLeavesItOut() throws {
+            let layout = try layout(
+                tiles: [["play": try Self.sung(1).file()]],
+                ["window": ["size": [320, 180]], "audio": ["delay": 500]])
+            let file = Scratch.path("late.mkv")
+            try render([layout, "--for", "2", "-o", file])
+            let heard = try Self.samples(file)
+            #expect(heard.count == 96_000)
+            #expect(heard[..<24_000].allSatisfy { $0 == 0 })
+            #expect(Self.level(Self.sung(1).tone, heard[24_000..<72_000]) > 7000)
+            try render([layout, "--for", "1", "--no-audio", "-o", file])
+            let streams = try run([
+                "ffprobe", "-v", "error", "-show_entries", "stream=codec_type", "-of", "csv=p=0", file,
+            ])
+            #expect(streams.trimmingCharacters(in: .whitespacesAndNewlines) == "video")
+        }
+    }
+}

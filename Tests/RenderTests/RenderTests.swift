@@ -1,0 +1,147 @@
+import Foundation
+import TestKit
+import Testing
+
+/// The wall in a file: every picture is the one that was due. No display is there.
+@Suite(.serialized) struct RenderTests {
+    static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
+    static let layouts = ["demo", "compare", "kiosk", "karaoke", "sequence", "spotlight", "background"]
+
+    static func layout(tiles: [[String: Any]], _ rest: [String: Any] = [:]) throws -> String {
+        let object = rest.merging(["tiles": tiles]) { $1 }
+        let data = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
+        return try Scratch.file("layout.json", String(decoding: data, as: UTF8.self))
+    }
+
+    static func clip(_ id: Int, _ pictures: Int, _ change: (inout Witness) -> Void = { _ in }) -> Witness {
+        Witness(id).with { witness in
+            (witness.width, witness.height, witness.pictures) = (320, 180, pictures)
+            change(&witness)
+        }
+    }
+
+    @discardableResult
+    static func render(_ arguments: [String], atMost limit: Double = 120) throws -> String {
+        let result = try Program.run(["render"] + arguments, atMost: limit)
+        try #require(result.status == 0, "\(result.errors)")
+        return result.errors
+    }
+
+    /// The lines of a checksum file that stand for pictures.
+    static func sums(_ text: String) -> [String] {
+        text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+            line.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+        }
+    }
+
+    // MARK: the wall of four
+
+    static let quadrants = [(0, 0), (1, 0), (0, 1), (1, 1)].map {
+        Tile(Area(0, 0, 640, 360).cell($0.0, $0.1, of: 2, by: 2))
+    }
+
+    /// A loop of 60 pictures; H.264 and VP9 in turns; a loop of 45; three segments, the second in slow motion.
+    static func wallOfFour() throws -> String {
+        let sliced = try clip(5, 60).file()
+        return try layout(
+            tiles: [
+                ["play": try clip(1, 60).file()],
+                [
+                    "play": [
+                        try clip(2, 60).file(), try clip(3, 60) { ($0.codec, $0.container) = (.vp9, .webm) }.file(),
+                    ]
+                ],
+                ["play": try clip(4, 45) { $0.bFrames = 2 }.file()],
+                [
+                    "play": [
+                        "src": sliced,
+                        "segments": [
+                            ["in": 0, "out": 0.5], ["in": 0.5, "out": 1, "rate": 0.5], ["in": 1, "out": 1.5],
+                        ],
+                    ]
+                ],
+            ], ["window": ["size": [640, 360]]])
+    }
+
+    static func due(_ tile: Int, _ number: Int) -> Mark {
+        switch tile {
+        case 0: return Mark(clip: 1, number: number % 60)
+        case 1: return Mark(clip: number % 120 < 60 ? 2 : 3, number: number % 60)
+        case 2: return Mark(clip: 4, number: number % 45)
+        default:
+            let place = number % 60
+            return Mark(clip: 5, number: place < 15 ? place : place < 45 ? 15 + (place - 15) / 2 : place - 15)
+        }
+    }
+
+    @Test func eachOf720TilePicturesIsTheOneThatIsDue() throws {
+        let file = Scratch.path("four.mkv")
+        try Self.render([try Self.wallOfFour(), "--for", "6", "--fps", "30", "--preset", "veryfast", "-o", file])
+        let footage = try Footage(file, width: 640, height: 360)
+        try #require(footage.count == 180)
+        for number in 0..<180 {
+            for (place, tile) in Self.quadrants.enumerated() {
+                #expect(footage.read(tile, number) == .picture(Self.due(place, number)), "tile \(place), \(number)")
+            }
+        }
+    }
+
+    @Test func twoRunsGiveTheSamePicturesAndASnapshotAgrees() throws {
+        let layout = try Self.wallOfFour()
+        let files = [Scratch.path("a.framehash"), Scratch.path("b.framehash")]
+        for file in files { try Self.render([layout, "--for", "4", "-o", file]) }
+        let sums = try files.map { Self.sums(try String(contentsOfFile: $0, encoding: .utf8)) }
+        #expect(sums[0].count == 120)
+        #expect(sums[0] == sums[1])
+        let picture = Scratch.path("snapshot.png")
+        let result = try Program.run(["snapshot", layout, "--at", "3.5", "-o", picture])
+        #expect(result.status == 0, "\(result.errors)")
+        let sum = Self.sums(
+            try run([
+                "ffmpeg", "-nostdin", "-v", "error", "-i", picture, "-pix_fmt", "rgb24", "-f", "framehash", "-hash",
+                "md5",
+                "-",
+            ]))
+        #expect(sum == [sums[0][105]])
+        let rest = try Program.run(["render", layout, "--at", "3.5", "--for", "0.1", "-o", "-"])
+        #expect(Self.sums(rest.output) == Array(sums[0][105..<108]))
+    }
+
+    @Test(arguments: [1, 2]) func fewerPipelinesGiveTurnsByTheClockAndTheSamePicturesTwice(_ pipelines: Int) throws {
+        let clips = try (1...3).map { try Self.clip($0, 30).file() }
+        let layout = try Self.layout(
+            tiles: clips.map { ["play": $0] },
+            ["window": ["size": [480, 90]], "grid": ["columns": 3, "rows": 1], "overflow": ["rotate": 1]])
+        let outputs = try (0..<2).map { _ in
+            let program = try Program(
+                ["render", layout, "--for", "3", "--pipelines", "\(pipelines)", "-o", "-"], counting: .decoders)
+            #expect(program.child.wait(atMost: 60) == 0)
+            #expect(try #require(program.decoders).most <= pipelines)
+            return program.child.output
+        }
+        #expect(Self.sums(outputs[0]).count == 90)
+        #expect(outputs[0] == outputs[1])
+    }
+
+    @Test(arguments: layouts) func theLayoutsThatComeWithItRender(_ name: String) throws {
+        let result = try Program.run(
+            ["render", "\(Self.root)/layouts/\(name).json", "--for", "0.5", "--size", "640x360", "-o", "-"], atMost: 60)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(Self.sums(result.output).count >= 12)
+    }
+
+    @Test func aTileThatCannotBePlayedCostsNothingButItself() throws {
+        let layout = try Self.layout(
+            tiles: [["play": try Self.clip(1, 30).file()], ["play": ["/nowhere.mp4", try Self.clip(2, 30).file()]]],
+            ["window": ["size": [640, 180]], "grid": ["columns": 2, "rows": 1]])
+        let file = Scratch.path("half.mkv")
+        #expect(try Self.render([layout, "--for", "2", "-o", file]).contains("/nowhere.mp4"))
+        let footage = try Footage(file, width: 640, height: 180)
+        for number in 0..<60 {
+            for place in 0..<2 {
+                let tile = Tile(Area(place * 320, 0, 320, 180))
+                #expect(footage.read(tile, number) == .picture(Mark(clip: place + 1, number: number % 30)))
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import Testing
+
+@testable import WallCore
+
+@Suite struct SeamJudgeTests {
+    private static let bright = Glance(brightness: [200, 100, 50, 150])
+    private static let next = Glance(brightness: [190, 110, 60, 140])
+    private static let black = Glance(brightness: [0, 3, 2, 0])
+    private static let other = Glance(brightness: [50, 200, 220, 20])
+
+    private static func source(
+        _ length: Time = .seconds(2), codec: String = "h264", _ change: (inout SourceInspection) -> Void = { _ in }
+    ) -> SourceInspection {
+        var source = SourceInspection(
+            facts: OpenedFacts(kind: .video, length: length), codec: codec, codecName: codec,
+            startsWithKeyPicture: true, rate: [30, 1], sounds: [.init(start: .zero, end: length)])
+        change(&source)
+        return source
+    }
+
+    private static func stretch(
+        first: Glance = bright, second: Glance = next, last: Glance = Glance(brightness: [210, 90, 40, 160]),
+        firstLit: Time? = .zero, lastLit: Time? = .seconds(2)
+    ) -> StretchInspection {
+        StretchInspection(
+            first: first, second: second, last: last, lastStart: .milliseconds(1967), firstLit: firstLit,
+            lastLit: lastLit)
+    }
+
+    private static func layout(_ plays: [[Item]], loop: Loop = .forever) -> Layout {
+        let tiles = plays.enumerated().map { index, play -> TileLayout in
+            var tile = TileLayout(id: "t\(index)", place: .cell(column: index, row: 0, columns: 1, rows: 1), play: play)
+            tile.loop = loop
+            return tile
+        }
+        var layout = Layout(title: "", tiles: tiles)
+        layout.grid.columns = plays.count
+        return layout
+    }
+
+    private static func item(_ sources: String...) -> Item { Item(pieces: sources.map { Item.Piece(source: $0) }) }
+
+    private static func judge(
+        _ layout: Layout, _ sources: [String: SourceInspection], _ stretches: [String: StretchInspection] = [:],
+        pipelines: Int = 4
+    ) -> SeamJudge {
+        var inspections = Inspections()
+        inspections.sources = sources
+        for piece in layout.tiles.flatMap({ $0.play.flatMap(\.pieces) }) {
+            inspections.stretches[piece] = sources[piece.source] == nil ? nil : stretches[piece.source] ?? stretch()
+        }
+        return SeamJudge(layout, inspections, pipelines: pipelines)
+    }
+
+    struct Fault: Sendable, CustomTestStringConvertible {
+        var name: String
+        var source: SourceInspection
+        var stretch = SeamJudgeTests.stretch()
+        var codes: [SeamReason.Code]
+        var words: String
+        var command: String?
+        var testDescription: String { name }
+    }
+
+    static let faults = [
+        Fault(name: "nothing", source: source(), codes: [], words: ""),
+        Fault(
+            name: "sound shorter", source: source { $0.sounds[0].end = .milliseconds(1700) }, codes: [.soundShorter],
+            words: "300 ms shorter", command: "apad,atrim=end=2\""),
+        Fault(
+            name: "sound longer", source: source { $0.sounds[0].end = .milliseconds(2400) }, codes: [.soundLonger],
+            words: "400 ms longer", command: "-c:v copy"),
+        Fault(
+            name: "sound about as long", source: source { $0.sounds[0].end = .milliseconds(2010) }, codes: [], words: ""
+        ),
+        Fault(
+            name: "sound late", source: source { $0.sounds[0].start = .milliseconds(80) }, codes: [.soundLate],
+            words: "80 ms after", command: "adelay=delays=80:all=1"),
+        Fault(name: "no sound", source: source { $0.sounds = [] }, codes: [], words: ""),
+        Fault(
+            name: "no key picture", source: source { $0.startsWithKeyPicture = false }, codes: [.noKeyPicture],
+            words: "not a key picture", command: "-c:v libx264"),
+        Fault(
+            name: "black first", source: source(), stretch: stretch(first: black, firstLit: .milliseconds(100)),
+            codes: [.blackFirst], words: "until 0.1 s", command: "trim=start=0.1,"),
+        Fault(
+            name: "black last", source: source(), stretch: stretch(last: black, lastLit: .milliseconds(1900)),
+            codes: [.blackLast], words: "from 1.9 s", command: "trim=end=1.9,"),
+        Fault(
+            name: "black for long", source: source(),
+            stretch: stretch(first: black, second: black, last: black, firstLit: nil, lastLit: nil), codes: [],
+            words: ""),
+        Fault(
+            name: "another scene", source: source(), stretch: stretch(last: other), codes: [.loopApart],
+            words: "does not lead"),
+        Fault(
+            name: "the first again", source: source(), stretch: stretch(last: bright), codes: [.loopRepeats],
+            words: "stands twice", command: "trim=end=1.967,"),
+        Fault(
+            name: "a standing picture", source: source(), stretch: stretch(second: bright, last: bright), codes: [],
+            words: ""),
+        Fault(
+            name: "variable rate",
+            source: source { $0.unevenPictures = .milliseconds(33)...Time.milliseconds(67) }, codes: [.unevenRate],
+            words: "33 ms to 67 ms", command: "fps=30/1"),
+    ]
+
+    @Test(arguments: faults) func aLoopIsSeamlessOrSaysWhyNot(_ fault: Fault) throws {
+        let judge = Self.judge(Self.layout([[Self.item("a.mp4")]]), ["a.mp4": fault.source], ["a.mp4": fault.stretch])
+        let seams = judge.seams()
+        try #require(seams.count == 1)
+        #expect(seams[0].kind == .loop && seams[0].at == .seconds(2))
+        #expect(seams[0].reasons.map(\.code) == fault.codes)
+        #expect(seams[0].reasons.allSatisfy { $0.words.contains(fault.words) })
+        let commands = judge.mends().map(\.command)
+        #expect(commands.count == (fault.command == nil ? 0 : 1))
+        if let command = fault.command { #expect(commands[0].contains(command), "\(commands[0])") }
+    }
+
+    @Test func whatIsWrongWithOneFileIsMendedByOneCommand() throws {
+        let source = Self.source { $0.sounds[0].end = .milliseconds(1700) }
+        let judge = Self.judge(
+            Self.layout([[Self.item("it's.mp4")]]), ["it's.mp4": source],
+            ["it's.mp4": Self.stretch(first: Self.black, firstLit: .milliseconds(500))])
+        #expect(
+            judge.mends().map(\.command) == [
+                "ffmpeg -i 'it'\\''s.mp4' -vf \"setpts=PTS-STARTPTS,trim=start=0.5,setpts=PTS-STARTPTS\" "
+                    + "-c:v libx264 -crf 16 "
+                    + "-af \"asetpts=PTS-STARTPTS,atrim=start=0.5,asetpts=PTS-STARTPTS,apad,atrim=end=1.5\" "
+                    + "-c:a aac 'it'\\''s-mended.mp4'"
+            ])
+    }
+
+    @Test func everySeamOfASequenceHasItsPlace() {
+        var twice = Self.item("b")
+        twice.rounds = 3
+        let layout = Self.layout([[Self.item("a", "a2"), twice, Self.item("c")]])
+        let sources = Dictionary(uniqueKeysWithValues: ["a", "a2", "b", "c"].map { ($0, Self.source()) })
+        let seams = Self.judge(layout, sources).seams()
+        #expect(seams.map(\.kind) == [.segment, .next, .round, .next, .loop])
+        #expect(seams.map(\.at) == [2, 4, 6, 10, 12].map { Time.seconds($0) })
+        #expect(seams.map(\.item) == [0, 1, 1, 2, 0])
+        #expect(seams.allSatisfy { $0.isSeamless })
+    }
+
+    @Test func withoutALoopThereIsNoSeamAtTheEnd() {
+        #expect(Self.judge(Self.layout([[Self.item("a")]], loop: .passes(1)), ["a": Self.source()]).seams().isEmpty)
+    }
+
+    @Test func aChangeOfCodecAfterAVeryShortItemWantsAPipelineToSpare() {
+        let layout = Self.layout([[Self.item("a"), Self.item("b")]])
+        let sources = ["a": Self.source(.milliseconds(100)), "b": Self.source(codec: "vp9")]
+        func codes(_ pipelines: Int) -> [[SeamReason.Code]] {
+            Self.judge(layout, sources, pipelines: pipelines).seams().map { $0.reasons.map(\.code) }
+        }
+        #expect(codes(1) == [[.noPipeline], []])
+        #expect(codes(2) == [[], []])
+    }
+
+    @Test(arguments: [
+        (Overflow.rotate(every: .seconds(10)), [1, 2, 3, 4]), (.first, [4]), (.largest, [4]),
+    ])
+    func moreTilesThanPipelinesSaysWhoWaits(_ overflow: Overflow, _ waiting: [Int]) {
+        var layout = Self.layout((0..<5).map { [Self.item("\($0)")] })
+        layout.overflow = overflow
+        let sources = Dictionary(uniqueKeysWithValues: (0..<5).map { ("\($0)", Self.source()) })
+        #expect(Self.judge(layout, sources).waits().map(\.tile) == waiting)
+        #expect(Self.judge(layout, sources, pipelines: 5).waits().isEmpty)
+    }
+
+    @Test func tilesThatShareAFeedShareAPipeline() {
+        let layout = Self.layout((0..<5).map { _ in [Self.item("a")] })
+        #expect(Self.judge(layout, ["a": Self.source()], pipelines: 1).waits().isEmpty)
+    }
+
+    @Test func aSourceThatCannotBePlayedIsNoSeamlessNeighbour() {
+        let layout = Self.layout([[Self.item("a"), Self.item("gone")]])
+        let codes = Self.judge(layout, ["a": Self.source()]).seams().map { $0.reasons.map(\.code) }
+        #expect(codes == [[.broken], [.broken]])
+    }
+
+    // MARK: lengths
+
+    @Test func segmentsHaveOneLengthWithTheirRates() {
+        var item = Self.item("a", "a", "a")
+        for (index, (start, end, rate)) in [(0, 500, 1.0), (500, 1000, 0.5), (1000, 1500, 1.0)].enumerated() {
+            item.pieces[index].start = .milliseconds(Int64(start))
+            item.pieces[index].end = .milliseconds(Int64(end))
+            item.pieces[index].rate = Rate(rate)
+        }
+        let layout = Self.layout([[item]])
+        #expect(layout.longestPass { _ in OpenedFacts(kind: .video, length: .seconds(2)) } == .seconds(2))
+        #expect(layout.longestPass { _ in OpenedFacts(kind: .video, length: nil) } == .seconds(2))
+    }
+
+    @Test func theLongestTileCountsUnlessTheShortestEndsThePass() {
+        var layout = Self.layout([[Self.item("a")], [Self.item("b"), Self.item("b")]])
+        let facts = { (source: String) -> OpenedFacts? in
+            OpenedFacts(kind: .video, length: source == "a" ? .seconds(3) : .seconds(2))
+        }
+        #expect(layout.longestPass(facts) == .seconds(4))
+        layout.groups[0].loop = .together
+        layout.groups[0].until = .shortest
+        #expect(layout.longestPass(facts) == .seconds(3))
+        #expect(layout.longestPass { _ in OpenedFacts(kind: .video, length: nil) } == nil)
+    }
+
+    // MARK: traces
+
+    @Test func aTraceTellsWhatWasMeasured() {
+        let trace = """
+            {"t":0.1,"event":"start","version":1}
+            {"t":2.0,"event":"seam","tile":"a","pass":1,"item":0,"round":0,"how":"continued","late-ms":1.5,"reason":null}
+            {"t":4.0,"event":"seam","tile":"a","pass":2,"item":0,"round":0,"how":"continued","late-ms":40,"reason":"slow"}
+            {"t":4.0,"event":"seam","tile":"x","pass":2,"item":0,"round":0,"how":"continued","late-ms":99,"reason":null}
+            """
+        let seams = MeasuredSeams.read(Array(trace.utf8), tiles: ["a", "b"])
+        #expect(seams?.map(\.count) == [2, 0])
+        #expect(seams?[0].late == 1 && seams?[0].worst == 40 && seams?[0].reasons == ["slow"])
+        #expect(MeasuredSeams.read(Array("{ nonsense".utf8), tiles: ["a"]) == nil)
+        #expect(MeasuredSeams.read([], tiles: ["a"]) == nil)
+    }
+}
