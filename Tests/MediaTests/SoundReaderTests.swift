@@ -78,8 +78,9 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
         let whole = try readSound(reader)
         for at in [2000, 30_000, 60_000, 92_000] as [Int64] {
             let lag = lag(whole, at: at)
-            // Matroska's ticks are milliseconds.
-            #expect(abs(lag) <= (name == "b.mkv" || name == "c.mkv" ? 48 : 1), "\(lag) at \(at)")
+            // Matroska's ticks are milliseconds; FFmpeg dates the last page of Ogg Vorbis back from the file's end.
+            let isCoarse = name == "b.mkv" || name == "c.mkv" || name == "a.ogg" && at > 90_000
+            #expect(abs(lag) <= (isCoarse ? 48 : 1), "\(lag) at \(at)")
         }
         #expect(whole.start <= 0 || name == "c.mkv")
         if !hasPicture { #expect(whole.start == 0 && whole.left.count == 96_000, "\(whole.left.count) samples") }
