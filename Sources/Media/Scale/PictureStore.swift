@@ -4,7 +4,8 @@ import Threads
 /// Memory for pictures, used again and again. Any thread may call it.
 ///
 /// Buffers come in classes of size, so that pictures of about one size share them. What lies unused
-/// is bounded; beyond that it goes back to the system, other sizes first.
+/// is bounded; beyond that it goes back to the system, other sizes first. So does, from time to time, what was not
+/// needed since the last time: a rare crowd of pictures does not hold its memory for months.
 public final class PictureStore: Sendable {
     private let shelves: Monitor<Shelves>
     private let limit: Int
@@ -12,7 +13,30 @@ public final class PictureStore: Sendable {
     private struct Shelves: @unchecked Sendable {
         var unused: [Int: [UnsafeMutableRawPointer]] = [:]
         var bytes = 0
+        /// By class: the fewest that lay unused since the last look.
+        var idle: [Int: Int] = [:]
+        var untilLook = PictureStore.returnsBetweenLooks
+
+        /// Takes out what nobody has needed since the last look.
+        mutating func superfluous() -> [UnsafeMutableRawPointer] {
+            untilLook -= 1
+            guard untilLook <= 0 else { return [] }
+            untilLook = PictureStore.returnsBetweenLooks
+            var found: [UnsafeMutableRawPointer] = []
+            for (size, count) in idle where count > 0 {
+                for _ in 0..<count {
+                    guard let pointer = unused[size]?.popLast() else { break }
+                    bytes -= size
+                    found.append(pointer)
+                }
+            }
+            idle = unused.mapValues(\.count)
+            return found
+        }
     }
+
+    /// Some seconds of a wall of four.
+    private static let returnsBetweenLooks = 1000
 
     /// At most `keeping` bytes lie unused.
     public init(keeping limit: Int = 64 << 20) {
@@ -33,6 +57,8 @@ public final class PictureStore: Sendable {
         let used = shelves.locked { shelves -> UnsafeMutableRawPointer? in
             guard let pointer = shelves.unused[size]?.popLast() else { return nil }
             shelves.bytes -= size
+            let left = shelves.unused[size]?.count ?? 0
+            shelves.idle[size] = min(shelves.idle[size] ?? left, left)
             return pointer
         }
         if let used { return PictureBuffer(base: used, bytes: size, store: self) }
@@ -48,12 +74,13 @@ public final class PictureStore: Sendable {
                 let pointer = shelves.unused[other]?.popLast()
             {
                 shelves.bytes -= other
+                shelves.idle[other] = min(shelves.idle[other] ?? 0, shelves.unused[other]?.count ?? 0)
                 surplus.append(pointer)
             }
             guard shelves.bytes + bytes <= limit else { return surplus + [base] }
             shelves.unused[bytes, default: []].append(base)
             shelves.bytes += bytes
-            return surplus
+            return surplus + shelves.superfluous()
         }
         for pointer in surplus { free(pointer) }
     }
