@@ -4,4 +4,7 @@
 #include <sys/prctl.h>
 
 static inline void qd_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
-static inline void qd_limit_arenas(int most) { mallopt(M_ARENA_MAX, most); }
+static inline void qd_hold_memory_together(int arenas, int mapped_from) {
+    mallopt(M_ARENA_MAX, arenas);
+    mallopt(M_MMAP_THRESHOLD, mapped_from);
+}

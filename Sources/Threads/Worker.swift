@@ -69,5 +69,6 @@ public func threadNanoseconds() -> Int64 {
 }
 
 /// Threads that come and go for months share two heaps: what each kept in one of its own would never be used again.
+/// What is large is mapped by itself and goes back whole, so that the heaps do not grow with what lies between.
 /// Called once, before other threads start.
-public func shareMemoryBetweenThreads() { qd_limit_arenas(2) }
+public func shareMemoryBetweenThreads() { qd_hold_memory_together(2, 64 << 10) }
