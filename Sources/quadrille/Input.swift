@@ -22,9 +22,18 @@ enum Input {
 
     enum Reading {
         case layout(Layout)
-        /// Already said, one line each.
         case mistakes([Mistake], path: String)
         case unreadable(String)
+    }
+
+    /// The layout; nil where it can't be read or is wrong, which has been said by then.
+    func layout() -> Layout? {
+        switch read() {
+        case .layout(let layout): return layout
+        case .mistakes(let mistakes, let path): for mistake in mistakes { say(mistake.rendered(path: path)) }
+        case .unreadable(let text): say("quadrille: \(text)")
+        }
+        return nil
     }
 
     func read() -> Reading {

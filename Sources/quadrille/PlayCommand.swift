@@ -17,16 +17,7 @@ struct PlayCommand {
     }
 
     func run() -> Int32 {
-        var layout: Layout
-        switch options.input.read() {
-        case .layout(let read): layout = read
-        case .mistakes(let mistakes, let path):
-            for mistake in mistakes { say(mistake.rendered(path: path)) }
-            return ExitStatus.usage
-        case .unreadable(let text):
-            say("quadrille: \(text)")
-            return ExitStatus.usage
-        }
+        guard var layout = options.input.layout() else { return ExitStatus.usage }
         do throws(UsageMistake) {
             try options.apply(to: &layout)
         } catch {

@@ -17,17 +17,9 @@ struct RenderCommand {
     private static let interrupted: Int32 = 130
 
     func run() -> Int32 {
-        switch options.input.read() {
-        case .layout(var layout):
-            options.apply(to: &layout)
-            return render(layout)
-        case .mistakes(let mistakes, let path):
-            for mistake in mistakes { say(mistake.rendered(path: path)) }
-            return ExitStatus.usage
-        case .unreadable(let text):
-            say("quadrille: \(text)")
-            return ExitStatus.usage
-        }
+        guard var layout = options.input.layout() else { return ExitStatus.usage }
+        options.apply(to: &layout)
+        return render(layout)
     }
 
     private func render(_ layout: Layout) -> Int32 {
