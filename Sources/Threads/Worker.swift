@@ -12,10 +12,21 @@ public final class Worker: @unchecked Sendable {
     private var thread = pthread_t()
     private var isJoined = false
 
+    /// How a thread stands to the others of the program, and to those of the display and the sound server.
+    public enum Precedence: Sendable {
+        case usual
+        /// Works ahead of time: it gives way to whoever has something due now, and never takes a core from anybody by
+        /// waking up.
+        case worksAhead
+    }
+
     /// Starts the thread. `body` is formed by the caller and runs on the new thread.
-    public init(_ name: String, stackSize: Int = 8 << 20, _ body: @escaping @Sendable () -> Void) {
+    public init(
+        _ name: String, stackSize: Int = 8 << 20, _ precedence: Precedence = .usual,
+        _ body: @escaping @Sendable () -> Void
+    ) {
         self.name = name
-        let start = Start(name: name, body: body, ended: ended, bell: bell)
+        let start = Start(name: name, precedence: precedence, body: body, ended: ended, bell: bell)
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, stackSize)
@@ -42,19 +53,27 @@ public final class Worker: @unchecked Sendable {
     deinit { precondition(isJoined, "the thread \(name) was never joined") }
 }
 
+/// On the system's scale of niceness: two thirds of the others' share where all want more than there is.
+private let stepBack: Int32 = 5
+
 private final class Start {
     let name: String
+    let precedence: Worker.Precedence
     let body: @Sendable () -> Void
     let ended: Monitor<Bool>
     let bell: Bell
-    init(name: String, body: @escaping @Sendable () -> Void, ended: Monitor<Bool>, bell: Bell) {
-        (self.name, self.body, self.ended, self.bell) = (name, body, ended, bell)
+    init(
+        name: String, precedence: Worker.Precedence, body: @escaping @Sendable () -> Void, ended: Monitor<Bool>,
+        bell: Bell
+    ) {
+        (self.name, self.precedence, self.body, self.ended, self.bell) = (name, precedence, body, ended, bell)
     }
 }
 
 private func runWorker(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     let start = Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue()
     qd_name_thread(start.name)
+    if start.precedence == .worksAhead { qd_step_back(stepBack) }
     start.body()
     start.ended.locked { $0 = true }
     start.bell.ring()

@@ -16,6 +16,7 @@ public final class Decoder: @unchecked Sendable {
     /// Since the last flush, on any packet.
     private var hasPresentationTimes = false
     private var start = Start.anywhere
+    private(set) var leavesPicturesOut = false
     /// So many failures with no picture in between are the end.
     private static let patience = 1000
 
@@ -96,6 +97,7 @@ public final class Decoder: @unchecked Sendable {
         avcodec_flush_buffers(context)
         if let stream = source.video { context.pointee.pkt_timebase = stream.pointee.time_base }
         self.start = start
+        leaveOut(.none)
         isDraining = false
         hasPresentationTimes = false
     }
@@ -105,6 +107,21 @@ public final class Decoder: @unchecked Sendable {
         switch context.pointee.codec_id {
         case AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4: true
         default: false
+        }
+    }
+
+    /// From the next packet on.
+    ///
+    /// In H.264 hardly anything builds on bidirectional pictures. Encoders of HEVC may make all pictures bidirectional:
+    /// there, only those count that nobody builds on.
+    func leaveOut(_ thrift: Thrift) {
+        leavesPicturesOut = thrift.pictures == .referenced && canSkip
+        switch thrift.filter {
+        case .everywhere: context.pointee.skip_loop_filter = AVDISCARD_DEFAULT
+        case .notBidirectional:
+            let isH264 = context.pointee.codec_id == AV_CODEC_ID_H264
+            context.pointee.skip_loop_filter = isH264 ? AVDISCARD_BIDIR : AVDISCARD_NONREF
+        case .nowhere: context.pointee.skip_loop_filter = AVDISCARD_ALL
         }
     }
 
@@ -163,7 +180,7 @@ public final class Decoder: @unchecked Sendable {
         let timestamp = packet.pointee.pts
         if timestamp != qd_NOPTS { hasPresentationTimes = true }
         let isSkipped = skipLimit.map { timestamp != qd_NOPTS && timestamp < $0 } ?? false
-        context.pointee.skip_frame = isSkipped ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+        context.pointee.skip_frame = isSkipped || leavesPicturesOut ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         if avcodec_send_packet(context, packet) < 0 { errors += 1 }
     }
 

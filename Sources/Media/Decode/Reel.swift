@@ -57,11 +57,16 @@ public final class Reel {
         guard current == nil, case .running = state else { return }
         do throws(SourceTrouble) {
             current = try decode(skipLimit: nil)
-            if current == nil { state = .drained(end: end(of: picture)) }
+            // Where pictures are left out, the last one may be among them.
+            let known = decoder.leavesPicturesOut ? source.facts.length ?? .zero : .zero
+            if current == nil { state = .drained(end: max(end(of: picture), known)) }
         } catch {
             state = .failed(error)
         }
     }
+
+    /// From the next packet on.
+    public func leaveOut(_ thrift: Thrift) { decoder.leaveOut(thrift) }
 
     private func end(of picture: Timed) -> Time {
         let end = source.clock.end(of: picture.timestamp, duration: picture.duration, before: lastLength)

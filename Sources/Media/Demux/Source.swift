@@ -1,4 +1,5 @@
 import CFFmpeg
+import Threads
 import WallCore
 
 /// An open file, device or URL, probed and ready to hand out packets.
@@ -16,6 +17,8 @@ public final class Source: @unchecked Sendable {
     private let seeking: Seeking
     private let palette: Palette?
     private(set) var position = Position.beginning
+    /// How long reading took in all: what was waited for, not worked.
+    private(set) var readingNanoseconds: Int64 = 0
 
     enum Position { case beginning, elsewhere }
     enum Seeking { case byTime, onlyToBeginning, impossible }
@@ -81,7 +84,11 @@ public final class Source: @unchecked Sendable {
     /// Fills `packet` with the next packet of the video stream. A packet that cannot be read is skipped.
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Reading {
         if place != .file { deadline.arm(nanoseconds: Source.readLimit) }
-        defer { if place != .file { deadline.disarm() } }
+        let start = monotonicNanoseconds()
+        defer {
+            readingNanoseconds += monotonicNanoseconds() - start
+            if place != .file { deadline.disarm() }
+        }
         position = .elsewhere
         while true {
             let status = av_read_frame(context, packet)

@@ -33,7 +33,7 @@ final class Openers: Sendable {
             guard !state.isStopping else { return }
             state.count += 1
             let ticket = state.count
-            let worker = Worker("open") { [self] in
+            let worker = Worker("open", .worksAhead) { [self] in
                 let result = result(location, turn, flip, size, deadline)
                 // One that was called back has nothing to say.
                 if !deadline.isCancelled { answer(result) }
@@ -91,6 +91,6 @@ extension OpenedFacts {
             case .still: .still
             case .sound: .sound
             }
-        self.init(kind: kind, length: facts.length)
+        self.init(kind: kind, length: facts.length, pictureLength: facts.rate?.picture)
     }
 }

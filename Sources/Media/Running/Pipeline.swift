@@ -12,7 +12,7 @@ final class Pipeline: Sendable {
     init(_ index: Int, keeper: Keeper, store: PictureStore, formats: PictureFormats) {
         let reading = Monitor<Deadline?>(nil)
         self.reading = reading
-        worker = Worker("pipeline \(index)") {
+        worker = Worker("pipeline \(index)", .worksAhead) {
             let hands = Hands(keeper: keeper, store: store, formats: formats)
             while let job = keeper.nextJob(index) {
                 reading.locked { $0 = job.source.deadline }
@@ -68,7 +68,7 @@ private final class Hands {
     private enum Ending { case ended(Time?), dropped }
 
     private func decode(_ job: Job<Source>) throws(SourceTrouble) -> Ending {
-        let meter = CostMeter()
+        var meter = EffortMeter(job.source)
         let reel = Reel(
             source: job.source, decoder: try decoder(for: job), from: job.from, until: job.until)
         while true {
@@ -77,14 +77,15 @@ private final class Hands {
             case .end(let end): return .ended(end)
             case .picture(let next): picture = next
             }
-            if let (spent, media) = meter.reading(at: picture.start) {
-                keeper.change { wall, _ in wall.noteCost(job.lease, spent: spent, on: media) }
+            if let effort = meter.reading(at: picture.start) {
+                keeper.change { wall, now in wall.noteCost(job.lease, effort, at: now) }
             }
-            switch keeper.admit(job.lease, picture) {
+            switch meter.resting({ keeper.admit(job.lease, picture) }) {
             case .skip: continue
             case .end: return .ended(nil)
             case .drop, .wait: return .dropped
-            case .scale(let size):
+            case .scale(let size, let thrift):
+                reel.leaveOut(thrift)
                 let scaled = try scaler.picture(
                     from: picture, size: size, turn: job.turn, flip: job.flip, formats: formats, store: store)
                 keeper.change { wall, now in
@@ -113,19 +114,46 @@ private final class Hands {
     }
 }
 
-/// What this thread spends on decoding, by the second of media.
-private final class CostMeter {
-    private var began: (spent: Time, media: Time)?
+/// What this thread spends on one run's pictures.
+private struct EffortMeter {
+    private let source: Source
+    private var began: Reading?
+    /// Waiting for room, in nanoseconds.
+    private var rested: Int64 = 0
+    /// Told so often, whichever comes first.
+    private static let media = Time.milliseconds(500)
+    private static let work: Int64 = 300_000_000
 
-    /// Once a second of media: the processor time it took.
-    func reading(at media: Time) -> (spent: Time, media: Time)? {
-        let spent = Time(nanoseconds: threadNanoseconds())
+    private struct Reading {
+        var media: Time
+        var spent: Int64
+        var wall: Int64
+        /// Time that was no work: for room, and for the source.
+        var idle: Int64
+    }
+
+    init(_ source: Source) { self.source = source }
+
+    mutating func resting<Result>(_ body: () -> Result) -> Result {
+        let start = monotonicNanoseconds()
+        defer { rested += monotonicNanoseconds() - start }
+        return body()
+    }
+
+    /// Since the last answer; nil: too little to tell.
+    mutating func reading(at media: Time) -> Effort? {
+        let now = Reading(
+            media: media, spent: threadNanoseconds(), wall: monotonicNanoseconds(),
+            idle: rested + source.readingNanoseconds)
         guard let began else {
-            self.began = (spent, media)
+            self.began = now
             return nil
         }
-        guard media - began.media >= .seconds(1) else { return nil }
-        self.began = (spent, media)
-        return (spent - began.spent, media - began.media)
+        let worked = now.wall - began.wall - (now.idle - began.idle)
+        guard media - began.media >= Self.media || worked >= Self.work else { return nil }
+        self.began = now
+        return Effort(
+            media: media - began.media, spent: Time(nanoseconds: now.spent - began.spent),
+            worked: Time(nanoseconds: max(0, worked)))
     }
 }

@@ -20,8 +20,9 @@ public final class RunningWall: Sendable {
         let desk = Desk()
         self.desk = desk
         let keeper = Keeper(
-            LiveWall(layout: layout, pipelines: count, cores: cores, start: start, rate: rate), pipelines: count,
-            time: time, record: record,
+            LiveWall(
+                layout: layout, pipelines: count, cores: cores, haste: time.haste, start: start, rate: rate),
+            pipelines: count, time: time, record: record,
             open: { order in desk.open(order) })
         desk.connect(keeper, openers)
         self.keeper = keeper

@@ -8,6 +8,13 @@ public enum WallTime: Sendable {
     /// It stands there until somebody steps it.
     case stepped(Time)
 
+    var haste: LiveWall.Haste {
+        switch self {
+        case .live: .keepsUp
+        case .stepped: .waits
+        }
+    }
+
     var now: Time {
         switch self {
         case .live: Keeper.now()

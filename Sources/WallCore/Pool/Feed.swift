@@ -44,6 +44,13 @@ struct Feed<Picture, Source> {
     var warmUp = Time.zero
     /// What decoding it costs, in parts of a core; nil until measured.
     var cost: Double?
+    /// For how much of its media time its pipeline works, at rate 1: waiting for room and for the file left out.
+    var labour: Double?
+    var giveWay = GiveWayStep.nothing
+    /// Where every second picture is left out: whether the next one is shown.
+    var showsNext = true
+    /// By item and piece: how long a picture lasts in its source.
+    var pictureLengths: [[Int]: Time] = [:]
     /// The last picture that was scaled though it was late, in wall time.
     var lastScaled = Time.zero
 

@@ -25,6 +25,7 @@ extension Wall {
         startClocks(at: wall)
         followScrub(at: wall)
         assign(at: wall)
+        if !givingWay.isAtRest { settleGivingWay(at: wall) }
     }
 
     public var nextDeadline: Time? { deadline }

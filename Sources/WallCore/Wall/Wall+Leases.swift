@@ -11,8 +11,8 @@ public struct Job<Source> {
 
 /// What to do with a picture that was just decoded.
 public enum Admission: Equatable, Sendable {
-    /// Scale the whole picture to this size and deliver it.
-    case scale(Size)
+    /// Scale the whole picture to this size and deliver it; leave this out of those that follow.
+    case scale(Size, Thrift)
     /// It is over already: decode on.
     case skip
     /// The slot is full: ask again when rung, or at this wall time.
@@ -171,7 +171,7 @@ extension Wall {
         let feed = feeds[lease.feed]
         let item = feed.timeline.items[slot.run.item]
         if lease.purpose == .poster {
-            return slot.pictures.isEmpty ? .scale(decodeSize(natural, of: lease.feed, item: item)) : .end
+            return slot.pictures.isEmpty ? .scale(decodeSize(natural, of: lease.feed, item: item), .none) : .end
         }
         if pool.pipelines[lease.pipeline].mustYield { return .drop }
         let rate = feed.timeline.rate(of: slot.run)
@@ -184,7 +184,7 @@ extension Wall {
         if isRunning, let start = slot.start, start + end <= now, !isLast,
             wall - feed.lastScaled < .milliseconds(250)
         {
-            feeds[lease.feed].health.missed += 1
+            feeds[lease.feed].health.missed += 1 + leftOut(feed, slot.run, length: length)
             return .skip
         }
         let size = decodeSize(natural, of: lease.feed, item: item)
@@ -192,8 +192,12 @@ extension Wall {
             guard isRunning else { return .wait(until: nil) }
             return .wait(until: wall + wait.lasting(at: groups[feed.group].clock.rate))
         }
+        if isRunning, !isLast, isSecond(of: lease.feed) {
+            feeds[lease.feed].health.missed += 1 + leftOut(feed, slot.run, length: length)
+            return .skip
+        }
         feeds[lease.feed].lastScaled = wall
-        return .scale(size)
+        return .scale(size, thrift(of: feed, natural.turned(item.turn), to: size))
     }
 
     /// How long to wait, in group time, until the slot takes another picture; nil: it takes it now.
@@ -270,6 +274,7 @@ extension Wall {
         feeds[lease.feed].slots[index].pictures.append(
             .init(offset: offset, pts: pts, serial: serial, picture: picture))
         feeds[lease.feed].slots[index].decodedTo = offset + length.lasting(at: rate)
+        feeds[lease.feed].health.missed += leftOut(feeds[lease.feed], slot.run, length: length)
         feeds[lease.feed].barrenPasses = 0
         feeds[lease.feed].trouble = nil
         feeds[lease.feed].reported.remove(location(of: lease))
@@ -355,13 +360,15 @@ extension Wall {
 
     private func location(of lease: Lease) -> String { feeds[lease.feed].timeline.piece(of: lease.run).source }
 
-    /// The pipeline's thread spent so much on so much media of the lease's run.
-    public mutating func noteCost(_ lease: Lease, spent: Time, on media: Time) {
-        guard media > .zero else { return }
-        let lasting = media.lasting(at: feeds[lease.feed].timeline.rate(of: lease.run))
-        let cost = Double(spent.ticks) / Double(max(1, lasting.ticks))
+    /// What a pipeline's thread did for some of a run's pictures.
+    public mutating func noteCost(_ lease: Lease, _ effort: Effort, at wall: Time) {
+        guard effort.media > .zero else { return }
+        let lasting = effort.media.lasting(at: feeds[lease.feed].timeline.rate(of: lease.run))
+        let (cost, labour) = (effort.spent.share(of: lasting), effort.worked.share(of: lasting))
         feeds[lease.feed].cost = feeds[lease.feed].cost.map { $0 * 0.75 + cost * 0.25 } ?? cost
+        feeds[lease.feed].labour = feeds[lease.feed].labour.map { ($0 + labour) / 2 } ?? labour
         countAffordableSeats()
+        settleGivingWay(at: wall)
     }
 
     /// The pipeline opened or closed its decoder, or went on with the one it had.
@@ -375,6 +382,24 @@ extension Wall {
             }
         }
     }
+}
+
+/// What some media cost a pipeline's thread.
+public struct Effort: Sendable {
+    /// Of its run, in media time.
+    public var media: Time
+    /// Processor time.
+    public var spent: Time
+    /// Wall time, without waiting for room or for the source.
+    public var worked: Time
+
+    public init(media: Time, spent: Time, worked: Time) {
+        (self.media, self.spent, self.worked) = (media, spent, worked)
+    }
+}
+
+extension Time {
+    fileprivate func share(of whole: Time) -> Double { Double(ticks) / Double(max(1, whole.ticks)) }
 }
 
 public enum DecoderChange: Sendable { case opened, closed, continued }

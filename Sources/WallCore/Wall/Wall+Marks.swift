@@ -77,6 +77,7 @@ extension Wall {
             lines.append(front.pipeline.map { "pipeline \($0)" } ?? (feed.hasSeat ? "decoded" : "waits for its turn"))
         }
         lines.append("late \(feed.health.late), missed \(feed.health.missed)")
+        if feed.giveWay > .nothing { lines.append("leaves out: \(feed.giveWay.words)") }
         return lines
     }
 }

@@ -12,8 +12,12 @@ public struct OpenedFacts: Sendable {
     public var kind: Kind
     /// To the end of its last picture (or of its sound); nil: only reading it to the end tells.
     public var length: Time?
+    /// How long each picture lasts, where that is always the same.
+    public var pictureLength: Time?
     public enum Kind: Sendable { case video, still, sound }
-    public init(kind: Kind, length: Time?) { (self.kind, self.length) = (kind, length) }
+    public init(kind: Kind, length: Time?, pictureLength: Time? = nil) {
+        (self.kind, self.length, self.pictureLength) = (kind, length, pictureLength)
+    }
 }
 
 /// Who waits for a source.
@@ -158,6 +162,7 @@ extension Wall {
         let piece = feeds[feed].timeline.piece(of: run)
         let item = feeds[feed].timeline.items[run.item]
         let rate = feeds[feed].timeline.rate(of: run)
+        feeds[feed].pictureLengths[[run.item, run.piece]] = facts.pictureLength
         switch facts.kind {
         case .still:
             feeds[feed].timeline.learn(item.duration ?? Self.usualStill, of: run)

@@ -74,9 +74,8 @@ extension Wall {
         }
         let item = layout.play[min(shown.picture.item, layout.play.count - 1)]
         let natural = shown.picture.picture.natural
-        let isSideways = item.turn == .quarter || item.turn == .threeQuarters
         let (crop, target) = TileGeometry.fit(
-            natural: isSideways ? Size(natural.height, natural.width) : natural, turn: item.turn, flip: item.flip,
+            natural: item.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: item.turn, flip: item.flip,
             crop: item.crop, fit: layout.fit, frame: frame)
         return View(
             tile: tile, frame: frame,

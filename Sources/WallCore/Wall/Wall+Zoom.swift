@@ -98,9 +98,8 @@ extension Wall {
             let shown = feeds[feed].last, let front = feeds[feed].slots.first, !front.isStill
         else { return }
         let item = feeds[feed].timeline.items[shown.item]
-        let isSideways = item.turn == .quarter || item.turn == .threeQuarters
         let natural = shown.picture.natural
-        let upright = isSideways ? Size(natural.height, natural.width) : natural
+        let upright = item.turn.isSideways ? Size(natural.height, natural.width) : natural
         let wanted = decodeSize(upright, of: feed, item: item)
         guard wanted.width > shown.picture.size.width + 1 || wanted.height > shown.picture.size.height + 1 else {
             return

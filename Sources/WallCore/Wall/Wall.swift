@@ -23,6 +23,8 @@ public struct Wall<Picture: WallPicture, Source> {
     var pool: Pool
     /// For `pipelines` auto: how many cores decoding may take; nil: all pipelines are used.
     let cores: Double?
+    let haste: Haste
+    var givingWay = GivingWay()
     var affordableSeats: Int?
     public internal(set) var focus: Int
     public internal(set) var hearing: Hearing
@@ -63,10 +65,20 @@ public struct Wall<Picture: WallPicture, Source> {
         var serial: Int
     }
 
+    public enum Haste: Sendable {
+        /// The clock goes on whatever is there: a wall that is too slow gives way.
+        case keepsUp
+        /// Whoever moves the clock waits for every picture.
+        case waits
+    }
+
     /// Tiles with the same sequence on the same timeline share a feed.
-    public init(layout: Layout, pipelines: Int, cores: Double? = nil, start: Time = .zero, rate: Rate = .one) {
+    public init(
+        layout: Layout, pipelines: Int, cores: Double? = nil, haste: Haste = .keepsUp, start: Time = .zero,
+        rate: Rate = .one
+    ) {
         self.layout = layout
-        self.cores = cores
+        (self.cores, self.haste) = (cores, haste)
         focus = layout.audio.focus
         hearing = Hearing(layout)
         windowSize = layout.window.size

@@ -89,6 +89,8 @@ final class Chronicle: Sendable {
                 "quadrille: \(tiles[tile]), item \(run.item + 1): \(fixed(late.seconds * 1000, 1)) ms late: \(reason)"
         case .seat(let tile, let has) where loudness == .verbose:
             return "quadrille: \(tiles[tile]) \(has ? "takes" : "gives up") its seat"
+        case .giveWay(let tile, let step) where loudness == .verbose:
+            return "quadrille: \(tiles[tile]) leaves out \(step.words)"
         default:
             return nil
         }

@@ -85,6 +85,12 @@ struct TraceLine {
                     ("group", .text(group)), ("state", .text(state.rawValue)),
                     ("position", .decimal(position.seconds, places: 6)), ("rate", .decimal(rate.value, places: 6)),
                 ])
+        case .giveWay(let tile, let step):
+            TraceLine(
+                name: "give-way",
+                fields: [
+                    ("tile", .text(tiles[tile])), ("step", .number(step.rawValue)), ("what", .text(step.words)),
+                ])
         case .trouble(let tile, let source, let item, let pts, let trouble):
             TraceLine(
                 name: "trouble",

@@ -1,0 +1,44 @@
+/// What a decoder may leave out for one tile.
+public struct Thrift: Hashable, Sendable {
+    public var filter = Filter.everywhere
+    public var pictures = Pictures.all
+
+    /// Where the loop filter works, which smooths the edges between a picture's blocks.
+    public enum Filter: Sendable {
+        case everywhere
+        /// Left out where it cannot be seen in a tile of half the size: what it would have smoothed stays within a few
+        /// pictures, since hardly anything builds on bidirectional ones.
+        case notBidirectional
+        /// Left out of all pictures: the error grows until the next key picture.
+        case nowhere
+    }
+
+    public enum Pictures: Sendable {
+        case all
+        /// Those that no other builds on are not decoded.
+        case referenced
+    }
+
+    public static let none = Thrift()
+
+    public init(filter: Filter = .everywhere, pictures: Pictures = .all) {
+        (self.filter, self.pictures) = (filter, pictures)
+    }
+}
+
+/// How far a tile gives way on a wall that can't keep up. Each step does what those before it do, too.
+public enum GiveWayStep: Int, Sendable, Comparable, CaseIterable {
+    case nothing, loopFilter, unreferencedPictures, everySecondPicture
+
+    /// In words, for the trace and for `i`: what is left out.
+    public var words: String {
+        switch self {
+        case .nothing: "nothing"
+        case .loopFilter: "loop filter"
+        case .unreferencedPictures: "pictures nobody refers to"
+        case .everySecondPicture: "every second picture"
+        }
+    }
+
+    public static func < (a: GiveWayStep, b: GiveWayStep) -> Bool { a.rawValue < b.rawValue }
+}

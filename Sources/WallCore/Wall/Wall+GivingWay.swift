@@ -1,0 +1,70 @@
+// What decoders leave out: what cannot be seen in small tiles, and more where the wall can't keep up.
+extension Wall {
+    /// A tile whose pictures last less than this is short of them.
+    private static var shortage: Time { .milliseconds(200) }
+    /// Of the time: a decoder that works more than this does all that it can; one below it has some to spare.
+    private static var labour: Double { 0.8 }
+    private static var ease: Double { 0.7 }
+    private static var lookAgain: Time { .milliseconds(250) }
+
+    /// Whether a wall that can't keep up may leave anything out. A clock that waits has no need to.
+    var mayGiveWay: Bool { layout.quality == .auto && haste == .keepsUp }
+
+    /// What the decoder of a feed leaves out of pictures that are scaled to `size`.
+    func thrift(of feed: Feed<Picture, Source>, _ natural: Size, to size: Size) -> Thrift {
+        guard layout.quality == .auto else { return .none }
+        let isSmall = size.width * 2 <= natural.width && size.height * 2 <= natural.height
+        return Thrift(
+            filter: feed.giveWay >= .loopFilter ? .nowhere : isSmall ? .notBidirectional : .everywhere,
+            pictures: feed.giveWay >= .unreferencedPictures ? .referenced : .all)
+    }
+
+    /// Looks at what every tile has; climbs or descends.
+    mutating func settleGivingWay(at wall: Time) {
+        guard mayGiveWay else { return }
+        let playing = feeds.filter { $0.hasSeat && $0.phase == .playing && isRunning($0) }
+        let focused = feedOfTile[focus]
+        let others: GivingWay.Others = playing.contains { $0.id != focused } ? .some : .none
+        givingWay.look(supply(of: playing, at: wall), others: others, at: wall)
+        if !givingWay.isAtRest { wake(at: wall + Self.lookAgain) }
+        for feed in feeds.indices where !feeds[feed].views.isEmpty {
+            let step = givingWay.step(of: feed == focused ? .focused : .other, others: others)
+            guard step != feeds[feed].giveWay else { continue }
+            feeds[feed].giveWay = step
+            for tile in feeds[feed].views { tell(.giveWay(tile: tile, step: step), at: wall) }
+        }
+    }
+
+    private func supply(of playing: [Feed<Picture, Source>], at wall: Time) -> GivingWay.Supply {
+        var isPlenty = true
+        for feed in playing {
+            let rate = groups[feed.group].clock.rate
+            let left = feed.buffered(after: now(of: feed, at: wall)).lasting(at: rate)
+            let labour = (feed.labour ?? 0) * rate.value
+            let isAtWork = feed.slots.contains { $0.isLeased && !$0.pictures.isEmpty }
+            if isAtWork, left < Self.shortage, labour > Self.labour { return .short }
+            if labour > Self.ease || left < Self.shortage { isPlenty = false }
+        }
+        return isPlenty ? .plenty : .enough
+    }
+
+    private func isRunning(_ feed: Feed<Picture, Source>) -> Bool {
+        groups[feed.group].phase == .going && groups[feed.group].clock.motion == .running
+    }
+
+    /// How many pictures the decoder left out between one that lasts so long in its source and the next: they were due
+    /// and are never shown.
+    func leftOut(_ feed: Feed<Picture, Source>, _ run: RunID, length: Time) -> Int {
+        guard feed.giveWay >= .unreferencedPictures, let usual = feed.pictureLengths[[run.item, run.piece]] else {
+            return 0
+        }
+        return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
+    }
+
+    /// Whether a tile that shows every second picture leaves this one out.
+    mutating func isSecond(of feed: Int) -> Bool {
+        guard feeds[feed].giveWay == .everySecondPicture else { return false }
+        feeds[feed].showsNext.toggle()
+        return !feeds[feed].showsNext
+    }
+}
