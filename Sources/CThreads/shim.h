@@ -13,6 +13,7 @@ static inline void qd_step_back(int niceness) {
     // The kernel answers 20 less the niceness.
     syscall(SYS_setpriority, 0 /* PRIO_PROCESS */, 0, 20 - (int)syscall(SYS_getpriority, 0, 0) + niceness);
 }
+static inline void qd_give_memory_back(void) { malloc_trim(0); }
 static inline void qd_hold_memory_together(int arenas, int mapped_from) {
     mallopt(M_ARENA_MAX, arenas);
     mallopt(M_MMAP_THRESHOLD, mapped_from);

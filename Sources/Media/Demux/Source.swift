@@ -30,6 +30,8 @@ public final class Source: @unchecked Sendable {
     public enum Probing: Sendable {
         /// The end too, where that is cheap.
         case toTheEnd
+        /// The same, but nothing is decoded where the container's head says what has to be known to play it.
+        case headSuffices
         /// It stands at its very first packet afterwards.
         case beginningOnly
     }
@@ -56,15 +58,18 @@ public final class Source: @unchecked Sendable {
         _ context: UnsafeMutablePointer<AVFormatContext>, _ place: Location.Place, _ probing: Probing,
         _ deadline: Deadline
     ) throws(SourceTrouble) {
-        let status = avformat_find_stream_info(context, nil)
-        guard status >= 0, !deadline.isOver else {
-            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams")
+        if probing != .headSuffices || !headTellsAll(context) {
+            let status = avformat_find_stream_info(context, nil)
+            guard status >= 0, !deadline.isOver else {
+                throw SourceTrouble(
+                    code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams")
+            }
         }
         let survey = try Survey(of: context, at: place)
-        palette = probing == .toTheEnd ? survey.video.flatMap { Palette(of: $0, in: context) } : nil
+        palette = probing != .beginningOnly ? survey.video.flatMap { Palette(of: $0, in: context) } : nil
         if palette != nil { position = .elsewhere }
         let end =
-            probing == .toTheEnd && survey.kind == .video && survey.seeking == .byTime && place == .file
+            probing != .beginningOnly && survey.kind == .video && survey.seeking == .byTime && place == .file
             ? learnedEnd(of: survey, in: context) : nil
         if end != nil { position = .elsewhere }
         (self.context, self.place, self.deadline) = (context, place, deadline)
@@ -161,6 +166,30 @@ public final class Source: @unchecked Sendable {
     private var index: Int32 { video?.pointee.index ?? -1 }
 
     private func trouble(_ code: Int32) -> SourceTrouble { SourceTrouble(code: code, at: place, doing: "reading") }
+}
+
+/// Whether the head of an MP4 or MOV file says of its pictures all that a player must know before it decodes them.
+///
+/// FFmpeg's own look at the streams decodes several pictures of H.264: more work than all else of opening a file.
+private func headTellsAll(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+    guard String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,") else { return false }
+    var pictures = 0
+    for index in 0..<Int(context.pointee.nb_streams) {
+        guard let stream = context.pointee.streams[index]?.pointee else { return false }
+        let parameters = stream.codecpar.pointee
+        switch parameters.codec_type {
+        case AVMEDIA_TYPE_VIDEO:
+            guard [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(parameters.codec_id), parameters.extradata_size > 0,
+                parameters.width > 0, parameters.height > 0, stream.nb_frames > 0, stream.start_time != qd_NOPTS,
+                stream.avg_frame_rate.num > 0, stream.avg_frame_rate.den > 0
+            else { return false }
+            pictures += 1
+        case AVMEDIA_TYPE_AUDIO:
+            guard parameters.sample_rate > 0, parameters.ch_layout.nb_channels > 0 else { return false }
+        default: break
+        }
+    }
+    return pictures == 1
 }
 
 func openInput(

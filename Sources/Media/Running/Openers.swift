@@ -47,7 +47,7 @@ final class Openers: Sendable {
         _ location: String, _ turn: Turn, _ flip: Flip, _ size: (Size) -> Size, _ deadline: Deadline
     ) -> Answer {
         do throws(SourceTrouble) {
-            let source = try Source.open(location, deadline: deadline)
+            let source = try Source.open(location, probing: .headSuffices, deadline: deadline)
             let facts = OpenedFacts(source.facts)
             guard facts.kind == .still else { return .opened(source, facts, nil) }
             let frame = try StillImage.load(source)

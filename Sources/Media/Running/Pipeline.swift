@@ -1,3 +1,4 @@
+import Glibc
 import Threads
 import WallCore
 
@@ -36,6 +37,8 @@ private final class Hands {
     private let formats: PictureFormats
     private let scaler = Scaler()
     private var decoder: Decoder?
+    /// How many decoders were closed.
+    private var closed = 0
 
     init(keeper: Keeper, store: PictureStore, formats: PictureFormats) {
         (self.keeper, self.store, self.formats) = (keeper, store, formats)
@@ -100,17 +103,33 @@ private final class Hands {
             keeper.change { wall, _ in wall.noteDecoder(job.lease, .continued) }
             return decoder
         }
-        decoder = nil
-        keeper.change { wall, _ in wall.noteDecoder(job.lease, .closed) }
-        let opened = try Decoder.open(for: job.source, threads: threads(for: job.source))
+        closeDecoder()
+        let seats = keeper.change { wall, _ in
+            wall.noteDecoder(job.lease, .closed)
+            return wall.seatedFeeds
+        }
+        let opened = try Decoder.open(for: job.source, threads: threads(for: job.source, beside: seats))
         keeper.change { wall, _ in wall.noteDecoder(job.lease, .opened) }
         decoder = opened
         return opened
     }
 
-    /// One thread a decoder, since tiles keep the cores busy; a picture larger than 2560x1440 wants two.
-    private func threads(for source: Source) -> Int {
-        source.facts.storage.width * source.facts.storage.height > 2560 * 1440 ? 2 : 1
+    /// A decoder leaves thousands of small holes in the heap, which other codecs' pieces do not fit: over months they
+    /// would add up.
+    private func closeDecoder() {
+        guard decoder != nil else { return }
+        decoder = nil
+        closed += 1
+        if closed % Hands.closedBetweenTrims == 0 { giveUnusedMemoryBack() }
+    }
+
+    private static let closedBetweenTrims = 32
+
+    /// One thread a decoder, since tiles keep the cores busy; pictures larger than 2560x1440 get as many as there are
+    /// cores for each tile that plays.
+    private func threads(for source: Source, beside seats: Int) -> Int {
+        guard source.facts.storage.width * source.facts.storage.height > 2560 * 1440 else { return 1 }
+        return min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / max(1, seats)))
     }
 }
 

@@ -3,38 +3,41 @@ import WallCore
 
 /// Makes sound faster or slower and keeps its pitch. One thread; never blocks.
 final class Stretcher {
+    private let library: FilterLibrary
     private var graph: UnsafeMutablePointer<AVFilterGraph>?
     private var source: UnsafeMutablePointer<AVFilterContext>?
     private var sink: UnsafeMutablePointer<AVFilterContext>?
     private var written: Int64 = 0
 
-    /// nil where FFmpeg was built without the filter.
+    /// nil where FFmpeg's filters are missing. The first one takes some 50 ms.
     init?(rate: Rate) {
-        graph = avfilter_graph_alloc()
+        guard let library = FilterLibrary.shared else { return nil }
+        self.library = library
+        graph = library.makeGraph()
         // One filter stretches cleanly from a half to twice.
         let factor = rate.value
         let steps = (0.5...2).contains(factor) ? [factor] : [factor.squareRoot(), factor.squareRoot()]
         let chain = steps.map { "atempo=\($0)" }.joined(separator: ",")
         let input = "sample_rate=\(SoundGrid.rate):sample_fmt=flt:channel_layout=stereo:time_base=1/\(SoundGrid.rate)"
-        guard avfilter_graph_create_filter(&source, avfilter_get_by_name("abuffer"), "in", input, nil, graph) >= 0,
-            avfilter_graph_create_filter(&sink, avfilter_get_by_name("abuffersink"), "out", nil, nil, graph) >= 0
+        guard library.createFilter(&source, library.findFilter("abuffer"), "in", input, nil, graph) >= 0,
+            library.createFilter(&sink, library.findFilter("abuffersink"), "out", nil, nil, graph) >= 0
         else { return nil }
-        var outputs = avfilter_inout_alloc()
-        var inputs = avfilter_inout_alloc()
+        var outputs = library.makePads()
+        var inputs = library.makePads()
         defer {
-            avfilter_inout_free(&outputs)
-            avfilter_inout_free(&inputs)
+            library.freePads(&outputs)
+            library.freePads(&inputs)
         }
         outputs?.pointee.name = av_strdup("in")
         outputs?.pointee.filter_ctx = source
         inputs?.pointee.name = av_strdup("out")
         inputs?.pointee.filter_ctx = sink
-        guard avfilter_graph_parse_ptr(graph, chain + ",aformat=flt:48000:stereo", &inputs, &outputs, nil) >= 0,
-            avfilter_graph_config(graph, nil) >= 0
+        guard library.parse(graph, chain + ",aformat=flt:48000:stereo", &inputs, &outputs, nil) >= 0,
+            library.configure(graph, nil) >= 0
         else { return nil }
     }
 
-    deinit { avfilter_graph_free(&graph) }
+    deinit { library.freeGraph(&graph) }
 
     func push(_ samples: [Float]) -> [Float] {
         guard !samples.isEmpty, var frame = av_frame_alloc() else { return [] }
@@ -48,7 +51,7 @@ final class Stretcher {
             samples.withUnsafeBytes {
                 UnsafeMutableRawPointer(frame.pointee.data.0!).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
             }
-            _ = av_buffersrc_add_frame(source, frame)
+            _ = library.push(source, frame)
         }
         free(&frame)
         return drain()
@@ -56,14 +59,14 @@ final class Stretcher {
 
     /// What it still holds. Nothing may be pushed afterwards.
     func finish() -> [Float] {
-        _ = av_buffersrc_add_frame(source, nil)
+        _ = library.push(source, nil)
         return drain()
     }
 
     private func drain() -> [Float] {
         var result: [Float] = []
         guard var frame = av_frame_alloc() else { return result }
-        while av_buffersink_get_frame(sink, frame) >= 0 {
+        while library.pull(sink, frame) >= 0 {
             let count = Int(frame.pointee.nb_samples) * 2
             frame.pointee.data.0!.withMemoryRebound(to: Float.self, capacity: count) {
                 result.append(contentsOf: UnsafeBufferPointer(start: $0, count: count))

@@ -110,6 +110,9 @@ public struct Wall<Picture: WallPicture, Source> {
         min(pool.pipelines.count, affordableSeats ?? .max)
     }
 
+    /// How many feeds play.
+    public var seatedFeeds: Int { feeds.count { $0.hasSeat && !$0.views.isEmpty } }
+
     /// Fewer at once, more only when it is clearly more: seats that come and go are worse than one too few.
     mutating func countAffordableSeats() {
         let costs = feeds.compactMap(\.cost)

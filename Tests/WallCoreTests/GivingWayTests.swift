@@ -1,0 +1,168 @@
+import Testing
+
+@testable import WallCore
+
+/// The ladder by itself: what a shortage and plenty do to it, and when.
+@Suite struct GivingWayLadderTests {
+    private struct Ladder {
+        var way = GivingWay()
+        var now = Time.zero
+
+        /// Looks each tenth of a second for so long.
+        mutating func pass(_ length: Time, _ supply: GivingWay.Supply, others: GivingWay.Others = .some) {
+            let end = now + length
+            while now < end {
+                now += .milliseconds(100)
+                way.look(supply, others: others, at: now)
+            }
+        }
+    }
+
+    @Test func aShortMomentChangesNothing() {
+        var ladder = Ladder()
+        ladder.pass(.milliseconds(400), .short)
+        ladder.pass(.milliseconds(100), .enough)
+        ladder.pass(.milliseconds(400), .short)
+        #expect(ladder.way.rung == 0)
+    }
+
+    @Test func aLastingShortageClimbsARungASecond() {
+        var ladder = Ladder()
+        ladder.pass(.milliseconds(700), .short)
+        #expect(ladder.way.rung == 1)
+        ladder.pass(.seconds(2), .short)
+        #expect(ladder.way.rung == 3)
+        ladder.pass(.seconds(20), .short)
+        #expect(ladder.way.rung == 6)
+    }
+
+    @Test func theFocusedTileClimbsWhenTheOthersHaveClimbed() {
+        var ladder = Ladder()
+        var seen: [[GiveWayStep]] = []
+        for _ in 0..<80 {
+            ladder.pass(.milliseconds(100), .short)
+            let now = [GivingWay.Tile.other, .focused].map { ladder.way.step(of: $0, others: .some) }
+            if seen.last != now { seen.append(now) }
+        }
+        #expect(
+            seen == [
+                [.nothing, .nothing], [.loopFilter, .nothing], [.unreferencedPictures, .nothing],
+                [.everySecondPicture, .nothing], [.everySecondPicture, .loopFilter],
+                [.everySecondPicture, .unreferencedPictures], [.everySecondPicture, .everySecondPicture],
+            ])
+    }
+
+    @Test func aTileThatPlaysAloneClimbsItself() {
+        var ladder = Ladder()
+        ladder.pass(.seconds(10), .short, others: .none)
+        #expect(ladder.way.rung == 3)
+        #expect(ladder.way.step(of: .focused, others: .none) == .everySecondPicture)
+    }
+
+    @Test func plentyGivesBackARungAfterAWhile() {
+        var ladder = Ladder()
+        ladder.pass(.seconds(2), .short)
+        #expect(ladder.way.rung == 2)
+        ladder.pass(.milliseconds(3900), .plenty)
+        #expect(ladder.way.rung == 2)
+        ladder.pass(.milliseconds(400), .plenty)
+        #expect(ladder.way.rung == 1)
+        ladder.pass(.seconds(5), .plenty)
+        #expect(ladder.way.rung == 0)
+    }
+
+    @Test func enoughIsNotPlenty() {
+        var ladder = Ladder()
+        ladder.pass(.milliseconds(700), .short)
+        ladder.pass(.seconds(60), .enough)
+        #expect(ladder.way.rung == 1)
+    }
+
+    @Test func aRungThatWasGivenBackTooEarlyIsKeptTwiceAsLong() {
+        var ladder = Ladder()
+        ladder.pass(.milliseconds(700), .short)
+        ladder.pass(.milliseconds(4200), .plenty)
+        #expect(ladder.way.rung == 0)
+        ladder.pass(.milliseconds(900), .short)
+        #expect(ladder.way.rung == 1)
+        ladder.pass(.milliseconds(7900), .plenty)
+        #expect(ladder.way.rung == 1)
+        ladder.pass(.milliseconds(300), .plenty)
+        #expect(ladder.way.rung == 0)
+    }
+}
+
+/// Whole walls whose decoders share two cores.
+@Suite struct GivingWayTests {
+    private func wall(quality: Quality = .auto, decoding: Time) -> Simulation {
+        var layout = Layout.of([["a"], ["b"], ["c"], ["d"]])
+        layout.quality = quality
+        let clip = FakeClip(pictures: 3000, picturesDecodeIn: decoding)
+        var simulation = Simulation(layout, clips: ["a": clip, "b": clip, "c": clip, "d": clip])
+        simulation.cores = 2
+        return simulation
+    }
+
+    private func steps(_ simulation: Simulation) -> [(tile: Int, step: GiveWayStep)] {
+        simulation.events.compactMap { event in
+            if case .giveWay(let tile, let step) = event.what { (tile, step) } else { nil }
+        }
+    }
+
+    @Test func aWallThatKeepsUpLeavesNothingOut() {
+        var simulation = wall(decoding: .milliseconds(8))
+        simulation.run(for: .seconds(30))
+        #expect(steps(simulation).isEmpty)
+        #expect(simulation.missed == 0)
+    }
+
+    @Test func anOverloadedWallGivesWayInOrderAndTheFocusedTileStaysWhole() {
+        var simulation = wall(decoding: .milliseconds(22))
+        simulation.run(for: .seconds(20))
+        let steps = steps(simulation)
+        #expect(
+            steps.prefix(6).map(\.step) == [.loopFilter, .loopFilter, .loopFilter]
+                + Array(repeating: .unreferencedPictures, count: 3))
+        #expect(!steps.contains { $0.tile == 0 })
+        // Once it has given way it keeps up.
+        let before = simulation.wall.health[0].missed
+        simulation.run(for: .seconds(20))
+        #expect(simulation.wall.health[0].missed == before)
+        #expect(simulation.slips(0, cycle: ["a"]) <= before + 1)
+    }
+
+    @Test func whatWasLeftOutComesBackWhenThereIsPlentyAgain() {
+        var simulation = wall(decoding: .milliseconds(22))
+        simulation.run(for: .seconds(15))
+        #expect(simulation.wall.feeds[1].giveWay >= .loopFilter)
+        for name in simulation.clips.keys { simulation.clips[name]!.picturesDecodeIn = .milliseconds(5) }
+        simulation.run(for: .seconds(60))
+        #expect(simulation.wall.feeds.allSatisfy { $0.giveWay == .nothing })
+        let missed = simulation.missed
+        simulation.run(for: .seconds(5))
+        #expect(simulation.missed == missed)
+    }
+
+    @Test func anExactWallNeverGivesWay() {
+        var simulation = wall(quality: .exact, decoding: .milliseconds(22))
+        simulation.run(for: .seconds(20))
+        #expect(steps(simulation).isEmpty)
+    }
+
+    @Test func theStepsFollowTheFocus() {
+        var simulation = wall(decoding: .milliseconds(22))
+        simulation.run(for: .seconds(10))
+        simulation.command(.focus(.number(2)))
+        simulation.run(for: .seconds(1))
+        #expect(simulation.wall.feeds[1].giveWay == .nothing)
+        #expect(simulation.wall.feeds[0].giveWay >= .loopFilter)
+    }
+
+    @Test func picturesThatAreLeftOutCountAsMissedAndTheClockGoesOn() {
+        var simulation = wall(decoding: .milliseconds(22))
+        simulation.run(for: .seconds(20))
+        let health = simulation.wall.health[1]
+        let due = 20 * 30
+        #expect(abs(health.presented + health.missed - due) <= 20, "\(health)")
+    }
+}
