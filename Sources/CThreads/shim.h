@@ -1,7 +1,9 @@
-// prctl is variadic, and the C library's module leaves out malloc.h: Swift imports neither.
+// prctl is variadic, and the C library's module leaves out malloc.h and what is GNU's in sched.h: Swift imports none.
 #pragma once
 #include <malloc.h>
 #include <sys/prctl.h>
+
+static const int qd_SCHED_BATCH = 3;
 
 static inline void qd_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 static inline void qd_hold_memory_together(int arenas, int mapped_from) {

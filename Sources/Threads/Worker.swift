@@ -12,10 +12,19 @@ public final class Worker: @unchecked Sendable {
     private var thread = pthread_t()
     private var isJoined = false
 
+    /// How the scheduler is to treat it.
+    public enum Manner: Sendable {
+        case usual
+        /// It works ahead of its time: when it wakes it takes no core away from a thread that has something due.
+        case batch
+    }
+
     /// Starts the thread. `body` is formed by the caller and runs on the new thread.
-    public init(_ name: String, stackSize: Int = 8 << 20, _ body: @escaping @Sendable () -> Void) {
+    public init(
+        _ name: String, _ manner: Manner = .usual, stackSize: Int = 8 << 20, _ body: @escaping @Sendable () -> Void
+    ) {
         self.name = name
-        let start = Start(name: name, body: body, ended: ended, bell: bell)
+        let start = Start(name: name, manner: manner, body: body, ended: ended, bell: bell)
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, stackSize)
@@ -44,17 +53,24 @@ public final class Worker: @unchecked Sendable {
 
 private final class Start {
     let name: String
+    let manner: Worker.Manner
     let body: @Sendable () -> Void
     let ended: Monitor<Bool>
     let bell: Bell
-    init(name: String, body: @escaping @Sendable () -> Void, ended: Monitor<Bool>, bell: Bell) {
-        (self.name, self.body, self.ended, self.bell) = (name, body, ended, bell)
+    init(
+        name: String, manner: Worker.Manner, body: @escaping @Sendable () -> Void, ended: Monitor<Bool>, bell: Bell
+    ) {
+        (self.name, self.manner, self.body, self.ended, self.bell) = (name, manner, body, ended, bell)
     }
 }
 
 private func runWorker(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     let start = Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue()
     qd_name_thread(start.name)
+    if start.manner == .batch {
+        var parameters = sched_param()
+        _ = pthread_setschedparam(pthread_self(), qd_SCHED_BATCH, &parameters)
+    }
     start.body()
     start.ended.locked { $0 = true }
     start.bell.ring()
