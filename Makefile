@@ -9,7 +9,7 @@ SOURCES := Sources Tests Package.swift
 SCRIPTS := $(wildcard scripts/*) .ci/run
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build set-up lint format assets install soak asan tsan clean
+.PHONY: help run test build set-up lint format assets install prove-sound soak asan tsan clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | column -t -s '|'
@@ -55,6 +55,12 @@ soak: ## play a wall of short loops for MINUTES (10), and print how memory, thre
 	@scripts/set-up build hidden
 	@$(RELEASE) --product quadrille
 	@scripts/soak $(BINARY) $(or $(MINUTES),10)
+
+prove-sound: ## long measurements of the sound, by a camera and a microphone (26 minutes; WHAT=step, loops, keys, ... for one)
+	@scripts/set-up build test
+	$(RELEASE) --product quadrille
+	$(SWIFT) build --product prove-sound
+	QUADRILLE=$(CURDIR)/$(BINARY) .build/debug/prove-sound $(WHAT)
 
 bench: ## how fast render is beside ffmpeg's xstack with the same settings
 	@scripts/set-up build hidden

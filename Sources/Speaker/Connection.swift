@@ -7,6 +7,9 @@ import WallCore
 /// with the main loop's lock held: in its callbacks, or by `onItsThread`.
 final class Connection: @unchecked Sendable {
     let render: Speaker.Render
+    let rewind: Speaker.Rewind
+    /// How much the server is to hold, in milliseconds: what a stream learned holds for those after it.
+    var depth = PlaybackStream.usualDepth
     private let notice: @Sendable (Speaker.Notice) -> Void
     private let server: String?
     private let loop: OpaquePointer
@@ -27,11 +30,12 @@ final class Connection: @unchecked Sendable {
     private static let longestPause: Int64 = 1_000_000
 
     init(
-        title: String, server: String?, render: @escaping Speaker.Render,
+        title: String, server: String?, render: @escaping Speaker.Render, rewind: @escaping Speaker.Rewind,
         notice: @escaping @Sendable (Speaker.Notice) -> Void
     ) {
         guard let loop = pa_threaded_mainloop_new() else { fatalError("no memory for the sound's main loop") }
-        (self.loop, self.title, self.server, self.render, self.notice) = (loop, title, server, render, notice)
+        (self.loop, self.title, self.server, self.render) = (loop, title, server, render)
+        (self.rewind, self.notice) = (rewind, notice)
     }
 
     func start() {
@@ -167,6 +171,8 @@ final class Connection: @unchecked Sendable {
         self.title = title
         stream?.describe(title)
     }
+
+    func revise() { stream?.revise() }
 
     func setResting(_ resting: Resting) {
         self.resting = resting

@@ -7,17 +7,25 @@ final class PlaybackStream {
     private let stream: OpaquePointer
     private unowned let owner: Connection
     private var continuity = Speaker.Continuity.broken
-    /// In bytes: what the server is to hold.
-    private var target: UInt32
+    /// In samples, since the stream began or was emptied.
+    private var written: Int64 = 0
+    private var line = StreamLine()
+    /// Requests since the stream's place was measured last.
+    private var unmeasured = 0
     private var isCorkAsked = false
     private(set) var isReady = false
     private var isClosed = false
 
     private static let frameBytes = 8
-    /// Of the whole way to the ear, in milliseconds; grows where it proves too short.
-    private static let shortest: UInt32 = 40
-    private static let longest: UInt32 = 240
+    /// What the server is to hold, in milliseconds: longer than a busy machine holds up a thread. Grows where it proves
+    /// too short.
+    static let usualDepth: UInt32 = 200
+    private static let longestDepth: UInt32 = 450
     private static let request: UInt32 = 10
+    /// What is to be heard within this is left as it is, beside what the output has taken already: the way to it.
+    private static let way = Time.milliseconds(8)
+    /// The stream's place is measured once in so many requests.
+    private static let measuring = 10
 
     private static func bytes(ofMilliseconds milliseconds: UInt32) -> UInt32 {
         milliseconds * UInt32(SoundGrid.rate / 1000 * frameBytes)
@@ -32,17 +40,18 @@ final class PlaybackStream {
         guard let stream = pa_stream_new_with_proplist(context, owner.title, &sample, nil, properties) else {
             return nil
         }
-        (self.stream, self.owner, target) = (stream, owner, Self.bytes(ofMilliseconds: Self.shortest))
+        (self.stream, self.owner) = (stream, owner)
         let me = Unmanaged.passUnretained(self).toOpaque()
         pa_stream_set_state_callback(stream, streamChanged, me)
         pa_stream_set_write_callback(stream, samplesAsked, me)
         pa_stream_set_underflow_callback(stream, streamRanDry, me)
+        pa_stream_set_latency_update_callback(stream, streamMeasured, me)
         pa_stream_set_moved_callback(stream, streamMoved, me)
         pa_stream_set_event_callback(stream, eventCame, me)
         var attributes = attributes
+        // Early requests: the output itself takes little at a time; the rest is held where it can be changed.
         let flags =
-            PA_STREAM_ADJUST_LATENCY.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
-            | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | (isToBeCorked ? PA_STREAM_START_CORKED.rawValue : 0)
+            PA_STREAM_EARLY_REQUESTS.rawValue | (isToBeCorked ? PA_STREAM_START_CORKED.rawValue : 0)
         guard pa_stream_connect_playback(stream, nil, &attributes, pa_stream_flags_t(flags), nil, nil) >= 0 else {
             close()
             return nil
@@ -55,6 +64,7 @@ final class PlaybackStream {
         pa_stream_set_state_callback(stream, nil, nil)
         pa_stream_set_write_callback(stream, nil, nil)
         pa_stream_set_underflow_callback(stream, nil, nil)
+        pa_stream_set_latency_update_callback(stream, nil, nil)
         pa_stream_set_moved_callback(stream, nil, nil)
         pa_stream_set_event_callback(stream, nil, nil)
         pa_stream_disconnect(stream)
@@ -66,7 +76,8 @@ final class PlaybackStream {
     private var attributes: pa_buffer_attr {
         pa_buffer_attr(
             // Without a prebuffer a hole is only a hole: what follows it comes at its time.
-            maxlength: .max, tlength: target, prebuf: 0, minreq: Self.bytes(ofMilliseconds: Self.request),
+            maxlength: .max, tlength: Self.bytes(ofMilliseconds: owner.depth), prebuf: 0,
+            minreq: Self.bytes(ofMilliseconds: Self.request),
             fragsize: .max)
     }
 
@@ -87,8 +98,11 @@ final class PlaybackStream {
 
     func settleCork() {
         guard isReady, (pa_stream_is_corked(stream) != 0) != isToBeCorked else { return }
-        continuity = .broken
-        if isToBeCorked { drop(pa_stream_flush(stream, nil, nil)) }
+        loseLine()
+        if isToBeCorked {
+            drop(pa_stream_flush(stream, nil, nil))
+            written = 0
+        }
         drop(pa_stream_cork(stream, isToBeCorked ? 1 : 0, nil, nil))
     }
 
@@ -117,47 +131,91 @@ final class PlaybackStream {
     }
 
     fileprivate func handleRequest(_ bytes: Int) {
-        var remaining = bytes / Self.frameBytes * Self.frameBytes
+        write(bytes / Self.frameBytes, over: 0)
+        unmeasured += 1
+        guard unmeasured >= Self.measuring || !line.isSure else { return }
+        unmeasured = 0
+        drop(pa_stream_update_timing_info(stream, nil, nil))
+    }
+
+    /// Writes so many samples; the first takes the place of the last but `over`.
+    private func write(_ frames: Int, over: Int) {
+        var (remaining, back) = (frames, over)
         while remaining > 0 {
             var data: UnsafeMutableRawPointer?
-            var count = remaining
+            var count = remaining * Self.frameBytes
             guard pa_stream_begin_write(stream, &data, &count) >= 0, let data else { return }
-            count = min(count, remaining) / Self.frameBytes * Self.frameBytes
-            guard count > 0 else {
+            let part = min(count / Self.frameBytes, remaining)
+            guard part > 0 else {
                 pa_stream_cancel_write(stream)
                 return
             }
-            let frames = count / Self.frameBytes
-            let latency = latency
+            let end = endIsHeard
+            let heard = end ?? Time(nanoseconds: monotonicNanoseconds()) + .milliseconds(Int64(owner.depth))
             owner.render(
-                data.assumingMemoryBound(to: Float.self), frames,
-                Time(nanoseconds: monotonicNanoseconds()) + (latency ?? .milliseconds(Int64(Self.shortest))), continuity
-            )
+                data.assumingMemoryBound(to: Float.self), part, heard - SoundGrid.time(of: Int64(back)), continuity)
             // As long as nothing is measured, nothing is to be held to it.
-            continuity = latency == nil ? .broken : .unbroken
-            if pa_stream_write(stream, data, count, nil, 0, PA_SEEK_RELATIVE) < 0 { return }
-            remaining -= count
+            continuity = end == nil ? .broken : .unbroken
+            let offset = Int64(-back * Self.frameBytes)
+            if pa_stream_write(stream, data, part * Self.frameBytes, nil, offset, PA_SEEK_RELATIVE) < 0 { return }
+            written += Int64(part - back)
+            (remaining, back) = (remaining - part, 0)
         }
     }
 
-    /// From writing to hearing; nil: not measured yet.
-    private var latency: Time? {
-        var microseconds: pa_usec_t = 0
-        var isNegative: Int32 = 0
-        guard pa_stream_get_latency(stream, &microseconds, &isNegative) >= 0 else { return nil }
-        return Time(nanoseconds: Int64(microseconds) * (isNegative != 0 ? -1000 : 1000))
+    /// Makes anew what was written and is not heard yet, but for what is as good as on its way to the ear.
+    func revise() {
+        guard isReady, !isClosed, pa_stream_is_corked(stream) == 0, let end = endIsHeard,
+            let timing = pa_stream_get_timing_info(stream)
+        else { return }
+        let taken = Time(nanoseconds: Int64(timing.pointee.configured_sink_usec) * 1000) + Self.way
+        let frames = min(SoundGrid.sample(at: end - Time(nanoseconds: monotonicNanoseconds()) - taken), written)
+        guard frames > 0 else { return }
+        let back = owner.rewind(Int(frames))
+        write(back, over: back)
+    }
+
+    // MARK: where the stream is
+
+    /// When what is written next will be heard; nil: not measured yet.
+    private var endIsHeard: Time? {
+        guard let timing = pa_stream_get_timing_info(stream), timing.pointee.write_index_corrupt == 0 else {
+            return nil
+        }
+        return line.wallTime(of: Self.time(ofBytes: timing.pointee.write_index))
+    }
+
+    private static func time(ofBytes bytes: Int64) -> Time { SoundGrid.time(of: bytes / Int64(frameBytes)) }
+
+    fileprivate func handleTiming() {
+        guard let timing = pa_stream_get_timing_info(stream)?.pointee, timing.playing != 0,
+            timing.read_index_corrupt == 0, pa_stream_is_corked(stream) == 0
+        else { return }
+        // The server speaks in times of day.
+        var day = timeval()
+        pa_gettimeofday(&day)
+        var then = timing.timestamp
+        let age = Time(nanoseconds: Int64(pa_timeval_diff(&day, &then)) * 1000)
+        let output = Time(nanoseconds: Int64(timing.sink_usec) * 1000)
+        line.note(
+            Self.time(ofBytes: timing.read_index), heardAt: Time(nanoseconds: monotonicNanoseconds()) - age + output)
+    }
+
+    private func loseLine() {
+        continuity = .broken
+        line.lose()
     }
 
     /// What is late is lost, and nothing is shifted by it: only the buffer was too short.
     fileprivate func handleUnderflow() {
-        guard target < Self.bytes(ofMilliseconds: Self.longest), pa_stream_is_corked(stream) == 0 else { return }
-        target = min(target / 2 * 3, Self.bytes(ofMilliseconds: Self.longest)) / 8 * 8
+        guard owner.depth < Self.longestDepth, pa_stream_is_corked(stream) == 0 else { return }
+        owner.depth = min(owner.depth / 2 * 3, Self.longestDepth)
         var attributes = attributes
         drop(pa_stream_set_buffer_attr(stream, &attributes, nil, nil))
     }
 
     fileprivate func handleMove() {
-        continuity = .broken
+        loseLine()
         owner.lookAtOutput()
     }
 }
@@ -173,6 +231,8 @@ private func samplesAsked(_: OpaquePointer?, _ bytes: Int, _ opaque: UnsafeMutab
 }
 
 private func streamRanDry(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { playback(opaque).handleUnderflow() }
+
+private func streamMeasured(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { playback(opaque).handleTiming() }
 
 private func streamMoved(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { playback(opaque).handleMove() }
 

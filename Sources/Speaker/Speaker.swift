@@ -5,8 +5,10 @@ import WallCore
 /// One playback stream on a PulseAudio server, kept open for as long as there is a server.
 ///
 /// It asks `render` for samples on a thread of its own, which also talks to the server: no call here waits for the
-/// server. `render` must not call the speaker back. Where the server is away it is looked for again and again;
-/// `notice` is told when it comes, goes, or begins to be deaf. Ended by `stop`.
+/// server. The server holds much, so that nothing that holds up a thread makes a hole; what it holds is made anew by
+/// `revise`, so that a change is heard soon all the same. Neither `render` nor `rewind` may call the speaker back.
+/// Where the server is away it is looked for again and again; `notice` is told when it comes, goes, or begins to be
+/// deaf. Ended by `stop`.
 public final class Speaker: Sendable {
     public static let rate = SoundGrid.rate
     private let connection: Connection
@@ -16,6 +18,9 @@ public final class Speaker: Sendable {
 
     /// Fills stereo samples, the first of which will be heard at that instant of CLOCK_MONOTONIC.
     public typealias Render = @Sendable (UnsafeMutablePointer<Float>, Int, Time, Continuity) -> Void
+
+    /// What `render` makes next takes the place of at most so many samples of what it made last; answers of how many.
+    public typealias Rewind = @Sendable (Int) -> Int
 
     public enum Notice: Sendable, Equatable {
         case connected
@@ -27,14 +32,18 @@ public final class Speaker: Sendable {
 
     /// Begins to look for the server at once and returns at once. `server` is an address; nil: the user's own.
     public init(
-        title: String, server: String? = nil, render: @escaping Render, notice: @escaping @Sendable (Notice) -> Void
+        title: String, server: String? = nil, render: @escaping Render, rewind: @escaping Rewind,
+        notice: @escaping @Sendable (Notice) -> Void
     ) {
-        connection = Connection(title: title, server: server, render: render, notice: notice)
+        connection = Connection(title: title, server: server, render: render, rewind: rewind, notice: notice)
         connection.start()
     }
 
     /// What desktop mixers show as the stream's title.
     public func setTitle(_ title: String) { connection.onItsThread { $0.setTitle(title) } }
+
+    /// What was made and cannot have been heard yet is made anew.
+    public func revise() { connection.onItsThread { $0.revise() } }
 
     /// Stops asking for samples, and lets the server sleep; `wake` goes on.
     public func rest() { connection.onItsThread { $0.setResting(.resting) } }

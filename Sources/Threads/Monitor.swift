@@ -5,6 +5,8 @@ import Glibc
 /// Any thread may call any method. `body` must not block: it computes and leaves.
 /// A thread that waits for something particular waits on a `Bell` of this monitor, so that
 /// a wake-up reaches the thread that it is meant for and no other.
+/// Who waits for the mutex lends its own priority to whoever holds it, so that a thread in real time
+/// (the sound's) is not held up by one that the scheduler has set aside.
 public final class Monitor<State>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var state: State
@@ -12,7 +14,11 @@ public final class Monitor<State>: @unchecked Sendable {
     public init(_ state: State) {
         self.state = state
         mutex = .allocate(capacity: 1)
-        let status = pthread_mutex_init(mutex, nil)
+        var attributes = pthread_mutexattr_t()
+        pthread_mutexattr_init(&attributes)
+        pthread_mutexattr_setprotocol(&attributes, Int32(PTHREAD_PRIO_INHERIT))
+        let status = pthread_mutex_init(mutex, &attributes)
+        pthread_mutexattr_destroy(&attributes)
         precondition(status == 0, "pthread_mutex_init: \(status)")
     }
 

@@ -29,6 +29,8 @@ final class Sounding: Sendable {
         let mixer = Mixer()
         let speaker = Speaker(title: layout.title) { target, frames, heard, continuity in
             mixer.render(to: target, frames: frames, heard: heard, continuity == .broken ? .broken : .unbroken)
+        } rewind: { frames in
+            mixer.rewind(frames)
         } notice: { notice in
             switch notice {
             case .connected: keeper.change { wall, _ in wall.outlet(is: .open) }
@@ -48,6 +50,7 @@ final class Sounding: Sendable {
             case .title(let title): speaker.setTitle(title)
             case .rest: speaker.rest()
             case .wake: speaker.wake()
+            case .revised: speaker.revise()
             case .conditions(let conditions): keeper.change { wall, _ in wall.note(conditions) }
             }
         }

@@ -23,7 +23,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
             voice.stop()
             #expect(voice.join(within: 2_000_000_000) == .joined)
         }
-        voice.follow(plan, .heard, horizon: SoundGrid.time(of: first))
+        _ = voice.follow(plan, .heard, horizon: SoundGrid.time(of: first))
         var left: [Float] = []
         var buffer = [Float](repeating: 0, count: 960)
         while left.count < samples {
@@ -132,8 +132,8 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
             voice.stop()
             #expect(voice.join(within: 2_000_000_000) == .joined)
         }
-        voice.follow(plan, .heard, horizon: .zero)
-        mixer.set(0, voice, clock: plan.clock, delay: .zero, gain: 1)
+        _ = voice.follow(plan, .heard, horizon: .zero)
+        _ = mixer.set(0, voice, clock: plan.clock, delay: .zero, gain: 1)
         var left: [Float] = []
         var block = [Float](repeating: 0, count: 960)
         for step in 0..<400 {

@@ -85,6 +85,28 @@ extension RenderTests {
             #expect(try Program.run(["check", "--pipelines", "2", layout]).output.contains("waits") == false)
         }
 
+        @Test func whoeverIsNotHeardIsToldWhy() throws {
+            let sung = try Self.ffmpeg(try Self.good() + ["-c:a", "aac"], "sung.mp4")
+            let mute = try Self.ffmpeg(try Self.good() + ["-an"], "mute.mp4")
+            let layout = try layout(
+                tiles: [
+                    ["id": "a", "play": ["src": mute, "audio": ["src": sung, "track": 2]]],
+                    ["id": "b", "play": [sung, mute], "mute": true],
+                ])
+            let text = try Program.run(["check", layout])
+            for line in [
+                "not heard: \(sung) has no sound track 2, but 1 in all", "not heard: it is muted",
+                "not heard: item 2: \(mute) has no sound", "not heard: not until it has the focus, which begins on a",
+            ] {
+                #expect(text.output.contains(line))
+            }
+            let json = try Program.run(["check", "--json", layout])
+            let object = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+            let tiles = try #require(object["tiles"] as? [[String: Any]])
+            let codes = tiles.map { ($0["silences"] as? [[String: Any]] ?? []).compactMap { $0["code"] as? String } }
+            #expect(codes == [["no-track"], ["not-focused", "muted", "soundless"]])
+        }
+
         @Test func measuredSeamsStandBesideThePromised() throws {
             let file = try Self.ffmpeg(try Self.good() + ["-c:a", "aac"], "traced.mp4")
             let layout = try layout(tiles: [["id": "a", "play": file]])

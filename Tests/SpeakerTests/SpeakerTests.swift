@@ -14,6 +14,17 @@ private final class ToneMaker: @unchecked Sendable {
         var made: Int64 = 0
         var breaks = 0
         var last = Time.zero
+        var frequency = 500.0
+    }
+
+    /// From the next sample on, which takes the place of one made before.
+    func change(to frequency: Double) { state.locked { $0.frequency = frequency } }
+
+    func rewind(_ frames: Int) -> Int {
+        state.locked { state in
+            state.made -= Int64(frames)
+            return frames
+        }
     }
 
     func render(_ target: UnsafeMutablePointer<Float>, _ frames: Int, _ heard: Time, _ continuity: Continuity) {
@@ -21,7 +32,7 @@ private final class ToneMaker: @unchecked Sendable {
             if continuity == .broken { state.breaks += 1 }
             if state.first == nil { state.first = heard }
             for index in 0..<frames {
-                let turns = Double(state.made + Int64(index)) * 500 / 48_000
+                let turns = Double(state.made + Int64(index)) * state.frequency / 48_000
                 let sample = Float(0.3 * sin(2 * Double.pi * turns))
                 (target[index * 2], target[index * 2 + 1]) = (sample, sample)
             }
@@ -42,6 +53,8 @@ private final class ToneMaker: @unchecked Sendable {
         let notices = Monitor<[Speaker.Notice]>([])
         let speaker = Speaker(title: "a tone", server: server.address) {
             tone.render($0, $1, $2, $3)
+        } rewind: { _ in
+            0
         } notice: { notice in
             notices.locked { $0.append(notice) }
         }
@@ -61,6 +74,29 @@ private final class ToneMaker: @unchecked Sendable {
         #expect(steps.max() ?? 0 < Int(0.3 * 32768 * 2 * Double.pi * 500 / 48_000 * 1.1), "\(steps.max() ?? 0)")
     }
 
+    @Test func aChangeIsHeardLongBeforeTheServerHasPlayedWhatItHolds() throws {
+        let server = try SoundServer()
+        let microphone = try Microphone(server)
+        let tone = ToneMaker()
+        let speaker = Speaker(title: "a tone", server: server.address) {
+            tone.render($0, $1, $2, $3)
+        } rewind: {
+            tone.rewind($0)
+        } notice: { _ in
+        }
+        #expect(Clock.wait(atMost: 5) { tone.now.made > 48_000 })
+        tone.change(to: 1000)
+        let asked = Clock.now
+        speaker.revise()
+        Clock.pass(1)
+        speaker.stop()
+        let heard = microphone.stop().between(asked - 0.5, asked + 0.7)
+        let first = heard.course(of: 1000, window: 0.005).first { $0.amplitude > 0.2 }
+        print("changed after", ((first?.time ?? .infinity) - asked) * 1000, "ms")
+        #expect((first?.time ?? .infinity) - asked < 0.04)
+        #expect(heard.longestSilence() < 0.001)
+    }
+
     @Test func aServerThatGoesAwayIsFoundAgain() throws {
         var server: SoundServer? = try SoundServer()
         let address = server!.address
@@ -68,6 +104,8 @@ private final class ToneMaker: @unchecked Sendable {
         let notices = Monitor<[Speaker.Notice]>([])
         let speaker = Speaker(title: "a tone", server: address) {
             tone.render($0, $1, $2, $3)
+        } rewind: { _ in
+            0
         } notice: { notice in
             notices.locked { $0.append(notice) }
         }
@@ -91,6 +129,8 @@ private final class ToneMaker: @unchecked Sendable {
         let notices = Monitor<[Speaker.Notice]>([])
         let began = Clock.now
         let speaker = Speaker(title: "nobody", server: "unix:/nowhere/native") { _, _, _, _ in
+        } rewind: { _ in
+            0
         } notice: { notice in
             notices.locked { $0.append(notice) }
         }

@@ -214,6 +214,52 @@ import WallCore
         }
     }
 
+    private func began(_ world: Simulation) -> Time? {
+        world.events.first { if case .clock(_, .playing, _, _) = $0.what { true } else { false } }?.at
+    }
+
+    @Test func aNegativeDelayHoldsThePicturesAndNotTheSound() throws {
+        var layout = Layout.ofMedia(["a"])
+        layout.audio.delayMilliseconds = -200
+        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 60)])
+        world.run(for: .seconds(1))
+        let start = try #require(began(world))
+        let second = try #require(world.shown[0].first { $0.picture?.number == 1 })
+        #expect(second.at == start + .milliseconds(200) + Time(1, ofUnits: 1, over: 30))
+        #expect(world.wall.health[0].missed == 0 && world.wall.health[0].late == 0)
+        let clock = try #require(world.wall.score(at: world.now).parts.first).plan.clock
+        // Sound is heard where its clock stands so much later.
+        #expect(clock.position(at: start + .milliseconds(200)) == .zero)
+        #expect(clock.position(at: start + .milliseconds(700)) == .milliseconds(500))
+        // A pause that ends holds them once more.
+        world.command(.playPause(.group))
+        let standing = world.picturesNow
+        world.command(.playPause(.group))
+        world.run(for: .milliseconds(190))
+        #expect(world.picturesNow == standing)
+        world.run(for: .milliseconds(60))
+        #expect(world.picturesNow != standing)
+    }
+
+    @Test func aDelayHearsARunOutThatIsOver() throws {
+        var layout = Layout.ofMedia(["a"])
+        layout.audio.delayMilliseconds = 500
+        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 60)])
+        world.run(for: .seconds(1))
+        let start = try #require(began(world))
+        for step in 0..<60 {
+            world.run(for: .milliseconds(100))
+            let plan = try #require(world.wall.score(at: world.now).parts.first).plan
+            let heard = plan.clock.position(at: world.now - .milliseconds(500))
+            guard case .run(let run, _, _) = plan.place(of: plan.sample(at: heard)) else {
+                Issue.record("silence at \(heard), step \(step), since \(start)")
+                continue
+            }
+            #expect(run.start == .seconds(heard.ticks / Time.ticksPerSecond / 2 * 2))
+            #expect(plan.runs.count < 5)
+        }
+    }
+
     @Test func itemsSayWhichSound() {
         var layout = Layout.ofMedia(["a"])
         var other = ItemAudio.OtherSound()

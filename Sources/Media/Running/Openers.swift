@@ -33,7 +33,7 @@ final class Openers: Sendable {
             guard !state.isStopping else { return }
             state.count += 1
             let ticket = state.count
-            let worker = Worker("open", .worksAhead) { [self] in
+            let worker = Worker("open", .batch) { [self] in
                 let result = result(location, turn, flip, size, deadline)
                 // One that was called back has nothing to say.
                 if !deadline.isCancelled { answer(result) }

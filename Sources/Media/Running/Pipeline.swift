@@ -13,7 +13,7 @@ final class Pipeline: Sendable {
     init(_ index: Int, keeper: Keeper, store: PictureStore, formats: PictureFormats) {
         let reading = Monitor<Deadline?>(nil)
         self.reading = reading
-        worker = Worker("pipeline \(index)", .worksAhead) {
+        worker = Worker("pipeline \(index)", .batch) {
             let hands = Hands(keeper: keeper, store: store, formats: formats)
             while let job = keeper.nextJob(index) {
                 reading.locked { $0 = job.source.deadline }

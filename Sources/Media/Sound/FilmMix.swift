@@ -33,13 +33,13 @@ public final class FilmMix {
     }
 
     /// What is left.
-    public func finish() -> [Float] { limited([Float](repeating: 0, count: Mixer.block * 2)) }
+    public func finish() -> [Float] { limited([Float](repeating: 0, count: Mix.block * 2)) }
 
     private func block() -> [Float] {
-        var mix = [Float](repeating: 0, count: Mixer.block * 2)
+        var mix = [Float](repeating: 0, count: Mix.block * 2)
         let wall = beginning + SoundGrid.time(of: next)
         for id in voices.keys.sorted() { voices[id]?.add(to: &mix, heardAt: wall) }
-        next += Int64(Mixer.block)
+        next += Int64(Mix.block)
         return mix
     }
 
@@ -48,7 +48,7 @@ public final class FilmMix {
         let (first, last) = limiter.gains(nextPeak: block.reduce(0) { max($0, abs($1)) })
         defer { coming = block }
         guard var ready = coming, first != 1 || last != 1 else { return coming ?? [] }
-        let step = (last - first) / Float(Mixer.block)
+        let step = (last - first) / Float(Mix.block)
         for index in ready.indices { ready[index] *= first + step * Float(index / 2) }
         return ready
     }
@@ -60,7 +60,7 @@ private final class FilmVoice {
     private let hand = VoiceHand()
     private var plan: SoundPlan
     private var gain: Ramp
-    private var buffer = [Float](repeating: 0, count: Mixer.block * 2)
+    private var buffer = [Float](repeating: 0, count: Mix.block * 2)
 
     enum Entrance {
         /// The film begins with it.
@@ -85,19 +85,19 @@ private final class FilmVoice {
     func add(to mix: inout [Float], heardAt wall: Time) {
         guard plan.clock.motion == .running, !gain.isSilent else { return }
         let sample = plan.sample(heardAt: wall)
-        state.locked { $0.follow(plan, .heard, horizon: wall) }
+        _ = state.locked { $0.follow(plan, .heard, horizon: wall) }
         var available = 0
         while true {
             available = buffer.withUnsafeMutableBufferPointer { buffer in
                 state.locked { state in
                     _ = state.want(sample)
-                    return state.ring.copy(from: sample, Mixer.block, to: buffer.baseAddress!)
+                    return state.ring.copy(from: sample, Mix.block, to: buffer.baseAddress!)
                 }
             }
-            guard available < Mixer.block, case .done(let task?) = state.locked({ $0.nextTask() }) else { break }
+            guard available < Mix.block, case .done(let task?) = state.locked({ $0.nextTask() }) else { break }
             hand.work(task, state)
         }
-        for index in 0..<Mixer.block {
+        for index in 0..<Mix.block {
             let factor = gain.next()
             guard index < available else { continue }
             mix[index * 2] += buffer[index * 2] * factor

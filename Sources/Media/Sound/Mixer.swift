@@ -3,21 +3,23 @@ import WallCore
 
 /// Adds what is heard and holds it to the clock. Any thread may call any method; none waits for anything but another
 /// call. Lock order: the mixer before its voices.
+///
+/// What it made can be made anew, as long as nobody has heard it (`rewind`): so the server may hold much, and a change
+/// is heard at once all the same.
 public final class Mixer: Sendable {
-    /// 2 ms: gains are turned and the clock is asked once a block.
-    static let block = 96
     private let state = Monitor(State())
+    /// How often it remembers how things stood: 10 ms.
+    private static let step = 480
+    /// How far back it remembers, in samples.
+    private static let memory: Int64 = 30_000
 
-    fileprivate struct State {
-        var strips: [Int: Strip] = [:]
-        var pace = Pace()
-        var resampler = Resampler()
-        var limiter = Limiter()
-        /// The block that the limiter looks ahead to, and its peak.
-        var coming = [Float](repeating: 0, count: Mixer.block * 2)
-        var mix = [Float](repeating: 0, count: Mixer.block * 2)
-        /// When the sample that the mix makes next is to be heard, in wall time; nil: nothing was asked for yet.
-        var horizon: Time?
+    private struct State {
+        var orders: [Int: Strip.Order] = [:]
+        var mix = Mix()
+        /// Samples made so far.
+        var made: Int64 = 0
+        /// How things stood before the sample of this number was made; oldest first.
+        var history: [(sample: Int64, mix: Mix)] = []
     }
 
     public init() {}
@@ -29,73 +31,53 @@ public final class Mixer: Sendable {
     public func render(
         to target: UnsafeMutablePointer<Float>, frames: Int, heard: Time, _ continuity: Continuity
     ) {
-        state.locked { $0.render(to: target, frames: frames, heard: heard, continuity) }
-    }
-
-    /// When what is made next will be heard, in wall time.
-    func horizon(at now: Time) -> Time {
         state.locked { state in
-            guard let horizon = state.horizon, horizon > now - .milliseconds(100) else {
-                return now + .milliseconds(40)
+            state.mix.settle(heard: heard, continuity)
+            var done = 0
+            while done < frames {
+                let count = min(frames - done, Self.step)
+                state.history.append((state.made, state.mix))
+                state.mix.make(count, by: state.orders, to: target + done * 2)
+                state.made += Int64(count)
+                done += count
             }
-            return horizon
+            state.history.removeFirst(
+                state.history.firstIndex { $0.sample >= state.made - Self.memory } ?? state.history.count)
         }
     }
 
-    /// A voice takes part from now on, as loud as that.
-    func set(_ id: Int, _ voice: Voice, clock: Clock, delay: Time, gain: Float) {
+    /// Goes back by at most `frames` samples, to make them anew; answers by how many it went.
+    public func rewind(_ frames: Int) -> Int {
         state.locked { state in
-            var strip = state.strips[id] ?? Strip(voice: voice, clock: clock, delay: delay)
-            (strip.clock, strip.delay) = (clock, delay)
-            strip.turn(to: gain)
-            state.strips[id] = strip
+            guard let index = state.history.firstIndex(where: { $0.sample >= state.made - Int64(frames) }) else {
+                return 0
+            }
+            let (sample, mix) = state.history[index]
+            state.history.removeLast(state.history.count - index)
+            defer { (state.made, state.mix) = (sample, mix) }
+            return Int(state.made - sample)
         }
     }
 
-    /// Fades; what has faded leaves.
-    func fadeOut(_ id: Int) { state.locked { $0.strips[id]?.turn(to: 0) } }
+    /// A voice takes part from now on, as loud as that. Answers whether that changes anything.
+    func set(_ id: Int, _ voice: Voice, clock: Clock, delay: Time, gain: Float) -> Bool {
+        let order = Strip.Order(voice: voice, clock: clock, delay: delay, gain: gain)
+        return state.locked { state in
+            defer { state.orders[id] = order }
+            return state.orders[id] != order
+        }
+    }
 
-    func isSilent(_ id: Int) -> Bool { state.locked { $0.strips[id]?.isSilent ?? true } }
+    /// It fades, and then it is gone. Answers whether that changes anything.
+    func remove(_ id: Int) -> Bool { state.locked { $0.orders.removeValue(forKey: id) != nil } }
 
-    func remove(_ id: Int) { state.locked { $0.strips[id] = nil } }
+    func isSilent(_ id: Int) -> Bool { state.locked { $0.mix.strips[id]?.isSilent ?? true } }
+
+    /// Whether something of what is to be heard after `wall` was made without samples that it should have had.
+    func lacks(after wall: Time) -> Bool { state.locked { $0.mix.lackedAt > wall } }
 
     /// How far the stream was from the clock lately, and how much faster than real time it is taken.
     public var pace: (error: Time, correction: Double) {
-        state.locked { ($0.pace.error, $0.pace.correction) }
-    }
-}
-
-extension Mixer.State {
-    fileprivate mutating func render(
-        to target: UnsafeMutablePointer<Float>, frames: Int, heard: Time, _ continuity: Mixer.Continuity
-    ) {
-        if continuity == .broken || horizon == nil { pace.lose() }
-        // What is made already will be heard before the horizon: the limiter's block, and what was not yet taken.
-        let made = Int64((resampler.pending * Double(SoundGrid.ticksPerSample)).rounded())
-        let ahead = Time(ticks: made) + SoundGrid.time(of: Int64(Mixer.block))
-        if let jump = pace.measure(position: (horizon ?? heard) - ahead, heard: heard) { horizon = jump + ahead }
-        let speed = 1 + pace.correction
-        while resampler.missing(for: frames, at: speed) > 0 { makeBlock() }
-        resampler.take(frames, at: speed, to: target)
-    }
-
-    private mutating func makeBlock() {
-        guard let wall = horizon else { return }
-        for index in mix.indices { mix[index] = 0 }
-        for id in strips.keys { strips[id]?.add(to: &mix, heardAt: wall) }
-        horizon = wall + SoundGrid.time(of: Int64(Mixer.block))
-        var peak: Float = 0
-        for sample in mix { peak = max(peak, abs(sample)) }
-        let (first, last) = limiter.gains(nextPeak: peak)
-        if first != 1 || last != 1 {
-            let step = (last - first) / Float(Mixer.block)
-            for index in 0..<Mixer.block {
-                let gain = first + step * Float(index)
-                coming[index * 2] *= gain
-                coming[index * 2 + 1] *= gain
-            }
-        }
-        resampler.append(coming)
-        swap(&coming, &mix)
+        state.locked { ($0.mix.pace.error, $0.mix.pace.correction) }
     }
 }

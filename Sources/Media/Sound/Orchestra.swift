@@ -24,6 +24,8 @@ public final class Orchestra: Sendable {
         /// Nothing has been going on for two seconds.
         case rest
         case wake
+        /// What the server holds is not what is to be heard any more: it is to be made anew.
+        case revised
     }
 
     public init(
@@ -32,7 +34,10 @@ public final class Orchestra: Sendable {
         let (state, bell) = (state, Bell())
         self.bell = bell
         worker = Worker("orchestra") {
-            let players = Players(mixer: mixer, delay: delay, notice: notice)
+            let players = Players(mixer: mixer, delay: delay, notice: notice) {
+                state.locked { $0.rings += 1 }
+                bell.ring()
+            }
             var rings = 0
             var wakesAt: Int64? = 0
             while true {
@@ -77,9 +82,17 @@ private final class Players {
     private var quietSince: Int64?
     private var isResting = false
     private static let restAfter: Int64 = 2_000_000_000
+    /// What is heard sooner than this is out of reach.
+    private static let reach = Time.milliseconds(20)
+    /// How long a change waits for the voices that it concerns, so that all are heard to change at once.
+    private static let patience: Int64 = 12_000_000
+    private let filled: @Sendable () -> Void
 
-    init(mixer: Mixer, delay: Time, notice: @escaping (Orchestra.Notice) -> Void) {
-        (self.mixer, self.delay, self.notice) = (mixer, delay, notice)
+    /// `filled`: samples that were lacked have come, look again. Any thread calls it.
+    init(
+        mixer: Mixer, delay: Time, notice: @escaping (Orchestra.Notice) -> Void, filled: @escaping @Sendable () -> Void
+    ) {
+        (self.mixer, self.delay, self.notice, self.filled) = (mixer, delay, notice, filled)
     }
 
     /// Answers whether time goes on for somebody.
@@ -89,10 +102,12 @@ private final class Players {
             notice(.title(score.title))
         }
         let parts = score.parts + (score.bed.map { [$0] } ?? [])
-        let horizon = mixer.horizon(at: Keeper.now()) - delay
+        let horizon = Keeper.now() + Self.reach
+        var isOtherwise = mixer.lacks(after: horizon)
         // Who begins to be heard first: it is waited for.
-        for part in parts.sorted(by: { $0.gain > $1.gain }) { play(part, horizon: horizon) }
-        for id in voices.keys where !parts.contains(where: { $0.feed == id }) { dismiss(id) }
+        for part in parts.sorted(by: { $0.gain > $1.gain }) where play(part, horizon: horizon) { isOtherwise = true }
+        for id in voices.keys where !parts.contains(where: { $0.feed == id }) && dismiss(id) { isOtherwise = true }
+        if isOtherwise { revise() }
         leaving.removeAll { $0.hasEnded && $0.join(within: .max) == .joined }
         let conditions = voices.mapValues(\.condition)
         if conditions != self.conditions {
@@ -104,21 +119,29 @@ private final class Players {
         return isGoing || !leaving.isEmpty || !isResting
     }
 
-    private func play(_ part: Score.Part, horizon: Time) {
-        let voice = voices[part.feed] ?? Voice(part.feed < 0 ? "bed" : "\(part.feed)")
+    /// Answers whether that changes what was made already.
+    private func play(_ part: Score.Part, horizon: Time) -> Bool {
+        let voice = voices[part.feed] ?? Voice(part.feed < 0 ? "bed" : "\(part.feed)", filled: filled)
         voices[part.feed] = voice
         let isHeard = part.gain > 0 || !mixer.isSilent(part.feed)
-        voice.follow(part.plan, isHeard ? .heard : .ready, horizon: horizon)
-        if isHeard { mixer.set(part.feed, voice, clock: part.plan.clock, delay: delay, gain: part.gain) }
+        let isOtherwise = voice.follow(part.plan, isHeard ? .heard : .ready, horizon: horizon - delay)
+        guard isHeard else { return false }
+        return mixer.set(part.feed, voice, clock: part.plan.clock, delay: delay, gain: part.gain) || isOtherwise
     }
 
-    /// Fades, and goes when it has faded.
-    private func dismiss(_ id: Int) {
-        mixer.fadeOut(id)
-        guard mixer.isSilent(id), let voice = voices.removeValue(forKey: id) else { return }
-        mixer.remove(id)
+    /// Fades, and goes when it has faded. Answers whether it begins to.
+    private func dismiss(_ id: Int) -> Bool {
+        let begins = mixer.remove(id)
+        guard mixer.isSilent(id), let voice = voices.removeValue(forKey: id) else { return begins }
         voice.stop()
         leaving.append(voice)
+        return begins
+    }
+
+    private func revise() {
+        let deadline = monotonicNanoseconds() + Self.patience
+        for voice in voices.values { voice.fill(until: deadline) }
+        notice(.revised)
     }
 
     private func rest(isGoing: Bool) {
@@ -140,7 +163,7 @@ private final class Players {
     /// All go at once.
     func dismiss() {
         for (id, voice) in voices {
-            mixer.remove(id)
+            _ = mixer.remove(id)
             voice.stop()
         }
         for voice in leaving + voices.values { _ = voice.join(within: 500_000_000) }

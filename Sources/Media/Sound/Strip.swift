@@ -5,10 +5,7 @@ import WallCore
 /// Belongs to the mixer. Where the voice's line breaks (a pause, a seek, samples that are not there) what was to come
 /// is faded out over what comes instead.
 struct Strip {
-    let voice: Voice
-    var clock: Clock
-    /// Sound is held back by so much.
-    var delay: Time
+    private var order: Order
     private(set) var gain = Ramp(at: 0)
     /// Rises when the voice has something, falls when it has not.
     private var presence = Ramp(at: 0, length: 480)
@@ -17,8 +14,6 @@ struct Strip {
     /// What would have followed it.
     private var tail: [Float] = []
     private var ghost: Ghost?
-    /// One block and its tail.
-    private var buffer = [Float](repeating: 0, count: (Mixer.block + Strip.tailLength) * 2)
     private static let tailLength = 480
 
     /// The sound that was broken off, while it fades.
@@ -28,44 +23,72 @@ struct Strip {
         var fade: Ramp
     }
 
-    init(voice: Voice, clock: Clock, delay: Time) { (self.voice, self.clock, self.delay) = (voice, clock, delay) }
+    /// What a strip is told from outside.
+    struct Order: Equatable {
+        var voice: Voice
+        var clock: Clock
+        /// Sound is held back by so much.
+        var delay: Time
+        var gain: Float
+    }
 
-    mutating func turn(to target: Float) { gain.turn(to: target) }
+    init(_ order: Order) { self.order = order }
+
+    mutating func follow(_ order: Order) {
+        self.order = order
+        gain.turn(to: order.gain)
+    }
+
+    mutating func fadeOut() { gain.turn(to: 0) }
 
     var isSilent: Bool { gain.isSilent && ghost == nil }
 
+    enum Supply { case complete, lacking }
+
     /// Adds the block that is to be heard at `wall`.
-    mutating func add(to mix: inout [Float], heardAt wall: Time) {
+    mutating func add(to mix: inout [Float], heardAt wall: Time) -> Supply {
+        var supply = Supply.complete
         if gain.isSilent {
             (expected, tail) = (nil, [])
             presence = Ramp(at: 0, length: 480)
         } else {
-            play(into: &mix, heardAt: wall)
+            supply = play(into: &mix, heardAt: wall)
         }
         fadeGhost(into: &mix)
+        return supply
     }
 
-    private mutating func play(into mix: inout [Float], heardAt wall: Time) {
-        guard clock.motion == .running, let sample = sample(heardAt: wall) else { return breakOff() }
-        if let expected, sample != expected { breakOff() }
-        let available = buffer.withUnsafeMutableBufferPointer {
-            voice.read(from: sample, Mixer.block + Strip.tailLength, used: Mixer.block, to: $0.baseAddress!)
+    private mutating func play(into mix: inout [Float], heardAt wall: Time) -> Supply {
+        guard order.clock.motion == .running else {
+            breakOff()
+            return .complete
         }
-        guard available >= Mixer.block else { return breakOff() }
+        let sample = sample(heardAt: wall)
+        if let expected, sample != expected { breakOff() }
+        // One block and its tail.
+        var buffer = [Float](repeating: 0, count: (Mix.block + Strip.tailLength) * 2)
+        let available = buffer.withUnsafeMutableBufferPointer {
+            order.voice.read(from: sample, Mix.block + Strip.tailLength, used: Mix.block, to: $0.baseAddress!)
+        }
+        guard available >= Mix.block else {
+            breakOff()
+            return .lacking
+        }
         presence.turn(to: 1)
-        for index in 0..<Mixer.block {
+        for index in 0..<Mix.block {
             let factor = gain.next() * presence.next()
             mix[index * 2] += buffer[index * 2] * factor
             mix[index * 2 + 1] += buffer[index * 2 + 1] * factor
         }
-        expected = sample + Int64(Mixer.block)
-        tail.removeAll(keepingCapacity: true)
-        tail.append(contentsOf: buffer[Mixer.block * 2..<available * 2])
+        expected = sample + Int64(Mix.block)
+        tail = Array(buffer[Mix.block * 2..<available * 2])
+        return .complete
     }
 
     /// The sample that is due; the one expected, where only rounding differs.
-    private func sample(heardAt wall: Time) -> Int64? {
-        let sample = SoundGrid.sample(at: clock.position(at: wall - delay).lasting(at: clock.rate))
+    private func sample(heardAt wall: Time) -> Int64 {
+        let position = order.clock.position(at: wall - order.delay)
+        let sample = SoundGrid.sample(at: position.lasting(at: order.clock.rate))
         if let expected, abs(sample - expected) <= 1 { return expected }
         return sample
     }
@@ -84,7 +107,7 @@ struct Strip {
 
     private mutating func fadeGhost(into mix: inout [Float]) {
         guard var fading = ghost else { return }
-        let count = min(Mixer.block, fading.samples.count / 2 - fading.next)
+        let count = min(Mix.block, fading.samples.count / 2 - fading.next)
         for index in 0..<count {
             let factor = fading.fade.next()
             mix[index * 2] += fading.samples[(fading.next + index) * 2] * factor

@@ -5,9 +5,10 @@ import WallCore
 ///
 /// While it is not heard it decodes nothing; it only keeps the file of the present run open, so that it is heard
 /// at once when its turn comes. Its thread does all that may block. Any thread may call its methods; they never wait.
-public final class Voice: Sendable {
+public final class Voice: Sendable, Equatable {
     private let state = Monitor(State())
     private let bell: Bell
+    private let filledBell: Bell
     private let worker: Worker
 
     public enum Demand: Sendable {
@@ -27,6 +28,8 @@ public final class Voice: Sendable {
         /// Rises when what is being decoded is not wanted any more.
         var epoch = 0
         var isFilling = true
+        /// Whoever listens has lacked samples, or would have: it is said when they are there.
+        var isAwaited = false
         var isStopping = false
         var hasEnded = false
         var condition = SoundCondition.unknown
@@ -35,31 +38,50 @@ public final class Voice: Sendable {
         var reading: Deadline?
     }
 
-    init(_ name: String) {
-        let (state, bell) = (state, Bell())
-        self.bell = bell
+    /// `filled` is called on its thread when samples that were lacked are there.
+    init(_ name: String, filled: @escaping @Sendable () -> Void = {}) {
+        let (state, bell, filledBell) = (state, Bell(), Bell())
+        (self.bell, self.filledBell) = (bell, filledBell)
         worker = Worker("voice \(name)") {
             let hand = VoiceHand()
-            while let task = state.wait(on: bell, until: { $0.nextTask() }) { hand.work(task, state) }
+            while let task = state.wait(on: bell, until: { $0.nextTask() }) {
+                hand.work(task, state)
+                guard state.locked({ $0.hasFilled() }) else { continue }
+                filledBell.ring()
+                filled()
+            }
             state.locked { $0.hasEnded = true }
         }
     }
 
-    /// The plan as it is now. `horizon` is the wall time of the sample that the mixer will ask for next.
-    func follow(_ plan: SoundPlan, _ demand: Demand, horizon: Time) {
-        state.locked { $0.follow(plan, demand, horizon: horizon) }
+    /// The plan as it is now. `horizon` is the wall time of the first sample that can still be changed. Answers whether
+    /// something from there on that was asked for already is otherwise now.
+    func follow(_ plan: SoundPlan, _ demand: Demand, horizon: Time) -> Bool {
+        let isOtherwise = state.locked { $0.follow(plan, demand, horizon: horizon) }
         bell.ring()
+        return isOtherwise
     }
 
-    /// Copies samples from `sample` on; answers how many are there. Of those, `used` will not be asked for again.
+    /// Waits until what is lacked is there, at most until this instant of CLOCK_MONOTONIC.
+    func fill(until deadline: Int64) {
+        state.wait(on: filledBell) { state in
+            state.isAwaited && monotonicNanoseconds() < deadline ? .again(deadline: deadline) : .done(())
+        }
+    }
+
+    /// Copies samples from `sample` on; answers how many are there. Of those, `used` are taken; they may be asked for
+    /// again as long as the ring holds them.
     func read(from sample: Int64, _ count: Int, used: Int, to target: UnsafeMutablePointer<Float>) -> Int {
         let (available, isWanting) = state.locked { state -> (Int, Bool) in
             let available = state.ring.copy(from: sample, count, to: target)
+            if available < used { state.isAwaited = true }
             return (available, state.want(sample + (available > 0 ? Int64(used) : 0)))
         }
         if isWanting { bell.ring() }
         return available
     }
+
+    public static func == (a: Voice, b: Voice) -> Bool { a === b }
 
     var condition: SoundCondition { state.locked { $0.condition } }
 
@@ -83,7 +105,7 @@ extension Voice.State {
     private static var low: Int64 { 12_000 }
     private static var high: Int64 { 24_000 }
     /// A decoder that is later than this begins anew where it is wanted.
-    private static var slack: Int64 { 4_800 }
+    private static var slack: Int64 { 24_000 }
 
     enum Task {
         /// Open the run's file.
@@ -117,7 +139,7 @@ extension Voice.State {
         return .done(.prepare(run))
     }
 
-    mutating func follow(_ plan: SoundPlan, _ demand: Voice.Demand, horizon: Time) {
+    mutating func follow(_ plan: SoundPlan, _ demand: Voice.Demand, horizon: Time) -> Bool {
         let isNewRate = self.plan?.clock.rate != plan.clock.rate
         let begins = demand == .heard && self.demand != .heard
         (self.plan, self.demand) = (plan, demand)
@@ -126,19 +148,22 @@ extension Voice.State {
             wanted = sample
             if ring.end > ring.start { forget(from: ring.start) }
             ring.release()
-            return
+            isAwaited = false
+            return false
         }
         if begins || isNewRate || sample < ring.start || sample > ring.end + Self.slack {
             restart(at: sample)
-        } else if let wrong = firstWrong(in: plan) {
-            forget(from: wrong)
+            return true
         }
+        guard let wrong = firstWrong(in: plan, from: sample) else { return false }
+        defer { forget(from: wrong) }
+        return wrong < wanted
     }
 
     /// From which sample on the ring holds what the plan no longer says.
-    private func firstWrong(in plan: SoundPlan) -> Int64? {
-        for part in placed where part.end > wanted {
-            let start = max(part.start, wanted)
+    private func firstWrong(in plan: SoundPlan, from sample: Int64) -> Int64? {
+        for part in placed where part.end > sample {
+            let start = max(part.start, sample)
             switch (part.run, plan.place(of: start)) {
             case (let old?, .run(let new, _, let end)) where new.continues(old):
                 if let end, end < part.end { return end }
@@ -152,7 +177,7 @@ extension Voice.State {
 
     private mutating func restart(at sample: Int64) {
         ring.restart(at: sample)
-        (placed, wanted, isFilling) = ([], sample, true)
+        (placed, wanted, isFilling, isAwaited) = ([], sample, true, true)
         epoch += 1
     }
 
@@ -161,7 +186,16 @@ extension Voice.State {
         placed.removeAll { $0.start >= sample }
         if let last = placed.indices.last { placed[last].end = min(placed[last].end, sample) }
         isFilling = true
+        if sample < wanted { isAwaited = true }
         epoch += 1
+    }
+
+    /// Whether it has just become all that is awaited.
+    mutating func hasFilled() -> Bool {
+        guard isAwaited else { return false }
+        if ring.end - wanted < Self.low, let plan, plan.place(of: ring.end) != .gap(until: nil) { return false }
+        isAwaited = false
+        return true
     }
 
     /// The next sample that will be asked for; answers whether there is something to do.
@@ -172,7 +206,7 @@ extension Voice.State {
             restart(at: sample)
             return true
         }
-        placed.removeAll { $0.end < sample }
+        placed.removeAll { $0.end < ring.start }
         return ring.end - sample < Self.low
     }
 

@@ -73,6 +73,9 @@ public struct AudioLayout: Sendable, Equatable {
     public var bed: Bed?
     public init() {}
 
+    /// How long pictures are held back.
+    public var pictureHold: Time { .milliseconds(Int64(max(0, -delayMilliseconds))) }
+
     public struct Bed: Sendable, Equatable {
         public var source: String
         public var volume = 100

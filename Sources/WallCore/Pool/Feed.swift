@@ -12,6 +12,8 @@ struct Feed<Picture, Source> {
     var origin: Time
     /// Front, back, and more while together they are shorter than the depth.
     var slots: [Slot<Picture, Source>] = []
+    /// The sound of slots that are over, while it is still heard.
+    var pastRuns: [SoundRun] = []
     /// The tiles that look at it, by their places in the layout.
     var views: [Int] = []
     var hasSeat = false

@@ -6,6 +6,8 @@ public struct Clock: Sendable, Equatable {
     private var anchorGroup: Time
     public private(set) var rate: Rate
     public private(set) var motion: Motion
+    /// It stands until its anchor; else it was in the past before.
+    private var isHeld = false
 
     public enum Motion: Sendable { case standing, running }
 
@@ -15,7 +17,8 @@ public struct Clock: Sendable, Equatable {
     }
 
     public func position(at wall: Time) -> Time {
-        motion == .standing ? anchorGroup : anchorGroup + (wall - anchorWall).played(at: rate)
+        if motion == .standing || (isHeld && wall < anchorWall) { return anchorGroup }
+        return anchorGroup + (wall - anchorWall).played(at: rate)
     }
 
     /// When the clock will be (or was) at `position`; nil while it stands.
@@ -23,8 +26,9 @@ public struct Clock: Sendable, Equatable {
         motion == .standing ? nil : anchorWall + (position - anchorGroup).lasting(at: rate)
     }
 
-    public mutating func run(at wall: Time) {
-        if motion == .standing { (anchorWall, motion) = (wall, .running) }
+    /// Goes on from where it stands, when `hold` has passed.
+    public mutating func run(at wall: Time, after hold: Time = .zero) {
+        if motion == .standing { (anchorWall, motion, isHeld) = (wall + hold, .running, hold > .zero) }
     }
 
     public mutating func stand(at wall: Time) {
@@ -32,10 +36,11 @@ public struct Clock: Sendable, Equatable {
     }
 
     public mutating func seek(to position: Time, at wall: Time) {
-        (anchorGroup, anchorWall) = (position, wall)
+        (anchorGroup, anchorWall, isHeld) = (position, wall, false)
     }
 
     public mutating func setRate(_ newRate: Rate, at wall: Time) {
-        (anchorGroup, anchorWall, rate) = (position(at: wall), wall, newRate)
+        let begins = isHeld ? max(wall, anchorWall) : wall
+        (anchorGroup, anchorWall, rate) = (position(at: wall), begins, newRate)
     }
 }

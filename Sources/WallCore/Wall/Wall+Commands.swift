@@ -32,7 +32,7 @@ extension Wall {
         } else if groups[index].clock.motion == .running {
             groups[index].clock.stand(at: wall)
         } else {
-            groups[index].clock.run(at: wall)
+            groups[index].clock.run(at: wall, after: pictureHold)
         }
         changed(index, at: wall)
     }

@@ -52,7 +52,7 @@ extension Wall {
             }
             groups[index].phase = .going
             groups[index].hasStarted = true
-            if motion == .running { groups[index].clock.run(at: wall) }
+            if motion == .running { groups[index].clock.run(at: wall, after: pictureHold) }
             tellClock(index, at: wall)
             orders.pipelines.formUnion(pool.pipelines.indices)
             orders.wakesScreen = true
@@ -198,6 +198,7 @@ extension Wall {
         let now = now(of: feeds[feed], at: wall)
         let (missed, dropped) = feeds[feed].advance(to: now, groups[feeds[feed].group].clock.motion)
         feeds[feed].health.missed += missed
+        if !dropped.isEmpty { keepSound(of: dropped, of: feed, now: now) }
         for slot in dropped { retire(slot, of: feed) }
         guard let front = feeds[feed].slots.first, let start = front.start else { return }
         if front.run == RunID(pass: front.run.pass) { (feeds[feed].pass, feeds[feed].origin) = (front.run.pass, start) }
@@ -298,7 +299,9 @@ extension Wall {
         if feeds[feed].slots.count == 1 {
             if let end = last.end, end > now + Self.prepareAhead, !last.isWhole { return false }
         } else {
-            guard last.isWhole, feeds[feed].buffered(after: now) <= feeds[feed].depth else { return false }
+            guard last.isWhole, feeds[feed].buffered(after: now) <= feeds[feed].depth + pictureHold else {
+                return false
+            }
         }
         if case .failed = last.stage, feeds[feed].onError == .stop { return false }
         guard var next = following(last.run, of: feed) else { return false }

@@ -21,7 +21,7 @@ extension Wall {
 
     public mutating func resume(at wall: Time) {
         for index in held {
-            groups[index].clock.run(at: wall)
+            groups[index].clock.run(at: wall, after: pictureHold)
             tellClock(index, at: wall)
         }
         held = []

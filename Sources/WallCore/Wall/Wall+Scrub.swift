@@ -88,7 +88,7 @@ extension Wall {
         if case .waiting(let until, _) = groups[ended.group].phase {
             groups[ended.group].phase = .waiting(until: until, then: ended.motion)
         } else if ended.motion == .running {
-            groups[ended.group].clock.run(at: wall)
+            groups[ended.group].clock.run(at: wall, after: pictureHold)
         }
         tellClock(ended.group, at: wall)
         orders.pipelines.formUnion(pool.pipelines.indices)

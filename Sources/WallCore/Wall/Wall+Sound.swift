@@ -1,5 +1,20 @@
 // What is to be heard, and who is.
 extension Wall {
+    /// With a negative `audio.delay`, so long after their clock was let go the pictures begin to move. The sound is as
+    /// far ahead of the clock, so it begins at once, and neither loses its beginning.
+    var pictureHold: Time { layout.audio.pictureHold }
+
+    /// With a positive one, sound is heard so long after its clock's instant: also that of runs that are over.
+    private var soundLag: Time { max(.zero, .milliseconds(Int64(layout.audio.delayMilliseconds))) }
+
+    /// Slots that are over may have something to be heard still.
+    mutating func keepSound(of slots: [Slot<Picture, Source>], of feed: Int, now: Time) {
+        guard soundLag > .zero else { return }
+        let kept = now - (soundLag + .milliseconds(100)).played(at: groups[feeds[feed].group].clock.rate)
+        feeds[feed].pastRuns.removeAll { ($0.end ?? now) <= kept || $0.start > now }
+        feeds[feed].pastRuns += slots.compactMap { soundRun(of: $0, in: feeds[feed]) }
+    }
+
     /// Everything that the sound needs to know, at this instant.
     public func score(at wall: Time) -> Score {
         var score = Score(title: title(of: focus))
@@ -16,7 +31,7 @@ extension Wall {
             if bed.clock == .wall {
                 clock = groups.first { $0.name == "main" }?.clock ?? clock
             } else if let beganAt {
-                clock.run(at: beganAt)
+                clock.run(at: beganAt, after: pictureHold)
             }
             score.bed = Score.Part(
                 feed: -1, plan: SoundPlan(runs: [run], clock: clock), gain: hearing.bedGain(bed))
@@ -26,13 +41,16 @@ extension Wall {
 
     /// The runs whose beginning is known. Those that failed are silent.
     private func soundRuns(of feed: Feed<Picture, Source>) -> [SoundRun] {
-        feed.slots.compactMap { slot in
-            guard let start = slot.start, !slot.hasFailed else { return nil }
-            let piece = feed.timeline.piece(of: slot.run)
-            return soundRun(
-                of: piece, feed.timeline.items[slot.run.item].audio, track: trackByHand(of: feed), start: start,
-                end: slot.end, rate: feed.timeline.rate(of: slot.run))
-        }
+        let runs = feed.slots.compactMap { soundRun(of: $0, in: feed) }
+        let begin = runs.first?.start ?? .distantFuture
+        return feed.pastRuns.filter { $0.start < begin } + runs
+    }
+
+    private func soundRun(of slot: Slot<Picture, Source>, in feed: Feed<Picture, Source>) -> SoundRun? {
+        guard let start = slot.start, !slot.hasFailed else { return nil }
+        return soundRun(
+            of: feed.timeline.piece(of: slot.run), feed.timeline.items[slot.run.item].audio,
+            track: trackByHand(of: feed), start: start, end: slot.end, rate: feed.timeline.rate(of: slot.run))
     }
 
     private func soundRun(

@@ -17,6 +17,7 @@ enum CheckJSON {
         let judge = preflight.judge
         let seams = judge.seams()
         let (waits, mends) = (judge.waits(), judge.mends())
+        let silences = preflight.silences
         let tiles = preflight.layout.tiles.indices.map { index -> JSONText in
             let tile = preflight.layout.tiles[index]
             let timeline = judge.timeline(of: index)
@@ -29,6 +30,7 @@ enum CheckJSON {
                             self.item(item, length: timeline.itemLength(place), preflight)
                         })
                 ), ("waits", waits.first { $0.tile == index }.map { .text($0.reason.words) } ?? .null),
+                ("silences", .list(silences.filter { $0.tile == index }.map(silence))),
                 ("seams", .list(seams.filter { $0.tile == index }.map { self.seam($0, mends) })),
             ]
             if let measured = preflight.measured?[index] { fields.append(("measured", self.measured(measured))) }
@@ -49,6 +51,13 @@ enum CheckJSON {
             JSONText.object([("source", .text(piece.source))] + fields(preflight.findings[piece.source]))
         }
         return .object([("length", time(length)), ("segments", .list(segments))])
+    }
+
+    private static func silence(_ silence: Silence) -> JSONText {
+        .object([
+            ("code", .text(silence.code.rawValue)), ("item", silence.item.map { .number($0) } ?? .null),
+            ("what", .text(silence.words)),
+        ])
     }
 
     private static func seam(_ seam: Seam, _ mends: [Remedy]) -> JSONText {

@@ -7,6 +7,7 @@ enum CheckText {
         let (layout, judge) = (preflight.layout, preflight.judge)
         let seams = judge.seams()
         let waits = judge.waits()
+        let silences = preflight.silences
         var lines: [String] = []
         for (index, tile) in layout.tiles.enumerated() {
             lines.append(tile.id)
@@ -20,6 +21,7 @@ enum CheckText {
                 }
             }
             for reason in waits.filter({ $0.tile == index }).map(\.reason) { lines.append("  waits: \(reason.words)") }
+            for silence in silences where silence.tile == index { lines.append("  not heard: \(silence.words)") }
             for seam in seams where seam.tile == index {
                 let reasons = seam.reasons.filter { $0.code != .turns }
                 lines.append(

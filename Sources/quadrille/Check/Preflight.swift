@@ -7,6 +7,8 @@ struct Preflight {
     let pipelines: Int
     private(set) var findings: [String: Result<SourceFacts, SourceTrouble>] = [:]
     private(set) var inspections = Inspections()
+    /// Sounds that are laid under pictures; a broken one costs no picture.
+    private var sounds: [String: SourceFacts] = [:]
     /// By tile: what a run measured, if a trace was given.
     var measured: [MeasuredSeams]?
 
@@ -23,6 +25,10 @@ struct Preflight {
             stretches[piece.source, default: []].insert(piece)
         }
         for source in layout.sources { inspect(source, stretches[source] ?? []) }
+        for case .other(let other) in layout.tiles.flatMap({ $0.play.map(\.audio) }) {
+            guard let source = other.source, sounds[source] == nil, findings[source] == nil else { continue }
+            sounds[source] = try? Source.open(source, deadline: Deadline()).facts
+        }
     }
 
     private mutating func inspect(_ location: String, _ stretches: Set<Item.Piece>) {
@@ -44,6 +50,14 @@ struct Preflight {
             findings[location] = .failure(error)
             inspections.sources[location] = nil
         }
+    }
+
+    /// Who will not be heard, and why.
+    var silences: [Silence] {
+        SilenceJudge(layout) { source in
+            let facts = try? findings[source]?.get()
+            return (facts ?? sounds[source])?.soundTracks.map(\.language)
+        }.silences()
     }
 
     var judge: SeamJudge { SeamJudge(layout, inspections, pipelines: pipelines) }

@@ -114,7 +114,7 @@ struct RenderCommand {
             return .failure(UsageMistake("how long it lasts is not known before it was played; --for says it"))
         }
         guard pass > .zero else { return .failure(UsageMistake("nothing could be played")) }
-        let length = options.start < pass ? pass - options.start : pass
+        let length = (options.start < pass ? pass - options.start : pass) + layout.audio.pictureHold
         if let longest = options.longest, length > longest {
             return .failure(
                 UsageMistake(

@@ -112,7 +112,7 @@ final class Rendering: Sendable {
 private struct Band {
     private let mix: FilmMix
     private let beginning: Time
-    /// Samples to be left out at the head.
+    /// Samples to be left out at the head, where pictures are held back.
     private var surplus: Int
     /// What is heard later than the pictures that are there.
     private var waiting: [Float]

@@ -10,13 +10,13 @@ public final class Microphone: @unchecked Sendable {
     private let recorder: Child
     private let server: SoundServer
 
-    /// Begins at once; the first samples are here when this returns.
-    public init(_ server: SoundServer) throws {
+    /// Begins at once; the first samples are here when this returns. `output`: whose sound is heard.
+    public init(_ server: SoundServer, output: String = "wall") throws {
         self.server = server
         let pipe = Conduit()
         recorder = try Child(
             [
-                "parec", "--device=wall.monitor", "--format=s16le", "--rate=\(Microphone.rate)", "--channels=1",
+                "parec", "--device=\(output).monitor", "--format=s16le", "--rate=\(Microphone.rate)", "--channels=1",
                 "--latency-msec=10", "--raw",
             ], environment: server.environment, output: .descriptor(pipe.writing))
         pipe.closeWriting()

@@ -1,8 +1,8 @@
 /// A language as people and containers write it: `de`, `ger`, `deu`, `de-AT` and `German` are one.
-struct Language: Equatable {
+public struct Language: Equatable, Sendable {
     let code: String
 
-    init(_ name: String) {
+    public init(_ name: String) {
         let main = name.lowercased().split { $0 == "-" || $0 == "_" }.first.map(String.init) ?? ""
         code = Language.table.first { $0.contains(main) }?.first ?? main
     }

@@ -1,0 +1,63 @@
+import WallCore
+
+/// Everything that what is heard next depends on, beside the voices' samples and what they were told: a value, so that
+/// the mixer can go back to how things stood.
+struct Mix {
+    /// 2 ms: gains are turned and the clock is asked once a block.
+    static let block = 96
+
+    private(set) var strips: [Int: Strip] = [:]
+    private(set) var pace = Pace()
+    /// Wall time of the last sample that a voice should have had and had not.
+    private(set) var lackedAt = Time.zero
+    private var resampler = Resampler()
+    private var limiter = Limiter()
+    /// The block that the limiter looks ahead to, and its peak.
+    private var coming = [Float](repeating: 0, count: block * 2)
+    /// When the sample that is mixed next is to be heard, in wall time; nil: nothing was asked for yet.
+    private var horizon: Time?
+
+    /// The next sample will be heard at `heard`, as the stream measures it.
+    mutating func settle(heard: Time, _ continuity: Mixer.Continuity) {
+        if continuity == .broken || horizon == nil { pace.lose() }
+        // What is made already will be heard before the horizon: the limiter's block, and what was not yet taken.
+        let made = Int64((resampler.pending * Double(SoundGrid.ticksPerSample)).rounded())
+        let ahead = Time(ticks: made) + SoundGrid.time(of: Int64(Self.block))
+        if let jump = pace.measure(position: (horizon ?? heard) - ahead, heard: heard) { horizon = jump + ahead }
+    }
+
+    /// Makes the next `frames` stereo samples as the orders are now.
+    mutating func make(_ frames: Int, by orders: [Int: Strip.Order], to target: UnsafeMutablePointer<Float>) {
+        for (id, order) in orders {
+            if strips[id] == nil { strips[id] = Strip(order) }
+            strips[id]?.follow(order)
+        }
+        for id in strips.keys where orders[id] == nil {
+            strips[id]?.fadeOut()
+            if strips[id]?.isSilent ?? true { strips[id] = nil }
+        }
+        let speed = 1 + pace.correction
+        while resampler.missing(for: frames, at: speed) > 0 { mixBlock() }
+        resampler.take(frames, at: speed, to: target)
+    }
+
+    private mutating func mixBlock() {
+        guard let wall = horizon else { return }
+        var mix = [Float](repeating: 0, count: Self.block * 2)
+        for id in strips.keys where strips[id]?.add(to: &mix, heardAt: wall) == .lacking { lackedAt = wall }
+        horizon = wall + SoundGrid.time(of: Int64(Self.block))
+        var peak: Float = 0
+        for sample in mix { peak = max(peak, abs(sample)) }
+        let (first, last) = limiter.gains(nextPeak: peak)
+        if first != 1 || last != 1 {
+            let step = (last - first) / Float(Self.block)
+            for index in 0..<Self.block {
+                let gain = first + step * Float(index)
+                coming[index * 2] *= gain
+                coming[index * 2 + 1] *= gain
+            }
+        }
+        resampler.append(coming)
+        coming = mix
+    }
+}

@@ -1,0 +1,82 @@
+/// Says of each tile of a layout why it, or one of its items, will not be heard. Pure.
+///
+/// What only a running wall can know, whether there is a sound server and whether its output is muted, is not said.
+public struct SilenceJudge {
+    private let layout: Layout
+    /// By source: the languages of its sound tracks, in their order; nil: it can't be played.
+    private let tracks: (String) -> [String?]?
+
+    public init(_ layout: Layout, tracks: @escaping (String) -> [String?]?) {
+        (self.layout, self.tracks) = (layout, tracks)
+    }
+
+    /// In the order of the tiles; whole tiles before their items.
+    public func silences() -> [Silence] { layout.tiles.indices.flatMap { silences(of: $0) } }
+
+    private func silences(of tile: Int) -> [Silence] {
+        let tileLayout = layout.tiles[tile]
+        var found: [Silence] = []
+        func add(_ code: Silence.Code, _ words: String, item: Int? = nil) {
+            found.append(Silence(tile: tile, item: item, code: code, words: words))
+        }
+        if layout.audio.mode == .focus, tile != layout.audio.focus {
+            let focus = layout.tiles[layout.audio.focus].id
+            add(.notFocused, "not until it has the focus, which begins on \(focus)")
+        }
+        if layout.audio.volume == 0 { add(.wallVolumeZero, "the wall's volume is 0") }
+        if tileLayout.isMuted { add(.muted, "it is muted") }
+        if tileLayout.volume == 0 { add(.volumeZero, "its volume is 0") }
+        for (place, item) in tileLayout.play.enumerated() {
+            guard let (code, words) = silence(of: item) else { continue }
+            add(code, tileLayout.play.count > 1 ? "item \(place + 1): \(words)" : words, item: place)
+        }
+        return found
+    }
+
+    private func silence(of item: Item) -> (Silence.Code, String)? {
+        var wanted = SoundChoice.Track.number(1)
+        var sources = item.pieces.map(\.source)
+        switch item.audio {
+        case .silent: return (.soundless, "the layout leaves its sound out")
+        case .track(let number): wanted = .number(number)
+        case .language(let language): wanted = .language(language)
+        case .other(let other):
+            wanted = other.language.map { .language($0) } ?? .number(other.track ?? 1)
+            if let source = other.source { sources = [source] }
+            if other.volume == 0 { return (.volumeZero, "the volume of its sound is 0") }
+        }
+        for source in sources {
+            guard let tracks = tracks(source) else { return (.broken, "\(source) can't be played") }
+            if tracks.isEmpty { return (.soundless, "\(source) has no sound") }
+            switch wanted {
+            case .number(let number) where number > tracks.count:
+                return (.noTrack, "\(source) has no sound track \(number), but \(tracks.count) in all")
+            case .language(let language) where !tracks.contains { $0.map(Language.init) == Language(language) }:
+                let known = tracks.map { $0 ?? "unnamed" }.joined(separator: ", ")
+                return (.noTrack, "\(source) has no sound in \(language), but in \(known)")
+            case .number, .language: continue
+            }
+        }
+        return nil
+    }
+}
+
+/// Why something will not be heard.
+public struct Silence: Hashable, Sendable {
+    public var tile: Int
+    /// nil: all of the tile.
+    public var item: Int?
+    public var code: Code
+    public var words: String
+
+    public enum Code: String, Sendable {
+        /// Only information: it is heard when it has the focus.
+        case notFocused = "not-focused"
+        case muted
+        case volumeZero = "volume-zero"
+        case wallVolumeZero = "wall-volume-zero"
+        case noTrack = "no-track"
+        case soundless
+        case broken
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+import Threads
+
+@testable import Media
+@testable import WallCore
+
+/// Looks every millisecond, at most for five seconds.
+private func comesTrue(_ condition: () -> Bool) -> Bool {
+    let deadline = monotonicNanoseconds() + 5_000_000_000
+    while !condition() {
+        if monotonicNanoseconds() > deadline { return false }
+        poll(nil, 0, 1)
+    }
+    return true
+}
+
+/// A mixer with a stream of its own, which is heard 200 ms after it was written.
+private final class Desk {
+    let mixer = Mixer()
+    let voice: Voice
+    let plan: SoundPlan
+    private(set) var left: [Float] = []
+
+    init(_ path: String, seconds: Int64) {
+        var clock = Clock(position: .zero, rate: .one)
+        clock.run(at: .zero)
+        plan = SoundPlan(runs: [SoundRun(source: path, start: .zero, end: .seconds(seconds))], clock: clock)
+        voice = Voice("test")
+    }
+
+    func turn(to gain: Float) { _ = mixer.set(0, voice, clock: plan.clock, delay: .zero, gain: gain) }
+
+    /// Waits until the voice can be asked for so many samples from where the mix stands.
+    func awaitVoice(_ samples: Int) -> Bool {
+        var probe = [Float](repeating: 0, count: 2)
+        return comesTrue { voice.read(from: Int64(left.count + samples), 1, used: 0, to: &probe) == 1 }
+    }
+
+    func render(_ frames: Int) {
+        var block = [Float](repeating: 0, count: frames * 2)
+        block.withUnsafeMutableBufferPointer {
+            mixer.render(
+                to: $0.baseAddress!, frames: frames, heard: SoundGrid.time(of: Int64(left.count)), .unbroken)
+        }
+        left += stride(from: 0, to: frames * 2, by: 2).map { block[$0] }
+    }
+
+    func rewind(_ frames: Int) -> Int {
+        let back = mixer.rewind(frames)
+        left.removeLast(back)
+        return back
+    }
+
+    func end() {
+        voice.stop()
+        #expect(voice.join(within: 2_000_000_000) == .joined)
+    }
+
+    var largestStep: Float { zip(left, left.dropFirst()).map { abs($0 - $1) }.max() ?? 0 }
+}
+
+@Suite struct MixerTests {
+    /// The steepest of 500 Hz at this amplitude.
+    private let steepest: Float = 0.3 * 2 * .pi * 500 / 48_000 * 1.05
+
+    private func desk(_ folder: Folder) throws -> Desk {
+        try folder.ffmpeg(["-f", "lavfi", "-i", "aevalsrc=0.3*sin(2*PI*500*t):s=48000:d=3", "a.wav"])
+        return Desk(folder.file("a.wav"), seconds: 3)
+    }
+
+    @Test func whatIsMadeAnewWithoutAChangeIsTheSame() throws {
+        let folder = try Folder()
+        let desk = try desk(folder)
+        defer { desk.end() }
+        _ = desk.voice.follow(desk.plan, .heard, horizon: .zero)
+        desk.turn(to: 1)
+        #expect(desk.awaitVoice(12_000))
+        for _ in 0..<20 { desk.render(480) }
+        let before = desk.left
+        let back = desk.rewind(8_000)
+        #expect((7_520...8_000).contains(back))
+        desk.render(back)
+        #expect(desk.left == before)
+    }
+
+    @Test func aChangeIsHeardFromWhereTheMixerWentBackTo() throws {
+        let folder = try Folder()
+        let desk = try desk(folder)
+        defer { desk.end() }
+        _ = desk.voice.follow(desk.plan, .heard, horizon: .zero)
+        desk.turn(to: 1)
+        #expect(desk.awaitVoice(12_000))
+        for _ in 0..<20 { desk.render(480) }
+        desk.turn(to: 0)
+        let back = desk.rewind(8_000)
+        let from = desk.left.count
+        desk.render(back)
+        // A ramp of 20 ms behind the limiter's block, and then nothing.
+        #expect(desk.left[(from + 1_200)...].allSatisfy { $0 == 0 })
+        #expect(desk.left[(from + 100)..<(from + 300)].contains { abs($0) > 0.1 })
+        #expect(desk.largestStep < steepest)
+    }
+
+    @Test func whatAVoiceBringsTooLateIsFilledIn() throws {
+        let folder = try Folder()
+        let desk = try desk(folder)
+        defer { desk.end() }
+        desk.turn(to: 1)
+        for _ in 0..<20 { desk.render(480) }
+        #expect(desk.left.allSatisfy { $0 == 0 } && desk.mixer.lacks(after: .milliseconds(100)))
+        _ = desk.voice.follow(desk.plan, .heard, horizon: .milliseconds(50))
+        desk.voice.fill(until: monotonicNanoseconds() + 5_000_000_000)
+        let back = desk.rewind(7_000)
+        desk.render(back)
+        #expect(desk.left[4_800...].contains { abs($0) > 0.29 })
+        #expect(!desk.mixer.lacks(after: .milliseconds(100)) && desk.largestStep < steepest)
+    }
+
+    @Test func itGoesBackNoFurtherThanItWasEver() throws {
+        let mixer = Mixer()
+        #expect(mixer.rewind(4_800) == 0)
+        var block = [Float](repeating: 0, count: 960)
+        mixer.render(to: &block, frames: 480, heard: .zero, .broken)
+        #expect(mixer.rewind(4_800) == 480)
+        #expect(mixer.rewind(4_800) == 0)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import TestKit
+
+/// The sound server killed and started again, twice in 20 s, with the camera running.
+enum ServerGone {
+    static func measure() throws {
+        let clip = Witness(3).with { ($0.pictures, $0.sound, $0.bursts) = (60, .aac, [0, 30]) }
+        var server = try SoundServer()
+        let home = server.home
+        let display = try Display(width: 640, height: 360)
+        let program = try Program(
+            ["--size", "640x360", "--position", "0,0", "--borderless", try clip.file()], on: display, sound: server)
+        let camera = try Camera(display, [Tile(Area(0, 0, 640, 360))])
+        _ = camera.waitUntilReadable(atMost: 5)
+        for round in 1...2 {
+            Clock.pass(2)
+            server.end()
+            Clock.pass(1)
+            server = try SoundServer(in: home)
+            let back = Clock.now
+            let microphone = try Microphone(server)
+            Clock.pass(7)
+            let heard = microphone.stop()
+            let first = heard.course(of: clip.tone).first { $0.amplitude > 0.1 }?.time
+            let offsets = camera.film.between(back + 3, Clock.now - 0.5).runs(of: 0).compactMap { run -> Double? in
+                guard let mark = run.mark, mark.number % 30 == 0 else { return nil }
+                let part = heard.between(run.first - 0.3, run.first + 0.3)
+                let burst = part.course(of: Witness.burstTone, window: 0.001).first { $0.amplitude > 0.18 }
+                return burst.map { ($0.time - run.first) * 1000 }
+            }.sorted()
+            let offset = offsets.isEmpty ? Double.nan : offsets[offsets.count / 2]
+            say(
+                String(
+                    format: "server killed, round %d: sound back %.2f s after the server, %.1f ms after its picture",
+                    round, (first ?? .infinity) - back, offset))
+        }
+        camera.stop()
+        program.child.end()
+        let seen = Succession(camera.film.show.runs(of: 0), looping: clip.clip, clip.pictures, blink: 0.02)
+        say("server killed twice: pictures missing \(seen.missing.count) of \(seen.steps)")
+    }
+}

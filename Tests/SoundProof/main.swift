@@ -1,0 +1,1 @@
+try SoundProof.run(Array(CommandLine.arguments.dropFirst()))
