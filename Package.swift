@@ -22,7 +22,7 @@ let package = Package(
         .systemLibrary(name: "CX11", path: "Tests/CX11"),
         .target(
             name: "TestKit", dependencies: ["CX11", "WallCore"], path: "Tests/TestKit",
-            exclude: ["Program/decoder-count.c"]),
+            exclude: ["Program/decoder-count.c", "Program/slow-decoder.c"]),
         .executableTarget(name: "prove-sound", dependencies: ["TestKit"], path: "Tests/SoundProof"),
         .testTarget(name: "TestKitTests", dependencies: ["TestKit"]),
         .testTarget(name: "WallCoreTests", dependencies: ["WallCore"]),

@@ -106,6 +106,42 @@ import Testing
         #expect(facts.isLocal && facts.isSeekable)
     }
 
+    static let heads = [
+        ["-bf", "0"], ["-bf", "3"], ["-bf", "3", "-r", "30000/1001"], ["-bf", "2", "-c:v", "libx265"],
+        ["-bf", "2", "-output_ts_offset", "1.3"], ["-bf", "3", "-movflags", "+frag_keyframe+empty_moov"],
+        ["-bf", "3", "-use_editlist", "0"], ["-bf", "3", "-vf", "setsar=4/3"],
+    ]
+
+    /// Opening a film by its head alone, where that suffices, tells and shows what a look at its streams does.
+    @Test(arguments: heads) func theHeadOfAFilmSuffices(_ options: [String]) throws {
+        let folder = try Folder()
+        try folder.ffmpeg(
+            [
+                "-f", "lavfi", "-i", "testsrc2=s=128x72:r=30:d=2", "-f", "lavfi", "-i", "sine=d=2", "-pix_fmt",
+                "yuv420p",
+                "-c:v", "libx264", "-x265-params", "log-level=none", "-g", "20",
+            ] + options + ["film.mp4"])
+        func look(_ probing: Source.Probing) throws -> (SourceFacts, [Time], Time) {
+            let source = try Source.open(folder.file("film.mp4"), probing: probing, deadline: Deadline())
+            let reel = Reel(
+                source: source, decoder: try Decoder.open(for: source, threads: 1), from: .milliseconds(700), until: nil
+            )
+            var facts = source.facts
+            facts.pixelFormat = nil
+            var starts: [Time] = []
+            while true {
+                switch try reel.next() {
+                case .picture(let picture): starts.append(picture.start)
+                case .end(let end): return (facts, starts, end)
+                }
+            }
+        }
+        let (whole, head) = (try look(.toTheEnd), try look(.headSuffices))
+        #expect(head.0 == whole.0)
+        #expect(head.1 == whole.1)
+        #expect(head.2 == whole.2)
+    }
+
     @Test func aCoverMakesNoFilm() throws {
         let folder = try Folder()
         try folder.ffmpeg(["-f", "lavfi", "-i", "color=red:s=32x32", "-frames:v", "1", "cover.png"])

@@ -18,10 +18,12 @@ struct Stage {
 
     /// Media or a layout's path, in a borderless window over the whole display.
     func play(
-        _ arguments: [String], sound: SoundServer? = nil, counting: Program.Counting = .nothing
+        _ arguments: [String], sound: SoundServer? = nil, counting: Program.Counting = .nothing,
+        slowed: SlowDecoder? = nil
     ) throws -> Program {
         let window = ["--size", "\(size.width)x\(size.height)", "--position", "0,0", "--borderless"]
-        return try Program(window + arguments, on: display, sound: sound, counting: counting)
+        return try Program(
+            window + arguments, on: display, sound: sound, counting: counting, slowed: slowed)
     }
 
     /// A layout as JSON; each of `tiles` is an object of the layout.

@@ -9,6 +9,7 @@ public final class Program: @unchecked Sendable {
     private let tracePath: String
     private let display: Display?
     private let sound: SoundServer?
+    private let slow: SlowDecoder?
 
     public static var path: String? {
         if let named = ProcessInfo.processInfo.environment["QUADRILLE"] { return named }
@@ -24,17 +25,18 @@ public final class Program: @unchecked Sendable {
     /// Starts it on a private display and, where given, a private sound server (else with --no-audio).
     public init(
         _ arguments: [String], on display: Display? = nil, sound: SoundServer? = nil,
-        counting: Counting = .nothing, folder: String? = nil
+        counting: Counting = .nothing, slowed slow: SlowDecoder? = nil, folder: String? = nil
     ) throws {
         guard let path = Program.path else {
             throw Child.Failure.notFound("quadrille: build it, or name it in QUADRILLE")
         }
-        (self.display, self.sound) = (display, sound)
+        (self.display, self.sound, self.slow) = (display, sound, slow)
         tracePath = Scratch.path("trace.jsonl")
         decoders = counting == .decoders ? try DecoderCount() : nil
         var environment: [String: String?] = display?.environment ?? ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]
         environment.merge(sound?.environment ?? ["PULSE_SERVER": "unix:/nowhere"]) { $1 }
         environment.merge(try decoders?.environment ?? [:]) { $1 }
+        environment.merge(try slow?.environment ?? [:]) { $1 }
         var command = [path]
         if display != nil {
             command += ["--trace", tracePath, "--trace-events", "all"] + (sound == nil ? ["--no-audio"] : [])

@@ -1,0 +1,66 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// A wall whose decoders are made slow from outside, and fast again.
+    @Suite(.serialized) struct GivingWay {
+        private static let clips = (1...4).map { id in
+            Witness(id).with { ($0.width, $0.height, $0.pictures, $0.bFrames) = (320, 180, 300, 3) }
+        }
+
+        private struct Step: Equatable {
+            var tile: String
+            var step: Int
+        }
+
+        private func steps(_ trace: Trace) -> [Step] {
+            trace.events("give-way").map { Step(tile: $0.tile ?? "", step: Int($0.number("step") ?? -1)) }
+        }
+
+        @Test func anOverloadedWallGivesWayInOrderAndComesBack() throws {
+            let stage = try Stage(640, 360)
+            let slow = try SlowDecoder()
+            let program = try stage.play(try Self.clips.map { try $0.file() }, slowed: slow)
+            let camera = try Camera(stage.display, stage.quadrants)
+            #expect(camera.waitUntilReadable(atMost: 6))
+            camera.stop()
+            #expect(steps(program.trace).isEmpty)
+
+            // A picture lasts 33 ms.
+            slow.slowness = 0.042
+            let gaveWay = Clock.wait(atMost: 20) { steps(program.trace).contains { $0.tile == "tile1" } }
+            #expect(gaveWay)
+            let others = steps(program.trace).prefix { $0.tile != "tile1" }
+            for tile in ["tile2", "tile3", "tile4"] {
+                #expect(others.filter { $0.tile == tile }.map(\.step) == [1, 2, 3], "\(tile)")
+            }
+            // The clock went on: what is on the screen is what is due, or a little older.
+            let due = program.trace.events("picture", tile: "tile2").suffix(10)
+            #expect(!due.isEmpty)
+            for picture in due { #expect(picture.time - (picture.number("due") ?? 0) < 0.5) }
+
+            slow.slowness = 0
+            let cameBack = Clock.wait(atMost: 45) {
+                steps(program.trace).last { $0.tile == "tile1" }?.step == 0
+            }
+            #expect(cameBack)
+            program.child.signal(SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+            let names = Set(program.trace.events("give-way").compactMap { $0.text("what") })
+            #expect(
+                names.isSubset(of: ["nothing", "loop filter", "pictures nobody refers to", "every second picture"]))
+        }
+
+        @Test func anExactWallNeverGivesWay() throws {
+            let stage = try Stage(320, 180)
+            let slow = try SlowDecoder()
+            let program = try stage.play(
+                ["--quality", "exact", "--for", "5", try Self.clips[0].file()], slowed: slow)
+            slow.slowness = 0.042
+            #expect(program.child.wait(atMost: 12) == 0)
+            #expect(steps(program.trace).isEmpty)
+            #expect(program.trace.events("end").first?.number("missed") ?? 0 > 0)
+        }
+    }
+}
