@@ -84,6 +84,29 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         }
     }
 
+    /// 883 cycles are 88,300 samples of the file and 96,108.84 of the grid: a fraction at each seam.
+    @Test(arguments: [("a.wav", []), ("a.m4a", ["-c:a", "aac", "-b:a", "128k"])] as [(String, [String])])
+    func aHundredLoopsOfAnotherSampleRateDoNotSlip(name: String, arguments: [String]) throws {
+        let folder = try Folder()
+        try folder.ffmpeg(
+            ["-f", "lavfi", "-i", "aevalsrc=0.3*sin(2*PI*441*t):s=44100:d=\(883.0 / 441)"] + arguments + [name])
+        func start(_ pass: Int) -> Time { Time(883 * Int64(pass), ofUnits: 1, over: 441) }
+        let runs = (0..<101).map { SoundRun(source: folder.file(name), start: start($0), end: start($0 + 1)) }
+        let heard = try listen(
+            SoundPlan(runs: runs, clock: clock()), samples: Int(SoundGrid.sample(at: start(100))))
+        var slip = 0.0
+        for from in stride(from: 4_800, to: heard.count - 2_400, by: 12_000) {
+            var (a, b) = (0.0, 0.0)
+            for index in from..<from + 2_400 {
+                let angle = 2 * Double.pi * 441 * Double(index) / 48_000
+                (a, b) = (a + Double(heard[index]) * sin(angle), b + Double(heard[index]) * cos(angle))
+            }
+            slip = max(slip, abs(atan2(b, a)) / (2 * Double.pi * 441))
+        }
+        print("\(name): slip \(slip * 1000) ms in 100 loops")
+        #expect(slip < 0.000_05)
+    }
+
     @Test func aBedBeginsAgainWithoutAHole() throws {
         let folder = try Folder()
         let path = try tone(folder, "a.ogg", ["-c:a", "libvorbis"])

@@ -96,6 +96,26 @@ extension RenderTests {
             }
         }
 
+        @Test func aNegativeDelayHoldsThePicturesAndLosesNothing() throws {
+            let witness = Self.sung(1)
+            let layout = try layout(
+                tiles: [["play": try witness.file(), "loop": false]],
+                ["window": ["size": [320, 180]], "audio": ["delay": -500]])
+            let file = Scratch.path("held.mkv")
+            try render([layout, "-o", file])
+            let heard = try Self.samples(file)
+            #expect(heard.count == 120_000)
+            let wrong = heard.indices.prefix(96_000).count { index in
+                abs(Double(heard[index]) - 8000 * sin(2 * .pi * witness.tone * Double(index) / 48_000)) > 2
+            }
+            #expect(wrong == 0)
+            let footage = try Footage(file, width: 320, height: 180)
+            for number in 0..<75 {
+                let due = Mark(clip: 1, number: max(0, number - 15))
+                #expect(footage.read(Tile(Area(0, 0, 320, 180)), number) == .picture(due))
+            }
+        }
+
         @Test func delayMovesTheSoundAndNoAudioLeavesItOut() throws {
             let layout = try layout(
                 tiles: [["play": try Self.sung(1).file()]],

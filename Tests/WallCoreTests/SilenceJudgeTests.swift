@@ -34,8 +34,10 @@ import Testing
     @Test func whoeverIsNotHeardIsNamedWithItsCause() {
         #expect(
             silences(layout()) == [
-                "1 - not-focused: not until it has the focus, which begins on tile1", "1 0 soundless: still has no sound",
-                "2 - not-focused: not until it has the focus, which begins on tile1", "2 0 broken: gone can't be played",
+                "1 - not-focused: not until it has the focus, which begins on tile1",
+                "1 0 soundless: still has no sound",
+                "2 - not-focused: not until it has the focus, which begins on tile1",
+                "2 0 broken: gone can't be played",
             ])
     }
 

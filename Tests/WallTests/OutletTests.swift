@@ -1,0 +1,107 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// What the sound server may do to a wall that plays.
+    @Suite(.serialized) struct Outlets {
+        private func control(_ server: SoundServer, _ command: String...) throws -> String {
+            try run(["pactl"] + command, environment: server.environment)
+        }
+
+        /// A wall of one tone that is heard already.
+        private func singing(_ server: SoundServer, _ stage: Stage) throws -> (Program, tone: Double) {
+            let tone = clip(4) { $0.sound = .aac }
+            let program = try stage.play([try tone.file()], sound: server)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(camera.waitUntilReadable(atMost: 4))
+            camera.stop()
+            return (program, tone.tone)
+        }
+
+        /// How long after `asked` the tone is heard at this output.
+        private func wait(
+            for tone: Double, _ microphone: Microphone, since asked: Double = Clock.now, atMost limit: Double
+        ) -> Double? {
+            let isThere = Clock.wait(atMost: limit) {
+                microphone.recording.between(Clock.now - 0.3, Clock.now).amplitude(of: tone) > 0.1
+            }
+            return isThere ? Clock.now - asked : nil
+        }
+
+        @Test func whenTheOutputIsTakenAwayTheSoundGoesOnAtAnother() throws {
+            let server = try SoundServer()
+            _ = try control(server, "load-module", "module-rescue-streams")
+            let stick = try control(server, "load-module", "module-null-sink", "sink_name=stick", "rate=48000")
+            _ = try control(server, "set-default-sink", "stick")
+            let stage = try Stage(320, 180)
+            let before = try Microphone(server, output: "stick")
+            let (program, tone) = try singing(server, stage)
+            #expect(wait(for: tone, before, atMost: 3) != nil)
+            let after = try Microphone(server)
+            let asked = Clock.now
+            _ = try control(server, "unload-module", stick.trimmingCharacters(in: .whitespacesAndNewlines))
+            let late = wait(for: tone, after, since: asked, atMost: 4)
+            print("unplugged: heard elsewhere after \(late ?? .infinity) s")
+            #expect((late ?? .infinity) < 3)
+            #expect(program.child.end() == 0)
+        }
+
+        @Test func whenTheDefaultOutputChangesTheSoundGoesThere() throws {
+            let server = try SoundServer()
+            _ = try control(server, "load-module", "module-null-sink", "sink_name=other", "rate=48000")
+            let stage = try Stage(320, 180)
+            let microphone = try Microphone(server, output: "other")
+            _ = try control(server, "set-default-sink", "wall")
+            let (program, tone) = try singing(server, stage)
+            let asked = Clock.now
+            _ = try control(server, "set-default-sink", "other")
+            let late = wait(for: tone, microphone, since: asked, atMost: 4)
+            print("default output changed: heard there after \(late ?? .infinity) s")
+            #expect((late ?? .infinity) < 3)
+            #expect(program.child.end() == 0)
+        }
+
+        @Test func aCallPausesTheSoundAndLetsItGoOn() throws {
+            let server = try SoundServer()
+            _ = try control(
+                server, "load-module", "module-role-cork", "trigger_roles=phone", "cork_roles=video")
+            let stage = try Stage(320, 180)
+            let microphone = try Microphone(server)
+            let (program, tone) = try singing(server, stage)
+            #expect(wait(for: tone, microphone, atMost: 3) != nil)
+            let call = try Child(
+                ["pacat", "--property=media.role=phone", "/dev/zero"], environment: server.environment)
+            let isQuiet = Clock.wait(atMost: 3) {
+                microphone.recording.between(Clock.now - 0.3, Clock.now).amplitude(of: tone) < 0.001
+            }
+            #expect(isQuiet)
+            let still = Clock.now
+            Clock.pass(1)
+            #expect(microphone.recording.between(still, still + 0.9).amplitude(of: tone) < 0.001)
+            call.end()
+            let late = wait(for: tone, microphone, atMost: 3)
+            print("the call is over: heard again after \(late ?? .infinity) s")
+            #expect(late != nil)
+            #expect(program.child.end() == 0)
+        }
+
+        @Test func withoutAudioNoConnectionIsOpened() throws {
+            let server = try SoundServer()
+            let stage = try Stage(320, 180)
+            let tone = try clip(4) { $0.sound = .aac }.file()
+            func clients(_ options: String...) throws -> Int {
+                let program = try stage.play([tone] + options, sound: server)
+                let camera = try stage.camera(Tile(stage.whole))
+                #expect(camera.waitUntilReadable(atMost: 4))
+                Clock.pass(1)
+                let list = try control(server, "list", "short", "clients")
+                camera.stop()
+                program.child.end()
+                return list.split(separator: "\n").count { $0.contains("quadrille") || $0.contains("Quadrille") }
+            }
+            #expect(try clients() == 1)
+            #expect(try clients("--no-audio") == 0)
+        }
+    }
+}
