@@ -127,7 +127,7 @@ import Testing
                 source: source, decoder: try Decoder.open(for: source, threads: 1), from: .milliseconds(700), until: nil
             )
             var facts = source.facts
-            facts.pixelFormat = nil
+            (facts.pixelFormat, facts.bitRate) = (nil, nil)
             var starts: [Time] = []
             while true {
                 switch try reel.next() {
