@@ -23,7 +23,7 @@ extension Wall {
         takeSeats(at: wall)
         for index in feeds.indices { tend(index, at: wall) }
         startClocks(at: wall)
-        followScrub(at: wall)
+        followHands(at: wall)
         assign(at: wall)
     }
 

@@ -50,8 +50,6 @@ public struct Wall<Picture: WallPicture, Source> {
     var scrub: Scrub?
     /// The tile whose group the last tap paused or let go on.
     var tapPaused: Int?
-    /// When the seek that the scrub waits for began.
-    var scrubSeekSince: Time?
     /// Nothing is lent any more.
     var isStopped = false
     /// When somebody must look again though nothing happened.
