@@ -42,6 +42,9 @@ extension Wall {
             groups[index].wanted = left == 0 ? nil : .steps(left)
             if left != 0 { followHand(index, at: wall) }
         }
+        // Its clock waits now, and its pictures may be there already.
+        wake(at: wall)
+        orders.wakesScreen = true
     }
 
     /// Every feed of the group that plays has shown the picture for where the clock stands: what was

@@ -44,6 +44,8 @@ public struct Wall<Picture: WallPicture, Source> {
     var posterCredit = 0
     var stage = Stage.wall
     var pictures = Pictures.all
+    /// What feeds do that picture in picture hides.
+    var offStage = OffStage.resting
     /// Groups whose clocks stand because nobody sees them.
     var held: Set<Int> = []
     var drawn: [Drawn] = []
