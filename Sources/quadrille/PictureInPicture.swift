@@ -15,11 +15,14 @@ final class PictureInPicture {
         case off
         case starting(tile: Int, until: Time)
         case on(tile: Int)
+        /// The hidden tiles are decoded again, before the wall comes back.
+        case warming(tile: Int, until: Time)
         case stopping(tile: Int, until: Time)
     }
 
     /// A window system that refuses the size is not waited for longer.
     private static let patience = Time.seconds(1)
+    private static let longestWarmUp = Time.milliseconds(300)
 
     init(layout: Layout, window: Window, keeper: Keeper) {
         (self.layout, self.window, self.keeper) = (layout, window, keeper)
@@ -31,7 +34,7 @@ final class PictureInPicture {
         switch state {
         case .off: start()
         case .starting(let tile, _), .on(let tile): stop(tile)
-        case .stopping: break
+        case .warming, .stopping: break
         }
     }
 
@@ -54,6 +57,17 @@ final class PictureInPicture {
 
     private func stop(_ tile: Int) {
         tell(tile, .willStop)
+        keeper.change { wall, now in wall.warmHidden(at: now) }
+        state = .warming(tile: tile, until: Keeper.now() + Self.longestWarmUp)
+    }
+
+    /// When it must look again though nothing comes in.
+    var deadline: Time? { if case .warming(_, let until) = state { until } else { nil } }
+
+    /// Brings the wall back as soon as its tiles have their pictures.
+    func look() {
+        guard case .warming(let tile, let until) = state else { return }
+        guard Keeper.now() >= until || keeper.change({ wall, now in wall.isWarm(at: now) }) else { return }
         window.becomeLarge()
         keeper.change { wall, now in wall.show(alone: nil, at: now) }
         state = .stopping(tile: tile, until: Keeper.now() + Self.patience)

@@ -52,8 +52,9 @@ final class Show {
         while true {
             let next = present()
             if let status { return status }
-            let deadline = [next, end, pointer.hidesAt].compactMap { $0 }.min()
+            let deadline = [next, end, pointer.hidesAt, pip.deadline].compactMap { $0 }.min()
             for event in window.wait(untilNanoseconds: deadline?.nanoseconds) { take(event) }
+            pip.look()
             if pointer.isToHide(at: Keeper.now()) { window.setPointer(.hidden) }
             if isEndAsked() || end.map({ Keeper.now() >= $0 }) ?? false { status = status ?? ExitStatus.done }
             if let status { return status }

@@ -82,6 +82,8 @@ func play(
             shown.append(Shown(number: try number(of: picture.frame), start: picture.start, length: picture.length))
         case .end(let end):
             return (shown, end)
+        case .abandoned:
+            preconditionFailure("nobody gave it up")
         }
     }
 }

@@ -72,6 +72,12 @@ struct Simulation {
         settle()
     }
 
+    /// Something that is no command.
+    mutating func act(_ body: (inout Wall<FakePicture, String>, Time) -> Void) {
+        body(&wall, now)
+        settle()
+    }
+
     /// What the tiles show now.
     var picturesNow: [FakePicture?] { shown.map { $0.last?.picture } }
 

@@ -17,6 +17,11 @@ public final class Decoder: @unchecked Sendable {
     private var hasPresentationTimes = false
     private var start = Start.anywhere
     private(set) var leavesPicturesOut = false
+    /// Where the last reel left it and its source; a flush forgets it.
+    var foothold: Foothold?
+    /// The newest timestamp that went in since the last flush, and the newest that may have been left out.
+    private(set) var fedTo = Int64.min
+    private(set) var leftOutTo = Int64.min
     /// So many failures with no picture in between are the end.
     private static let patience = 1000
 
@@ -98,6 +103,8 @@ public final class Decoder: @unchecked Sendable {
         if let stream = source.video { context.pointee.pkt_timebase = stream.pointee.time_base }
         self.start = start
         leaveOut(.none)
+        foothold = nil
+        (fedTo, leftOutTo) = (.min, .min)
         isDraining = false
         hasPresentationTimes = false
     }
@@ -128,7 +135,7 @@ public final class Decoder: @unchecked Sendable {
     enum Output { case frame(Frame), end }
 
     /// The next picture of `source`. May block as long as the source may.
-    /// Pictures that no other builds on are left out when they start before `skipLimit`, a timestamp.
+    /// Pictures that no other builds on are left out when they end before `skipLimit`, a timestamp.
     func next(from source: Source, skipLimit: Int64?) throws(SourceTrouble) -> Output {
         var failures = 0
         while true {
@@ -148,7 +155,7 @@ public final class Decoder: @unchecked Sendable {
             if status == qd_EOF || failures > Decoder.patience { return .end }
             if isDraining { continue }
             switch source.read(into: packet) {
-            case .packet: send(skipLimit)
+            case .packet: send(skipLimit, source.clock)
             case .end: drain()
             case .skipped: failures += 1
             case .trouble(let trouble): throw trouble
@@ -171,17 +178,28 @@ public final class Decoder: @unchecked Sendable {
         spare = frame
     }
 
-    private func send(_ skipLimit: Int64?) {
+    private func send(_ skipLimit: Int64?, _ clock: StreamClock) {
         defer { av_packet_unref(packet) }
         if start == .atKeyPicture {
             guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
             start = .anywhere
         }
         let timestamp = packet.pointee.pts
-        if timestamp != qd_NOPTS { hasPresentationTimes = true }
-        let isSkipped = skipLimit.map { timestamp != qd_NOPTS && timestamp < $0 } ?? false
-        context.pointee.skip_frame = isSkipped || leavesPicturesOut ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+        if timestamp != qd_NOPTS {
+            hasPresentationTimes = true
+            fedTo = max(fedTo, timestamp)
+        }
+        let isSkipped = leavesPicturesOut || skipLimit.map { endsBefore($0, clock) } ?? false
+        if isSkipped, timestamp != qd_NOPTS { leftOutTo = max(leftOutTo, timestamp) }
+        context.pointee.skip_frame = isSkipped ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         if avcodec_send_packet(context, packet) < 0 { errors += 1 }
+    }
+
+    /// Whether the packet's picture is certainly over at this timestamp: never where nobody says how long it lasts.
+    private func endsBefore(_ limit: Int64, _ clock: StreamClock) -> Bool {
+        let timestamp = packet.pointee.pts
+        guard timestamp != qd_NOPTS, packet.pointee.duration > 0 || clock.rate != nil else { return false }
+        return timestamp + max(packet.pointee.duration, clock.ticksPerPicture) < limit
     }
 
     private func drain() {

@@ -3,18 +3,20 @@ import WallCore
 
 /// The pictures of [from, until) of one source through one decoder, in order.
 ///
-/// Belongs to the thread that owns its source and its decoder. Making one costs nothing; the first `next` seeks,
-/// and may block as long as the source may. The decoder stays open, so a reel that follows another is cheap.
+/// Belongs to the thread that owns its source and its decoder. Making one costs nothing; the first `next` seeks
+/// where it has to, and may block as long as the source may. The decoder stays open, so a reel that follows another
+/// is cheap; where the reel before was left (`leave`) a little before `from`, it just decodes on.
 public final class Reel {
     private let source: Source
     private let decoder: Decoder
     private let from: Time
     private let until: Time?
+    private let isWanted: () -> Bool
     private var state = State.unplaced
-    /// The picture that is handed out next.
-    private var current: Timed?
-    /// The one after it, if it is decoded already.
-    private var ahead: Timed?
+    /// Decoded and not handed out; the first is handed out next.
+    private var queue: [Timed] = []
+    /// Handed out last.
+    private var handed: Timed?
     private var stamper: Stamper
     private var lastLength: Time?
 
@@ -24,18 +26,24 @@ public final class Reel {
         case picture(DecodedPicture)
         /// `until`, or the end of the last picture where the source ends before.
         case end(Time)
+        /// Nobody wanted it any more while the first picture was looked for.
+        case abandoned
     }
 
-    /// `decoder` was opened for `source` or continues with it.
-    public init(source: Source, decoder: Decoder, from: Time, until: Time?) {
+    /// `decoder` was opened for `source` or continues with it. `isWanted` is asked while the first picture is
+    /// looked for, which may take as long as a whole stretch between key pictures.
+    public init(
+        source: Source, decoder: Decoder, from: Time, until: Time?, isWanted: @escaping () -> Bool = { true }
+    ) {
         (self.source, self.decoder, self.from, self.until) = (source, decoder, from, until)
+        self.isWanted = isWanted
         stamper = Stamper(clock: source.clock)
     }
 
     /// The first picture is the one on screen at `from`: it may start before.
     public func next() throws(SourceTrouble) -> Step {
-        if case .unplaced = state { try place() }
-        guard let picture = current else {
+        if case .unplaced = state, try place() == .abandoned { return .abandoned }
+        guard let picture = queue.first else {
             switch state {
             case .drained(let end): return .end(until.map { min($0, end) } ?? end)
             case .failed(let trouble): throw trouble
@@ -44,22 +52,36 @@ public final class Reel {
         }
         if let until, picture.start >= until { return .end(until) }
         advance()
-        let end = current?.start ?? self.end(of: picture)
+        let end = queue.first?.start ?? self.end(of: picture)
         lastLength = end - picture.start
         return .picture(DecodedPicture(frame: picture.frame, start: picture.start, length: end - picture.start))
     }
 
-    /// Makes the picture after `current` the current one.
+    /// Notes in the decoder where they stand: the next reel may go on from here.
+    public func leave() {
+        let pictures = (handed.map { [$0] } ?? []) + queue
+        let reach: Foothold.Reach
+        switch state {
+        case .running: reach = .decodesOn
+        case .drained(let end): reach = .drained(end: end)
+        case .unplaced, .failed: return
+        }
+        decoder.foothold = Foothold(in: source, pictures: pictures, stamper: stamper, reach: reach)
+    }
+
+    /// Hands out the first of the queue, and sees to it that another follows.
     private func advance() {
-        guard let picture = current else { return }
-        current = ahead
-        ahead = nil
-        guard current == nil, case .running = state else { return }
+        let picture = queue.removeFirst()
+        handed = picture
+        guard queue.isEmpty, case .running = state else { return }
         do throws(SourceTrouble) {
-            current = try decode(skipLimit: nil)
-            // Where pictures are left out, the last one may be among them.
-            let known = decoder.leavesPicturesOut ? source.facts.length ?? .zero : .zero
-            if current == nil { state = .drained(end: max(end(of: picture), known)) }
+            if let next = try decode(skipLimit: nil) {
+                queue = [next]
+            } else {
+                // Where pictures are left out, the last one may be among them.
+                let known = decoder.leavesPicturesOut ? source.facts.length ?? .zero : .zero
+                state = .drained(end: max(end(of: picture), known))
+            }
         } catch {
             state = .failed(error)
         }
@@ -84,25 +106,33 @@ public final class Reel {
 // MARK: - Finding the picture on screen at `from`
 
 extension Reel {
-    /// Pictures that start so long before `from` may be left out while it is looked for.
-    private static let certainlyBefore = Time.seconds(1)
+    /// Where the container does not say where key pictures are, so much is decoded rather than sought.
+    private static let nearby = Time.seconds(2)
 
-    private enum Search { case found, startsTooLate, leftOutTooMuch }
+    private enum Placing { case placed, abandoned }
+    private enum Search { case found, startsTooLate, leftOutTooMuch, abandoned }
+    /// Whether pictures that no other builds on are left out on the way.
+    private enum Thrift { case leavesOut, decodesAll }
 
-    private func place() throws(SourceTrouble) {
+    private func place() throws(SourceTrouble) -> Placing {
+        if let foothold = decoder.foothold, foothold.holds(in: source) {
+            switch try goOn(from: foothold) {
+            case .found: return .placed
+            case .abandoned: return .abandoned
+            case .startsTooLate, .leftOutTooMuch: break
+            }
+        }
         var target = from
         var stepBack = Time.seconds(1)
-        var skipsAhead = decoder.canSkip
+        var thrift = Thrift.leavesOut
         while true {
             let landing = try source.seek(to: target)
             decoder.flush(toStart: landing == .beginning ? .anywhere : .atKeyPicture, of: source)
             stamper.restart()
-            let limit = from - Reel.certainlyBefore
-            switch try search(from: landing, skipBefore: skipsAhead && limit > .zero ? limit : nil) {
-            case .found:
-                return
-            case .leftOutTooMuch:
-                skipsAhead = false
+            switch try search(from: landing, after: nil, thrift) {
+            case .found: return .placed
+            case .abandoned: return .abandoned
+            case .leftOutTooMuch: thrift = .decodesAll
             case .startsTooLate:
                 target = max(.zero, from - stepBack)
                 stepBack = stepBack * 2
@@ -110,36 +140,63 @@ extension Reel {
         }
     }
 
-    private func search(from landing: Source.Landing, skipBefore limit: Time?) throws(SourceTrouble) -> Search {
-        let skipLimit = limit.map { source.clock.timestamp(of: $0) }
-        var best: Timed?
-        while let picture = try decode(skipLimit: skipLimit) {
+    /// With no seek, where that is cheaper than going to a key picture.
+    private func goOn(from foothold: Foothold) throws(SourceTrouble) -> Search {
+        guard let index = foothold.pictures.lastIndex(where: { $0.start <= from }), let last = foothold.pictures.last
+        else { return .startsTooLate }
+        switch foothold.reach {
+        case .drained(let end):
+            queue = end > from ? Array(foothold.pictures[index...]) : []
+            state = .drained(end: end)
+        case .decodesOn where index < foothold.pictures.count - 1:
+            if decoder.leftOutTo > foothold.pictures[index].timestamp { return .leftOutTooMuch }
+            queue = Array(foothold.pictures[index...])
+            state = .running
+        case .decodesOn:
+            let passesKey =
+                source.hasKeyPicture(after: decoder.fedTo, notAfter: from) ?? (from - last.start > Reel.nearby)
+            if passesKey { return .startsTooLate }
+            stamper = foothold.stamper
+            return try search(from: .earlier, after: last, .leavesOut)
+        }
+        stamper = foothold.stamper
+        return .found
+    }
+
+    private func search(
+        from landing: Source.Landing, after first: Timed?, _ thrift: Thrift
+    ) throws(SourceTrouble) -> Search {
+        let limit = thrift == .leavesOut && decoder.canSkip ? source.clock.timestamp(of: from) : nil
+        var best = first
+        while let picture = try decode(skipLimit: limit) {
             if picture.start <= from {
-                if let best { lastLength = picture.start - best.start }
-                if let passed = best?.frame { decoder.reuse(passed) }
+                if let best, decoder.leftOutTo <= best.timestamp { lastLength = picture.start - best.start }
+                if let passed = best?.frame, best?.timestamp != first?.timestamp { decoder.reuse(passed) }
                 best = picture
-                continue
+                if isWanted() { continue }
+                (queue, state) = ([picture], .running)
+                return .abandoned
             }
             guard let best else {
                 if landing == .earlier { return .startsTooLate }
                 // What stood before it cannot be decoded.
-                current = picture
-                current!.start = from
+                queue = [picture]
+                queue[0].start = from
                 state = .running
                 return .found
             }
-            if let limit, best.start < limit { return .leftOutTooMuch }
-            (current, ahead, state) = (best, picture, .running)
+            if decoder.leftOutTo > best.timestamp { return .leftOutTooMuch }
+            (queue, state) = ([best, picture], .running)
             return .found
         }
         guard let best else {
             if landing == .earlier { return .startsTooLate }
             throw SourceTrouble(.damaged, "none of its pictures could be decoded")
         }
-        if let limit, best.start < limit { return .leftOutTooMuch }
+        if decoder.leftOutTo > best.timestamp { return .leftOutTooMuch }
         let end = end(of: best)
         state = .drained(end: end)
-        if end > from { current = best }
+        queue = end > from ? [best] : []
         return .found
     }
 }

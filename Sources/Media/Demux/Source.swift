@@ -16,7 +16,9 @@ public final class Source: @unchecked Sendable {
     private let place: Location.Place
     private let seeking: Seeking
     private let palette: Palette?
-    private(set) var position = Position.beginning
+    private(set) var position = Position.beginning { didSet { moves += 1 } }
+    /// Rises with each read and each seek: equal means that nobody has moved it.
+    private(set) var moves = 0
     /// How long reading took in all: what was waited for, not worked.
     private(set) var readingNanoseconds: Int64 = 0
 
@@ -143,6 +145,16 @@ public final class Source: @unchecked Sendable {
         if av_seek_frame(context, index, clock.timestamp(of: time), AVSEEK_FLAG_BACKWARD) >= 0 { return .earlier }
         try rewind()
         return .beginning
+    }
+
+    /// Whether a key picture lies after the timestamp `fed` and not after `time`; nil: the container does not say.
+    func hasKeyPicture(after fed: Int64, notAfter time: Time) -> Bool? {
+        let timestamp = clock.timestamp(of: time)
+        guard let video, let count = Optional(avformat_index_get_entries_count(video)), count > 0,
+            let last = avformat_index_get_entry(video, count - 1), last.pointee.timestamp >= timestamp,
+            let key = avformat_index_get_entry_from_timestamp(video, timestamp, AVSEEK_FLAG_BACKWARD)
+        else { return nil }
+        return key.pointee.timestamp > fed
     }
 
     private func rewind() throws(SourceTrouble) {

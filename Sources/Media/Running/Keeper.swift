@@ -120,6 +120,9 @@ public final class Keeper: Sendable {
         }
     }
 
+    /// Whether what this lease decodes is still to be shown.
+    func isWanted(_ lease: Lease) -> Bool { state.locked { !$0.isStopping && $0.wall.isWanted(lease) } }
+
     /// Returns when the wall has something due, or sources are to be closed; nil when it stops.
     ///
     /// `last`: when it returned before, on the monotonic clock; what is overdue is looked at once a millisecond.

@@ -73,11 +73,14 @@ private final class Hands {
     private func decode(_ job: Job<Source>) throws(SourceTrouble) -> Ending {
         var meter = EffortMeter(job.source)
         let reel = Reel(
-            source: job.source, decoder: try decoder(for: job), from: job.from, until: job.until)
+            source: job.source, decoder: try decoder(for: job), from: job.from, until: job.until,
+            isWanted: { [keeper] in keeper.isWanted(job.lease) })
+        defer { reel.leave() }
         while true {
             let picture: DecodedPicture
             switch try reel.next() {
             case .end(let end): return .ended(end)
+            case .abandoned: return .dropped
             case .picture(let next): picture = next
             }
             if let effort = meter.reading(at: picture.start) {

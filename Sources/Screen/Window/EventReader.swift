@@ -41,14 +41,9 @@ struct EventReader {
             guard event.wheel.windowID == window else { return nil }
             let sign = event.wheel.direction == SDL_MOUSEWHEEL_FLIPPED.rawValue ? -1.0 : 1.0
             return .wheel(sign * Double(event.wheel.preciseX), sign * Double(event.wheel.preciseY))
-        case SDL_FINGERDOWN:
-            let time = Int64(event.tfinger.timestamp)
-            return .touchDown(finger: event.tfinger.fingerId, touch(event), milliseconds: time)
-        case SDL_FINGERMOTION:
-            return .touchMoved(finger: event.tfinger.fingerId, touch(event))
-        case SDL_FINGERUP:
-            let time = Int64(event.tfinger.timestamp)
-            return .touchUp(finger: event.tfinger.fingerId, touch(event), milliseconds: time)
+        case SDL_FINGERDOWN, SDL_FINGERMOTION, SDL_FINGERUP:
+            guard event.tfinger.windowID == window || event.tfinger.windowID == 0 else { return nil }
+            return finger(event)
         case SDL_WINDOWEVENT:
             return event.window.windowID == window ? windowEvent(event.window).map { .window($0) } : nil
         case SDL_RENDER_TARGETS_RESET, SDL_RENDER_DEVICE_RESET:
@@ -76,6 +71,15 @@ struct EventReader {
 
     private func point(_ x: Int32, _ y: Int32) -> Point {
         Point(Int(Double(x) * pixelsPerUnit.x), Int(Double(y) * pixelsPerUnit.y))
+    }
+
+    private func finger(_ event: SDL_Event) -> InputEvent {
+        let finger = event.tfinger.fingerId, place = touch(event), time = Int64(event.tfinger.timestamp)
+        return switch SDL_EventType(event.type) {
+        case SDL_FINGERDOWN: .touchDown(finger: finger, place, milliseconds: time)
+        case SDL_FINGERUP: .touchUp(finger: finger, place, milliseconds: time)
+        default: .touchMoved(finger: finger, place)
+        }
     }
 
     private func touch(_ event: SDL_Event) -> Point {

@@ -60,6 +60,8 @@ struct Slot<Picture, Source> {
         return cut.map { min($0, start + length) } ?? (start + length)
     }
 
+    func isOver(at now: Time) -> Bool { end.map { $0 <= now } ?? false }
+
     var isWhole: Bool {
         switch stage {
         case .whole, .failed: true

@@ -11,6 +11,16 @@ struct Group {
     var pass = 0
     var passStart = Time.zero
     var nextPassStart: Time?
+    /// When its clock was last moved by hand.
+    var jumpedAt: Time?
+    /// Where a hand wants it next: it goes there when the pictures of the jump before have been shown.
+    var wanted: Wanted?
+
+    enum Wanted: Equatable {
+        case position(Time)
+        /// Pictures on, or back, from the one that comes first.
+        case steps(Int)
+    }
 
     enum Phase: Equatable {
         /// Before the wall was begun.

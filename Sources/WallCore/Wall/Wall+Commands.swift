@@ -4,13 +4,11 @@ extension Wall {
     public mutating func carryOut(_ command: Command, at wall: Time) {
         switch command {
         case .playPause(let scope): playPause(group(for: scope), at: wall)
-        case .seek(let by, let scope):
-            let index = group(for: scope)
-            seek(index, to: groups[index].clock.position(at: wall) + by, at: wall)
+        case .seek(let by, let scope): jump(group(for: scope), by: by, at: wall)
         case .home(.group): comeHome(at: wall)
         case .home(.tileAlone): seek(group(for: .tileAlone), to: .zero, at: wall)
         case .rate(let change, let scope): setRate(of: group(for: scope), change, at: wall)
-        case .step(let by, let scope): step(by: by, group(for: scope), at: wall)
+        case .step(let by, let scope): jump(group(for: scope), bySteps: by, at: wall)
         case .item(let by): goToItem(by: by, at: wall)
         case .focus(let move): moveFocus(move, at: wall)
         case .scrub(let move): scrub(move, at: wall)
@@ -52,6 +50,8 @@ extension Wall {
     /// The clock of a group goes to `position`, waits for its feeds' pictures, and goes on as it was.
     mutating func seek(_ index: Int, to position: Time, entering: Time = .zero, at wall: Time) {
         let target = max(.zero, position)
+        groups[index].jumpedAt = wall
+        groups[index].wanted = nil
         let motion: Clock.Motion =
             if case .waiting(_, let then) = groups[index].phase { then } else { groups[index].clock.motion }
         groups[index].clock.stand(at: wall)
@@ -90,7 +90,7 @@ extension Wall {
     // MARK: steps
 
     /// To the focused tile's next or previous picture; the others follow the clock.
-    private mutating func step(by count: Int, _ index: Int, at wall: Time) {
+    mutating func step(by count: Int, _ index: Int, at wall: Time) {
         let feed = feedOfTile[focus]
         let now = groups[index].clock.position(at: wall)
         groups[index].clock.stand(at: wall)

@@ -23,7 +23,7 @@ extension Wall {
         takeSeats(at: wall)
         for index in feeds.indices { tend(index, at: wall) }
         startClocks(at: wall)
-        followScrub(at: wall)
+        followHands(at: wall)
         assign(at: wall)
         if !givingWay.isAtRest { settleGivingWay(at: wall) }
     }
@@ -125,7 +125,7 @@ extension Wall {
     // MARK: seats
 
     private mutating func takeSeats(at wall: Time) {
-        let contenders = feeds.indices.filter { !feeds[$0].views.isEmpty && feeds[$0].phase != .ended }
+        let contenders = feeds.indices.filter { isOnStage($0) && feeds[$0].phase != .ended }
         let seats = seats
         let time = groups[0].clock.position(at: wall)
         let focused = contenders.firstIndex(of: feedOfTile[focus])
@@ -138,7 +138,7 @@ extension Wall {
                 at: time
             ).map { contenders[$0] })
         for feed in feeds.indices {
-            let has = pictures == .all && holders.contains(feed)
+            let has = holders.contains(feed)
             if feeds[feed].hasSeat != has, feeds[feed].phase != .ended || has { seat(feed, has: has, at: wall) }
         }
         if contenders.count > seats, let turn = Seats.nextTurn(after: time, overflow: layout.overflow, seats: seats) {
@@ -149,11 +149,8 @@ extension Wall {
     private mutating func seat(_ feed: Int, has: Bool, at wall: Time) {
         feeds[feed].hasSeat = has
         posterCredit = 1
-        if has {
-            dropPoster(of: feed)
-        } else {
-            dropSlots(of: feed)
-        }
+        if has { dropPoster(of: feed) }
+        dropSlots(of: feed)
         for tile in feeds[feed].views { tell(.seat(tile: tile, has: has), at: wall) }
     }
 
@@ -188,6 +185,7 @@ extension Wall {
             plan(feed, at: wall)
         } else {
             planPoster(feed)
+            if !isOnStage(feed), !feeds[feed].views.isEmpty { listen(feed, at: wall) }
         }
         if groups[feeds[feed].group].isTogether { planProbe(feed, at: wall) }
         requestOpenings(feed, at: wall)
@@ -270,7 +268,7 @@ extension Wall {
     }
 
     /// Starts follow from what is before them.
-    private mutating func chain(_ feed: Int) {
+    mutating func chain(_ feed: Int) {
         let group = groups[feeds[feed].group]
         for index in feeds[feed].slots.indices {
             let run = feeds[feed].slots[index].run

@@ -163,6 +163,9 @@ extension Wall {
         lease.purpose == .play ? feeds[lease.feed].slots.firstIndex { $0.id == lease.slot } : nil
     }
 
+    /// Asked while the first picture is looked for: a jump elsewhere takes the slot away.
+    public func isWanted(_ lease: Lease) -> Bool { slot(of: lease)?.pipeline == lease.pipeline }
+
     /// Asked for every decoded picture, before it is scaled. `natural` is its whole upright size, not turned.
     public mutating func admit(
         _ lease: Lease, pts: Time, length: Time, natural: Size, at wall: Time
@@ -188,6 +191,7 @@ extension Wall {
             return .skip
         }
         let size = decodeSize(natural, of: lease.feed, item: item)
+        if hasTarget(lease.feed, at: wall) { return .wait(until: nil) }
         if let wait = room(lease, size: size, now: now) {
             guard isRunning else { return .wait(until: nil) }
             return .wait(until: wall + wait.lasting(at: groups[feed.group].clock.rate))

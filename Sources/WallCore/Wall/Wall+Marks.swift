@@ -13,6 +13,12 @@ extension Wall {
         return next
     }
 
+    /// What the wall as a whole is doing.
+    private var wholeWall: String {
+        let seated = feeds.count { $0.hasSeat }
+        return "\(pool.leased) of \(pool.pipelines.count) pipelines decode, \(seated) of \(feeds.count) feeds play"
+    }
+
     private func marks(of tile: Int, _ visible: Saying.Visibility, at wall: Time) -> (Marks?, next: Time?) {
         let feed = feeds[feedOfTile[tile]]
         var marks = Marks()
@@ -76,6 +82,7 @@ extension Wall {
             }
             lines.append(front.pipeline.map { "pipeline \($0)" } ?? (feed.hasSeat ? "decoded" : "waits for its turn"))
         }
+        if tile == focus { lines.append(wholeWall) }
         lines.append("late \(feed.health.late), missed \(feed.health.missed)")
         if feed.giveWay > .nothing { lines.append("leaves out: \(feed.giveWay.words)") }
         return lines

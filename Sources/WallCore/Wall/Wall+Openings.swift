@@ -43,7 +43,7 @@ extension Wall {
     private static var usualStill: Time { .seconds(5) }
 
     mutating func requestOpenings(_ feed: Int, at wall: Time) {
-        for index in feeds[feed].slots.indices {
+        for index in feeds[feed].slots.indices where feeds[feed].hasSeat {
             guard case .planned = feeds[feed].slots[index].stage, !feeds[feed].inherits(index) else { continue }
             let slot = feeds[feed].slots[index]
             if feeds[feed].hopeless.contains([slot.run.item, slot.run.piece]) {

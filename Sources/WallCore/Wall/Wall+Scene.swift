@@ -117,7 +117,9 @@ extension Wall {
         }
         drawn = []
         let isWaiting = groups.contains { if case .waiting = $0.phase { true } else { false } }
-        if isWaiting { conduct(at: wall) }
+        if isWaiting || isFollowingHands { conduct(at: wall) }
+        // They waited for the others' pictures.
+        if isFollowingHands { orders.pipelines.formUnion(pool.pipelines.indices) }
     }
 
     private mutating func report(_ entry: Slot<Picture, Source>.Entry, feed: Int, slot index: Int, at wall: Time) {

@@ -8,15 +8,10 @@ struct Scrub {
     let item: Range<Time>
     let width: Int
     let motion: Clock.Motion
-    /// Where the drag is; the clock goes there as soon as the seek before has its pictures.
-    var wanted: Time?
 }
 
-// Scrubbing: the newest position wins, and no seek is begun before the one before has its pictures.
+// Scrubbing: a drag over a tile moves its group's clock within the item under it.
 extension Wall {
-    /// How long a picture on the way may take before the next position is tried all the same.
-    private static var longestScrubWait: Time { .seconds(2) }
-
     mutating func scrub(_ scrub: Command.Scrub, at wall: Time) {
         switch scrub {
         case .began(let point): grab(point, at: wall)
@@ -53,38 +48,20 @@ extension Wall {
     }
 
     private mutating func drag(by pixels: Int, at wall: Time) {
-        guard var scrub else { return }
+        guard let scrub else { return }
         let length = scrub.item.upperBound - scrub.item.lowerBound
         let moved = Time(ticks: Int64(Double(length.ticks) * Double(pixels) / Double(scrub.width)))
         let last = scrub.item.upperBound - Time(ticks: 1)
-        scrub.wanted = max(.zero, min(max(scrub.grabbedAt + moved, scrub.item.lowerBound), last))
-        self.scrub = scrub
-        followScrub(at: wall)
-    }
-
-    /// Begins the seek to the newest position, unless the one before is still under way.
-    mutating func followScrub(at wall: Time) {
-        guard let wanted = scrub?.wanted, let index = scrub?.group else { return }
-        if let since = scrubSeekSince, !haveArrived(index, at: wall), wall < since + Self.longestScrubWait { return }
-        scrub?.wanted = nil
-        scrubSeekSince = wall
-        seek(index, to: wanted, at: wall)
-    }
-
-    /// Every feed of the group that plays has the picture for where the clock stands.
-    private func haveArrived(_ index: Int, at wall: Time) -> Bool {
-        let now = groups[index].clock.position(at: wall)
-        return feeds.allSatisfy { feed in
-            feed.group != index || !feed.hasSeat || feed.phase != .playing || feed.covers(now)
-        }
+        let target = max(.zero, min(max(scrub.grabbedAt + moved, scrub.item.lowerBound), last))
+        groups[scrub.group].wanted = .position(target)
+        followHand(scrub.group, at: wall)
     }
 
     /// Goes on as before; to the newest position first.
     private mutating func letGo(at wall: Time) {
         guard let ended = scrub else { return }
         scrub = nil
-        scrubSeekSince = nil
-        if let wanted = ended.wanted { seek(ended.group, to: wanted, at: wall) }
+        if case .position(let wanted) = groups[ended.group].wanted { seek(ended.group, to: wanted, at: wall) }
         if case .waiting(let until, _) = groups[ended.group].phase {
             groups[ended.group].phase = .waiting(until: until, then: ended.motion)
         } else if ended.motion == .running {

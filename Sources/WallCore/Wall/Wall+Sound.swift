@@ -18,7 +18,7 @@ extension Wall {
     /// Everything that the sound needs to know, at this instant.
     public func score(at wall: Time) -> Score {
         var score = Score(title: title(of: focus))
-        for feed in feeds where feed.hasSeat && !feed.slots.isEmpty {
+        for feed in feeds where !feed.slots.isEmpty {
             let gains = feed.views.map { tile -> Float in
                 if case .heard(let gain) = hearing.verdict(on: tile, focus: focus) { gain } else { 0 }
             }

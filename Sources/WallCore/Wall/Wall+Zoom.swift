@@ -9,6 +9,8 @@ enum Stage: Equatable {
     case alone(tile: Int)
 }
 
+enum OffStage { case resting, warming }
+
 // The focused tile fills the wall and goes back; other tiles keep their places in time.
 extension Wall {
     public var isZoomed: Bool { if case .zoomed = stage { true } else { false } }
@@ -32,10 +34,30 @@ extension Wall {
     }
 
     /// Picture in picture: only the focused tile is shown, over the whole window; nil: the wall again.
+    /// Those that nobody sees yield their pipelines and keep their pictures; their clocks go on.
     public mutating func show(alone tile: Int?, at wall: Time) {
         stage = tile.map { .alone(tile: $0) } ?? .wall
+        offStage = .resting
         orders.wakesScreen = true
         conduct(at: wall)
+    }
+
+    /// The wall is about to come back: the hidden tiles get their pictures first.
+    public mutating func warmHidden(at wall: Time) {
+        offStage = .warming
+        conduct(at: wall)
+    }
+
+    /// Every tile that plays has the picture that is due.
+    public func isWarm(at wall: Time) -> Bool {
+        feeds.allSatisfy { !$0.hasSeat || $0.phase != .playing || $0.covers(now(of: $0, at: wall)) }
+    }
+
+    /// Whether some view of the feed is on the screen, or will be in a moment.
+    func isOnStage(_ feed: Int) -> Bool {
+        guard pictures == .all, !feeds[feed].views.isEmpty else { return false }
+        guard case .alone(let tile) = stage, offStage == .resting else { return true }
+        return feedOfTile[tile] == feed
     }
 
     public mutating func tell(pip state: PipState, of tile: Int, reason: String?, at wall: Time) {

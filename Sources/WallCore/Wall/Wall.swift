@@ -46,14 +46,14 @@ public struct Wall<Picture: WallPicture, Source> {
     var posterCredit = 0
     var stage = Stage.wall
     var pictures = Pictures.all
+    /// What feeds do that picture in picture hides.
+    var offStage = OffStage.resting
     /// Groups whose clocks stand because nobody sees them.
     var held: Set<Int> = []
     var drawn: [Drawn] = []
     var scrub: Scrub?
     /// The tile whose group the last tap paused or let go on.
     var tapPaused: Int?
-    /// When the seek that the scrub waits for began.
-    var scrubSeekSince: Time?
     /// Nothing is lent any more.
     var isStopped = false
     /// When somebody must look again though nothing happened.

@@ -1,0 +1,78 @@
+// Jumps that follow each other: the newest wins, and none begins before the one before has shown its pictures.
+// So a hand that does not rest sees what it does, and no pipeline is asked for two places at once.
+extension Wall {
+    /// How long the pictures of a jump may take before the next is tried all the same.
+    private static var longestJump: Time { .seconds(1) }
+    /// Steps that are asked for faster than they can be shown are remembered up to this many.
+    private static var mostSteps: Int { 4 }
+
+    /// The clock goes on by so much from where it is, or is about to be.
+    mutating func jump(_ index: Int, by change: Time, at wall: Time) {
+        let from =
+            if case .position(let wanted) = groups[index].wanted { wanted } else {
+                groups[index].clock.position(at: wall)
+            }
+        groups[index].wanted = .position(max(.zero, from + change))
+        followHand(index, at: wall)
+    }
+
+    mutating func jump(_ index: Int, bySteps count: Int, at wall: Time) {
+        let before = if case .steps(let steps) = groups[index].wanted { steps } else { 0 }
+        // A position that is still wanted comes first, at once.
+        if case .position(let wanted) = groups[index].wanted { seek(index, to: wanted, at: wall) }
+        groups[index].wanted = .steps(min(max(before + count, -Self.mostSteps), Self.mostSteps))
+        followHand(index, at: wall)
+    }
+
+    mutating func followHands(at wall: Time) {
+        for index in groups.indices where groups[index].wanted != nil { followHand(index, at: wall) }
+    }
+
+    /// Begins the jump to where the hand is now, unless the one before is still under way.
+    mutating func followHand(_ index: Int, at wall: Time) {
+        guard let wanted = groups[index].wanted else { return }
+        if let since = groups[index].jumpedAt, wall < since + Self.longestJump, !haveArrived(index, at: wall) {
+            return wake(at: since + Self.longestJump)
+        }
+        switch wanted {
+        case .position(let position): seek(index, to: position, at: wall)
+        case .steps(let count):
+            step(by: count > 0 ? 1 : -1, index, at: wall)
+            let left = count - count.signum()
+            groups[index].wanted = left == 0 ? nil : .steps(left)
+            if left != 0 { followHand(index, at: wall) }
+        }
+        // Its clock waits now, and its pictures may be there already.
+        wake(at: wall)
+        orders.wakesScreen = true
+    }
+
+    /// Every feed of the group that plays has shown the picture for where the clock stands: what was
+    /// decoded and never seen would be lost on a hand that does not rest.
+    private func haveArrived(_ index: Int, at wall: Time) -> Bool {
+        let now = groups[index].clock.position(at: wall)
+        return feeds.allSatisfy { feed in
+            guard feed.group == index, feed.hasSeat, feed.phase == .playing else { return true }
+            guard feed.covers(now) else { return false }
+            guard case .show(let slot, let entry) = feed.due(at: now) else { return true }
+            return feed.slots[slot].pictures[entry].isShown
+        }
+    }
+
+    /// Some hand waits for what is to be shown next.
+    var isFollowingHands: Bool { scrub != nil || groups.contains { $0.wanted != nil } }
+
+    /// The feed has the picture that its group's clock stands at and others have not: it decodes no further,
+    /// so that they have the cores.
+    func hasTarget(_ feed: Int, at wall: Time) -> Bool {
+        let group = groups[feeds[feed].group]
+        let now = group.clock.position(at: wall)
+        guard group.hasStarted, group.clock.motion == .standing, feeds[feed].covers(now) else { return false }
+        switch group.phase {
+        case .asleep: return false
+        case .waiting(_, .standing): return true
+        case .waiting(_, .running): return scrub != nil || feeds[feed].slots[0].waiting >= Depth.fewestPictures
+        case .going: return scrub?.group == feeds[feed].group && !haveArrived(feeds[feed].group, at: wall)
+        }
+    }
+}

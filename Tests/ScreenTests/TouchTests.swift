@@ -1,0 +1,127 @@
+import CSDL2
+import Control
+import Media
+import Testing
+import WallCore
+
+@testable import Screen
+
+@Suite struct TouchTests {
+    /// Fingers as SDL tells of them, through the reader and the controls to the wall.
+    @Test func fingersMoveTheWall() throws {
+        var hands = TouchedWall()
+        hands.tap(0.75, at: 1000)
+        #expect(hands.wall.focus == 1)
+        hands.tap(0.75, at: 2000)
+        #expect(hands.clocks == [.paused])
+        hands.tap(0.75, at: 3000)
+        #expect(hands.clocks == [.playing])
+        // The first of two taps pauses; the second takes that back and zooms.
+        hands.tap(0.25, at: 4000)
+        hands.tap(0.25, at: 4100)
+        #expect(hands.wall.focus == 0 && hands.wall.isZoomed)
+        #expect(hands.clocks.isEmpty || hands.clocks.last == .playing)
+        hands.tap(0.25, at: 5000)
+        hands.tap(0.25, at: 5100)
+        #expect(!hands.wall.isZoomed)
+        #expect(hands.clocks.last == .playing)
+        // One finger, a quarter of the window: half of the tile, half of the item.
+        hands.push(SDL_FINGERDOWN, 0.1, finger: 1, at: 6000)
+        hands.push(SDL_FINGERMOTION, 0.15, finger: 1, at: 6050)
+        let grabbed = try #require(hands.position) - 0.5
+        hands.push(SDL_FINGERMOTION, 0.35, finger: 1, at: 6100)
+        #expect(hands.clocks.contains(.paused))
+        let position = try #require(hands.position)
+        #expect((2.45...2.55).contains(position - grabbed))
+        // A second finger lets go.
+        hands.push(SDL_FINGERDOWN, 0.9, finger: 2, at: 6200)
+        hands.pass(.seconds(1))
+        #expect(hands.clocks.last == .playing)
+        hands.push(SDL_FINGERUP, 0.9, finger: 2, at: 6300)
+        hands.push(SDL_FINGERUP, 0.35, finger: 1, at: 6400)
+        #expect(hands.commands.isEmpty)
+        // A finger of a window that is gone.
+        hands.push(SDL_FINGERDOWN, 0.75, finger: 5, at: 7000, of: 99)
+        hands.push(SDL_FINGERUP, 0.75, finger: 5, at: 7050, of: 99)
+        #expect(hands.commands.isEmpty)
+    }
+}
+
+/// Two still images of five seconds, side by side, on a wall whose time only moves when the test says so.
+private struct TouchedWall {
+    var reader = EventReader(window: 7, pixelSize: Size(640, 360), wakeType: 40_000)
+    var wall: Wall<Picture, String>
+    var controls = Controls(input: .all)
+    var now = Time.seconds(10)
+    /// What came of the last push.
+    var commands: [Command] = []
+    var clocks: [Event.ClockState] = []
+    var position: Double?
+
+    init() {
+        var layout = Layout(title: "touch", tiles: [])
+        layout.grid.columns = 2
+        layout.window.size = Size(640, 360)
+        layout.tiles = (0..<2).map { index in
+            TileLayout(
+                id: "tile\(index)", place: .cell(column: index, row: 0, columns: 1, rows: 1),
+                play: [Item(pieces: [Item.Piece(source: "\(index).png")])])
+        }
+        wall = Wall(layout: layout, pipelines: 1)
+        wall.conduct(at: now)
+        wall.begin(at: now, motion: .running)
+        show()
+        pass(.milliseconds(600))
+    }
+
+    /// Time goes by.
+    mutating func pass(_ time: Time) {
+        now += time
+        wall.conduct(at: now)
+        show()
+    }
+
+    private mutating func show() {
+        for _ in 0..<3 {
+            let orders = wall.takeOrders()
+            for order in orders.open {
+                wall.opened(
+                    order.ticket, order.location, OpenedFacts(kind: .still, length: nil),
+                    picture: Drawn.i420(64, 36, .gradient), at: now)
+            }
+            for event in orders.events {
+                if case .clock(_, let state, let at, _) = event.what {
+                    clocks.append(state)
+                    position = at.seconds
+                }
+            }
+            _ = wall.scene(at: now)
+            wall.presented(at: now)
+        }
+    }
+
+    mutating func tap(_ x: Float, at milliseconds: UInt32) {
+        push(SDL_FINGERDOWN, x, finger: 1, at: milliseconds)
+        let (before, at) = (clocks, commands)
+        push(SDL_FINGERUP, x, finger: 1, at: milliseconds + 50)
+        (clocks, commands) = (before + clocks, at + commands)
+    }
+
+    mutating func push(_ type: SDL_EventType, _ x: Float, finger: Int64, at milliseconds: UInt32, of other: UInt32 = 0)
+    {
+        (commands, clocks) = ([], [])
+        var event = SDL_Event()
+        event.tfinger.type = type.rawValue
+        event.tfinger.fingerId = finger
+        event.tfinger.timestamp = milliseconds
+        event.tfinger.windowID = other
+        (event.tfinger.x, event.tfinger.y) = (x, 0.5)
+        if let input = reader.read(event) {
+            commands = controls.commands(for: input)
+            for command in commands { wall.carryOut(command, at: now) }
+        }
+        now += .milliseconds(20)
+        wall.conduct(at: now)
+        show()
+    }
+}

@@ -1,0 +1,200 @@
+import Testing
+import WallCore
+
+/// Hands that do not rest, segments, picture in picture: a wall in simulated time.
+@Suite struct Hands {
+    private let clips = [
+        "a": FakeClip(pictures: 600, gop: 250), "b": FakeClip(pictures: 600, gop: 60),
+        "c": FakeClip(pictures: 60, gop: 15),
+    ]
+
+    private func playing(_ sequences: [[String]], pipelines: Int = 4, for length: Time = .seconds(2)) -> Simulation {
+        var world = Simulation(.of(sequences), clips: clips, pipelines: pipelines)
+        world.run(for: length)
+        return world
+    }
+
+    @Test func aHandThatDoesNotRestSeesWhatItDoes() {
+        var world = playing([["a"], ["b"]])
+        world.command(.scrub(.began(at: Point(100, 100))))
+        let before = world.shown[0].count
+        for step in 1...300 {
+            world.command(.scrub(.moved(by: step)))
+            world.run(for: .milliseconds(12))
+        }
+        #expect(world.shown[0].count - before >= 5)
+        world.run(for: .seconds(2))
+        #expect(world.picturesNow[0]!.number == world.picturesNow[1]!.number)
+        // 300 of 640 pixels are 281 pictures of 600.
+        #expect((339...343).contains(world.picturesNow[0]!.number))
+    }
+
+    @Test func aThousandRepeatsASecondNeitherHangNorRunOn() {
+        for command in [Command.step(by: 1, .group), .step(by: -1, .group), .seek(by: .seconds(1), .group)] {
+            var world = playing([["a"], ["b"]], for: .seconds(5))
+            for _ in 0..<1000 {
+                world.command(command)
+                world.run(for: .milliseconds(1))
+            }
+            world.run(for: .seconds(2))
+            let stands = world.picturesNow
+            #expect(stands[0]!.number == stands[1]!.number)
+            if case .step = command {
+                world.run(for: .seconds(1))
+                #expect(world.picturesNow == stands)
+            }
+        }
+    }
+
+    @Test func twoStepsFasterThanTheirPicturesAreTwoSteps() {
+        for (count, by) in [(2, 1), (3, -1)] {
+            var world = playing([["a"], ["b"]], for: .seconds(5))
+            world.command(.playPause(.group))
+            world.run(for: .seconds(1))
+            let before = world.picturesNow[0]!.number
+            for _ in 0..<count { world.command(.step(by: by, .group)) }
+            world.run(for: .seconds(3))
+            #expect(world.picturesNow.map { $0!.number } == [before + count * by, before + count * by])
+        }
+    }
+
+    @Test func resizingDuringAScrubLosesNeitherThePlaceNorTheRelease() {
+        var world = playing([["a"], ["b"]])
+        world.command(.scrub(.began(at: Point(100, 100))))
+        for step in 1...60 {
+            world.command(.scrub(.moved(by: step * 2)))
+            world.act { $0.resize(to: Size(1280 + step, 720 - step), at: $1) }
+            world.run(for: .milliseconds(8))
+        }
+        world.run(for: .seconds(2))
+        let stands = world.picturesNow[0]!.number
+        #expect((170...176).contains(stands))
+        world.command(.scrub(.ended))
+        world.run(for: .seconds(1))
+        #expect((27...32).contains(world.picturesNow[0]!.number - stands))
+        #expect(world.picturesNow[1] != nil)
+    }
+
+    @Test func theFocusOnATileThatWaitsForItsTurnGivesItAPipeline() {
+        var layout = Layout.of([["a"], ["b"], ["c"]])
+        layout.overflow = .first
+        var world = Simulation(layout, clips: clips, pipelines: 2)
+        world.run(for: .seconds(2))
+        let waiting = world.numbers(2).count
+        #expect(waiting <= 1)
+        world.command(.focus(.number(3)))
+        world.run(for: .seconds(1))
+        #expect(world.numbers(2).count > 20)
+        #expect(world.mostLeases <= 2)
+    }
+
+    @Test func tilesThatPictureInPictureHidesYieldAndComeBackInStep() {
+        var world = playing([["a"], ["b"], ["b", "c"]])
+        world.act { $0.show(alone: 0, at: $1) }
+        world.run(for: .seconds(1))
+        let before = world.events.count
+        world.run(for: .seconds(20))
+        let tiles = Set(
+            world.events[before...].compactMap { event -> Int? in
+                if case .lease(let tile, _, _, _) = event.what { tile } else { nil }
+            })
+        #expect(tiles.isSubset(of: [0]))
+        #expect(world.slips(0, cycle: ["a"]) == 0)
+        world.act { $0.warmHidden(at: $1) }
+        world.run(for: .milliseconds(250))
+        let isWarm = world.wall.isWarm(at: world.now)
+        #expect(isWarm)
+        let missed = world.missed
+        world.act { $0.show(alone: nil, at: $1) }
+        world.run(for: .milliseconds(2))
+        let back = world.picturesNow
+        #expect(back[0]!.number == back[1]!.number)
+        world.run(for: .seconds(3))
+        #expect(world.picturesNow[0]!.number == world.picturesNow[1]!.number)
+        #expect(world.missed == missed)
+    }
+
+    @Test func whatNobodySeesIsStillHeard() {
+        var world = playing([["c", "b"], ["b"]])
+        world.act { $0.setPictures(.none, at: $1) }
+        for _ in 0..<30 {
+            world.run(for: .milliseconds(500))
+            let parts = world.wall.score(at: world.now).parts
+            #expect(parts.count == 2)
+            #expect(parts.allSatisfy { !$0.plan.runs.isEmpty })
+        }
+        world.act { $0.setPictures(.all, at: $1) }
+        world.run(for: .seconds(1))
+        // After 18 s: two of "c", sixteen of "b".
+        #expect(world.picturesNow[0]!.clip == "b")
+        #expect(world.picturesNow[1]!.number - world.picturesNow[0]!.number == 60)
+    }
+
+    // MARK: segments
+
+    /// 0 to 0.5, 0.5 to 1 at half the rate, 1 to 1.5 of a clip of 60 pictures, beside the same clip whole.
+    private func segments() -> Simulation {
+        var layout = Layout.of([["c"], ["b"]])
+        layout.tiles[0].play[0].pieces = [(0, 0.5, 1), (0.5, 1, 0.5), (1, 1.5, 1)].map { start, end, rate in
+            var piece = Item.Piece(source: "c")
+            piece.start = .milliseconds(Int64(start * 1000))
+            piece.end = .milliseconds(Int64(end * 1000))
+            piece.rate = Rate(rate)
+            return piece
+        }
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(1))
+        return world
+    }
+
+    /// The picture of the clip that is due at so many 60ths of a second of the item, which lasts two seconds.
+    private func due(_ sixtieth: Int) -> Int {
+        let at = sixtieth % 120
+        return at < 30 ? at / 2 : at < 90 ? 15 + (at - 30) / 4 : 30 + (at - 90) / 2
+    }
+
+    @Test func segmentsAreSteppedThroughOverTheirBorders() {
+        var world = segments()
+        world.command(.home(.group))
+        world.run(for: .seconds(1))
+        world.command(.playPause(.group))
+        world.command(.home(.group))
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow[0]!.number == 0)
+        for step in 1...100 {
+            world.command(.step(by: 1, .group))
+            world.run(for: .milliseconds(300))
+            #expect(world.picturesNow[0]!.number == step % 45, "step \(step)")
+        }
+        for step in (0..<100).reversed() {
+            world.command(.step(by: -1, .group))
+            world.run(for: .milliseconds(600))
+            #expect(world.picturesNow[0]!.number == step % 45, "back to \(step)")
+        }
+    }
+
+    @Test func segmentsAreSoughtAndScrubbedAsOneItem() {
+        var world = segments()
+        world.command(.playPause(.group))
+        world.command(.home(.group))
+        world.run(for: .seconds(1))
+        var at = 1
+        // Off the pictures' edges by a sixtieth of a second's half.
+        world.command(.seek(by: .milliseconds(8), .group))
+        for change in [7, 19, 33, -21, 40, 17, 11, -60, 61, 83] {
+            world.command(.seek(by: Time(Int64(change), ofUnits: 1, over: 60), .group))
+            at += change
+            world.run(for: .seconds(1))
+            #expect(world.picturesNow[0]!.number == due(at - 1), "at \(at)")
+        }
+        world.command(.home(.group))
+        world.run(for: .seconds(1))
+        world.command(.scrub(.began(at: Point(10, 100))))
+        for pixels in [100, 170, 200, 320, 470, 490, 630, 300, 40] {
+            world.command(.scrub(.moved(by: pixels)))
+            world.run(for: .milliseconds(700))
+            // The tile is 640 wide, the item 120 sixtieths long.
+            #expect(world.picturesNow[0]!.number == due(pixels * 120 / 640), "\(pixels) pixels")
+        }
+    }
+}
