@@ -23,6 +23,7 @@ let package = Package(
         .target(
             name: "TestKit", dependencies: ["CX11", "WallCore"], path: "Tests/TestKit",
             exclude: ["Program/decoder-count.c"]),
+        .executableTarget(name: "bench", dependencies: ["TestKit"], path: "Tests/Bench"),
         .testTarget(name: "TestKitTests", dependencies: ["TestKit"]),
         .testTarget(name: "WallCoreTests", dependencies: ["WallCore"]),
         .testTarget(name: "MediaTests", dependencies: ["Media", "TestKit"]),
