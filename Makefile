@@ -9,7 +9,7 @@ SOURCES := Sources Tests Package.swift
 SCRIPTS := $(wildcard scripts/*) .ci/run
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build set-up lint format assets install soak asan tsan clean
+.PHONY: help run test build set-up lint format assets install soak bench bench-peers asan tsan clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | column -t -s '|'
@@ -56,10 +56,14 @@ soak: ## play a wall of short loops for MINUTES (10), and print how memory, thre
 	@$(RELEASE) --product quadrille
 	@scripts/soak $(BINARY) $(or $(MINUTES),10)
 
-bench: ## how fast render is beside ffmpeg's xstack with the same settings
-	@scripts/set-up build hidden
+bench: ## measure it beside mpv, GStreamer and ffmpeg, and write BENCHMARKS.md (ONLY="wall start": print those chapters)
+	@scripts/set-up build test
 	$(RELEASE) --product quadrille
-	@scripts/bench-render $(BINARY)
+	$(RELEASE) --product bench
+	@QUADRILLE=$(CURDIR)/$(BINARY) .build/release/bench $(or $(ONLY),--out BENCHMARKS.md)
+
+bench-peers: ## install those, and fetch the film that is played (into ~/.cache/quadrille-bench)
+	@scripts/bench-peers
 
 asan: ## play the demo for some seconds with the address sanitizer
 	@scripts/set-up build hidden

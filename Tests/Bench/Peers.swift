@@ -50,6 +50,9 @@ struct Grid {
         files.map { ["ffmpeg", "-nostdin", "-v", "error", "-threads", "1", "-i", $0, "-f", "null", "-"] }
     }
 
+    /// Not as fast as can be, but as it is done while a wall plays.
+    var pacedFloor: [[String]] { floor.map { $0.flatMap { $0 == "-i" ? ["-re", $0] : [$0] } } }
+
     func quadrille(_ options: [String]) -> [String] {
         [Program.path!, "--no-audio", "--quiet", "--size", "1280x720", "--position", "0,0", "--borderless"] + options
             + files
@@ -70,12 +73,18 @@ struct Grid {
             graph += files.indices.map { "[t\($0)]" }.joined()
             graph += "xstack=inputs=\(files.count):layout=\(places):fill=black[vo]"
         }
-        return [
-            "mpv", "--no-config", "--no-audio", "--vo=x11", "--osc=no", "--ytdl=no", "--load-scripts=no",
-            "--geometry=1280x720+0+0", "--no-border",
-        ] + (tuning == .fastest ? ["--vd-lavc-threads=1", "--sws-fast=yes", "--sws-scaler=fast-bilinear"] : [])
+        return Grid.mpv
+            + (tuning == .fastest ? ["--vd-lavc-threads=1", "--sws-fast=yes", "--sws-scaler=fast-bilinear"] : [])
             + options + files.dropFirst().map { "--external-file=\($0)" } + ["--lavfi-complex=\(graph)", files[0]]
     }
+
+    /// The first file, without a graph.
+    func mpvAlone(_ options: [String]) -> [String] { Grid.mpv + options + [files[0]] }
+
+    private static let mpv = [
+        "mpv", "--no-config", "--no-audio", "--vo=x11", "--osc=no", "--ytdl=no", "--load-scripts=no",
+        "--geometry=1280x720+0+0", "--no-border",
+    ]
 
     var gstreamer: [String] {
         let (width, height) = tile

@@ -21,6 +21,7 @@ extension Chapter {
 struct WallContest {
     let table: Table
     private static let floor = "decoded to nothing, one thread each"
+    private static let paced = "the same, at the films' pace (-re)"
     private static let exact = "quadrille --quality exact"
     private static let auto = "quadrille --quality auto"
     private static let peers = ["mpv, xstack", "mpv, xstack, fastest", "GStreamer, compositor"]
@@ -32,6 +33,7 @@ struct WallContest {
         }
         let playing = ["--no-loop", "--for", (seconds + 0.7).text(1)]
         enter(Self.floor, grid.floor, on: nil)
+        enter(Self.paced, grid.pacedFloor, on: nil)
         enter(Self.exact, [grid.quadrille(playing + ["--quality", "exact"])])
         enter(Self.auto, [grid.quadrille(playing + ["--quality", "auto"])])
         if hall.peers.mpv {
