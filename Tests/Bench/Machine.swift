@@ -10,10 +10,7 @@ struct Machine {
         let kibibytes = Double(Machine.field("MemTotal", of: "/proc/meminfo").prefix { $0.isNumber }) ?? 0
         table.rows = [
             ["processor", "\(model), \(cores) cores"],
-            [
-                "memory",
-                "\((Double(Machine.field("MemTotal", of: "/proc/meminfo").prefix { $0.isNumber }) ?? 0) / 1_048_576).text(1)) GiB",
-            ],
+            ["memory", "\((kibibytes / 1_048_576).text(1)) GiB"],
             ["GPU", Machine.hasGPU ? "present" : "none"],
             ["system", Machine.system],
             ["quadrille", Machine.version([Program.path ?? "quadrille", "--version"])],

@@ -7,39 +7,49 @@ extension Chapter {
         let counts = [1, 4, 9, 16, 25, 36, 49]
         let peerCounts = [4, 9, 16, 25]
         var contest = Contest<Crowd>()
-        contest.enter("decoding") { Crowd(cost: try Cost.of(Grid(clips).floor), shown: 0, due: 0, note: "") }
+        contest.enter("decoding") { Crowd(cost: try Cost.of(Grid(clips).floor), shown: 0, due: 0) }
         for count in counts {
             let grid = Grid(try Crowd.copies(of: clips, count))
             contest.enter("quadrille \(count)") { try Crowd.quadrille(hall, grid) }
             guard hall.peers.mpv, peerCounts.contains(count) else { continue }
             contest.enter("mpv \(count)") { try Crowd.mpv(hall, grid) }
         }
-        try contest.hold(rounds: hall.rounds) { "\($0.cost.cpu.text(2)) s CPU, \($0.shown) of \($0.due) \($0.note)" }
+        try contest.hold(rounds: hall.rounds) {
+            "\($0.cost.cpu.text(2)) s CPU, \($0.shown) of \($0.due), late \($0.late)"
+        }
 
         let floor = contest.sample("decoding", \.cost.cpu).median / Double(clips.count)
         var table = Table([
-            "tiles", "CPU, cores", "of decoding", "shown of due", "mpv: CPU, cores", "of decoding", "shown of due",
+            "tiles", "CPU, cores", "of decoding", "missed", "late", "gave way", "mpv: CPU, cores", "of decoding",
+            "missed",
         ])
-        func cells(_ name: String, _ count: Int) -> [String] {
+        func cells(_ name: String, _ count: Int) -> [String]? {
             let cpu = contest.sample(name, \.cost.cpu).median
-            guard cpu.isFinite else { return ["", "", ""] }
+            guard cpu.isFinite else { return nil }
             let share = contest.sample(name, \.share)
             return [
                 (cpu / Crowd.seconds).text(2), (cpu / floor / Double(count)).ratio,
-                share.least > 0.99999 ? "all" : "\((share.median * 100).text(1)) %",
+                share.least > 0.99999
+                    ? "0" : "\(((1 - share.median) * 100).text(1)) % (\(((1 - share.least) * 100).text(1)) %)",
             ]
         }
         for count in counts {
-            table.rows.append(["\(count)"] + cells("quadrille \(count)", count) + cells("mpv \(count)", count))
+            let name = "quadrille \(count)"
+            let late = contest.sample(name) { Double($0.late) / Double($0.due) }.median
+            let gaveWay = contest.sample(name) { Double($0.gaveWay) }.median
+            table.rows.append(
+                ["\(count)"] + (cells(name, count) ?? []) + ["\((late * 100).text(1)) %", gaveWay.text(0)]
+                    + (cells("mpv \(count)", count) ?? ["", "", ""]))
         }
         let held = counts.filter { contest.sample("quadrille \($0)", \.share).least > 0.99999 }.max() ?? 0
         let mpvHeld = peerCounts.filter { contest.sample("mpv \($0)", \.share).median > 0.99 }.max() ?? 0
         table.notes = [
-            "640x360 films at 30 pictures a second, as many pipelines as tiles, \(Crowd.seconds.text(0)) s. The largest wall "
-                + "without a missed picture has \(held) tiles"
+            "640x360 films at 30 pictures a second, as many pipelines as tiles, \(Crowd.seconds.text(0)) s. The largest "
+                + "wall without a missed picture has \(held) tiles"
                 + (hall.peers.mpv ? "; mpv's graph shows 99 % of its pictures up to \(mpvHeld)." : "."),
-            "quadrille counts the pictures that were due in all tiles and never shown; mpv the pictures of its whole "
-                + "wall that it dropped, or that came after their time was over.",
+            "Missed: of all that were due in all tiles, in the median run (and the worst). Late: shown more than a "
+                + "refresh after their time. Gave way: steps taken to leave something out. mpv counts the pictures of its "
+                + "whole wall that it dropped; those that came after the film's time count as missed, too.",
         ]
         return [table]
     }
@@ -50,7 +60,8 @@ struct Crowd {
     let cost: Cost
     let shown: Int
     let due: Int
-    let note: String
+    var late = 0
+    var gaveWay = 0
     var share: Double { due == 0 ? 1 : Double(shown) / Double(due) }
 
     static let seconds = 5.0
@@ -78,37 +89,35 @@ struct Crowd {
             ], on: hall.display)
         let events = Trace(text: String(decoding: FileManager.default.contents(atPath: trace) ?? Data(), as: UTF8.self))
         guard let end = events.events("end").first else { throw Skipped(description: "no end in the trace") }
-        let (late, missed) = (end.number("late") ?? 0, end.number("missed") ?? 0)
-        let gaveWay = events.events("give-way").count
+        let due = pictures * grid.files.count
         return Crowd(
-            cost: cost, shown: pictures * grid.files.count - Int(missed), due: pictures * grid.files.count,
-            note: "late \(Int(late)), gave way \(gaveWay) times")
+            cost: cost, shown: due - Int(end.number("missed") ?? 0), due: due, late: Int(end.number("late") ?? 0),
+            gaveWay: events.events("give-way").count)
     }
 
     static func mpv(_ hall: Hall, _ grid: Grid) throws -> Crowd {
-        let status = Scratch.path("mpv.lua")
-        let counts = Scratch.path("mpv.counts")
-        try script(into: counts).write(toFile: status, atomically: true, encoding: .utf8)
-        let cost = try Cost.of([grid.mpv(.fastest, ["--script=\(status)"])], on: hall.display)
-        let text = String(decoding: FileManager.default.contents(atPath: counts) ?? Data(), as: UTF8.self)
-        let dropped = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
-        // A wall that takes longer than its films were shown too slowly: what did not fit was not shown in time.
-        let share = min(1, (seconds + 0.5) / cost.elapsed)
-        return Crowd(
-            cost: cost, shown: Int(Double(pictures) * share) - dropped, due: pictures,
-            note: "dropped \(dropped), took \(cost.elapsed.text(1)) s")
+        let (script, notes) = (Scratch.path("mpv.lua"), Scratch.path("mpv.notes"))
+        defer { unlink(script); unlink(notes) }
+        try self.script(into: notes).write(toFile: script, atomically: true, encoding: .utf8)
+        let cost = try Cost.of([grid.mpv(.fastest, ["--script=\(script)"])], on: hall.display)
+        let text = String(decoding: FileManager.default.contents(atPath: notes) ?? Data(), as: UTF8.self)
+        let numbers = text.split(separator: " ").compactMap { Double($0) }
+        guard numbers.count == 2 else { throw Skipped(description: "mpv said \(text)") }
+        let inTime = min(1, seconds / max(0.1, numbers[1] - 0.1))
+        return Crowd(cost: cost, shown: Int(Double(pictures) * inTime) - Int(numbers[0]), due: pictures)
     }
 
-    /// Notes how many pictures mpv has dropped, whenever that changes.
+    /// Notes at the end how many pictures mpv has dropped, and how long it has played.
     private static func script(into path: String) -> String {
         """
-        local function note(_, value)
-            if value == nil then return end
+        local drops, began = 0, nil
+        mp.observe_property("frame-drop-count", "number", function(_, value) drops = value or drops end)
+        mp.register_event("playback-restart", function() began = began or mp.get_time() end)
+        mp.register_event("end-file", function()
             local file = io.open("\(path)", "w")
-            file:write(value)
+            file:write(drops, " ", mp.get_time() - (began or mp.get_time()))
             file:close()
-        end
-        mp.observe_property("frame-drop-count", "number", note)
+        end)
         """
     }
 }

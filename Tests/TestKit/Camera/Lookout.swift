@@ -7,19 +7,18 @@ public final class Lookout {
     public struct Spot {
         public let area: Area
         let expected: [Colour]
+        let tolerance: Double
 
-        /// `colour` is asked for each pixel, by its place on the screen.
-        public init(_ area: Area, _ colour: (_ x: Int, _ y: Int) -> Colour) {
-            self.area = area
+        /// `colour` is asked for each pixel, by its place on the screen. `within`: how far the pixels may be from it on
+        /// average; if unsaid, as far as programs that scale and convert by different formulas are from each other.
+        public init(_ area: Area, within tolerance: Double = 24, _ colour: (_ x: Int, _ y: Int) -> Colour) {
+            (self.area, self.tolerance) = (area, tolerance)
             var expected: [Colour] = []
             for y in area.y..<area.y + area.height {
                 for x in area.x..<area.x + area.width { expected.append(colour(x, y)) }
             }
             self.expected = expected
         }
-
-        /// Programs scale and convert by different formulas: as near as two of them come.
-        static let tolerance = 24
 
         func fits(_ pixels: Pixels) -> Bool {
             var (sum, index) = (0, 0)
@@ -29,7 +28,7 @@ public final class Lookout {
                     index += 1
                 }
             }
-            return sum < Spot.tolerance * expected.count
+            return Double(sum) < tolerance * Double(expected.count)
         }
     }
 
