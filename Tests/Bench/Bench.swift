@@ -25,6 +25,7 @@ enum Bench {
         }
         do {
             let hall = try Hall(rounds: max(3, rounds))
+            let (before, start) = (Ledger.machine, Clock.now)
             let report = Report(machine: Machine(), absent: hall.peers.absent, only: names)
             var text = report.head
             show(text)
@@ -35,6 +36,13 @@ enum Bench {
                 say("\(chapter.name): \(Int(Clock.now - began)) s")
                 text += "\n" + part
             }
+            let after = Ledger.machine
+            let stolen = (after.stolen - before.stolen) / max(1, after.all - before.all)
+            let tail =
+                "All of it took \(((Clock.now - start) / 60).text(0)) minutes; meanwhile the host of this machine gave "
+                + "\((stolen * 100).text(1)) % of its time to others.\n"
+            show(tail)
+            text += "\n" + tail
             if let out { try text.write(toFile: out, atomically: true, encoding: .utf8) }
             return 0
         } catch {

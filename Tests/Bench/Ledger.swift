@@ -31,6 +31,13 @@ enum Ledger {
         }
     }
 
+    /// Seconds of all cores since the machine started: what there was, and what its host gave to others.
+    static var machine: (all: Double, stolen: Double) {
+        let line = read("/proc/stat")?.split(separator: "\n").first ?? ""
+        let fields = line.split(separator: " ").dropFirst().prefix(8).compactMap { Double($0) }
+        return (fields.reduce(0, +) / ticks, (fields.count == 8 ? fields[7] : 0) / ticks)
+    }
+
     private static let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
 
     private static func threads(_ pid: pid_t) -> [String] {
