@@ -9,7 +9,7 @@ SOURCES := Sources Tests Package.swift
 SCRIPTS := $(wildcard scripts/*) .ci/run
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build set-up lint format assets install prove-sound soak asan tsan clean
+.PHONY: help run test build set-up lint format assets install bench bench-peers prove-sound soak asan tsan clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | column -t -s '|'
@@ -62,10 +62,14 @@ prove-sound: ## long measurements of the sound, by a camera and a microphone (26
 	$(SWIFT) build --product prove-sound
 	QUADRILLE=$(CURDIR)/$(BINARY) .build/debug/prove-sound $(WHAT)
 
-bench: ## how fast render is beside ffmpeg's xstack with the same settings
-	@scripts/set-up build hidden
+bench: ## measure it beside mpv, GStreamer and ffmpeg, and write BENCHMARKS.md (ONLY="wall start": print those chapters)
+	@scripts/set-up build test
 	$(RELEASE) --product quadrille
-	@scripts/bench-render $(BINARY)
+	$(RELEASE) --product bench
+	@QUADRILLE=$(CURDIR)/$(BINARY) .build/release/bench $(or $(ONLY),--out BENCHMARKS.md)
+
+bench-peers: ## install those, and fetch the film that is played (into ~/.cache/quadrille-bench)
+	@scripts/bench-peers
 
 asan: ## play the demo for some seconds with the address sanitizer
 	@scripts/set-up build hidden

@@ -24,6 +24,7 @@ let package = Package(
             name: "TestKit", dependencies: ["CX11", "WallCore"], path: "Tests/TestKit",
             exclude: ["Program/decoder-count.c", "Program/slow-decoder.c"]),
         .executableTarget(name: "prove-sound", dependencies: ["TestKit"], path: "Tests/SoundProof"),
+        .executableTarget(name: "bench", dependencies: ["TestKit"], path: "Tests/Bench"),
         .testTarget(name: "TestKitTests", dependencies: ["TestKit"]),
         .testTarget(name: "WallCoreTests", dependencies: ["WallCore"]),
         .testTarget(name: "MediaTests", dependencies: ["Media", "TestKit"]),

@@ -6,6 +6,8 @@ public final class Display: Sendable {
     public let name: String
     public let width: Int
     public let height: Int
+    /// Of the server, whose share in what a program costs can be measured.
+    public var process: pid_t { server.pid }
     private let server: Child
 
     public init(width: Int = 1280, height: Int = 720) throws {

@@ -132,4 +132,8 @@ public struct CommandFailed: Error {
     public let command: [String]
     public let status: Int32?
     public let errors: String
+
+    public init(command: [String], status: Int32?, errors: String) {
+        (self.command, self.status, self.errors) = (command, status, errors)
+    }
 }

@@ -19,6 +19,17 @@ public enum Clock {
         return true
     }
 
+    /// As `wait`, looking each half millisecond: for what is timed.
+    public static func watch(atMost limit: Double, until condition: () -> Bool) -> Bool {
+        let deadline = now + limit
+        while !condition() {
+            if now > deadline { return false }
+            var pause = timespec(tv_sec: 0, tv_nsec: 500_000)
+            nanosleep(&pause, nil)
+        }
+        return true
+    }
+
     /// Lets `seconds` pass: for watching, never for hoping.
     public static func pass(_ seconds: Double) {
         let end = now + seconds

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Looks at a few small places of a display for what is expected there: cheaper than a camera, so that it can look
+/// often beside a program that is measured. Used by one thread at a time.
+public final class Lookout {
+    /// A place of the screen, and what it is to look like.
+    public struct Spot {
+        public let area: Area
+        let expected: [Colour]
+        let tolerance: Double
+
+        /// `colour` is asked for each pixel, by its place on the screen. `within`: how far the pixels may be from it on
+        /// average; if unsaid, as far as programs that scale and convert by different formulas are from each other.
+        public init(_ area: Area, within tolerance: Double = 24, _ colour: (_ x: Int, _ y: Int) -> Colour) {
+            (self.area, self.tolerance) = (area, tolerance)
+            var expected: [Colour] = []
+            for y in area.y..<area.y + area.height {
+                for x in area.x..<area.x + area.width { expected.append(colour(x, y)) }
+            }
+            self.expected = expected
+        }
+
+        func fits(_ pixels: Pixels) -> Bool {
+            var (sum, index) = (0, 0)
+            for y in area.y..<area.y + area.height {
+                for x in area.x..<area.x + area.width {
+                    sum += pixels.colour(x, y).distance(to: expected[index])
+                    index += 1
+                }
+            }
+            return Double(sum) < tolerance * Double(expected.count)
+        }
+    }
+
+    private let spots: [Spot]
+    private let lenses: [Lens]
+
+    public init(_ display: Display, _ spots: [Spot]) throws {
+        self.spots = spots
+        lenses = try spots.map { try Lens(display, $0.area) }
+    }
+
+    /// Which places look as they should, now.
+    public func look() -> [Bool] { zip(spots, lenses).map { $0.fits($1.look()) } }
+
+    /// When all places had been seen as they should be, each at some time; nil where that took too long. It looks every
+    /// two milliseconds, and at one place at a time, so that the machine is left to whom it waits for.
+    public func wait(atMost limit: Double) -> Double? {
+        let deadline = Clock.now + limit
+        var seen = 0
+        while Clock.now < deadline {
+            while seen < spots.count, spots[seen].fits(lenses[seen].look()) { seen += 1 }
+            if seen == spots.count { return Clock.now }
+            var pause = timespec(tv_sec: 0, tv_nsec: 2_000_000)
+            nanosleep(&pause, nil)
+        }
+        return nil
+    }
+}
