@@ -112,7 +112,7 @@ extension Reel {
     private enum Placing { case placed, abandoned }
     private enum Search { case found, startsTooLate, leftOutTooMuch, abandoned }
     /// Whether pictures that no other builds on are left out on the way.
-    private enum Thrift { case leavesOut, decodesAll }
+    private enum OnTheWay { case leavesOut, decodesAll }
 
     private func place() throws(SourceTrouble) -> Placing {
         if let foothold = decoder.foothold, foothold.holds(in: source) {
@@ -124,15 +124,15 @@ extension Reel {
         }
         var target = from
         var stepBack = Time.seconds(1)
-        var thrift = Thrift.leavesOut
+        var onTheWay = OnTheWay.leavesOut
         while true {
             let landing = try source.seek(to: target)
             decoder.flush(toStart: landing == .beginning ? .anywhere : .atKeyPicture, of: source)
             stamper.restart()
-            switch try search(from: landing, after: nil, thrift) {
+            switch try search(from: landing, after: nil, onTheWay) {
             case .found: return .placed
             case .abandoned: return .abandoned
-            case .leftOutTooMuch: thrift = .decodesAll
+            case .leftOutTooMuch: onTheWay = .decodesAll
             case .startsTooLate:
                 target = max(.zero, from - stepBack)
                 stepBack = stepBack * 2
@@ -164,9 +164,9 @@ extension Reel {
     }
 
     private func search(
-        from landing: Source.Landing, after first: Timed?, _ thrift: Thrift
+        from landing: Source.Landing, after first: Timed?, _ onTheWay: OnTheWay
     ) throws(SourceTrouble) -> Search {
-        let limit = thrift == .leavesOut && decoder.canSkip ? source.clock.timestamp(of: from) : nil
+        let limit = onTheWay == .leavesOut && decoder.canSkip ? source.clock.timestamp(of: from) : nil
         var best = first
         while let picture = try decode(skipLimit: limit) {
             if picture.start <= from {

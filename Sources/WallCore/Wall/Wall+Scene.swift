@@ -75,7 +75,8 @@ extension Wall {
         let item = layout.play[min(shown.picture.item, layout.play.count - 1)]
         let natural = shown.picture.picture.natural
         let (crop, target) = TileGeometry.fit(
-            natural: item.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: item.turn, flip: item.flip,
+            natural: item.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: item.turn,
+            flip: item.flip,
             crop: item.crop, fit: layout.fit, frame: frame)
         return View(
             tile: tile, frame: frame,
