@@ -133,6 +133,7 @@ import Testing
                 switch try reel.next() {
                 case .picture(let picture): starts.append(picture.start)
                 case .end(let end): return (facts, starts, end)
+                case .abandoned: preconditionFailure("nobody gave it up")
                 }
             }
         }
