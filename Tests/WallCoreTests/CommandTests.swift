@@ -200,4 +200,21 @@ import WallCore
         world.run(for: .seconds(2))
         #expect(world.picturesNow == stands)
     }
+
+    @Test func aChangedVolumeIsSaidAsLongAsMarksAreSeen() {
+        var simulation = Simulation(.of([["a"]]), clips: ["a": FakeClip(pictures: 60)])
+        simulation.run(for: .seconds(1))
+        func said(_ marks: Saying.Switch) -> [String] {
+            var scene = simulation.wall.scene(at: simulation.now).scene
+            let visible = Saying.Visibility(marks: marks, info: .off, help: .off, focusFrame: 0)
+            _ = simulation.wall.mark(&scene, visible, at: simulation.now)
+            return scene.overlay?.info ?? []
+        }
+        #expect(said(.on).isEmpty)
+        simulation.wall.changeVolume(by: -5)
+        #expect(said(.on) == ["volume 95"])
+        #expect(said(.off).isEmpty)
+        simulation.wall.toggleMute(.wall)
+        #expect(said(.on) == ["the wall is muted"])
+    }
 }

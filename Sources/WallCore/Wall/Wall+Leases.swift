@@ -153,13 +153,13 @@ extension Wall {
             flip: item.flip)
     }
 
-    private func slot(of lease: Lease) -> Slot<Picture, Source>? {
+    func slot(of lease: Lease) -> Slot<Picture, Source>? {
         lease.purpose == .poster
             ? feeds[lease.feed].poster.flatMap { $0.id == lease.slot ? $0 : nil }
             : feeds[lease.feed].slots.first { $0.id == lease.slot }
     }
 
-    private func slotIndex(of lease: Lease) -> Int? {
+    func slotIndex(of lease: Lease) -> Int? {
         lease.purpose == .play ? feeds[lease.feed].slots.firstIndex { $0.id == lease.slot } : nil
     }
 
@@ -258,152 +258,4 @@ extension Wall {
         TileGeometry.decodeSize(
             natural: natural, turn: turn, views: [(frame: Rect(windowSize), fit: .cover, crop: .all)])
     }
-
-    // MARK: a pipeline answers
-
-    /// The picture that was admitted.
-    public mutating func deliver(_ lease: Lease, _ picture: Picture, pts: Time, length: Time, at wall: Time) {
-        if lease.purpose == .poster {
-            guard feeds[lease.feed].poster?.id == lease.slot else { return }
-            let entry = Slot<Picture, Source>.Entry(offset: .zero, pts: pts, serial: 0, picture: picture)
-            feeds[lease.feed].poster?.pictures.append(entry)
-            return takePoster(picture, of: lease.feed)
-        }
-        guard let index = slotIndex(of: lease) else { return }
-        let slot = feeds[lease.feed].slots[index]
-        let timeline = feeds[lease.feed].timeline
-        let rate = timeline.rate(of: slot.run)
-        let offset = max(.zero, (pts - timeline.piece(of: slot.run).start).lasting(at: rate))
-        let serial = feeds[lease.feed].nextSerial()
-        feeds[lease.feed].slots[index].pictures.append(
-            .init(offset: offset, pts: pts, serial: serial, picture: picture))
-        feeds[lease.feed].slots[index].decodedTo = offset + length.lasting(at: rate)
-        feeds[lease.feed].health.missed += leftOut(feeds[lease.feed], slot.run, length: length)
-        feeds[lease.feed].barrenPasses = 0
-        feeds[lease.feed].trouble = nil
-        feeds[lease.feed].reported.remove(location(of: lease))
-        let isFirst = slot.readyAt == nil
-        if isFirst {
-            feeds[lease.feed].slots[index].readyAt = wall
-            if let leased = slot.leasedAt { feeds[lease.feed].learn(warmUp: wall - leased) }
-        }
-        if case .waiting = groups[feeds[lease.feed].group].phase {
-            if isFirst {
-                orders.wakesScreen = true
-                conduct(at: wall)
-            }
-        } else if index == 0 || isFirst {
-            let waiting = feeds[lease.feed].slots[index].waiting
-            // The screen sleeps until the next picture that it knows of.
-            if waiting <= 2 { orders.wakesScreen = true }
-        }
-    }
-
-    /// The run was read to its end, which is at `end` in media time (nil: it was cut off).
-    public mutating func finish(_ lease: Lease, end: Time?, keeping source: Source?, at wall: Time) {
-        handBack(lease, at: wall)
-        if let source { park(source, at: location(of: lease), of: lease.feed) }
-        if lease.purpose == .poster {
-            if feeds[lease.feed].poster?.id == lease.slot { feeds[lease.feed].poster?.stage = .whole }
-        } else if let index = slotIndex(of: lease) {
-            feeds[lease.feed].slots[index].stage = .whole
-            if let end {
-                let run = feeds[lease.feed].slots[index].run
-                let piece = feeds[lease.feed].timeline.piece(of: run)
-                let length = max(.zero, end - piece.start).lasting(at: feeds[lease.feed].timeline.rate(of: run))
-                feeds[lease.feed].slots[index].length = length
-                feeds[lease.feed].slots[index].decodedTo = length
-                feeds[lease.feed].timeline.learn(length, of: run)
-            }
-        }
-        conduct(at: wall)
-    }
-
-    /// The lease was taken back in the middle of the run; somebody goes on from where it stands.
-    public mutating func giveUp(_ lease: Lease, source: Source, at wall: Time) {
-        handBack(lease, at: wall)
-        if let index = slotIndex(of: lease) {
-            feeds[lease.feed].slots[index].stage = .ready(source)
-        } else if feeds[lease.feed].poster?.id == lease.slot, lease.purpose == .poster {
-            feeds[lease.feed].poster?.stage = .ready(source)
-        } else {
-            park(source, at: location(of: lease), of: lease.feed)
-        }
-        conduct(at: wall)
-    }
-
-    /// The source broke. What was decoded is played; a run without any picture has failed.
-    public mutating func fail(_ lease: Lease, _ trouble: SourceTrouble, at wall: Time) {
-        handBack(lease, at: wall)
-        if lease.purpose == .poster {
-            if feeds[lease.feed].poster?.id == lease.slot {
-                let run = RunID(pass: 0)
-                report(trouble, of: lease.feed, run: run, pts: nil, at: wall)
-                feeds[lease.feed].poster?.stage = .failed(trouble)
-            }
-        } else if let index = slotIndex(of: lease) {
-            let slot = feeds[lease.feed].slots[index]
-            report(trouble, of: lease.feed, run: slot.run, pts: slot.pictures.last?.pts, at: wall)
-            if slot.pictures.isEmpty {
-                feeds[lease.feed].slots[index].stage = .failed(trouble)
-                settleFailure(of: lease.feed, slot: index, run: slot.run)
-            } else {
-                feeds[lease.feed].slots[index].stage = .whole
-                feeds[lease.feed].slots[index].length = slot.decodedTo
-            }
-        }
-        conduct(at: wall)
-    }
-
-    private mutating func handBack(_ lease: Lease, at wall: Time) {
-        pool.takeBack(lease.pipeline)
-        for tile in feeds[lease.feed].views.prefix(1) {
-            tell(.release(tile: tile, item: lease.run.item, pipeline: lease.pipeline, open: pool.leased), at: wall)
-        }
-    }
-
-    private func location(of lease: Lease) -> String { feeds[lease.feed].timeline.piece(of: lease.run).source }
-
-    /// What a pipeline's thread did for some of a run's pictures.
-    public mutating func noteCost(_ lease: Lease, _ effort: Effort, at wall: Time) {
-        guard effort.media > .zero else { return }
-        let lasting = effort.media.lasting(at: feeds[lease.feed].timeline.rate(of: lease.run))
-        let (cost, labour) = (effort.spent.share(of: lasting), effort.worked.share(of: lasting))
-        feeds[lease.feed].cost = feeds[lease.feed].cost.map { $0 * 0.75 + cost * 0.25 } ?? cost
-        feeds[lease.feed].labour = feeds[lease.feed].labour.map { ($0 + labour) / 2 } ?? labour
-        countAffordableSeats()
-        settleGivingWay(at: wall)
-    }
-
-    /// The pipeline opened or closed its decoder, or went on with the one it had.
-    public mutating func noteDecoder(_ lease: Lease, _ manner: DecoderChange) {
-        switch manner {
-        case .closed: pool.note(lease.pipeline, hasDecoder: false)
-        case .opened: pool.note(lease.pipeline, hasDecoder: true)
-        case .continued:
-            if let index = slotIndex(of: lease), feeds[lease.feed].slots[index].how == .reopened {
-                feeds[lease.feed].slots[index].how = .continued
-            }
-        }
-    }
 }
-
-/// What some media cost a pipeline's thread.
-public struct Effort: Sendable {
-    /// Of its run, in media time.
-    public var media: Time
-    /// Processor time.
-    public var spent: Time
-    /// Wall time, without waiting for room or for the source.
-    public var worked: Time
-
-    public init(media: Time, spent: Time, worked: Time) {
-        (self.media, self.spent, self.worked) = (media, spent, worked)
-    }
-}
-
-extension Time {
-    fileprivate func share(of whole: Time) -> Double { Double(ticks) / Double(max(1, whole.ticks)) }
-}
-
-public enum DecoderChange: Sendable { case opened, closed, continued }

@@ -9,8 +9,15 @@ extension Wall {
             scene.views[index].marks = marks
             if let change { next = next.map { min($0, change) } ?? change }
         }
-        scene.overlay = Overlay(help: visible.help == .on ? HelpLine.wall : [])
+        scene.overlay = Overlay(
+            help: visible.help == .on ? HelpLine.wall : [], info: visible.marks == .on ? loudness : [])
         return next
+    }
+
+    /// The wall's volume, once it was changed, and its mute.
+    private var loudness: [String] {
+        if hearing.isMuted { return ["the wall is muted"] }
+        return hearing.volume == layout.audio.volume ? [] : ["volume \(hearing.volume)"]
     }
 
     /// What the wall as a whole is doing.
