@@ -204,17 +204,19 @@ import WallCore
     @Test func aChangedVolumeIsSaidAsLongAsMarksAreSeen() {
         var simulation = Simulation(.of([["a"]]), clips: ["a": FakeClip(pictures: 60)])
         simulation.run(for: .seconds(1))
-        func said(_ marks: Saying.Switch) -> [String] {
-            var scene = simulation.wall.scene(at: simulation.now).scene
-            let visible = Saying.Visibility(marks: marks, info: .off, help: .off, focusFrame: 0)
-            _ = simulation.wall.mark(&scene, visible, at: simulation.now)
+        var saying = Saying()
+        saying.commanded(at: simulation.now)
+        func said(after wait: Time) -> [String] {
+            let now = simulation.now + wait
+            var scene = simulation.wall.scene(at: now).scene
+            _ = simulation.wall.mark(&scene, saying.visibility(at: now).marks, at: now)
             return scene.overlay?.info ?? []
         }
-        #expect(said(.on).isEmpty)
+        #expect(said(after: .zero).isEmpty)
         simulation.wall.changeVolume(by: -5)
-        #expect(said(.on) == ["volume 95"])
-        #expect(said(.off).isEmpty)
+        #expect(said(after: .zero) == ["volume 95"])
+        #expect(said(after: .seconds(3)).isEmpty)
         simulation.wall.toggleMute(.wall)
-        #expect(said(.on) == ["the wall is muted"])
+        #expect(said(after: .zero) == ["the wall is muted"])
     }
 }
