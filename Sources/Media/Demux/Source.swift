@@ -193,7 +193,8 @@ private func headTellsAll(_ context: UnsafeMutablePointer<AVFormatContext>) -> B
         case AVMEDIA_TYPE_VIDEO:
             guard [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(parameters.codec_id), parameters.extradata_size > 0,
                 parameters.width > 0, parameters.height > 0, stream.nb_frames > 0, stream.start_time != qd_NOPTS,
-                stream.avg_frame_rate.num > 0, stream.avg_frame_rate.den > 0
+                // Said only where every picture lasts as long.
+                stream.r_frame_rate.num > 0, stream.avg_frame_rate.num > 0, stream.avg_frame_rate.den > 0
             else { return false }
             pictures += 1
         case AVMEDIA_TYPE_AUDIO:

@@ -37,8 +37,9 @@ private final class Hands {
     private let formats: PictureFormats
     private let scaler = Scaler()
     private var decoder: Decoder?
-    /// How many decoders were closed.
+    /// How many decoders were closed since memory was last given back, and when that was.
     private var closed = 0
+    private var trimmedAt = monotonicNanoseconds()
 
     init(keeper: Keeper, store: PictureStore, formats: PictureFormats) {
         (self.keeper, self.store, self.formats) = (keeper, store, formats)
@@ -123,10 +124,15 @@ private final class Hands {
         guard decoder != nil else { return }
         decoder = nil
         closed += 1
-        if closed % Hands.closedBetweenTrims == 0 { giveUnusedMemoryBack() }
+        let now = monotonicNanoseconds()
+        guard closed >= Hands.closedBetweenTrims, now - trimmedAt >= Hands.betweenTrims else { return }
+        (closed, trimmedAt) = (0, now)
+        giveUnusedMemoryBack()
     }
 
     private static let closedBetweenTrims = 32
+    /// Clips of one picture close thirty decoders a second.
+    private static let betweenTrims: Int64 = 30_000_000_000
 
     /// One thread a decoder, since tiles keep the cores busy; pictures larger than 2560x1440 get as many as there are
     /// cores for each tile that plays.
