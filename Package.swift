@@ -1,18 +1,25 @@
 // swift-tools-version:6.0
 import PackageDescription
 
+// The wall is generic over what a picture and a source are, so that it can be tried without either: the compiler is to
+// make it anew for the real ones, which are in another module. Measured with 36 tiles: a tenth less processor time.
+let wholeProgram: [SwiftSetting] = [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
+
 // Targets depend downwards only; ARCHITECTURE.md draws the house.
 let package = Package(
     name: "quadrille",
     targets: [
         .executableTarget(
-            name: "quadrille", dependencies: ["Control", "Screen", "Speaker", "Media", "Threads", "WallCore"]),
-        .target(name: "Control", dependencies: ["Screen", "WallCore"]),
-        .target(name: "Screen", dependencies: ["CSDL2", "CAss", "CYUV", "Media", "Threads", "WallCore"]),
-        .target(name: "Media", dependencies: ["CFFmpeg", "CYUV", "Threads", "WallCore"]),
-        .target(name: "Speaker", dependencies: ["CPulse", "Threads", "WallCore"]),
-        .target(name: "Threads", dependencies: ["CThreads"]),
-        .target(name: "WallCore"),
+            name: "quadrille", dependencies: ["Control", "Screen", "Speaker", "Media", "Threads", "WallCore"],
+            swiftSettings: wholeProgram),
+        .target(name: "Control", dependencies: ["Screen", "WallCore"], swiftSettings: wholeProgram),
+        .target(
+            name: "Screen", dependencies: ["CSDL2", "CAss", "CYUV", "Media", "Threads", "WallCore"],
+            swiftSettings: wholeProgram),
+        .target(name: "Media", dependencies: ["CFFmpeg", "CYUV", "Threads", "WallCore"], swiftSettings: wholeProgram),
+        .target(name: "Speaker", dependencies: ["CPulse", "Threads", "WallCore"], swiftSettings: wholeProgram),
+        .target(name: "Threads", dependencies: ["CThreads"], swiftSettings: wholeProgram),
+        .target(name: "WallCore", swiftSettings: wholeProgram),
         .systemLibrary(name: "CThreads"),
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CPulse"),
@@ -22,7 +29,7 @@ let package = Package(
         .systemLibrary(name: "CX11", path: "Tests/CX11"),
         .target(
             name: "TestKit", dependencies: ["CX11", "WallCore"], path: "Tests/TestKit",
-            exclude: ["Program/decoder-count.c", "Program/slow-decoder.c"]),
+            exclude: ["Program/decoder-count.c", "Program/large-allocations.c", "Program/slow-decoder.c"]),
         .executableTarget(name: "prove-sound", dependencies: ["TestKit"], path: "Tests/SoundProof"),
         .executableTarget(name: "bench", dependencies: ["TestKit"], path: "Tests/Bench"),
         .testTarget(name: "TestKitTests", dependencies: ["TestKit"]),

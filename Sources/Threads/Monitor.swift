@@ -96,3 +96,9 @@ public func monotonicNanoseconds() -> Int64 {
     clock_gettime(CLOCK_MONOTONIC, &now)
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
 }
+
+/// Does nothing until an instant of CLOCK_MONOTONIC.
+public func sleep(until deadline: Int64) {
+    var until = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nil)
+}

@@ -73,6 +73,25 @@ final class PictureInPicture {
         state = .stopping(tile: tile, until: Keeper.now() + Self.patience)
     }
 
+    /// The small window was destroyed: the wall comes back in a new one.
+    func windowIsGone() throws(ScreenTrouble) {
+        let tile: Int
+        switch state {
+        case .off: return
+        case .starting(let small, _), .on(let small):
+            tile = small
+            tell(tile, .willStop)
+        case .warming(let small, _), .stopping(let small, _): tile = small
+        }
+        try window.reopen()
+        let size = window.pixelSize
+        keeper.change { wall, now in
+            wall.resize(to: size, at: now)
+            wall.show(alone: nil, at: now)
+        }
+        state = .stopping(tile: tile, until: Keeper.now() + Self.patience)
+    }
+
     /// A scene is on the screen. `sizeBefore` is the window's size when it was last presented.
     func presented(_ change: SizeChange) {
         switch state {

@@ -50,10 +50,20 @@ final class Show {
         end = options.length.map { Keeper.now() + $0 }
         if layout.window.fullscreen == .whilePlaying { window.setMode(.fullscreen) }
         while true {
+            let began = Keeper.now()
             let next = present()
             if let status { return status }
+            let presented = Keeper.now()
             let deadline = [next, end, pointer.hidesAt, pip.deadline].compactMap { $0 }.min()
             for event in window.wait(untilNanoseconds: deadline?.nanoseconds) { take(event) }
+            // Pictures that are late come one by one, each with a wake-up: those that come soon are shown together, so
+            // that a wall which can't keep up does not spend its time on presents.
+            let soonest = min(presented + (presented - began) * 2, deadline ?? .distantFuture)
+            if Keeper.now() < soonest {
+                Threads.sleep(until: soonest.nanoseconds)
+                for event in window.wait(untilNanoseconds: soonest.nanoseconds) { take(event) }
+            }
+            if window.isGone { replaceWindow() }
             pip.look()
             if pointer.isToHide(at: Keeper.now()) { window.setPointer(.hidden) }
             if isEndAsked() || end.map({ Keeper.now() >= $0 }) ?? false { status = status ?? ExitStatus.done }
@@ -84,6 +94,18 @@ final class Show {
         pip.presented(presentedSize == scene.size ? .same : .resized)
         presentedSize = scene.size
         return next
+    }
+
+    /// Somebody has destroyed it: that is what a close would be.
+    private func replaceWindow() {
+        guard pip.isOn else {
+            status = ExitStatus.done
+            return
+        }
+        do throws(ScreenTrouble) { try pip.windowIsGone() } catch {
+            say("quadrille: \(error)")
+            status = ExitStatus.failed
+        }
     }
 
     /// Nothing at all could be played, and nothing of it is far away.

@@ -176,6 +176,24 @@ import WallCore
         #expect((27...32).contains(world.picturesNow[0]!.number - stands[0]!.number))
     }
 
+    @Test func anItemOfPiecesIsScrubbedAllOverBeforeItHasPlayed() {
+        let pieces = [("a", 0), ("b", 0), ("a", 8)].map { name, start in
+            var piece = Item.Piece(source: name)
+            (piece.start, piece.end) = (.seconds(Int64(start)), .seconds(Int64(start) + 8))
+            return piece
+        }
+        var layout = Layout.of([["a"], ["b"]])
+        layout.tiles[0].play[0].pieces = pieces
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .milliseconds(300))
+        world.command(.scrub(.began(at: Point(100, 100))))
+        world.command(.scrub(.moved(by: 320)))
+        world.run(for: .seconds(1))
+        // Half of 24 seconds, and where it was grabbed: four seconds into the second piece.
+        #expect(world.picturesNow[0]!.clip == "b")
+        #expect((120...132).contains(world.picturesNow[0]!.number))
+    }
+
     @Test func itStaysWithinItsItem() {
         var world = grabbed()
         world.command(.scrub(.moved(by: 5000)))

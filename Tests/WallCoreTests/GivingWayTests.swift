@@ -20,27 +20,35 @@ import Testing
 
     @Test func aShortMomentChangesNothing() {
         var ladder = Ladder()
-        ladder.pass(.milliseconds(400), .short)
+        ladder.pass(.milliseconds(400), .short(left: .milliseconds(50)))
         ladder.pass(.milliseconds(100), .enough)
-        ladder.pass(.milliseconds(400), .short)
+        ladder.pass(.milliseconds(400), .short(left: .milliseconds(50)))
         #expect(ladder.way.rung == 0)
     }
 
     @Test func aLastingShortageClimbsARungASecond() {
         var ladder = Ladder()
-        ladder.pass(.milliseconds(700), .short)
+        ladder.pass(.milliseconds(700), .short(left: .milliseconds(50)))
         #expect(ladder.way.rung == 1)
-        ladder.pass(.seconds(2), .short)
+        ladder.pass(.seconds(2), .short(left: .milliseconds(50)))
         #expect(ladder.way.rung == 3)
-        ladder.pass(.seconds(20), .short)
+        ladder.pass(.seconds(20), .short(left: .milliseconds(50)))
         #expect(ladder.way.rung == 6)
+    }
+
+    @Test func nobodyClimbsWhileWhatIsLeftGrows() {
+        var ladder = Ladder()
+        for left in 1..<9 { ladder.pass(.milliseconds(400), .short(left: .milliseconds(Int64(left) * 20))) }
+        #expect(ladder.way.rung == 0)
+        ladder.pass(.milliseconds(700), .short(left: .milliseconds(170)))
+        #expect(ladder.way.rung == 1)
     }
 
     @Test func theFocusedTileClimbsWhenTheOthersHaveClimbed() {
         var ladder = Ladder()
         var seen: [[GiveWayStep]] = []
         for _ in 0..<80 {
-            ladder.pass(.milliseconds(100), .short)
+            ladder.pass(.milliseconds(100), .short(left: .milliseconds(50)))
             let now = [GivingWay.Tile.other, .focused].map { ladder.way.step(of: $0, others: .some) }
             if seen.last != now { seen.append(now) }
         }
@@ -54,14 +62,14 @@ import Testing
 
     @Test func aTileThatPlaysAloneClimbsItself() {
         var ladder = Ladder()
-        ladder.pass(.seconds(10), .short, others: .none)
+        ladder.pass(.seconds(10), .short(left: .milliseconds(50)), others: .none)
         #expect(ladder.way.rung == 3)
         #expect(ladder.way.step(of: .focused, others: .none) == .everySecondPicture)
     }
 
     @Test func plentyGivesBackARungAfterAWhile() {
         var ladder = Ladder()
-        ladder.pass(.seconds(2), .short)
+        ladder.pass(.seconds(2), .short(left: .milliseconds(50)))
         #expect(ladder.way.rung == 2)
         ladder.pass(.milliseconds(3900), .plenty)
         #expect(ladder.way.rung == 2)
@@ -73,17 +81,17 @@ import Testing
 
     @Test func enoughIsNotPlenty() {
         var ladder = Ladder()
-        ladder.pass(.milliseconds(700), .short)
+        ladder.pass(.milliseconds(700), .short(left: .milliseconds(50)))
         ladder.pass(.seconds(60), .enough)
         #expect(ladder.way.rung == 1)
     }
 
     @Test func aRungThatWasGivenBackTooEarlyIsKeptTwiceAsLong() {
         var ladder = Ladder()
-        ladder.pass(.milliseconds(700), .short)
+        ladder.pass(.milliseconds(700), .short(left: .milliseconds(50)))
         ladder.pass(.milliseconds(4200), .plenty)
         #expect(ladder.way.rung == 0)
-        ladder.pass(.milliseconds(900), .short)
+        ladder.pass(.milliseconds(900), .short(left: .milliseconds(50)))
         #expect(ladder.way.rung == 1)
         ladder.pass(.milliseconds(7900), .plenty)
         #expect(ladder.way.rung == 1)

@@ -166,8 +166,11 @@ struct Simulation {
                 job.lease, FakePicture(clip: job.source, number: number), pts: start, length: length, at: now)
             pipelines[index].thrift = thrift
             decodeNext(index, job, clip, after: count)
-        case .skip:
+        case .skip(let over):
             decodeNext(index, job, clip, after: count)
+            // Over, and nobody refers to it.
+            let left = pipelines[index].next
+            if let over, left % 2 == 1, clip.start(of: left + 1) <= over { pipelines[index].next += 1 }
         case .wait(let until):
             pipelines[index].wakesAt = until
         case .end:

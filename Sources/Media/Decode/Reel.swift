@@ -9,7 +9,7 @@ import WallCore
 public final class Reel {
     private let source: Source
     private let decoder: Decoder
-    private let from: Time
+    private var from: Time
     private let until: Time?
     private let isWanted: () -> Bool
     private var state = State.unplaced
@@ -19,6 +19,8 @@ public final class Reel {
     private var handed: Timed?
     private var stamper: Stamper
     private var lastLength: Time?
+    /// Whoever watches has come so far: what ends before is left out where that can be.
+    private var over: Time?
 
     private enum State { case unplaced, running, drained(end: Time), failed(SourceTrouble) }
 
@@ -69,17 +71,32 @@ public final class Reel {
         decoder.foothold = Foothold(in: source, pictures: pictures, stamper: stamper, reach: reach)
     }
 
+    /// What ends before `time` is over and need not come: pictures that nobody builds on are not decoded, and where
+    /// a key picture lies between, all before it are left out.
+    public func passOver(to time: Time) {
+        over = time
+        guard case .running = state, source.facts.isSeekable, let last = queue.last,
+            time - last.start > Reel.farBehind,
+            source.hasKeyPicture(after: decoder.fedTo, notAfter: time) ?? false
+        else { return }
+        (from, state, queue, handed) = (time, .unplaced, [], nil)
+        decoder.foothold = nil
+    }
+
+    private static let farBehind = Time.milliseconds(250)
+
     /// Hands out the first of the queue, and sees to it that another follows.
     private func advance() {
         let picture = queue.removeFirst()
         handed = picture
         guard queue.isEmpty, case .running = state else { return }
         do throws(SourceTrouble) {
-            if let next = try decode(skipLimit: nil) {
+            if let next = try decode(skipLimit: decoder.canSkip ? over.map(source.clock.timestamp) : nil) {
                 queue = [next]
             } else {
                 // Where pictures are left out, the last one may be among them.
-                let known = decoder.leavesPicturesOut ? source.facts.length ?? .zero : .zero
+                let mayBe = decoder.leavesPicturesOut || decoder.leftOutTo > picture.timestamp
+                let known = mayBe ? source.facts.length ?? .zero : .zero
                 state = .drained(end: max(end(of: picture), known))
             }
         } catch {

@@ -85,6 +85,9 @@ public final class Source: @unchecked Sendable {
         avformat_close_input(&context)
     }
 
+    /// It is read from a file: that takes no time to speak of.
+    var isFile: Bool { place == .file }
+
     /// What became of a read.
     enum Reading { case packet, end, trouble(SourceTrouble), skipped }
 

@@ -109,15 +109,27 @@ public final class Keeper: Sendable {
         }
     }
 
+    /// When what this lease has decoded runs out.
+    func due(_ lease: Lease) -> Time { state.locked { $0.wall.due(lease, at: $0.time.now) } }
+
+    /// What to do with a picture, at once; to `.wait` is an answer, too.
+    func askAdmission(_ lease: Lease, _ picture: DecodedPicture) -> Admission {
+        state.locked { admission(lease, picture, &$0) }
+    }
+
     /// What to do with a picture: waits until there is room for it, or nobody wants it any more.
     func admit(_ lease: Lease, _ picture: DecodedPicture) -> Admission {
         state.wait(on: pipelineBells[lease.pipeline]) { state -> Wait<Admission> in
-            if state.isStopping { return .done(.drop) }
-            let admission = state.wall.admit(
-                lease, pts: picture.start, length: picture.length, natural: picture.frame.natural, at: state.time.now)
+            let admission = admission(lease, picture, &state)
             guard case .wait(let until) = admission else { return .done(admission) }
             return .again(deadline: until.flatMap { state.time.deadline(for: $0) })
         }
+    }
+
+    private func admission(_ lease: Lease, _ picture: DecodedPicture, _ state: inout State) -> Admission {
+        if state.isStopping { return .drop }
+        return state.wall.admit(
+            lease, pts: picture.start, length: picture.length, natural: picture.frame.natural, at: state.time.now)
     }
 
     /// Whether what this lease decodes is still to be shown.

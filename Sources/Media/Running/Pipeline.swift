@@ -10,11 +10,11 @@ final class Pipeline: Sendable {
     let worker: Worker
     private let reading: Monitor<Deadline?>
 
-    init(_ index: Int, keeper: Keeper, store: PictureStore, formats: PictureFormats) {
+    init(_ index: Int, keeper: Keeper, turnstile: Turnstile, store: PictureStore, formats: PictureFormats) {
         let reading = Monitor<Deadline?>(nil)
         self.reading = reading
         worker = Worker("pipeline \(index)", .batch) {
-            let hands = Hands(keeper: keeper, store: store, formats: formats)
+            let hands = Hands(keeper: keeper, turnstile: turnstile, store: store, formats: formats)
             while let job = keeper.nextJob(index) {
                 reading.locked { $0 = job.source.deadline }
                 hands.work(job)
@@ -33,6 +33,7 @@ final class Pipeline: Sendable {
 /// What a pipeline's thread works with. Never leaves that thread.
 private final class Hands {
     private let keeper: Keeper
+    private let turnstile: Turnstile
     private let store: PictureStore
     private let formats: PictureFormats
     private let scaler = Scaler()
@@ -41,8 +42,8 @@ private final class Hands {
     private var closed = 0
     private var trimmedAt = monotonicNanoseconds()
 
-    init(keeper: Keeper, store: PictureStore, formats: PictureFormats) {
-        (self.keeper, self.store, self.formats) = (keeper, store, formats)
+    init(keeper: Keeper, turnstile: Turnstile, store: PictureStore, formats: PictureFormats) {
+        (self.keeper, self.turnstile, self.store, self.formats) = (keeper, turnstile, store, formats)
     }
 
     func work(_ job: Job<Source>) {
@@ -72,10 +73,16 @@ private final class Hands {
     private enum Ending { case ended(Time?), dropped }
 
     private func decode(_ job: Job<Source>) throws(SourceTrouble) -> Ending {
+        let place = Place(in: turnstile, for: job, keeper)
+        place.enter()
+        defer { place.leave() }
         var meter = EffortMeter(job.source)
         let reel = Reel(
             source: job.source, decoder: try decoder(for: job), from: job.from, until: job.until,
-            isWanted: { [keeper] in keeper.isWanted(job.lease) })
+            isWanted: { [keeper] in
+                place.goOn()
+                return keeper.isWanted(job.lease)
+            })
         defer { reel.leave() }
         while true {
             let picture: DecodedPicture
@@ -87,8 +94,8 @@ private final class Hands {
             if let effort = meter.reading(at: picture.start) {
                 keeper.change { wall, now in wall.noteCost(job.lease, effort, at: now) }
             }
-            switch meter.resting({ keeper.admit(job.lease, picture) }) {
-            case .skip: continue
+            switch admission(of: picture, job, place, &meter) {
+            case .skip(let over): if let over { reel.passOver(to: over) }
             case .end: return .ended(nil)
             case .drop, .wait: return .dropped
             case .scale(let size, let thrift):
@@ -99,6 +106,20 @@ private final class Hands {
                     wall.deliver(job.lease, scaled, pts: picture.start, length: picture.length, at: now)
                 }
             }
+            place.goOn()
+        }
+    }
+
+    /// Nobody waits for room inside the turnstile.
+    private func admission(
+        of picture: DecodedPicture, _ job: Job<Source>, _ place: Place, _ meter: inout EffortMeter
+    ) -> Admission {
+        let answer = keeper.askAdmission(job.lease, picture)
+        guard case .wait = answer else { return answer }
+        return meter.resting {
+            place.leave()
+            defer { place.enter() }
+            return keeper.admit(job.lease, picture)
         }
     }
 
@@ -140,6 +161,22 @@ private final class Hands {
         guard source.facts.storage.width * source.facts.storage.height > 2560 * 1440 else { return 1 }
         return min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / max(1, seats)))
     }
+}
+
+/// The turnstile as one job goes through it. Files alone: a network may let one wait at any time.
+private struct Place {
+    private let turnstile: Turnstile?
+    private let lease: Lease
+    private let keeper: Keeper
+
+    init(in turnstile: Turnstile, for job: Job<Source>, _ keeper: Keeper) {
+        self.turnstile = job.source.isFile ? turnstile : nil
+        (lease, self.keeper) = (job.lease, keeper)
+    }
+
+    func enter() { turnstile?.enter(lease.pipeline, due: keeper.due(lease)) }
+    func goOn() { turnstile?.goOn(lease.pipeline, due: keeper.due(lease)) }
+    func leave() { turnstile?.leave(lease.pipeline) }
 }
 
 /// What this thread spends on one run's pictures.

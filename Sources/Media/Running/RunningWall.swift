@@ -27,7 +27,10 @@ public final class RunningWall: Sendable {
         desk.connect(keeper, openers)
         self.keeper = keeper
         self.openers = openers
-        pipelines = (0..<count).map { Pipeline($0, keeper: keeper, store: store, formats: formats) }
+        let turnstile = Turnstile(pipelines: count)
+        pipelines = (0..<count).map {
+            Pipeline($0, keeper: keeper, turnstile: turnstile, store: store, formats: formats)
+        }
         conductor = Worker("conductor") {
             var last = Time.zero
             while let rubbish = keeper.nextDuty(after: last) {

@@ -13,6 +13,8 @@ final class NativeWindow {
         // A press that brings the window to the front is also meant for the tile under it.
         SDL_SetHint("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
         SDL_SetHint("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
+        // What a close means depends on whether the window is small.
+        SDL_SetHint("SDL_QUIT_ON_LAST_WINDOW_CLOSE", "0")
         // Compositing is only worth turning off for a window that is all there is.
         SDL_SetHint("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", spec.mode == .fullscreen ? "1" : "0")
         // Nothing else: SDL would go on to drivers that show nothing.
@@ -25,6 +27,7 @@ final class NativeWindow {
                 .noDisplay, "no display: \(named) can't be reached (\(reason)); does it run, and may you use it?")
         }
 
+        if NativeWindow.driver == "x11" { LostWindows.watch() }
         // SDL's default draws even a plain surface by OpenGL. Its Wayland driver knows no other way.
         if NativeWindow.driver != "wayland" { SDL_SetHint("SDL_FRAMEBUFFER_ACCELERATION", "0") }
         SDL_SetHint("SDL_RENDER_SCALE_QUALITY", "linear")
@@ -53,9 +56,14 @@ final class NativeWindow {
     enum Drawing { case plain, openGL }
 
     deinit {
+        // What SDL would still ask for it would fail where nobody minds errors any more, and end the program.
+        if isGone { return }
         SDL_DestroyWindow(handle)
         SDL_QuitSubSystem(SDL_INIT_VIDEO)
     }
+
+    /// Somebody else has destroyed it.
+    var isGone: Bool { LostWindows.contain(handle) }
 
     /// SDL's name for the window system.
     static var driver: String { SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "" }

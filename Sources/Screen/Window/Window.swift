@@ -9,8 +9,11 @@ import WallCore
 /// A present may block while the window system takes the picture; nothing else here waits but `wait`.
 public final class Window {
     public let waker: Waker
-    private let native: NativeWindow
-    private let canvas: any Canvas
+    private var native: NativeWindow
+    private var canvas: any Canvas
+    private let spec: WindowSpec
+    private let choice: CanvasChoice
+    private let texts: TextMaker?
     private var reader: EventReader
     private var knownInterval: Int64?
     /// Set while it is small; see SmallWindow.swift.
@@ -23,10 +26,23 @@ public final class Window {
 
     /// `texts` stays the caller's; without one, cards and labels have no text.
     public init(spec: WindowSpec, canvas choice: CanvasChoice, texts: TextMaker?) throws(ScreenTrouble) {
+        (self.spec, self.choice, self.texts) = (spec, choice, texts)
         (native, canvas) = try choice.open(spec, texts)
         waker = Waker(eventType: Window.wakeType)
         reader = EventReader(
             window: SDL_GetWindowID(native.handle), pixelSize: native.pixelSize, wakeType: waker.eventType)
+        measure()
+    }
+
+    /// Somebody else has destroyed it: nothing comes in from it any more, and nothing is seen on it.
+    public var isGone: Bool { native.isGone }
+
+    /// Another in its place, as it was at first.
+    public func reopen() throws(ScreenTrouble) {
+        (native, canvas) = try choice.open(spec, texts)
+        reader = EventReader(
+            window: SDL_GetWindowID(native.handle), pixelSize: native.pixelSize, wakeType: waker.eventType)
+        (large, grip, knownInterval) = (nil, nil, nil)
         measure()
     }
 
@@ -115,8 +131,7 @@ public final class Window {
             if left <= 0 { return SDL_PollEvent(&event) != 0 }
             if left < 1_000_000 {
                 // SDL counts in milliseconds.
-                var rest = timespec(tv_sec: 0, tv_nsec: Int(left))
-                nanosleep(&rest, nil)
+                Threads.sleep(until: deadline)
             } else if SDL_WaitEventTimeout(&event, Int32(clamping: left / 1_000_000)) != 0 {
                 return true
             }

@@ -48,6 +48,10 @@ struct Feed<Picture, Source> {
     var cost: Double?
     /// For how much of its media time its pipeline works, at rate 1: waiting for room and for the file left out.
     var labour: Double?
+    /// Pieces that were opened for their lengths alone: some never say.
+    var probed: Set<RunID> = []
+    /// When a picture was last decoded too late to be shown.
+    var skippedAt: Time?
     var giveWay = GiveWayStep.nothing
     /// Where every second picture is left out: whether the next one is shown.
     var showsNext = true
@@ -291,6 +295,8 @@ enum Depth {
     static let keptBehind = 30
     /// After a step back, this much before the picture is decoded to be kept.
     static let behind = Time.seconds(1)
+    /// A feed that has fallen behind aims at so far ahead of its clock.
+    static let catchUp = Time.milliseconds(100)
     /// A back slot is warmed up to this many pictures while the front still plays.
     static let warmPictures = 4
     /// A playing tile never has fewer than this, whatever the memory.

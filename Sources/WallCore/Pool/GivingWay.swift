@@ -1,44 +1,54 @@
 /// Says how much a wall that can't keep up leaves out: a ladder that is climbed a rung at a time, and down again.
 ///
-/// First the tiles without the focus climb their three steps, then the one that has it. A rung is given back when
-/// there has been plenty for a while; where that proved too early, the next try waits twice as long.
+/// First the tiles without the focus climb their three steps, then the one that has it. While what is decoded ahead
+/// grows, nobody climbs: what is left out is enough. A rung is given back when there has been plenty for a while;
+/// where that proved too early, the next try waits twice as long.
 struct GivingWay {
     /// How what is decoded compares with what is shown.
-    enum Supply: Sendable {
-        /// Some tile will soon have nothing, and its decoder does all that it can.
-        case short
+    enum Supply: Equatable, Sendable {
+        /// Some tile will soon have nothing, and its decoder does all that it can. It can play on for so long.
+        case short(left: Time)
         case enough
         /// All have what they need, and their decoders are idle for a good part of the time.
         case plenty
     }
 
     private(set) var rung = 0
-    private var shortSince: Time?
+    private var shortage: Shortage?
     private var plentySince: Time?
     private var climbedAt: Time?
     private var cameDownAt: Time?
     private var patience = usualPatience
 
+    /// Since when nothing has become better, and what was left then.
+    private struct Shortage {
+        var since: Time
+        var left: Time
+    }
+
     /// So long it must be short, and so long a rung has to show what it is good for.
     static let insistence = Time.milliseconds(500)
+    /// With so much more left it has become better.
+    static let relief = Time.milliseconds(20)
     static let settling = Time.seconds(1)
     static let usualPatience = Time.seconds(4)
     static let longestPatience = Time.seconds(64)
     private static let stepsPerTile = GiveWayStep.allCases.count - 1
 
     /// The wall has no reason to look again by itself.
-    var isAtRest: Bool { rung == 0 && shortSince == nil }
+    var isAtRest: Bool { rung == 0 && shortage == nil }
 
     /// `others`: whether there are tiles without the focus that could give way.
     mutating func look(_ supply: Supply, others: Others, at wall: Time) {
         rung = min(rung, GivingWay.top(others))
-        shortSince = supply == .short ? shortSince ?? wall : nil
+        note(supply, at: wall)
         plentySince = supply == .plenty ? plentySince ?? wall : nil
-        if let shortSince, wall - shortSince >= Self.insistence, rung < GivingWay.top(others),
+        if case .short(let left) = supply, let shortage, wall - shortage.since >= Self.insistence,
+            rung < GivingWay.top(others),
             climbedAt.map({ wall - $0 >= Self.settling }) ?? true
         {
             if let cameDownAt, wall - cameDownAt < patience * 2 { patience = min(patience * 2, Self.longestPatience) }
-            (rung, climbedAt) = (rung + 1, wall)
+            (rung, climbedAt, self.shortage) = (rung + 1, wall, Shortage(since: wall, left: left))
         }
         if let plentySince, rung > 0, wall - plentySince >= patience {
             (rung, cameDownAt, self.plentySince) = (rung - 1, wall, wall)
@@ -46,6 +56,14 @@ struct GivingWay {
         }
         // It went well for a long time: what was learned of an overload is out of date.
         if rung == 0, let cameDownAt, wall - cameDownAt > Self.longestPatience { patience = Self.usualPatience }
+    }
+
+    private mutating func note(_ supply: Supply, at wall: Time) {
+        guard case .short(let left) = supply else {
+            shortage = nil
+            return
+        }
+        if shortage.map({ left >= $0.left + Self.relief }) ?? true { shortage = Shortage(since: wall, left: left) }
     }
 
     enum Others: Sendable { case some, none }

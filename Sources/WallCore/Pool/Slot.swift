@@ -22,6 +22,8 @@ struct Slot<Picture, Source> {
     var first = 0
     /// Where the next picture to be decoded begins.
     var decodedTo: Time
+    /// Where the picture ended that was skipped last, since it was over.
+    var skippedTo: Time?
     /// Whether the pipeline is filling the slot (up to its depth) or letting it drain (to half of it).
     var isFilling = true
     /// When its source was there, when a pipeline took it and when it had its first picture, in wall time.

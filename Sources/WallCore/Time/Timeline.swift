@@ -95,14 +95,9 @@ public struct Timeline: Sendable {
         return total
     }
 
-    /// The first run of the pass whose length is not known.
-    public func firstUnknown(inPass pass: Int) -> RunID? {
-        for item in items.indices {
-            if let piece = lengths[item].firstIndex(where: { $0 == nil }) {
-                return RunID(pass: pass, item: item, piece: piece)
-            }
-        }
-        return nil
+    /// Each piece of an item once, as a run of the first pass.
+    public func runs(ofItem item: Int) -> [RunID] {
+        items[item].pieces.indices.map { RunID(pass: 0, item: item, piece: $0) }
     }
 
     // MARK: places

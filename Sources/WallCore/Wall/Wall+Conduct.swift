@@ -177,6 +177,7 @@ extension Wall {
             feeds[feed].phase = .playing
             feeds[feed].pass += 1
             feeds[feed].timeline.forgetFailures()
+            feeds[feed].probed = []
             feeds[feed].origin = now(of: feeds[feed], at: wall)
         }
         guard feeds[feed].phase == .playing else { return }
@@ -187,7 +188,7 @@ extension Wall {
             planPoster(feed)
             if !isOnStage(feed), !feeds[feed].views.isEmpty { listen(feed, at: wall) }
         }
-        if groups[feeds[feed].group].isTogether { planProbe(feed, at: wall) }
+        planProbe(feed, at: wall)
         requestOpenings(feed, at: wall)
     }
 

@@ -17,7 +17,7 @@ extension Wall {
         feeds[lease.feed].slots[index].pictures.append(
             .init(offset: offset, pts: pts, serial: serial, picture: picture))
         feeds[lease.feed].slots[index].decodedTo = offset + length.lasting(at: rate)
-        feeds[lease.feed].health.missed += leftOut(feeds[lease.feed], slot.run, length: length)
+        feeds[lease.feed].health.missed += leftOut(feeds[lease.feed], slot.run, length: length, at: wall)
         feeds[lease.feed].barrenPasses = 0
         feeds[lease.feed].trouble = nil
         feeds[lease.feed].reported.remove(location(of: lease))

@@ -37,15 +37,16 @@ extension Wall {
 
     private func supply(of playing: [Feed<Picture, Source>], at wall: Time) -> GivingWay.Supply {
         var isPlenty = true
+        var least: Time?
         for feed in playing {
             let rate = groups[feed.group].clock.rate
             let left = feed.buffered(after: now(of: feed, at: wall)).lasting(at: rate)
             let labour = (feed.labour ?? 0) * rate.value
             let isAtWork = feed.slots.contains { $0.isLeased && !$0.pictures.isEmpty }
-            if isAtWork, left < Self.shortage, labour > Self.labour { return .short }
+            if isAtWork, left < Self.shortage, labour > Self.labour { least = min(least ?? left, left) }
             if labour > Self.ease || left < Self.shortage { isPlenty = false }
         }
-        return isPlenty ? .plenty : .enough
+        return least.map { .short(left: $0) } ?? (isPlenty ? .plenty : .enough)
     }
 
     private func isRunning(_ feed: Feed<Picture, Source>) -> Bool {
@@ -54,11 +55,26 @@ extension Wall {
 
     /// How many pictures the decoder left out between one that lasts so long in its source and the next: they were due
     /// and are never shown.
-    func leftOut(_ feed: Feed<Picture, Source>, _ run: RunID, length: Time) -> Int {
-        guard feed.giveWay >= .unreferencedPictures, let usual = feed.pictureLengths[[run.item, run.piece]] else {
-            return 0
-        }
+    func leftOut(_ feed: Feed<Picture, Source>, _ run: RunID, length: Time, at wall: Time) -> Int {
+        let isBehind = feed.skippedAt.map { wall - $0 < .seconds(1) } ?? false
+        guard feed.giveWay >= .unreferencedPictures || isBehind, let usual = feed.pictureLengths[[run.item, run.piece]]
+        else { return 0 }
         return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
+    }
+
+    /// The slot's decoder has left behind what ends before this offset.
+    mutating func noteSkip(to end: Time, _ lease: Lease) {
+        if let index = slotIndex(of: lease) { feeds[lease.feed].slots[index].skippedTo = end }
+    }
+
+    /// After a skip the decoder may have gone on at a key picture: what lies between was due and is never shown.
+    mutating func noteLeap(to offset: Time, _ lease: Lease) {
+        guard let index = slotIndex(of: lease), let end = feeds[lease.feed].slots[index].skippedTo else { return }
+        let run = feeds[lease.feed].slots[index].run
+        feeds[lease.feed].slots[index].skippedTo = nil
+        guard let usual = feeds[lease.feed].pictureLengths[[run.item, run.piece]], usual > .zero else { return }
+        let length = usual.lasting(at: feeds[lease.feed].timeline.rate(of: run))
+        feeds[lease.feed].health.missed += max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks)))
     }
 
     /// Whether a tile that shows every second picture leaves this one out.

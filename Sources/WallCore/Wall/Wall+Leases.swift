@@ -13,8 +13,8 @@ public struct Job<Source> {
 public enum Admission: Equatable, Sendable {
     /// Scale the whole picture to this size and deliver it; leave this out of those that follow.
     case scale(Size, Thrift)
-    /// It is over already: decode on.
-    case skip
+    /// It is not shown: decode on. `over`: what ends before, in media time, is over already.
+    case skip(over: Time?)
     /// The slot is full: ask again when rung, or at this wall time.
     case wait(until: Time?)
     /// The run is cut off here: finish.
@@ -163,6 +163,13 @@ extension Wall {
         lease.purpose == .play ? feeds[lease.feed].slots.firstIndex { $0.id == lease.slot } : nil
     }
 
+    /// When the slot needs a picture that it has not: pipelines are let to the cores in this order.
+    public func due(_ lease: Lease, at wall: Time) -> Time {
+        guard lease.purpose == .play, let slot = slot(of: lease), let start = slot.start else { return wall }
+        let feed = feeds[lease.feed]
+        return wall + (start + slot.decodedTo - now(of: feed, at: wall)).lasting(at: groups[feed.group].clock.rate)
+    }
+
     /// Asked while the first picture is looked for: a jump elsewhere takes the slot away.
     public func isWanted(_ lease: Lease) -> Bool { slot(of: lease)?.pipeline == lease.pipeline }
 
@@ -184,11 +191,16 @@ extension Wall {
         let isRunning = groups[feed.group].clock.motion == .running
         let end = offset + length.lasting(at: rate)
         let isLast = slot.length.map { end >= $0 } ?? false
+        noteLeap(to: offset, lease)
         if isRunning, let start = slot.start, start + end <= now, !isLast,
             wall - feed.lastScaled < .milliseconds(250)
         {
-            feeds[lease.feed].health.missed += 1 + leftOut(feed, slot.run, length: length)
-            return .skip
+            feeds[lease.feed].skippedAt = wall
+            noteSkip(to: end, lease)
+            feeds[lease.feed].health.missed += 1 + leftOut(feed, slot.run, length: length, at: wall)
+            // Those of the next moment would come too late as well.
+            let over = now + Depth.catchUp.played(at: groups[feed.group].clock.rate)
+            return .skip(over: feed.timeline.piece(of: slot.run).start + (over - start).played(at: rate))
         }
         let size = decodeSize(natural, of: lease.feed, item: item)
         if hasTarget(lease.feed, at: wall) { return .wait(until: nil) }
@@ -197,8 +209,8 @@ extension Wall {
             return .wait(until: wall + wait.lasting(at: groups[feed.group].clock.rate))
         }
         if isRunning, !isLast, isSecond(of: lease.feed) {
-            feeds[lease.feed].health.missed += 1 + leftOut(feed, slot.run, length: length)
-            return .skip
+            feeds[lease.feed].health.missed += 1 + leftOut(feed, slot.run, length: length, at: wall)
+            return .skip(over: nil)
         }
         feeds[lease.feed].lastScaled = wall
         return .scale(size, thrift(of: feed, natural.turned(item.turn), to: size))

@@ -97,14 +97,24 @@ extension Wall {
         feeds[feed].poster = nil
     }
 
-    /// Passes that begin together want every length before the first pass is over.
+    /// Passes that begin together want every length before the first pass is over; a hand on an item of several
+    /// pieces wants those of the item.
     mutating func planProbe(_ feed: Int, at wall: Time) {
+        let timeline = feeds[feed].timeline
         let isProbing = openings.values.contains { $0.feed == feed && $0.purpose == .probe }
-        guard !isProbing, let unknown = feeds[feed].timeline.firstUnknown(inPass: 0) else { return }
+        guard !isProbing, let front = feeds[feed].slots.first?.run else { return }
+        let isTogether = groups[feeds[feed].group].isTogether
+        let items = isTogether ? timeline.items.indices : front.item..<front.item + 1
+        let probed = feeds[feed].probed
+        let isUnknown = { (run: RunID) in timeline.length(of: run) == nil && !probed.contains(run) }
+        guard isTogether || timeline.items[front.item].pieces.count > 1,
+            let unknown = items.lazy.compactMap({ timeline.runs(ofItem: $0).first(where: isUnknown) }).first
+        else { return }
         let isComing = feeds[feed].slots.contains { slot in
             slot.run.item == unknown.item && slot.run.piece == unknown.piece && !slot.isWhole
         }
-        if !isComing { _ = order(feed, run: unknown, purpose: .probe, at: wall) }
+        guard !isComing, order(feed, run: unknown, purpose: .probe, at: wall) else { return }
+        feeds[feed].probed.insert(unknown)
     }
 
     // MARK: answers
@@ -157,8 +167,18 @@ extension Wall {
         orders.wakesScreen = true
     }
 
-    /// The length counts from the in-point, at the item's rate; an out-point past the end is the end.
+    /// What one opening says of a source goes for every piece of it.
     private mutating func learn(_ facts: OpenedFacts, of feed: Int, run: RunID) {
+        let source = feeds[feed].timeline.piece(of: run).source
+        let timeline = feeds[feed].timeline
+        for other in timeline.items.indices.flatMap(timeline.runs) where timeline.piece(of: other).source == source {
+            let isItself = other.item == run.item && other.piece == run.piece
+            if isItself || timeline.length(of: other) == nil { learnLength(facts, of: feed, run: other) }
+        }
+    }
+
+    /// The length counts from the in-point, at the item's rate; an out-point past the end is the end.
+    private mutating func learnLength(_ facts: OpenedFacts, of feed: Int, run: RunID) {
         let piece = feeds[feed].timeline.piece(of: run)
         let item = feeds[feed].timeline.items[run.item]
         let rate = feeds[feed].timeline.rate(of: run)

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Media
+@testable import WallCore
+
+private let pal = PictureRate(25, 1)
+
+/// A reel whose watcher is further on than what it has decoded.
+@Suite struct CatchingUpTests {
+    private struct Seen {
+        var number: Int
+        var start: Time
+        var end: Time
+    }
+
+    /// Plays a clip of 200 pictures; when picture 20 comes, 120 is on.
+    private func catchUp(_ name: String, _ arguments: [String]) throws -> (seen: [Seen], end: Time) {
+        let folder = try Folder()
+        let source = try Source.open(
+            try folder.numbered(name, pictures: 200, arguments), deadline: Deadline())
+        let reel = Reel(source: source, decoder: try Decoder.open(for: source, threads: 1), from: .zero, until: nil)
+        var seen: [Seen] = []
+        while true {
+            switch try reel.next() {
+            case .picture(let picture):
+                let number = try number(of: picture.frame)
+                seen.append(Seen(number: number, start: picture.start, end: picture.start + picture.length))
+                if number == 20 { reel.passOver(to: time(120)) }
+            case .end(let end): return (seen, end)
+            case .abandoned: Issue.record("nobody abandoned it")
+            }
+        }
+    }
+
+    private func time(_ picture: Int) -> Time { Time(Int64(picture), ofUnits: 1, over: 25) }
+
+    @Test func whatIsOverAndNobodyBuildsOnIsLeftOutAndTheRestIsWhole() throws {
+        let (seen, end) = try catchUp("long.mp4", Folder.longGroup)
+        #expect(seen.allSatisfy { $0.start == time($0.number) })
+        #expect(zip(seen, seen.dropFirst()).allSatisfy { $0.end == $1.start })
+        let between = seen.count { (22..<119).contains($0.number) }
+        #expect(between < 60, "\(between)")
+        #expect(seen.map(\.number).filter { $0 >= 120 } == Array(120..<200))
+        #expect(end == time(200))
+    }
+
+    @Test func aKeyPictureOnTheWayIsLeaptTo() throws {
+        let (seen, end) = try catchUp("short.mp4", Folder.x264 + ["-g", "25", "-bf", "3", "-sc_threshold", "0"])
+        #expect(seen.map(\.number) == Array(0...20) + Array(120..<200))
+        #expect(seen.allSatisfy { $0.start == time($0.number) })
+        #expect(end == time(200))
+    }
+
+    @Test func whereNothingCanBeLeftOutAllComes() throws {
+        let (seen, end) = try catchUp("vp9.webm", Folder.vp9 + ["-g", "250"])
+        #expect(seen.map(\.number) == Array(0..<200))
+        #expect(end == time(200))
+    }
+}

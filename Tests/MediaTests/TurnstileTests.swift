@@ -1,0 +1,97 @@
+import Synchronization
+import Testing
+import Threads
+import WallCore
+
+@testable import Media
+
+@Suite struct TurnstileTests {
+    /// A queue that can be asked within an expectation.
+    private final class Line {
+        private var queue: Turnstile.Queue
+        init(_ places: Int) { queue = Turnstile.Queue(pipelines: 6, places: places) }
+        func admits(_ pipeline: Int, due: Time, at now: Int64 = 0) -> Bool { queue.admits(pipeline, due: due, at: now) }
+        func goOn(_ pipeline: Int, due: Time) -> Int? { queue.goOn(pipeline, due: due, at: 0) }
+        func leave(_ pipeline: Int) -> Int? { queue.leave(pipeline, at: 0) }
+    }
+
+    @Test func soManyAreInsideAndTheOthersWait() {
+        let line = Line(2)
+        #expect(line.admits(0, due: .seconds(1)))
+        #expect(line.admits(1, due: .seconds(2)))
+        #expect(!line.admits(2, due: .zero))
+    }
+
+    @Test func whoLeavesLetsTheMostUrgentIn() {
+        let line = Line(1)
+        #expect(line.admits(0, due: .zero))
+        for (pipeline, due) in [(1, 30), (2, 10), (3, 20)] {
+            #expect(!line.admits(pipeline, due: .milliseconds(Int64(due))))
+        }
+        #expect(line.leave(0) == 2)
+        // It is inside although nobody has woken it yet.
+        #expect(!line.admits(4, due: .zero))
+        #expect(line.admits(2, due: .milliseconds(10)))
+        #expect(line.leave(2) == 4)
+        #expect(line.leave(4) == 3)
+        #expect(line.leave(3) == 1)
+        #expect(line.leave(1) == nil)
+    }
+
+    @Test func whoIsInsideStaysUntilAnotherIsMuchMoreUrgent() {
+        let line = Line(1)
+        #expect(line.admits(0, due: .zero))
+        #expect(!line.admits(1, due: .milliseconds(100)))
+        #expect(line.goOn(0, due: .milliseconds(110)) == nil)
+        #expect(line.goOn(0, due: .milliseconds(140)) == 1)
+        #expect(!line.admits(0, due: .milliseconds(140)))
+    }
+
+    @Test func whoStandsInTheKernelDoesNotCount() {
+        let line = Line(1)
+        #expect(line.admits(0, due: .zero))
+        #expect(!line.admits(1, due: .zero, at: Turnstile.Queue.patience - 1))
+        #expect(line.admits(1, due: .zero, at: Turnstile.Queue.patience))
+    }
+
+    @Test func aCrowdOfThreadsPassesAndNeverMoreThanThePlaces() {
+        let crowd = Crowd(places: 2, threads: 12)
+        crowd.pass(times: 200)
+        #expect(crowd.passed.load(ordering: .relaxed) == 12 * 200)
+        #expect(crowd.most.load(ordering: .relaxed) <= 2)
+    }
+
+    /// Threads that go in and out, with more and less urgency, and count who else is inside.
+    private final class Crowd: Sendable {
+        let inside = Atomic(0), most = Atomic(0), passed = Atomic(0)
+        private let turnstile: Turnstile
+        private let threads: Int
+
+        init(places: Int, threads: Int) {
+            self.threads = threads
+            turnstile = Turnstile(pipelines: threads, places: places)
+        }
+
+        func pass(times: Int) {
+            let workers = (0..<threads).map { number in
+                Worker("visitor \(number)") { [self] in
+                    for time in 0..<times {
+                        turnstile.enter(number, due: .milliseconds(Int64((time * 7 + number * 13) % 100)))
+                        look()
+                        turnstile.goOn(number, due: .milliseconds(Int64(time % 200)))
+                        look()
+                        turnstile.leave(number)
+                        passed.add(1, ordering: .relaxed)
+                    }
+                }
+            }
+            for worker in workers { _ = worker.join(within: 30_000_000_000) }
+        }
+
+        private func look() {
+            let now = inside.add(1, ordering: .relaxed).newValue
+            most.max(now, ordering: .relaxed)
+            inside.subtract(1, ordering: .relaxed)
+        }
+    }
+}
