@@ -43,7 +43,9 @@ enum Bench {
                 + "\((stolen * 100).text(1)) % of its time to others.\n"
             show(tail)
             text += "\n" + tail
-            if let out { try text.write(toFile: out, atomically: true, encoding: .utf8) }
+            if let out {
+                try (text + Report.writtenByHand(in: out)).write(toFile: out, atomically: true, encoding: .utf8)
+            }
             return 0
         } catch {
             say("bench: \(error)")

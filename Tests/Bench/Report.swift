@@ -29,6 +29,14 @@ struct Report {
         return "## \(chapter.title)\n\n\(body)"
     }
 
+    /// What people wrote below the figures stays: the end of the former report from this heading on.
+    static func writtenByHand(in path: String) -> String {
+        guard let former = try? String(contentsOfFile: path, encoding: .utf8),
+            let start = former.range(of: "\n## What the figures say\n")
+        else { return "" }
+        return String(former[start.lowerBound...])
+    }
+
     private static var today: String {
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_GB_POSIX")

@@ -1,1 +1,4 @@
+import TestKit
+
+LastWill.write()
 try SoundProof.run(Array(CommandLine.arguments.dropFirst()))

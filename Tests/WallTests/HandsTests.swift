@@ -4,21 +4,6 @@ import Testing
 extension WallTests {
     /// Keys on a wall that plays, read back by the camera.
     @Suite(.serialized) struct Hands {
-        /// After a command, tiles say what they are doing for a while; that lies over the witnesses' strips.
-        private let marksGone = 2.5
-
-        private func number(_ film: Film, _ tile: Int) -> Int? {
-            film.runs(of: tile).last { $0.mark != nil }?.mark?.number
-        }
-
-        /// What two tiles show once they stand still.
-        private func standing(_ camera: Camera) -> (Int?, Int?) {
-            Clock.pass(marksGone + 0.5)
-            let film = camera.film.between(Clock.now - 0.4, Clock.now)
-            #expect(film.runs(of: 0).count == 1 && film.runs(of: 1).count == 1, "it does not stand still")
-            return (number(film, 0), number(film, 1))
-        }
-
         @Test func pauseStepSeekAndHomeAreTrueToThePictureInAllTiles() throws {
             let stage = try Stage(640, 180)
             let clips = try [1, 2].map { id in
@@ -31,20 +16,20 @@ extension WallTests {
             let keys = Keys(stage.display)
             Clock.pass(2)
             try keys.press("space")
-            let paused = standing(camera)
-            let at = try #require(paused.0)
-            #expect(paused.1 == at)
+            let paused = camera.standing()
+            let at = try #require(paused[0])
+            #expect(paused[1] == at)
             try keys.press("period")
-            #expect(standing(camera) == (at + 1, at + 1))
+            #expect(camera.standing() == [at + 1, at + 1])
             try keys.press("comma")
             try keys.press("comma")
-            #expect(standing(camera) == (at - 1, at - 1))
+            #expect(camera.standing() == [at - 1, at - 1])
             try keys.press("Right")
-            #expect(standing(camera) == (at + 149, at + 149))
+            #expect(camera.standing() == [at + 149, at + 149])
             try keys.press("shift+Left")
-            #expect(standing(camera) == (at + 119, at + 119))
+            #expect(camera.standing() == [at + 119, at + 119])
             try keys.press("Home")
-            #expect(standing(camera) == (0, 0))
+            #expect(camera.standing() == [0, 0])
             try keys.press("space")
             Clock.pass(1.5)
             try keys.press("q")
@@ -62,11 +47,11 @@ extension WallTests {
             #expect(camera.waitUntilReadable(atMost: 4))
             let keys = Keys(stage.display)
             try keys.drag(from: (80, 60), to: (84, 140))
-            #expect(standing(camera) == (0, 0))
+            #expect(camera.standing() == [0, 0])
             try keys.drag(from: (80, 90), to: (240, 92), steps: 40)
-            let (one, other) = standing(camera)
-            #expect(abs(try #require(one) - 300) <= 2)
-            #expect(one == other)
+            let landed = camera.standing()
+            #expect(abs(try #require(landed[0]) - 300) <= 2)
+            #expect(landed[0] == landed[1])
             try keys.press("q")
             #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
         }

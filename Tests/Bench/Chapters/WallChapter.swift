@@ -4,7 +4,7 @@ import TestKit
 extension Chapter {
     static let wall = Chapter(name: "wall", title: "A wall of four 1280x720 films at 30 pictures a second") { hall in
         let grid = Grid(try hall.library.files(4))
-        return [try WallContest(hall, grid, seconds: 10).table]
+        return [try WallContest(hall, grid, seconds: 10, canvases: .both).table]
     }
 
     static let largeWalls = Chapter(name: "large", title: "Larger films") { hall in
@@ -25,9 +25,12 @@ struct WallContest {
     private static let paced = "the same, at the films' pace (-re)"
     private static let exact = "quadrille --quality exact"
     private static let auto = "quadrille --quality auto"
+    private static let gpu = "the same, --canvas gpu"
     private static let peers = ["mpv, xstack", "mpv, xstack, fastest", "GStreamer, compositor"]
 
-    init(_ hall: Hall, _ grid: Grid, seconds: Double) throws {
+    enum Canvases { case usual, both }
+
+    init(_ hall: Hall, _ grid: Grid, seconds: Double, canvases: Canvases = .usual) throws {
         var contest = Contest<Cost>()
         func enter(_ name: String, _ commands: [[String]], on display: Display? = hall.display) {
             contest.enter(name) { try Cost.of(commands, on: display) }
@@ -35,11 +38,13 @@ struct WallContest {
         let playing = ["--no-loop", "--for", (seconds + 0.7).text(1)]
         enter(Self.floor, grid.floor, on: nil)
         enter(Self.paced, grid.pacedFloor, on: nil)
-        for (name, quality) in [(Self.exact, "exact"), (Self.auto, "auto")] {
+        var ours = [(Self.exact, ["--quality", "exact"]), (Self.auto, ["--quality", "auto"])]
+        if canvases == .both { ours.append((Self.gpu, ["--quality", "auto", "--canvas", "gpu"])) }
+        for (name, manner) in ours {
             contest.enter(name) {
                 let trace = Scratch.path("wall.jsonl")
                 defer { unlink(trace) }
-                let options = ["--quality", quality, "--trace", trace, "--trace-events", "end"]
+                let options = manner + ["--trace", trace, "--trace-events", "end"]
                 var cost = try Cost.of([grid.quadrille(playing + options)], on: hall.display)
                 let end = Trace(text: try String(contentsOfFile: trace, encoding: .utf8)).events("end").first
                 cost.missed = end?.number("missed")
@@ -72,6 +77,11 @@ struct WallContest {
             "Missed: pictures that were due and never shown, by quadrille's own count; a peer that cannot keep up takes "
                 + "longer, or drops pictures of its whole wall. Where pictures are missed, CPU is no measure."
         ]
+        if canvases == .both {
+            table.notes.append(
+                "--canvas gpu on this X server means OpenGL in software (SDL_RENDER_DRIVER unset); with no GPU, "
+                    + "--canvas auto takes the CPU's.")
+        }
         self.table = table
     }
 }

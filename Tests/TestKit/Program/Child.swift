@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A process that the tests started and that they end by its id.
 ///
@@ -61,7 +62,13 @@ public final class Child: @unchecked Sendable {
         }
         guard result == 0 else { throw Failure.notStarted(command[0], result) }
         pid = started
+        Child.living.withLock { _ = $0.insert(started) }
     }
+
+    private static let living = Mutex<Set<pid_t>>([])
+
+    /// Ends every child that still runs; for a program that ends itself next.
+    static func endAll() { living.withLock { $0.forEach { kill($0, SIGTERM) } } }
 
     private static func tie(
         _ number: Int32, to stream: Stream, _ flags: Int32, _ actions: inout posix_spawn_file_actions_t
@@ -79,6 +86,7 @@ public final class Child: @unchecked Sendable {
             if let status { return status }
             var raw: Int32 = 0
             guard waitpid(pid, &raw, WNOHANG) == pid else { return nil }
+            Child.living.withLock { _ = $0.remove(pid) }
             status = raw & 0x7f == 0 ? (raw >> 8) & 0xff : 128 + (raw & 0x7f)
             return status
         }

@@ -31,6 +31,13 @@ public struct Keys: Sendable {
     /// Gives the keyboard to a window; a display without a window manager does not do it by itself.
     public func focus(_ window: String) throws { try tool(["windowfocus", "--sync", window]) }
 
+    /// Not asked: it is gone.
+    public func destroy(_ window: String) throws { try tool(["windowclose", window]) }
+
+    public func resize(_ window: String, _ width: Int, _ height: Int) throws {
+        try tool(["windowsize", window, "\(width)", "\(height)"])
+    }
+
     /// Asks a window to close, as its frame's button would.
     public func close(_ window: String) throws {
         guard let connection = XOpenDisplay(display.name), let number = UInt(window) else { throw NoWindow() }

@@ -6,10 +6,11 @@ import Foundation
 public final class Program: @unchecked Sendable {
     public let child: Child
     public let decoders: DecoderCount?
+    public let allocations: LargeAllocations?
     private let tracePath: String
     private let display: Display?
     private let sound: SoundServer?
-    private let slow: SlowDecoder?
+    private let preloads: [Preload]
 
     public static var path: String? {
         if let named = ProcessInfo.processInfo.environment["QUADRILLE"] { return named }
@@ -20,7 +21,7 @@ public final class Program: @unchecked Sendable {
     }
 
     /// What is looked at from outside besides the screen.
-    public enum Counting { case decoders, nothing }
+    public enum Counting { case decoders, allocations, nothing }
 
     /// Starts it on a private display and, where given, a private sound server (else with --no-audio).
     public init(
@@ -30,13 +31,14 @@ public final class Program: @unchecked Sendable {
         guard let path = Program.path else {
             throw Child.Failure.notFound("quadrille: build it, or name it in QUADRILLE")
         }
-        (self.display, self.sound, self.slow) = (display, sound, slow)
+        (self.display, self.sound) = (display, sound)
         tracePath = Scratch.path("trace.jsonl")
         decoders = counting == .decoders ? try DecoderCount() : nil
+        allocations = counting == .allocations ? try LargeAllocations() : nil
+        preloads = [decoders?.preload, allocations?.preload, slow?.preload].compactMap { $0 }
         var environment: [String: String?] = display?.environment ?? ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]
         environment.merge(sound?.environment ?? ["PULSE_SERVER": "unix:/nowhere"]) { $1 }
-        environment.merge(try decoders?.environment ?? [:]) { $1 }
-        environment.merge(try slow?.environment ?? [:]) { $1 }
+        environment.merge(try Preload.environment(preloads)) { $1 }
         var command = [path]
         if display != nil {
             command += ["--trace", tracePath, "--trace-events", "all"] + (sound == nil ? ["--no-audio"] : [])

@@ -1,0 +1,144 @@
+import TestKit
+import Testing
+
+extension WallTests {
+    /// Events that come too fast, out of order, or for something that is gone.
+    @Suite(.serialized) struct Pressure {
+        private func twoTiles(_ stage: Stage, _ options: [String] = []) throws -> (Program, Camera) {
+            let clips = try [1, 2].map { id in try clip(id, pictures: 600) { $0.gop = 60 }.file() }
+            let program = try stage.play(clips + options + ["--for", "60"])
+            let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
+            #expect(camera.waitUntilReadable(atMost: 4))
+            return (program, camera)
+        }
+
+        private func quit(_ program: Program, _ keys: Keys) throws {
+            // The window may be another one.
+            try keys.focus(try #require(try keys.windows("").last))
+            try keys.press("q")
+            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+        }
+
+        @Test func aThousandPressesInASecondLeaveNothingBehind() throws {
+            let stage = try Stage(640, 180)
+            let (program, camera) = try twoTiles(stage, ["--paused"])
+            defer { camera.stop() }
+            let fingers = try Fingers(stage.display)
+            let began = Clock.now
+            for count in 1...1000 {
+                fingers.press("period")
+                Clock.pass(max(0, began + Double(count) / 1000 - Clock.now))
+            }
+            let released = Clock.now
+            let landed = camera.standing()
+            #expect(landed[0] == landed[1])
+            #expect(try #require(landed[0]) > 20)
+            // It steps as fast as it can show, and not on when the key is let go.
+            let arrived = try #require(camera.film.runs(of: 0).last { $0.mark?.number == landed[0] }).first
+            print(
+                "1,000 presses in \(released - began) s: \(landed[0] ?? 0) steps, the last shown by \(arrived - released) s"
+            )
+            #expect(arrived < released + 0.5 + marksGone)
+            try quit(program, Keys(stage.display))
+        }
+
+        @Test func aWallThatIsResizedInAScrubGoesOnWithIt() throws {
+            let stage = try Stage(640, 180)
+            let (program, camera) = try twoTiles(stage, ["--paused"])
+            defer { camera.stop() }
+            let keys = Keys(stage.display)
+            let fingers = try Fingers(stage.display)
+            let window = try #require(try keys.windows("").first)
+            fingers.move(to: 80, 60)
+            fingers.button(.down)
+            for x in stride(from: 80, through: 160, by: 8) {
+                fingers.move(to: x, 60)
+                Clock.pass(0.02)
+            }
+            for (width, height) in [(480, 180), (640, 360), (320, 90), (640, 180)] {
+                try keys.resize(window, width, height)
+                fingers.move(to: 160, 62)
+                Clock.pass(0.05)
+            }
+            for x in stride(from: 160, through: 240, by: 8) {
+                fingers.move(to: x, 60)
+                Clock.pass(0.02)
+            }
+            fingers.button(.up)
+            let landed = camera.standing()
+            #expect(landed[0] == landed[1])
+            #expect(try #require(landed[0]) > 150)
+            // The release was heard: a move without a button is no scrub.
+            fingers.move(to: 300, 60)
+            #expect(camera.standing() == landed)
+            try keys.press("space")
+            #expect(Clock.wait(atMost: 5) { camera.latest().map { $0 != .unreadable && $0 != .black } ?? false })
+            try quit(program, keys)
+        }
+
+        enum Loss: CaseIterable { case asked, destroyed }
+
+        @Test(arguments: Loss.allCases) func aSmallWindowThatIsLostUnderAPressedButtonBringsTheWallBack(
+            _ loss: Loss
+        ) throws {
+            let stage = try Stage(640, 360)
+            let clips = try (1...2).map { try clip($0, pictures: 300).file() }
+            let program = try stage.play(clips + ["--for", "60"])
+            let camera = try stage.camera(Tile(Area(0, 90, 320, 180)), Tile(Area(320, 90, 320, 180)))
+            defer { camera.stop() }
+            #expect(camera.waitUntilReadable(atMost: 4))
+            let keys = Keys(stage.display)
+            let fingers = try Fingers(stage.display)
+            try keys.press("w")
+            let corner = try Camera(stage.display, [Tile(Area(296, 156, 320, 180))])
+            #expect(corner.waitUntilReadable(atMost: 5))
+            corner.stop()
+            let window = try #require(try keys.windows("").last)
+            fingers.move(to: 400, 250)
+            fingers.button(.down)
+            fingers.move(to: 390, 245)
+            if loss == .asked { try keys.close(window) } else { try keys.destroy(window) }
+            fingers.move(to: 300, 200)
+            fingers.button(.up)
+            #expect(camera.waitUntilReadable(atMost: 5))
+            // Nothing is held any more: the wall plays on, in step.
+            Clock.pass(marksGone)
+            let film = camera.film.between(Clock.now - 1, Clock.now)
+            #expect(film.runs(of: 0).count { $0.mark != nil } > 15)
+            #expect(film.differing(0, 1) <= max(2, film.shots.count / 100))
+            try quit(program, keys)
+            let states = program.trace.events("pip").compactMap { $0.text("state") }
+            #expect(states == ["will-start", "started", "will-stop", "stopped"], "\(states)")
+        }
+
+        @Test(arguments: Loss.allCases) func aWallWhoseWindowIsLostEnds(_ loss: Loss) throws {
+            let stage = try Stage(320, 180)
+            let program = try stage.play([try clip(1, pictures: 300).file(), "--for", "20"])
+            let camera = try Camera(stage.display, [Tile(stage.whole)])
+            #expect(camera.waitUntilReadable(atMost: 4))
+            camera.stop()
+            let keys = Keys(stage.display)
+            let window = try #require(try keys.windows("").last)
+            if loss == .asked { try keys.close(window) } else { try keys.destroy(window) }
+            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+        }
+
+        @Test func aTileWithoutASeatGetsOneWithTheFocus() throws {
+            let stage = try Stage(960, 360)
+            let clips = try (1...6).map { try clip($0, pictures: 300).file() }
+            let layout = try Stage.layout(
+                tiles: clips.map { ["play": $0] }, ["grid": ["columns": 3], "overflow": "first"])
+            let program = try stage.play([layout, "--for", "60"])
+            let sixth = try stage.camera(Tile(stage.whole.cell(2, 1, of: 3, by: 2)))
+            defer { sixth.stop() }
+            #expect(sixth.waitUntilReadable(atMost: 4))
+            Clock.pass(1)
+            #expect(sixth.film.between(Clock.now - 0.8, Clock.now).runs(of: 0).count == 1)
+            let keys = Keys(stage.display)
+            try keys.press("6")
+            Clock.pass(marksGone)
+            #expect(sixth.film.between(Clock.now - 0.8, Clock.now).runs(of: 0).count > 12)
+            try quit(program, keys)
+        }
+    }
+}
