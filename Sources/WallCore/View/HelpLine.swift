@@ -8,8 +8,8 @@ public struct HelpLine: Hashable, Sendable {
     public static let wall = [
         HelpLine("Space", "pause or go on"),
         HelpLine(".  ,", "one picture on, one back"),
-        HelpLine("\u{2190}  \u{2192}", "5 s back or on; with Shift 1 s"),
-        HelpLine("Home", "to the beginning, all in step"),
+        HelpLine("\u{2190}  \u{2192}", "5 s back or on; Shift: 1 s"),
+        HelpLine("Home", "to the start, all in step"),
         HelpLine("[  ]", "slower, faster"),
         HelpLine("Backspace", "rate 1"),
         HelpLine("Ctrl + \u{2026}", "the focused tile alone"),

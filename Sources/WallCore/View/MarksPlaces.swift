@@ -119,10 +119,13 @@ public struct OverlayPlaces: Hashable, Sendable {
         // A column is 5 lines wide for its keys, and 9 for what they do.
         let highest = window.height * 9 / 10 / (rows + 2), widest = window.width * 95 / 100 / (15 * columns + 1)
         let pitch = max(9, min(highest, widest, 80))
-        let width = (15 * columns + 1) * pitch, height = (rows + 2) * pitch
+        let text = max(8, pitch * 7 / 10)
+        // The smallest text is wide for its lines: it gets what the window has.
+        let room = min(text * 14, window.width * 98 / 100 * 10 / (15 * columns + 1)), unit = max(pitch * 10, room)
+        let width = (15 * columns + 1) * unit / 10, height = (rows + 2) * pitch
         return Help(
             panel: Rect((window.width - width) / 2, (window.height - height) / 2, width, height), columns: columns,
-            rows: rows, pitch: pitch, text: max(8, pitch * 7 / 10), keysWidth: 5 * pitch, columnWidth: 14 * pitch)
+            rows: rows, pitch: pitch, text: text, keysWidth: unit / 2, columnWidth: 14 * unit / 10)
     }
 
     public var infoText: Int { max(13, min(window.height / 26, window.width / 34, 72)) }
