@@ -38,7 +38,7 @@ final class Sounding: Sendable {
             case .outputMuted: keeper.change { wall, _ in wall.outlet(is: .muted) }
             case .away(let reason):
                 keeper.change { wall, _ in wall.outlet(is: .none) }
-                tell("quadrille: no sound: the sound server: \(reason); it is looked for on")
+                tell("quadrille: no sound: the sound server: \(reason); quadrille keeps looking for it")
             }
         }
         let orchestra = Orchestra(
