@@ -11,8 +11,10 @@ import WallCore
         private var queue: Turnstile.Queue
         init(_ places: Int) { queue = Turnstile.Queue(pipelines: 6, places: places) }
         func admits(_ pipeline: Int, due: Time, at now: Int64 = 0) -> Bool { queue.admits(pipeline, due: due, at: now) }
-        func goOn(_ pipeline: Int, due: Time) -> Int? { queue.goOn(pipeline, due: due, at: 0) }
-        func leave(_ pipeline: Int) -> Int? { queue.leave(pipeline, at: 0) }
+        func goOn(_ pipeline: Int, due: Time, at now: Int64 = 0) -> Turnstile.Queue.GoingOn {
+            queue.goOn(pipeline, due: due, at: now)
+        }
+        func leave(_ pipeline: Int, at now: Int64 = 0) -> Int? { queue.leave(pipeline, at: now) }
     }
 
     @Test func soManyAreInsideAndTheOthersWait() {
@@ -42,8 +44,8 @@ import WallCore
         let line = Line(1)
         #expect(line.admits(0, due: .zero))
         #expect(!line.admits(1, due: .milliseconds(100)))
-        #expect(line.goOn(0, due: .milliseconds(110)) == nil)
-        #expect(line.goOn(0, due: .milliseconds(140)) == 1)
+        #expect(line.goOn(0, due: .milliseconds(110)) == .stays)
+        #expect(line.goOn(0, due: .milliseconds(140)) == .leaves(next: 1))
         #expect(!line.admits(0, due: .milliseconds(140)))
     }
 
@@ -52,6 +54,16 @@ import WallCore
         #expect(line.admits(0, due: .zero))
         #expect(!line.admits(1, due: .zero, at: Turnstile.Queue.patience - 1))
         #expect(line.admits(1, due: .zero, at: Turnstile.Queue.patience))
+    }
+
+    @Test func whoComesBackFromTheKernelIsOneTooManyOnlyUntilSomebodyLeaves() {
+        let line = Line(1)
+        #expect(line.admits(0, due: .zero))
+        #expect(line.admits(1, due: .zero, at: Turnstile.Queue.patience))
+        #expect(line.goOn(0, due: .zero, at: Turnstile.Queue.patience) == .stays)
+        #expect(!line.admits(2, due: .zero, at: Turnstile.Queue.patience))
+        #expect(line.leave(0, at: Turnstile.Queue.patience) == nil)
+        #expect(line.leave(1, at: Turnstile.Queue.patience) == 2)
     }
 
     @Test func aCrowdOfThreadsPassesAndNeverMoreThanThePlaces() {

@@ -27,10 +27,12 @@ final class Turnstile: Sendable {
 
     /// After each picture: stays inside, or lets somebody in who is more urgent, and waits.
     func goOn(_ pipeline: Int, due: Time) {
-        let next = queue.locked { $0.goOn(pipeline, due: due, at: monotonicNanoseconds()) }
-        guard let next else { return }
-        bells[next].ring()
-        enter(pipeline, due: due)
+        switch queue.locked({ $0.goOn(pipeline, due: due, at: monotonicNanoseconds()) }) {
+        case .stays: return
+        case .leaves(let next):
+            if let next { bells[next].ring() }
+            enter(pipeline, due: due)
+        }
     }
 
     func leave(_ pipeline: Int) {
@@ -61,27 +63,36 @@ final class Turnstile: Sendable {
         mutating func admits(_ pipeline: Int, due: Time, at now: Int64) -> Bool {
             if inside[pipeline] != nil { return true }
             waiting[pipeline] = due
-            let taken = inside.count { $0.map { now - $0 < Queue.patience } ?? false }
-            guard taken < places, first == pipeline else { return false }
+            guard hasRoom(at: now), first == pipeline else { return false }
             letIn(pipeline, at: now)
             return true
         }
 
-        /// Stays inside, or makes room for whoever is returned, who is inside then and is to be woken.
-        mutating func goOn(_ pipeline: Int, due: Time, at now: Int64) -> Int? {
+        enum GoingOn: Equatable {
+            case stays
+            /// `next` is inside now, and is to be woken.
+            case leaves(next: Int?)
+        }
+
+        mutating func goOn(_ pipeline: Int, due: Time, at now: Int64) -> GoingOn {
             guard let first, waiting[first]! + Queue.lead < due else {
                 inside[pipeline] = now
-                return nil
+                return .stays
             }
-            return leave(pipeline, at: now)
+            return .leaves(next: leave(pipeline, at: now))
         }
 
         /// Makes room for whoever is returned, who is inside then and is to be woken.
         mutating func leave(_ pipeline: Int, at now: Int64) -> Int? {
             inside[pipeline] = nil
-            let next = first
-            if let next { letIn(next, at: now) }
+            // Those who came back from the kernel may be more than there are places.
+            guard hasRoom(at: now), let next = first else { return nil }
+            letIn(next, at: now)
             return next
+        }
+
+        private func hasRoom(at now: Int64) -> Bool {
+            inside.count { $0.map { now - $0 < Queue.patience } ?? false } < places
         }
 
         private mutating func letIn(_ pipeline: Int, at now: Int64) {
