@@ -49,7 +49,7 @@ final class Turnstile: Sendable {
         private var waiting: [Time?]
 
         /// Whoever is inside for longer stands in the kernel, for a slow disk, and does not count.
-        static let patience: Int64 = 50_000_000
+        static let patience: Int64 = 25_000_000
         /// So much more urgent must another be to come first: a change of thread costs something, too.
         static let lead = Time.milliseconds(20)
 

@@ -295,6 +295,8 @@ enum Depth {
     static let keptBehind = 30
     /// After a step back, this much before the picture is decoded to be kept.
     static let behind = Time.seconds(1)
+    /// By so much the focused feed comes before the others.
+    static let focusFirst = Time.milliseconds(50)
     /// A feed that has fallen behind aims at so far ahead of its clock.
     static let catchUp = Time.milliseconds(100)
     /// A back slot is warmed up to this many pictures while the front still plays.

@@ -163,11 +163,16 @@ extension Wall {
         lease.purpose == .play ? feeds[lease.feed].slots.firstIndex { $0.id == lease.slot } : nil
     }
 
-    /// When the slot needs a picture that it has not: pipelines are let to the cores in this order.
+    /// When the slot needs a picture that it has not: pipelines are let to the cores in this order. The focused tile
+    /// comes a little before the others, so that it is the last to lack something.
     public func due(_ lease: Lease, at wall: Time) -> Time {
         guard lease.purpose == .play, let slot = slot(of: lease), let start = slot.start else { return wall }
         let feed = feeds[lease.feed]
-        return wall + (start + slot.decodedTo - now(of: feed, at: wall)).lasting(at: groups[feed.group].clock.rate)
+        let group = groups[feed.group]
+        let left = (start + slot.decodedTo - now(of: feed, at: wall)).lasting(at: group.clock.rate)
+        // At the start all are to have their first pictures soon.
+        let comesFirst = group.hasStarted && feedOfTile[focus] == lease.feed
+        return wall + left - (comesFirst ? Depth.focusFirst : .zero)
     }
 
     /// Asked while the first picture is looked for: a jump elsewhere takes the slot away.
