@@ -17,6 +17,7 @@ final class Show {
     private var presentedSize: Size?
     private var pointer = PointerRest()
     private var saying = Saying()
+    private var thrift = PresentThrift()
     private var hiding: Hiding
     private var end: Time?
     private var status: Int32?
@@ -53,12 +54,10 @@ final class Show {
             let began = Keeper.now()
             let next = present()
             if let status { return status }
-            let presented = Keeper.now()
+            let rest = thrift.rest(after: began, until: Keeper.now())
             let deadline = [next, end, pointer.hidesAt, pip.deadline].compactMap { $0 }.min()
             for event in window.wait(untilNanoseconds: deadline?.nanoseconds) { take(event) }
-            // Pictures that are late come one by one, each with a wake-up: those that come soon are shown together, so
-            // that a wall which can't keep up does not spend its time on presents.
-            let soonest = min(presented + (presented - began) * 2, deadline ?? .distantFuture)
+            let soonest = min(rest, deadline ?? .distantFuture)
             if Keeper.now() < soonest {
                 Threads.sleep(until: soonest.nanoseconds)
                 for event in window.wait(untilNanoseconds: soonest.nanoseconds) { take(event) }

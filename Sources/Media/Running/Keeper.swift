@@ -109,8 +109,8 @@ public final class Keeper: Sendable {
         }
     }
 
-    /// When what this lease has decoded runs out.
-    func due(_ lease: Lease) -> Time { state.locked { $0.wall.due(lease, at: $0.time.now) } }
+    /// When what this lease has decoded runs out; nil: nobody has to wait for another.
+    func due(_ lease: Lease) -> Time? { state.locked { $0.wall.due(lease, at: $0.time.now) } }
 
     /// What to do with a picture, at once; to `.wait` is an answer, too.
     func askAdmission(_ lease: Lease, _ picture: DecodedPicture) -> Admission {

@@ -174,8 +174,13 @@ private struct Place {
         (lease, self.keeper) = (job.lease, keeper)
     }
 
-    func enter() { turnstile?.enter(lease.pipeline, due: keeper.due(lease)) }
-    func goOn() { turnstile?.goOn(lease.pipeline, due: keeper.due(lease)) }
+    func enter() {
+        if let turnstile, let due = keeper.due(lease) { turnstile.enter(lease.pipeline, due: due) }
+    }
+    func goOn() {
+        guard let turnstile else { return }
+        if let due = keeper.due(lease) { turnstile.goOn(lease.pipeline, due: due) } else { leave() }
+    }
     func leave() { turnstile?.leave(lease.pipeline) }
 }
 

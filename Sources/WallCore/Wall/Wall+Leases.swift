@@ -164,11 +164,13 @@ extension Wall {
     }
 
     /// When the slot needs a picture that it has not: pipelines are let to the cores in this order. The focused tile
-    /// comes a little before the others, so that it is the last to lack something.
-    public func due(_ lease: Lease, at wall: Time) -> Time {
+    /// comes a little before the others, so that it is the last to lack something. nil: in no order, since hands on a
+    /// clock that stands wait for all tiles at once.
+    public func due(_ lease: Lease, at wall: Time) -> Time? {
         guard lease.purpose == .play, let slot = slot(of: lease), let start = slot.start else { return wall }
         let feed = feeds[lease.feed]
         let group = groups[feed.group]
+        if group.hasStarted, group.clock.motion == .standing { return nil }
         let left = (start + slot.decodedTo - now(of: feed, at: wall)).lasting(at: group.clock.rate)
         // At the start all are to have their first pictures soon.
         let comesFirst = group.hasStarted && feedOfTile[focus] == lease.feed

@@ -1,0 +1,19 @@
+/// Keeps presents from taking more than a third of the main thread's time.
+///
+/// Pictures that are late come one by one, each with a wake-up: a wall that can't keep up would spend its time on
+/// presents, and could keep up even less. A few presents in a row are free: hands don't wait.
+public struct PresentThrift: Sendable {
+    private var credit = Self.most
+    private var counted: Time?
+    private static let most = Time.milliseconds(30)
+
+    public init() {}
+
+    /// When the next present that is due by nothing but a late picture may begin.
+    public mutating func rest(after began: Time, until ended: Time) -> Time {
+        let passed = counted.map { ended - $0 } ?? .zero
+        counted = ended
+        credit = min(Self.most, credit + passed / 3) - (ended - began)
+        return credit < .zero ? ended - credit * 3 : ended
+    }
+}
