@@ -46,14 +46,11 @@ public final class Lookout {
     /// When all places had been seen as they should be, each at some time; nil where that took too long. It looks every
     /// two milliseconds, and at one place at a time, so that the machine is left to whom it waits for.
     public func wait(atMost limit: Double) -> Double? {
-        let deadline = Clock.now + limit
         var seen = 0
-        while Clock.now < deadline {
+        let isAll = Clock.watch(atMost: limit, every: 0.002) {
             while seen < spots.count, spots[seen].fits(lenses[seen].look()) { seen += 1 }
-            if seen == spots.count { return Clock.now }
-            var pause = timespec(tv_sec: 0, tv_nsec: 2_000_000)
-            nanosleep(&pause, nil)
+            return seen == spots.count
         }
-        return nil
+        return isAll ? Clock.now : nil
     }
 }

@@ -11,20 +11,17 @@ public enum Clock {
     /// Looks every few milliseconds; false where the condition did not come true in time.
     @discardableResult
     public static func wait(atMost limit: Double, until condition: () -> Bool) -> Bool {
-        let deadline = now + limit
-        while !condition() {
-            if now > deadline { return false }
-            poll(nil, 0, 4)
-        }
-        return true
+        watch(atMost: limit, every: 0.004, until: condition)
     }
 
-    /// As `wait`, looking each half millisecond: for what is timed.
-    public static func watch(atMost limit: Double, until condition: () -> Bool) -> Bool {
+    /// The same for what is timed: looks so often.
+    public static func watch(
+        atMost limit: Double, every interval: Double = 0.0005, until condition: () -> Bool
+    ) -> Bool {
         let deadline = now + limit
         while !condition() {
             if now > deadline { return false }
-            var pause = timespec(tv_sec: 0, tv_nsec: 500_000)
+            var pause = timespec(tv_sec: 0, tv_nsec: Int(interval * 1e9))
             nanosleep(&pause, nil)
         }
         return true
