@@ -29,6 +29,26 @@ import WallCore
         #expect((339...343).contains(world.picturesNow[0]!.number))
     }
 
+    @Test func whoHasThePictureOfAMoveLeavesTheCoresToTheOthers() {
+        var world = playing([["a"], ["b"]])
+        world.command(.playPause(.group))
+        world.run(for: .seconds(1))
+        world.command(.scrub(.began(at: Point(100, 100))))
+        let (stood, before) = (world.picturesNow[0], world.decoded["b"])
+        // Some 240 pictures after a key picture in one clip, few in the other.
+        world.command(.scrub(.moved(by: 200)))
+        var waited = Time.zero
+        while world.picturesNow[0] == stood, waited < .seconds(2) {
+            #expect(world.decoded["b"] == before)
+            world.run(for: .milliseconds(1))
+            waited += .milliseconds(1)
+        }
+        #expect(waited > .milliseconds(300) && waited < .seconds(2))
+        #expect(world.picturesNow[0]?.number == world.picturesNow[1]?.number)
+        world.run(for: .seconds(1))
+        #expect(world.decoded["b"] != before)
+    }
+
     @Test func aThousandRepeatsASecondNeitherHangNorRunOn() {
         for command in [Command.step(by: 1, .group), .step(by: -1, .group), .seek(by: .seconds(1), .group)] {
             var world = playing([["a"], ["b"]], for: .seconds(5))

@@ -36,6 +36,8 @@ struct Simulation {
     private(set) var events: [Event] = []
     private(set) var mostLeases = 0
     private(set) var openSources = 0
+    /// By clip: how many pictures were begun after a run's first.
+    private(set) var decoded: [String: Int] = [:]
     /// Decoders share so many; nil: each has a core of its own.
     var cores: Int?
     /// Opening a decoder; a pipeline that goes on with the same clip is spared it.
@@ -53,6 +55,8 @@ struct Simulation {
         var thrift = Thrift.none
         /// Decoding, not waiting for room.
         var isBusy = false
+        /// It has delivered so many, and leaves the cores to others.
+        var rests: Int?
     }
 
     init(_ layout: Layout, clips: [String: FakeClip], pipelines count: Int = 4) {
@@ -153,6 +157,7 @@ struct Simulation {
             return
         }
         let clip = clip(job.source)
+        if let count = pipelines[index].rests { return goOn(index, job, clip, after: count) }
         let number = pipelines[index].next
         pipelines[index].isBusy = false
         let start = clip.start(of: number)
@@ -165,7 +170,7 @@ struct Simulation {
             wall.deliver(
                 job.lease, FakePicture(clip: job.source, number: number), pts: start, length: length, at: now)
             pipelines[index].thrift = thrift
-            decodeNext(index, job, clip, after: count)
+            goOn(index, job, clip, after: count)
         case .skip(let over):
             decodeNext(index, job, clip, after: count)
             // Over, and nobody refers to it.
@@ -176,9 +181,22 @@ struct Simulation {
         case .end:
             end(index, at: nil)
         case .drop:
-            pipelines[index].job = nil
-            pipelines[index].wakesAt = now
-            wall.giveUp(job.lease, source: job.source, at: now)
+            drop(index, job)
+        }
+    }
+
+    private mutating func drop(_ index: Int, _ job: Job<String>) {
+        pipelines[index].job = nil
+        pipelines[index].wakesAt = now
+        wall.giveUp(job.lease, source: job.source, at: now)
+    }
+
+    private mutating func goOn(_ index: Int, _ job: Job<String>, _ clip: FakeClip, after count: Int) {
+        pipelines[index].rests = nil
+        switch wall.goingOn(job.lease, at: now) {
+        case .decodes: decodeNext(index, job, clip, after: count)
+        case .rests: pipelines[index].rests = count
+        case .drops: drop(index, job)
         }
     }
 
@@ -191,6 +209,7 @@ struct Simulation {
         wall.noteCost(
             job.lease, Effort(media: clip.start(of: count), spent: clip.picturesDecodeIn, worked: cost), at: now)
         pipelines[index].next += count
+        decoded[job.source, default: 0] += 1
         pipelines[index].isBusy = true
         pipelines[index].wakesAt = now + cost
     }

@@ -132,6 +132,18 @@ public final class Keeper: Sendable {
             lease, pts: picture.start, length: picture.length, natural: picture.frame.natural, at: state.time.now)
     }
 
+    /// Waits while others are to have the cores; says whether this lease goes on.
+    func rest(_ lease: Lease) -> Bool {
+        state.wait(on: pipelineBells[lease.pipeline]) { state -> Wait<Bool> in
+            if state.isStopping { return .done(false) }
+            switch state.wall.goingOn(lease, at: state.time.now) {
+            case .decodes: return .done(true)
+            case .rests: return .again(deadline: nil)
+            case .drops: return .done(false)
+            }
+        }
+    }
+
     /// Whether what this lease decodes is still to be shown.
     func isWanted(_ lease: Lease) -> Bool { state.locked { !$0.isStopping && $0.wall.isWanted(lease) } }
 

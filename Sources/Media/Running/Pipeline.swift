@@ -102,24 +102,35 @@ private final class Hands {
                 reel.leaveOut(thrift)
                 let scaled = try scaler.picture(
                     from: picture, size: size, turn: job.turn, flip: job.flip, formats: formats, store: store)
-                keeper.change { wall, now in
+                let next = keeper.change { wall, now in
                     wall.deliver(job.lease, scaled, pts: picture.start, length: picture.length, at: now)
+                    return wall.goingOn(job.lease, at: now)
                 }
+                if next == .rests, !rest(job, place, &meter) { return .dropped }
             }
             place.goOn()
         }
     }
 
-    /// Nobody waits for room inside the turnstile.
     private func admission(
         of picture: DecodedPicture, _ job: Job<Source>, _ place: Place, _ meter: inout EffortMeter
     ) -> Admission {
         let answer = keeper.askAdmission(job.lease, picture)
         guard case .wait = answer else { return answer }
-        return meter.resting {
+        return outside(place, &meter) { keeper.admit(job.lease, picture) }
+    }
+
+    /// Until it goes on; false: never.
+    private func rest(_ job: Job<Source>, _ place: Place, _ meter: inout EffortMeter) -> Bool {
+        outside(place, &meter) { keeper.rest(job.lease) }
+    }
+
+    /// Nobody waits inside the turnstile.
+    private func outside<Result>(_ place: Place, _ meter: inout EffortMeter, _ body: () -> Result) -> Result {
+        meter.resting {
             place.leave()
             defer { place.enter() }
-            return keeper.admit(job.lease, picture)
+            return body()
         }
     }
 

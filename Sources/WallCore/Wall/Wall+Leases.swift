@@ -23,6 +23,15 @@ public enum Admission: Equatable, Sendable {
     case drop
 }
 
+/// What a lease does next.
+public enum GoingOn: Sendable {
+    case decodes
+    /// Others are to have the cores: ask again when rung.
+    case rests
+    /// The lease is over: give the source back.
+    case drops
+}
+
 // The pipelines' side: who decodes what, and how far ahead.
 extension Wall {
     // MARK: giving
@@ -179,6 +188,12 @@ extension Wall {
 
     /// Asked while the first picture is looked for: a jump elsewhere takes the slot away.
     public func isWanted(_ lease: Lease) -> Bool { slot(of: lease)?.pipeline == lease.pipeline }
+
+    /// Asked before each picture that follows one that was delivered.
+    public func goingOn(_ lease: Lease, at wall: Time) -> GoingOn {
+        if !isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .drops }
+        return lease.purpose == .play && hasTarget(lease.feed, at: wall) ? .rests : .decodes
+    }
 
     /// Asked for every decoded picture, before it is scaled. `natural` is its whole upright size, not turned.
     public mutating func admit(

@@ -30,8 +30,7 @@ extension Chapter {
             let sample = Sample(values.map { $0 * 1000 })
             table.rows.append([title, sample.median.text(0), sample.at(0.95).text(0)])
         }
-        let perPicture = try Hands.decodingTime(of: grid)
-        let decoded = Sample(rounds.flatMap(\.scrubbed).map { Double($0) * perPicture * 1000 })
+        let decoded = Sample(rounds.flatMap(\.decoding).map { $0 * 1000 })
         let scrubbed = Sample(rounds.flatMap { $0.times[.scrub] ?? [] }.map { $0 * 1000 })
         table.rows.append([
             "ffmpeg, decoding the pictures that those moves need", decoded.median.text(0), decoded.at(0.95).text(0),
@@ -40,8 +39,8 @@ extension Chapter {
         table.notes = [
             "Four paused tiles of 1280x720 H.264, 60 pictures from key picture to key picture, all read by a camera each "
                 + "2 ms. A move needs the pictures from the key picture before its goal, or from the one that is shown where "
-                + "the goal is ahead in the same group; ffmpeg's \((perPicture * 1000).text(2)) ms a picture are those of all "
-                + "four files at once, its start left out. Moves: \((scrubbed.median / decoded.median).ratio) of decoding"
+                + "the goal is ahead in the same group; after each move "
+                + "ffmpeg decodes just these, of all four files at once, one thread each; its start is left out. Moves: \((scrubbed.median / decoded.median).ratio) of decoding"
                 + (lost == 0 ? "." : "; after \(lost) of them the picture had not come within 3 s.")
         ]
         return [table]
@@ -59,8 +58,8 @@ struct Hands {
         case scrub = "scrub, from a move to its exact picture"
     }
     var times: [Act: [Double]] = [:]
-    /// How many pictures each move of the scrub needs at least.
-    var scrubbed: [Int] = []
+    /// What `ffmpeg` took for the pictures of each move of the scrub, right after it.
+    var decoding: [Double] = []
     /// Moves whose picture did not come at all.
     var lost = 0
 
@@ -114,15 +113,14 @@ struct Hands {
         fingers.button(.down)
         for x in Hands.goals {
             let number = began + (x - from) * pictures / width
-            let isAhead = number / group == now / group && number > now
-            let needed = isAhead ? number - now : number % group + 1
+            let before = now
             guard let time = wait(for: number, since: fingers.move(to: x, y)) else {
                 hands.lost += 1
                 continue
             }
             hands.times[.scrub, default: []].append(time)
-            hands.scrubbed.append(needed)
-            Clock.pass(0.05)
+            Clock.pass(0.3)
+            hands.decoding.append(try decodingTime(of: grid, from: before, to: number))
         }
         fingers.button(.up)
         return hands
@@ -137,12 +135,17 @@ struct Hands {
         }
     }()
 
-    /// Seconds that a picture of each file takes while all are decoded at once.
-    static func decodingTime(of grid: Grid) throws -> Double {
-        func taken(_ more: [String]) throws -> Double {
-            let commands = grid.floor.map { Array($0.dropLast(3)) + more + $0.suffix(3) }
-            return Sample(try (0..<3).map { _ in try Cost.of(commands).elapsed }).median
+    /// Seconds that `ffmpeg` takes for the pictures of a move, all files at once.
+    private static func decodingTime(of grid: Grid, from before: Int, to number: Int) throws -> Double {
+        func taken(_ count: Int) throws -> Double {
+            let place = ["-ss", "\(Double(number / group * group) / Double(grid.rate))"]
+            let commands = grid.floor.map { command in
+                command.prefix(6) + place + command[6...].dropLast(3) + ["-frames:v", "\(count)"] + command.suffix(3)
+            }
+            return try Cost.of(commands.map(Array.init)).elapsed
         }
-        return (try taken([]) - taken(["-frames:v", "1"])) / Double(pictures - 1)
+        let isAhead = number / group == before / group && number > before
+        let known = try taken(isAhead ? before % group + 1 : 0)
+        return try taken(number % group + 1) - known
     }
 }
