@@ -23,7 +23,7 @@ final class Sounding: Sendable {
         let startsMuted = options.startsMuted
         keeper.change { wall, _ in if startsMuted { wall.silence() } }
         guard options.opensSound else {
-            keeper.change { wall, _ in wall.outlet(is: .none) }
+            keeper.change { wall, _ in wall.outlet(is: .unwanted) }
             return parties.locked { $0 = Parties(keeper: keeper) }
         }
         let mixer = Mixer()
@@ -37,7 +37,7 @@ final class Sounding: Sendable {
             case .outputAudible: keeper.change { wall, _ in wall.outlet(is: .open) }
             case .outputMuted: keeper.change { wall, _ in wall.outlet(is: .muted) }
             case .away(let reason):
-                keeper.change { wall, _ in wall.outlet(is: .none) }
+                keeper.change { wall, _ in wall.outlet(is: .away) }
                 tell("quadrille: no sound: the sound server: \(reason); quadrille keeps looking for it")
             }
         }

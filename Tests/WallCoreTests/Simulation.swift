@@ -33,6 +33,8 @@ struct Simulation {
     var now = Time.seconds(100)
     /// Every change of what a tile shows.
     private(set) var shown: [[(at: Time, picture: FakePicture?)]]
+    /// When a tile's spinner came, and went.
+    private(set) var spinners: [[(at: Time, isThere: Bool)]]
     private(set) var events: [Event] = []
     private(set) var mostLeases = 0
     private(set) var openSources = 0
@@ -64,6 +66,7 @@ struct Simulation {
         self.clips = clips
         pipelines = Array(repeating: Pipeline(), count: count)
         shown = Array(repeating: [], count: layout.tiles.count)
+        spinners = Array(repeating: [], count: layout.tiles.count)
         wall.conduct(at: now)
         settle()
         wall.begin(at: now, motion: .running)
@@ -222,9 +225,12 @@ struct Simulation {
     }
 
     private mutating func present() {
-        let (scene, next) = wall.scene(at: now)
-        screenAt = next.map { max($0, now + Time(ticks: 1)) }
+        var (scene, next) = wall.scene(at: now)
+        let change = wall.mark(&scene, Saying().visibility(at: now).marks, at: now)
+        screenAt = [next, change].compactMap { $0 }.min().map { max($0, now + Time(ticks: 1)) }
         for view in scene.views {
+            let spins = view.marks?.spinner != nil
+            if spins != spinners[view.tile].last?.isThere ?? false { spinners[view.tile].append((now, spins)) }
             let picture: FakePicture? = if case .picture(let picture, _, _, _) = view.content { picture } else { nil }
             if shown[view.tile].isEmpty || shown[view.tile].last?.picture != picture {
                 shown[view.tile].append((now, picture))

@@ -52,6 +52,44 @@ extension WallTests {
                 names.isSubset(of: ["nothing", "loop filter", "pictures nobody refers to", "every second picture"]))
         }
 
+        @Test func aTileWhosePicturesDoNotComeTurnsASpinner() throws {
+            let stage = try Stage(320, 180)
+            let slow = try SlowDecoder()
+            let program = try stage.play([try Self.clips[0].file()], slowed: slow)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(camera.waitUntilReadable(atMost: 4))
+            camera.stop()
+
+            /// By picture: what the screen looked like meanwhile, and since when.
+            func album(seconds: Double) throws -> [Reading: [(time: Double, photo: Photo)]] {
+                var album: [Reading: [(time: Double, photo: Photo)]] = [:]
+                let end = Clock.now + seconds
+                while Clock.now < end {
+                    let photo = try Photo(stage.display)
+                    album[photo.read(Tile(stage.whole)), default: []].append((Clock.now, photo))
+                    Clock.pass(0.01)
+                }
+                return album
+            }
+            func looks(_ photos: [(time: Double, photo: Photo)]) -> Int { Set(photos.map(\.photo)).count }
+
+            #expect(try album(seconds: 1).values.allSatisfy { looks($0) == 1 })
+            slow.slowness = 2
+            let waiting = try #require(try album(seconds: 6).values.max { looks($0) < looks($1) })
+            #expect(looks(waiting) >= 8)
+            let came = try #require(waiting.first { $0.photo != waiting[0].photo })
+            #expect(came.time - waiting[0].time > 0.2 && came.time - waiting[0].time < 0.6)
+
+            slow.slowness = 0
+            Clock.pass(4)
+            #expect(try album(seconds: 1).values.allSatisfy { looks($0) == 1 })
+            program.child.signal(SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+            let end = try #require(program.trace.events("end").first)
+            let tiles = try #require(end.fields["tiles"] as? [String: [String: Any]])
+            #expect(tiles["tile1"]?["stalls"] as? Int ?? 0 >= 1)
+        }
+
         @Test func anExactWallNeverGivesWay() throws {
             let stage = try Stage(320, 180)
             let slow = try SlowDecoder()

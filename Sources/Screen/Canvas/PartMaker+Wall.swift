@@ -21,7 +21,7 @@ extension PartMaker {
         let height = places.pitch * 7 / 8, inset = max(2, places.text / 3)
         var x = left
         for key in keys.split(separator: "  ") {
-            guard let bitmap = text(String(key), places.text, places.keysWidth - places.pitch, .title) else { continue }
+            guard let bitmap = text(String(key), places.text, places.keysWidth - 3 * inset, .title) else { continue }
             let width = max(height, bitmap.size.width + 2 * inset)
             add(.panel(radius: height / 4, .key), at: Rect(x, y + (places.pitch - height) / 2, width, height))
             add(bitmap, x: x + (width - bitmap.size.width) / 2, y: y + (places.pitch - places.text) / 2)

@@ -40,8 +40,7 @@ struct Feed<Picture, Source> {
     var lastRun: RunID?
     /// The pipeline that decoded the run before.
     var lastPipeline: Int?
-    /// Since when a picture was due and not there, in wall time.
-    var stalledSince: Time?
+    var lack: Lack?
     /// How long it took, of late at most, from a lease to the run's first picture, in wall time.
     var warmUp = Time.zero
     /// What decoding it costs, in parts of a core; nil until measured.
@@ -68,6 +67,13 @@ struct Feed<Picture, Source> {
         case barren(until: Time)
         /// Never again.
         case given(up: SourceTrouble)
+    }
+
+    /// Of the picture that is due.
+    struct Lack {
+        /// In wall time.
+        let since: Time
+        var isStall = false
     }
 
     struct Shown {
@@ -123,6 +129,22 @@ struct Feed<Picture, Source> {
             return nil
         }
         return max(next, now)
+    }
+
+    /// A picture is due now, and not here: what is shown is another one.
+    func lacksPicture(at now: Time) -> Bool {
+        guard phase == .playing, hasSeat, let current = current(at: now), !current.isWhole else { return false }
+        return current.knownTo.map { $0 <= now } ?? true
+    }
+
+    /// When that will be so unless more is decoded, in group time.
+    func lackBegins(after now: Time) -> Time? {
+        guard let current = current(at: now), !current.isWhole, let end = current.knownTo, end > now else { return nil }
+        return end
+    }
+
+    private func current(at now: Time) -> Slot<Picture, Source>? {
+        slots.last { $0.instant.map { $0 <= now } ?? false }
     }
 
     /// Drops what is over. Returns the sources and how many pictures were never seen.

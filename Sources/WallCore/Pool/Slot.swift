@@ -97,6 +97,11 @@ struct Slot<Picture, Source> {
         return start + decodedTo - max(now, start + entry)
     }
 
+    /// Until when its pictures are here, in group time; nil: it has none.
+    var knownTo: Time? {
+        pictures.isEmpty ? nil : start.map { $0 + decodedTo }
+    }
+
     /// When it is to take over from the slot before it.
     var instant: Time? { takesOverAt ?? start.map { $0 + entry } }
 

@@ -12,7 +12,13 @@ public struct Hearing: Sendable, Equatable {
     public internal(set) var conditions: [Int: SoundCondition] = [:]
 
     /// Where the sound goes.
-    public enum Outlet: Sendable { case open, muted, none }
+    public enum Outlet: Sendable {
+        case open, muted
+        /// The server is not there.
+        case away
+        /// Nobody looks for one.
+        case unwanted
+    }
 
     public init(_ layout: Layout) {
         (mode, isMuted, volume) = (layout.audio.mode, false, layout.audio.volume)
@@ -51,7 +57,7 @@ public enum SoundCondition: Sendable, Hashable {
 
 /// Why a tile is not heard.
 public enum Unheard: String, Sendable, Hashable, CaseIterable {
-    case notFocused, muted, wallMuted, volumeZero, noTrack, soundless, sinkMuted, noServer
+    case notFocused, muted, wallMuted, volumeZero, noTrack, soundless, sinkMuted, noServer, switchedOff
 
     /// In words, for a mark or a message.
     public var words: String {
@@ -64,6 +70,7 @@ public enum Unheard: String, Sendable, Hashable, CaseIterable {
         case .soundless: "no sound"
         case .sinkMuted: "the output is muted"
         case .noServer: "no sound server"
+        case .switchedOff: "--no-audio"
         }
     }
 }

@@ -51,7 +51,7 @@ extension Wall {
     /// Since when the tile has had nothing to show that is due.
     private func waitingSince(_ feed: Feed<Picture, Source>) -> Time? {
         guard feed.phase == .playing, feed.hasSeat else { return nil }
-        if let since = feed.stalledSince { return since }
+        if let lack = feed.lack { return lack.since }
         return feed.last == nil && !hasSound(feed) ? beganAt : nil
     }
 

@@ -22,7 +22,8 @@ extension Wall {
             if let picture = picture(of: index, at: now, wall: wall) {
                 shown[index] = (picture, Stamp(feed: index, serial: picture.serial))
             }
-            if let due = feeds[index].nextDue(after: now), let instant = group.clock.wallTime(of: due) {
+            let change = feeds[index].nextDue(after: now) ?? feeds[index].lackBegins(after: now)
+            if let change, let instant = group.clock.wallTime(of: change) {
                 next = next.map { min($0, instant) } ?? instant
             }
         }
@@ -35,22 +36,31 @@ extension Wall {
     /// The picture that is due; else the last one of the feed; else its poster.
     private mutating func picture(of index: Int, at now: Time, wall: Time) -> Feed<Picture, Source>.Shown? {
         let isWaiting = if case .waiting = groups[feeds[index].group].phase { true } else { false }
+        noteLack(of: index, at: now, wall: wall)
         // While a clock waits after a seek, what was on screen stays, so that all change in one present.
         if isWaiting, groups[feeds[index].group].hasStarted, let last = feeds[index].last { return last }
         if case .show(let slot, let entry) = feeds[index].due(at: now) {
             let due = feeds[index].slots[slot].pictures[entry]
-            feeds[index].stalledSince = nil
+            // Too few pictures, each too late, are no wait for one.
+            if due.serial != feeds[index].last?.serial { feeds[index].lack = nil }
             feeds[index].keep(due, of: feeds[index].slots[slot])
             drawn.append(Drawn(feed: index, slot: feeds[index].slots[slot].id, serial: due.serial))
             return feeds[index].last
         }
-        if case .notYet = feeds[index].due(at: now), feeds[index].last != nil, feeds[index].hasSeat,
-            feeds[index].stalledSince == nil, !isWaiting
-        {
-            feeds[index].stalledSince = wall
-            feeds[index].health.stalls += 1
-        }
         return feeds[index].last ?? feeds[index].posterPicture
+    }
+
+    /// While a clock runs, what is missing for long enough to be said is a stall.
+    private mutating func noteLack(of index: Int, at now: Time, wall: Time) {
+        guard feeds[index].last != nil, feeds[index].lacksPicture(at: now) else {
+            feeds[index].lack = nil
+            return
+        }
+        let lack = feeds[index].lack ?? .init(since: wall)
+        let isStall =
+            groups[feeds[index].group].clock.motion == .running && wall >= lack.since + Marks.Spinner.patience
+        if isStall, !lack.isStall { feeds[index].health.stalls += 1 }
+        feeds[index].lack = .init(since: lack.since, isStall: lack.isStall || isStall)
     }
 
     private func view(

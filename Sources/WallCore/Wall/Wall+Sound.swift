@@ -140,7 +140,8 @@ extension Wall {
         switch hearing.outlet {
         case .open: break
         case .muted: return .sinkMuted
-        case .none: return .noServer
+        case .away: return .noServer
+        case .unwanted: return .switchedOff
         }
         let feed = feeds[feedOfTile[tile]]
         if let run = feed.slots.first?.run, feed.timeline.items[run.item].audio == .silent,

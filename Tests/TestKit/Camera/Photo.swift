@@ -1,7 +1,7 @@
 import Foundation
 
 /// A region of the screen at one instant, kept.
-public struct Photo: Sendable {
+public struct Photo: Sendable, Hashable {
     public let area: Area
     private let bytes: [UInt8]
     private let stride: Int
