@@ -29,6 +29,22 @@ import WallCore
         #expect((339...343).contains(world.picturesNow[0]!.number))
     }
 
+    /// From one key picture to the next are 250 pictures: 750 ms of decoding.
+    @Test func aSlowDragBackShowsItsPictures() {
+        var world = playing([["a"], ["b"]], for: .seconds(8))
+        world.command(.scrub(.began(at: Point(300, 100))))
+        world.run(for: .seconds(1))
+        let before = world.numbers(0).count
+        for step in 1...80 {
+            world.command(.scrub(.moved(by: -step)))
+            world.run(for: .milliseconds(40))
+        }
+        // A pixel is nearly two pictures.
+        #expect(world.numbers(0).count - before >= 50)
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow[0]!.number == world.picturesNow[1]!.number)
+    }
+
     @Test func whoHasThePictureOfAMoveLeavesTheCoresToTheOthers() {
         var world = playing([["a"], ["b"]])
         world.command(.playPause(.group))

@@ -315,7 +315,7 @@ enum Depth {
     static let beforeInPoint = Time.seconds(1)
     /// So many pictures behind a clock that stands are kept.
     static let keptBehind = 30
-    /// After a step back, this much before the picture is decoded to be kept.
+    /// After a step back, or a short drag back, this much before the picture is decoded to be kept.
     static let behind = Time.seconds(1)
     /// By so much the focused feed comes before the others.
     static let focusFirst = Time.milliseconds(50)

@@ -35,7 +35,8 @@ extension Wall {
             return wake(at: since + Self.longestJump)
         }
         switch wanted {
-        case .position(let position): seek(index, to: position, at: wall)
+        case .position(let position):
+            seek(index, to: position, entering: before(position, of: index, at: wall), at: wall)
         case .steps(let count):
             step(by: count > 0 ? 1 : -1, index, at: wall)
             let left = count - count.signum()
@@ -45,6 +46,13 @@ extension Wall {
         // Its clock waits now, and its pictures may be there already.
         wake(at: wall)
         orders.wakesScreen = true
+    }
+
+    /// What is decoded before the position of a jump, to be kept: a drag that goes back little by little goes on so,
+    /// and a faster one would be past it.
+    private func before(_ position: Time, of index: Int, at wall: Time) -> Time {
+        let back = groups[index].clock.position(at: wall) - position
+        return scrub?.group == index && back > .zero && back <= Depth.behind ? Depth.behind : .zero
     }
 
     /// Every feed of the group that plays has shown the picture for where the clock stands: what was

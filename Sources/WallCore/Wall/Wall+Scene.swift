@@ -37,8 +37,11 @@ extension Wall {
     private mutating func picture(of index: Int, at now: Time, wall: Time) -> Feed<Picture, Source>.Shown? {
         let isWaiting = if case .waiting = groups[feeds[index].group].phase { true } else { false }
         noteLack(of: index, at: now, wall: wall)
-        // While a clock waits after a seek, what was on screen stays, so that all change in one present.
-        if isWaiting, groups[feeds[index].group].hasStarted, let last = feeds[index].last { return last }
+        // While a clock waits after a seek, what was on screen stays, so that all change in one present; and while it
+        // stands nothing is shown on the way to the picture that it stands at.
+        let group = groups[feeds[index].group]
+        let isOnTheWay = group.clock.motion == .standing && feeds[index].lack != nil
+        if isWaiting || isOnTheWay, group.hasStarted, let last = feeds[index].last { return last }
         if case .show(let slot, let entry) = feeds[index].due(at: now) {
             let due = feeds[index].slots[slot].pictures[entry]
             // Too few pictures, each too late, are no wait for one.
