@@ -122,8 +122,11 @@ final class Show {
         }
         switch event {
         case .window(.minimised), .window(.hidden):
-            keeper.change { wall, now in hiding.hide(&wall, at: now) }
-            pip.wallWasMinimised()
+            let wasPlaying = keeper.change { wall, now in
+                defer { hiding.hide(&wall, at: now) }
+                return wall.isMoving
+            }
+            if wasPlaying { pip.wallWasMinimised() }
         case .window(.restored), .window(.shown):
             keeper.change { wall, now in hiding.show(&wall, at: now) }
         case .pointerMoved(let point), .pointerDown(let point, _, _):
@@ -139,6 +142,8 @@ final class Show {
     private func carryOut(_ command: Command) {
         saying.commanded(at: Keeper.now())
         switch command {
+        // The small window is one tile's, and stays small.
+        case .fullscreen where pip.isOn, .focus where pip.isOn: return
         case .quit: status = ExitStatus.done
         case .fullscreen: window.setMode(window.mode == .fullscreen ? .windowed : .fullscreen)
         case .escape:

@@ -194,6 +194,18 @@ import WallCore
         #expect(read == .keyDown(.period, [], .repeated))
     }
 
+    @Test func aSignThatWasAKeyAlreadyIsNotReadAgain() {
+        for modifier in [KMOD_LCTRL, KMOD_LALT] {
+            var reader = reader()
+            _ = reader.read(key(46, SDL_SCANCODE_PERIOD, modifier.rawValue))
+            let again = reader.read(text("."))
+            #expect(again == nil)
+            _ = reader.read(key(46, SDL_SCANCODE_PERIOD))
+            let next = reader.read(text("."))
+            #expect(next == .keyDown(.period, [], .first))
+        }
+    }
+
     @Test func placesAreInPixels() {
         var reader = reader()
         reader.pixelsPerUnit = (2, 2)

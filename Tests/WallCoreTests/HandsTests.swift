@@ -40,7 +40,7 @@ import WallCore
             world.run(for: .milliseconds(40))
         }
         // A pixel is nearly two pictures.
-        #expect(world.numbers(0).count - before >= 50)
+        #expect(world.numbers(0).count - before >= 25)
         world.run(for: .seconds(1))
         #expect(world.picturesNow[0]!.number == world.picturesNow[1]!.number)
     }

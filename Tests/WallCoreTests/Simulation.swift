@@ -149,11 +149,14 @@ struct Simulation {
             let clip = clip(job.source)
             pipelines[index].job = job
             pipelines[index].thrift = .none
-            pipelines[index].next = (0..<clip.pictures).last { clip.start(of: $0) <= job.from } ?? 0
+            let before = pipelines[index].next
+            let goal = (0..<clip.pictures).last { clip.start(of: $0) <= job.from } ?? 0
+            pipelines[index].next = goal
             let isSame = pipelines[index].lastClip == job.source
+            let decodesOn = isSame && goal + 1 >= before && goal / clip.gop == before / clip.gop
             wall.noteDecoder(job.lease, isSame ? .continued : .opened)
             pipelines[index].lastClip = job.source
-            let thrownAway = Int64(pipelines[index].next % clip.gop)
+            let thrownAway = Int64(decodesOn ? max(0, goal - before) : goal % clip.gop)
             pipelines[index].wakesAt =
                 now + clip.picturesDecodeIn * (1 + thrownAway) + (isSame ? .zero : decoderOpensIn)
             mostLeases = max(mostLeases, pipelines.count { $0.job != nil })

@@ -35,6 +35,21 @@ extension WallTests {
             expect([Area(5, 5, 417, 350), Area(432, 5, 203, 170), Area(432, 185, 203, 170)], on: stage, of: program)
         }
 
+        @Test func fullScreenNeedsNoWindowManager() throws {
+            let stage = try Stage(640, 360)
+            let program = try Program(["--fullscreen", "--size", "320x180", try flat(0)], on: stage.display)
+            func fills(_ area: Area) -> Bool {
+                Clock.wait(atMost: 8) { (try? Photo(stage.display))?.edges(of: Self.colours[0]) == area }
+            }
+            #expect(fills(stage.whole))
+            let keys = Keys(stage.display)
+            try keys.press("Escape")
+            #expect(fills(Area(160, 90, 320, 180)))
+            try keys.press("f")
+            #expect(fills(stage.whole))
+            #expect(program.child.end() == 0)
+        }
+
         @Test func rectanglesAreFractionsOrPixelsAndLaterOnesLieOnTop() throws {
             let stage = try Stage(640, 360)
             let program = try stage.play(

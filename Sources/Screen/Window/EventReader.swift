@@ -10,6 +10,8 @@ struct EventReader {
     var pixelsPerUnit = (x: 1.0, y: 1.0)
     var wakeType: UInt32
     private var press = InputEvent.Press.first
+    /// What the key before meant by itself; its text says the same again.
+    private var key: Key?
 
     init(window: UInt32, pixelSize: Size, wakeType: UInt32) {
         (self.window, self.pixelSize, self.wakeType) = (window, pixelSize, wakeType)
@@ -24,11 +26,12 @@ struct EventReader {
             guard event.key.windowID == window else { return nil }
             press = event.key.repeat == 0 ? .first : .repeated
             let modifiers = Modifiers(event.key.keysym.mod)
-            return Key(event.key.keysym, modifiers).map { .keyDown($0, modifiers, press) }
+            key = Key(event.key.keysym, modifiers)
+            return key.map { .keyDown($0, modifiers, press) }
         case SDL_TEXTINPUT:
             guard event.text.windowID == window else { return nil }
             let first = withUnsafeBytes(of: event.text.text) { $0[0] }
-            return Key(sign: first).map { .keyDown($0, [], press) }
+            return Key(sign: first).flatMap { $0 == key ? nil : .keyDown($0, [], press) }
         case SDL_MOUSEMOTION:
             return event.motion.windowID == window ? .pointerMoved(point(event.motion.x, event.motion.y)) : nil
         case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP:

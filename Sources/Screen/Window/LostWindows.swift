@@ -1,5 +1,4 @@
 import CSDL2
-import Glibc
 import Synchronization
 
 /// Windows of ours that somebody else has destroyed. Xlib would end the program at the first request for one.
@@ -12,9 +11,7 @@ enum LostWindows {
 
     /// Called once SDL has a connection to an X server.
     static func watch() {
-        // SDL has loaded it by itself, and keeps it to itself.
-        guard let library = dlopen("libX11.so.6", RTLD_NOW | RTLD_NOLOAD), let set = dlsym(library, "XSetErrorHandler")
-        else { return }
+        guard let set = XServer.function("XSetErrorHandler", Setter.self) else { return }
         let note: Handler = { _, event in
             // struct XErrorEvent: the resource's number at 16, the kind of error at 32 (BadWindow, BadDrawable).
             if let event, [3, 9].contains(event.load(fromByteOffset: 32, as: UInt8.self)) {
@@ -22,8 +19,7 @@ enum LostWindows {
             }
             return 0
         }
-        let setHandler = unsafeBitCast(set, to: Setter.self)
-        _ = setHandler(note)
+        _ = set(note)
     }
 
     static func contain(_ window: OpaquePointer) -> Bool {

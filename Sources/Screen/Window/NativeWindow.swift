@@ -5,6 +5,8 @@ import WallCore
 /// SDL's window and its hold on SDL. Main thread only. Whoever draws on it holds it, so that it goes last.
 final class NativeWindow {
     let handle: OpaquePointer
+    /// It fills the screen by its size alone, and was this before.
+    private var frameBefore: Rect?
 
     init(_ spec: WindowSpec, for drawing: Drawing) throws(ScreenTrouble) {
         SDL_SetHint("SDL_NO_SIGNAL_HANDLERS", "1")
@@ -33,24 +35,28 @@ final class NativeWindow {
         SDL_SetHint("SDL_RENDER_SCALE_QUALITY", "linear")
 
         var flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue
-        if spec.mode == .fullscreen { flags |= SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue }
+        let fillsByItself = spec.mode == .fullscreen && NativeWindow.fillsByItself
+        if spec.mode == .fullscreen, !fillsByItself { flags |= SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue }
         if spec.frame == .borderless { flags |= SDL_WINDOW_BORDERLESS.rawValue }
         if spec.sizing == .resizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
         if drawing == .openGL { flags |= SDL_WINDOW_OPENGL.rawValue }
         let display = (0..<SDL_GetNumVideoDisplays()).contains(Int32(spec.display)) ? Int32(spec.display) : 0
-        var x = qd_WINDOWPOS_CENTERED_DISPLAY(display), y = x
-        if let position = spec.position {
-            var bounds = SDL_Rect()
-            SDL_GetDisplayBounds(display, &bounds)
-            (x, y) = (bounds.x + Int32(position.x), bounds.y + Int32(position.y))
-        }
-        guard let made = SDL_CreateWindow(spec.title, x, y, Int32(spec.size.width), Int32(spec.size.height), flags)
+        let screen = NativeWindow.bounds(of: display)
+        let centred = Int(qd_WINDOWPOS_CENTERED_DISPLAY(display))
+        let frame = Rect(
+            spec.position.map { screen.x + $0.x } ?? centred, spec.position.map { screen.y + $0.y } ?? centred,
+            spec.size.width, spec.size.height)
+        let first = fillsByItself ? screen : frame
+        guard
+            let made = SDL_CreateWindow(
+                spec.title, Int32(first.x), Int32(first.y), Int32(first.width), Int32(first.height), flags)
         else {
             let reason = String(cString: SDL_GetError())
             SDL_QuitSubSystem(SDL_INIT_VIDEO)
             throw ScreenTrouble(.noWindow, "no window of \(spec.size.width)x\(spec.size.height): \(reason)")
         }
         handle = made
+        if fillsByItself { frameBefore = frame }
     }
 
     enum Drawing { case plain, openGL }
@@ -74,14 +80,50 @@ final class NativeWindow {
         return Size(Int(size.width), Int(size.height))
     }
 
-    var isMaximised: Bool { SDL_GetWindowFlags(handle) & SDL_WINDOW_MAXIMIZED.rawValue != 0 }
+    // MARK: full screen
+
+    var mode: WindowSpec.Mode {
+        frameBefore != nil || SDL_GetWindowFlags(handle) & SDL_WINDOW_FULLSCREEN.rawValue != 0
+            ? .fullscreen : .windowed
+    }
+
+    /// Without a window manager nobody would do what SDL asks for, and SDL would believe that it is done.
+    private static var fillsByItself: Bool { driver == "x11" && !XServer.hasWindowManager }
+
+    func setMode(_ mode: WindowSpec.Mode) {
+        switch mode {
+        case .fullscreen where NativeWindow.fillsByItself:
+            frameBefore = frame
+            place(NativeWindow.bounds(of: max(0, SDL_GetWindowDisplayIndex(handle))))
+        case .fullscreen:
+            SDL_SetWindowFullscreen(handle, SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue)
+        case .windowed:
+            if let frameBefore { place(frameBefore) } else { SDL_SetWindowFullscreen(handle, 0) }
+            frameBefore = nil
+        }
+    }
+
+    private static func bounds(of display: Int32) -> Rect {
+        var bounds = SDL_Rect()
+        SDL_GetDisplayBounds(display, &bounds)
+        return Rect(Int(bounds.x), Int(bounds.y), Int(bounds.w), Int(bounds.h))
+    }
+
+    /// On the desktop, in the units in which SDL counts the pointer's way.
+    var frame: Rect {
+        var frame = SDL_Rect()
+        SDL_GetWindowPosition(handle, &frame.x, &frame.y)
+        SDL_GetWindowSize(handle, &frame.w, &frame.h)
+        return Rect(Int(frame.x), Int(frame.y), Int(frame.w), Int(frame.h))
+    }
+
+    func place(_ frame: Rect) {
+        SDL_SetWindowSize(handle, Int32(frame.width), Int32(frame.height))
+        SDL_SetWindowPosition(handle, Int32(frame.x), Int32(frame.y))
+    }
 
     /// In the units in which SDL counts the pointer's way.
-    var unitSize: Size {
-        var size = (width: Int32(0), height: Int32(0))
-        SDL_GetWindowSize(handle, &size.width, &size.height)
-        return Size(Int(size.width), Int(size.height))
-    }
+    var unitSize: Size { frame.size }
 
     /// nil: SDL may look for a display. Without a hint where, it would draw into the void, or wait for Wayland.
     private static func noDisplay(_ names: [String]) -> ScreenTrouble? {

@@ -19,69 +19,65 @@ extension Window {
     /// Where it was small last, or in the lower right corner of its display; as wide as a quarter of it.
     public func becomeSmall(shape: Size) {
         guard large == nil else { return }
-        var frame = SDL_Rect()
-        SDL_GetWindowPosition(handle, &frame.x, &frame.y)
-        SDL_GetWindowSize(handle, &frame.w, &frame.h)
-        large = LargeWindow(
-            frame: Rect(Int(frame.x), Int(frame.y), Int(frame.w), Int(frame.h)), mode: mode,
-            isBordered: SDL_GetWindowFlags(handle) & SDL_WINDOW_BORDERLESS.rawValue == 0)
+        let mode = mode
         if mode == .fullscreen { setMode(.windowed) }
+        large = LargeWindow(
+            frame: native.frame, mode: mode,
+            isBordered: SDL_GetWindowFlags(handle) & SDL_WINDOW_BORDERLESS.rawValue == 0)
         SDL_SetWindowBordered(handle, SDL_FALSE)
         SDL_SetWindowAlwaysOnTop(handle, SDL_TRUE)
-        place(small ?? corner(shape))
+        native.place(small ?? corner(shape))
     }
 
     /// As it was before; its place is remembered.
     public func becomeLarge() {
         guard let before = large else { return }
-        var frame = SDL_Rect()
-        SDL_GetWindowPosition(handle, &frame.x, &frame.y)
-        SDL_GetWindowSize(handle, &frame.w, &frame.h)
-        small = Rect(Int(frame.x), Int(frame.y), Int(frame.w), Int(frame.h))
+        small = native.frame
         large = nil
         SDL_SetWindowAlwaysOnTop(handle, SDL_FALSE)
         SDL_SetWindowBordered(handle, before.isBordered ? SDL_TRUE : SDL_FALSE)
-        place(before.frame)
+        native.place(before.frame)
         if before.mode == .fullscreen { setMode(.fullscreen) }
     }
 
     /// The small window grows or shrinks by steps, keeping its shape and its lower right corner.
     public func grow(by steps: Double) {
         guard isSmall else { return }
-        var frame = SDL_Rect()
-        SDL_GetWindowPosition(handle, &frame.x, &frame.y)
-        SDL_GetWindowSize(handle, &frame.w, &frame.h)
-        let width = max(Self.smallest, Int((Double(frame.w) * (1 + 0.1 * steps)).rounded()))
-        let height = max(1, width * Int(frame.h) / max(1, Int(frame.w)))
-        place(Rect(Int(frame.x + frame.w) - width, Int(frame.y + frame.h) - height, width, height))
+        let frame = native.frame
+        let width = max(Self.smallest, Int((Double(frame.width) * (1 + 0.1 * steps)).rounded()))
+        let height = max(1, width * frame.height / max(1, frame.width))
+        native.place(Rect(frame.maxX - width, frame.maxY - height, width, height))
     }
 
     // MARK: dragging
 
     /// The button went down on the small window: from now on `drag` moves it with the pointer.
     public func grab() {
-        var pointer = (x: Int32(0), y: Int32(0)), corner = (x: Int32(0), y: Int32(0))
-        SDL_GetGlobalMouseState(&pointer.x, &pointer.y)
+        var corner = (x: Int32(0), y: Int32(0))
         SDL_GetWindowPosition(handle, &corner.x, &corner.y)
-        grip = Point(Int(pointer.x - corner.x), Int(pointer.y - corner.y))
+        let pointer = pointer
+        grip = Point(pointer.x - Int(corner.x), pointer.y - Int(corner.y))
         SDL_CaptureMouse(SDL_TRUE)
     }
 
     public func drag() {
         guard let grip else { return }
-        var pointer = (x: Int32(0), y: Int32(0))
-        SDL_GetGlobalMouseState(&pointer.x, &pointer.y)
-        SDL_SetWindowPosition(handle, pointer.x - Int32(grip.x), pointer.y - Int32(grip.y))
+        let pointer = pointer
+        SDL_SetWindowPosition(handle, Int32(pointer.x - grip.x), Int32(pointer.y - grip.y))
+    }
+
+    /// On the screen.
+    private var pointer: Point {
+        if let place = XServer.pointer(over: handle) { return place }
+        var place = (x: Int32(0), y: Int32(0))
+        SDL_GetGlobalMouseState(&place.x, &place.y)
+        return Point(Int(place.x), Int(place.y))
     }
 
     public func letGo() {
+        drag()
         grip = nil
         SDL_CaptureMouse(SDL_FALSE)
-    }
-
-    private func place(_ frame: Rect) {
-        SDL_SetWindowSize(handle, Int32(frame.width), Int32(frame.height))
-        SDL_SetWindowPosition(handle, Int32(frame.x), Int32(frame.y))
     }
 
     private func corner(_ shape: Size) -> Rect {

@@ -9,7 +9,7 @@ import WallCore
 /// A present may block while the window system takes the picture; nothing else here waits but `wait`.
 public final class Window {
     public let waker: Waker
-    private var native: NativeWindow
+    private(set) var native: NativeWindow
     private var canvas: any Canvas
     private let spec: WindowSpec
     private let choice: CanvasChoice
@@ -21,8 +21,6 @@ public final class Window {
     var small: Rect?
     var grip: Point?
     var handle: OpaquePointer { native.handle }
-    /// Before it filled the screen.
-    private var sizeBefore: Size?
 
     /// `texts` stays the caller's; without one, cards and labels have no text.
     public init(spec: WindowSpec, canvas choice: CanvasChoice, texts: TextMaker?) throws(ScreenTrouble) {
@@ -67,23 +65,10 @@ public final class Window {
     /// What the canvas shows, row by row, 0xFFRRGGBB.
     public func snapshot() -> (Size, [UInt32]) { canvas.snapshot() }
 
-    public var mode: WindowSpec.Mode {
-        SDL_GetWindowFlags(native.handle) & SDL_WINDOW_FULLSCREEN.rawValue != 0 ? .fullscreen : .windowed
-    }
+    public var mode: WindowSpec.Mode { native.mode }
 
     /// The size that comes of it arrives as an event.
-    public func setMode(_ mode: WindowSpec.Mode) {
-        if mode == self.mode { return }
-        switch mode {
-        case .fullscreen:
-            sizeBefore = native.isMaximised ? nil : native.unitSize
-            SDL_SetWindowFullscreen(native.handle, SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue)
-        case .windowed:
-            SDL_SetWindowFullscreen(native.handle, 0)
-            // Without a window manager nobody else makes it smaller again.
-            if let sizeBefore { resize(to: sizeBefore) }
-        }
-    }
+    public func setMode(_ mode: WindowSpec.Mode) { if mode != native.mode { native.setMode(mode) } }
 
     /// Asks for another size of the window, in the units of `WindowSpec.size`; what comes of it arrives as an event.
     public func resize(to size: Size) { SDL_SetWindowSize(native.handle, Int32(size.width), Int32(size.height)) }

@@ -36,6 +36,8 @@ struct Feed<Picture, Source> {
     /// By item and piece: what no later FFmpeg call can make playable.
     var hopeless: Set<[Int]> = []
     var health = Health()
+    /// Of the picture that was put on the screen last.
+    var presentedSerial = 0
     /// The run that was on screen last, for telling a seam.
     var lastRun: RunID?
     /// The pipeline that decoded the run before.

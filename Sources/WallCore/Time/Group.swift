@@ -15,6 +15,8 @@ struct Group {
     var jumpedAt: Time?
     /// Where a hand wants it next: it goes there when the pictures of the jump before have been shown.
     var wanted: Wanted?
+    /// After a step to a picture whose beginning is not known: the feed at whose picture the clock is to stand.
+    var alignsTo: Int?
 
     enum Wanted: Equatable {
         case position(Time)
@@ -31,4 +33,7 @@ struct Group {
     }
 
     var isTogether: Bool { loop == .together }
+
+    /// How its clock is, or will be when its pictures are there.
+    var motionToCome: Clock.Motion { if case .waiting(_, let then) = phase { then } else { clock.motion } }
 }

@@ -25,6 +25,11 @@ extension Wall {
     // MARK: clocks
 
     private mutating func playPause(_ index: Int, at wall: Time) {
+        if let scrub, scrub.group == index {
+            // It stands as long as it is held.
+            self.scrub?.motion = scrub.motion == .running ? .standing : .running
+            return
+        }
         if case .waiting(let until, let then) = groups[index].phase {
             groups[index].phase = .waiting(until: until, then: then == .running ? .standing : .running)
         } else if groups[index].clock.motion == .running {
@@ -51,9 +56,8 @@ extension Wall {
     mutating func seek(_ index: Int, to position: Time, entering: Time = .zero, at wall: Time) {
         let target = max(.zero, position)
         groups[index].jumpedAt = wall
-        groups[index].wanted = nil
-        let motion: Clock.Motion =
-            if case .waiting(_, let then) = groups[index].phase { then } else { groups[index].clock.motion }
+        (groups[index].wanted, groups[index].alignsTo) = (nil, nil)
+        let motion = groups[index].motionToCome
         groups[index].clock.stand(at: wall)
         groups[index].clock.seek(to: target, at: wall)
         if groups[index].hasStarted {
@@ -102,6 +106,7 @@ extension Wall {
             target = count > 0 ? feeds[feed].nextPicture(after: target) : feeds[feed].previousPicture(before: target)
         }
         seek(index, to: target, entering: count < 0 ? Depth.behind : .zero, at: wall)
+        if count < 0 { groups[index].alignsTo = feed }
     }
 
     // MARK: items
@@ -111,7 +116,9 @@ extension Wall {
         let feed = feedOfTile[focus]
         guard let run = feeds[feed].slots.first?.run ?? feeds[feed].lastRun else { return }
         let items = feeds[feed].timeline.items.count
-        let place = run.pass * items + run.item + count
+        var place = run.pass * items + run.item + count
+        // What can't be played is passed over.
+        for _ in 1..<items where place > 0 && feeds[feed].timeline.itemLength(place % items) == .zero { place += count }
         let (pass, item) = place < 0 ? (0, 0) : (place / items, place % items)
         guard feeds[feed].timeline.takesPart(inPass: pass) else { return }
         let index = group(for: .tileAlone)

@@ -9,10 +9,17 @@ extension Wall {
         orders.wakesScreen = true
     }
 
-    /// Clocks that run stand until `resume`; those that stand already stay as they are.
+    /// Clocks that run, or are about to, stand until `resume`; those that stand already stay as they are.
     public mutating func hold(at wall: Time) {
-        for index in groups.indices where groups[index].clock.motion == .running {
+        if let scrub, scrub.motion == .running {
+            self.scrub?.motion = .standing
+            held.insert(scrub.group)
+        }
+        for index in groups.indices where groups[index].motionToCome == .running {
             groups[index].clock.stand(at: wall)
+            if case .waiting(let until, _) = groups[index].phase {
+                groups[index].phase = .waiting(until: until, then: .standing)
+            }
             held.insert(index)
             tellClock(index, at: wall)
         }
@@ -21,10 +28,15 @@ extension Wall {
 
     public mutating func resume(at wall: Time) {
         for index in held {
-            groups[index].clock.run(at: wall, after: pictureHold)
+            if case .waiting(let until, _) = groups[index].phase {
+                groups[index].phase = .waiting(until: until, then: .running)
+            } else {
+                groups[index].clock.run(at: wall, after: pictureHold)
+            }
             tellClock(index, at: wall)
         }
         held = []
+        orders.wakesScreen = true
         orders.pipelines.formUnion(pool.pipelines.indices)
         conduct(at: wall)
     }
@@ -47,8 +59,8 @@ extension Wall {
         for look in [end - Self.prepareAhead, end] where look > now { wake(at: clock.wallTime(of: look)) }
     }
 
-    /// Some tile has pictures to come.
+    /// Some tile has pictures to come, at once or when a jump is done.
     public var isMoving: Bool {
-        feeds.contains { $0.phase == .playing && groups[$0.group].clock.motion == .running }
+        feeds.contains { $0.phase == .playing && groups[$0.group].motionToCome == .running }
     }
 }

@@ -4,16 +4,25 @@ extension Wall {
     /// How long the pictures of a jump may take before the next is tried all the same.
     private static var longestJump: Time { .seconds(1) }
     /// Steps that are asked for faster than they can be shown are remembered up to this many.
-    private static var mostSteps: Int { 4 }
+    private static var mostSteps: Int { 12 }
 
     /// The clock goes on by so much from where it is, or is about to be.
     mutating func jump(_ index: Int, by change: Time, at wall: Time) {
-        let from =
-            if case .position(let wanted) = groups[index].wanted { wanted } else {
-                groups[index].clock.position(at: wall)
-            }
+        let from = min(destination(of: index, at: wall), end(of: index) ?? .distantFuture)
         groups[index].wanted = .position(max(.zero, from + change))
         followHand(index, at: wall)
+    }
+
+    /// Where the clock is, or is about to be.
+    func destination(of index: Int, at wall: Time) -> Time {
+        if case .position(let wanted) = groups[index].wanted { wanted } else { groups[index].clock.position(at: wall) }
+    }
+
+    /// When the last of its tiles has ended; nil: something is still to come.
+    private func end(of index: Int) -> Time? {
+        let members = feeds.filter { $0.group == index && !$0.views.isEmpty && $0.hasSeat }
+        guard members.allSatisfy({ $0.phase == .ended }) else { return nil }
+        return members.compactMap { $0.slots.last?.end }.max()
     }
 
     mutating func jump(_ index: Int, bySteps count: Int, at wall: Time) {
@@ -53,6 +62,17 @@ extension Wall {
     private func before(_ position: Time, of index: Int, at wall: Time) -> Time {
         let back = groups[index].clock.position(at: wall) - position
         return scrub?.group == index && back > .zero && back <= Depth.behind ? Depth.behind : .zero
+    }
+
+    /// The picture before was not there when the clock went back by it: now it is, and says when it begins.
+    mutating func align(_ index: Int, at wall: Time) {
+        let now = groups[index].clock.position(at: wall)
+        guard let feed = groups[index].alignsTo, feeds[feed].covers(now),
+            case .show(let slot, let entry) = feeds[feed].due(at: now), let start = feeds[feed].slots[slot].start
+        else { return }
+        groups[index].alignsTo = nil
+        let begins = start + feeds[feed].slots[slot].pictures[entry].offset
+        if begins < now { groups[index].clock.seek(to: begins, at: wall) }
     }
 
     /// Every feed of the group that plays has shown the picture for where the clock stands: what was

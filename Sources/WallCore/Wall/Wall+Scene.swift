@@ -5,6 +5,7 @@ extension Wall {
         guard size != windowSize, !size.isEmpty else { return }
         windowSize = size
         frames = TileGeometry.frames(of: layout, in: size)
+        resizeStage(at: wall)
         for feed in feeds.indices { sharpen(feed, at: wall) }
         orders.wakesScreen = true
         conduct(at: wall)
@@ -125,8 +126,10 @@ extension Wall {
                 let entry = feeds[drawing.feed].slots[index].pictures.firstIndex(where: { $0.serial == drawing.serial }
                 ),
                 !feeds[drawing.feed].slots[index].pictures[entry].isShown
+                    || feeds[drawing.feed].presentedSerial != drawing.serial
             else { continue }
             feeds[drawing.feed].slots[index].pictures[entry].isShown = true
+            feeds[drawing.feed].presentedSerial = drawing.serial
             report(feeds[drawing.feed].slots[index].pictures[entry], feed: drawing.feed, slot: index, at: wall)
         }
         drawn = []

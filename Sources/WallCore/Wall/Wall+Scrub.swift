@@ -7,7 +7,8 @@ struct Scrub {
     /// The item under it, in group time.
     let item: Range<Time>
     let width: Int
-    let motion: Clock.Motion
+    /// How it goes on when it is let go.
+    var motion: Clock.Motion
 }
 
 // Scrubbing: a drag over a tile moves its group's clock within the item under it.
@@ -20,16 +21,20 @@ extension Wall {
         }
     }
 
-    /// A tile that is not ready, or has no length, does not scrub.
+    /// A tile that is not ready, or has no length, does not scrub. One that is still on its way is grabbed where it
+    /// is to be.
     private mutating func grab(_ point: Point, at wall: Time) {
         guard scrub == nil, let tile = tile(at: point), let item = itemOnScreen(of: feedOfTile[tile]) else { return }
         let index = feeds[feedOfTile[tile]].group
-        guard case .going = groups[index].phase else { return }
-        let motion = groups[index].clock.motion
+        guard groups[index].hasStarted else { return }
+        let motion = groups[index].motionToCome
         groups[index].clock.stand(at: wall)
+        if case .waiting(let until, _) = groups[index].phase {
+            groups[index].phase = .waiting(until: until, then: .standing)
+        }
         scrub = Scrub(
-            tile: tile, group: index, grabbedAt: groups[index].clock.position(at: wall), item: item,
-            width: max(1, frames[tile].width), motion: motion)
+            tile: tile, group: index, grabbedAt: destination(of: index, at: wall), item: item,
+            width: max(1, frameToDecode(of: tile).width), motion: motion)
         tellClock(index, at: wall)
         orders.pipelines.formUnion(pool.pipelines.indices)
     }

@@ -80,6 +80,16 @@ extension Wall {
         }
     }
 
+    /// The window has another size: what was on its way is there.
+    mutating func resizeStage(at wall: Time) {
+        switch stage {
+        case .zoomed(let tile, _):
+            stage = .zoomed(tile: tile, ZoomAnimation(from: Rect(windowSize), to: Rect(windowSize), at: wall))
+        case .leaving: stage = .wall
+        case .wall, .alone: break
+        }
+    }
+
     /// Ends what is over; says when the picture changes by itself.
     mutating func advanceStage(at wall: Time) -> Time? {
         switch stage {

@@ -1,0 +1,57 @@
+import CSDL2
+import Glibc
+import WallCore
+
+/// What SDL does not tell of an X server. SDL has loaded Xlib by itself, and keeps it to itself.
+enum XServer {
+    /// A function of Xlib; nil where there is none.
+    static func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
+        guard let library = dlopen("libX11.so.6", RTLD_NOW | RTLD_NOLOAD), let symbol = dlsym(library, name) else {
+            return nil
+        }
+        return unsafeBitCast(symbol, to: type)
+    }
+
+    /// Where the pointer is on the screen. SDL's own answer is an old one where somebody has put it there.
+    static func pointer(over window: OpaquePointer) -> Point? {
+        typealias Query = @convention(c) (
+            OpaquePointer, UInt, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<Int32>,
+            UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>,
+            UnsafeMutablePointer<UInt32>
+        ) -> Int32
+        guard let display = qd_x11_display(window).map({ OpaquePointer($0) }),
+            let query = function("XQueryPointer", Query.self)
+        else { return nil }
+        var (root, child) = (UInt(0), UInt(0)), place = (x: Int32(0), y: Int32(0)), within = place, buttons = UInt32(0)
+        let isOnScreen = query(
+            display, qd_x11_window(window), &root, &child, &place.x, &place.y, &within.x, &within.y, &buttons)
+        return isOnScreen != 0 ? Point(Int(place.x), Int(place.y)) : nil
+    }
+
+    /// Whether somebody manages the windows: nobody else makes one as large as the screen when it asks for that.
+    static var hasWindowManager: Bool {
+        typealias Open = @convention(c) (UnsafePointer<CChar>?) -> OpaquePointer?
+        typealias Close = @convention(c) (OpaquePointer) -> Int32
+        typealias Root = @convention(c) (OpaquePointer) -> UInt
+        typealias Atom = @convention(c) (OpaquePointer, UnsafePointer<CChar>, Int32) -> UInt
+        typealias Read = @convention(c) (
+            OpaquePointer, UInt, UInt, Int, Int, Int32, UInt, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<Int32>,
+            UnsafeMutablePointer<UInt>, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<UnsafeMutableRawPointer?>
+        ) -> Int32
+        typealias Free = @convention(c) (UnsafeMutableRawPointer) -> Int32
+        guard let open = function("XOpenDisplay", Open.self), let close = function("XCloseDisplay", Close.self),
+            let root = function("XDefaultRootWindow", Root.self), let atom = function("XInternAtom", Atom.self),
+            let read = function("XGetWindowProperty", Read.self), let free = function("XFree", Free.self),
+            let display = open(nil)
+        else { return true }
+        defer { _ = close(display) }
+        let name = atom(display, "_NET_SUPPORTING_WM_CHECK", 1)
+        guard name != 0 else { return false }
+        var type = UInt(0), format = Int32(0), count = UInt(0), left = UInt(0), data: UnsafeMutableRawPointer?
+        guard read(display, root(display), name, 0, 1, 0, 0, &type, &format, &count, &left, &data) == 0 else {
+            return false
+        }
+        if let data { _ = free(data) }
+        return count > 0
+    }
+}
