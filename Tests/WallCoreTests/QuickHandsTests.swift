@@ -142,7 +142,11 @@ import WallCore
             world.run(for: .seconds(1))
         }
         let shown = world.events[before...].compactMap { event -> Int? in
-            if case .picture(_, _, let pts, _) = event.what { Int((pts.ticks * 30 + 1) / Time.ticksPerSecond) } else { nil }
+            if case .picture(_, _, let pts, _) = event.what {
+                Int((pts.ticks * 30 + 1) / Time.ticksPerSecond)
+            } else {
+                nil
+            }
         }
         let stood = numbers(world)[0] + 2
         #expect(shown == [stood - 1, stood - 2, stood - 1, stood - 2])

@@ -14,11 +14,13 @@ enum XServer {
 
     /// Where the pointer is on the screen. SDL's own answer is an old one where somebody has put it there.
     static func pointer(over window: OpaquePointer) -> Point? {
-        typealias Query = @convention(c) (
-            OpaquePointer, UInt, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<Int32>,
-            UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>,
-            UnsafeMutablePointer<UInt32>
-        ) -> Int32
+        typealias Query =
+            @convention(c) (
+                OpaquePointer, UInt, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<UInt>,
+                UnsafeMutablePointer<Int32>,
+                UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>,
+                UnsafeMutablePointer<UInt32>
+            ) -> Int32
         guard let display = qd_x11_display(window).map({ OpaquePointer($0) }),
             let query = function("XQueryPointer", Query.self)
         else { return nil }
@@ -34,10 +36,12 @@ enum XServer {
         typealias Close = @convention(c) (OpaquePointer) -> Int32
         typealias Root = @convention(c) (OpaquePointer) -> UInt
         typealias Atom = @convention(c) (OpaquePointer, UnsafePointer<CChar>, Int32) -> UInt
-        typealias Read = @convention(c) (
-            OpaquePointer, UInt, UInt, Int, Int, Int32, UInt, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<Int32>,
-            UnsafeMutablePointer<UInt>, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<UnsafeMutableRawPointer?>
-        ) -> Int32
+        typealias Read =
+            @convention(c) (
+                OpaquePointer, UInt, UInt, Int, Int, Int32, UInt, UnsafeMutablePointer<UInt>,
+                UnsafeMutablePointer<Int32>,
+                UnsafeMutablePointer<UInt>, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<UnsafeMutableRawPointer?>
+            ) -> Int32
         typealias Free = @convention(c) (UnsafeMutableRawPointer) -> Int32
         guard let open = function("XOpenDisplay", Open.self), let close = function("XCloseDisplay", Close.self),
             let root = function("XDefaultRootWindow", Root.self), let atom = function("XInternAtom", Atom.self),
