@@ -22,6 +22,7 @@ final class PictureInPicture {
 
     /// A window system that refuses the size is not waited for longer.
     private static let patience = Time.seconds(1)
+    private static let betweenDrags = Time.milliseconds(10)
     private static let longestWarmUp = Time.milliseconds(300)
 
     init(layout: Layout, window: Window, keeper: Keeper) {
@@ -62,10 +63,14 @@ final class PictureInPicture {
     }
 
     /// When it must look again though nothing comes in.
-    var deadline: Time? { if case .warming(_, let until) = state { until } else { nil } }
+    var deadline: Time? {
+        if case .warming(_, let until) = state { return until }
+        return window.isGrabbed ? Keeper.now() + Self.betweenDrags : nil
+    }
 
-    /// Brings the wall back as soon as its tiles have their pictures.
+    /// Moves the small window that is held; brings the wall back as soon as its tiles have their pictures.
     func look() {
+        if window.isGrabbed { window.drag() }
         guard case .warming(let tile, let until) = state else { return }
         guard Keeper.now() >= until || keeper.change({ wall, now in wall.isWarm(at: now) }) else { return }
         window.becomeLarge()
@@ -111,7 +116,7 @@ final class PictureInPicture {
     func take(_ event: InputEvent) -> Bool {
         guard isOn else { return false }
         switch event {
-        case .pointerDown(_, .left, _): window.grab()
+        case .pointerDown(let point, .left, _): window.grab(at: point)
         case .pointerMoved: window.drag()
         case .pointerUp(_, .left, _): window.letGo()
         case .wheel(_, let notches): window.grow(by: notches)

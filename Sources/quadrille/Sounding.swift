@@ -51,7 +51,7 @@ final class Sounding: Sendable {
             case .rest: speaker.rest()
             case .wake: speaker.wake()
             case .revised: speaker.revise()
-            case .conditions(let conditions): keeper.change { wall, _ in wall.note(conditions) }
+            case .conditions(let conditions): keeper.change { wall, now in wall.note(conditions, at: now) }
             }
         }
         parties.locked { $0 = Parties(keeper: keeper, orchestra: orchestra, speaker: speaker) }

@@ -94,6 +94,25 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
         }
     }
 
+    /// What encoders put before and after a sound is no part of it.
+    @Test(
+        arguments: [
+            ("a.mp3", ["-c:a", "libmp3lame"]), ("b.mp3", ["-c:a", "libmp3lame", "-q:a", "4"]),
+            ("a.opus", ["-c:a", "libopus"]), ("a.ogg", ["-c:a", "libvorbis"]), ("a.wav", []), ("a.flac", []),
+            ("a.m4a", ["-c:a", "aac"]), ("a.mka", ["-c:a", "libopus"]),
+        ] as [(String, [String])])
+    func aSoundIsAsLongAsWhatIsHeardOfIt(name: String, arguments: [String]) throws {
+        for seconds in [2, 7] {
+            let folder = try Folder()
+            let tone = "sine=500:sample_rate=48000:duration=\(seconds)"
+            try folder.ffmpeg(["-f", "lavfi", "-i", tone] + arguments + [name])
+            let length = try Source.open(folder.file(name), deadline: Deadline()).facts.length
+            let off = (length ?? .zero) - .seconds(Int64(seconds))
+            // Matroska's ticks are milliseconds.
+            #expect(abs(off.ticks) <= (name == "a.mka" ? Time.milliseconds(1) : Time(ticks: 1)).ticks)
+        }
+    }
+
     @Test func tracksAndChannelsAreChosen() throws {
         let folder = try Folder()
         let tone = { (hertz: Int) in ["-f", "lavfi", "-i", "sine=\(hertz):sample_rate=48000:duration=1"] }

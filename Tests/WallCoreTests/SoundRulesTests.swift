@@ -167,9 +167,9 @@ import WallCore
     @Test func whoeverHearsNothingIsToldWhy() {
         var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
         #expect(wall.whyUnheard(0) == nil && wall.whyUnheard(1) == .notFocused)
-        wall.note([0: .soundless])
+        wall.note([0: .soundless], at: .zero)
         #expect(wall.whyUnheard(0) == .soundless)
-        wall.note([0: .noTrack(tracks: 1)])
+        wall.note([0: .noTrack(tracks: 1)], at: .zero)
         #expect(wall.whyUnheard(0) == .noTrack)
         wall.outlet(is: .muted)
         #expect(wall.whyUnheard(0) == .sinkMuted)
@@ -181,12 +181,24 @@ import WallCore
         #expect(wall.whyUnheard(0) == .muted)
     }
 
+    @Test func aSoundThatCanNotBeOpenedIsSaidOnce() {
+        var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
+        let condition = SoundCondition.failed(source: "x.wav", SourceTrouble(.missing, "no such file"))
+        for conditions in [[0: condition], [:], [0: condition, -1: condition]] { wall.note(conditions, at: .zero) }
+        #expect(wall.whyUnheard(0) == .unplayable)
+        let tiles = wall.takeOrders().events.compactMap { event -> String? in
+            guard case .trouble(let tile, let source, _, _, _) = event.what else { return nil }
+            return "\(tile.map { "tile \($0)" } ?? "bed") \(source)"
+        }
+        #expect(tiles == ["tile 0 x.wav", "bed x.wav"])
+    }
+
     @Test func tracksGoRound() {
         var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
         var heard: [Int?] = []
         wall.nextTrack()
         #expect(wall.hearing.tracks.isEmpty)
-        wall.note([0: .sounding(tracks: 3)])
+        wall.note([0: .sounding(tracks: 3)], at: .zero)
         for _ in 0..<4 {
             wall.nextTrack()
             heard.append(wall.hearing.tracks[0])

@@ -10,7 +10,11 @@ public enum Inspector {
         var result = SourceInspection(
             facts: OpenedFacts(source.facts), codec: codec, codecName: source.facts.codec, startsWithKeyPicture: true,
             rate: source.facts.rate.map { [$0.numerator, $0.denominator] })
-        guard source.facts.isLocal, source.facts.isSeekable, let video = source.video else { return result }
+        guard source.facts.isLocal, source.facts.isSeekable else { return result }
+        guard let video = source.video else {
+            result.facts.length = try Source.open(location, deadline: Deadline()).facts.length
+            return result
+        }
         var packets = Packets(of: source, video)
         packets.read()
         result.startsWithKeyPicture = packets.startsWithKey

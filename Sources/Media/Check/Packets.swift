@@ -59,25 +59,12 @@ struct Packets {
             Time(stamp, ofUnits: Int64(stream.time_base.num), over: Int64(stream.time_base.den)) - origin
         }
         let rate = Int64(max(1, stream.codecpar.pointee.sample_rate))
-        let (before, after) = skipped(packet)
+        let (before, after) = skippedSamples(of: packet, in: source.context)
         let start = time(stamp) + Time(before, ofUnits: 1, over: rate)
         let end = time(stamp + packet.pointee.duration) - Time(after, ofUnits: 1, over: rate)
         guard packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0, end > start else { return }
         let span = spans[index] ?? Span(start: start, end: end)
         spans[index] = Span(start: min(span.start, start), end: max(span.end, end))
-    }
-
-    /// Samples of the packet that are not to be heard: at its beginning and at its end.
-    private func skipped(_ packet: UnsafeMutablePointer<AVPacket>) -> (Int64, Int64) {
-        var size = 0
-        guard let data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 8 else {
-            return (0, 0)
-        }
-        let words = UnsafeRawPointer(data)
-        return (
-            Int64(UInt32(littleEndian: words.loadUnaligned(fromByteOffset: 0, as: UInt32.self))),
-            Int64(UInt32(littleEndian: words.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
-        )
     }
 
     /// By track, in their order.

@@ -52,3 +52,33 @@ private func lastEnd(
     let previous = before.map { clock.time(of: last.timestamp) - clock.time(of: $0) }
     return clock.end(of: last.timestamp, duration: last.duration, before: previous)
 }
+
+/// The end of what is heard of a source of sound alone, from its first sample on: containers count what encoders put
+/// before and after it. nil where no packet has a timestamp. Leaves the container wherever that took it.
+func learnedSoundEnd(of survey: Survey, in context: UnsafeMutablePointer<AVFormatContext>) -> Time? {
+    guard let stream = survey.sound.first, let packet = av_packet_alloc() else { return nil }
+    stream.pointee.discard = AVDISCARD_DEFAULT
+    defer {
+        stream.pointee.discard = AVDISCARD_ALL
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+    }
+    let base = stream.pointee.time_base
+    func time(_ stamp: Int64) -> Time { Time(stamp, ofUnits: Int64(base.num), over: Int64(base.den)) }
+    let start = stream.pointee.start_time == qd_NOPTS ? .zero : max(.zero, time(stream.pointee.start_time))
+    // FFmpeg dates the packets of Ogg's last page by the page before.
+    let target = time(stream.pointee.duration == qd_NOPTS ? 0 : stream.pointee.duration) - .seconds(3)
+    if target > .zero {
+        let stamp = Int64(Int128(target.ticks) * Int128(base.den) / Int128(Time.ticksPerSecond * Int64(base.num)))
+        guard av_seek_frame(context, stream.pointee.index, stamp, AVSEEK_FLAG_BACKWARD) >= 0 else { return nil }
+    }
+    let rate = Int64(max(1, stream.pointee.codecpar.pointee.sample_rate))
+    var end: Time?
+    while av_read_frame(context, packet) >= 0 {
+        defer { av_packet_unref(packet) }
+        guard packet.pointee.stream_index == stream.pointee.index, packet.pointee.pts != qd_NOPTS else { continue }
+        let after = Time(skippedSamples(of: packet, in: context).after, ofUnits: 1, over: rate)
+        end = time(packet.pointee.pts + packet.pointee.duration) - after
+    }
+    return end.map { $0 - start }.flatMap { $0 > .zero ? $0 : nil }
+}

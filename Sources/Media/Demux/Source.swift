@@ -70,9 +70,14 @@ public final class Source: @unchecked Sendable {
         let survey = try Survey(of: context, at: place)
         palette = probing != .beginningOnly ? survey.video.flatMap { Palette(of: $0, in: context) } : nil
         if palette != nil { position = .elsewhere }
-        let end =
-            probing != .beginningOnly && survey.kind == .video && survey.seeking == .byTime && place == .file
-            ? learnedEnd(of: survey, in: context) : nil
+        var end: Time?
+        if probing != .beginningOnly, survey.seeking == .byTime, place == .file {
+            switch survey.kind {
+            case .video: end = learnedEnd(of: survey, in: context)
+            case .sound: end = learnedSoundEnd(of: survey, in: context)
+            case .still: break
+            }
+        }
         if end != nil { position = .elsewhere }
         (self.context, self.place, self.deadline) = (context, place, deadline)
         (video, clock, seeking) = (survey.video, survey.clock, survey.seeking)

@@ -289,9 +289,11 @@ public enum SoundTrouble: Error, Hashable, Sendable {
     case source(SourceTrouble)
 
     /// What it means for whoever listens.
-    var condition: SoundCondition {
-        if case .noTrack(let tracks) = self, tracks > 0 { return .noTrack(tracks: tracks) }
-        return .soundless
+    func condition(of source: String) -> SoundCondition {
+        switch self {
+        case .noTrack(let tracks): tracks > 0 ? .noTrack(tracks: tracks) : .soundless
+        case .source(let trouble): .failed(source: source, trouble)
+        }
     }
 
     /// Whether another attempt could end otherwise.

@@ -133,7 +133,7 @@ final class VoiceHand {
             case .failed(let trouble, let time):
                 if trouble.isLasting || monotonicNanoseconds() - time < 5_000_000_000 {
                     open.append(entry)
-                    state.locked { $0.condition = trouble.condition }
+                    state.locked { $0.condition = trouble.condition(of: run.source) }
                     return nil
                 }
             }
@@ -151,7 +151,7 @@ final class VoiceHand {
             return reader
         } catch {
             remember(run, .failed(error, at: monotonicNanoseconds()))
-            state.locked { $0.condition = error.condition }
+            state.locked { $0.condition = error.condition(of: run.source) }
             return nil
         }
     }

@@ -51,15 +51,17 @@ extension Window {
 
     // MARK: dragging
 
-    /// The button went down on the small window: from now on `drag` moves it with the pointer.
-    public func grab() {
-        var corner = (x: Int32(0), y: Int32(0))
-        SDL_GetWindowPosition(handle, &corner.x, &corner.y)
-        let pointer = pointer
-        grip = Point(pointer.x - Int(corner.x), pointer.y - Int(corner.y))
+    /// The button went down on the small window, at this pixel of it: from now on `drag` moves it with the pointer.
+    public func grab(at pixel: Point) {
+        let pixels = native.pixelSize, units = native.unitSize
+        grip = Point(
+            pixel.x * units.width / max(1, pixels.width), pixel.y * units.height / max(1, pixels.height))
         SDL_CaptureMouse(SDL_TRUE)
     }
 
+    public var isGrabbed: Bool { grip != nil }
+
+    /// To be called now and then, too: of a pointer that stays where it is in the window that follows it, nothing is told.
     public func drag() {
         guard let grip else { return }
         let pointer = pointer

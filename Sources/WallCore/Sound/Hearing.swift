@@ -53,11 +53,13 @@ public enum SoundCondition: Sendable, Hashable {
     /// It has sound, but not the track that is wanted.
     case noTrack(tracks: Int)
     case soundless
+    /// It can't be opened, or not be played.
+    case failed(source: String, SourceTrouble)
 }
 
 /// Why a tile is not heard.
 public enum Unheard: String, Sendable, Hashable, CaseIterable {
-    case notFocused, muted, wallMuted, volumeZero, noTrack, soundless, sinkMuted, noServer, switchedOff
+    case notFocused, muted, wallMuted, volumeZero, noTrack, soundless, unplayable, sinkMuted, noServer, switchedOff
 
     /// In words, for a mark or a message.
     public var words: String {
@@ -68,6 +70,7 @@ public enum Unheard: String, Sendable, Hashable, CaseIterable {
         case .volumeZero: "volume 0"
         case .noTrack: "no such sound track"
         case .soundless: "no sound"
+        case .unplayable: "its sound can't be played"
         case .sinkMuted: "the output is muted"
         case .noServer: "no sound server"
         case .switchedOff: "--no-audio"

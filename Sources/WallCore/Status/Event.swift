@@ -13,7 +13,8 @@ public struct Event: Sendable {
         case pip(tile: Int, state: PipState, reason: String?)
         case clock(group: String, state: ClockState, position: Time, rate: Rate)
         case giveWay(tile: Int, step: GiveWayStep)
-        case trouble(tile: Int, source: String, item: Int, pts: Time?, trouble: SourceTrouble)
+        /// `tile` is nil for the bed.
+        case trouble(tile: Int?, source: String, item: Int, pts: Time?, trouble: SourceTrouble)
     }
 
     public enum ClockState: String, Sendable { case playing, paused, waiting }

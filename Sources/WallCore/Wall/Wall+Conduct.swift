@@ -197,7 +197,7 @@ extension Wall {
         guard case .going = groups[feeds[feed].group].phase else { return }
         let now = now(of: feeds[feed], at: wall)
         let (missed, dropped) = feeds[feed].advance(to: now, groups[feeds[feed].group].clock.motion)
-        if groups[feeds[feed].group].clock.motion == .running { feeds[feed].health.missed += missed }
+        if groups[feeds[feed].group].clock.motion == .running, isSeen(feed) { feeds[feed].health.missed += missed }
         if !dropped.isEmpty { keepSound(of: dropped, of: feed, now: now) }
         for slot in dropped { retire(slot, of: feed) }
         guard let front = feeds[feed].slots.first, let start = front.start else { return }

@@ -72,7 +72,9 @@ extension Wall {
         else { return }
         groups[index].alignsTo = nil
         let begins = start + feeds[feed].slots[slot].pictures[entry].offset
-        if begins < now { groups[index].clock.seek(to: begins, at: wall) }
+        guard begins < now else { return }
+        groups[index].clock.seek(to: begins, at: wall)
+        tellClock(index, at: wall)
     }
 
     /// Every feed of the group that plays has shown the picture for where the clock stands: what was

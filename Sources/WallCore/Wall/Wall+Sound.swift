@@ -107,7 +107,7 @@ extension Wall {
         let count: Int
         switch hearing.conditions[feed.id] {
         case .sounding(let tracks), .noTrack(let tracks): count = tracks
-        case .soundless, .unknown, nil: return
+        case .soundless, .failed, .unknown, nil: return
         }
         guard count > 0 else { return }
         let run = feed.slots.first?.run ?? RunID(pass: 0)
@@ -129,9 +129,24 @@ extension Wall {
     }
 
     /// By feed: what became of its sound.
-    public mutating func note(_ conditions: [Int: SoundCondition]) {
+    public mutating func note(_ conditions: [Int: SoundCondition], at wall: Time) {
+        for (feed, condition) in conditions where hearing.conditions[feed] != condition {
+            if case .failed(let source, let trouble) = condition { report(soundOf: feed, source, trouble, at: wall) }
+        }
         hearing.conditions = conditions
         orders.wakesScreen = true
+    }
+
+    /// Said once a source, as that of pictures is; the bed is no tile's.
+    private mutating func report(soundOf feed: Int, _ source: String, _ trouble: SourceTrouble, at wall: Time) {
+        guard feeds.indices.contains(feed) else {
+            return tell(.trouble(tile: nil, source: source, item: 0, pts: nil, trouble: trouble), at: wall)
+        }
+        guard feeds[feed].reported.insert(source).inserted else { return }
+        let item = feeds[feed].slots.first?.run.item ?? 0
+        for tile in feeds[feed].views {
+            tell(.trouble(tile: tile, source: source, item: item, pts: nil, trouble: trouble), at: wall)
+        }
     }
 
     /// Why a tile is not heard; nil: it is.
@@ -151,6 +166,7 @@ extension Wall {
         }
         return switch hearing.conditions[feed.id] {
         case .soundless: .soundless
+        case .failed: .unplayable
         case .noTrack: .noTrack
         case .sounding, .unknown, nil: nil
         }

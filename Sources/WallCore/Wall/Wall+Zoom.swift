@@ -60,6 +60,9 @@ extension Wall {
         return feedOfTile[tile] == feed
     }
 
+    /// Not behind picture in picture, though it may be decoded there.
+    func isSeen(_ feed: Int) -> Bool { if case .alone(let tile) = stage { feedOfTile[tile] == feed } else { true } }
+
     public mutating func tell(pip state: PipState, of tile: Int, reason: String?, at wall: Time) {
         tell(.pip(tile: tile, state: state, reason: reason), at: wall)
     }

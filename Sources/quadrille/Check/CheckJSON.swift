@@ -39,6 +39,7 @@ enum CheckJSON {
         return JSONText.object([
             ("mistakes", .list([])), ("pipelines", .number(preflight.pipelines)),
             ("seamless", .bool(preflight.status == ExitStatus.done)), ("tiles", .list(tiles)),
+            ("bed", preflight.bed.map { .object([("source", .text($0.source))] + fields($0.finding)) } ?? .null),
         ]).rendered
     }
 

@@ -29,6 +29,7 @@ enum CheckText {
             }
             if let measured = preflight.measured?[index] { lines.append("  measured: \(words(measured))") }
         }
+        if let bed = preflight.bed { lines += ["the bed", "  \(bed.source): \(words(bed.finding))"] }
         let mends = judge.mends()
         if !mends.isEmpty { lines += ["", "to mend it:"] + mends.map { "  \($0.command)" } }
         lines += ["", verdict(preflight, seams)]

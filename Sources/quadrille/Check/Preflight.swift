@@ -9,6 +9,8 @@ struct Preflight {
     private(set) var inspections = Inspections()
     /// Sounds that are laid under pictures; a broken one costs no picture.
     private var sounds: [String: SourceFacts] = [:]
+    /// The sound under all tiles; nil where the layout names none.
+    private(set) var bed: (source: String, finding: Result<SourceFacts, SourceTrouble>)?
     /// By tile: what a run measured, if a trace was given.
     var measured: [MeasuredSeams]?
 
@@ -28,6 +30,14 @@ struct Preflight {
         for case .other(let other) in layout.tiles.flatMap({ $0.play.map(\.audio) }) {
             guard let source = other.source, sounds[source] == nil, findings[source] == nil else { continue }
             sounds[source] = try? Source.open(source, deadline: Deadline()).facts
+        }
+        guard let source = layout.audio.bed?.source else { return }
+        do throws(SourceTrouble) {
+            let facts = try Source.open(source, deadline: Deadline()).facts
+            let trouble = SourceTrouble(.unsupported, "there is no sound in it")
+            bed = (source, facts.soundTracks.isEmpty ? .failure(trouble) : .success(facts))
+        } catch {
+            bed = (source, .failure(error))
         }
     }
 
@@ -67,6 +77,7 @@ struct Preflight {
         let good = findings.values.count { if case .success = $0 { true } else { false } }
         if good == 0 { return ExitStatus.failed }
         let isWhole = good == findings.count && judge.seams().allSatisfy(\.isSeamless) && judge.waits().isEmpty
+        if case .failure? = bed?.finding { return ExitStatus.seams }
         let isKept = measured?.allSatisfy { $0.late == 0 } ?? true
         return isWhole && isKept ? ExitStatus.done : ExitStatus.seams
     }

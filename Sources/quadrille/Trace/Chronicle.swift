@@ -82,8 +82,8 @@ final class Chronicle: Sendable {
         switch what {
         case .trouble(let tile, let source, let item, let pts, let trouble) where loudness != .quiet:
             let place = pts.map { " at \(fixed($0.seconds, 3)) s" } ?? ""
-            return
-                "quadrille: \(tiles[tile]), item \(item + 1): \(source)\(place): \(trouble.what) (\(trouble.kind.rawValue))"
+            let who = tile.map { "\(tiles[$0]), item \(item + 1)" } ?? "the bed"
+            return "quadrille: \(who): \(source)\(place): \(trouble.what) (\(trouble.kind.rawValue))"
         case .seam(let tile, let run, _, let late, let reason?) where loudness == .verbose:
             return
                 "quadrille: \(tiles[tile]), item \(run.item + 1): \(fixed(late.seconds * 1000, 1)) ms late: \(reason)"

@@ -95,7 +95,8 @@ struct TraceLine {
             TraceLine(
                 name: "trouble",
                 fields: [
-                    ("tile", .text(tiles[tile])), ("source", .text(source)), ("item", .number(item)),
+                    ("tile", tile.map { .text(tiles[$0]) } ?? .null), ("source", .text(source)),
+                    ("item", tile == nil ? .null : .number(item)),
                     ("pts", pts.map { .decimal($0.seconds, places: 6) } ?? .null),
                     ("kind", .text(trouble.kind.rawValue)), ("what", .text(trouble.what)),
                 ])
