@@ -18,7 +18,8 @@ final class Connection: @unchecked Sendable {
     private var retry: OpaquePointer?
     private var pause: Int64 = shortestPause
     private var isAway = false
-    private var isMuted = false
+    /// Our stream in the desktop's mixer, and the output that it goes to.
+    private var mutes = (stream: false, output: false)
     private var isFirst = true
     private(set) var title: String
     private(set) var resting = Resting.playing
@@ -184,13 +185,14 @@ final class Connection: @unchecked Sendable {
     func lookAtOutput() {
         guard let context, let stream, stream.isReady else { return }
         drop(pa_context_get_sink_info_by_index(context, stream.output, sinkSeen, me))
+        drop(pa_context_get_sink_input_info(context, stream.index, streamSeen, me))
     }
 
-    func handleSink(_ info: UnsafePointer<pa_sink_info>) {
-        let isMuted = info.pointee.mute != 0
-        guard isMuted != self.isMuted else { return }
-        self.isMuted = isMuted
-        notice(isMuted ? .outputMuted : .outputAudible)
+    func handleMute(output: Bool? = nil, stream: Bool? = nil) {
+        let wasMuted = mutes.output || mutes.stream
+        mutes = (stream ?? mutes.stream, output ?? mutes.output)
+        let isMuted = mutes.output || mutes.stream
+        if isMuted != wasMuted { notice(isMuted ? .outputMuted : .outputAudible) }
     }
 }
 
@@ -216,7 +218,13 @@ private func somethingChanged(
 private func sinkSeen(
     _: OpaquePointer?, _ info: UnsafePointer<pa_sink_info>?, _: Int32, _ opaque: UnsafeMutableRawPointer?
 ) {
-    if let info { connection(opaque).handleSink(info) }
+    if let info { connection(opaque).handleMute(output: info.pointee.mute != 0) }
+}
+
+private func streamSeen(
+    _: OpaquePointer?, _ info: UnsafePointer<pa_sink_input_info>?, _: Int32, _ opaque: UnsafeMutableRawPointer?
+) {
+    if let info { connection(opaque).handleMute(stream: info.pointee.mute != 0) }
 }
 
 private func timer(

@@ -82,6 +82,7 @@ final class PlaybackStream {
     }
 
     var output: UInt32 { pa_stream_get_device_index(stream) }
+    var index: UInt32 { pa_stream_get_index(stream) }
 
     func describe(_ title: String) {
         guard isReady else { return }

@@ -46,6 +46,50 @@ private final class ToneMaker: @unchecked Sendable {
 }
 
 @Suite(.serialized) struct SpeakerTests {
+    @Test func whoMutesTheStreamOrItsOutputIsNoticed() throws {
+        let server = try SoundServer()
+        func mixer(_ command: String...) throws -> String {
+            try run(["pactl"] + command, environment: server.environment, atMost: 10)
+        }
+        let tone = ToneMaker()
+        let notices = Monitor<[Speaker.Notice]>([])
+        let speaker = Speaker(title: "a tone", server: server.address) {
+            tone.render($0, $1, $2, $3)
+        } rewind: { _ in
+            0
+        } notice: { notice in
+            notices.locked { $0.append(notice) }
+        }
+        defer { speaker.stop() }
+        var streams = ""
+        let isThere = Clock.wait(atMost: 5) {
+            streams = (try? mixer("list", "short", "sink-inputs")) ?? ""
+            return !streams.isEmpty
+        }
+        #expect(isThere)
+        let stream = try #require(streams.split(separator: "\t").first.map(String.init))
+        /// Every mute and its end, in order.
+        func heard() -> [Bool] {
+            Clock.pass(0.4)
+            return notices.locked { notices in
+                notices.compactMap { notice in
+                    switch notice {
+                    case .outputMuted: false
+                    case .outputAudible: true
+                    default: nil
+                    }
+                }
+            }
+        }
+        _ = try mixer("set-sink-input-mute", stream, "1")
+        #expect(heard() == [false])
+        _ = try mixer("set-sink-mute", "wall", "1")
+        _ = try mixer("set-sink-input-mute", stream, "0")
+        #expect(heard() == [false])
+        _ = try mixer("set-sink-mute", "wall", "0")
+        #expect(heard() == [false, true])
+    }
+
     @Test func aToneArrivesUnbroken() throws {
         let server = try SoundServer()
         let microphone = try Microphone(server)

@@ -91,6 +91,6 @@ extension OpenedFacts {
             case .still: .still
             case .sound: .sound
             }
-        self.init(kind: kind, length: facts.length, pictureLength: facts.rate?.picture)
+        self.init(kind: kind, length: facts.length, pictureLength: facts.rate?.picture, title: facts.title)
     }
 }

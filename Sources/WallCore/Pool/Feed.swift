@@ -58,6 +58,8 @@ struct Feed<Picture, Source> {
     var showsNext = true
     /// By item and piece: how long a picture lasts in its source.
     var pictureLengths: [[Int]: Time] = [:]
+    /// By source: what it calls itself.
+    var titles: [String: String] = [:]
     /// The last picture that was scaled though it was late, in wall time.
     var lastScaled = Time.zero
 

@@ -14,9 +14,11 @@ public struct OpenedFacts: Sendable {
     public var length: Time?
     /// How long each picture lasts, where that is always the same.
     public var pictureLength: Time?
+    /// As the file says it itself.
+    public var title: String?
     public enum Kind: Sendable { case video, still, sound }
-    public init(kind: Kind, length: Time?, pictureLength: Time? = nil) {
-        (self.kind, self.length, self.pictureLength) = (kind, length, pictureLength)
+    public init(kind: Kind, length: Time?, pictureLength: Time? = nil, title: String? = nil) {
+        (self.kind, self.length, self.pictureLength, self.title) = (kind, length, pictureLength, title)
     }
 }
 
@@ -183,6 +185,7 @@ extension Wall {
         let item = feeds[feed].timeline.items[run.item]
         let rate = feeds[feed].timeline.rate(of: run)
         feeds[feed].pictureLengths[[run.item, run.piece]] = facts.pictureLength
+        feeds[feed].titles[piece.source] = facts.title
         switch facts.kind {
         case .still:
             feeds[feed].timeline.learn(item.duration ?? Self.usualStill, of: run)

@@ -76,12 +76,12 @@ extension Wall {
         feed.views.lazy.compactMap { hearing.tracks[$0] }.first
     }
 
-    /// What a tile plays, for desktop mixers: the name of its source, without its folder.
+    /// What a tile plays, for desktop mixers: its source's title, or its name without its folder.
     private func title(of tile: Int) -> String {
         let feed = feeds[feedOfTile[tile]]
         let run = feed.slots.first?.run ?? RunID(pass: 0)
         let source = feed.timeline.piece(of: run).source
-        return source.split(separator: "/").last.map(String.init) ?? source
+        return feed.titles[source] ?? source.split(separator: "/").last.map(String.init) ?? source
     }
 
     // MARK: what people change
