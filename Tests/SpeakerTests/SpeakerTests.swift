@@ -46,12 +46,7 @@ private final class ToneMaker: @unchecked Sendable {
 }
 
 @Suite(.serialized) struct SpeakerTests {
-    @Test func whoMutesTheStreamOrItsOutputIsNoticed() throws {
-        let server = try SoundServer()
-        func mixer(_ command: String...) throws -> String {
-            try run(["pactl"] + command, environment: server.environment, atMost: 10)
-        }
-        let tone = ToneMaker()
+    private func playing(_ tone: ToneMaker, on server: SoundServer) -> (Speaker, Monitor<[Speaker.Notice]>) {
         let notices = Monitor<[Speaker.Notice]>([])
         let speaker = Speaker(title: "a tone", server: server.address) {
             tone.render($0, $1, $2, $3)
@@ -60,6 +55,16 @@ private final class ToneMaker: @unchecked Sendable {
         } notice: { notice in
             notices.locked { $0.append(notice) }
         }
+        return (speaker, notices)
+    }
+
+    @Test func whoMutesTheStreamOrItsOutputIsNoticed() throws {
+        let server = try SoundServer()
+        func mixer(_ command: String...) throws -> String {
+            try run(["pactl"] + command, environment: server.environment, atMost: 10)
+        }
+        let tone = ToneMaker()
+        let (speaker, notices) = playing(tone, on: server)
         defer { speaker.stop() }
         var streams = ""
         let isThere = Clock.wait(atMost: 5) {
@@ -94,14 +99,7 @@ private final class ToneMaker: @unchecked Sendable {
         let server = try SoundServer()
         let microphone = try Microphone(server)
         let tone = ToneMaker()
-        let notices = Monitor<[Speaker.Notice]>([])
-        let speaker = Speaker(title: "a tone", server: server.address) {
-            tone.render($0, $1, $2, $3)
-        } rewind: { _ in
-            0
-        } notice: { notice in
-            notices.locked { $0.append(notice) }
-        }
+        let (speaker, notices) = playing(tone, on: server)
         #expect(Clock.wait(atMost: 5) { tone.now.made > 24_000 })
         let began = Clock.now
         Clock.pass(4)
@@ -143,16 +141,8 @@ private final class ToneMaker: @unchecked Sendable {
 
     @Test func aServerThatGoesAwayIsFoundAgain() throws {
         var server: SoundServer? = try SoundServer()
-        let address = server!.address
         let tone = ToneMaker()
-        let notices = Monitor<[Speaker.Notice]>([])
-        let speaker = Speaker(title: "a tone", server: address) {
-            tone.render($0, $1, $2, $3)
-        } rewind: { _ in
-            0
-        } notice: { notice in
-            notices.locked { $0.append(notice) }
-        }
+        let (speaker, notices) = playing(tone, on: server!)
         #expect(Clock.wait(atMost: 5) { tone.now.made > 4_800 })
         server!.end()
         #expect(Clock.wait(atMost: 5) { notices.locked { $0.count } == 2 })

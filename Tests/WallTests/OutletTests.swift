@@ -36,9 +36,11 @@ extension WallTests {
             _ = try control(server, "set-default-sink", "stick")
             let stage = try Stage(320, 180)
             let before = try Microphone(server, output: "stick")
+            defer { _ = before.stop() }
             let (program, tone) = try singing(server, stage)
             #expect(wait(for: tone, before, atMost: 3) != nil)
             let after = try Microphone(server)
+            defer { _ = after.stop() }
             let asked = Clock.now
             _ = try control(server, "unload-module", stick.trimmingCharacters(in: .whitespacesAndNewlines))
             let late = wait(for: tone, after, since: asked, atMost: 4)
@@ -52,6 +54,7 @@ extension WallTests {
             _ = try control(server, "load-module", "module-null-sink", "sink_name=other", "rate=48000")
             let stage = try Stage(320, 180)
             let microphone = try Microphone(server, output: "other")
+            defer { _ = microphone.stop() }
             _ = try control(server, "set-default-sink", "wall")
             let (program, tone) = try singing(server, stage)
             let asked = Clock.now
@@ -68,6 +71,7 @@ extension WallTests {
                 server, "load-module", "module-role-cork", "trigger_roles=phone", "cork_roles=video")
             let stage = try Stage(320, 180)
             let microphone = try Microphone(server)
+            defer { _ = microphone.stop() }
             let (program, tone) = try singing(server, stage)
             #expect(wait(for: tone, microphone, atMost: 3) != nil)
             let call = try Child(
