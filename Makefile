@@ -5,11 +5,13 @@ DESTDIR ?=
 SWIFT   := swift
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib
 BINARY  := .build/release/quadrille
+# Beside the release build, so that both are built at once; optimised, since tests paint, read and listen.
+TESTS   := --scratch-path .build/tests
 SOURCES := Sources Tests Package.swift
 SCRIPTS := $(wildcard scripts/*) .ci/run
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build set-up lint format assets install bench bench-peers prove-sound soak asan tsan clean
+.PHONY: help run test build build-release build-tests set-up lint format assets install bench bench-peers prove soak asan tsan clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | column -t -s '|'
@@ -22,10 +24,16 @@ run: ## set up, build, and play the demo wall (without a display: ten seconds of
 test: ## set up, lint, build, and run every test
 	@scripts/set-up build test
 	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory -j2 --output-sync=target build-release build-tests
+	$(SWIFT) test $(TESTS) --skip-build --skip 'WallTests|RenderTests|TestKitTests|SpeakerTests'
+	QUADRILLE=$(CURDIR)/$(BINARY) $(SWIFT) test $(TESTS) --skip-build --filter 'RenderTests|TestKitTests|SpeakerTests'
+	QUADRILLE=$(CURDIR)/$(BINARY) $(SWIFT) test $(TESTS) --skip-build --no-parallel --filter 'WallTests'
+
+build-release:
 	$(RELEASE) --product quadrille
-	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --skip 'WallTests|RenderTests|TestKitTests'
-	QUADRILLE=$(CURDIR)/$(BINARY) $(SWIFT) test --skip-build --no-parallel --filter 'WallTests|RenderTests|TestKitTests'
+
+build-tests:
+	$(SWIFT) build $(TESTS) --build-tests -Xswiftc -O
 
 build: ## set up, and build .build/release/quadrille
 	@scripts/set-up build
@@ -51,16 +59,16 @@ install: ## put it under PREFIX (/usr/local), below DESTDIR
 	install -Dm644 assets/quadrille.png "$(DESTDIR)$(PREFIX)/share/icons/hicolor/256x256/apps/quadrille.png"
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille" LICENSE
 
-soak: ## play a wall of short loops for MINUTES (10), and print how memory, threads and files grew
+soak: ## play a wall of short loops for MINUTES (10), and fail where memory, threads, files or late pictures grow
 	@scripts/set-up build hidden
 	@$(RELEASE) --product quadrille
 	@scripts/soak $(BINARY) $(or $(MINUTES),10)
 
-prove-sound: ## long measurements of the sound, by a camera and a microphone (26 minutes; WHAT=step, loops, keys, ... for one)
+prove: ## the tests' measurements, for much longer (40 minutes; WHAT=seams, passes, turns, sound, "sound keys", ... for one)
 	@scripts/set-up build test
 	$(RELEASE) --product quadrille
-	$(SWIFT) build --product prove-sound
-	QUADRILLE=$(CURDIR)/$(BINARY) .build/debug/prove-sound $(WHAT)
+	$(SWIFT) build $(TESTS) -Xswiftc -O --product prove
+	QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/debug/prove $(WHAT)
 
 bench: ## measure it beside mpv, GStreamer and ffmpeg, and write BENCHMARKS.md (ONLY="wall start": print those chapters)
 	@scripts/set-up build test

@@ -54,6 +54,17 @@ static inline void qd_leave_out(AVFrame *frame, int count) {
     frame->nb_samples -= count;
 }
 
+// FFmpeg 8 no longer has this one; what a container says of a stream stands with its codec's parameters there.
+#if LIBAVFORMAT_VERSION_MAJOR >= 62
+static inline const uint8_t *av_stream_get_side_data(
+    const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+    const AVCodecParameters *codec = stream->codecpar;
+    const AVPacketSideData *data = av_packet_side_data_get(codec->coded_side_data, codec->nb_coded_side_data, type);
+    *size = data ? data->size : 0;
+    return data ? data->data : NULL;
+}
+#endif
+
 // AVFrame.duration took the place of pkt_duration, which later versions no longer have.
 static inline int64_t qd_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)

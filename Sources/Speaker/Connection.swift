@@ -26,25 +26,32 @@ final class Connection: @unchecked Sendable {
 
     enum Resting { case playing, resting }
 
+    /// After `stop` nothing is asked of the server any more, whatever still holds the speaker.
+    private var isStopped = false
+
     /// Between attempts, in microseconds.
     private static let shortestPause: Int64 = 250_000
     private static let longestPause: Int64 = 1_000_000
 
-    init(
+    /// nil: the system has no memory, no pipe or no descriptor left for the main loop.
+    init?(
         title: String, server: String?, render: @escaping Speaker.Render, rewind: @escaping Speaker.Rewind,
         notice: @escaping @Sendable (Speaker.Notice) -> Void
     ) {
-        guard let loop = pa_threaded_mainloop_new() else { fatalError("no memory for the sound's main loop") }
+        guard let loop = pa_threaded_mainloop_new() else { return nil }
         (self.loop, self.title, self.server, self.render) = (loop, title, server, render)
         (self.rewind, self.notice) = (rewind, notice)
     }
 
-    func start() {
+    /// Whether its thread runs.
+    func start() -> Bool {
         pa_threaded_mainloop_set_name(loop, "speaker")
         // At once, but on its own thread.
         onItsThread { $0.tryAgain(after: 0) }
-        pa_threaded_mainloop_start(loop)
+        return pa_threaded_mainloop_start(loop) >= 0
     }
+
+    deinit { pa_threaded_mainloop_free(loop) }
 
     /// Samples are due every few milliseconds: where the system allows it, this thread goes before others.
     private func preferThisThread() {
@@ -56,7 +63,7 @@ final class Connection: @unchecked Sendable {
     /// The loop's lock is only ever held for as long as a callback takes.
     func onItsThread(_ body: (Connection) -> Void) {
         pa_threaded_mainloop_lock(loop)
-        body(self)
+        if !isStopped { body(self) }
         pa_threaded_mainloop_unlock(loop)
     }
 
@@ -64,9 +71,9 @@ final class Connection: @unchecked Sendable {
         onItsThread { connection in
             connection.cancelRetry()
             connection.dropContext()
+            connection.isStopped = true
         }
         pa_threaded_mainloop_stop(loop)
-        pa_threaded_mainloop_free(loop)
     }
 
     private var api: UnsafeMutablePointer<pa_mainloop_api> { pa_threaded_mainloop_get_api(loop) }
@@ -84,7 +91,8 @@ final class Connection: @unchecked Sendable {
         ] {
             pa_proplist_sets(properties, key, value)
         }
-        context = pa_context_new_with_proplist(api, "Quadrille", properties)
+        guard let context = pa_context_new_with_proplist(api, "Quadrille", properties) else { return lose() }
+        self.context = context
         pa_context_set_state_callback(context, contextChanged, me)
         pa_context_set_subscribe_callback(context, somethingChanged, me)
         // A server that nobody has started is started once; afterwards it is only waited for.

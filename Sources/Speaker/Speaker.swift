@@ -31,12 +31,20 @@ public final class Speaker: Sendable {
     }
 
     /// Begins to look for the server at once and returns at once. `server` is an address; nil: the user's own.
-    public init(
+    /// Fails where the system has no thread or no descriptor left for it.
+    public init?(
         title: String, server: String? = nil, render: @escaping Render, rewind: @escaping Rewind,
         notice: @escaping @Sendable (Notice) -> Void
     ) {
-        connection = Connection(title: title, server: server, render: render, rewind: rewind, notice: notice)
-        connection.start()
+        guard
+            let connection = Connection(
+                title: title, server: server, render: render, rewind: rewind, notice: notice)
+        else { return nil }
+        self.connection = connection
+        if !connection.start() {
+            connection.stop()
+            return nil
+        }
     }
 
     /// What desktop mixers show as the stream's title.
@@ -49,6 +57,6 @@ public final class Speaker: Sendable {
     public func rest() { connection.onItsThread { $0.setResting(.resting) } }
     public func wake() { connection.onItsThread { $0.setResting(.playing) } }
 
-    /// Ends the thread. What the server still holds is not waited for.
+    /// Ends the thread. What the server still holds is not waited for; calls that come later do nothing.
     public func stop() { connection.stop() }
 }

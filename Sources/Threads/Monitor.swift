@@ -17,8 +17,10 @@ public final class Monitor<State>: @unchecked Sendable {
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
         pthread_mutexattr_setprotocol(&attributes, Int32(PTHREAD_PRIO_INHERIT))
-        let status = pthread_mutex_init(mutex, &attributes)
+        var status = pthread_mutex_init(mutex, &attributes)
         pthread_mutexattr_destroy(&attributes)
+        // Some kernels and sandboxes have no inheritance of priorities.
+        if status != 0 { status = pthread_mutex_init(mutex, nil) }
         precondition(status == 0, "pthread_mutex_init: \(status)")
     }
 

@@ -19,18 +19,23 @@ public final class Worker: @unchecked Sendable {
         case batch
     }
 
-    /// Starts the thread. `body` is formed by the caller and runs on the new thread.
+    /// Starts the thread. `body` is formed by the caller and runs on the new thread. The system may refuse: it has no
+    /// memory for the stack, or the user has as many threads as are allowed.
     public init(
-        _ name: String, _ manner: Manner = .usual, stackSize: Int = 8 << 20, _ body: @escaping @Sendable () -> Void
-    ) {
+        _ name: String, _ manner: Manner = .usual, stackSize: Int = 2 << 20, _ body: @escaping @Sendable () -> Void
+    ) throws(NoThread) {
         self.name = name
-        let start = Start(name: name, manner: manner, body: body, ended: ended, bell: bell)
+        let start = Unmanaged.passRetained(Start(name: name, manner: manner, body: body, ended: ended, bell: bell))
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, stackSize)
-        let status = pthread_create(&thread, &attributes, runWorker, Unmanaged.passRetained(start).toOpaque())
+        let status = pthread_create(&thread, &attributes, runWorker, start.toOpaque())
         pthread_attr_destroy(&attributes)
-        precondition(status == 0, "no thread could be started: \(status)")
+        guard status == 0 else {
+            start.release()
+            isJoined = true
+            throw NoThread(name: name, code: status)
+        }
     }
 
     public enum Ending { case joined, stillRunning }
@@ -49,6 +54,14 @@ public final class Worker: @unchecked Sendable {
     }
 
     deinit { precondition(isJoined, "the thread \(name) was never joined") }
+}
+
+/// The system starts no further thread.
+public struct NoThread: Error, CustomStringConvertible {
+    public let name: String
+    let code: Int32
+
+    public var description: String { "no thread could be started for \(name): \(String(cString: strerror(code)))" }
 }
 
 /// How much nicer a batch thread is: where cores are short, each of the others gets three times its share.

@@ -1,3 +1,4 @@
+import Glibc
 import WallCore
 
 /// What is wrong with the command line, and what would be right.
@@ -55,5 +56,28 @@ struct Arguments {
         let names = specs.map(\.name)
         let near = names.first { $0.hasPrefix(name) && name.count > 1 } ?? nearest(to: name, among: names)
         return UsageMistake("unknown option --\(name)" + (near.map { "; did you mean --\($0)?" } ?? ""))
+    }
+}
+
+/// The program's name and arguments, as the kernel keeps them.
+///
+/// `CommandLine` looks for them in front of the environment, which is elsewhere once a preloaded library has called
+/// setenv. Where there is no /proc, that is all there is.
+func commandLine() -> [String] {
+    let file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return CommandLine.arguments }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let count = read(file, &block, block.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        bytes += block[..<count]
+    }
+    // Each argument ends with a zero, an empty one too.
+    guard bytes.last == 0 else { return CommandLine.arguments }
+    return bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
     }
 }

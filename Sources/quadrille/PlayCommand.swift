@@ -33,30 +33,57 @@ struct PlayCommand {
             }
             trace = file
         }
-        return play(layout, trace: trace)
+        do throws(NoStart) {
+            return try play(layout, trace: trace)
+        } catch {
+            say("quadrille: \(error.what)")
+            return ExitStatus.failed
+        }
     }
 
-    private func play(_ layout: Layout, trace: Int32?) -> Int32 {
+    private func play(_ layout: Layout, trace: Int32?) throws(NoStart) -> Int32 {
+        try NoStart.checkLimits()
         shareMemoryBetweenThreads()
         let ending = Monitor(Ending())
-        let signals = Signals {
+        let signals = try Signals {
             ending.locked { state -> (@Sendable () -> Void)? in
                 state.isAsked = true
                 return state.wake
             }?()
         }
-        let chronicle = Chronicle(
-            file: trace, events: options.traceEvents, loudness: options.loudness, tiles: layout.tiles.map(\.id),
-            start: start)
-        let pipelines = pipelineCount(for: layout)
+        defer { signals.stop() }
+        let chronicle = try NoStart.wrapping { () throws(NoThread) in
+            try Chronicle(
+                file: trace, events: options.traceEvents, loudness: options.loudness, tiles: layout.tiles.map(\.id),
+                start: start)
+        }
+        XErrors.onOthers { chronicle.record(message: $0) }
+        let (status, missing) = play(layout, chronicle, ending)
+        XErrors.onOthers(nil)
+        for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
+        chronicle.stop()
+        if !missing.isEmpty { _exit(status) }
+        return status
+    }
+
+    /// The exit status, and the threads that were not back in time.
+    private func play(
+        _ layout: Layout, _ chronicle: Chronicle, _ ending: Monitor<Ending>
+    ) -> (status: Int32, missing: [String]) {
         let sounding = Sounding()
-        let wall = RunningWall(
-            layout: layout, pipelines: pipelines, cores: cores(for: layout), start: options.start, rate: options.rate,
-            formats: options.canvas.pictureFormats,
-            record: {
-                chronicle.record($0)
-                sounding.note($0)
-            })
+        let wall: RunningWall
+        do throws(NoThread) {
+            wall = try RunningWall(
+                layout: layout, pipelines: pipelineCount(for: layout), cores: cores(for: layout), start: options.start,
+                rate: options.rate, formats: options.canvas.pictureFormats,
+                record: {
+                    chronicle.record($0)
+                    sounding.note($0)
+                })
+        } catch {
+            say("quadrille: \(error)")
+            return (ExitStatus.failed, [])
+        }
         sounding.start(layout, options, wall.keeper) { chronicle.record(message: $0) }
         let texts = TextMaker { ending.locked({ $0.wake })?() }
         var status = ExitStatus.failed
@@ -69,7 +96,7 @@ struct PlayCommand {
             ending.locked { $0.wake = { wake.wake() } }
             wall.keeper.onScreenChange { wake.wake() }
             chronicle.record(
-                .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: pipelines),
+                .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
                 at: Keeper.now())
             let show = Show(
                 layout: layout, options: options, window: opened, keeper: wall.keeper, sounding: sounding,
@@ -89,11 +116,7 @@ struct PlayCommand {
         chronicle.record(
             .end(tiles: layout.tiles.map(\.id), health: health, mostOpen: mostOpen, programStart: start),
             at: Keeper.now())
-        for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
-        chronicle.stop()
-        signals.stop()
-        if !missing.isEmpty { _exit(status) }
-        return status
+        return (status, missing)
     }
 
     private struct Ending {

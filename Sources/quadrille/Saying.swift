@@ -8,12 +8,14 @@ func say(_ line: String) {
 }
 
 /// Gives up on an error: whoever read it is gone.
-func writeAll(_ bytes: [UInt8], to file: Int32) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+func writeAll(_ bytes: [UInt8], to file: Int32) { bytes.withUnsafeBufferPointer { writeAll($0, to: file) } }
+
+func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to file: Int32) {
+    var done = 0
+    while done < bytes.count {
+        let count = write(file, bytes.baseAddress! + done, bytes.count - done)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return }
-        rest = rest.dropFirst(count)
+        done += count
     }
 }

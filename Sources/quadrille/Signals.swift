@@ -1,4 +1,5 @@
 import Glibc
+import Media
 import Threads
 
 /// SIGINT, SIGTERM and SIGHUP end the program as q does; a second one ends it at once.
@@ -6,15 +7,17 @@ final class Signals {
     private let worker: Worker
 
     /// `onEnd` is called on a thread of its own. Made once, before other threads start.
-    init(onEnd: @escaping @Sendable () -> Void) {
+    init(onEnd: @escaping @Sendable () -> Void) throws(NoStart) {
         var ends: [Int32] = [-1, -1]
-        precondition(pipe(&ends) == 0, "no pipe for signals")
+        guard pipe(&ends) == 0 else { throw NoStart("no pipe for signals: \(String(cString: strerror(errno)))") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         signalPipe = ends[1]
         let read = ends[0]
-        worker = Worker("signals", stackSize: 1 << 18) {
-            if waitForByte(from: read) == UInt8(ascii: "s") { onEnd() }
-            close(read)
+        worker = try NoStart.wrapping { () throws(NoThread) in
+            try Worker("signals", stackSize: 1 << 18) {
+                if waitForByte(from: read) == UInt8(ascii: "s") { onEnd() }
+                close(read)
+            }
         }
         for number in [SIGINT, SIGTERM, SIGHUP] { handle(number) }
         signal(SIGPIPE, SIG_IGN)
@@ -27,7 +30,25 @@ final class Signals {
     }
 }
 
+/// What the program can't begin without is not to be had: it ends with status 1 and this line.
+struct NoStart: Error {
+    let what: String
+
+    init(_ what: String) { self.what = what }
+
+    /// Called before anything else is begun.
+    static func checkLimits() throws(NoStart) {
+        if let shortage = AddressSpace.shortage { throw NoStart(shortage) }
+    }
+
+    static func wrapping<Result>(_ body: () throws(NoThread) -> Result) throws(NoStart) -> Result {
+        do throws(NoThread) { return try body() } catch { throw NoStart("\(error)") }
+    }
+}
+
 private nonisolated(unsafe) var signalPipe: Int32 = -1
+/// A bit for each signal that ends the program by `takeSignal`.
+private nonisolated(unsafe) var taken: UInt32 = 0
 
 private func handle(_ number: Int32) {
     var before = sigaction()
@@ -35,11 +56,15 @@ private func handle(_ number: Int32) {
     // One that is ignored from outside (nohup) stays ignored.
     let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
     if unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == ignored { return }
+    taken |= 1 << UInt32(number)
     signal(number, takeSignal)
 }
 
+/// The next one, of whatever kind, ends the program. Called in the middle of anything: it allocates nothing.
 private func takeSignal(_ number: Int32) {
-    signal(number, SIG_DFL)
+    if taken & 1 << UInt32(SIGINT) != 0 { signal(SIGINT, SIG_DFL) }
+    if taken & 1 << UInt32(SIGTERM) != 0 { signal(SIGTERM, SIG_DFL) }
+    if taken & 1 << UInt32(SIGHUP) != 0 { signal(SIGHUP, SIG_DFL) }
     writeByte(UInt8(ascii: "s"))
 }
 

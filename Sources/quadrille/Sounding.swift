@@ -41,9 +41,25 @@ final class Sounding: Sendable {
                 tell("quadrille: no sound: the sound server: \(reason); quadrille keeps looking for it")
             }
         }
-        let orchestra = Orchestra(
-            mixer: mixer, delay: .milliseconds(Int64(layout.audio.delayMilliseconds))
-        ) {
+        guard let speaker else {
+            keeper.change { wall, _ in wall.outlet(is: .away) }
+            tell("quadrille: no sound: the system has no descriptor or thread left for it")
+            return parties.locked { $0 = Parties(keeper: keeper) }
+        }
+        parties.locked { $0 = Parties(keeper: keeper, speaker: speaker) }
+        do throws(NoThread) {
+            let orchestra = try orchestra(of: layout, mixer, speaker, keeper)
+            parties.locked { $0?.orchestra = orchestra }
+        } catch {
+            keeper.change { wall, _ in wall.outlet(is: .away) }
+            tell("quadrille: no sound: \(error)")
+        }
+    }
+
+    private func orchestra(
+        of layout: Layout, _ mixer: Mixer, _ speaker: Speaker, _ keeper: Keeper
+    ) throws(NoThread) -> Orchestra {
+        try Orchestra(mixer: mixer, delay: .milliseconds(Int64(layout.audio.delayMilliseconds))) {
             keeper.change { wall, now in wall.score(at: now) }
         } notice: { notice in
             switch notice {
@@ -54,7 +70,6 @@ final class Sounding: Sendable {
             case .conditions(let conditions): keeper.change { wall, now in wall.note(conditions, at: now) }
             }
         }
-        parties.locked { $0 = Parties(keeper: keeper, orchestra: orchestra, speaker: speaker) }
     }
 
     /// What happened on the wall may change what is heard. Called with the wall locked.
@@ -82,7 +97,7 @@ final class Sounding: Sendable {
         orchestra?.ring()
     }
 
-    /// Names the threads that are not back in time.
+    /// Names the threads that are not back in time. The orchestra's calls reach the speaker: it ends first.
     func stop() -> [String] {
         guard
             let ending = parties.locked({ parties -> Parties? in
@@ -90,7 +105,8 @@ final class Sounding: Sendable {
                 return parties
             })
         else { return [] }
+        let isBack = ending.orchestra?.stop() != .stillRunning
         ending.speaker?.stop()
-        return ending.orchestra?.stop() == .stillRunning ? ["orchestra"] : []
+        return isBack ? [] : ["orchestra"]
     }
 }

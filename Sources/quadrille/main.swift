@@ -1,3 +1,3 @@
 import Glibc
 
-exit(runQuadrille(Array(CommandLine.arguments.dropFirst())))
+exit(runQuadrille(Array(commandLine().dropFirst())))

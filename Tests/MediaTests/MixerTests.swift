@@ -22,11 +22,11 @@ private final class Desk {
     let plan: SoundPlan
     private(set) var left: [Float] = []
 
-    init(_ path: String, seconds: Int64) {
+    init(_ path: String, seconds: Int64) throws {
         var clock = Clock(position: .zero, rate: .one)
         clock.run(at: .zero)
         plan = SoundPlan(runs: [SoundRun(source: path, start: .zero, end: .seconds(seconds))], clock: clock)
-        voice = Voice("test")
+        voice = try Voice("test")
     }
 
     func turn(to gain: Float) { _ = mixer.set(0, voice, clock: plan.clock, delay: .zero, gain: gain) }
@@ -66,7 +66,7 @@ private final class Desk {
 
     private func desk(_ folder: Folder) throws -> Desk {
         try folder.ffmpeg(["-f", "lavfi", "-i", "aevalsrc=0.3*sin(2*PI*500*t):s=48000:d=3", "a.wav"])
-        return Desk(folder.file("a.wav"), seconds: 3)
+        return try Desk(folder.file("a.wav"), seconds: 3)
     }
 
     @Test func whatIsMadeAnewWithoutAChangeIsTheSame() throws {

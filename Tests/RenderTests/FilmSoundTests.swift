@@ -4,7 +4,7 @@ import Testing
 
 extension RenderTests {
     /// What is heard in a film.
-    @Suite(.serialized) struct FilmSound {
+    @Suite struct FilmSound {
         /// The left channel of a film.
         private static func samples(_ file: String) throws -> [Int16] {
             let raw = Scratch.path("sound.raw")

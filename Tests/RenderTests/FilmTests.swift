@@ -4,7 +4,7 @@ import Testing
 
 extension RenderTests {
     /// The file that is written, whatever is in it.
-    @Suite(.serialized) struct Films {
+    @Suite struct Films {
         static func probe(_ file: String, _ entries: String) throws -> String {
             try run([
                 "ffprobe", "-v", "error", "-count_frames", "-select_streams", "v", "-show_entries", entries, "-of",

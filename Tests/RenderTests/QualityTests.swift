@@ -4,7 +4,7 @@ import Testing
 
 extension RenderTests {
     /// What `--quality auto` may leave out of tiles of half the size: nothing that could be seen.
-    @Suite(.serialized) struct Quality {
+    @Suite struct Quality {
         /// Something like a film: grain, slow and fast moves, groups of 250 pictures, references among the
         /// bidirectional ones.
         private static func film(_ codec: [String], _ name: String) throws -> String {

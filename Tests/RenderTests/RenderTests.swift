@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The wall in a file: every picture is the one that was due. No display is there.
-@Suite(.serialized) struct RenderTests {
+@Suite struct RenderTests {
     static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
     static let layouts = ["demo", "compare", "kiosk", "karaoke", "sequence", "spotlight", "background"]
 

@@ -162,7 +162,7 @@ import WallCore
             _ = wait(window) { $0.contains(.window(.shown)) || $0.contains(.window(.exposed)) }
             let waker = window.waker
             for _ in 0..<3 {
-                let worker = Worker("waker") { for _ in 0..<100_000 { waker.wake() } }
+                let worker = try Worker("waker") { for _ in 0..<100_000 { waker.wake() } }
                 let events = wait(window) { $0.contains(.wake) }
                 #expect(events.contains(.wake))
                 #expect(worker.join() == .joined)

@@ -205,6 +205,24 @@ import Testing
         #expect(layout.longestPass { _ in OpenedFacts(kind: .video, length: nil) } == nil)
     }
 
+    @Test func theShorterTilesOfAGroupThatLoopsTogetherHoldTheirLastPictures() throws {
+        var layout = Self.layout([[Self.item("a")], [Self.item("b")], [Self.item("c")]])
+        let sources = [
+            "a": Self.source(.milliseconds(1900)), "b": Self.source(.seconds(3)), "c": Self.source(.milliseconds(3010)),
+        ]
+        #expect(Self.judge(layout, sources).seams().allSatisfy { $0.isSeamless })
+        layout.groups[0].loop = .together
+        var seams = Self.judge(layout, sources).seams()
+        #expect(seams.map { $0.reasons.map(\.words) } == [["holds its last picture 1.1 s"], [], []])
+        #expect(seams[0].reasons.map(\.code) == [.holds] && seams[0].reasons[0].remedy == nil)
+        // It begins 1 s into its film, and so ends 1 s earlier.
+        layout.tiles[1].offset = .seconds(1)
+        seams = Self.judge(layout, sources).seams()
+        #expect(seams[1].reasons.map(\.words) == ["holds its last picture 1.0 s"])
+        layout.groups[0].until = .shortest
+        #expect(Self.judge(layout, sources).seams().allSatisfy { $0.isSeamless })
+    }
+
     // MARK: traces
 
     @Test func aTraceTellsWhatWasMeasured() {

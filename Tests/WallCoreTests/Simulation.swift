@@ -12,6 +12,7 @@ struct FakeClip {
     var gop = 30
     var isStill = false
     var isSound = false
+    var natural = Size(64, 36)
 
     func start(of picture: Int) -> Time { Time(Int64(picture), ofUnits: 1, over: Int64(rate)) }
     var length: Time { start(of: pictures) }
@@ -20,9 +21,9 @@ struct FakeClip {
 struct FakePicture: WallPicture, Equatable {
     var clip: String
     var number: Int
-    var natural: Size { Size(64, 36) }
-    var size: Size { Size(64, 36) }
-    var bytes: Int { 64 * 36 * 3 / 2 }
+    var natural = Size(64, 36)
+    var size = Size(64, 36)
+    var bytes: Int { size.width * size.height * 3 / 2 }
 }
 
 /// The shell around a `Wall`, in a world where time moves only from one event to the next:
@@ -38,6 +39,11 @@ struct Simulation {
     private(set) var events: [Event] = []
     private(set) var mostLeases = 0
     private(set) var openSources = 0
+    /// By clip: how often it was opened, and how many of its openings are under way.
+    private(set) var openings: [String: Int] = [:]
+    func openingsUnderWay(_ clip: String) -> Int { opening.count { $0.order.location == clip } }
+    /// When which source was asked for.
+    private(set) var asked: [(at: Time, location: String)] = []
     /// By clip: how many pictures were begun after a run's first.
     private(set) var decoded: [String: Int] = [:]
     /// Decoders share so many; nil: each has a core of its own.
@@ -57,12 +63,14 @@ struct Simulation {
         var thrift = Thrift.none
         /// Decoding, not waiting for room.
         var isBusy = false
+        /// For room, until it is rung or its time has come.
+        var waits = false
         /// It has delivered so many, and leaves the cores to others.
         var rests: Int?
     }
 
-    init(_ layout: Layout, clips: [String: FakeClip], pipelines count: Int = 4) {
-        wall = Wall(layout: layout, pipelines: count)
+    init(_ layout: Layout, clips: [String: FakeClip], pipelines count: Int = 4, start: Time = .zero) {
+        wall = Wall(layout: layout, pipelines: count, start: start)
         self.clips = clips
         pipelines = Array(repeating: Pipeline(), count: count)
         shown = Array(repeating: [], count: layout.tiles.count)
@@ -119,9 +127,16 @@ struct Simulation {
     private mutating func settle() {
         let orders = wall.takeOrders()
         events += orders.events
-        for order in orders.open { opening.append((now + clip(order.location).opensIn, order)) }
+        for order in orders.open { openings[order.location, default: 0] += 1 }
+        for order in orders.open {
+            asked.append((now, order.location))
+            opening.append((now + clip(order.location).opensIn, order))
+        }
         openSources -= orders.close.count
-        for pipeline in orders.pipelines { pipelines[pipeline].wakesAt = pipelines[pipeline].wakesAt ?? now }
+        for pipeline in orders.pipelines {
+            let isAsleep = pipelines[pipeline].waits || pipelines[pipeline].wakesAt == nil
+            if isAsleep { pipelines[pipeline].wakesAt = now }
+        }
         if orders.wakesScreen, screenAt ?? .distantFuture > now { screenAt = now }
     }
 
@@ -143,14 +158,16 @@ struct Simulation {
     }
 
     private mutating func work(_ index: Int) {
-        pipelines[index].wakesAt = nil
+        (pipelines[index].wakesAt, pipelines[index].waits) = (nil, false)
         guard let job = pipelines[index].job else {
             guard let job = wall.takeJob(index) else { return }
             let clip = clip(job.source)
             pipelines[index].job = job
             pipelines[index].thrift = .none
             let before = pipelines[index].next
-            let goal = (0..<clip.pictures).last { clip.start(of: $0) <= job.from } ?? 0
+            let goal =
+                job.from >= clip.length
+                ? clip.pictures : (0..<clip.pictures).last { clip.start(of: $0) <= job.from } ?? 0
             pipelines[index].next = goal
             let isSame = pipelines[index].lastClip == job.source
             let decodesOn = isSame && goal + 1 >= before && goal / clip.gop == before / clip.gop
@@ -171,10 +188,10 @@ struct Simulation {
         if let until = job.until, start >= until { return end(index, at: until) }
         let count = pipelines[index].thrift.pictures == .referenced ? 2 : 1
         let length = clip.start(of: count)
-        switch wall.admit(job.lease, pts: start, length: length, natural: Size(64, 36), at: now) {
-        case .scale(_, let thrift):
-            wall.deliver(
-                job.lease, FakePicture(clip: job.source, number: number), pts: start, length: length, at: now)
+        switch wall.admit(job.lease, pts: start, length: length, natural: clip.natural, at: now) {
+        case .scale(let size, let thrift):
+            let picture = FakePicture(clip: job.source, number: number, natural: clip.natural, size: size)
+            wall.deliver(job.lease, picture, pts: start, length: length, at: now)
             pipelines[index].thrift = thrift
             goOn(index, job, clip, after: count)
         case .skip(let over):
@@ -183,7 +200,7 @@ struct Simulation {
             let left = pipelines[index].next
             if let over, left % 2 == 1, clip.start(of: left + 1) <= over { pipelines[index].next += 1 }
         case .wait(let until):
-            pipelines[index].wakesAt = until
+            (pipelines[index].wakesAt, pipelines[index].waits) = (until, true)
         case .end:
             end(index, at: nil)
         case .drop:

@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    @Suite(.serialized) struct Geometry {
+    @Suite struct Geometry {
         static let colours = [Colour(200, 40, 40), Colour(40, 180, 60), Colour(50, 60, 200), Colour(210, 190, 40)]
 
         private func flat(_ index: Int, _ width: Int = 320, _ height: Int = 180) throws -> String {
@@ -68,14 +68,23 @@ extension WallTests {
         }
 
         @Test func aPictureThatCoversIsCroppedEvenly() throws {
-            // 640x360 in 640x340: a third of the strip's outer rows is cut away at each edge.
-            let stage = try Stage(640, 340)
-            let program = try stage.play(tiles: [["play": try clip(5).file(), "fit": "cover"]])
-            let share = 340.0 / 360
-            let camera = try stage.camera(Tile(stage.whole, part: [0, (1 - share) / 2, 1, share]))
-            #expect(camera.waitUntilReadable(atMost: 5))
-            camera.stop()
-            #expect(program.child.end() == 0)
+            // Green within a frame of 40 pixels in red; 20 of them are cut away at two edges.
+            let framed = Scratch.path("framed.png")
+            try run([
+                "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=0xc82828:s=640x360,format=rgb24",
+                "-vf", "drawbox=40:40:560:280:0x28b43c:fill", "-frames:v", "1", "-update", "1", framed,
+            ])
+            for (width, height, area) in [(640, 320, Area(40, 20, 560, 280)), (600, 360, Area(20, 40, 560, 280))] {
+                let stage = try Stage(width, height)
+                let program = try stage.play(tiles: [["play": framed, "fit": "cover"]])
+                let isThere = Clock.wait(atMost: 8) {
+                    guard let photo = try? Photo(stage.display) else { return false }
+                    return photo.edges(of: Self.colours[1]) == area && photo.edges(of: Self.colours[0]) == stage.whole
+                }
+                let seen = try Photo(stage.display).edges(of: Self.colours[1])
+                #expect(isThere, "\(seen.map { "\($0)" } ?? "nothing green") instead of \(area)")
+                #expect(program.child.end() == 0)
+            }
         }
 
         nonisolated(unsafe) static let places: [(name: String, item: [String: Any], tile: [String: Any], area: Tile)] =

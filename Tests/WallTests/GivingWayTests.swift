@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// A wall whose decoders are made slow from outside, and fast again.
-    @Suite(.serialized) struct GivingWay {
+    @Suite struct GivingWay {
         private static let clips = (1...4).map { id in
             Witness(id).with { ($0.width, $0.height, $0.pictures, $0.bFrames) = (320, 180, 300, 3) }
         }
@@ -18,7 +18,7 @@ extension WallTests {
             trace.events("give-way").map { Step(tile: $0.tile ?? "", step: Int($0.number("step") ?? -1)) }
         }
 
-        @Test func anOverloadedWallGivesWayInOrderAndComesBack() throws {
+        @Test(.tags(.alone)) func anOverloadedWallGivesWayInOrderAndComesBack() throws {
             let stage = try Stage(640, 360)
             let slow = try SlowDecoder()
             let program = try stage.play(try Self.clips.map { try $0.file() }, slowed: slow)

@@ -3,7 +3,7 @@ import Testing
 
 extension WallTests {
     /// Loops and changes of item are not to be seen, with four decoders for four tiles.
-    @Suite(.serialized) struct Seams {
+    @Suite struct Seams {
         static func h264(_ id: Int, _ pictures: Int) -> Witness {
             clip(id, pictures: pictures) { ($0.width, $0.height, $0.gop, $0.bFrames) = (1280, 720, 60, 2) }
         }
@@ -11,61 +11,52 @@ extension WallTests {
             clip(id, pictures: pictures) { ($0.codec, $0.container) = (.vp9, .webm) }
         }
 
-        /// Each tile alternates two clips of its own; says what the camera saw of each.
+        /// Each tile alternates two clips of its own, of so many pictures each; says what the camera saw of each.
         private func alternate(
-            tiles: Int, pictures: Int, pipelines: Int, seconds: Double
+            _ lengths: [Int], pipelines: Int, seconds: Double, on stage: Stage
         ) throws -> (seen: [Succession], decoders: Int, trace: Trace, film: Film) {
-            let stage = try Stage(1280, 720)
-            let clips = (0..<tiles).map { (Self.h264(2 * $0, pictures), Self.vp9(2 * $0 + 1, pictures)) }
+            let clips = lengths.enumerated().map { (Self.h264(2 * $0, $1), Self.vp9(2 * $0 + 1, $1)) }
             let layout: [[String: Any]] = try clips.map { ["play": [try $0.0.file(), try $0.1.file()]] }
             let program = try stage.play(
                 tiles: layout, ["grid": ["columns": 2, "rows": 2]],
                 options: ["--pipelines", "\(pipelines)", "--for", "\(seconds + 1)"], counting: .decoders)
-            let camera = try Camera(stage.display, Array(stage.quadrants.prefix(tiles)))
+            let camera = try Camera(stage.display, Array(stage.quadrants.prefix(lengths.count)))
             #expect(camera.waitUntilReadable(atMost: 4))
             #expect(program.child.wait(atMost: seconds + 15) == 0)
             let film = camera.stop().show
             let seen = clips.enumerated().map { tile, clips in
-                Succession(
-                    film.runs(of: tile),
-                    playing: [(clips.0.clip, 0..<pictures), (clips.1.clip, 0..<pictures)], blink: blink)
+                let numbers = 0..<lengths[tile]
+                return Succession(
+                    film.runs(of: tile), playing: [(clips.0.clip, numbers), (clips.1.clip, numbers)], blink: blink)
+            }
+            for seam in program.trace.events("seam") {
+                expectInTime(
+                    seam.number("late-ms") ?? .infinity, atMost: Limit.late * 1000, "a seam of \(seam.tile ?? "")")
             }
             return (seen, try #require(program.decoders).most, program.trace, film)
         }
 
-        @Test func fourTilesThatEndTogetherChangeTheirCodecUnseen() throws {
-            let (seen, decoders, trace, film) = try alternate(tiles: 4, pictures: 60, pipelines: 4, seconds: 16)
-            for (tile, seen) in seen.enumerated() {
-                #expect(seen.missing.isEmpty && seen.backward.isEmpty, "tile \(tile): \(seen.missing)")
-                #expect(seen.black == 0 && seen.unreadable == 0)
-                #expect(seen.seams.count >= 3)
-                // A picture takes 33 ms; the rest is room for a busy machine.
-                #expect(seen.longestHold < 0.1, "tile \(tile): \(String(describing: seen.longestHeld))")
-            }
+        @Test(.tags(.alone)) func fourTilesThatEndTogetherChangeTheirCodecUnseen() throws {
+            let stage = try Stage(1280, 720)
+            let (seen, decoders, trace, film) = try alternate([60, 60, 60, 60], pipelines: 4, seconds: 10, on: stage)
+            for (tile, seen) in seen.enumerated() { expectUnbroken(seen, "tile \(tile)", seams: 2) }
             #expect(decoders <= 4)
             for other in 1..<4 { #expect(film.differing(0, other) <= max(2, film.shots.count / 200)) }
-            let late = trace.events("seam").compactMap { $0.number("late-ms") }
-            #expect(late.count >= 20)
-            #expect(late.allSatisfy { $0 < 67 })
+            #expect(trace.events("seam").count >= 16)
         }
 
-        @Test(arguments: [(6, 4), (15, 4), (45, 3), (1, 4)])
-        func shortClipsToo(_ pictures: Int, _ tiles: Int) throws {
-            let (seen, decoders, _, _) = try alternate(tiles: tiles, pictures: pictures, pipelines: 4, seconds: 5)
-            for (tile, seen) in seen.enumerated() {
-                #expect(seen.missing.isEmpty && seen.backward.isEmpty, "tile \(tile): \(seen.missing)")
-                #expect(seen.black == 0 && seen.unreadable == 0)
-                #expect(seen.longestHold < 0.1)
-            }
+        @Test(.tags(.alone)) func shortClipsToo() throws {
+            let stage = try Stage(1280, 720)
+            let (seen, decoders, _, _) = try alternate([6, 15, 45, 1], pipelines: 4, seconds: 7, on: stage)
+            for (tile, seen) in seen.enumerated() { expectUnbroken(seen, "tile \(tile)", seams: 2) }
             #expect(decoders <= 4)
         }
 
         @Test(arguments: 1...3) func asManyTilesAsPipelines(_ count: Int) throws {
-            let (seen, decoders, _, _) = try alternate(tiles: count, pictures: 30, pipelines: count, seconds: 5)
-            for seen in seen {
-                #expect(seen.missing.isEmpty && seen.backward.isEmpty && seen.black == 0 && seen.unreadable == 0)
-                #expect(seen.longestHold < 0.1)
-            }
+            let stage = try Stage()
+            let (seen, decoders, _, _) = try alternate(
+                Array(repeating: 30, count: count), pipelines: count, seconds: 5, on: stage)
+            for (tile, seen) in seen.enumerated() { expectUnbroken(seen, "tile \(tile)", seams: 2) }
             #expect(decoders <= count)
         }
 
@@ -74,7 +65,7 @@ extension WallTests {
             let clips = (0..<9).map { clip($0, pictures: 60) }
             let program = try stage.play(
                 tiles: try clips.map { ["play": try $0.file()] }, ["overflow": ["rotate": 2]],
-                options: ["--for", "14"], counting: .decoders)
+                options: ["--for", "11"], counting: .decoders)
             let cells = (0..<9).map { Tile(stage.whole.cell($0 % 3, $0 / 3, of: 3, by: 3)) }
             let camera = try Camera(stage.display, cells)
             #expect(camera.waitUntilReadable(atMost: 3 + program.child.began - Clock.now))
@@ -107,15 +98,18 @@ extension WallTests {
             let program = try stage.play(
                 tiles: try lengths.enumerated().map { ["play": try clip($0 + 1, pictures: $1).file()] },
                 ["groups": ["main": ["loop": "together", "until": until]], "grid": ["columns": 3, "rows": 1]],
-                options: ["--for", until == "longest" ? "16" : "12"])
+                options: ["--for", until == "longest" ? "12" : "8"])
             let camera = try Camera(stage.display, (0..<3).map { Tile(Area(320 * $0, 0, 320, 180)) })
             #expect(camera.waitUntilReadable(atMost: 4))
             #expect(program.child.wait(atMost: 30) == 0)
             let film = camera.stop().show
             let played = until == "longest" ? lengths : lengths.map { min($0, 33) }
             let seen = (0..<3).map { Succession(film.runs(of: $0), looping: $0 + 1, played[$0], blink: blink) }
-            for seen in seen { #expect(seen.missing.isEmpty && seen.backward.isEmpty && seen.unreadable == 0) }
-            #expect(seen[0].seams.count >= 5)
+            for (tile, seen) in seen.enumerated() {
+                // Where the longest says when, the others wait with their last picture.
+                let waits = until == "longest" ? 69 - lengths[tile] : 0
+                expectUnbroken(seen, "tile \(tile)", holds: Limit.hold + Double(waits), seams: 4, waiting: waits)
+            }
             // One present changes all: a shot that was taken in the middle of it is the exception.
             let apart = zip(seen[0].seams, zip(seen[1].seams, seen[2].seams)).count {
                 abs($0 - $1.0) > 0.012 || abs($0 - $1.1) > 0.012
@@ -125,7 +119,7 @@ extension WallTests {
 
         /// One tile plays a sequence; no picture is missing, and the longest hold is a few pictures at most.
         private func expect(
-            _ items: [(clip: Int, numbers: Range<Int>)], from play: [Any], seconds: Double, longest: Double = 0.1
+            _ items: [(clip: Int, numbers: Range<Int>)], from play: [Any], seconds: Double, picture: Double = 1.0 / 30
         ) throws {
             let stage = try Stage(640, 360)
             let program = try stage.play(
@@ -134,9 +128,7 @@ extension WallTests {
             #expect(camera.waitUntilReadable(atMost: 4))
             #expect(program.child.wait(atMost: seconds + 15) == 0)
             let seen = Succession(camera.stop().show.runs(of: 0), playing: items, blink: blink)
-            #expect(seen.missing.isEmpty && seen.backward.isEmpty && seen.black == 0 && seen.unreadable == 0)
-            #expect(seen.seams.count >= 1)
-            #expect(seen.longestHold < longest, "\(String(describing: seen.longestHeld))")
+            expectUnbroken(seen, picture: picture)
             #expect(try #require(program.decoders).most == 1)
         }
 
@@ -150,11 +142,11 @@ extension WallTests {
                 clip(4, pictures: 30) { ($0.codec, $0.container) = (.mpeg4, .avi) },
                 clip(5, pictures: 30) { ($0.codec, $0.container, $0.rate) = (.av1, .mkv, Rate(30000, 1001)) },
             ]
-            let still: [String: Any] = ["src": try clip(6).still(3), "duration": 0.05]
+            let still: [String: Any] = ["src": try clip(6).still(3), "duration": 0.04]
             try expect(
                 clips.map { ($0.clip, 0..<$0.pictures) } + [(6, 3..<4)],
                 from: try clips.map { try $0.file() } + [still],
-                seconds: 14)
+                seconds: 11, picture: 1.0 / 24)
         }
 
         @Test func longGroupsOfPicturesAreEnteredToThePicture() throws {
@@ -163,7 +155,7 @@ extension WallTests {
             // From 6 s to 8 s: the pictures 180 to 239, with the only key picture at 0.
             try expect(
                 [(1, 180..<240), (2, 0..<30)],
-                from: [["src": try long.file(), "in": 6, "out": 8] as [String: Any], try other.file()], seconds: 14)
+                from: [["src": try long.file(), "in": 6, "out": 8] as [String: Any], try other.file()], seconds: 8)
         }
 
         @Test func fiftyShortItemsInMixedCodecs() throws {
@@ -174,7 +166,7 @@ extension WallTests {
             }
             let order = (0..<50).map { ($0 * 3) % 10 }
             try expect(
-                order.map { ($0, 0..<6) }, from: try order.map { try clips[$0].file() }, seconds: 22)
+                order.map { ($0, 0..<6) }, from: try order.map { try clips[$0].file() }, seconds: 13)
         }
     }
 }

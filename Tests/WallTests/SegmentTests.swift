@@ -3,7 +3,7 @@ import Testing
 
 extension WallTests {
     /// An item of pieces under the hands: half a second, the next half at half speed, and another half.
-    @Suite(.serialized) struct Segments {
+    @Suite struct Segments {
         private func play(_ stage: Stage, _ options: [String]) throws -> Program {
             let file = try clip(1) { ($0.gop, $0.bFrames) = (30, 2) }.file()
             let pieces: [[String: Any]] = [
@@ -46,6 +46,10 @@ extension WallTests {
             #expect(program.child.wait(atMost: 15) == 0)
             let film = camera.stop().show
             #expect(film.differing(0, 1) <= max(2, film.shots.count / 200))
+            let numbers: [(clip: Int, numbers: Range<Int>)] = [(1, 0..<45)]
+            // The slow pieces' pictures last twice as long: at least two thirds of the wall's time are pictures' own.
+            expectUnbroken(
+                Succession(film.runs(of: 0), playing: numbers, blink: blink), picture: 1.0 / 15, holds: 1.3, seams: 2)
             let runs = film.runs(of: 0).dropFirst().dropLast()
             let slow = runs.filter { (15..<30).contains($0.mark?.number ?? -1) }.map(\.duration).sorted()
             let usual = runs.filter { (0..<15).contains($0.mark?.number ?? -1) }.map(\.duration).sorted()

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    @Suite(.serialized) struct Sound {
+    @Suite struct Sound {
         private func singer(_ id: Int) throws -> String { try clip(id, pictures: 60) { $0.sound = .aac }.file() }
 
         /// How much louder the tone of `clip` is than those of all others, in dB.
@@ -40,7 +40,11 @@ extension WallTests {
                     continue
                 }
                 #expect(lead(of: clip, among: clips, in: part) > 34, "after \(asked[step].key)")
-                #expect(part.longestSilence() < 0.002)
+            }
+            // From the beginning to the mute, and from its end on: the changes of focus are within.
+            for (first, last) in [(asked[0].at, asked[2].at), (asked[3].at + 0.4, asked[4].at + 1.9)] {
+                expectInTime(
+                    heard.between(first, last).trimmed().longestSilence(), atMost: Limit.focusHole, "a hole of sound")
             }
             for (key, clip) in [(1, 5), (4, 8)] {
                 let part = heard.between(asked[key].at - 0.1, asked[key].at + 1)
@@ -49,7 +53,7 @@ extension WallTests {
                 print(
                     "key \(asked[key].key): its tone after \((tone - asked[key].at) * 1000) ms, the key's own way included"
                 )
-                #expect(tone - asked[key].at < 0.08)
+                expectInTime(tone - asked[key].at, atMost: 0.08, "the tone after its key")
             }
         }
 
@@ -67,7 +71,22 @@ extension WallTests {
             camera.stop()
             let heard = microphone.stop().between(began + 1, began + 4.5)
             #expect(heard.clips(among: Array(0..<16)) == [1, 6])
-            #expect(heard.longestSilence() < 0.002)
+            expectInTime(heard.longestSilence(), atMost: Limit.loopHole, "a hole of sound")
+        }
+
+        @Test func leftIsLeftAndRightIsRight() throws {
+            let server = try SoundServer()
+            let microphone = try Microphone(server)
+            let stage = try Stage(320, 180)
+            let stereo = clip(4) { ($0.sound, $0.sides, $0.container) = (.flac, .apart, .mkv) }
+            let program = try stage.play([try stereo.file(), "--for", "4"], sound: server)
+            #expect(program.child.wait(atMost: 10) == 0)
+            let heard = microphone.stop().trimmed()
+            #expect(heard.seconds > 3)
+            let tones = [stereo.tone, stereo.rightTone]
+            #expect(tones.map { heard.amplitude(of: $0, .left) > 0.2 } == [true, false])
+            #expect(tones.map { heard.amplitude(of: $0, .right) > 0.2 } == [false, true])
+            #expect(heard.amplitude(of: tones[1], .left) < 0.002 && heard.amplitude(of: tones[0], .right) < 0.002)
         }
 
         @Test(arguments: [
@@ -81,21 +100,20 @@ extension WallTests {
             let microphone = try Microphone(server)
             let stage = try Stage(320, 180)
             let looped = clip(4) { ($0.codec, $0.container, $0.sound) = (codec, container, sound) }
-            let program = try stage.play([try looped.file(), "--for", "11.5"], sound: server)
-            let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 4))
-            let began = Clock.now + 0.6
-            #expect(program.child.wait(atMost: 16) == 0)
-            camera.stop()
-            let heard = microphone.stop().between(began, began + 9)
+            let program = try stage.play([try looped.file(), "--for", "9"], sound: server)
+            #expect(program.child.wait(atMost: 14) == 0)
+            // From the first sample to the last but for the fade at the end.
+            let whole = microphone.stop().trimmed()
+            #expect(whole.seconds > 8)
+            let heard = whole.between(whole.began, whole.began + whole.seconds - 0.1)
             let slip = heard.slip(of: looped.tone)
             print("\(sound) in \(container): hole", heard.longestSilence() * 1000, "ms, slip", slip * 1000, "ms")
-            #expect(heard.longestSilence() < 0.002)
-            #expect(slip < 0.001)
+            expectInTime(heard.longestSilence(), atMost: Limit.loopHole, "a hole of sound")
+            expectInTime(slip, atMost: 0.001, "the tone slips")
         }
 
         @Test func soundIsInStepWithThePicture() throws {
-            let seconds = ProcessInfo.processInfo.environment["QUADRILLE_STEP_SECONDS"].flatMap(Double.init) ?? 12
+            let seconds = 12.0
             let server = try SoundServer()
             let microphone = try Microphone(server)
             let stage = try Stage(320, 180)
@@ -123,9 +141,10 @@ extension WallTests {
             print(
                 "sound after picture: median \(median) ms, \(low) to \(high) ms, walk \(walk) ms, \(sorted.count) bursts"
             )
-            #expect(abs(median) < 20)
-            #expect(high - low < 15)
-            #expect(abs(walk) < 10)
+            // Of which the recorder itself takes up to a block of 10 ms.
+            expectInTime(abs(median), atMost: 20, "ms between sound and picture")
+            expectInTime(high - low, atMost: 10, "ms between the most and the least")
+            expectInTime(abs(walk), atMost: 5, "ms that the sound walks off")
         }
 
         @Test func aServerThatIsKilledCostsTheSoundAndNoPicture() throws {
@@ -133,7 +152,7 @@ extension WallTests {
             let home = server.home
             let stage = try Stage(320, 180)
             let tone = clip(4) { $0.sound = .aac }
-            let program = try stage.play([try tone.file(), "--for", "16"], sound: server)
+            let program = try stage.play([try tone.file(), "--for", "13"], sound: server)
             let camera = try stage.camera(Tile(stage.whole))
             #expect(camera.waitUntilReadable(atMost: 4))
             for round in 1...2 {
@@ -143,8 +162,8 @@ extension WallTests {
                 server = try SoundServer(in: home)
                 let back = Clock.now
                 let microphone = try Microphone(server)
-                Clock.pass(4)
-                let heard = microphone.stop().between(back - 1, back + 4)
+                Clock.pass(3.2)
+                let heard = microphone.stop().between(back - 1, back + 3.2)
                 let first = heard.course(of: tone.tone).first { $0.amplitude > 0.1 }?.time
                 print("round \(round): sound is back after \((first ?? .infinity) - back) s")
                 #expect((first ?? .infinity) - back < 3)
@@ -152,7 +171,7 @@ extension WallTests {
             #expect(program.child.wait(atMost: 20) == 0)
             camera.stop()
             let seen = Succession(camera.film.show.runs(of: 0), looping: 4, 60, blink: blink)
-            #expect(seen.missing.isEmpty, "\(seen.missing)")
+            expectUnbroken(seen, seams: 5)
             #expect(program.child.errors.split(separator: "\n").count(where: { $0.contains("no sound") }) == 2)
         }
     }

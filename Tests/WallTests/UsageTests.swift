@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    @Suite(.serialized) struct Usage {
+    @Suite struct Usage {
         static let wrong: [[String]] = [
             [], ["--nonsense", "a.mp4"], ["--pipelines", "0", "a.mp4"], ["--size", "12", "a.mp4"],
             ["--volume", "101", "a.mp4"], ["missing-layout.json"], ["a.json", "b.mp4"], ["render", "a.mp4"],
@@ -52,12 +52,23 @@ extension WallTests {
         }
 
         @Test func aLayoutIsReadFromStandardInputToo() throws {
-            let path = try Scratch.file("wrong.json", "{")
-            let text = try #require(FileManager.default.contents(atPath: path))
-            #expect(text.count == 1)
             let binary = try #require(Program.path)
-            let child = try Child([binary, "-"], environment: ["DISPLAY": nil], input: .file(path))
-            #expect(child.wait(atMost: 10) == 2)
+            func read(_ command: [String], _ text: String) throws -> Child {
+                let path = try Scratch.file("standard-input", text)
+                let child = try Child(
+                    [binary] + command, environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil], input: .file(path))
+                child.wait(atMost: 20)
+                return child
+            }
+            let wrong = try read(["-"], "{ \"tiles\": [],\n  \"pipelines\": 0 }")
+            #expect(wrong.exitStatus == 2)
+            #expect(wrong.errors.contains("-:2:16: pipelines: "), "\(wrong.errors)")
+            let picture = Scratch.path("read.png")
+            let layout = "{ \"tiles\": [{ \"play\": \"\(try clip(3).file())\" }] }"
+            let right = try read(["snapshot", "-", "--size", "320x180", "-o", picture], layout)
+            #expect(right.exitStatus == 0, "\(right.errors)")
+            let seen = try Footage(picture, width: 320, height: 180).read(Tile(Area(0, 0, 320, 180)), 0)
+            #expect(seen == .picture(Mark(clip: 3, number: 0)))
         }
 
         static let layouts = ["demo", "compare", "kiosk", "karaoke", "sequence", "spotlight", "background"]

@@ -2,8 +2,9 @@ import Foundation
 import TestKit
 import Testing
 
-/// The program on a real X display, looked at and listened to from outside. One wall at a time.
-@Suite(.serialized, .patient) struct WallTests {}
+/// The program on a real X display, looked at and listened to from outside. Small walls stand beside each other, each on a
+/// display of its own; those that are tagged `alone` come after them, one at a time.
+@Suite(.patient) struct WallTests {}
 
 /// A private display of the wall's size, and a program on it that shows a layout.
 struct Stage {
@@ -56,5 +57,4 @@ func clip(_ id: Int, pictures: Int = 60, _ change: (inout Witness) -> Void = { _
     return witness
 }
 
-/// Longer than this between two shots, the camera did not come to look.
-let blink = 0.02
+let blink = Sight.blink

@@ -53,15 +53,12 @@ struct Packets {
     private mutating func take(_ packet: UnsafeMutablePointer<AVPacket>, _ stamp: Int64) {
         let index = packet.pointee.stream_index
         guard let stream = source.context.pointee.streams[Int(index)]?.pointee else { return }
-        let clock = source.clock
-        let origin = Time(clock.origin, ofUnits: clock.numerator, over: clock.denominator)
-        func time(_ stamp: Int64) -> Time {
-            Time(stamp, ofUnits: Int64(stream.time_base.num), over: Int64(stream.time_base.den)) - origin
-        }
+        let origin = source.clock.base.exact(source.clock.origin), base = TimeBase(stream.time_base)
+        func time(_ stamp: Int64) -> Time { Time(clamping: base.exact(stamp) - origin) }
         let rate = Int64(max(1, stream.codecpar.pointee.sample_rate))
         let (before, after) = skippedSamples(of: packet, in: source.context)
         let start = time(stamp) + Time(before, ofUnits: 1, over: rate)
-        let end = time(stamp + packet.pointee.duration) - Time(after, ofUnits: 1, over: rate)
+        let end = time(stamp.plus(packet.pointee.duration)) - Time(after, ofUnits: 1, over: rate)
         guard packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0, end > start else { return }
         let span = spans[index] ?? Span(start: start, end: end)
         spans[index] = Span(start: min(span.start, start), end: max(span.end, end))

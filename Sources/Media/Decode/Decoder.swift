@@ -31,6 +31,9 @@ public final class Decoder: @unchecked Sendable {
     /// Opens the codec. With one thread each picture comes out as soon as the stream allows.
     public static func open(for source: Source, threads: Int) throws(SourceTrouble) -> Decoder {
         guard let video = source.video else { throw SourceTrouble(.unsupported, "there is no picture in it") }
+        guard AddressSpace.hasRoom(for: AddressSpace.decoder(of: source.facts.storage)) else {
+            throw SourceTrouble(.unreadable, "no memory for its decoder")
+        }
         return try Decoder(video, threads)
     }
 
@@ -139,7 +142,7 @@ public final class Decoder: @unchecked Sendable {
     func next(from source: Source, skipLimit: Int64?) throws(SourceTrouble) -> Output {
         var failures = 0
         while true {
-            let frame = spare ?? Frame()
+            let frame = if let spare { spare } else { try Frame() }
             spare = nil
             let status = avcodec_receive_frame(context, frame.av)
             if status >= 0 {
@@ -169,7 +172,9 @@ public final class Decoder: @unchecked Sendable {
         guard !hasPresentationTimes, frame.av.pointee.pts == qd_NOPTS,
             frame.av.pointee.best_effort_timestamp != qd_NOPTS
         else { return }
-        frame.av.pointee.best_effort_timestamp -= Int64(context.pointee.has_b_frames) * clock.ticksPerPicture
+        let heldBack = clock.ticksPerPicture.multipliedReportingOverflow(by: Int64(context.pointee.has_b_frames))
+        guard !heldBack.overflow else { return }
+        frame.av.pointee.best_effort_timestamp = frame.av.pointee.best_effort_timestamp.minus(heldBack.partialValue)
     }
 
     /// Takes a frame back that nobody was given.
@@ -199,7 +204,7 @@ public final class Decoder: @unchecked Sendable {
     private func endsBefore(_ limit: Int64, _ clock: StreamClock) -> Bool {
         let timestamp = packet.pointee.pts
         guard timestamp != qd_NOPTS, packet.pointee.duration > 0 || clock.rate != nil else { return false }
-        return timestamp + max(packet.pointee.duration, clock.ticksPerPicture) < limit
+        return timestamp.plus(max(packet.pointee.duration, clock.ticksPerPicture)) < limit
     }
 
     private func drain() {

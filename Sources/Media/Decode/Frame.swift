@@ -8,8 +8,8 @@ public final class Frame: @unchecked Sendable {
     /// A pixel's width over its height.
     private var aspect = AVRational(num: 1, den: 1)
 
-    init() {
-        guard let frame = av_frame_alloc() else { fatalError("no memory for a frame") }
+    init() throws(SourceTrouble) {
+        guard let frame = av_frame_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
         av = frame
     }
 

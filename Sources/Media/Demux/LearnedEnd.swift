@@ -10,13 +10,11 @@ func learnedEnd(of survey: Survey, in context: UnsafeMutablePointer<AVFormatCont
         av_packet_free(&packet)
     }
     let clock = survey.clock
-    let duration = context.pointee.duration
-    guard duration != qd_NOPTS, duration > 0 else { return nil }
-    var length = Time(duration, ofUnits: 1, over: Int64(AV_TIME_BASE))
+    guard var length = TimeBase.microseconds.length(context.pointee.duration) else { return nil }
     if context.pointee.start_time != qd_NOPTS {
         // The container's beginning may be its sound's.
-        let begin = Time(context.pointee.start_time, ofUnits: 1, over: Int64(AV_TIME_BASE))
-        length += begin - Time(clock.origin, ofUnits: clock.numerator, over: clock.denominator)
+        let begin = TimeBase.microseconds.exact(context.pointee.start_time)
+        length += Time(clamping: begin - clock.base.exact(clock.origin))
     }
     var stepBack = Time.seconds(1)
     while true {
@@ -38,6 +36,7 @@ private func lastEnd(
     var before: Int64?
     while av_read_frame(context, packet) >= 0 {
         defer { av_packet_unref(packet) }
+        packet.doubt(by: clock)
         guard packet.pointee.stream_index == index, packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 else { continue }
         let timestamp = packet.pointee.pts == qd_NOPTS ? packet.pointee.dts : packet.pointee.pts
         guard timestamp != qd_NOPTS else { continue }
@@ -63,22 +62,23 @@ func learnedSoundEnd(of survey: Survey, in context: UnsafeMutablePointer<AVForma
         var packet: UnsafeMutablePointer<AVPacket>? = packet
         av_packet_free(&packet)
     }
-    let base = stream.pointee.time_base
-    func time(_ stamp: Int64) -> Time { Time(stamp, ofUnits: Int64(base.num), over: Int64(base.den)) }
-    let start = stream.pointee.start_time == qd_NOPTS ? .zero : max(.zero, time(stream.pointee.start_time))
+    let base = TimeBase(stream.pointee.time_base)
+    let start = stream.pointee.start_time == qd_NOPTS ? 0 : max(0, stream.pointee.start_time)
+    let clock = StreamClock(timeBase: stream.pointee.time_base, origin: start, rate: nil)
     // FFmpeg dates the packets of Ogg's last page by the page before.
-    let target = time(stream.pointee.duration == qd_NOPTS ? 0 : stream.pointee.duration) - .seconds(3)
+    let target = (base.length(stream.pointee.duration) ?? .zero) - .seconds(3)
     if target > .zero {
-        let stamp = Int64(Int128(target.ticks) * Int128(base.den) / Int128(Time.ticksPerSecond * Int64(base.num)))
+        let stamp = base.stamp(ofExact: Int128(target.ticks))
         guard av_seek_frame(context, stream.pointee.index, stamp, AVSEEK_FLAG_BACKWARD) >= 0 else { return nil }
     }
     let rate = Int64(max(1, stream.pointee.codecpar.pointee.sample_rate))
     var end: Time?
     while av_read_frame(context, packet) >= 0 {
         defer { av_packet_unref(packet) }
+        packet.doubt(by: clock)
         guard packet.pointee.stream_index == stream.pointee.index, packet.pointee.pts != qd_NOPTS else { continue }
         let after = Time(skippedSamples(of: packet, in: context).after, ofUnits: 1, over: rate)
-        end = time(packet.pointee.pts + packet.pointee.duration) - after
+        end = clock.time(of: packet.pointee.pts.plus(packet.pointee.duration)) - after
     }
-    return end.map { $0 - start }.flatMap { $0 > .zero ? $0 : nil }
+    return end.flatMap { $0 > .zero ? $0 : nil }
 }

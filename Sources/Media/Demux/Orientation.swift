@@ -24,7 +24,7 @@ struct Orientation: Hashable {
     /// Angles in between go to the nearest quarter.
     init(displayMatrix m: UnsafePointer<Int32>) {
         let (a, b, c, d) = (Int64(m[0]), Int64(m[1]), Int64(m[3]), Int64(m[4]))
-        let isMirrored = a * d - b * c < 0
+        let isMirrored = a * d < b * c
         // Where the stored left to right axis points, once a mirroring is undone.
         let (x, y) = isMirrored ? (-a, -b) : (a, b)
         let turn: Turn = abs(x) >= abs(y) ? (x >= 0 ? .none : .half) : (y > 0 ? .quarter : .threeQuarters)
@@ -55,10 +55,11 @@ extension Size {
     }
 }
 
-/// A stored size in square pixels; the side that is too short is stretched.
+/// A stored size in square pixels. The side that is too short is stretched.
 func squarePixels(_ size: Size, aspect: AVRational) -> Size {
-    guard aspect.num > 0, aspect.den > 0, aspect.num != aspect.den else { return size }
     let (num, den) = (Int(aspect.num), Int(aspect.den))
+    // No pixel is a hundred times as wide as high: a header that says so is wrong.
+    guard num > 0, den > 0, num != den, num <= den * 100, den <= num * 100 else { return size }
     return num > den
         ? Size((size.width * num + den / 2) / den, size.height)
         : Size(size.width, (size.height * den + num / 2) / num)

@@ -4,7 +4,7 @@ import WallCore
 
 /// An open file, device or URL, probed and ready to hand out packets.
 ///
-/// Owned by one thread at a time and handed over whole; closes in deinit. Opening, reading and seeking may block,
+/// Owned by one thread at a time and handed over whole; closes in deinit, or by `close`. Opening, reading and seeking may block,
 /// on a network at most until their deadline. It opens no decoder.
 public final class Source: @unchecked Sendable {
     public let facts: SourceFacts
@@ -19,6 +19,7 @@ public final class Source: @unchecked Sendable {
     private(set) var position = Position.beginning { didSet { moves += 1 } }
     /// Rises with each read and each seek: equal means that nobody has moved it.
     private(set) var moves = 0
+    private var isClosed = false
     /// How long reading took in all: what was waited for, not worked.
     private(set) var readingNanoseconds: Int64 = 0
 
@@ -84,8 +85,15 @@ public final class Source: @unchecked Sendable {
         facts = survey.facts(end: end)
     }
 
-    deinit {
-        deadline.disarm()
+    deinit { close() }
+
+    /// May take as long as closing a file on a slow disk does: what holds it afterwards only lets go. Called by the
+    /// thread that owns it; nothing may be read from it any more.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        // What blocks in closing comes back at once.
+        deadline.cancel()
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
     }
@@ -111,6 +119,7 @@ public final class Source: @unchecked Sendable {
             case 0...:
                 deadline.noteData()
                 if let video, packet.pointee.stream_index == video.pointee.index {
+                    packet.doubt(by: clock)
                     palette?.complete(packet)
                     return .packet
                 }
@@ -132,7 +141,10 @@ public final class Source: @unchecked Sendable {
         position = .elsewhere
         while true {
             let status = av_read_frame(context, packet)
-            if status >= 0 { return true }
+            if status >= 0 {
+                packet.doubt(by: clock(of: packet))
+                return true
+            }
             guard status == qd_INVALIDDATA || status == qd_EAGAIN, !deadline.isOver else { return false }
         }
     }
@@ -183,6 +195,15 @@ public final class Source: @unchecked Sendable {
         position = .beginning
     }
 
+    /// The clock of a packet's stream.
+    private func clock(of packet: UnsafeMutablePointer<AVPacket>) -> StreamClock {
+        guard packet.pointee.stream_index != video?.pointee.index,
+            let stream = context.pointee.streams[Int(packet.pointee.stream_index)]?.pointee
+        else { return clock }
+        return StreamClock(
+            timeBase: stream.time_base, origin: stream.start_time == qd_NOPTS ? 0 : stream.start_time, rate: nil)
+    }
+
     private var index: Int32 { video?.pointee.index ?? -1 }
 
     private func trouble(_ code: Int32) -> SourceTrouble { SourceTrouble(code: code, at: place, doing: "reading") }
@@ -216,6 +237,9 @@ private func headTellsAll(_ context: UnsafeMutablePointer<AVFormatContext>) -> B
 func openInput(
     _ location: Location, _ deadline: Deadline
 ) throws(SourceTrouble) -> UnsafeMutablePointer<AVFormatContext> {
+    guard AddressSpace.hasRoom(for: AddressSpace.source) else {
+        throw SourceTrouble(.unreadable, "no memory to open it")
+    }
     guard location.place != .device else { throw SourceTrouble(.unsupported, "capture devices are not supported") }
     var context = avformat_alloc_context()
     guard context != nil else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }

@@ -58,6 +58,6 @@ public struct PictureRate: Sendable, Hashable {
         let pictures = Int128(time.ticks) * Int128(numerator)
         let unit = Int128(Time.ticksPerSecond) * Int128(denominator)
         let half = unit / 2
-        return Int64((pictures + (pictures < 0 ? -half : half)) / unit)
+        return Int64(clamping: (pictures + (pictures < 0 ? -half : half)) / unit)
     }
 }

@@ -6,44 +6,58 @@ import WallCore
 /// Always from the raw timestamp, by rounding. A timestamp within one tick of a multiple of the picture's length
 /// is that multiple: containers with coarse ticks round where the film did not.
 struct StreamClock {
-    /// Seconds a tick, as a fraction.
-    let numerator: Int64
-    let denominator: Int64
+    let base: TimeBase
     /// The timestamp of the first picture.
     let origin: Int64
     let rate: PictureRate?
 
     init(timeBase: AVRational, origin: Int64, rate: PictureRate?) {
-        (numerator, denominator) = (Int64(timeBase.num), Int64(timeBase.den))
-        (self.origin, self.rate) = (origin, rate)
+        (base, self.origin, self.rate) = (TimeBase(timeBase), origin, rate)
     }
 
-    var tick: Time { Time(1, ofUnits: numerator, over: denominator) }
+    var tick: Time { base.tick }
 
     /// One picture at the stream's rate, at least a tick.
     var ticksPerPicture: Int64 {
         guard let rate else { return 1 }
-        return max(1, denominator * Int64(rate.denominator) / (numerator * Int64(rate.numerator)))
+        return max(1, base.denominator * Int64(rate.denominator) / (base.numerator * Int64(rate.numerator)))
     }
 
+    /// How many ticks there are in a second, at least one.
+    var ticksPerSecond: Int64 { max(1, base.denominator / base.numerator) }
+
+    /// The timestamp, or none where it lies too far from the first picture to be believed.
+    func believed(_ stamp: Int64) -> Int64 { base.time(from: origin, to: stamp) == nil ? qd_NOPTS : stamp }
+
+    /// How long a packet or picture says that it lasts, in ticks; 0 where it does not, or can't be believed.
+    func believed(duration: Int64) -> Int64 {
+        base.length(duration).map { $0 <= TimeBase.longestPicture } ?? false ? duration : 0
+    }
+
+    /// `timestamp` is one that is believed, or near one.
     func time(of timestamp: Int64) -> Time {
-        let exact = Time(timestamp - origin, ofUnits: numerator, over: denominator)
+        let exact = Time(timestamp.minus(origin), ofUnits: base.numerator, over: base.denominator)
         guard let rate else { return exact }
         let multiple = rate.start(of: rate.nearest(to: exact))
-        return abs((multiple - exact).ticks) <= tick.ticks ? multiple : exact
+        return (multiple - exact).magnitude <= tick ? multiple : exact
     }
 
     /// The last timestamp that is not after `time`.
-    func timestamp(of time: Time) -> Int64 {
-        let ticks = Int128(time.ticks) * Int128(denominator)
-        let unit = Int128(Time.ticksPerSecond) * Int128(numerator)
-        let (quotient, rest) = ticks.quotientAndRemainder(dividingBy: unit)
-        return origin + Int64(rest < 0 ? quotient - 1 : quotient)
-    }
+    func timestamp(of time: Time) -> Int64 { origin.plus(base.stamp(ofExact: Int128(time.ticks))) }
 
     /// The end of a last picture: by its packet's duration, else by the rate, else as long as the one before.
     func end(of timestamp: Int64, duration: Int64, before previous: Time?) -> Time {
-        if duration > 0 { return time(of: timestamp + duration) }
+        let duration = believed(duration: duration)
+        if duration > 0 { return time(of: timestamp.plus(duration)) }
         return time(of: timestamp) + (rate?.picture ?? previous ?? .milliseconds(40))
+    }
+}
+
+extension UnsafeMutablePointer<AVPacket> {
+    /// What of its stamps can't be believed is taken away, as if it had never been said.
+    func doubt(by clock: StreamClock) {
+        pointee.pts = clock.believed(pointee.pts)
+        pointee.dts = clock.believed(pointee.dts)
+        pointee.duration = clock.believed(duration: pointee.duration)
     }
 }

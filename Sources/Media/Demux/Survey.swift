@@ -32,6 +32,9 @@ struct Survey {
         if let stream = video?.pointee {
             let origin = stream.start_time == qd_NOPTS ? 0 : stream.start_time
             clock = StreamClock(timeBase: stream.time_base, origin: origin, rate: rate)
+            guard clock.tick <= TimeBase.longestPicture else {
+                throw SourceTrouble(.damaged, "by its header a picture lasts longer than a day")
+            }
         } else {
             clock = StreamClock(timeBase: AVRational(num: 1, den: AV_TIME_BASE), origin: 0, rate: nil)
         }
@@ -43,7 +46,8 @@ struct Survey {
         let parameters = (video ?? sound[0]).pointee.codecpar.pointee
         let storage = video == nil ? Size(0, 0) : Size(Int(parameters.width), Int(parameters.height))
         var facts = SourceFacts(
-            kind: kind, natural: Size(0, 0), storage: storage, rate: clock.rate, length: end ?? duration,
+            kind: kind, natural: Size(0, 0), storage: storage, rate: clock.rate,
+            length: [end, duration].lazy.compactMap { $0 }.first { $0 > .zero && $0 <= TimeBase.longest },
             codec: String(cString: avcodec_get_name(parameters.codec_id)),
             container: String(cString: context.pointee.iformat.pointee.name), pixelFormat: nil,
             bitRate: context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil,
@@ -61,12 +65,11 @@ struct Survey {
     private var duration: Time? {
         let isGuessed = context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
         if kind == .still || kind == .video && isGuessed { return nil }
-        if let stream = (video ?? sound.first)?.pointee, stream.duration != qd_NOPTS, stream.duration > 0 {
+        if let stream = (video ?? sound.first)?.pointee, TimeBase(stream.time_base).length(stream.duration) != nil {
             let ticks = StreamClock(timeBase: stream.time_base, origin: 0, rate: clock.rate)
             return ticks.time(of: stream.duration)
         }
-        guard context.pointee.duration != qd_NOPTS, context.pointee.duration > 0 else { return nil }
-        return Time(context.pointee.duration, ofUnits: 1, over: Int64(AV_TIME_BASE))
+        return TimeBase.microseconds.length(context.pointee.duration)
     }
 
     private func track(_ stream: UnsafeMutablePointer<AVStream>) -> SoundTrack {
@@ -77,12 +80,18 @@ struct Survey {
             channels: Int(parameters.ch_layout.nb_channels), rate: Int(parameters.sample_rate))
     }
 
+    /// No codec here makes larger pictures.
+    private static let largestSide = 1 << 16
+
     private static func check(_ parameters: AVCodecParameters) throws(SourceTrouble) {
         guard avcodec_find_decoder(parameters.codec_id) != nil else {
             throw SourceTrouble(.unsupported, "no decoder for its pictures: \(codecName(parameters))")
         }
         guard parameters.width > 0, parameters.height > 0 else {
             throw SourceTrouble(.damaged, "no picture could be found in it")
+        }
+        guard parameters.width <= largestSide, parameters.height <= largestSide else {
+            throw SourceTrouble(.damaged, "by its header its pictures are \(parameters.width)x\(parameters.height)")
         }
     }
 
@@ -120,7 +129,8 @@ private func pictureRate(
     of stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>
 ) -> PictureRate? {
     let guesses = [av_guess_frame_rate(context, stream, nil), stream.pointee.avg_frame_rate]
-    let rate = guesses.first { $0.num > 0 && $0.den > 0 && Double($0.num) / Double($0.den) <= 300 }
+    let believable = 1.0 / 86_400...300
+    let rate = guesses.first { $0.num > 0 && $0.den > 0 && believable.contains(Double($0.num) / Double($0.den)) }
     return rate.map { PictureRate(Int($0.num), Int($0.den)) }
 }
 

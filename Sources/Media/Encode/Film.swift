@@ -17,8 +17,10 @@ public final class Film {
         converter = RasterConverter(spec)
         let desk = Desk()
         self.desk = desk
-        worker = Worker("film") {
-            bench.run(desk)
+        do throws(NoThread) {
+            worker = try Worker("film") { bench.run(desk) }
+        } catch {
+            throw FilmTrouble("\(error)")
         }
     }
 

@@ -124,6 +124,6 @@ public struct FilmSpec: Sendable {
 public struct FilmTrouble: Error {
     public var what: String
 
-    init(_ what: String) { self.what = what }
+    public init(_ what: String) { self.what = what }
     init(_ code: Int32, _ doing: String) { what = "\(doing): \(words(for: code))" }
 }

@@ -13,6 +13,9 @@ final class Openers: Sendable {
         var finished: [Int] = []
         var count = 0
         var isStopping = false
+        /// Answers that openings got which had no thread; given one after the other, since an answer may order the next.
+        var refusals: [@Sendable () -> Void] = []
+        var isRefusing = false
     }
 
     enum Answer: @unchecked Sendable {
@@ -33,13 +36,32 @@ final class Openers: Sendable {
             guard !state.isStopping else { return }
             state.count += 1
             let ticket = state.count
-            let worker = Worker("open", .batch) { [self] in
-                let result = result(location, turn, flip, size, deadline)
-                // One that was called back has nothing to say.
-                if !deadline.isCancelled { answer(result) }
-                self.state.locked { $0.finished.append(ticket) }
+            do throws(NoThread) {
+                let worker = try Worker("open", .batch) { [self] in
+                    let result = result(location, turn, flip, size, deadline)
+                    // One that was called back has nothing to say.
+                    if !deadline.isCancelled { answer(result) }
+                    self.state.locked { $0.finished.append(ticket) }
+                }
+                state.running[ticket] = (worker, deadline, location)
+            } catch {
+                state.refusals.append { answer(.failed(SourceTrouble(.unreadable, "\(error)"))) }
             }
-            state.running[ticket] = (worker, deadline, location)
+        }
+        refuse()
+    }
+
+    private func refuse() {
+        let begins = state.locked { state in
+            defer { state.isRefusing = state.isRefusing || !state.refusals.isEmpty }
+            return !state.isRefusing && !state.refusals.isEmpty
+        }
+        guard begins else { return }
+        while let refusal = state.locked({ state in
+            state.isRefusing = !state.refusals.isEmpty
+            return state.refusals.isEmpty ? nil : state.refusals.removeFirst()
+        }) {
+            refusal()
         }
     }
 

@@ -10,10 +10,12 @@ final class Pipeline: Sendable {
     let worker: Worker
     private let reading: Monitor<Deadline?>
 
-    init(_ index: Int, keeper: Keeper, turnstile: Turnstile, store: PictureStore, formats: PictureFormats) {
+    init(_ index: Int, keeper: Keeper, turnstile: Turnstile, store: PictureStore, formats: PictureFormats)
+        throws(NoThread)
+    {
         let reading = Monitor<Deadline?>(nil)
         self.reading = reading
-        worker = Worker("pipeline \(index)", .batch) {
+        worker = try Worker("pipeline \(index)", .batch) {
             let hands = Hands(keeper: keeper, turnstile: turnstile, store: store, formats: formats)
             while let job = keeper.nextJob(index) {
                 reading.locked { $0 = job.source.deadline }
@@ -51,8 +53,12 @@ private final class Hands {
             let ending = try decode(job)
             switch ending {
             case .ended(let end):
-                let source = job.source.facts.isSeekable ? job.source : nil
-                keeper.change { wall, now in wall.finish(job.lease, end: end, keeping: source, at: now) }
+                let isOfUse = job.source.facts.isSeekable
+                keeper.change { wall, now in
+                    wall.finish(
+                        job.lease, end: end, keeping: isOfUse ? job.source : nil,
+                        closing: isOfUse ? nil : job.source, at: now)
+                }
             case .dropped:
                 keeper.change { wall, now in wall.giveUp(job.lease, source: job.source, at: now) }
             }
@@ -63,7 +69,7 @@ private final class Hands {
                 if isCalledBack {
                     wall.giveUp(job.lease, source: job.source, at: now)
                 } else {
-                    wall.fail(job.lease, error, at: now)
+                    wall.fail(job.lease, error, closing: job.source, at: now)
                 }
             }
         }

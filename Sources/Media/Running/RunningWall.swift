@@ -11,10 +11,13 @@ public final class RunningWall: Sendable {
     private let conductor: Worker
     private let desk: Desk
 
+    /// How many pipelines there are: fewer than were wanted where the system has no threads for more.
+    public var pipelineCount: Int { pipelines.count }
+
     public init(
         layout: Layout, pipelines count: Int, cores: Double?, start: Time, rate: Rate, formats: PictureFormats,
         time: WallTime = .live, record: @escaping @Sendable ([Event]) -> Void
-    ) {
+    ) throws(NoThread) {
         let store = PictureStore()
         let openers = Openers(store: store)
         let desk = Desk()
@@ -28,18 +31,31 @@ public final class RunningWall: Sendable {
         self.keeper = keeper
         self.openers = openers
         let turnstile = Turnstile(pipelines: count)
-        pipelines = (0..<count).map {
-            Pipeline($0, keeper: keeper, turnstile: turnstile, store: store, formats: formats)
-        }
-        conductor = Worker("conductor") {
+        conductor = try Worker("conductor") {
             var last = Time.zero
             while let rubbish = keeper.nextDuty(after: last) {
-                for source in rubbish { source.deadline.cancel() }
+                for source in rubbish { source.close() }
                 openers.reap()
                 last = Keeper.now()
                 if rubbish.isEmpty { keeper.change { wall, now in wall.conduct(at: now) } }
             }
         }
+        var started: [Pipeline] = []
+        do throws(NoThread) {
+            for index in 0..<count {
+                started.append(
+                    try Pipeline(index, keeper: keeper, turnstile: turnstile, store: store, formats: formats))
+            }
+        } catch {
+            guard !started.isEmpty else {
+                keeper.stop()
+                _ = conductor.join()
+                desk.disconnect()
+                throw error
+            }
+            keeper.change { [count = started.count] wall, _ in wall.limitPipelines(to: count) }
+        }
+        pipelines = started
         keeper.change { wall, now in wall.conduct(at: now) }
         for (index, tile) in layout.tiles.enumerated() {
             if let poster = tile.poster { desk.load(poster, of: index) }

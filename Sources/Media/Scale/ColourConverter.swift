@@ -20,14 +20,16 @@ final class ColourConverter {
         let wanted = SetUp(
             size: frame.storage, format: av.format, matrix: av.colorspace.rawValue, range: av.color_range.rawValue)
         if wanted != setUp {
+            setUp = nil
             try prepare(wanted)
             setUp = wanted
         }
-        let result = Sheet(.bgra, frame.storage, in: store)
+        let result = try Sheet(.bgra, frame.storage, in: store)
         qd_scale(context, frame.av, result.planes[0].base, result.planes[0].stride)
         return result
     }
 
+    /// Where it throws there is no context any more.
     private func prepare(_ wanted: SetUp) throws(SourceTrouble) {
         sws_freeContext(context)
         let (width, height) = (Int32(wanted.size.width), Int32(wanted.size.height))

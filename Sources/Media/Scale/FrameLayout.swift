@@ -37,17 +37,19 @@ enum FrameLayout: Hashable {
 
 extension Sheet {
     /// A frame's pixels in 8-bit planes: its own, or copied. Nil where libyuv does not take them.
-    static func planes(of frame: Frame, _ layout: FrameLayout, in store: PictureStore) -> Sheet? {
+    static func planes(of frame: Frame, _ layout: FrameLayout, in store: PictureStore) throws(SourceTrouble) -> Sheet? {
         switch layout {
         case .planar(let layout): Sheet(layout, of: frame)
-        case .deep(let layout, let bits): shallow(frame, layout, bits, store)
-        case .interleavedChroma(let order): separated(frame, order, store)
+        case .deep(let layout, let bits): try shallow(frame, layout, bits, store)
+        case .interleavedChroma(let order): try separated(frame, order, store)
         case .other: nil
         }
     }
 
-    private static func shallow(_ frame: Frame, _ layout: Layout, _ bits: Int, _ store: PictureStore) -> Sheet {
-        let result = Sheet(layout, frame.storage, in: store)
+    private static func shallow(_ frame: Frame, _ layout: Layout, _ bits: Int, _ store: PictureStore)
+        throws(SourceTrouble) -> Sheet
+    {
+        let result = try Sheet(layout, frame.storage, in: store)
         for (index, plane) in result.planes.enumerated() {
             let stride = qd_stride(frame.av, Int32(index))
             let words = UnsafeRawPointer(qd_plane(frame.av, Int32(index))!).assumingMemoryBound(to: UInt16.self)
@@ -57,8 +59,10 @@ extension Sheet {
         return result
     }
 
-    private static func separated(_ frame: Frame, _ order: FrameLayout.Order, _ store: PictureStore) -> Sheet {
-        let result = Sheet(.i420, frame.storage, in: store)
+    private static func separated(_ frame: Frame, _ order: FrameLayout.Order, _ store: PictureStore)
+        throws(SourceTrouble) -> Sheet
+    {
+        let result = try Sheet(.i420, frame.storage, in: store)
         let (y, u, v) = (result.planes[0], result.planes[1], result.planes[2])
         CopyPlane(qd_plane(frame.av, 0), qd_stride(frame.av, 0), y.base, y.stride, y.width, y.height)
         let (first, second) = order == .uv ? (u, v) : (v, u)

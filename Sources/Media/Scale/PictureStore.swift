@@ -1,5 +1,6 @@
 import Glibc
 import Threads
+import WallCore
 
 /// Memory for pictures, used again and again. Any thread may call it.
 ///
@@ -51,8 +52,8 @@ public final class PictureStore: Sendable {
     /// Bytes that lie unused.
     public var unusedBytes: Int { shelves.locked { $0.bytes } }
 
-    /// Memory of at least `bytes`, not cleared, aligned to 64.
-    func buffer(ofBytes bytes: Int) -> PictureBuffer {
+    /// Memory of at least `bytes`, not cleared, aligned to 64. Throws where the system gives none.
+    func buffer(ofBytes bytes: Int) throws(SourceTrouble) -> PictureBuffer {
         let size = PictureStore.classSize(bytes)
         let used = shelves.locked { shelves -> UnsafeMutableRawPointer? in
             guard let pointer = shelves.unused[size]?.popLast() else { return nil }
@@ -62,7 +63,9 @@ public final class PictureStore: Sendable {
             return pointer
         }
         if let used { return PictureBuffer(base: used, bytes: size, store: self) }
-        guard let fresh = aligned_alloc(64, size) else { fatalError("no memory for a picture of \(size) bytes") }
+        guard AddressSpace.hasRoom(for: size), let fresh = aligned_alloc(64, size) else {
+            throw SourceTrouble(.unreadable, "no memory for its pictures")
+        }
         return PictureBuffer(base: fresh, bytes: size, store: self)
     }
 

@@ -21,21 +21,21 @@ public final class Scaler {
         let layout = FrameLayout(of: frame.av.pointee)
 
         guard let colorimetry = Colorimetry(of: frame.av.pointee),
-            let planes = Sheet.planes(of: frame, layout, in: store)
+            let planes = try Sheet.planes(of: frame, layout, in: store)
         else {
             let opacity = if case .other(let opacity) = layout { opacity } else { Picture.Opacity.opaque }
             let colours = try converter.convert(frame, in: store)
             if opacity == .translucent { colours.premultiply() }
-            return colours.scaled(to: target, as: .bgra, in: store).laid(orientation, in: store)
+            return try colours.scaled(to: target, as: .bgra, in: store).laid(orientation, in: store)
                 .picture(.bgra(opacity), natural: natural)
         }
         // Half the chroma is enough for a picture of half the size.
         let isHalved = target.width * 2 <= planes.size.width && target.height * 2 <= planes.size.height
         let chroma: Sheet.Layout = planes.layout == .i420 || isHalved ? .i420 : .i444
-        let finished = planes.scaled(to: target, as: chroma, in: store).laid(orientation, in: store)
+        let finished = try planes.scaled(to: target, as: chroma, in: store).laid(orientation, in: store)
         let format: Picture.Format = chroma == .i420 ? .i420(colorimetry) : .i444(colorimetry)
         guard formats.takes(format) else {
-            return finished.convertedToColours(colorimetry, in: store).picture(.bgra(.opaque), natural: natural)
+            return try finished.convertedToColours(colorimetry, in: store).picture(.bgra(.opaque), natural: natural)
         }
         return finished.picture(format, natural: natural)
     }

@@ -35,14 +35,14 @@ struct Sheet {
     }
 
     /// Fresh memory of the store, its rows a multiple of 64 bytes apart.
-    init(_ layout: Layout, _ size: Size, in store: PictureStore) {
+    init(_ layout: Layout, _ size: Size, in store: PictureStore) throws(SourceTrouble) {
         func stride(_ index: Int) -> Int {
             (layout.planeSize(index, of: size).width * layout.bytesPerPixel + 63) & ~63
         }
         let indices = 0..<layout.planeCount
         let bytes = indices.reduce(0) { $0 + stride($1) * layout.planeSize($1, of: size).height }
         // libyuv's widest rows may be read a little beyond their end.
-        let buffer = store.buffer(ofBytes: bytes + 64)
+        let buffer = try store.buffer(ofBytes: bytes + 64)
         var next = buffer.base.assumingMemoryBound(to: UInt8.self)
         planes = []
         planes.reserveCapacity(layout.planeCount)

@@ -30,10 +30,10 @@ public final class Orchestra: Sendable {
 
     public init(
         mixer: Mixer, delay: Time, score: @escaping @Sendable () -> Score, notice: @escaping @Sendable (Notice) -> Void
-    ) {
+    ) throws(NoThread) {
         let (state, bell) = (state, Bell())
         self.bell = bell
-        worker = Worker("orchestra") {
+        worker = try Worker("orchestra") {
             let players = Players(mixer: mixer, delay: delay, notice: notice) {
                 state.locked { $0.rings += 1 }
                 bell.ring()
@@ -79,6 +79,8 @@ private final class Players {
     private var leaving: [Voice] = []
     private var title: String?
     private var conditions: [Int: SoundCondition] = [:]
+    /// Feeds that have no voice, since there was no thread for it.
+    private var refused: [Int: SoundCondition] = [:]
     private var quietSince: Int64?
     private var isResting = false
     private static let restAfter: Int64 = 2_000_000_000
@@ -109,7 +111,7 @@ private final class Players {
         for id in voices.keys where !parts.contains(where: { $0.feed == id }) && dismiss(id) { isOtherwise = true }
         if isOtherwise { revise() }
         leaving.removeAll { $0.hasEnded && $0.join(within: .max) == .joined }
-        let conditions = voices.mapValues(\.condition)
+        let conditions = voices.mapValues(\.condition).merging(refused) { $1 }
         if conditions != self.conditions {
             self.conditions = conditions
             notice(.conditions(conditions))
@@ -121,12 +123,25 @@ private final class Players {
 
     /// Answers whether that changes what was made already.
     private func play(_ part: Score.Part, horizon: Time) -> Bool {
-        let voice = voices[part.feed] ?? Voice(part.feed < 0 ? "bed" : "\(part.feed)", filled: filled)
-        voices[part.feed] = voice
+        guard let voice = voice(for: part) else { return false }
         let isHeard = part.gain > 0 || !mixer.isSilent(part.feed)
         let isOtherwise = voice.follow(part.plan, isHeard ? .heard : .ready, horizon: horizon - delay)
         guard isHeard else { return false }
         return mixer.set(part.feed, voice, clock: part.plan.clock, delay: delay, gain: part.gain) || isOtherwise
+    }
+
+    /// nil: the system has no thread for it; it is asked again at the next look.
+    private func voice(for part: Score.Part) -> Voice? {
+        if let voice = voices[part.feed] { return voice }
+        do throws(NoThread) {
+            let voice = try Voice(part.feed < 0 ? "bed" : "\(part.feed)", filled: filled)
+            (voices[part.feed], refused[part.feed]) = (voice, nil)
+            return voice
+        } catch {
+            let source = part.plan.runs.first?.source ?? ""
+            refused[part.feed] = .failed(source: source, SourceTrouble(.unreadable, "\(error)"))
+            return nil
+        }
     }
 
     /// Fades, and goes when it has faded. Answers whether it begins to.

@@ -6,8 +6,10 @@ import WallCore
 /// Independent of whoever shows the file's pictures: it has its own demuxer, in which all other streams are left out.
 /// Owned by one thread at a time; closes in deinit. Everything may block, on a network at most until its deadline.
 final class SoundFile {
-    /// What times are counted from: the file's first picture where it has one, else its first sample.
-    private var origin: Time
+    /// What times are counted from: the file's first picture where it has one, else its first sample. In units of
+    /// `Time`, on the container's own line of time, which may begin anywhere.
+    private var origin: Int128
+    private let base: TimeBase
     let trackCount: Int
     /// To the end of the sound, where the container knows it exactly.
     let exactEnd: Time?
@@ -79,32 +81,28 @@ final class SoundFile {
             let other = context.pointee.streams[other]!
             other.pointee.discard = other == stream ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
-        guard let packet = av_packet_alloc(), let frame = av_frame_alloc() else { fatalError("no memory for a packet") }
+        var (spare, blank) = (av_packet_alloc(), av_frame_alloc())
         do throws(SoundTrouble) {
+            guard let spare, let blank else { throw .source(SourceTrouble(.unreadable, words(for: qd_ENOMEM))) }
             decoder = try SoundTrouble.wrapping { () throws(SourceTrouble) in try openDecoder(stream) }
+            (packet, frame) = (spare, blank)
         } catch {
-            var (packet, frame): (UnsafeMutablePointer<AVPacket>?, UnsafeMutablePointer<AVFrame>?) = (packet, frame)
-            av_packet_free(&packet)
-            av_frame_free(&frame)
+            av_packet_free(&spare)
+            av_frame_free(&blank)
             throw error
         }
         (self.context, self.stream, self.place, self.deadline) = (context, stream, place, deadline)
-        (self.packet, self.frame, video) = (packet, frame, survey.video)
+        video = survey.video
         (seeking, trackCount) = (survey.seeking, survey.sound.count)
-        let base = stream.pointee.time_base
-        if let video = survey.video {
-            let clock = survey.clock
-            origin = Time(clock.origin, ofUnits: Int64(video.pointee.time_base.num), over: clock.denominator)
+        base = TimeBase(stream.pointee.time_base)
+        if survey.video != nil {
+            origin = survey.clock.base.exact(survey.clock.origin)
             exactEnd = nil
         } else {
             let start = stream.pointee.start_time
-            origin =
-                start == qd_NOPTS || start < 0 ? .zero : Time(start, ofUnits: Int64(base.num), over: Int64(base.den))
+            origin = start == qd_NOPTS || start < 0 ? 0 : base.exact(start)
             let isExact = String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov")
-            let duration = stream.pointee.duration
-            exactEnd =
-                isExact && duration != qd_NOPTS
-                ? Time(duration, ofUnits: Int64(base.num), over: Int64(base.den)) : nil
+            exactEnd = isExact ? base.length(stream.pointee.duration) : nil
         }
     }
 
@@ -154,7 +152,10 @@ final class SoundFile {
         case 0...:
             defer { av_packet_unref(packet) }
             guard packet.pointee.stream_index == stream.pointee.index else { return }
-            if let skipLimit, packet.pointee.pts != qd_NOPTS, packet.pointee.pts + packet.pointee.duration < skipLimit {
+            doubt(packet)
+            if let skipLimit, packet.pointee.pts != qd_NOPTS,
+                packet.pointee.pts.plus(packet.pointee.duration) < skipLimit
+            {
                 return
             }
             skipLimit = nil
@@ -171,16 +172,21 @@ final class SoundFile {
         }
     }
 
+    /// What of a packet's stamps can't be believed is taken away.
+    private func doubt(_ packet: UnsafeMutablePointer<AVPacket>) {
+        packet.doubt(
+            by: StreamClock(
+                timeBase: stream.pointee.time_base, origin: base.stamp(ofExact: origin), rate: nil))
+    }
+
     /// The frame's place, exact where the container's ticks are coarse; nil where nothing is left of it.
     private func settle() -> Time? {
         let rate = Int64(frame.pointee.sample_rate)
         guard rate > 0, frame.pointee.nb_samples > 0 else { return nil }
         let length = Time(Int64(frame.pointee.nb_samples), ofUnits: 1, over: rate)
-        let base = stream.pointee.time_base
-        let tick = Time(1, ofUnits: Int64(base.num), over: Int64(base.den))
+        let tick = base.tick
         let stamp = frame.pointee.best_effort_timestamp
-        let stamped =
-            stamp == qd_NOPTS ? nil : Time(stamp, ofUnits: Int64(base.num), over: Int64(base.den)) - origin
+        let stamped = stamp == qd_NOPTS ? nil : Time(clamping: base.exact(stamp) - origin)
         var start = stamped ?? expected ?? .zero
         switch arrival {
         case .warming:
@@ -194,12 +200,12 @@ final class SoundFile {
         case .following:
             // Frames that follow each other are counted; only what is more than rounding is a gap.
             let slack = max(tick * 2, .milliseconds(2))
-            if let expected, abs((expected - start).ticks) <= slack.ticks { start = expected }
+            if let expected, (expected - start).magnitude <= slack { start = expected }
         }
         arrival = .following
         if first == nil {
             if isShiftedByDelay(start, tick) {
-                origin += start
+                origin += Int128(start.ticks)
                 start = .zero
             }
             first = Span(start: start, end: start + length)
@@ -213,7 +219,7 @@ final class SoundFile {
         let padding = Int64(stream.pointee.codecpar.pointee.initial_padding)
         guard isMatroska, video != nil, padding > 0 else { return false }
         let delay = Time(padding, ofUnits: 1, over: Int64(max(1, stream.pointee.codecpar.pointee.sample_rate)))
-        return abs((start + delay).ticks) <= tick.ticks
+        return (start + delay).magnitude <= tick
     }
 
     private var isMatroska: Bool { String(cString: context.pointee.iformat.pointee.name).hasPrefix("matroska") }
@@ -222,12 +228,13 @@ final class SoundFile {
     /// is meant.
     private func snapped(_ stamped: Time, _ tick: Time) -> Time {
         let rate = Int64(frame.pointee.sample_rate)
-        guard let first, tick.ticks * rate > Time.ticksPerSecond else { return stamped }
+        guard let first, tick * rate > .seconds(1) else { return stamped }
         let count = Int64(frame.pointee.nb_samples)
         let length = Time(count, ofUnits: 1, over: rate)
-        let frames = ((stamped - first.end).ticks + length.ticks / 2) / length.ticks
-        let multiple = first.end + Time(frames * count, ofUnits: 1, over: rate)
-        return abs((multiple - stamped).ticks) <= tick.ticks ? multiple : stamped
+        let frames = (stamped - first.end + length / 2).ticks / max(1, length.ticks)
+        let multiple =
+            first.end + Time(frames.multipliedReportingOverflow(by: count).partialValue, ofUnits: 1, over: rate)
+        return (multiple - stamped).magnitude <= tick ? multiple : stamped
     }
 
     // MARK: seeking
@@ -276,9 +283,7 @@ final class SoundFile {
     }
 
     private func stamp(of time: Time, in stream: UnsafeMutablePointer<AVStream>) -> Int64 {
-        let base = stream.pointee.time_base
-        let ticks = Int128((time + origin).ticks) * Int128(base.den)
-        return Int64(ticks / (Int128(Time.ticksPerSecond) * Int128(base.num)))
+        TimeBase(stream.pointee.time_base).stamp(ofExact: Int128(time.ticks) + origin)
     }
 }
 

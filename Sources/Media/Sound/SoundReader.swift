@@ -94,7 +94,7 @@ public final class SoundReader {
     private static func nearest(_ value: Int64, _ factor: Int64, _ divisor: Int64) -> Int64 {
         let product = Int128(value) * Int128(factor)
         let half = Int128(divisor) / 2
-        return Int64((product + (product < 0 ? -half : half)) / Int128(divisor))
+        return Int64(clamping: (product + (product < 0 ? -half : half)) / Int128(divisor))
     }
 
     /// What the converter may hold back, in samples.

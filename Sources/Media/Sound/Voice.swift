@@ -39,10 +39,10 @@ public final class Voice: Sendable, Equatable {
     }
 
     /// `filled` is called on its thread when samples that were lacked are there.
-    init(_ name: String, filled: @escaping @Sendable () -> Void = {}) {
+    init(_ name: String, filled: @escaping @Sendable () -> Void = {}) throws(NoThread) {
         let (state, bell, filledBell) = (state, Bell(), Bell())
         (self.bell, self.filledBell) = (bell, filledBell)
-        worker = Worker("voice \(name)") {
+        worker = try Worker("voice \(name)") {
             let hand = VoiceHand()
             while let task = state.wait(on: bell, until: { $0.nextTask() }) {
                 hand.work(task, state)

@@ -81,7 +81,8 @@ final class VoiceHand {
         let elapsed = SoundGrid.time(of: sample - start).played(at: rate)
         var media = SoundGrid.sample(at: run.from) + SoundGrid.sample(at: elapsed)
         if run.repetition == .forever, let length = reader.end, length > 0 { media %= length }
-        try reader.seek(to: media)
+        if rate != .one { media -= Stretcher.lead(at: rate) }
+        try reader.seek(to: max(0, media))
         current = Stretch(
             run: run, rate: rate, reader: reader, stretcher: rate == .one ? nil : Stretcher(rate: rate),
             next: sample, media: media)

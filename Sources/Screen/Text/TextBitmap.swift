@@ -7,6 +7,9 @@ public final class TextBitmap: Sendable {
     public let pixels: [UInt32]
 
     init(size: Size, pixels: [UInt32]) { (self.size, self.pixels) = (size, pixels) }
+
+    /// What stands for a text that can't be drawn.
+    static let empty = TextBitmap(size: Size(1, 1), pixels: [0])
 }
 
 /// What a text is for, which says how it looks.

@@ -2,23 +2,24 @@ import Threads
 
 /// Texts ─▶ bitmaps, on a thread that owns libass and fontconfig: their first look at the fonts can take seconds.
 ///
-/// Any thread may call any method; only `settle` and `stop` wait. Whoever makes one stops it.
+/// Any thread may call any method; only `settle` and `stop` wait. Its maker stops it. Where the system has no thread
+/// for it, no text is ever made.
 public final class TextMaker: Sendable {
     private let board: Board
-    private let worker: Worker
+    private let worker: Worker?
 
     /// `onReady` is called on the text thread each time that bitmaps were made which somebody had asked for.
     public init(onReady: @escaping @Sendable () -> Void) {
         let board = Board()
         self.board = board
-        worker = Worker("text") { makeTexts(board, onReady) }
+        worker = try? Worker("text") { makeTexts(board, onReady) }
     }
 
     /// nil: not made yet. It is asked for by that, and `onReady` tells when to ask again.
     /// Drawn literally, on one line; as high and as wide as it comes out, `maxWidth` at most.
     public func bitmap(_ text: String, height: Int, maxWidth: Int, style: TextStyle) -> TextBitmap? {
         let order = TextOrder(text: text, height: height, maxWidth: maxWidth, style: style)
-        guard height > 0, maxWidth > 0 else { return nil }
+        guard height > 0, maxWidth > 0, worker != nil else { return nil }
         let answer = board.state.locked { $0.answer(order) }
         if answer.isNew { board.work.ring() }
         return answer.bitmap
@@ -43,7 +44,7 @@ public final class TextMaker: Sendable {
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.Ending {
         board.state.locked { $0.isStopping = true }
         board.work.ring()
-        return worker.join(within: limit)
+        return worker?.join(within: limit) ?? .joined
     }
 }
 
@@ -104,7 +105,7 @@ private func makeTexts(_ board: Board, _ onReady: () -> Void) {
     var renderer: TextRenderer?
     while let order = nextOrder(board) {
         if renderer == nil { renderer = TextRenderer() }
-        let bitmap = renderer!.draw(order)
+        let bitmap = renderer?.draw(order) ?? .empty
         let isLast = board.state.locked { state in
             state.keep(bitmap, for: order)
             return state.orders.isEmpty

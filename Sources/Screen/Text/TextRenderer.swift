@@ -8,10 +8,14 @@ final class TextRenderer {
     private let library: OpaquePointer
     private let renderer: OpaquePointer
 
-    init() {
-        guard let library = ass_library_init() else { fatalError("libass: no memory") }
+    /// nil: there is no memory for it.
+    init?() {
+        guard let library = ass_library_init() else { return nil }
         qd_ass_silence(library)
-        guard let renderer = ass_renderer_init(library) else { fatalError("libass: no memory") }
+        guard let renderer = ass_renderer_init(library) else {
+            ass_library_done(library)
+            return nil
+        }
         (self.library, self.renderer) = (library, renderer)
         ass_set_fonts(renderer, nil, "sans-serif", Int32(ASS_FONTPROVIDER_FONTCONFIG.rawValue), nil, 1)
         ass_set_hinting(renderer, ASS_HINTING_LIGHT)
@@ -60,7 +64,7 @@ final class TextRenderer {
         let margin = height, frame = Size(room + 2 * margin, 2 * height)
         ass_set_frame_size(renderer, Int32(frame.width), Int32(frame.height))
         ass_set_storage_size(renderer, Int32(frame.width), Int32(frame.height))
-        guard let track = ass_new_track(library) else { fatalError("libass: no memory") }
+        guard let track = ass_new_track(library) else { return Line(size: Size(1, height)) }
         defer { ass_free_track(track) }
         track.pointee.track_type = .init(1)
         track.pointee.PlayResX = Int32(frame.width)

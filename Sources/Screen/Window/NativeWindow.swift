@@ -29,7 +29,7 @@ final class NativeWindow {
                 .noDisplay, "no display: \(named) can't be reached (\(reason)); does it run, and may you use it?")
         }
 
-        if NativeWindow.driver == "x11" { LostWindows.watch() }
+        if NativeWindow.driver == "x11" { XErrors.watch() }
         // SDL's default draws even a plain surface by OpenGL. Its Wayland driver knows no other way.
         if NativeWindow.driver != "wayland" { SDL_SetHint("SDL_FRAMEBUFFER_ACCELERATION", "0") }
         SDL_SetHint("SDL_RENDER_SCALE_QUALITY", "linear")
@@ -69,7 +69,7 @@ final class NativeWindow {
     }
 
     /// Somebody else has destroyed it.
-    var isGone: Bool { LostWindows.contain(handle) }
+    var isGone: Bool { XErrors.hasLost(handle) }
 
     /// SDL's name for the window system.
     static var driver: String { SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "" }

@@ -32,6 +32,7 @@ public struct SeamReason: Hashable, Sendable {
         case noKeyPicture = "no-key-picture"
         case blackFirst = "black-first", blackLast = "black-last"
         case loopApart = "loop-apart", loopRepeats = "loop-repeats"
+        case holds = "holds-last-picture"
         case unevenRate = "variable-rate"
         case noPipeline = "no-pipeline", turns
         case broken

@@ -6,6 +6,8 @@ public struct SeamJudge {
 
     /// What sound may lack at a seam unheard.
     static let soundTolerance = Time.milliseconds(12)
+    /// A hold that is shorter than a display's refresh can't be seen.
+    static let holdTolerance = Time.milliseconds(16)
     /// A decoder is closed and another opened within this.
     static let reopening = Time.milliseconds(200)
     /// A first and a last picture this unlike, in steps of brightness, are another scene.
@@ -19,6 +21,8 @@ public struct SeamJudge {
     public func seams() -> [Seam] {
         layout.tiles.indices.flatMap { tile in
             var seams = self.seams(of: tile)
+            // The loop's is the last.
+            if let hold = holdReason(tile), seams.last?.kind == .loop { seams[seams.count - 1].reasons.append(hold) }
             let waits = crowd.reason(for: tile)
             for index in seams.indices { seams[index].reasons += waits.map { [$0] } ?? [] }
             return seams
@@ -65,6 +69,28 @@ public struct SeamJudge {
         }
         if timeline.takesPart(inPass: 1) { add(.loop, last, RunID(pass: 1), at: start) }
         return seams
+    }
+
+    /// Where a group begins its passes together, the shorter tiles wait for the longest.
+    private func holdReason(_ tile: Int) -> SeamReason? {
+        guard let group = layout.groups.first(where: { $0.name == layout.tiles[tile].group }),
+            group.loop == .together, group.until == .longest, let own = end(of: tile)
+        else { return nil }
+        let ends = layout.tiles.indices.filter { other in
+            layout.tiles[other].group == group.name && timeline(of: other).takesPart(inPass: 1)
+        }.compactMap(end)
+        guard let longest = ends.max(), longest - own > Self.holdTolerance else { return nil }
+        let hold = longest - own
+        let words = hold < .seconds(1) ? milliseconds(hold) : "\(tenths(hold)) s"
+        return SeamReason(code: .holds, words: "holds its last picture \(words)", remedy: nil)
+    }
+
+    /// When a tile's pass ends, counted from the beginning of its group's; nil: not known.
+    private func end(of tile: Int) -> Time? {
+        timeline(of: tile).passLength.flatMap { length in
+            let end = length - layout.tiles[tile].offset
+            return length > .zero && end > .zero ? end : nil
+        }
     }
 
     private func sum(_ a: Time?, _ b: Time?) -> Time? { a.flatMap { a in b.map { a + $0 } } }
@@ -133,6 +159,12 @@ public struct SeamJudge {
             + "one pipeline more than tiles would warm it (pipelines \(crowd.feeds + 1))"
         return SeamReason(code: .noPipeline, words: words, remedy: nil)
     }
+}
+
+/// Seconds with one decimal.
+private func tenths(_ time: Time) -> String {
+    let tenths = (time.ticks + Time.ticksPerSecond / 20) / (Time.ticksPerSecond / 10)
+    return "\(tenths / 10).\(tenths % 10)"
 }
 
 func milliseconds(_ time: Time) -> String {

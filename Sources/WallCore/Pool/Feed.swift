@@ -12,6 +12,13 @@ struct Feed<Picture, Source> {
     var origin: Time
     /// Front, back, and more while together they are shorter than the depth.
     var slots: [Slot<Picture, Source>] = []
+    /// The last pictures of the run before the front's, for a step back over the seam.
+    var tail: Slot<Picture, Source>? {
+        get { tailStore.first }
+        set { tailStore = newValue.map { [$0] } ?? [] }
+    }
+    /// One at most; apart from the feed, which stays small to copy.
+    private var tailStore: [Slot<Picture, Source>] = []
     /// The sound of slots that are over, while it is still heard.
     var pastRuns: [SoundRun] = []
     /// The tiles that look at it, by their places in the layout.
@@ -29,10 +36,11 @@ struct Feed<Picture, Source> {
     var phase = Phase.playing
     /// How often a whole pass had nothing to play.
     var barrenPasses = 0
-    /// What to say on its card.
+    /// What to say on its card, and of which source.
     var trouble: SourceTrouble?
-    /// Troubles that were reported and are not again until their source has played.
-    var reported: Set<String> = []
+    var troubled = ""
+    /// By source: what was said of it, and is not said again until it has played.
+    var said: [String: SourceTrouble] = [:]
     /// By item and piece: what no later FFmpeg call can make playable.
     var hopeless: Set<[Int]> = []
     var health = Health()
@@ -97,10 +105,14 @@ struct Feed<Picture, Source> {
         return serial
     }
 
-    mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot<Picture, Source> {
+    mutating func nextSlot() -> Int {
         slotCount += 1
+        return slotCount
+    }
+
+    mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot<Picture, Source> {
         return Slot(
-            id: slotCount, run: run, start: start, length: timeline.length(of: run), entry: entry,
+            id: nextSlot(), run: run, start: start, length: timeline.length(of: run), entry: entry,
             stage: .planned, decodedTo: entry)
     }
 
@@ -138,6 +150,7 @@ struct Feed<Picture, Source> {
     /// A picture is due now, and not here: what is shown is another one.
     func lacksPicture(at now: Time) -> Bool {
         guard phase == .playing, hasSeat, let current = current(at: now), !current.isWhole else { return false }
+        if current.isRefilled(at: now) { return true }
         return current.knownTo.map { $0 <= now } ?? true
     }
 
@@ -151,11 +164,10 @@ struct Feed<Picture, Source> {
         slots.last { $0.instant.map { $0 <= now } ?? false }
     }
 
-    /// Drops what is over. Returns the sources and how many pictures were never seen.
-    ///
-    /// While the clock stands, pictures behind it are kept, so that a step back is immediate.
+    /// Drops what is over, but for the last `behind` pictures: a step back shows them at once. Returns the sources and
+    /// how many pictures were never seen.
     mutating func advance(
-        to now: Time, _ motion: Clock.Motion
+        to now: Time, keeping behind: Int
     ) -> (missed: Int, dropped: [Slot<Picture, Source>]) {
         var missed = 0
         var dropped: [Slot<Picture, Source>] = []
@@ -165,13 +177,23 @@ struct Feed<Picture, Source> {
                 if let shown = slots[index].pictures.last { keep(shown, of: slots[index]) }
             }
             dropped = Array(slots[..<current])
+            tail = slots[current - 1].tail(of: behind)
             slots.removeFirst(current)
         }
         if !slots.isEmpty {
-            let kept = isReplayable(0) ? Int.max : motion == .standing ? Depth.keptBehind : 0
-            missed += slots[0].advance(to: now, keeping: kept)
+            missed += slots[0].advance(to: now, keeping: isReplayable(0) ? Int.max : behind)
+            if let tail { self.tail = tail.tail(of: behind - slots[0].first) }
         }
         return (missed, dropped)
+    }
+
+    /// The clock goes back over the front's beginning: the pictures that were kept from before it are the front again.
+    mutating func takeTail(backTo now: Time) {
+        guard let tail, let first = slots.first?.instant, let instant = tail.instant, let end = tail.end,
+            instant <= now, now < end, end <= first
+        else { return }
+        slots.insert(tail, at: 0)
+        self.tail = nil
     }
 
     /// The picture stays on screen until something else is due.
@@ -183,6 +205,13 @@ struct Feed<Picture, Source> {
 
     /// At least one of its sources was opened.
     var isOpen: Bool { timeline.knowsAnything || slots.contains { $0.wasOpened } }
+
+    /// What a tile says of its trouble: of which source, where it has several.
+    func words(for trouble: SourceTrouble) -> String {
+        let sources = Set(timeline.items.flatMap { $0.pieces.map(\.source) })
+        guard sources.count > 1, let name = troubled.split(separator: "/").last else { return trouble.what }
+        return "\(name): \(trouble.what)"
+    }
 
     /// No source of it will ever play.
     var isHopeless: Bool {
@@ -198,20 +227,17 @@ struct Feed<Picture, Source> {
         guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else { return false }
         let slot = slots[index]
         guard index == 0 || slots[..<index].allSatisfy(\.isWhole), let start = slot.start else { return false }
-        guard let first = slot.pictures.first, start + first.offset <= now else { return false }
+        guard let first = slot.pictures.first, start + first.offset <= max(now, start + slot.entry) else {
+            return false
+        }
         if let end = slot.end, now >= end {
             return slot.isWhole && index == slots.count - 1 && following(slot.run) == nil
         }
         return now < start + slot.decodedTo
     }
 
-    /// It has the pictures before this instant too, so that more steps back are immediate.
-    func coversBehind(_ now: Time) -> Bool {
-        guard let slot = slots.last(where: { $0.instant.map { $0 <= now } ?? false }), let start = slot.start,
-            let first = slot.pictures.first
-        else { return false }
-        return first.offset <= max(.zero, now - start - .milliseconds(100))
-    }
+    /// The picture for this instant is being decoded to stand before those that it holds.
+    func refills(_ now: Time) -> Bool { current(at: now)?.isRefilled(at: now) ?? false }
 
     /// When the picture after the one at `now` begins, across seams too; as far as it is known.
     func nextPicture(after now: Time) -> Time {
@@ -319,6 +345,8 @@ enum Depth {
     static let beforeInPoint = Time.seconds(1)
     /// So many pictures behind a clock that stands are kept.
     static let keptBehind = 30
+    /// And behind one that runs: as many as a step back, or a small drag, goes back.
+    static let keptPlaying = 5
     /// After a step back, or a short drag back, this much before the picture is decoded to be kept.
     static let behind = Time.seconds(1)
     /// By so much the focused feed comes before the others.

@@ -7,6 +7,8 @@ struct Pool {
         var hasDecoder = false
         /// Asked to let go at the next picture.
         var mustYield = false
+        /// When it was first asked for its source, since its slot is gone.
+        var abandonedAt: Time?
     }
 
     private(set) var pipelines: [Pipeline]
@@ -14,6 +16,9 @@ struct Pool {
     private(set) var mostOpen = 0
 
     init(count: Int) { pipelines = Array(repeating: Pipeline(), count: count) }
+
+    /// Before anything was lent: there are no threads for more.
+    mutating func limit(to count: Int) { pipelines.removeLast(pipelines.count - count) }
 
     var leased: Int { pipelines.count { $0.lease != nil } }
     var hasIdle: Bool { pipelines.contains { $0.lease == nil } }
@@ -32,7 +37,14 @@ struct Pool {
         precondition(pipelines[lease.pipeline].lease == nil, "pipeline \(lease.pipeline) is leased already")
         pipelines[lease.pipeline].lease = lease
         pipelines[lease.pipeline].lastFeed = lease.feed
-        pipelines[lease.pipeline].mustYield = false
+        (pipelines[lease.pipeline].mustYield, pipelines[lease.pipeline].abandonedAt) = (false, nil)
+    }
+
+    /// Since when its source is waited for.
+    mutating func noteAbandoned(_ pipeline: Int, at wall: Time) -> Time {
+        let since = pipelines[pipeline].abandonedAt ?? wall
+        pipelines[pipeline].abandonedAt = since
+        return since
     }
 
     mutating func takeBack(_ pipeline: Int) { pipelines[pipeline].lease = nil }

@@ -1,10 +1,11 @@
 /// The decoded pictures of one run. A feed's first slot is its front (on screen), the next its back.
 struct Slot<Picture, Source> {
-    let id: Int
+    var id: Int
     let run: RunID
     /// When the run begins, in group time; nil while something before it has no known end.
     var start: Time?
-    /// Group time from which it is on screen, where that is not its beginning: a pass of a group that loops together.
+    /// Group time from which it is on screen, where that is not its beginning: a pass of a group that loops together,
+    /// or the first picture of a tile that has not begun.
     var takesOverAt: Time?
     /// How long it plays, in group time; nil while unknown.
     var length: Time?
@@ -32,6 +33,18 @@ struct Slot<Picture, Source> {
     var readyAt: Time?
     /// A still image or a sound: nothing is ever decoded for it again.
     var isStill = false
+    /// What is decoded to stand before its pictures, and is shown when all of it is there.
+    var refill: Refill?
+
+    struct Refill {
+        /// By offset: to the first of the slot's pictures.
+        let from: Time
+        let to: Time
+        /// The run had been decoded to its end.
+        let wasWhole: Bool
+        var pictures: [Entry] = []
+        var decodedTo = Time.zero
+    }
 
     enum Arrival { case follows, entered }
 
@@ -97,6 +110,12 @@ struct Slot<Picture, Source> {
         return start + decodedTo - max(now, start + entry)
     }
 
+    /// The picture for `now` is being decoded to stand before those that are here.
+    func isRefilled(at now: Time) -> Bool {
+        guard let refill, let start, let first = pictures.first else { return false }
+        return start + refill.from <= now && now < start + first.offset
+    }
+
     /// Until when its pictures are here, in group time; nil: it has none.
     var knownTo: Time? {
         pictures.isEmpty ? nil : start.map { $0 + decodedTo }
@@ -109,6 +128,17 @@ struct Slot<Picture, Source> {
     func canTakeOver(at now: Time) -> Bool {
         guard let instant, instant <= now else { return false }
         return isWhole || !pictures.isEmpty
+    }
+
+    /// Its last pictures alone, to be entered again from behind; nil: there are none, or `count` is 0.
+    func tail(of count: Int) -> Slot? {
+        guard count > 0, isWhole, start != nil else { return nil }
+        var tail = self
+        tail.pictures = pictures.suffix(count)
+        guard let first = tail.pictures.first else { return nil }
+        (tail.stage, tail.arrival, tail.takesOverAt) = (.whole, .entered, nil)
+        (tail.entry, tail.first) = (first.offset, 0)
+        return tail
     }
 
     /// Walks to the picture that is due, forwards or backwards; says how many went by unseen.

@@ -5,11 +5,11 @@ public enum SoundGrid {
 
     /// The sample nearest to `time`.
     public static func sample(at time: Time) -> Int64 {
-        let shifted = time.ticks + ticksPerSample / 2
+        let shifted = time.ticks.plus(ticksPerSample / 2)
         return shifted >= 0 ? shifted / ticksPerSample : -((ticksPerSample - 1 - shifted) / ticksPerSample)
     }
 
-    public static func time(of sample: Int64) -> Time { Time(ticks: sample * ticksPerSample) }
+    public static func time(of sample: Int64) -> Time { Time(ticks: ticksPerSample) * sample }
 }
 
 /// A part of a file's sound with its place in group time.

@@ -3,6 +3,7 @@
 /// The unit divides exactly by 24, 25, 30, 50, 60, 100 and 120 pictures a second, by their
 /// 1000/1001 forms, by 90 kHz and by the common sample rates, so pictures of unlike
 /// rates are compared without rounding.
+/// Sums and products stop at what 64 bits hold (four hundred years) and never trap: a file may say anything.
 public struct Time: Hashable, Comparable, Sendable {
     public var ticks: Int64
 
@@ -17,14 +18,22 @@ public struct Time: Hashable, Comparable, Sendable {
     public static func milliseconds(_ count: Int64) -> Time { Time(ticks: count * (ticksPerSecond / 1000)) }
 
     /// From JSON or the command line only: inside, time is exact.
-    public init(seconds: Double) { ticks = Int64((seconds * Double(Time.ticksPerSecond)).rounded()) }
+    public init(seconds: Double) {
+        let limit = Time.distantFuture, exact = (seconds * Double(Time.ticksPerSecond)).rounded()
+        if exact.magnitude < Double(limit.ticks) {
+            ticks = Int64(exact)
+        } else {
+            ticks = exact.isNaN ? 0 : exact < 0 ? -limit.ticks : limit.ticks
+        }
+    }
 
     /// For messages and the trace only.
     public var seconds: Double { Double(ticks) / Double(Time.ticksPerSecond) }
 
     /// `count` units of `numerator/denominator` seconds each, rounded to the nearest tick.
     public init(_ count: Int64, ofUnits numerator: Int64, over denominator: Int64) {
-        ticks = scaled(count, by: numerator * Time.ticksPerSecond, over: denominator)
+        let (unit, overflow) = numerator.multipliedReportingOverflow(by: Time.ticksPerSecond)
+        ticks = scaled(count, by: overflow ? .max : unit, over: denominator)
     }
 
     /// From an instant of CLOCK_MONOTONIC.
@@ -35,22 +44,42 @@ public struct Time: Hashable, Comparable, Sendable {
 
     /// Rounded up: a thread that sleeps until then does not wake too early.
     public var nanoseconds: Int64 {
-        let (whole, rest) = ticks.quotientAndRemainder(dividingBy: Time.ticksPerSecond)
+        let (whole, rest) = min(max(ticks, -Time.distantFuture.ticks), Time.distantFuture.ticks).quotientAndRemainder(
+            dividingBy: Time.ticksPerSecond)
         return whole * 1_000_000_000 + (rest * 10_000 + 7055) / 7056
     }
 
-    public static func + (a: Time, b: Time) -> Time { Time(ticks: a.ticks + b.ticks) }
-    public static func - (a: Time, b: Time) -> Time { Time(ticks: a.ticks - b.ticks) }
-    public static func += (a: inout Time, b: Time) { a.ticks += b.ticks }
-    public static func -= (a: inout Time, b: Time) { a.ticks -= b.ticks }
-    public static prefix func - (a: Time) -> Time { Time(ticks: -a.ticks) }
+    public static func + (a: Time, b: Time) -> Time { Time(ticks: a.ticks.plus(b.ticks)) }
+    public static func - (a: Time, b: Time) -> Time { Time(ticks: a.ticks.minus(b.ticks)) }
+    public static func += (a: inout Time, b: Time) { a = a + b }
+    public static func -= (a: inout Time, b: Time) { a = a - b }
+    public static prefix func - (a: Time) -> Time { .zero - a }
     /// Stops at the distant future: an hour a million times is longer than time.
     public static func * (a: Time, b: Int64) -> Time {
         let (ticks, overflow) = a.ticks.multipliedReportingOverflow(by: b)
-        return overflow ? distantFuture : min(Time(ticks: ticks), distantFuture)
+        let limit = distantFuture.ticks
+        return overflow
+            ? Time(ticks: (a.ticks < 0) == (b < 0) ? limit : -limit) : min(Time(ticks: ticks), distantFuture)
     }
     public static func / (a: Time, b: Int64) -> Time { Time(ticks: a.ticks / b) }
     public static func < (a: Time, b: Time) -> Bool { a.ticks < b.ticks }
+
+    /// Without its sign.
+    public var magnitude: Time { self < .zero ? -self : self }
+}
+
+extension Int64 {
+    /// Sums of numbers from outside: they stop at the ends instead of trapping, and never come to `.min`, which has no
+    /// negative.
+    public func plus(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (self < 0 ? -.max : .max) : Swift.max(sum, -.max)
+    }
+
+    public func minus(_ other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (self < 0 ? -.max : .max) : Swift.max(difference, -.max)
+    }
 }
 
 /// How fast time goes: 1 is real time. Kept in millionths, so that products stay exact integers.
@@ -83,12 +112,15 @@ extension Time {
     }
 }
 
-/// value * factor / divisor without overflow in between, rounded to the nearest (halves away from zero).
+/// value * factor / divisor without overflow in between, rounded to the nearest (halves away from zero); the largest
+/// number where the result is larger.
 func scaled(_ value: Int64, by factor: Int64, over divisor: Int64) -> Int64 {
     precondition(divisor > 0 && factor >= 0, "scaling by \(factor)/\(divisor)")
     let product = value.magnitude.multipliedFullWidth(by: factor.magnitude)
     let half = UInt64(divisor) / 2
     let (low, carry) = product.low.addingReportingOverflow(half)
-    let (quotient, _) = UInt64(divisor).dividingFullWidth((product.high + (carry ? 1 : 0), low))
-    return value < 0 ? -Int64(quotient) : Int64(quotient)
+    let high = product.high + (carry ? 1 : 0)
+    guard high < UInt64(divisor) else { return value < 0 ? -.max : .max }
+    let quotient = Int64(clamping: UInt64(divisor).dividingFullWidth((high, low)).quotient)
+    return value < 0 ? -quotient : quotient
 }

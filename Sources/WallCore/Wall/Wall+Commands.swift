@@ -74,7 +74,12 @@ extension Wall {
     private mutating func arrive(_ feed: Int, at now: Time, entering: Time) {
         if feeds[feed].phase == .ended { feeds[feed].phase = .playing }
         guard feeds[feed].phase == .playing, feeds[feed].hasSeat || !feeds[feed].slots.isEmpty else { return }
-        if feeds[feed].covers(now), entering == .zero || feeds[feed].coversBehind(now) { return }
+        if !feeds[feed].covers(now) { feeds[feed].takeTail(backTo: now) }
+        if feeds[feed].covers(now) {
+            if entering > .zero { refill(feed, at: now) }
+            return
+        }
+        if feeds[feed].refills(now) { return }
         dropSlots(of: feed)
         enter(feed, at: now)
         guard entering > .zero else { return }

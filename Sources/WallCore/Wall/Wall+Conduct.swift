@@ -21,6 +21,7 @@ extension Wall {
         deadline = nil
         turnPasses(at: wall)
         takeSeats(at: wall)
+        if !openings.isEmpty { giveUpOpenings(at: wall) }
         for index in feeds.indices { tend(index, at: wall) }
         startClocks(at: wall)
         followHands(at: wall)
@@ -93,16 +94,41 @@ extension Wall {
     // MARK: passes that begin together
 
     private mutating func turnPasses(at wall: Time) {
-        for index in groups.indices where groups[index].isTogether {
+        for index in groups.indices where groups[index].isTogether && !awaitsLengths(index) {
             let now = groups[index].clock.position(at: wall)
             groups[index].nextPassStart = nextPassStart(of: index)
             while let next = groups[index].nextPassStart, next <= now {
-                groups[index].pass += 1
-                groups[index].passStart = next
+                // Those that are as long as this one are counted at once: there may be billions.
+                let length = next - groups[index].passStart
+                let alike = passesAlike(index)
+                let passes = min(alike, max(1, Int((now - groups[index].passStart).ticks / length.ticks)))
+                groups[index].pass += passes
+                groups[index].passStart += length * Int64(passes)
                 groups[index].nextPassStart = nextPassStart(of: index)
             }
             if let next = groups[index].nextPassStart { wake(at: groups[index].clock.wallTime(of: next)) }
         }
+    }
+
+    /// Before its clock goes for the first time, a group counts no passes while sources of it are being opened: which
+    /// pass it enters does not depend on which of them is faster.
+    private func awaitsLengths(_ index: Int) -> Bool {
+        !groups[index].hasStarted
+            && feeds.contains { feed in
+                feed.group == index && feed.phase == .playing && !feed.isOpen
+                    && openings.values.contains { $0.feed == feed.id && !$0.hangs }
+            }
+    }
+
+    /// How many passes, from this one on, the same members take part in.
+    private func passesAlike(_ index: Int) -> Int {
+        let pass = groups[index].pass
+        let counts = feeds.filter { $0.group == index && $0.phase == .playing }.map { feed in
+            if case .passes(let count) = feed.timeline.loop { count } else { Int.max }
+        }
+        let next = counts.filter { $0 > pass }.min() ?? .max
+        // Where nobody takes part in the pass that follows, there is none.
+        return (next == counts.max() && next < .max ? next - 1 : next) - pass
     }
 
     /// When the pass that follows begins: when the longest (or shortest) of its members has ended.
@@ -158,7 +184,7 @@ extension Wall {
     /// Gives back all that the feed holds, except the picture that it shows.
     mutating func dropSlots(of feed: Int) {
         for slot in feeds[feed].slots { retire(slot, of: feed) }
-        feeds[feed].slots = []
+        (feeds[feed].slots, feeds[feed].tail) = ([], nil)
     }
 
     /// What becomes of a slot that is over: its source is kept for another run.
@@ -196,8 +222,10 @@ extension Wall {
     mutating func advance(_ feed: Int, at wall: Time) {
         guard case .going = groups[feeds[feed].group].phase else { return }
         let now = now(of: feeds[feed], at: wall)
-        let (missed, dropped) = feeds[feed].advance(to: now, groups[feeds[feed].group].clock.motion)
-        if groups[feeds[feed].group].clock.motion == .running, isSeen(feed) { feeds[feed].health.missed += missed }
+        let isRunning = groups[feeds[feed].group].clock.motion == .running
+        let (missed, dropped) = feeds[feed].advance(
+            to: now, keeping: isRunning ? keptPlaying(feed) : Depth.keptBehind)
+        if isRunning, isSeen(feed) { feeds[feed].health.missed += missed }
         if !dropped.isEmpty { keepSound(of: dropped, of: feed, now: now) }
         for slot in dropped { retire(slot, of: feed) }
         guard let front = feeds[feed].slots.first, let start = front.start else { return }
@@ -245,6 +273,8 @@ extension Wall {
         case .run(let run, let start), .unknown(let run, let start):
             let entry = max(.zero, now - origin - start)
             feeds[feed].slots = [feeds[feed].makeSlot(run, start: origin + start, entry: entry)]
+            // Before its beginning a tile shows its first picture.
+            if origin + start > now { feeds[feed].slots[0].takesOverAt = -.distantFuture }
         case .over:
             enterLastPicture(of: feed, before: pass + 1)
         }

@@ -10,24 +10,44 @@ extension Wall {
         }
         guard let index = slotIndex(of: lease) else { return }
         let slot = feeds[lease.feed].slots[index]
+        let now = now(of: feeds[lease.feed], at: wall)
         let timeline = feeds[lease.feed].timeline
         let rate = timeline.rate(of: slot.run)
         let offset = max(.zero, (pts - timeline.piece(of: slot.run).start).lasting(at: rate))
         let serial = feeds[lease.feed].nextSerial()
+        if refilling(lease) != nil {
+            feeds[lease.feed].slots[index].refill?.pictures.append(
+                .init(offset: offset, pts: pts, serial: serial, picture: picture, isShown: true))
+            feeds[lease.feed].slots[index].refill?.decodedTo = offset + length.lasting(at: rate)
+            let surplus = (slot.refill?.pictures.count ?? 0) + 1 - Depth.keptBehind
+            if surplus > 0 { feeds[lease.feed].slots[index].refill?.pictures.removeFirst(surplus) }
+            return
+        }
+        let coveredBefore = feeds[lease.feed].covers(now)
         feeds[lease.feed].slots[index].pictures.append(
             .init(offset: offset, pts: pts, serial: serial, picture: picture))
-        feeds[lease.feed].slots[index].decodedTo = offset + length.lasting(at: rate)
+        let end = offset + length.lasting(at: rate)
+        feeds[lease.feed].slots[index].decodedTo = end
+        if let known = slot.length, offset >= known {
+            // There is more in it than its container says.
+            feeds[lease.feed].slots[index].length = end
+            feeds[lease.feed].timeline.learn(end, of: slot.run)
+            chain(lease.feed)
+        }
         feeds[lease.feed].health.missed += leftOut(feeds[lease.feed], slot.run, length: length, at: wall)
         feeds[lease.feed].barrenPasses = 0
         feeds[lease.feed].trouble = nil
-        feeds[lease.feed].reported.remove(location(of: lease))
+        feeds[lease.feed].said[location(of: lease)] = nil
         let isFirst = slot.readyAt == nil
+        let isAwaited = !coveredBefore && feeds[lease.feed].covers(now)
         if isFirst {
             feeds[lease.feed].slots[index].readyAt = wall
             if let leased = slot.leasedAt { feeds[lease.feed].learn(warmUp: wall - leased) }
         }
-        if case .waiting = groups[feeds[lease.feed].group].phase {
-            if isFirst {
+        let group = groups[feeds[lease.feed].group]
+        if case .waiting = group.phase {
+            // The picture that the clock waits for decides when it goes on, not a timer.
+            if isFirst || isAwaited {
                 orders.wakesScreen = true
                 conduct(at: wall)
             }
@@ -35,24 +55,33 @@ extension Wall {
             let waiting = feeds[lease.feed].slots[index].waiting
             // The screen sleeps until the next picture that it knows of.
             if waiting <= 2 { orders.wakesScreen = true }
+            if isAwaited, group.alignsTo == lease.feed { conduct(at: wall) }
         }
     }
 
-    /// The run was read to its end, which is at `end` in media time (nil: it was cut off).
-    public mutating func finish(_ lease: Lease, end: Time?, keeping source: Source?, at wall: Time) {
+    /// The run was read to its end, which is at `end` in media time (nil: it was cut off). Its source is kept for
+    /// another run, or is of no more use.
+    public mutating func finish(
+        _ lease: Lease, end: Time?, keeping source: Source?, closing useless: Source? = nil, at wall: Time
+    ) {
         handBack(lease, at: wall)
         if let source { park(source, at: location(of: lease), of: lease.feed) }
+        if let useless { orders.close.append(useless) }
         if lease.purpose == .poster {
             if feeds[lease.feed].poster?.id == lease.slot { feeds[lease.feed].poster?.stage = .whole }
+        } else if let (index, _) = refilling(lease) {
+            endRefill(index, of: lease.feed, at: wall)
         } else if let index = slotIndex(of: lease) {
             feeds[lease.feed].slots[index].stage = .whole
             if let end {
                 let run = feeds[lease.feed].slots[index].run
                 let piece = feeds[lease.feed].timeline.piece(of: run)
-                let length = max(.zero, end - piece.start).lasting(at: feeds[lease.feed].timeline.rate(of: run))
+                let played = max(.zero, end - piece.start).lasting(at: feeds[lease.feed].timeline.rate(of: run))
+                let length = played > .zero ? max(played, Self.shortestRun) : .zero
                 feeds[lease.feed].slots[index].length = length
                 feeds[lease.feed].slots[index].decodedTo = length
                 feeds[lease.feed].timeline.learn(length, of: run)
+                settleEntry(lease.feed, slot: index, at: wall)
             }
         }
         conduct(at: wall)
@@ -61,7 +90,10 @@ extension Wall {
     /// The lease was taken back in the middle of the run; somebody goes on from where it stands.
     public mutating func giveUp(_ lease: Lease, source: Source, at wall: Time) {
         handBack(lease, at: wall)
-        if let index = slotIndex(of: lease) {
+        if let (index, _) = refilling(lease) {
+            park(source, at: location(of: lease), of: lease.feed)
+            endRefill(index, of: lease.feed, at: wall)
+        } else if let index = slotIndex(of: lease) {
             feeds[lease.feed].slots[index].stage = .ready(source)
         } else if feeds[lease.feed].poster?.id == lease.slot, lease.purpose == .poster {
             feeds[lease.feed].poster?.stage = .ready(source)
@@ -72,8 +104,11 @@ extension Wall {
     }
 
     /// The source broke. What was decoded is played; a run without any picture has failed.
-    public mutating func fail(_ lease: Lease, _ trouble: SourceTrouble, at wall: Time) {
+    public mutating func fail(
+        _ lease: Lease, _ trouble: SourceTrouble, closing source: Source? = nil, at wall: Time
+    ) {
         handBack(lease, at: wall)
+        if let source { orders.close.append(source) }
         if lease.purpose == .poster {
             if feeds[lease.feed].poster?.id == lease.slot {
                 let run = RunID(pass: 0)
@@ -83,15 +118,25 @@ extension Wall {
         } else if let index = slotIndex(of: lease) {
             let slot = feeds[lease.feed].slots[index]
             report(trouble, of: lease.feed, run: slot.run, pts: slot.pictures.last?.pts, at: wall)
-            if slot.pictures.isEmpty {
+            if slot.refill?.wasWhole == true {
+                endRefill(index, of: lease.feed, at: wall)
+            } else if slot.pictures.isEmpty {
                 feeds[lease.feed].slots[index].stage = .failed(trouble)
                 settleFailure(of: lease.feed, slot: index, run: slot.run)
             } else {
-                feeds[lease.feed].slots[index].stage = .whole
-                feeds[lease.feed].slots[index].length = slot.decodedTo
+                breakOff(lease.feed, slot: index, at: wall)
             }
         }
         conduct(at: wall)
+    }
+
+    /// The run ends at its last decoded picture.
+    mutating func breakOff(_ feed: Int, slot index: Int, at wall: Time) {
+        let isRefilling = feeds[feed].slots[index].refill != nil
+        feeds[feed].slots[index].refill = nil
+        feeds[feed].slots[index].stage = .whole
+        feeds[feed].slots[index].length = feeds[feed].slots[index].decodedTo
+        if isRefilling { enterWhereNothingIs(feed, at: wall) }
     }
 
     private mutating func handBack(_ lease: Lease, at wall: Time) {

@@ -156,7 +156,10 @@ extension Wall {
         }
         let timeline = feeds[lease.feed].timeline
         let (piece, item) = (timeline.piece(of: slot.run), timeline.items[slot.run.item])
-        let entered = max(slot.entry, slot.decodedTo).played(at: timeline.rate(of: slot.run))
+        if let (index, refill) = refilling(lease) {
+            feeds[lease.feed].slots[index].refill = .init(from: refill.from, to: refill.to, wasWhole: refill.wasWhole)
+        }
+        let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(at: timeline.rate(of: slot.run))
         return Job(
             lease: lease, source: source, from: piece.start + entered, until: piece.end, turn: item.turn,
             flip: item.flip)
@@ -201,9 +204,10 @@ extension Wall {
     ) -> Admission {
         guard let slot = slot(of: lease), slot.pipeline == lease.pipeline else { return .drop }
         let feed = feeds[lease.feed]
-        let item = feed.timeline.items[slot.run.item]
+        let turn = feed.timeline.items[slot.run.item].turn
         if lease.purpose == .poster {
-            return slot.pictures.isEmpty ? .scale(decodeSize(natural, of: lease.feed, item: item), .none) : .end
+            return slot.pictures.isEmpty
+                ? .scale(decodeSize(natural, of: lease.feed, item: slot.run.item), .none) : .end
         }
         if pool.pipelines[lease.pipeline].mustYield { return .drop }
         let rate = feed.timeline.rate(of: slot.run)
@@ -212,6 +216,13 @@ extension Wall {
         let now = now(of: feed, at: wall)
         let isRunning = groups[feed.group].clock.motion == .running
         let end = offset + length.lasting(at: rate)
+        if let refill = slot.refill {
+            if isRunning { return .drop }
+            if offset >= refill.to { return .end }
+            if hasTarget(lease.feed, at: wall) { return .wait(until: nil) }
+            let size = decodeSize(natural, of: lease.feed, item: slot.run.item)
+            return .scale(size, thrift(of: feed, natural.turned(turn), to: size))
+        }
         let isLast = slot.length.map { end >= $0 } ?? false
         noteLeap(to: offset, lease)
         if isRunning, let start = slot.start, start + end <= now, !isLast,
@@ -224,7 +235,7 @@ extension Wall {
             let over = now + Depth.catchUp.played(at: groups[feed.group].clock.rate)
             return .skip(over: feed.timeline.piece(of: slot.run).start + (over - start).played(at: rate))
         }
-        let size = decodeSize(natural, of: lease.feed, item: item)
+        let size = decodeSize(natural, of: lease.feed, item: slot.run.item)
         if hasTarget(lease.feed, at: wall) { return .wait(until: nil) }
         if let wait = room(lease, size: size, now: now) {
             guard isRunning else { return .wait(until: nil) }
@@ -235,7 +246,7 @@ extension Wall {
             return .skip(over: nil)
         }
         feeds[lease.feed].lastScaled = wall
-        return .scale(size, thrift(of: feed, natural.turned(item.turn), to: size))
+        return .scale(size, thrift(of: feed, natural.turned(turn), to: size))
     }
 
     /// How long to wait, in group time, until the slot takes another picture; nil: it takes it now.
@@ -247,7 +258,8 @@ extension Wall {
         let slot = feeds[lease.feed].slots[index]
         let depth = feeds[lease.feed].depth.played(at: groups[feeds[lease.feed].group].clock.rate)
         let most = mostPictures(size, of: lease.feed)
-        let held = feeds[lease.feed].slots.reduce(0) { $0 + $1.waiting }
+        let behind = feeds[lease.feed].isReplayable(0) ? 0 : min(feeds[lease.feed].slots[0].first, Depth.keptPlaying)
+        let held = feeds[lease.feed].slots.reduce(behind) { $0 + $1.waiting }
         let promised = index == 0 ? Depth.fewestPictures : held < most ? Depth.warmPictures : 1
         if slot.waiting < promised {
             feeds[lease.feed].slots[index].isFilling = true
@@ -271,18 +283,24 @@ extension Wall {
 
     /// A feed's share of the layout's memory, in pictures like its last one, or of this size.
     private func mostPictures(_ size: Size, of feed: Int) -> Int {
-        let seated = max(1, feeds.count { $0.hasSeat })
         let last = feeds[feed].slots.lazy.compactMap { $0.pictures.last?.picture.bytes }.last
-        let bytes = max(1, last ?? size.width * size.height * 3 / 2)
-        return max(Depth.fewestPictures, layout.memoryMiB << 20 / seated / bytes)
+        return max(Depth.fewestPictures, memoryShare / max(1, last ?? size.width * size.height * 3 / 2))
     }
 
-    /// What the largest view of the feed needs.
-    func decodeSize(_ natural: Size, of feed: Int, item: Item) -> Size {
+    /// How many pictures stay that a running clock has left behind: they take an eighth of the feed's memory at most.
+    func keptPlaying(_ feed: Int) -> Int {
+        guard let bytes = feeds[feed].slots.first?.pictures.last?.picture.bytes else { return 0 }
+        return min(Depth.keptPlaying, memoryShare / 8 / max(1, bytes))
+    }
+
+    private var memoryShare: Int { layout.memoryMiB << 20 / max(1, feeds.count { $0.hasSeat }) }
+
+    /// What the largest view of the feed needs of an item. Each tile has its own crop of it.
+    func decodeSize(_ natural: Size, of feed: Int, item: Int) -> Size {
         TileGeometry.decodeSize(
-            natural: natural, turn: item.turn,
+            natural: natural, turn: feeds[feed].timeline.items[item].turn,
             views: feeds[feed].views.map { tile in
-                let crop = layout.tiles[tile].play.first { $0.pieces == item.pieces }?.crop ?? .all
+                let crop = layout.tiles[tile].play[item].crop
                 return (frame: frameToDecode(of: tile), fit: layout.tiles[tile].fit, crop: crop)
             })
     }

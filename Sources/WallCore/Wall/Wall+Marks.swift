@@ -34,7 +34,9 @@ extension Wall {
             let due = Marks.Spinner.due(waitingSince: since, at: wall)
             (marks.spinner, next) = (due.spinner, due.next)
         }
-        if let trouble = lastingTrouble(of: feed), feed.last != nil { marks.reasons = [.trouble(trouble.what)] }
+        if let trouble = lastingTrouble(of: feed), feed.last != nil {
+            marks.reasons = [.trouble(feed.words(for: trouble))]
+        }
         if tile == focus { marks.focusFrame = visible.focusFrame }
         if visible.marks == .on {
             let group = groups[feed.group]

@@ -25,9 +25,12 @@ public struct OpenedFacts: Sendable {
 /// Who waits for a source.
 struct Opening {
     let feed: Int
-    let run: RunID
-    let purpose: Purpose
+    let location: String
+    var run: RunID
+    var purpose: Purpose
     let since: Time
+    /// It has failed for the wall, though its thread is not back yet.
+    var hangs = false
     enum Purpose: Equatable {
         case slot(Int)
         case poster(Int)
@@ -38,47 +41,73 @@ struct Opening {
 
 // Sources are opened early, each on its own short-lived thread, and handed over whole.
 extension Wall {
-    /// At most so many sources are being opened at once; one that hangs is not counted for long.
+    /// At most so many sources are being opened at once; one that is slow is not counted for long.
     private static var mostOpenings: Int { 8 }
-    private static var hangsAfter: Time { .seconds(1) }
-    private static var mostParked: Int { 4 }
+    private static var slowAfter: Time { .seconds(1) }
     private static var usualStill: Time { .seconds(5) }
+    /// What has a picture lasts so long at least, about as one of 240 a second: else passes would have no end.
+    static var shortestRun: Time { .milliseconds(4) }
 
     mutating func requestOpenings(_ feed: Int, at wall: Time) {
         for index in feeds[feed].slots.indices where feeds[feed].hasSeat {
+            // One that failed, or was entered beyond its end, may have taken the others with it.
+            guard index < feeds[feed].slots.count else { break }
             guard case .planned = feeds[feed].slots[index].stage, !feeds[feed].inherits(index) else { continue }
             let slot = feeds[feed].slots[index]
             if feeds[feed].hopeless.contains([slot.run.item, slot.run.piece]) {
-                feeds[feed].slots[index].stage = .failed(
-                    feeds[feed].trouble ?? SourceTrouble(.unsupported, "it can't be played"))
+                let said = feeds[feed].said[feeds[feed].timeline.piece(of: slot.run).source]
+                feeds[feed].slots[index].stage = .failed(said ?? SourceTrouble(.unsupported, "it can't be played"))
                 settleFailure(of: feed, slot: index, run: slot.run)
                 wake(at: wall)
             } else if let source = unpark(feeds[feed].timeline.piece(of: slot.run).source, of: feed) {
                 feeds[feed].slots[index].stage = .ready(source)
                 feeds[feed].slots[index].openedAt = wall
                 settleEntry(feed, slot: index, at: wall)
-            } else if order(feed, run: slot.run, purpose: .slot(slot.id), at: wall) {
-                feeds[feed].slots[index].stage = .opening
+            } else if isComingBack(feeds[feed].timeline.piece(of: slot.run).source, to: feed, at: wall) {
+                continue
+            } else {
+                order(feed, run: slot.run, purpose: .slot(slot.id), at: wall)
             }
         }
         guard let poster = feeds[feed].poster, case .planned = poster.stage else { return }
-        if order(feed, run: poster.run, purpose: .poster(poster.id), at: wall) { feeds[feed].poster?.stage = .opening }
+        order(feed, run: poster.run, purpose: .poster(poster.id), at: wall)
     }
 
-    private mutating func order(_ feed: Int, run: RunID, purpose: Opening.Purpose, at wall: Time) -> Bool {
-        let recent = openings.values.count { wall - $0.since < Self.hangsAfter }
-        guard recent < Self.mostOpenings else {
-            wake(at: wall + .milliseconds(20))
-            return false
+    /// Asks for an opening, takes over one that is under way for nobody, or fails where the source hangs.
+    private mutating func order(_ feed: Int, run: RunID, purpose: Opening.Purpose, at wall: Time) {
+        let location = feeds[feed].timeline.piece(of: run).source
+        if let trouble = hanging(location) {
+            report(trouble, of: feed, run: run, pts: nil, at: wall)
+            settleOpening(feed, run, purpose, failed: trouble, at: wall)
+            return wake(at: wall)
+        }
+        let item = feeds[feed].timeline.items[run.item]
+        if let ticket = spareOpening(of: location, for: feed, item), purpose != .probe {
+            openings[ticket]?.run = run
+            openings[ticket]?.purpose = purpose
+            return noteOpening(feed, purpose)
+        }
+        let recent = openings.values.count { wall - $0.since < Self.slowAfter }
+        guard recent < Self.mostOpenings, openings.count < Self.mostOpenings + Self.mostHanging else {
+            return wake(at: wall + .milliseconds(20))
         }
         openingCount += 1
-        openings[openingCount] = Opening(feed: feed, run: run, purpose: purpose, since: wall)
-        let item = feeds[feed].timeline.items[run.item]
+        openings[openingCount] = Opening(feed: feed, location: location, run: run, purpose: purpose, since: wall)
+        noteOpening(feed, purpose)
         orders.open.append(
             OpenOrder(
-                ticket: openingCount, tile: feeds[feed].views.first ?? 0,
-                location: feeds[feed].timeline.piece(of: run).source, turn: item.turn, flip: item.flip))
-        return true
+                ticket: openingCount, tile: feeds[feed].views.first ?? 0, location: location, turn: item.turn,
+                flip: item.flip))
+    }
+
+    private mutating func noteOpening(_ feed: Int, _ purpose: Opening.Purpose) {
+        switch purpose {
+        case .slot(let id):
+            guard let index = feeds[feed].slots.firstIndex(where: { $0.id == id }) else { return }
+            feeds[feed].slots[index].stage = .opening
+        case .poster: feeds[feed].poster?.stage = .opening
+        case .probe: break
+        }
     }
 
     // MARK: posters and lengths
@@ -103,7 +132,7 @@ extension Wall {
     /// pieces wants those of the item.
     mutating func planProbe(_ feed: Int, at wall: Time) {
         let timeline = feeds[feed].timeline
-        let isProbing = openings.values.contains { $0.feed == feed && $0.purpose == .probe }
+        let isProbing = openings.values.contains { $0.feed == feed && $0.purpose == .probe && !$0.hangs }
         guard !isProbing, let front = feeds[feed].slots.first?.run else { return }
         let isTogether = groups[feeds[feed].group].isTogether
         let items = isTogether ? timeline.items.indices : front.item..<front.item + 1
@@ -115,9 +144,13 @@ extension Wall {
         let isComing = feeds[feed].slots.contains { slot in
             slot.run.item == unknown.item && slot.run.piece == unknown.piece && !slot.isWhole
         }
-        guard !isComing, order(feed, run: unknown, purpose: .probe, at: wall) else { return }
-        feeds[feed].probed.insert(unknown)
+        guard !isComing else { return }
+        let count = openingCount
+        order(feed, run: unknown, purpose: .probe, at: wall)
+        if openingCount > count || timelineKnows(unknown, of: feed) { feeds[feed].probed.insert(unknown) }
     }
+
+    private func timelineKnows(_ run: RunID, of feed: Int) -> Bool { feeds[feed].timeline.length(of: run) != nil }
 
     // MARK: answers
 
@@ -129,11 +162,18 @@ extension Wall {
         let feed = opening.feed
         let location = feeds[feed].timeline.piece(of: opening.run).source
         learn(facts, of: feed, run: opening.run)
+        if opening.hangs {
+            keep(source, facts, at: location, of: feed)
+            return conduct(at: wall)
+        }
         switch opening.purpose {
         case .probe:
-            park(source, at: location, of: feed)
+            keep(source, facts, at: location, of: feed)
         case .poster(let id):
-            guard feeds[feed].poster?.id == id else { return park(source, at: location, of: feed) }
+            guard feeds[feed].poster?.id == id else {
+                keep(source, facts, at: location, of: feed)
+                break
+            }
             feeds[feed].poster?.stage = .ready(source)
             if facts.kind != .video {
                 feeds[feed].poster?.stage = .whole
@@ -142,7 +182,7 @@ extension Wall {
             }
         case .slot(let id):
             guard let index = feeds[feed].slots.firstIndex(where: { $0.id == id }) else {
-                park(source, at: location, of: feed)
+                keep(source, facts, at: location, of: feed)
                 break
             }
             feeds[feed].slots[index].openedAt = wall
@@ -192,7 +232,8 @@ extension Wall {
         case .video, .sound:
             if let length = facts.length {
                 let end = min(piece.end ?? length, length)
-                feeds[feed].timeline.learn(max(.zero, end - piece.start).lasting(at: rate), of: run)
+                let played = max(.zero, end - piece.start).lasting(at: rate)
+                feeds[feed].timeline.learn(played > .zero ? max(played, Self.shortestRun) : .zero, of: run)
             } else if facts.kind == .sound {
                 feeds[feed].timeline.learn(piece.end.map { ($0 - piece.start).lasting(at: rate) }, of: run)
             }
@@ -206,37 +247,62 @@ extension Wall {
     }
 
     /// A slot that was entered before its length was known may lie beyond its end: then the feed enters anew.
-    private mutating func settleEntry(_ feed: Int, slot index: Int, at wall: Time) {
+    mutating func settleEntry(_ feed: Int, slot index: Int, at wall: Time) {
         let slot = feeds[feed].slots[index]
-        guard index == 0, slot.entry > .zero, let length = slot.length, slot.entry >= length else { return }
-        if following(slot.run, of: feed) == nil {
+        guard index == 0, slot.entry > .zero, slot.pictures.isEmpty, !slot.isStill, let length = slot.length,
+            length > .zero, slot.entry >= length
+        else { return }
+        let isOver = following(slot.run, of: feed) == nil
+        if isOver, !slot.isWhole {
             // Beyond the end of all: its last picture is what there is to see.
-            feeds[feed].slots[index].entry = max(.zero, length - Time(ticks: 1))
+            feeds[feed].slots[index].entry = length - min(length, Self.lastMoment)
             feeds[feed].slots[index].decodedTo = feeds[feed].slots[index].entry
             return
         }
         dropSlots(of: feed)
-        enter(feed, at: now(of: feeds[feed], at: wall))
+        if isOver {
+            // It was decoded to its end to learn where that is.
+            feeds[feed].slots = [
+                feeds[feed].makeSlot(slot.run, start: slot.start, entry: length - min(length, Self.lastMoment))
+            ]
+            feeds[feed].slots[0].arrival = .entered
+        } else {
+            enter(feed, at: now(of: feeds[feed], at: wall))
+        }
         requestOpenings(feed, at: wall)
     }
+
+    /// So near to its end a run is entered for its last picture: at any rate that is before the end in media time.
+    static var lastMoment: Time { Time(ticks: 8) }
 
     public mutating func failedToOpen(_ ticket: Int, _ trouble: SourceTrouble, at wall: Time) {
         guard let opening = openings.removeValue(forKey: ticket) else { return }
         let feed = opening.feed
+        // It has failed already; now it may be tried again.
+        if opening.hangs { return conduct(at: wall) }
         report(trouble, of: feed, run: opening.run, pts: nil, at: wall)
         if trouble.kind == .unsupported { feeds[feed].hopeless.insert([opening.run.item, opening.run.piece]) }
-        switch opening.purpose {
+        settleOpening(feed, opening.run, opening.purpose, failed: trouble, at: wall)
+        conduct(at: wall)
+    }
+
+    mutating func settleOpening(
+        _ feed: Int, _ run: RunID, _ purpose: Opening.Purpose, failed trouble: SourceTrouble, at wall: Time
+    ) {
+        switch purpose {
         case .probe:
-            feeds[feed].timeline.learn(lengthOfFailure(feed, run: opening.run), of: opening.run)
+            feeds[feed].timeline.learn(lengthOfFailure(feed, run: run), of: run)
         case .poster:
             feeds[feed].poster?.stage = .failed(trouble)
         case .slot(let id):
-            if let index = feeds[feed].slots.firstIndex(where: { $0.id == id }) {
+            guard let index = feeds[feed].slots.firstIndex(where: { $0.id == id }) else { break }
+            if feeds[feed].slots[index].pictures.isEmpty {
                 feeds[feed].slots[index].stage = .failed(trouble)
-                settleFailure(of: feed, slot: index, run: opening.run)
+                settleFailure(of: feed, slot: index, run: run)
+            } else {
+                breakOff(feed, slot: index, at: wall)
             }
         }
-        conduct(at: wall)
     }
 
     /// How long an item that can't be played lasts: no time, unless the layout wants its place held.
@@ -261,11 +327,12 @@ extension Wall {
         if index == 0 { feeds[feed].phase = .ended }
     }
 
-    /// Said once a source, until it has played.
+    /// Said once a source, until it has played or fails in another way: what a card says stands in the trace too.
     mutating func report(_ trouble: SourceTrouble, of feed: Int, run: RunID, pts: Time?, at wall: Time) {
-        feeds[feed].trouble = trouble
         let source = feeds[feed].timeline.piece(of: run).source
-        guard feeds[feed].reported.insert(source).inserted else { return }
+        (feeds[feed].trouble, feeds[feed].troubled) = (trouble, source)
+        guard feeds[feed].said[source] != trouble else { return }
+        feeds[feed].said[source] = trouble
         for tile in feeds[feed].views {
             tell(.trouble(tile: tile, source: source, item: run.item, pts: pts, trouble: trouble), at: wall)
         }
@@ -286,19 +353,5 @@ extension Wall {
     mutating func takePoster(_ picture: Picture, of feed: Int) {
         feeds[feed].posterPicture = .init(picture: picture, serial: feeds[feed].nextSerial(), item: 0)
         orders.wakesScreen = true
-    }
-
-    // MARK: sources that stay open
-
-    mutating func park(_ source: Source, at location: String, of feed: Int) {
-        feeds[feed].parked.append((location, source))
-        while feeds[feed].parked.count > Self.mostParked {
-            orders.close.append(feeds[feed].parked.removeFirst().source)
-        }
-    }
-
-    private mutating func unpark(_ location: String, of feed: Int) -> Source? {
-        guard let index = feeds[feed].parked.lastIndex(where: { $0.location == location }) else { return nil }
-        return feeds[feed].parked.remove(at: index).source
     }
 }

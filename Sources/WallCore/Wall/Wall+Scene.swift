@@ -107,7 +107,7 @@ extension Wall {
 
     /// What a card says: what the tile waits for, or why it can't play.
     private func detail(of feed: Feed<Picture, Source>) -> String {
-        if let trouble = feed.trouble { return trouble.what }
+        if let trouble = feed.trouble { return feed.words(for: trouble) }
         if hasSound(feed) { return "sound" }
         if !feed.hasSeat { return "waits for its turn" }
         guard let front = feed.slots.first else { return "opening" }

@@ -12,6 +12,11 @@ extension Wall {
     /// The clocks have begun to go.
     public var hasBegun: Bool { groups.allSatisfy { $0.phase == .going } }
 
+    /// The tiles of the groups whose clocks still wait.
+    public var waitingTiles: [Int] {
+        layout.tiles.indices.filter { groups[feeds[feedOfTile[$0]].group].phase != .going }
+    }
+
     /// What is waited for: the places of the tiles, and the pipelines that work for them.
     public func unsettled(at wall: Time) -> (tiles: [Int], pipelines: [Int]) {
         let waiting = feeds.indices.filter { !isSettled($0, at: wall) }
@@ -27,7 +32,9 @@ extension Wall {
         guard feed.hasSeat else { return isPosterSettled(feed) }
         // Passes that begin together follow from every length.
         let isTogether = groups[feed.group].isTogether
-        if isTogether, openings.values.contains(where: { $0.feed == index && $0.purpose == .probe }) { return false }
+        if isTogether, openings.values.contains(where: { $0.feed == index && $0.purpose == .probe && !$0.hangs }) {
+            return false
+        }
         let now = now(of: feed, at: wall)
         guard let current = feed.slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else {
             // Before its beginning a tile shows its first picture.
@@ -45,7 +52,7 @@ extension Wall {
         }
         if slot.isWhole { return true }
         guard let start = slot.start, let first = slot.pictures.first else { return false }
-        return start + first.offset <= now && now < start + slot.decodedTo
+        return start + first.offset <= max(now, start + slot.entry) && now < start + slot.decodedTo
     }
 
     private func isPosterSettled(_ feed: Feed<Picture, Source>) -> Bool {

@@ -142,7 +142,8 @@ extension Wall {
         guard feeds.indices.contains(feed) else {
             return tell(.trouble(tile: nil, source: source, item: 0, pts: nil, trouble: trouble), at: wall)
         }
-        guard feeds[feed].reported.insert(source).inserted else { return }
+        guard feeds[feed].said[source] == nil else { return }
+        feeds[feed].said[source] = trouble
         let item = feeds[feed].slots.first?.run.item ?? 0
         for tile in feeds[feed].views {
             tell(.trouble(tile: tile, source: source, item: item, pts: nil, trouble: trouble), at: wall)

@@ -135,7 +135,7 @@ extension Wall {
         let item = feeds[feed].timeline.items[shown.item]
         let natural = shown.picture.natural
         let upright = item.turn.isSideways ? Size(natural.height, natural.width) : natural
-        let wanted = decodeSize(upright, of: feed, item: item)
+        let wanted = decodeSize(upright, of: feed, item: shown.item)
         guard wanted.width > shown.picture.size.width + 1 || wanted.height > shown.picture.size.height + 1 else {
             return
         }

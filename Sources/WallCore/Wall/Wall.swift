@@ -110,6 +110,9 @@ public struct Wall<Picture: WallPicture, Source> {
         min(pool.pipelines.count, affordableSeats ?? .max)
     }
 
+    /// So many pipelines are all there are. Called before anything was decided.
+    public mutating func limitPipelines(to count: Int) { pool.limit(to: count) }
+
     /// How many feeds play.
     public var seatedFeeds: Int { feeds.count { $0.hasSeat && !$0.views.isEmpty } }
 

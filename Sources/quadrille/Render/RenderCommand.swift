@@ -19,14 +19,20 @@ struct RenderCommand {
     func run() -> Int32 {
         guard var layout = options.input.layout() else { return ExitStatus.usage }
         options.apply(to: &layout)
-        return render(layout)
+        do throws(NoStart) {
+            return try render(layout)
+        } catch {
+            say("quadrille: \(error.what)")
+            return ExitStatus.failed
+        }
     }
 
-    private func render(_ layout: Layout) -> Int32 {
+    private func render(_ layout: Layout) throws(NoStart) -> Int32 {
+        try NoStart.checkLimits()
         // A file that may not grow any more is an error of writing, not an end of the program.
         signal(SIGXFSZ, SIG_IGN)
         let ending = Monitor(Ending())
-        let signals = Signals {
+        let signals = try Signals {
             ending.locked { state -> (@Sendable () -> Void)? in
                 state.isAsked = true
                 return state.wake
@@ -50,27 +56,38 @@ struct RenderCommand {
                 return ExitStatus.failed
             }
         }
-        return write(layout, rate, count, sound, ending)
+        return try write(layout, rate, count, sound, ending)
     }
 
     private func write(
         _ layout: Layout, _ rate: PictureRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Monitor<Ending>
-    ) -> Int32 {
+    ) throws(NoStart) -> Int32 {
         var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
         (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
+        let chronicle = try NoStart.wrapping { () throws(NoThread) in
+            try Chronicle(
+                file: nil, events: .usual, loudness: .usual, tiles: layout.tiles.map(\.id), start: start)
+        }
         let film: Film
         do throws(FilmTrouble) {
             film = try Film(spec, file: options.file)
         } catch {
+            chronicle.stop()
             say("quadrille: \(error.what)")
             return ExitStatus.failed
         }
-        let chronicle = Chronicle(
-            file: nil, events: .usual, loudness: .usual, tiles: layout.tiles.map(\.id), start: start)
         let texts = TextMaker {}
-        let rendering = Rendering(
-            layout: layout, pipelines: options.pipelines ?? layout.tiles.count, start: options.start, rate: rate,
-            texts: texts, record: { chronicle.record($0) }, isEndAsked: { ending.locked { $0.isAsked } })
+        let rendering: Rendering
+        do throws(NoThread) {
+            rendering = try Rendering(
+                layout: layout, pipelines: options.pipelines ?? layout.tiles.count, start: options.start, rate: rate,
+                texts: texts, record: { chronicle.record($0) }, isEndAsked: { ending.locked { $0.isAsked } })
+        } catch {
+            film.abandon()
+            texts.stop()
+            chronicle.stop()
+            throw NoStart("\(error)")
+        }
         ending.locked { $0.wake = { rendering.wake() } }
         var bar = options.kind == .film ? ProgressBar(pictures: count, rate: rate) : nil
         let outcome = rendering.run(pictures: count, into: film, sound) { bar?.show($0) }
@@ -101,9 +118,9 @@ struct RenderCommand {
         case .complete, .interrupted: break
         case .failed(let trouble): say("quadrille: \(trouble.what)")
         case .barren: say("quadrille: nothing could be played")
-        case .stuck(let tiles):
+        case .stuck(let tiles, let seconds):
             let names = tiles.map { layout.tiles[$0].id }.joined(separator: ", ")
-            say("quadrille: no data for 10 s, and no end of waiting: \(names)")
+            say("quadrille: nothing came for \(seconds) s, and no end of waiting: \(names)")
         }
         return ExitStatus.failed
     }

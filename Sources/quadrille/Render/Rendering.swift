@@ -18,20 +18,23 @@ final class Rendering: Sendable {
     private static let beginning = Time.seconds(1)
     /// So long a source may say nothing.
     private static let patience: Int64 = 10_000_000_000
+    /// And so long its pictures may take, whatever comes of it: a film without an index is decoded from its beginning.
+    private static let longest: Int64 = 600_000_000_000
     private static let textLimit: Int64 = 30_000_000_000
 
     enum Outcome {
         case complete, interrupted, barren
-        case stuck(tiles: [Int])
+        /// Nothing came of these tiles for so long.
+        case stuck(tiles: [Int], seconds: Int64)
         case failed(FilmTrouble)
     }
 
     init(
         layout: Layout, pipelines: Int, start: Time, rate: PictureRate, texts: TextMaker,
         record: @escaping @Sendable ([Event]) -> Void, isEndAsked: @escaping @Sendable () -> Bool
-    ) {
+    ) throws(NoThread) {
         (self.layout, self.rate, self.texts, self.isEndAsked) = (layout, rate, texts, isEndAsked)
-        wall = RunningWall(
+        wall = try RunningWall(
             layout: layout, pipelines: pipelines, cores: nil, start: start, rate: .one, formats: .all,
             time: .stepped(Self.beginning), record: record)
     }
@@ -41,11 +44,22 @@ final class Rendering: Sendable {
         pictures count: Int64, into film: Film, _ sound: FilmSpec.Sound, tell: (Int64) -> Void
     ) -> Outcome {
         var band = sound == .stereo ? Band(layout, beginning: Self.beginning) : nil
-        let easel = Easel(size: layout.window.size, texts: texts)
+        let size = layout.window.size
+        guard let easel = Easel(size: size, texts: texts) else {
+            return .failed(FilmTrouble("no memory for a wall of \(size.width)x\(size.height)"))
+        }
         wall.keeper.change { wall, now in wall.begin(at: now, motion: .running) }
+        let begun = monotonicNanoseconds() + Self.patience
         while !wall.keeper.change({ wall, _ in wall.hasBegun }) {
             if let outcome = settle() { return outcome }
             show(on: easel)
+            // All is there and shown: only a change can let the clocks go.
+            let pause = min(begun, monotonicNanoseconds() + 20_000_000)
+            _ = wall.keeper.wait(until: pause) { wall, _ in wall.hasBegun ? true : nil }
+            if monotonicNanoseconds() >= begun {
+                let waiting = wall.keeper.change { wall, _ in wall.waitingTiles }
+                return .stuck(tiles: waiting, seconds: Self.patience / 1_000_000_000)
+            }
         }
         for number in 0..<count {
             wall.keeper.step(to: Self.beginning + rate.start(of: number))
@@ -90,16 +104,20 @@ final class Rendering: Sendable {
     private func settle() -> Outcome? {
         var heard: Int?
         var wasInterrupted = false
+        let end = monotonicNanoseconds() + Self.longest
         while true {
-            let rest = wall.keeper.wait(until: monotonicNanoseconds() + Self.patience) { wall, now -> Rest? in
+            let rest = wall.keeper.wait(until: min(end, monotonicNanoseconds() + Self.patience)) { wall, now -> Rest? in
                 if isEndAsked() { return .asked }
                 return wall.isSettled(at: now) ? .settled : nil
             }
             if let rest { return rest == .settled ? nil : .interrupted }
             let (tiles, pipelines) = wall.keeper.change { wall, now in wall.unsettled(at: now) }
+            if monotonicNanoseconds() >= end {
+                return .stuck(tiles: tiles, seconds: Self.longest / 1_000_000_000)
+            }
             let packets = wall.packets(of: pipelines)
             if packets == heard {
-                if wasInterrupted { return .stuck(tiles: tiles) }
+                if wasInterrupted { return .stuck(tiles: tiles, seconds: Self.patience / 1_000_000_000) }
                 wall.interrupt(pipelines)
                 wasInterrupted = true
             }
@@ -155,10 +173,11 @@ private final class Easel {
     private let painter: Painter
     private var isBlank = true
 
-    init(size: Size, texts: TextMaker) {
+    /// nil: there is no memory for it.
+    init?(size: Size, texts: TextMaker) {
         let stride = (size.width * 4 + 63) & ~63
         // libyuv's widest rows may reach a little beyond their end.
-        guard let memory = aligned_alloc(64, stride * size.height + 64) else { fatalError("no memory for the wall") }
+        guard let memory = aligned_alloc(64, stride * size.height + 64) else { return nil }
         raster = Raster(base: memory.assumingMemoryBound(to: UInt8.self), stride: stride, size: size)
         painter = Painter(texts: texts)
     }

@@ -4,78 +4,116 @@ import WallCore
 
 /// Writes down what happened: the trace to its file, troubles to standard error.
 ///
-/// Any thread may record; that only stores. A thread of its own writes, since a file or a pipe can block.
+/// Any thread may record, also with the wall locked: that only stores. A thread of its own makes the lines and writes
+/// them, since a file or a pipe can block.
 final class Chronicle: Sendable {
     private let state: Monitor<State>
     private let bell = Bell()
     private let worker: Worker
 
     private struct State {
-        var lines: [String] = []
-        var messages: [String] = []
+        var entries: [Entry] = []
         var isStopping = false
         /// So that a reader that hangs costs lines, not memory.
         static let most = 100_000
     }
 
+    fileprivate enum Entry {
+        case event(Event)
+        case line(TraceLine, at: Time)
+        case message(String)
+    }
+
     private let file: Int32?
-    private let events: TraceEvents
-    private let loudness: PlayOptions.Loudness
-    private let tiles: [String]
-    private let start: Time
+    private let scribe: Scribe
 
     /// `file` is closed at the end.
-    init(file: Int32?, events: TraceEvents, loudness: PlayOptions.Loudness, tiles: [String], start: Time) {
+    init(
+        file: Int32?, events: TraceEvents, loudness: PlayOptions.Loudness, tiles: [String], start: Time
+    ) throws(NoThread) {
         let state = Monitor(State())
         let bell = bell
-        (self.state, self.file, self.events, self.loudness) = (state, file, events, loudness)
-        (self.tiles, self.start) = (tiles, start)
-        worker = Worker("chronicle") {
-            while let (lines, messages) = Chronicle.next(state, bell) {
-                for message in messages { say(message) }
-                if let file, !lines.isEmpty {
-                    writeAll(Array((lines.joined(separator: "\n") + "\n").utf8), to: file)
-                }
+        let scribe = Scribe(file: file, events: events, loudness: loudness, tiles: tiles, start: start)
+        (self.state, self.file, self.scribe) = (state, file, scribe)
+        worker = try Worker("chronicle") {
+            // Both pairs of memory are used again and again.
+            var entries: [Entry] = [], lines = ""
+            while Chronicle.next(state, bell, &entries) == .some {
+                lines.removeAll(keepingCapacity: true)
+                scribe.write(entries, &lines)
             }
         }
     }
 
-    private static func next(_ state: Monitor<State>, _ bell: Bell) -> ([String], [String])? {
-        state.wait(on: bell) { state in
-            if !state.lines.isEmpty || !state.messages.isEmpty {
-                defer { (state.lines, state.messages) = ([], []) }
-                return .done((state.lines, state.messages))
+    private enum Coming { case some, ended }
+
+    /// Takes the place of `entries`.
+    private static func next(_ state: Monitor<State>, _ bell: Bell, _ entries: inout [Entry]) -> Coming {
+        entries.removeAll(keepingCapacity: true)
+        return state.wait(on: bell) { state in
+            if !state.entries.isEmpty {
+                swap(&state.entries, &entries)
+                return .done(.some)
             }
-            return state.isStopping ? .done(nil) : .again(deadline: nil)
+            return state.isStopping ? .done(.ended) : .again(deadline: nil)
         }
     }
 
-    func record(_ happened: [Event]) {
-        var lines: [String] = []
-        var messages: [String] = []
-        for event in happened {
-            if file != nil {
-                let line = TraceLine.of(event.what, tiles: tiles, since: start)
-                if events.contains(line.name) { lines.append(line.rendered(at: event.at, since: start)) }
-            }
-            if let message = message(of: event.what) { messages.append(message) }
-        }
-        add(lines, messages)
-    }
+    func record(_ happened: [Event]) { add(happened.filter { scribe.wants($0.what) }.map { .event($0) }) }
 
-    func record(_ line: TraceLine, at wall: Time) {
-        if file != nil, events.contains(line.name) { add([line.rendered(at: wall, since: start)], []) }
-    }
+    func record(_ line: TraceLine, at wall: Time) { if file != nil { add([.line(line, at: wall)]) } }
 
-    func record(message: String) { add([], [message]) }
+    func record(message: String) { add([.message(message)]) }
 
-    private func add(_ lines: [String], _ messages: [String]) {
-        guard !lines.isEmpty || !messages.isEmpty else { return }
+    private func add(_ entries: [Entry]) {
+        if entries.isEmpty { return }
         state.locked { state in
-            if state.lines.count < State.most { state.lines += lines }
-            if state.messages.count < State.most { state.messages += messages }
+            if state.entries.count < State.most { state.entries += entries }
         }
         bell.ring()
+    }
+
+    /// Writes what is left, at most so long.
+    func stop(within limit: Int64 = 500_000_000) {
+        state.locked { $0.isStopping = true }
+        bell.ring()
+        if worker.join(within: limit) == .joined, let file { close(file) }
+    }
+}
+
+/// Makes lines of what was recorded, on the chronicle's thread.
+private struct Scribe {
+    let file: Int32?
+    let events: TraceEvents
+    let loudness: PlayOptions.Loudness
+    let tiles: [String]
+    let start: Time
+
+    /// Whether anything is ever written of it: a wall without a trace does not wake a thread for each picture.
+    func wants(_ what: Event.What) -> Bool {
+        switch what {
+        case .picture: file != nil && events.contains("picture")
+        case .trouble: true
+        default: file != nil || loudness == .verbose
+        }
+    }
+
+    func write(_ entries: [Chronicle.Entry], _ lines: inout String) {
+        for entry in entries {
+            switch entry {
+            case .event(let event):
+                if file != nil { add(TraceLine.of(event.what, tiles: tiles, since: start), at: event.at, to: &lines) }
+                if let message = message(of: event.what) { say(message) }
+            case .line(let line, let wall):
+                if file != nil { add(line, at: wall, to: &lines) }
+            case .message(let message): say(message)
+            }
+        }
+        if let file, !lines.isEmpty { lines.withUTF8 { writeAll($0, to: file) } }
+    }
+
+    private func add(_ line: TraceLine, at wall: Time, to lines: inout String) {
+        if events.contains(line.name) { lines += line.rendered(at: wall, since: start) + "\n" }
     }
 
     private func message(of what: Event.What) -> String? {
@@ -94,12 +132,5 @@ final class Chronicle: Sendable {
         default:
             return nil
         }
-    }
-
-    /// Writes what is left, at most so long.
-    func stop(within limit: Int64 = 500_000_000) {
-        state.locked { $0.isStopping = true }
-        bell.ring()
-        if worker.join(within: limit) == .joined, let file { close(file) }
     }
 }

@@ -27,6 +27,7 @@ public final class Camera: @unchecked Sendable {
         }
         thread.stackSize = 4 << 20
         thread.start()
+        Album.current?.add(self)
     }
 
     private func watch(_ lens: Lens, every interval: Double) {
@@ -45,6 +46,9 @@ public final class Camera: @unchecked Sendable {
 
     /// What has been seen so far.
     public var film: Film { Film(lock.withLock { shots }) }
+
+    /// How much of its time it has looked.
+    public var sight: Sight { Sight(lock.withLock { shots }) }
 
     /// What the tile showed in the latest shot.
     public func latest(_ tile: Int = 0) -> Reading? { lock.withLock { shots.last?.readings[tile] } }

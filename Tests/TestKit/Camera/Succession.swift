@@ -14,12 +14,15 @@ public struct Succession: Sendable {
     /// How long the longest picture stood; the first and the last run do not count.
     public private(set) var longestHold = 0.0
     public private(set) var longestHeld: Mark?
+    /// From the first run to the end of the last.
+    public let seconds: Double
     /// How many different pictures followed each other.
     public private(set) var steps = 0
 
     /// `items`: the clips in the order of play with the numbers that are due of each. The last is followed by the first.
     /// `blink`: after a pause between shots longer than this, skipped pictures count as unseen, not as missing.
     public init(_ runs: [Run], playing items: [(clip: Int, numbers: Range<Int>)], blink: Double = .infinity) {
+        seconds = (runs.last?.end ?? 0) - (runs.first?.first ?? 0)
         let due = items.flatMap { item in item.numbers.map { Mark(clip: item.clip, number: $0) } }
         var places: [Mark: [Int]] = [:]
         for (place, mark) in due.enumerated() { places[mark, default: []].append(place) }

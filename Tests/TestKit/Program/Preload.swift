@@ -35,6 +35,9 @@ public final class Preload: @unchecked Sendable {
 
     deinit { munmap(memory, bytes) }
 
+    /// The path of a library that needs no memory of the test's.
+    public static func library(_ name: String) throws -> String { try libraries.path(of: name) }
+
     private static let libraries = Libraries()
 
     private final class Libraries: @unchecked Sendable {

@@ -2,8 +2,16 @@ import Foundation
 
 /// A tone that should never stop: its holes, and how far it goes astray.
 extension Recording {
-    /// The stretches in which no sample is louder than `threshold`: when each began (CLOCK_MONOTONIC), and how long.
+    /// The stretches in which no sample of a side is louder than `threshold`: when each began (CLOCK_MONOTONIC), and how
+    /// long.
     public func silences(longerThan limit: Double, below threshold: Int16 = 300) -> [(time: Double, length: Double)] {
+        Side.allCases.flatMap { silences($0, longerThan: limit, below: threshold) }
+    }
+
+    private func silences(
+        _ side: Side, longerThan limit: Double, below threshold: Int16
+    ) -> [(time: Double, length: Double)] {
+        let samples = samples(side)
         let rate = Double(Microphone.rate)
         var found: [(time: Double, length: Double)] = []
         var start: Int?
@@ -21,10 +29,13 @@ extension Recording {
     }
 
     /// The largest departure in seconds of a tone from where its own beginning says that it should be.
-    public func slip(of frequency: Double) -> Double { departures(of: frequency).map { abs($0) }.max() ?? 0 }
+    public func slip(of frequency: Double) -> Double {
+        Side.allCases.flatMap { departures(of: frequency, $0) }.map { abs($0) }.max() ?? 0
+    }
 
-    /// The same for each twentieth of a second.
-    public func departures(of frequency: Double) -> [Double] {
+    /// The same for each twentieth of a second of one side.
+    public func departures(of frequency: Double, _ side: Side = .left) -> [Double] {
+        let samples = samples(side)
         let size = Microphone.rate / 20
         let step = 2 * Double.pi * frequency / Double(Microphone.rate)
         var last: Double?

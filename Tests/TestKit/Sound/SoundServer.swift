@@ -1,30 +1,80 @@
 import Foundation
 
-/// A private PulseAudio daemon with one null sink, ended by its id when nobody holds it any more.
+/// A private sound server with one null sink, ended by its id when nobody holds it any more: PulseAudio's daemon where it
+/// is installed, else PipeWire's. QUADRILLE_SOUND=pipewire chooses the latter where both are.
 public final class SoundServer: Sendable {
+    public enum Kind: Sendable { case pulseAudio, pipeWire }
+
+    public static let kind: Kind = {
+        if ProcessInfo.processInfo.environment["QUADRILLE_SOUND"] == "pipewire" { return .pipeWire }
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        return folders.contains { access("\($0)/pulseaudio", X_OK) == 0 } ? .pulseAudio : .pipeWire
+    }()
+
     /// As in PULSE_SERVER.
     public let address: String
     public let home: String
-    private let server: Child
+    /// In the order in which they are ended.
+    private let servers: [Child]
 
     /// In a folder of its own; a server that takes the place of one that ended is given that one's folder.
     public init(in folder: String? = nil) throws {
         home = try folder ?? Scratch.newFolder("pulse")
-        let socket = "\(home)/native"
-        address = "unix:\(socket)"
-        server = try Child(
+        switch SoundServer.kind {
+        case .pulseAudio:
+            address = "unix:\(home)/native"
+            servers = try SoundServer.pulseAudio(home)
+        case .pipeWire:
+            address = "unix:\(home)/pulse/native"
+            servers = try SoundServer.pipeWire(home)
+        }
+    }
+
+    /// Nothing of a desktop's: neither its files nor its bus.
+    private static func surroundings(_ home: String) -> [String: String?] {
+        [
+            "HOME": home, "XDG_RUNTIME_DIR": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home,
+            "PULSE_RUNTIME_PATH": home, "PULSE_STATE_PATH": home, "PIPEWIRE_RUNTIME_DIR": home, "DISPLAY": nil,
+            "WAYLAND_DISPLAY": nil, "DBUS_SESSION_BUS_ADDRESS": nil,
+        ]
+    }
+
+    private static func wait(for socket: String, of server: Child, _ name: String) throws {
+        guard Clock.wait(atMost: 20, until: { access(socket, R_OK) == 0 || server.exitStatus != nil }),
+            server.exitStatus == nil
+        else { throw CommandFailed(command: [name], status: server.exitStatus, errors: server.errors) }
+    }
+
+    private static func pulseAudio(_ home: String) throws -> [Child] {
+        let server = try Child(
             [
                 "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--system=no",
                 "-L", "module-null-sink sink_name=wall rate=48000 channels=2",
-                "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
-            ],
-            environment: [
-                "HOME": home, "XDG_RUNTIME_DIR": home, "PULSE_RUNTIME_PATH": home, "PULSE_STATE_PATH": home,
-                "DISPLAY": nil, "DBUS_SESSION_BUS_ADDRESS": nil,
-            ])
-        guard Clock.wait(atMost: 20, until: { access(socket, R_OK) == 0 || server.exitStatus != nil }),
-            server.exitStatus == nil
-        else { throw CommandFailed(command: ["pulseaudio"], status: server.exitStatus, errors: server.errors) }
+                "-L", "module-native-protocol-unix socket=\(home)/native auth-anonymous=1",
+            ], environment: surroundings(home))
+        try wait(for: "\(home)/native", of: server, "pulseaudio")
+        return [server]
+    }
+
+    private static func pipeWire(_ home: String) throws -> [Child] {
+        unlink("\(home)/pipewire-0")
+        unlink("\(home)/pulse/native")
+        let server = try Child(["pipewire"], environment: surroundings(home))
+        try wait(for: "\(home)/pipewire-0", of: server, "pipewire")
+        // The session manager, which ends with the server, wants a bus.
+        let manager = try Child(["dbus-run-session", "--", "wireplumber"], environment: surroundings(home))
+        let pulse = try Child(["pipewire-pulse"], environment: surroundings(home))
+        try wait(for: "\(home)/pulse/native", of: pulse, "pipewire-pulse")
+        var client = surroundings(home)
+        client["PULSE_SERVER"] = "unix:\(home)/pulse/native"
+        func sinks() -> String { (try? run(["pactl", "list", "short", "sinks"], environment: client)) ?? "" }
+        try run(
+            ["pactl", "load-module", "module-null-sink", "sink_name=wall", "rate=48000", "channels=2"],
+            environment: client)
+        guard Clock.wait(atMost: 10, until: { sinks().contains("wall") }) else {
+            throw CommandFailed(command: ["wireplumber"], status: manager.exitStatus, errors: manager.errors)
+        }
+        return [pulse, server, manager]
     }
 
     /// For a program that is to be heard here and nowhere else.
@@ -33,5 +83,10 @@ public final class SoundServer: Sendable {
     }
 
     /// Ends the server, as a server that goes away in the middle of a show.
-    public func end() { server.end() }
+    public func end() {
+        for server in servers.dropLast(servers.count > 1 ? 1 : 0) { server.end() }
+        if let last = servers.last, last.wait(atMost: 3) == nil { last.end() }
+    }
+
+    deinit { end() }
 }

@@ -33,6 +33,9 @@ public struct Witness: Hashable, Sendable {
     /// color_range, colorspace, color_primaries, color_trc as ffmpeg names them, with values.
     public var colourTags: [String: String] = [:]
     public var sound = SoundCodec.none
+    /// What the two sides say: the same, or the right one the tone of the next clip.
+    public enum Sides: Sendable { case alike, apart }
+    public var sides = Sides.alike
     /// Pictures at whose beginning 40 ms of a 3 kHz burst are laid over the tone.
     public var bursts: [Int] = []
     /// Given to ffmpeg before the name of the output.
@@ -51,6 +54,8 @@ public struct Witness: Hashable, Sendable {
     public var length: Double { Double(pictures) * secondsPerPicture }
     /// The frequency of the clip's own tone.
     public var tone: Double { Witness.tone(of: clip) }
+    /// What the right side says where the sides are apart.
+    public var rightTone: Double { sides == .alike ? tone : Witness.tone(of: clip + 1) }
     public static func tone(of clip: Int) -> Double { 300 + 90 * Double(clip) }
     public static let burstTone = 3000.0
 
@@ -109,7 +114,7 @@ public struct Witness: Hashable, Sendable {
     }
 
     private func made(_ name: String, _ ending: String, _ make: (String) throws -> Void) throws -> String {
-        let path = "\(Scratch.cache)/\(name)-\(Digest.of("5 \(self)")).\(ending)"
+        let path = "\(Scratch.cache)/\(name)-\(Digest.of("6 \(self)")).\(ending)"
         if access(path, R_OK) == 0 { return path }
         let unfinished = Scratch.path("unfinished.\(ending)")
         try make(unfinished)

@@ -33,10 +33,14 @@ enum ServerGone {
                 String(
                     format: "server killed, round %d: sound back %.2f s after the server, %.1f ms after its picture",
                     round, (first ?? .infinity) - back, offset))
+            Proof.expect("  back", (first ?? .infinity) - back, atMost: 3, " s")
+            Proof.expect("  beside its picture", abs(offset), atMost: 20, " ms")
         }
         camera.stop()
         program.child.end()
-        let seen = Succession(camera.film.show.runs(of: 0), looping: clip.clip, clip.pictures, blink: 0.02)
+        let seen = Succession(camera.film.show.runs(of: 0), looping: clip.clip, clip.pictures, blink: Sight.blink)
         say("server killed twice: pictures missing \(seen.missing.count) of \(seen.steps)")
+        Proof.expect("  missing", Double(seen.missing.count), atMost: 0)
+        Proof.expect("  pictures short of 400", Double(max(0, 400 - seen.steps)), atMost: 0)
     }
 }

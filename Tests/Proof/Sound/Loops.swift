@@ -20,6 +20,9 @@ enum Loops {
                 String(
                     format: "loops: %@: %d loops, largest hole %.2f ms, slip %.3f ms", name, count, hole * 1000,
                     heard.slip(of: clip.tone) * 1000))
+            Proof.expect("  largest hole", hole * 1000, atMost: 1, " ms")
+            Proof.expect("  slip", heard.slip(of: clip.tone) * 1000, atMost: 1, " ms")
+            Proof.expect("  not heard", Double(count) * clip.length - heard.seconds, atMost: 0.5, " s")
         }
     }
 }

@@ -1,9 +1,13 @@
 import Foundation
 import TestKit
 
-/// Long measurements of the built program's sound, each printed as a line of figures.
-enum SoundProof {
-    static func run(_ arguments: [String]) throws {
+/// What is heard, by a microphone at the output.
+enum SoundChapter {
+    static let usage =
+        "[step [MINUTES] | loops [COUNT] | holes [SECONDS] | holes-beside-a-busy-core [SECONDS] | keys [COUNT] | server "
+        + "| cost [SECONDS]]"
+
+    static func measure(_ arguments: [String]) throws {
         let number = arguments.dropFirst().first.flatMap(Double.init)
         switch arguments.first {
         case "step": try InStep.measure(minutes: number ?? 10)
@@ -20,17 +24,7 @@ enum SoundProof {
             try Cost.measure(seconds: 20)
             try Loops.measure(count: 100)
             try InStep.measure(minutes: 10)
-        default:
-            say(
-                "usage: prove-sound [step [MINUTES] | loops [COUNT] | holes [SECONDS] | "
-                    + "holes-beside-a-busy-core [SECONDS] | keys [COUNT] | server | cost [SECONDS]]")
-            exit(2)
+        default: Proof.usage()
         }
     }
-}
-
-/// A line of figures, seen at once.
-func say(_ line: String) {
-    print(line)
-    fflush(nil)
 }

@@ -24,11 +24,14 @@ enum Holes {
             let holes = heard.silences(longerThan: 0.001)
             let list = holes.map { String(format: "%.1f", $0.length * 1000) }.joined(separator: " ")
             let slip = heard.slip(of: clip.tone) * 1000
-            let length = Double(heard.samples.count) / 48_000
+            let length = heard.seconds
             say(
                 String(
                     format: "%@: %.1f s, slip %.3f ms, holes (ms): %@", name, length, slip, list.isEmpty ? "none" : list
                 ))
+            Proof.expect("  holes of more than 1 ms", Double(holes.count), atMost: 0)
+            Proof.expect("  slip", slip, atMost: 1, " ms")
+            Proof.expect("  not heard", seconds - length, atMost: 0.5, " s")
         }
     }
 }

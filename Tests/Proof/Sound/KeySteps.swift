@@ -50,13 +50,17 @@ enum KeySteps {
             String(
                 format: "      others at least %.0f dB below, largest hole %.1f ms", leads.min() ?? 0, holes.max() ?? 0)
         )
+        Proof.expect("  keys that were not heard", Double(rounds - delays.count), atMost: 0)
+        Proof.expect("  tone after the key", last, atMost: 80, " ms")
+        Proof.expect("  largest hole", holes.max() ?? .infinity, atMost: 2, " ms")
+        Proof.expect("  the others are louder than -34 dB by", max(0, 34 - (leads.min() ?? 0)), atMost: 0, " dB")
     }
 }
 
 extension Recording {
     /// Whether there was sound, so many seconds ago.
     func hasSound(for seconds: Double) -> Bool {
-        guard let first = samples.firstIndex(where: { abs(Int($0)) > 3000 }) else { return false }
-        return Double(samples.count - first) / Double(Microphone.rate) > seconds
+        guard let first = left.firstIndex(where: { abs(Int($0)) > 3000 }) else { return false }
+        return Double(left.count - first) / Double(Microphone.rate) > seconds
     }
 }

@@ -1,0 +1,25 @@
+import CFFmpeg
+import Testing
+
+@testable import Media
+@testable import WallCore
+
+@Suite struct ColourConverterTests {
+    /// A frame of fresh memory in that format.
+    private func frame(_ format: AVPixelFormat) throws -> Frame {
+        let frame = try Frame()
+        frame.av.pointee.format = format.rawValue
+        (frame.av.pointee.width, frame.av.pointee.height) = (64, 36)
+        try #require(av_frame_get_buffer(frame.av, 0) >= 0)
+        return frame
+    }
+
+    @Test func aFormatThatCantBeConvertedSpoilsNothingThatFollows() throws {
+        let converter = ColourConverter(), store = PictureStore()
+        let usual = try frame(AV_PIX_FMT_GBRP), odd = try frame(AV_PIX_FMT_UYYVYY411)
+        _ = try converter.convert(usual, in: store)
+        #expect(throws: SourceTrouble.self) { _ = try converter.convert(odd, in: store) }
+        #expect(try converter.convert(usual, in: store).size == Size(64, 36))
+        #expect(throws: SourceTrouble.self) { _ = try converter.convert(odd, in: store) }
+    }
+}

@@ -1,0 +1,76 @@
+import CFFmpeg
+import Foundation
+import TestKit
+import Testing
+
+@testable import Media
+@testable import WallCore
+
+/// A number in a file may be anything; a tile may fail by it, the program may not. A trap ends the whole run.
+@Suite struct HostileNumbersTests {
+    @Test func noNumberOfAFileTraps() throws {
+        let films = try HostileNumbers.films()
+        #expect(films.count > 30)
+        for (name, path) in films {
+            do throws(SourceTrouble) {
+                for probing in [Source.Probing.toTheEnd, .headSuffices] {
+                    try watch(path, probing, name)
+                }
+            } catch {
+                #expect(error.what.isEmpty == false, "\(name)")
+            }
+            listen(to: path)
+            _ = try? Inspector.inspect(path)
+        }
+    }
+
+    /// From the beginning, and from places in and beyond it.
+    private func watch(_ path: String, _ probing: Source.Probing, _ name: String) throws(SourceTrouble) {
+        let source = try Source.open(path, probing: probing, deadline: Deadline())
+        if let length = source.facts.length { #expect(length > .zero && length <= TimeBase.longest, "\(name)") }
+        let decoder = try Decoder.open(for: source, threads: 1)
+        for from in [Time.zero, .milliseconds(400), .seconds(7200), .distantFuture] {
+            let reel = Reel(source: source, decoder: decoder, from: from, until: nil)
+            var last: Time?
+            for _ in 0..<40 {
+                guard case .picture(let picture) = try reel.next() else { break }
+                #expect(picture.length > .zero, "\(name)")
+                if let last { #expect(picture.start > last && picture.start - last <= .seconds(3601), "\(name)") }
+                last = picture.start
+            }
+        }
+    }
+
+    private func listen(to path: String) {
+        guard let reader = try? SoundReader.open(path, SoundChoice(), deadline: Deadline()) else { return }
+        for sample in [0, 20_000, 400_000_000_000] as [Int64] {
+            guard (try? reader.seek(to: sample)) != nil else { continue }
+            for _ in 0..<8 { if case .end? = try? reader.next() { break } }
+        }
+    }
+
+    @Test func timeStopsAtItsEndsInsteadOfTrapping() {
+        let far = Time(ticks: .max)
+        #expect(far + far == far && -far - far == -far && (-far).magnitude == far)
+        #expect(far * 3 == .distantFuture && far * -3 == -.distantFuture)
+        #expect(Time(.max, ofUnits: .max, over: 1) == far && Time(.min, ofUnits: .max, over: 1) == -far)
+        #expect(far.nanoseconds == Time.distantFuture.nanoseconds)
+        #expect(Time(seconds: .infinity) == .distantFuture && Time(seconds: .nan) == .zero)
+        #expect(far.lasting(at: .slowest) == far && far.played(at: .fastest) == far)
+        #expect(SoundGrid.sample(at: far) > 0 && SoundGrid.time(of: .max) == .distantFuture)
+    }
+
+    @Test func aStampThatIsFarAwayIsNone() {
+        let clock = StreamClock(timeBase: AVRational(num: 1, den: 1000), origin: 5000, rate: PictureRate(25, 1))
+        #expect(clock.believed(6000) == 6000)
+        #expect(clock.believed(5000 + 1_000_000_000_000) != qd_NOPTS)
+        #expect(clock.believed(5001 + 1_000_000_000_000) == qd_NOPTS)
+        #expect(clock.believed(.min) == qd_NOPTS && clock.believed(.max) == qd_NOPTS)
+        #expect(clock.believed(duration: 40) == 40)
+        #expect(clock.believed(duration: -1) == 0 && clock.believed(duration: .max) == 0)
+        // Far from zero, but all of it together.
+        let late = StreamClock(timeBase: AVRational(num: 1, den: 1000), origin: 20_000_000_000_000, rate: nil)
+        #expect(late.time(of: late.origin + 40) == .milliseconds(40))
+        #expect(late.timestamp(of: .milliseconds(40)) == late.origin + 40)
+    }
+}

@@ -1,0 +1,4 @@
+import TestKit
+
+LastWill.write()
+try Proof.run(Array(CommandLine.arguments.dropFirst()))

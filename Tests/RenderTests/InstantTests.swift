@@ -1,0 +1,80 @@
+import Foundation
+import TestKit
+import Testing
+
+extension RenderTests {
+    /// Instants before a tile's beginning and far beyond the end of what it loops.
+    @Suite(.serialized) struct Instants {
+        private static func ffmpeg(_ arguments: [String], _ name: String) throws -> String {
+            let path = Scratch.path(name)
+            try run(["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments + [path])
+            return path
+        }
+
+        /// What `snapshot` shows of a wall of 640x180 in its two halves.
+        private static func marks(_ layout: String, at time: String, atMost limit: Double = 20) throws -> [Reading] {
+            let picture = Scratch.path("snapshot.png")
+            let result = try Program.run(["snapshot", layout, "--at", time, "-o", picture], atMost: limit)
+            try #require(result.status == 0, "\(result.errors)")
+            let footage = try Footage(picture, width: 640, height: 180)
+            return [0, 320].map { footage.read(Tile(Area($0, 0, 320, 180)), 0) }
+        }
+
+        private static var pair: [String: Any] {
+            ["window": ["size": [640, 180]], "grid": ["columns": 2, "rows": 1]]
+        }
+
+        /// The second begins two seconds after the first.
+        private static func later() throws -> String {
+            try layout(
+                tiles: [["play": try clip(1, 90).file()], ["play": try clip(2, 90).file(), "offset": -2]], pair)
+        }
+
+        @Test func beforeItsBeginningATileShowsItsFirstPicture() throws {
+            let layout = try Self.later()
+            for (time, numbers) in [("0", (0, 0)), ("1.5", (45, 0)), ("2.5", (75, 15))] {
+                let marks = try Self.marks(layout, at: time)
+                #expect(marks[0] == .picture(Mark(clip: 1, number: numbers.0)))
+                #expect(marks[1] == .picture(Mark(clip: 2, number: numbers.1)))
+            }
+        }
+
+        @Test func aFilmOfATileThatBeginsLaterIsWhole() throws {
+            let file = Scratch.path("later.mkv")
+            try RenderTests.render([try Self.later(), "--for", "3", "--fps", "30", "-o", file], atMost: 30)
+            let footage = try Footage(file, width: 640, height: 180)
+            try #require(footage.count == 90)
+            let second = Tile(Area(320, 0, 320, 180))
+            for number in stride(from: 0, to: 90, by: 7) {
+                #expect(footage.read(second, number) == .picture(Mark(clip: 2, number: max(0, number - 60))))
+            }
+        }
+
+        /// How long they last is only known when they were read to their end.
+        @Test(.timeLimit(.minutes(1)), arguments: [15, 1])
+        func farBeyondAShortLoopWithoutALengthIsAPicture(pictures: Int) throws {
+            let raw = try Self.ffmpeg(
+                [
+                    "-i", try clip(3, pictures).file(), "-c", "copy", "-bsf:v", "h264_mp4toannexb", "-f", "h264",
+                ], "raw-\(pictures).h264")
+            let gif = try Self.ffmpeg(
+                ["-f", "lavfi", "-i", "color=red:s=320x180:r=10", "-frames:v", "1", "-f", "gif"], "one.gif")
+            let layout = try layout(tiles: [["play": raw], ["play": gif]], Self.pair)
+            let began = Clock.now
+            let marks = try Self.marks(layout, at: "30", atMost: 40)
+            #expect(Clock.now - began < 5)
+            // FFmpeg takes raw H.264 for 25 pictures a second: 30 s are a whole number of passes.
+            #expect(marks[0] == .picture(Mark(clip: 3, number: 0)))
+        }
+
+        @Test func threeYearsIntoALoopAreEnteredAtOnce() throws {
+            var rest = Self.pair
+            rest["groups"] = ["main": ["loop": "together"]]
+            let layout = try layout(tiles: [["play": try clip(4, 60).file()], ["play": try clip(5, 30).file()]], rest)
+            let began = Clock.now
+            let marks = try Self.marks(layout, at: "27000:00:00")
+            #expect(Clock.now - began < 3)
+            #expect(marks[0] == .picture(Mark(clip: 4, number: 0)) && marks[1] == .picture(Mark(clip: 5, number: 0)))
+        }
+    }
+}

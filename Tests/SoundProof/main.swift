@@ -1,4 +1,0 @@
-import TestKit
-
-LastWill.write()
-try SoundProof.run(Array(CommandLine.arguments.dropFirst()))

@@ -1,0 +1,138 @@
+import Foundation
+
+/// A web server of the tests' own on 127.0.0.1, HTTP/1.1, a thread for each connection.
+///
+/// Ends with all its connections when nobody holds it any more. Any thread may call any method.
+public final class WebServer: Sendable {
+    /// How a file is served.
+    public enum Manner: Sendable {
+        /// As a good server does.
+        case ranges
+        /// All of it, whatever range was asked for, and without a word of ranges.
+        case whole
+        /// Bytes from this place on are never sent; the connection stays open.
+        case stalling(at: Int)
+        /// The connection is closed when this place is reached.
+        case dropping(at: Int)
+        /// The request is read and never answered.
+        case silent
+    }
+
+    /// A file under its name, as it is served.
+    public struct Page: Sendable {
+        let file: String
+        let manner: Manner
+
+        public init(_ file: String, _ manner: Manner) { (self.file, self.manner) = (file, manner) }
+    }
+
+    public struct CannotListen: Error { let number: Int32 }
+
+    public let port: Int
+    private let listener: Listener
+
+    /// By their names, without a slash.
+    public init(_ pages: [String: Page]) throws {
+        listener = try Listener { descriptor in Visit(descriptor, pages).serve() }
+        port = listener.port
+    }
+
+    public func address(of name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
+
+    deinit { listener.end() }
+}
+
+/// A request on one connection, from its first byte to the close.
+private struct Visit {
+    private let descriptor: Int32
+    private let pages: [String: WebServer.Page]
+
+    init(_ descriptor: Int32, _ pages: [String: WebServer.Page]) {
+        (self.descriptor, self.pages) = (descriptor, pages)
+    }
+
+    func serve() {
+        guard let head = request() else { return }
+        let lines = head.components(separatedBy: "\r\n")
+        let words = lines[0].split(separator: " ")
+        guard words.count == 3, words[0] == "GET" || words[0] == "HEAD" else {
+            return send("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+        }
+        let name = String(words[1].dropFirst().prefix { $0 != "?" })
+        guard let page = pages[name], let bytes = FileManager.default.contents(atPath: page.file) else {
+            return send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        }
+        answer(bytes, page.manner, from: rangeStart(lines), isHead: words[0] == "HEAD", kind: kind(of: name))
+    }
+
+    private func answer(_ bytes: Data, _ manner: WebServer.Manner, from asked: Int?, isHead: Bool, kind: String) {
+        var first = 0
+        var end = bytes.count
+        var takesRanges = true
+        switch manner {
+        case .ranges: break
+        case .whole: takesRanges = false
+        case .stalling(let place), .dropping(let place): end = min(place, end)
+        case .silent: return waitForTheOther()
+        }
+        var status = "200 OK"
+        var ranges = ""
+        if takesRanges {
+            ranges = "Accept-Ranges: bytes\r\n"
+            if let asked, asked < bytes.count {
+                first = asked
+                status = "206 Partial Content"
+                ranges += "Content-Range: bytes \(first)-\(bytes.count - 1)/\(bytes.count)\r\n"
+            }
+        }
+        send(
+            "HTTP/1.1 \(status)\r\nContent-Type: \(kind)\r\nContent-Length: \(bytes.count - first)\r\n\(ranges)"
+                + "Connection: close\r\n\r\n")
+        if isHead { return }
+        if first < end { send([UInt8](bytes[first..<end])) }
+        if case .stalling = manner, end < bytes.count { waitForTheOther() }
+    }
+
+    /// Where the range begins that is asked for; its end is left open by players, and not looked at.
+    private func rangeStart(_ lines: [String]) -> Int? {
+        let header = lines.first { $0.lowercased().hasPrefix("range: bytes=") }
+        return header.flatMap { Int($0.dropFirst("range: bytes=".count).prefix { $0 != "-" }) }
+    }
+
+    private func kind(of name: String) -> String {
+        name.hasSuffix(".m3u8") ? "application/vnd.apple.mpegurl" : "application/octet-stream"
+    }
+
+    /// All up to the empty line; nil where the other side leaves before.
+    private func request() -> String? {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while bytes.count < 65536 {
+            let count = recv(descriptor, &chunk, chunk.count, 0)
+            guard count > 0 else { return nil }
+            bytes += chunk[..<count]
+            let text = String(decoding: bytes, as: UTF8.self)
+            if let end = text.range(of: "\r\n\r\n") { return String(text[..<end.lowerBound]) }
+        }
+        return nil
+    }
+
+    private func send(_ text: String) { send(Array(text.utf8)) }
+
+    private func send(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = Glibc.send(
+                    descriptor, buffer.baseAddress! + done, buffer.count - done, Int32(MSG_NOSIGNAL))
+                guard count > 0 else { return }
+                done += count
+            }
+        }
+    }
+
+    private func waitForTheOther() {
+        var byte: UInt8 = 0
+        while recv(descriptor, &byte, 1, 0) > 0 {}
+    }
+}

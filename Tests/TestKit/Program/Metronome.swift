@@ -1,0 +1,64 @@
+import Foundation
+
+/// A thread that sleeps for two milliseconds again and again and writes down when it came late: whether the machine stood
+/// still can be asked of it, and not of what is tested. Any thread may call any method.
+public final class Metronome: @unchecked Sendable {
+    public static let shared = Metronome()
+
+    /// What held up a thread that had nothing to do but to come back.
+    public struct Stall: Sendable, CustomStringConvertible {
+        /// The longest that it came late, in seconds.
+        public let longest: Double
+        /// What the machine's host took from its processors meanwhile, in seconds.
+        public let stolen: Double
+
+        /// As long as any limit that a picture or a sound is held to.
+        public var isLong: Bool { longest >= 0.01 || stolen >= 0.02 }
+
+        public var description: String {
+            String(format: "held up for %.0f ms at once, %.0f ms stolen", longest * 1000, stolen * 1000)
+        }
+    }
+
+    /// Where a measurement begins.
+    public struct Mark: Sendable {
+        let time: Double
+        let stolen: Double
+    }
+
+    private static let period = 0.002
+    private let lock = NSLock()
+    /// Each delay of more than a period.
+    private var delays: [(time: Double, length: Double)] = []
+
+    private init() {
+        let thread = Thread { [self] in
+            var due = Clock.now
+            while true {
+                due += Metronome.period
+                var until = timespec(tv_sec: Int(due), tv_nsec: Int(due.truncatingRemainder(dividingBy: 1) * 1e9))
+                clock_nanosleep(CLOCK_MONOTONIC, Int32(TIMER_ABSTIME), &until, nil)
+                let late = Clock.now - due
+                guard late > Metronome.period else { continue }
+                lock.withLock { delays.append((due, late)) }
+                due += late
+            }
+        }
+        thread.start()
+    }
+
+    public func mark() -> Mark { Mark(time: Clock.now, stolen: Metronome.stolen) }
+
+    public func stall(since mark: Mark) -> Stall {
+        let longest = lock.withLock { delays.reversed().prefix { $0.time >= mark.time }.map(\.length).max() }
+        return Stall(longest: longest ?? 0, stolen: Metronome.stolen - mark.stolen)
+    }
+
+    /// The eighth figure of the first line of /proc/stat.
+    private static var stolen: Double {
+        let text = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8)) ?? ""
+        let fields = text.prefix { $0 != "\n" }.split(separator: " ")
+        guard fields.count > 8, let ticks = Double(fields[8]) else { return 0 }
+        return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+}

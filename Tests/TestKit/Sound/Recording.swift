@@ -1,0 +1,80 @@
+import Foundation
+
+/// Sound in stereo, with the instant of its first sample.
+public struct Recording: Sendable {
+    public enum Side: CaseIterable, Sendable { case left, right }
+
+    public let left: [Int16]
+    public let right: [Int16]
+    /// CLOCK_MONOTONIC in seconds.
+    public let began: Double
+
+    public init(left: [Int16], right: [Int16], began: Double) {
+        (self.left, self.right, self.began) = (left, right, began)
+    }
+
+    /// The same on both sides.
+    public init(samples: [Int16], began: Double) { self.init(left: samples, right: samples, began: began) }
+
+    public func samples(_ side: Side) -> [Int16] { side == .left ? left : right }
+
+    public var seconds: Double { Double(left.count) / Double(Microphone.rate) }
+
+    /// The part between two instants of CLOCK_MONOTONIC.
+    public func between(_ first: Double, _ last: Double) -> Recording {
+        let rate = Double(Microphone.rate)
+        let from = min(max(0, Int((first - began) * rate)), left.count)
+        let to = min(max(from, Int((last - began) * rate)), left.count)
+        return Recording(
+            left: Array(left[from..<to]), right: Array(right[from..<to]), began: began + Double(from) / rate)
+    }
+
+    /// From the first to the last sample that is louder than `threshold`, on either side.
+    public func trimmed(below threshold: Int16 = 300) -> Recording {
+        func isLoud(_ index: Int) -> Bool { max(abs(Int(left[index])), abs(Int(right[index]))) > Int(threshold) }
+        guard let first = left.indices.first(where: isLoud), let last = left.indices.last(where: isLoud) else {
+            return Recording(samples: [], began: began)
+        }
+        return Recording(
+            left: Array(left[first...last]), right: Array(right[first...last]),
+            began: began + Double(first) / Double(Microphone.rate))
+    }
+
+    /// The amplitude of a sine of this frequency, full scale being 1: the mean of both sides.
+    public func amplitude(of frequency: Double) -> Double {
+        Side.allCases.map { amplitude(of: frequency, $0) }.reduce(0, +) / 2
+    }
+
+    /// The same on one side (Goertzel).
+    public func amplitude(of frequency: Double, _ side: Side) -> Double {
+        let samples = samples(side)
+        guard !samples.isEmpty else { return 0 }
+        let step = 2 * Double.pi * frequency / Double(Microphone.rate)
+        let factor = 2 * cos(step)
+        var (one, two) = (0.0, 0.0)
+        samples.withUnsafeBufferPointer {
+            for sample in $0 { (one, two) = (Double(sample) / 32768 + factor * one - two, one) }
+        }
+        return (one * one + two * two - factor * one * two).squareRoot() * 2 / Double(samples.count)
+    }
+
+    /// The amplitude of a frequency in consecutive windows: when each began (CLOCK_MONOTONIC), and how loud.
+    public func course(of frequency: Double, window: Double = 0.02) -> [(time: Double, amplitude: Double)] {
+        let size = Int(window * Double(Microphone.rate))
+        return stride(from: 0, to: left.count - size, by: size).map { from in
+            let part = Recording(
+                left: Array(left[from..<from + size]), right: Array(right[from..<from + size]), began: 0)
+            return (began + Double(from) / Double(Microphone.rate), part.amplitude(of: frequency))
+        }
+    }
+
+    /// The clips whose tones are louder than `threshold`.
+    public func clips(among clips: [Int], louderThan threshold: Double = 0.02) -> [Int] {
+        clips.filter { amplitude(of: Witness.tone(of: $0)) > threshold }
+    }
+
+    /// The longest stretch in seconds in which no sample of a side is louder than `threshold`.
+    public func longestSilence(below threshold: Int16 = 300) -> Double {
+        silences(longerThan: 0, below: threshold).map(\.length).max() ?? 0
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// What befalls a sound server from outside: it hangs, goes on, or is killed.
+extension SoundServer {
+    public struct Gone: Error {}
+
+    /// Sends a signal to the process that listens at the address.
+    public func signal(_ number: Int32) throws { kill(try process, number) }
+
+    /// Killed, with no time for a farewell; returns when nobody listens any more. What is left of its socket is removed,
+    /// so that another server can take its place.
+    public func die() throws {
+        let victim = try process
+        kill(victim, SIGKILL)
+        Clock.wait(atMost: 5) { (try? process) == nil }
+        unlink(path)
+    }
+
+    private var path: String { String(address.dropFirst("unix:".count)) }
+
+    /// The kernel says who listens, also while that process hangs.
+    private var process: pid_t {
+        get throws {
+            let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            defer { close(client) }
+            var name = sockaddr_un()
+            name.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: Array(path.utf8.prefix(107))) }
+            let isConnected = withUnsafePointer(to: &name) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+                }
+            }
+            // struct ucred: its process, its user, its group.
+            var peer = [Int32](repeating: 0, count: 3)
+            var size = socklen_t(12)
+            guard isConnected, getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 else { throw Gone() }
+            return peer[0]
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Testing
+import WallCore
+
+/// What would go on without end, or for ever slower, on a wall in simulated time.
+@Suite struct Limits {
+    private let clips = [
+        "a": FakeClip(pictures: 600, gop: 60), "b": FakeClip(pictures: 600, gop: 60),
+        "short": FakeClip(pictures: 60, knowsItsLength: false),
+        "one": FakeClip(pictures: 1, rate: 10, knowsItsLength: false),
+        "tick": FakeClip(pictures: 1, rate: Int(Time.ticksPerSecond)), "long": FakeClip(pictures: 90),
+        "hung": FakeClip(pictures: 60, opensIn: .seconds(1_000_000)),
+    ]
+
+    private func world(_ sequences: [[String]], start: Time = .zero, _ change: (inout Layout) -> Void = { _ in })
+        -> Simulation
+    {
+        var layout = Layout.of(sequences)
+        change(&layout)
+        return Simulation(layout, clips: clips, start: start)
+    }
+
+    // MARK: passes
+
+    @Test(.timeLimit(.minutes(1)), arguments: [["tick"], ["tick", "tick"]])
+    func onePictureOfATickLoopsTogetherWithoutEnd(sequence: [String]) {
+        var world = world([sequence, ["tick"]]) { $0.groups[0].loop = .together }
+        for _ in 0..<10 {
+            world.run(for: .milliseconds(100))
+            #expect(world.picturesNow.allSatisfy { $0?.clip == "tick" })
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func threeYearsIntoALoopAreEnteredAtOnce() {
+        let years = Time.seconds(27000 * 3600)
+        let took = ContinuousClock().measure {
+            var world = world([["a"], ["long"]], start: years) { $0.groups[0].loop = .together }
+            world.run(for: .seconds(1))
+            // 97,200,000 s are 4,860,000 passes of 20 s.
+            #expect((28...31).contains(world.picturesNow[0]!.number))
+            #expect((28...31).contains(world.picturesNow[1]!.number))
+        }
+        #expect(took < .seconds(1))
+    }
+
+    /// 3 s and 20 s long, passes of 20 s: the first takes part in five of them only, the second, once, in seven.
+    @Test func passesOfUnlikeMembersAreCountedAsTheyAre() {
+        for (start, passes, number) in [(99, nil, 596), (101, nil, 56), (205, 7, 599)] as [(Int64, Int?, Int)] {
+            var world = world([["long"], ["a"]], start: .seconds(start)) { layout in
+                layout.groups[0].loop = .together
+                layout.tiles[0].loop = .passes(5)
+                if let passes { layout.tiles[1].loop = .passes(passes) }
+            }
+            world.run(for: .milliseconds(900))
+            #expect(world.picturesNow[0]?.clip == "long" && world.picturesNow[0]?.number == 89, "\(start)")
+            #expect((number - 3...number + 1).contains(world.picturesNow[1]!.number), "\(start)")
+        }
+    }
+
+    // MARK: instants beyond what is known
+
+    /// Their lengths are not known before they were read to the end.
+    @Test(arguments: [("one", 0), ("short", 0)]) func anInstantFarBeyondAShortLoopOfUnknownLengthIsEntered(
+        clip: String, number: Int
+    ) throws {
+        var world = world([[clip]], start: .seconds(30))
+        world.run(for: .milliseconds(400))
+        let picture = try #require(world.picturesNow[0])
+        #expect(picture.clip == clip)
+        // 30 s are a whole number of passes of both.
+        #expect(picture.number <= 14)
+        #expect(world.decoded[clip, default: 0] < 200)
+    }
+
+    @Test func anInstantBeyondTheEndOfAnUnknownLengthIsItsLastPicture() {
+        var world = world([["short"]], start: .seconds(30)) { $0.tiles[0].loop = .passes(1) }
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow[0]?.number == 59)
+    }
+
+    // MARK: before the beginning
+
+    @Test func aTileThatBeginsLaterHoldsNobodyUpAndShowsItsFirstPicture() throws {
+        var world = world([["a"], ["b"]]) { $0.tiles[1].offset = .seconds(-2) }
+        world.run(for: .milliseconds(200))
+        // Half a second is the longest that a start waits.
+        #expect((4...6).contains(world.picturesNow[0]!.number))
+        #expect(world.picturesNow[1]?.number == 0)
+        world.run(for: .seconds(4))
+        let before = world.picturesNow[1]!.number
+        #expect((60...66).contains(before))
+        let began = world.now
+        world.command(.home(.group))
+        world.run(for: .milliseconds(60))
+        #expect(world.picturesNow[1]?.number == 0)
+        #expect(world.shown[1].last!.at - began < .milliseconds(60))
+        world.run(for: .milliseconds(1500))
+        #expect(world.picturesNow[1]?.number == 0)
+        #expect(world.picturesNow[0]!.number > 40)
+        world.run(for: .seconds(1))
+        #expect((10...25).contains(world.picturesNow[1]!.number))
+        #expect(world.spinners[1].isEmpty)
+    }
+
+    @Test func aStandingWallBeforeATilesBeginningIsSettled() {
+        for together in [false, true] {
+            var layout = Layout.of([["a"], ["b"]])
+            layout.tiles[1].offset = .seconds(-2)
+            layout.groups[0].loop = together ? .together : .each
+            var world = Simulation(layout, clips: clips)
+            world.run(for: .milliseconds(100))
+            #expect(world.wall.hasBegun)
+            #expect(world.wall.isSettled(at: world.now))
+        }
+    }
+
+    // MARK: sources that stay open
+
+    @Test func aJumpOpensNoFileAgain() {
+        var world = world([["a"], ["b"], ["a"], ["b"]]) { layout in
+            for tile in 2..<4 { layout.tiles[tile].offset = .seconds(1) }
+        }
+        world.run(for: .seconds(2))
+        let opened = world.openings
+        for by in [5, -3, 4, -2, 6] as [Int64] {
+            world.command(.seek(by: .seconds(by), .group))
+            world.run(for: .milliseconds(700))
+        }
+        world.command(.step(by: -1, .group))
+        world.run(for: .seconds(1))
+        #expect(world.openings == opened)
+        #expect(opened == ["a": 2, "b": 2])
+    }
+
+    // MARK: sources that hang
+
+    @Test func aSourceThatHangsFailsAfterTenSecondsAndIsOpenedOnce() throws {
+        var world = world([["hung"], ["a"]])
+        world.run(for: .seconds(9))
+        #expect(world.events.allSatisfy { if case .trouble = $0.what { false } else { true } })
+        world.run(for: .seconds(110))
+        let troubles = world.events.compactMap { event -> SourceTrouble? in
+            if case .trouble(_, _, _, _, let trouble) = event.what { trouble } else { nil }
+        }
+        #expect(troubles == [SourceTrouble(.timeout, "opening: no answer in time")])
+        #expect(world.openings["hung"] == 1)
+        #expect(world.slips(1, cycle: ["a"]) == 0)
+    }
+
+    @Test func aSourceThatHangsIsOpenedOnceThoughSeatsChange() {
+        var layout = Layout.of([["hung"], ["a"], ["b"]])
+        layout.overflow = .rotate(every: .seconds(2))
+        layout.audio.focus = 1
+        var world = Simulation(layout, clips: clips, pipelines: 2)
+        for _ in 0..<60 {
+            world.run(for: .seconds(1))
+            #expect(world.openingsUnderWay("hung") <= 1)
+        }
+        #expect(world.openings["hung"] == 1)
+    }
+
+    /// Forty tiles take turns on four pipelines, all but one on a share that is dead.
+    @Test func threadsOfSourcesThatHangAreBounded() {
+        let names = (0..<39).map { "hung\($0)" }
+        var clips = clips
+        for name in names { clips[name] = FakeClip(pictures: 60, opensIn: .seconds(1_000_000)) }
+        var layout = Layout.of([["a"]] + names.map { [$0] })
+        layout.overflow = .rotate(every: .seconds(1))
+        var world = Simulation(layout, clips: clips)
+        for _ in 0..<90 {
+            world.run(for: .seconds(2))
+            #expect(names.map(world.openingsUnderWay).reduce(0, +) <= 32)
+        }
+        #expect(names.allSatisfy { world.openings[$0, default: 0] <= 1 })
+        #expect(world.missed == 0)
+    }
+
+    @Test func aSourceThatAnswersAfterAllIsPlayed() throws {
+        var clips = clips
+        clips["slow"] = FakeClip(pictures: 60, opensIn: .seconds(30))
+        var world = Simulation(.of([["slow"], ["a"]]), clips: clips)
+        world.run(for: .seconds(60))
+        #expect(world.picturesNow[0]?.clip == "slow")
+        #expect(world.openings["slow"] == 1)
+    }
+
+    // MARK: crops
+
+    /// The same file whole, then the sixteenth of it: the second needs four times the size.
+    @Test func eachItemIsDecodedForItsOwnCrop() throws {
+        var layout = Layout.of([["large", "large"]])
+        layout.tiles[0].play[1].crop = Fractions(0.25, 0.25, 0.25, 0.25)
+        let large = FakeClip(pictures: 30, natural: Size(7680, 4320))
+        var world = Simulation(layout, clips: ["large": large])
+        world.run(for: .milliseconds(500))
+        #expect(world.picturesNow[0]?.size == Size(1280, 720))
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow[0]?.size == Size(5120, 2880))
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow[0]?.size == Size(1280, 720))
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+import WallCore
+
+/// What a card says of a source that can't be played, and what the trace does.
+@Suite struct TroubleWords {
+    private func card(_ world: inout Simulation) -> String? {
+        var text: String?
+        world.act { wall, now in
+            if case .card(_, let detail)? = wall.scene(at: now).scene.views.first?.content { text = detail }
+        }
+        return text
+    }
+
+    private func traced(_ world: Simulation) -> [String] {
+        world.events.compactMap { event in
+            if case .trouble(_, _, _, _, let trouble) = event.what { trouble.what } else { nil }
+        }
+    }
+
+    /// A film that is written over while the wall runs: another cause is another sentence, in both places.
+    @Test func aCardSaysWhatTheTraceSaidLast() {
+        let undecodable = SourceTrouble(.damaged, "none of its pictures could be decoded")
+        var world = Simulation(.of([["a"]]), clips: ["a": FakeClip(pictures: 60, trouble: undecodable)])
+        world.run(for: .milliseconds(500))
+        #expect(card(&world) == "none of its pictures could be decoded")
+        world.clips["a"]!.trouble = SourceTrouble(.damaged, "not a media file")
+        world.run(for: .seconds(40))
+        #expect(card(&world) == "not a media file")
+        #expect(traced(world) == ["none of its pictures could be decoded", "not a media file"])
+    }
+
+    @Test func ofSeveralSourcesACardSaysWhichItMeans() {
+        let clips = [
+            "films/a.mp4": FakeClip(
+                pictures: 60, trouble: SourceTrouble(.damaged, "none of its pictures could be decoded")),
+            "films/b.mp4": FakeClip(pictures: 60, trouble: SourceTrouble(.unsupported, "not a media file")),
+        ]
+        var world = Simulation(.of([["films/a.mp4", "films/b.mp4"]]), clips: clips)
+        world.run(for: .milliseconds(500))
+        #expect(card(&world) == "b.mp4: not a media file")
+        #expect(traced(world) == ["none of its pictures could be decoded", "not a media file"])
+    }
+}

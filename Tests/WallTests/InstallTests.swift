@@ -1,0 +1,106 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// What is put on a machine, and what comes with it.
+    @Suite(.serialized) struct Installing {
+        private static let root =
+            URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
+
+        @Test func whatIsInstalledUnderADestinationPlaysFromThere() throws {
+            let place = try Scratch.newFolder("package")
+            try run([
+                "make", "-C", Self.root, "--no-print-directory", "install", "BINARY=\(try #require(Program.path))",
+                "PREFIX=/usr", "DESTDIR=\(place)",
+            ])
+            let files = try FileManager.default.subpathsOfDirectory(atPath: place).filter { $0.contains(".") }
+            #expect(files.allSatisfy { $0.hasPrefix("usr/") })
+            let binary = "\(place)/usr/bin/quadrille"
+            #expect(access(binary, X_OK) == 0)
+            let shared = "\(place)/usr/share/quadrille/layouts"
+            let layouts = try FileManager.default.contentsOfDirectory(atPath: shared).filter {
+                $0.hasSuffix(".json") && $0 != "layout.schema.json"
+            }
+            #expect(layouts.count == 7)
+            // From another folder than theirs: what they name must have come with them.
+            let checks = try layouts.map {
+                try Child([binary, "check", "\(shared)/\($0)"], environment: ["DISPLAY": nil], folder: place)
+            }
+            for (layout, check) in zip(layouts, checks) {
+                #expect([0, 3].contains(check.wait(atMost: 60)), "\(layout): \(check.output)\(check.errors)")
+                #expect(!check.output.contains("no such file"), "\(layout): \(check.output)")
+            }
+            let picture = Scratch.path("demo.png")
+            try run([binary, "snapshot", "\(shared)/demo.json", "--at", "1", "-o", picture])
+            let entry = try String(contentsOfFile: "\(place)/usr/share/applications/quadrille.desktop", encoding: .utf8)
+            for line in ["[Desktop Entry]", "Exec=quadrille", "Icon=quadrille"] { #expect(entry.contains(line)) }
+            #expect(access("\(place)/usr/share/icons/hicolor/256x256/apps/quadrille.png", R_OK) == 0)
+            #expect(access("\(place)/usr/share/doc/quadrille/LICENSE", R_OK) == 0)
+        }
+
+        /// A Python with PyPI's jsonschema, made once beside the build.
+        private static func validator() throws -> String {
+            let folder = "\(root)/.build/venv"
+            if (try? run(["\(folder)/bin/python", "-c", "import jsonschema"])) == nil {
+                try run(["python3", "-m", "venv", "--clear", folder])
+                try run([
+                    "\(folder)/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+                    "jsonschema>=4.18",
+                ])
+            }
+            return "\(folder)/bin/python"
+        }
+
+        private static let script = """
+            import json, sys, jsonschema
+            schema = json.load(open(sys.argv[1]))
+            jsonschema.Draft202012Validator.check_schema(schema)
+            validator = jsonschema.Draft202012Validator(schema)
+            for path in sys.argv[2:]:
+                for error in validator.iter_errors(json.load(open(path))):
+                    print(path, error.json_path, error.message)
+            """
+
+        @Test func theLayoutsFulfilTheSchemaByAnotherValidator() throws {
+            let python = try Self.validator()
+            let folder = "\(Self.root)/layouts"
+            let schema = "\(folder)/layout.schema.json"
+            let layouts = try FileManager.default.contentsOfDirectory(atPath: folder)
+                .filter { $0.hasSuffix(".json") && $0 != "layout.schema.json" }.map { "\(folder)/\($0)" }
+            #expect(layouts.count == 7)
+            let said = try run([python, "-c", Self.script, schema] + layouts)
+            #expect(said.isEmpty, "\(said)")
+
+            // It says no where the program says no, and yes where the program says yes.
+            let film = try clip(1).file()
+            let right: [String] = [
+                #"{ "tiles": [ { "play": "FILM", "x-note": 1 } ] }"#,
+                #"{ "tiles": [ { "play": ["FILM", { "src": "FILM", "in": 0.5, "out": "0:01", "rate": 2, "repeat": 2 }] } ] }"#,
+                #"{ "tiles": [ { "rect": [0, 0, 0.5, 1], "play": "FILM", "offset": -1, "loop": 3, "fit": "cover" } ] }"#,
+                #"{ "pipelines": "auto", "overflow": { "rotate": 5 }, "memory": 16, "tiles": [ { "play": "FILM" } ] }"#,
+                #"{ "audio": { "bed": { "src": "FILM", "volume": 10 }, "delay": -40 }, "tiles": [ { "play": "FILM" } ] }"#,
+            ]
+            let wrong: [String] = [
+                #"{ "tiles": [] }"#, #"{ "tiles": [ { "play": "FILM", "lop": true } ] }"#,
+                #"{ "tiles": [ { "play": "FILM", "fit": "fill" } ] }"#,
+                #"{ "pipelines": 0, "tiles": [ { "play": "FILM" } ] }"#,
+                #"{ "tiles": [ { "play": { "src": "FILM", "rate": 5 } } ] }"#,
+                #"{ "tiles": [ { "play": { "src": "FILM", "turn": 45 } } ] }"#,
+                #"{ "window": { "size": [1280] }, "tiles": [ { "play": "FILM" } ] }"#,
+                #"{ "window": { "background": "red" }, "tiles": [ { "play": "FILM" } ] }"#,
+                #"{ "tiles": [ { "id": "a" } ] }"#,
+            ]
+            let files = try (right + wrong).map {
+                try Scratch.file("layout.json", $0.replacingOccurrences(of: "FILM", with: film))
+            }
+            let programs = try files.map { try Program(["check", $0]) }
+            let faults = try run([python, "-c", Self.script, schema] + files)
+            for (place, file) in files.enumerated() {
+                let text = (right + wrong)[place], isRight = place < right.count
+                #expect((programs[place].child.wait(atMost: 20) != 2) == isRight, "the program: \(text)")
+                #expect(!faults.contains("\(file) ") == isRight, "the schema: \(text)")
+            }
+        }
+    }
+}

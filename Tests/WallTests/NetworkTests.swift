@@ -1,0 +1,82 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// Films that come over HTTP, from servers of all manners.
+    @Suite(.serialized) struct Network {
+        private func film(_ id: Int, pictures: Int = 60, _ container: Witness.Container = .mp4) throws -> String {
+            try clip(id, pictures: pictures) {
+                ($0.width, $0.height, $0.container) = (320, 180, container)
+                $0.extra = ["-maxrate", "800k", "-bufsize", "100k"]
+            }.file()
+        }
+
+        /// A list of segments of a second, under their names.
+        private func segments(_ film: String) throws -> [String: WebServer.Page] {
+            let folder = try Scratch.newFolder("hls")
+            try run([
+                "ffmpeg", "-nostdin", "-v", "error", "-i", film, "-c", "copy", "-f", "hls", "-hls_time", "1",
+                "-hls_list_size", "0", "-hls_playlist_type", "vod", "-hls_segment_filename", "\(folder)/part%d.ts",
+                "\(folder)/list.m3u8",
+            ])
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            return Dictionary(uniqueKeysWithValues: names.map { ($0, .init("\(folder)/\($0)", .ranges)) })
+        }
+
+        private func share(_ part: Double, of file: String) throws -> Int {
+            Int(Double(try #require(FileManager.default.contents(atPath: file)).count) * part)
+        }
+
+        static let names = ["ranges", "whole", "list", "stalling", "dropping", "silent"]
+
+        /// Six tiles of one wall; each source is otherwise, and costs no tile but its own.
+        @Test func eachMannerOfServingCostsItsOwnTileAtMost() throws {
+            let long = try film(4, pictures: 240), torn = try film(5, pictures: 240)
+            var pages = try segments(try film(3, .ts))
+            pages["ranges.mp4"] = .init(try film(1), .ranges)
+            pages["whole.mp4"] = .init(try film(2), .whole)
+            pages["stalling.mp4"] = .init(long, .stalling(at: try share(0.12, of: long)))
+            pages["dropping.mp4"] = .init(torn, .dropping(at: try share(0.5, of: torn)))
+            pages["silent.mp4"] = .init(long, .silent)
+            let server = try WebServer(pages)
+            let stage = try Stage(960, 360)
+            let files = ["ranges.mp4", "whole.mp4", "list.m3u8", "stalling.mp4", "dropping.mp4", "silent.mp4"]
+            let tiles: [[String: Any]] = zip(Self.names, files).map { ["id": $0, "play": server.address(of: $1)] }
+            let program = try stage.play(
+                tiles: tiles, ["grid": ["columns": 3, "rows": 2], "pipelines": 6], options: ["--for", "12"])
+            let camera = try Camera(
+                stage.display, (0..<6).map { Tile(stage.whole.cell($0 % 3, $0 / 3, of: 3, by: 2)) })
+            #expect(program.child.wait(atMost: 20) == 0, "\(program.child.errors)")
+            let film = camera.stop()
+            let trace = program.trace
+
+            for tile in 0..<3 {
+                let runs = Array(film.runs(of: tile).drop { $0.mark == nil })
+                let seen = Succession(runs, looping: tile + 1, 60, blink: blink)
+                print(
+                    "\(Self.names[tile]): \(seen.steps) pictures, \(seen.missing.count) skipped, held \(seen.longestHold) s"
+                )
+                #expect(seen.steps > 250 && seen.seams.count >= 4, "\(Self.names[tile])")
+                #expect(seen.missing.isEmpty && seen.backward.isEmpty, "\(Self.names[tile]): \(seen.missing)")
+                #expect(trace.events("trouble", tile: Self.names[tile]).isEmpty)
+            }
+            // What had come is shown; the read that gets nothing more ends by its deadline, and is said once.
+            let stalled = trace.events("trouble", tile: "stalling")
+            #expect(stalled.map { $0.text("kind") } == ["timeout"], "\(stalled)")
+            #expect((10.0...12).contains(stalled.first?.time ?? 0), "\(stalled.first?.time ?? 0)")
+            let shown = film.runs(of: 3).compactMap { $0.mark?.number }
+            #expect((5...100).contains(shown.max() ?? 0), "\(shown.max() ?? 0)")
+            // A connection that breaks ends the pass at its last picture; the next one tries again.
+            let dropped = trace.events("trouble", tile: "dropping")
+            #expect(dropped.count >= 2 && dropped.allSatisfy { $0.text("kind") == "unreachable" }, "\(dropped)")
+            let again = film.runs(of: 4).compactMap { $0.mark?.number }
+            #expect((60...200).contains(again.max() ?? 0) && again.count { $0 == 0 } >= 2, "\(again)")
+            // No answer at all ends by the deadline of an opening.
+            let silent = trace.events("trouble", tile: "silent")
+            #expect(silent.map { $0.text("kind") } == ["timeout"], "\(silent)")
+            #expect((9.5...11).contains(silent.first?.time ?? 0), "\(silent.first?.time ?? 0)")
+            #expect(film.runs(of: 5).allSatisfy { $0.mark == nil })
+        }
+    }
+}

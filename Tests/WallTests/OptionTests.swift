@@ -1,0 +1,169 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// Every option of `play` once, each seen to do what it says. Walls are small and run side by side.
+    @Suite(.serialized) struct Options {
+        private static let red = Colour(200, 40, 40)
+
+        private func film(_ id: Int, pictures: Int = 60, sound: Witness.SoundCodec = .none) throws -> String {
+            try clip(id, pictures: pictures) {
+                ($0.width, $0.height, $0.gop, $0.sound) = (320, 180, 15, sound)
+            }.file()
+        }
+
+        private func flat() throws -> String {
+            try clip(0, pictures: 30) { ($0.look, $0.width, $0.height) = (.flat(Self.red), 320, 180) }.file()
+        }
+
+        /// A wall with these options that is looked at while it runs, and again when it has ended.
+        private struct Trial {
+            var arguments: [String]
+            var status: Int32 = 0
+            var sees: ((Display) -> Bool)?
+            var ended: (Program) -> Bool = { _ in true }
+        }
+
+        private func edges(_ area: Area) -> (Display) -> Bool {
+            { display in (try? Photo(display))?.isFilled(area, with: Self.red) ?? false }
+        }
+
+        private func number(_ clip: Int, _ number: Int) -> (Display) -> Bool {
+            { display in
+                (try? Photo(display))?.read(Tile(Area(0, 0, 320, 180))) == .picture(Mark(clip: clip, number: number))
+            }
+        }
+
+        /// All at once, each on a display of its own.
+        private func tryAll(_ trials: [Trial]) throws {
+            let window = ["--size", "320x180", "--position", "0,0", "--borderless", "--for", "2"]
+            let displays = try trials.map { _ in try Display(width: 320, height: 180) }
+            let running = try zip(trials, displays).map { trial, display in
+                (trial, display, try Program(window + trial.arguments, on: display))
+            }
+            for (trial, display, program) in running {
+                guard let sees = trial.sees else { continue }
+                #expect(Clock.wait(atMost: 6) { sees(display) }, "\(trial.arguments): not seen")
+                #expect(program.child.exitStatus == nil, "\(trial.arguments): it has ended by then")
+            }
+            for (trial, _, program) in running {
+                let status = program.child.wait(atMost: 10)
+                #expect(status == trial.status, "\(trial.arguments): \(program.child.errors)")
+                #expect(trial.ended(program), "\(trial.arguments): \(program.child.errors)")
+                #expect(program.trace.wrong.isEmpty)
+            }
+        }
+
+        private func end(_ program: Program, _ key: String) -> Double {
+            program.trace.events("end").first?.number(key) ?? -1
+        }
+
+        @Test func thoseOfTheWindow() throws {
+            let filling = try Stage.layout(
+                tiles: [["play": try flat()]],
+                ["window": ["fullscreen": true, "size": [160, 90], "position": [0, 0]]])
+            try tryAll([
+                Trial(
+                    arguments: [
+                        "--size", "160x90", "--position", "40,30", "--display", "0", "--borderless", try flat(),
+                    ],
+                    sees: edges(Area(40, 30, 160, 90))),
+                Trial(
+                    arguments: ["--fullscreen", "--size=80x44", try flat()], sees: edges(Area(0, 0, 320, 180))),
+                Trial(
+                    arguments: ["--windowed", "--size", "160x90", filling], sees: edges(Area(0, 0, 160, 90))),
+                Trial(
+                    arguments: ["--canvas", "cpu", try flat()],
+                    ended: { $0.trace.events("start").first?.text("canvas") == "cpu" }),
+            ])
+        }
+
+        @Test func thoseOfTime() throws {
+            let one = try film(1), two = try film(2, pictures: 20), three = try film(5, pictures: 40)
+            let short = try film(3, pictures: 20)
+            try tryAll([
+                Trial(
+                    arguments: ["--at", "0:01", "--paused", one], sees: number(1, 30),
+                    ended: { end($0, "presented") == 1 }),
+                Trial(
+                    arguments: ["--rate", "0.5", one],
+                    ended: {
+                        (20...31).contains(end($0, "presented"))
+                            && $0.trace.events("clock").last?.number("rate") == 0.5
+                    }),
+                Trial(
+                    arguments: ["--no-loop", short], sees: number(3, 19),
+                    ended: { end($0, "presented") == 20 && $0.trace.events("seam").isEmpty }),
+                Trial(
+                    arguments: ["--together", three, two],
+                    // The shorter one waits for the longer: one seam in two seconds, not two.
+                    ended: { $0.trace.events("seam", tile: "tile2").count == 1 }),
+                Trial(
+                    arguments: ["--for", "1", one],
+                    ended: { (0.9...1.9).contains($0.trace.events("end").first?.time ?? 0) }),
+            ])
+        }
+
+        @Test func thoseOfWhatIsDoneAndSaid() throws {
+            let one = try film(1), two = try film(2), missing = Scratch.path("missing.mp4")
+            try tryAll([
+                Trial(
+                    arguments: ["--pipelines", "1", "--verbose", one, two],
+                    ended: { end($0, "max-open") == 1 && $0.child.errors.contains("takes its seat") }),
+                Trial(
+                    arguments: ["--quality", "exact", one],
+                    ended: { end($0, "presented") > 30 && $0.trace.events("give-way").isEmpty }),
+                Trial(
+                    arguments: ["--trace-events", "start,end", one],
+                    ended: { Set($0.trace.events.map(\.name)) == ["start", "end"] }),
+                Trial(arguments: ["--wait", missing], ended: { $0.child.errors.contains("missing.mp4") }),
+                Trial(arguments: ["--quiet", missing, one], ended: { $0.child.errors.isEmpty }),
+                Trial(
+                    arguments: ["--trace", "\(Scratch.folder)/nowhere/trace.jsonl", one], status: 2,
+                    ended: { $0.child.errors.contains("--trace") }),
+            ])
+            #expect(try Program.run(["--version"]).output.hasPrefix("quadrille "))
+        }
+
+        @Test func thoseOfTheSound() throws {
+            let server = try SoundServer()
+            let microphone = try Microphone(server)
+            // Each sings a tone of its own, so that all can be heard at once.
+            let walls = try [
+                [try film(1, sound: .aac), try film(2, sound: .aac), "--focus", "tile2"],
+                [try film(4, sound: .aac), "--mute"],
+                [try film(6, sound: .aac), "--volume", "60"],
+                [try film(8, sound: .aac), "--no-audio"],
+            ].map { try Program(["--for", "3"] + $0, on: try Display(width: 320, height: 180), sound: server) }
+            func isHeard(_ id: Int) -> Bool {
+                microphone.recording.between(Clock.now - 0.3, Clock.now).amplitude(of: Witness.tone(of: id)) > 0.02
+            }
+            let isLoud = Clock.wait(atMost: 6) {
+                isHeard(2) && isHeard(6) && walls.allSatisfy { $0.trace.events("picture").count > 10 }
+            }
+            #expect(isLoud)
+            Clock.pass(0.7)
+            let heard = microphone.recording.between(Clock.now - 0.5, Clock.now)
+            func level(_ id: Int) -> Double { heard.amplitude(of: Witness.tone(of: id)) }
+            print(
+                "levels: focus \(level(2)), others \(level(1)), mute \(level(4)), volume 60 \(level(6)), no \(level(8))"
+            )
+            for silent in [1, 4, 8] { #expect(level(silent) < 0.005, "clip \(silent)") }
+            // The scale is cubic.
+            #expect(abs(level(6) / level(2) / 0.216 - 1) < 0.1)
+            for wall in walls { #expect(wall.child.wait(atMost: 8) == 0, "\(wall.child.errors)") }
+            microphone.stop()
+        }
+
+        /// Of `--help`, so that an option that is added is tried too.
+        @Test func thereIsNoOptionThatIsNotTried() throws {
+            let help = try Program.run(["play", "--help"]).output
+            let offered = help.split(separator: "\n").filter { $0.hasPrefix("  --") }
+                .map { $0.dropFirst(4).prefix { $0 != " " } }
+            let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+            #expect(offered.count > 20)
+            for option in offered { #expect(source.contains("\"--\(option)"), "--\(option)") }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// A window with a frame, as on a desktop; and a canvas drawn by OpenGL.
+    @Suite(.serialized) struct Desktop {
+        private static let red = Colour(200, 40, 40), dark = Colour(16, 24, 96)
+
+        private func flat(_ width: Int = 320, _ height: Int = 180) throws -> String {
+            try clip(0, pictures: 30) {
+                ($0.look, $0.width, $0.height) = (.flat(Self.red), width, height)
+            }.file()
+        }
+
+        /// Where the film's colour is, once it has been there for two looks in a row and `fits`.
+        private func place(on display: Display, _ fits: (Area) -> Bool) -> Area? {
+            var last: Area?
+            let isThere = Clock.wait(atMost: 6) {
+                let now = (try? Photo(display))?.edges(of: Self.red)
+                defer { last = now }
+                return now != nil && now == last && fits(now!)
+            }
+            if !isThere { print("the film is at \(last.map { "\($0)" } ?? "no place")") }
+            return isThere ? last : nil
+        }
+
+        private func fills(_ place: Area, _ display: Display) -> Bool {
+            Clock.wait(atMost: 6) { (try? Photo(display))?.isFilled(place, with: Self.red) ?? false }
+        }
+
+        @Test func aWindowManagerResizesFillsTheScreenAndKeepsTheSmallWindowOnTop() throws {
+            let display = try Display(width: 480, height: 360)
+            let manager = try WindowManager(display)
+            let program = try Program(["--size", "160x90", try flat(), "--for", "60"], on: display)
+            let keys = Keys(display)
+            let framed = try #require(place(on: display) { ($0.width, $0.height) == (160, 90) })
+            let window = try #require(try keys.windows("mp4").first)
+            // It has a frame: the display's corner is not the picture's.
+            #expect(framed.x > 0 && framed.y > 0)
+
+            // Contained in each size, with the background above and below; its place stays.
+            try keys.resize(window, 240, 135)
+            #expect(fills(Area(framed.x, framed.y, 240, 135), display))
+            try keys.resize(window, 240, 195)
+            #expect(fills(Area(framed.x, framed.y + 30, 240, 135), display))
+            try keys.resize(window, 160, 90)
+            #expect(fills(framed, display))
+
+            try keys.focus(window)
+            let middle = (x: framed.x + 80, y: framed.y + 45)
+            func shows(_ places: [(x: Int, y: Int)], notAt others: [(x: Int, y: Int)]) -> Bool {
+                Clock.wait(atMost: 4) {
+                    (try? Photo(display))?.shows(Self.red, at: places, notAt: others) ?? false
+                }
+            }
+            for (first, second) in [("f", "Escape"), ("F11", "F11")] {
+                try keys.press(first)
+                #expect(shows([(20, 180), (460, 180)], notAt: [(240, 20)]), "\(first)")
+                try keys.press(second)
+                #expect(shows([middle], notAt: [(20, 180), (460, 180)]), "\(second)")
+            }
+            #expect(fills(framed, display))
+
+            try keys.press("w")
+            // 24 pixels from what the window manager leaves of the screen: it has a bar at the foot.
+            let small = try #require(place(on: display) { $0.x + $0.width == 456 && (290...336) ~= $0.y + $0.height })
+            let curtain = try Curtain(display, Area(0, 0, 480, 360), Self.dark)
+            let isCovered = Clock.wait(atMost: 4) {
+                (try? Photo(display))?.colour(small.x - 8, small.y - 8).distance(to: Self.dark) ?? 255 < 8
+            }
+            #expect(isCovered, "the other window is there")
+            curtain.raise()
+            #expect(fills(small, display), "the small window is covered")
+            let smallWindow = try #require(try keys.windows("mp4").first)
+            try keys.focus(smallWindow)
+            try keys.press("w")
+            #expect(
+                Clock.wait(atMost: 4) { program.trace.events("pip").last?.text("state") == "stopped" },
+                "\(program.trace.events("pip").map(\.fields))")
+            program.child.signal(SIGTERM)
+            #expect(program.child.wait(atMost: 4) == 0, "\(program.child.errors)")
+            #expect(program.child.errors.isEmpty, "\(program.child.errors)")
+            withExtendedLifetime((manager, curtain)) {}
+        }
+
+        @Test func theGPUCanvasPlaysOnSoftwareOpenGL() throws {
+            let stage = try Stage(640, 360)
+            let clips = try (1...4).map { id in try clip(id) { ($0.width, $0.height) = (320, 180) }.file() }
+            let program = try stage.play(clips + ["--canvas", "gpu", "--for", "3"])
+            let camera = try Camera(stage.display, stage.quadrants)
+            #expect(camera.waitUntilReadable(atMost: 5))
+            let maps = try String(contentsOfFile: "/proc/\(program.child.pid)/maps", encoding: .utf8)
+            #expect(maps.contains("swrast") || maps.contains("llvmpipe") || maps.contains("libgallium"), "no OpenGL")
+            #expect(program.child.wait(atMost: 10) == 0, "\(program.child.errors)")
+            #expect(program.trace.events("start").first?.text("canvas") == "gpu")
+            let film = camera.stop().show
+            for tile in 0..<4 {
+                let runs = film.runs(of: tile)
+                #expect(runs.count { $0.mark?.clip == tile + 1 } > 20, "tile \(tile + 1)")
+                #expect(!runs.contains { $0.mark.map { $0.clip != tile + 1 } ?? false })
+                #expect(film.count(of: .black, in: tile) == 0)
+            }
+        }
+    }
+}
