@@ -27,7 +27,7 @@ test: ## set up, lint, build, and run every test
 	@$(MAKE) --no-print-directory -j2 --output-sync=target build-release build-tests
 	$(SWIFT) test $(TESTS) --skip-build --skip 'WallTests|RenderTests|TestKitTests|SpeakerTests'
 	QUADRILLE=$(CURDIR)/$(BINARY) $(SWIFT) test $(TESTS) --skip-build --filter 'RenderTests|TestKitTests|SpeakerTests'
-	QUADRILLE=$(CURDIR)/$(BINARY) $(SWIFT) test $(TESTS) --skip-build --no-parallel --filter 'WallTests'
+	QUADRILLE=$(CURDIR)/$(BINARY) $(SWIFT) test $(TESTS) --skip-build --filter 'WallTests'
 
 build-release:
 	$(RELEASE) --product quadrille

@@ -70,7 +70,7 @@ struct PlayCommand {
     private func play(
         _ layout: Layout, _ chronicle: Chronicle, _ ending: Monitor<Ending>
     ) -> (status: Int32, missing: [String]) {
-        let sounding = Sounding()
+        let sounding = Sounding { chronicle.record(message: $0) }
         let wall: RunningWall
         do throws(NoThread) {
             wall = try RunningWall(
@@ -84,7 +84,7 @@ struct PlayCommand {
             say("quadrille: \(error)")
             return (ExitStatus.failed, [])
         }
-        sounding.start(layout, options, wall.keeper) { chronicle.record(message: $0) }
+        sounding.start(layout, options, wall.keeper)
         let texts = TextMaker { ending.locked({ $0.wake })?() }
         var status = ExitStatus.failed
         var window: Window?
@@ -95,6 +95,7 @@ struct PlayCommand {
             let wake = opened.waker
             ending.locked { $0.wake = { wake.wake() } }
             wall.keeper.onScreenChange { wake.wake() }
+            sounding.wallIsShown()
             chronicle.record(
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
                 at: Keeper.now())

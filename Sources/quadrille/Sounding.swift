@@ -9,6 +9,9 @@ import WallCore
 /// whoever hears nothing is told so.
 final class Sounding: Sendable {
     private let parties = Monitor<Parties?>(nil)
+    /// What is to be said once the wall is shown; nil: it is.
+    private let unsaid = Monitor<[String]?>([])
+    private let say: @Sendable (String) -> Void
 
     private struct Parties {
         var keeper: Keeper
@@ -16,10 +19,25 @@ final class Sounding: Sendable {
         var speaker: Speaker?
     }
 
-    /// `tell` says a line to the user; any thread may call it.
-    func start(
-        _ layout: Layout, _ options: PlayOptions, _ keeper: Keeper, tell: @escaping @Sendable (String) -> Void
-    ) {
+    /// `say` says a line to the user; any thread may call it.
+    init(say: @escaping @Sendable (String) -> Void) { self.say = say }
+
+    /// The window is there: from now on troubles of the sound are said when they come. A wall that can't be shown has a
+    /// better reason to give.
+    func wallIsShown() {
+        unsaid.locked { lines in
+            lines?.forEach(say)
+            lines = nil
+        }
+    }
+
+    private func tell(_ line: String) {
+        unsaid.locked { lines in
+            if lines == nil { say(line) } else { lines?.append(line) }
+        }
+    }
+
+    func start(_ layout: Layout, _ options: PlayOptions, _ keeper: Keeper) {
         let startsMuted = options.startsMuted
         keeper.change { wall, _ in if startsMuted { wall.silence() } }
         guard options.opensSound else {
@@ -31,7 +49,7 @@ final class Sounding: Sendable {
             mixer.render(to: target, frames: frames, heard: heard, continuity == .broken ? .broken : .unbroken)
         } rewind: { frames in
             mixer.rewind(frames)
-        } notice: { notice in
+        } notice: { [self] notice in
             switch notice {
             case .connected: keeper.change { wall, _ in wall.outlet(is: .open) }
             case .outputAudible: keeper.change { wall, _ in wall.outlet(is: .open) }

@@ -74,6 +74,21 @@ import WallCore
         #expect(world.wall.scene(at: world.now).scene.views.map(\.frame.width) == [320, 320])
     }
 
+    @Test func besideAZoomedPictureOfAnotherShapeThereIsNoOtherTile() {
+        var world = playing([["a"], ["b"]])
+        func drawn() -> [Int] { world.wall.scene(at: world.now).scene.views.map(\.tile) }
+        world.command(.zoom)
+        world.run(for: .milliseconds(100))
+        #expect(drawn() == [1, 0])
+        world.run(for: .milliseconds(150))
+        #expect(drawn() == [0])
+        world.run(for: .seconds(1))
+        world.command(.zoom)
+        world.run(for: .milliseconds(100))
+        #expect(drawn() == [1, 0])
+        #expect(numbers(world)[0] == numbers(world)[1])
+    }
+
     @Test func spaceInADragIsForAfterIt() {
         var world = playing([["a"], ["b"]])
         world.command(.scrub(.began(at: Point(100, 100))))

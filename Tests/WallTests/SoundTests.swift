@@ -84,9 +84,9 @@ extension WallTests {
             let heard = microphone.stop().trimmed()
             #expect(heard.seconds > 3)
             let tones = [stereo.tone, stereo.rightTone]
-            #expect(tones.map { heard.amplitude(of: $0, .left) > 0.2 } == [true, false])
-            #expect(tones.map { heard.amplitude(of: $0, .right) > 0.2 } == [false, true])
-            #expect(heard.amplitude(of: tones[1], .left) < 0.002 && heard.amplitude(of: tones[0], .right) < 0.002)
+            #expect(tones.map { heard.loudness(of: $0, .left) > 0.2 } == [true, false])
+            #expect(tones.map { heard.loudness(of: $0, .right) > 0.2 } == [false, true])
+            #expect(heard.loudness(of: tones[1], .left) < 0.002 && heard.loudness(of: tones[0], .right) < 0.002)
         }
 
         @Test(arguments: [

@@ -70,6 +70,34 @@ extension WallTests {
             expectUnbroken(seen)
         }
 
+        @Test func filesThatTheKernelHoldsCostTheirTilesAndNoMoreThreads() throws {
+            let stage = try Stage(640, 360)
+            let paths = try (0..<2).map { index in
+                let path = Scratch.path("held-\(index).mp4")
+                try FileManager.default.copyItem(atPath: try clip(6).file(), toPath: path)
+                return path
+            }
+            let held = try paths.map { try HeldFile($0) }
+            // One after the other, again and again: each turn would open the next.
+            let program = try stage.play(
+                tiles: [["play": try clip(1).file()], ["play": paths], ["play": paths[1]]], options: ["--for", "8"])
+            let camera = try stage.camera(Tile(Area(0, 0, 320, 180)))
+            #expect(camera.waitUntilReadable(atMost: 3))
+            func threads() -> Int {
+                (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(program.child.pid)/task").count) ?? 0
+            }
+            Clock.pass(1)
+            let early = threads()
+            Clock.pass(4)
+            #expect(early > 1 && threads() <= early + 2, "\(early) threads, then \(threads())")
+            #expect(program.child.wait(atMost: 8) == 0)
+            withExtendedLifetime(held) {}
+            // At its end it waits for them a little, and gives them up.
+            let playing = camera.stop().show.between(0, program.child.began + 7.5)
+            let seen = Succession(playing.runs(of: 0), looping: 1, 60, blink: blink)
+            expectUnbroken(seen, seams: 2)
+        }
+
         @Test func nothingPlayableAtAllIsStatusOne() throws {
             let stage = try Stage(320, 180)
             let program = try stage.play([try broken("text"), try broken("missing")])

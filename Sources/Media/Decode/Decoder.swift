@@ -13,8 +13,8 @@ public final class Decoder: @unchecked Sendable {
     private let packet: UnsafeMutablePointer<AVPacket>
     private var spare: Frame?
     private var isDraining = false
-    /// Since the last flush, on any packet.
-    private var hasPresentationTimes = false
+    /// Since the last flush.
+    private var dating = Dating.unknown
     private var start = Start.anywhere
     private(set) var leavesPicturesOut = false
     /// Where the last reel left it and its source; a flush forgets it.
@@ -27,6 +27,9 @@ public final class Decoder: @unchecked Sendable {
 
     /// What the first packet after a flush must be.
     enum Start { case anywhere, atKeyPicture }
+
+    /// What packets say of their time: when their picture is shown, or (AVI) only when it is to be decoded.
+    private enum Dating { case unknown, byPresentation, byDecoding }
 
     /// Opens the codec. With one thread each picture comes out as soon as the stream allows.
     public static func open(for source: Source, threads: Int) throws(SourceTrouble) -> Decoder {
@@ -109,7 +112,7 @@ public final class Decoder: @unchecked Sendable {
         foothold = nil
         (fedTo, leftOutTo) = (.min, .min)
         isDraining = false
-        hasPresentationTimes = false
+        dating = .unknown
     }
 
     /// Whether pictures that no other builds on can be left out.
@@ -166,15 +169,26 @@ public final class Decoder: @unchecked Sendable {
         }
     }
 
-    /// Where the container (AVI) only has decoding times, FFmpeg answers that of the packet that pushed the picture
-    /// out: late by as many pictures as the decoder holds back to bring them in order.
+    /// Where packets only have decoding times, FFmpeg answers that of the packet that pushed the picture out, which of a
+    /// bidirectional picture is its own: late by as many pictures as the decoder holds back to bring them in order.
     private func correctTime(of frame: Frame, _ clock: StreamClock) {
-        guard !hasPresentationTimes, frame.av.pointee.pts == qd_NOPTS,
-            frame.av.pointee.best_effort_timestamp != qd_NOPTS
+        let picture = frame.av.pointee
+        guard dating == .byDecoding, picture.best_effort_timestamp != qd_NOPTS,
+            picture.pts == qd_NOPTS || picture.pts == picture.pkt_dts
         else { return }
         let heldBack = clock.ticksPerPicture.multipliedReportingOverflow(by: Int64(context.pointee.has_b_frames))
         guard !heldBack.overflow else { return }
-        frame.av.pointee.best_effort_timestamp = frame.av.pointee.best_effort_timestamp.minus(heldBack.partialValue)
+        frame.av.pointee.best_effort_timestamp = picture.best_effort_timestamp.minus(heldBack.partialValue)
+    }
+
+    /// The first packet decides, until one has another presentation time than its decoding time.
+    private func noteDating() {
+        let (presentation, decoding) = (packet.pointee.pts, packet.pointee.dts)
+        switch dating {
+        case .unknown: dating = presentation == qd_NOPTS && decoding != qd_NOPTS ? .byDecoding : .byPresentation
+        case .byDecoding where presentation != qd_NOPTS && presentation != decoding: dating = .byPresentation
+        case .byDecoding, .byPresentation: break
+        }
     }
 
     /// Takes a frame back that nobody was given.
@@ -189,11 +203,9 @@ public final class Decoder: @unchecked Sendable {
             guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
             start = .anywhere
         }
+        noteDating()
         let timestamp = packet.pointee.pts
-        if timestamp != qd_NOPTS {
-            hasPresentationTimes = true
-            fedTo = max(fedTo, timestamp)
-        }
+        if timestamp != qd_NOPTS { fedTo = max(fedTo, timestamp) }
         let isSkipped = leavesPicturesOut || skipLimit.map { endsBefore($0, clock) } ?? false
         if isSkipped, timestamp != qd_NOPTS { leftOutTo = max(leftOutTo, timestamp) }
         context.pointee.skip_frame = isSkipped ? AVDISCARD_NONREF : AVDISCARD_DEFAULT

@@ -1,7 +1,7 @@
 /// Which tiles are on the screen, and where.
 enum Stage: Equatable {
     case wall
-    /// The tile fills the wall, on top of the others; they play on beneath it.
+    /// The tile comes over the others to fill the wall, and is all that is drawn when it does; they play on.
     case zoomed(tile: Int, ZoomAnimation)
     /// The tile goes back to its place, still on top.
     case leaving(tile: Int, ZoomAnimation)
@@ -110,6 +110,8 @@ extension Wall {
         switch stage {
         case .wall: return all
         case .alone(let tile): return [(tile, Rect(windowSize))]
+        // Beside a picture of another shape than the window's there is background, not a neighbour.
+        case .zoomed(let tile, let animation) where animation.isOver(at: wall): return [(tile, animation.to)]
         case .zoomed(let tile, let animation), .leaving(let tile, let animation):
             return all.filter { $0.tile != tile } + [(tile, animation.rect(at: wall))]
         }

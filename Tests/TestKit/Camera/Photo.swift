@@ -8,10 +8,13 @@ public struct Photo: Sendable, Hashable {
 
     public init(_ display: Display, _ area: Area? = nil) throws {
         self.area = area ?? Area(0, 0, display.width, display.height)
-        let pixels = try Lens(display, self.area)
-        let seen = pixels.look()
-        stride = seen.stride
-        bytes = Array(UnsafeRawBufferPointer(start: seen.base, count: stride * self.area.height))
+        let lens = try Lens(display, self.area)
+        (stride, bytes) = withExtendedLifetime(lens) {
+            let seen = lens.look()
+            return (
+                seen.stride, Array(UnsafeRawBufferPointer(start: seen.base, count: seen.stride * lens.area.height))
+            )
+        }
     }
 
     public func colour(_ x: Int, _ y: Int) -> Colour {

@@ -58,6 +58,14 @@ public struct Recording: Sendable {
         return (one * one + two * two - factor * one * two).squareRoot() * 2 / Double(samples.count)
     }
 
+    /// How loud a frequency is on one side, most of the time: the median of windows of 0.1 s. Other than `amplitude` of a
+    /// long recording it stands when the phase moves, as it does while a stream is led to its clock.
+    public func loudness(of frequency: Double, _ side: Side) -> Double {
+        let side = samples(side)
+        let heard = Recording(left: side, right: side, began: began).course(of: frequency, window: 0.1).map(\.amplitude)
+        return heard.isEmpty ? 0 : heard.sorted()[heard.count / 2]
+    }
+
     /// The amplitude of a frequency in consecutive windows: when each began (CLOCK_MONOTONIC), and how loud.
     public func course(of frequency: Double, window: Double = 0.02) -> [(time: Double, amplitude: Double)] {
         let size = Int(window * Double(Microphone.rate))
