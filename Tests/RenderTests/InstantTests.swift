@@ -67,6 +67,18 @@ extension RenderTests {
             #expect(marks[0] == .picture(Mark(clip: 3, number: 0)))
         }
 
+        @Test func aFileThatTheKernelHoldsIsGivenUp() throws {
+            let path = Scratch.path("held.mp4")
+            try FileManager.default.copyItem(atPath: try clip(4, 30).file(), toPath: path)
+            let held = try HeldFile(path)
+            let began = Clock.now
+            let result = try Program.run(["snapshot", path, "-o", Scratch.path("held.png")], atMost: 20)
+            withExtendedLifetime(held) {}
+            #expect(result.status == 1)
+            #expect(result.errors.contains("nothing came for 10 s, and no end of waiting: tile1"), "\(result.errors)")
+            #expect(Clock.now - began < 15)
+        }
+
         @Test func threeYearsIntoALoopAreEnteredAtOnce() throws {
             var rest = Self.pair
             rest["groups"] = ["main": ["loop": "together"]]

@@ -16,8 +16,10 @@ final class Rendering: Sendable {
 
     /// Where the wall's time stands before the first picture: any instant does.
     private static let beginning = Time.seconds(1)
-    /// So long a source may say nothing.
+    /// So long a source may say nothing. Its own deadlines are no longer.
     private static let patience: Int64 = 10_000_000_000
+    /// Then it is told to give up, which takes so long at most.
+    private static let grace: Int64 = 2_000_000_000
     /// And so long its pictures may take, whatever comes of it: a film without an index is decoded from its beginning.
     private static let longest: Int64 = 600_000_000_000
     private static let textLimit: Int64 = 30_000_000_000
@@ -102,11 +104,12 @@ final class Rendering: Sendable {
 
     /// Waits; nil: everything is there.
     private func settle() -> Outcome? {
+        let end = monotonicNanoseconds() + Self.longest
         var heard: Int?
         var wasInterrupted = false
-        let end = monotonicNanoseconds() + Self.longest
         while true {
-            let rest = wall.keeper.wait(until: min(end, monotonicNanoseconds() + Self.patience)) { wall, now -> Rest? in
+            let limit = heard == nil ? 0 : wasInterrupted ? Self.grace : Self.patience
+            let rest = wall.keeper.wait(until: min(end, monotonicNanoseconds() + limit)) { wall, now -> Rest? in
                 if isEndAsked() { return .asked }
                 return wall.isSettled(at: now) ? .settled : nil
             }
