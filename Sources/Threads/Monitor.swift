@@ -3,7 +3,7 @@ import Glibc
 /// A value behind a mutex, and the condition that its threads wait on.
 ///
 /// Any thread may call any method. `body` must not block: it computes and leaves.
-/// A thread that waits for something particular waits on a `Bell` of this monitor, so that
+/// A thread that waits for something particular waits on a `WakeCondition` of this monitor, so that
 /// a wake-up reaches the thread that it is meant for and no other.
 /// Who waits for the mutex lends its own priority to whoever holds it, so that a thread in real time
 /// (the sound's) is not held up by one that the scheduler has set aside.
@@ -38,15 +38,15 @@ public final class Monitor<State>: @unchecked Sendable {
         return try body(&state)
     }
 
-    /// Asks `body` again and again, each time the bell rings or the deadline that it named has come,
+    /// Asks `body` again and again, each time the condition is woken or the deadline that it named has come,
     /// until it answers `.done`.
-    public func wait<Result>(on bell: Bell, until body: (inout State) -> Wait<Result>) -> Result {
+    public func wait<Result>(on wakeCondition: WakeCondition, until body: (inout State) -> Wait<Result>) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
             switch body(&state) {
             case .done(let result): return result
-            case .again(let deadline): bell.wait(mutex, deadline)
+            case .again(let deadline): wakeCondition.wait(mutex, deadline)
             }
         }
     }
@@ -55,14 +55,14 @@ public final class Monitor<State>: @unchecked Sendable {
 /// What a waiting thread answers when it has looked at the state.
 public enum Wait<Result> {
     case done(Result)
-    /// Wait for the bell, or until this instant of CLOCK_MONOTONIC in nanoseconds (nil: only the bell).
+    /// Wait until woken, or until this instant of CLOCK_MONOTONIC in nanoseconds (nil: only until woken).
     case again(deadline: Int64?)
 }
 
 /// One reason to wake up: a condition variable on the monotonic clock.
-/// Ring it with the monitor's lock held or not; a ring between look and wait is not lost
+/// Woken with the monitor's lock held or not; a wake between look and wait is not lost
 /// as long as the state was changed under the lock.
-public final class Bell: @unchecked Sendable {
+public final class WakeCondition: @unchecked Sendable {
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
     public init() {
@@ -80,7 +80,7 @@ public final class Bell: @unchecked Sendable {
         condition.deallocate()
     }
 
-    public func ring() { pthread_cond_broadcast(condition) }
+    public func wake() { pthread_cond_broadcast(condition) }
 
     fileprivate func wait(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, _ deadline: Int64?) {
         guard let deadline else {

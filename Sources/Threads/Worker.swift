@@ -8,7 +8,7 @@ import Glibc
 public final class Worker: @unchecked Sendable {
     public let name: String
     private let ended = Monitor(false)
-    private let bell = Bell()
+    private let wakeCondition = WakeCondition()
     private var thread = pthread_t()
     private var isJoined = false
 
@@ -25,7 +25,8 @@ public final class Worker: @unchecked Sendable {
         _ name: String, _ manner: Manner = .usual, stackSize: Int = 2 << 20, _ body: @escaping @Sendable () -> Void
     ) throws(NoThread) {
         self.name = name
-        let start = Unmanaged.passRetained(Start(name: name, manner: manner, body: body, ended: ended, bell: bell))
+        let start = Unmanaged.passRetained(
+            Start(name: name, manner: manner, body: body, ended: ended, wakeCondition: wakeCondition))
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, stackSize)
@@ -38,12 +39,12 @@ public final class Worker: @unchecked Sendable {
         }
     }
 
-    public enum Ending { case joined, stillRunning }
+    public enum JoinResult { case joined, stillRunning }
 
     /// Waits for the thread's end, at most `limit` nanoseconds. Called once, by the owner.
-    public func join(within limit: Int64 = .max) -> Ending {
+    public func join(within limit: Int64 = .max) -> JoinResult {
         let deadline = limit == .max ? nil : monotonicNanoseconds() + limit
-        let isBack = ended.wait(on: bell) { hasEnded -> Wait<Bool> in
+        let isBack = ended.wait(on: wakeCondition) { hasEnded -> Wait<Bool> in
             if hasEnded { return .done(true) }
             if let deadline, monotonicNanoseconds() >= deadline { return .done(false) }
             return .again(deadline: deadline)
@@ -72,11 +73,12 @@ private final class Start {
     let manner: Worker.Manner
     let body: @Sendable () -> Void
     let ended: Monitor<Bool>
-    let bell: Bell
+    let wakeCondition: WakeCondition
     init(
-        name: String, manner: Worker.Manner, body: @escaping @Sendable () -> Void, ended: Monitor<Bool>, bell: Bell
+        name: String, manner: Worker.Manner, body: @escaping @Sendable () -> Void, ended: Monitor<Bool>,
+        wakeCondition: WakeCondition
     ) {
-        (self.name, self.manner, self.body, self.ended, self.bell) = (name, manner, body, ended, bell)
+        (self.name, self.manner, self.body, self.ended, self.wakeCondition) = (name, manner, body, ended, wakeCondition)
     }
 }
 
@@ -90,7 +92,7 @@ private func runWorker(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
     }
     start.body()
     start.ended.locked { $0 = true }
-    start.bell.ring()
+    start.wakeCondition.wake()
     return nil
 }
 

@@ -8,7 +8,7 @@ import WallCore
 final class PictureInPicture {
     private let layout: Layout
     private let window: Window
-    private let keeper: Keeper
+    private let runner: WallRunner
     private var state = State.off
 
     private enum State {
@@ -25,8 +25,8 @@ final class PictureInPicture {
     private static let betweenDrags = Time.milliseconds(10)
     private static let longestWarmUp = Time.milliseconds(300)
 
-    init(layout: Layout, window: Window, keeper: Keeper) {
-        (self.layout, self.window, self.keeper) = (layout, window, keeper)
+    init(layout: Layout, window: Window, runner: WallRunner) {
+        (self.layout, self.window, self.runner) = (layout, window, runner)
     }
 
     var isOn: Bool { if case .off = state { false } else { true } }
@@ -41,41 +41,41 @@ final class PictureInPicture {
 
     /// The wall was minimised while it played: the focused tile goes on, where the layout wants that.
     func wallWasMinimised() {
-        let focus = keeper.change { wall, _ in wall.focus }
+        let focus = runner.change { wall, _ in wall.focus }
         guard case .off = state, layout.tiles[focus].pip == .automatic else { return }
         window.restore()
         start()
     }
 
     private func start() {
-        let (tile, shape) = keeper.change { wall, _ in (wall.focus, wall.shape(of: wall.focus)) }
+        let (tile, shape) = runner.change { wall, _ in (wall.focus, wall.shape(of: wall.focus)) }
         guard layout.tiles[tile].pip != .denied else { return tell(tile, .failed, "the layout does not allow it") }
         tell(tile, .willStart)
         window.becomeSmall(shape: shape)
-        keeper.change { wall, now in wall.show(alone: tile, at: now) }
-        state = .starting(tile: tile, until: Keeper.now() + Self.patience)
+        runner.change { wall, now in wall.show(alone: tile, at: now) }
+        state = .starting(tile: tile, until: WallRunner.now() + Self.patience)
     }
 
     private func stop(_ tile: Int) {
         tell(tile, .willStop)
-        keeper.change { wall, now in wall.warmHidden(at: now) }
-        state = .warming(tile: tile, until: Keeper.now() + Self.longestWarmUp)
+        runner.change { wall, now in wall.warmHidden(at: now) }
+        state = .warming(tile: tile, until: WallRunner.now() + Self.longestWarmUp)
     }
 
     /// When it must look again though nothing comes in.
     var deadline: Time? {
         if case .warming(_, let until) = state { return until }
-        return window.isGrabbed ? Keeper.now() + Self.betweenDrags : nil
+        return window.isGrabbed ? WallRunner.now() + Self.betweenDrags : nil
     }
 
     /// Moves the small window that is held; brings the wall back as soon as its tiles have their pictures.
     func look() {
         if window.isGrabbed { window.drag() }
         guard case .warming(let tile, let until) = state else { return }
-        guard Keeper.now() >= until || keeper.change({ wall, now in wall.isWarm(at: now) }) else { return }
+        guard WallRunner.now() >= until || runner.change({ wall, now in wall.isWarm(at: now) }) else { return }
         window.becomeLarge()
-        keeper.change { wall, now in wall.show(alone: nil, at: now) }
-        state = .stopping(tile: tile, until: Keeper.now() + Self.patience)
+        runner.change { wall, now in wall.show(alone: nil, at: now) }
+        state = .stopping(tile: tile, until: WallRunner.now() + Self.patience)
     }
 
     /// The small window was destroyed: the wall comes back in a new one.
@@ -90,20 +90,20 @@ final class PictureInPicture {
         }
         try window.reopen()
         let size = window.pixelSize
-        keeper.change { wall, now in
+        runner.change { wall, now in
             wall.resize(to: size, at: now)
             wall.show(alone: nil, at: now)
         }
-        state = .stopping(tile: tile, until: Keeper.now() + Self.patience)
+        state = .stopping(tile: tile, until: WallRunner.now() + Self.patience)
     }
 
     /// A scene is on the screen. `sizeBefore` is the window's size when it was last presented.
     func presented(_ change: SizeChange) {
         switch state {
-        case .starting(let tile, let until) where change == .resized || Keeper.now() >= until:
+        case .starting(let tile, let until) where change == .resized || WallRunner.now() >= until:
             state = .on(tile: tile)
             tell(tile, .started)
-        case .stopping(let tile, let until) where change == .resized || Keeper.now() >= until:
+        case .stopping(let tile, let until) where change == .resized || WallRunner.now() >= until:
             state = .off
             tell(tile, .stopped)
         default: break
@@ -128,6 +128,6 @@ final class PictureInPicture {
     }
 
     private func tell(_ tile: Int, _ state: PipState, _ reason: String? = nil) {
-        keeper.change { wall, now in wall.tell(pip: state, of: tile, reason: reason, at: now) }
+        runner.change { wall, now in wall.tell(pip: state, of: tile, reason: reason, at: now) }
     }
 }

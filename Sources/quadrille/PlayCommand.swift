@@ -44,7 +44,7 @@ struct PlayCommand {
     private func play(_ layout: Layout, trace: Int32?) throws(NoStart) -> Int32 {
         try NoStart.checkLimits()
         shareMemoryBetweenThreads()
-        let ending = Monitor(Ending())
+        let ending = Monitor(EndRequest())
         let signals = try Signals {
             ending.locked { state -> (@Sendable () -> Void)? in
                 state.isAsked = true
@@ -68,7 +68,7 @@ struct PlayCommand {
 
     /// The exit status, and the threads that were not back in time.
     private func play(
-        _ layout: Layout, _ chronicle: Chronicle, _ ending: Monitor<Ending>
+        _ layout: Layout, _ chronicle: Chronicle, _ ending: Monitor<EndRequest>
     ) -> (status: Int32, missing: [String]) {
         let sounding = Sounding { chronicle.record(message: $0) }
         let wall: RunningWall
@@ -84,7 +84,7 @@ struct PlayCommand {
             say("quadrille: \(error)")
             return (ExitStatus.failed, [])
         }
-        sounding.start(layout, options, wall.keeper)
+        sounding.start(layout, options, wall.runner)
         let texts = TextMaker { ending.locked({ $0.wake })?() }
         var status = ExitStatus.failed
         var window: Window?
@@ -94,17 +94,17 @@ struct PlayCommand {
             window = opened
             let wake = opened.waker
             ending.locked { $0.wake = { wake.wake() } }
-            wall.keeper.onScreenChange { wake.wake() }
+            wall.runner.onScreenChange { wake.wake() }
             sounding.wallIsShown()
             chronicle.record(
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
-                at: Keeper.now())
-            let show = Show(
-                layout: layout, options: options, window: opened, keeper: wall.keeper, sounding: sounding,
+                at: WallRunner.now())
+            let show = PlayLoop(
+                layout: layout, options: options, window: opened, runner: wall.runner, sounding: sounding,
                 isEndAsked: { ending.locked { $0.isAsked } })
             status = show.run()
             ending.locked { $0.wake = nil }
-            wall.keeper.onScreenChange {}
+            wall.runner.onScreenChange {}
         } catch {
             say("quadrille: \(error)")
         }
@@ -113,14 +113,14 @@ struct PlayCommand {
         // The window goes only now: SDL wakes it by a message to it, and nobody is left who might send one.
         withExtendedLifetime(window) {}
         window = nil
-        let (health, mostOpen) = wall.keeper.change { wall, _ in (wall.health, wall.mostOpen) }
+        let (health, mostOpen) = wall.runner.change { wall, _ in (wall.health, wall.mostOpen) }
         chronicle.record(
             .end(tiles: layout.tiles.map(\.id), health: health, mostOpen: mostOpen, programStart: start),
-            at: Keeper.now())
+            at: WallRunner.now())
         return (status, missing)
     }
 
-    private struct Ending {
+    private struct EndRequest {
         var isAsked = false
         var wake: (@Sendable () -> Void)?
     }

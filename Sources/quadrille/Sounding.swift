@@ -3,9 +3,9 @@ import Speaker
 import Threads
 import WallCore
 
-/// The sound of a running wall: the score goes to the orchestra, its mix to the speaker.
+/// The sound of a running wall: the sound scene goes to the director, its mix to the speaker.
 ///
-/// Begun when the wall is there, ended before it is. With --no-audio there is no orchestra and no speaker, and
+/// Begun when the wall is there, ended before it is. With --no-audio there is no director and no speaker, and
 /// whoever hears nothing is told so.
 final class Sounding: Sendable {
     private let parties = Monitor<Parties?>(nil)
@@ -14,8 +14,8 @@ final class Sounding: Sendable {
     private let say: @Sendable (String) -> Void
 
     private struct Parties {
-        var keeper: Keeper
-        var orchestra: Orchestra?
+        var runner: WallRunner
+        var director: SoundDirector?
         var speaker: Speaker?
     }
 
@@ -37,12 +37,12 @@ final class Sounding: Sendable {
         }
     }
 
-    func start(_ layout: Layout, _ options: PlayOptions, _ keeper: Keeper) {
+    func start(_ layout: Layout, _ options: PlayOptions, _ runner: WallRunner) {
         let startsMuted = options.startsMuted
-        keeper.change { wall, _ in if startsMuted { wall.silence() } }
+        runner.change { wall, _ in if startsMuted { wall.silence() } }
         guard options.opensSound else {
-            keeper.change { wall, _ in wall.outlet(is: .unwanted) }
-            return parties.locked { $0 = Parties(keeper: keeper) }
+            runner.change { wall, _ in wall.outlet(is: .unwanted) }
+            return parties.locked { $0 = Parties(runner: runner) }
         }
         let mixer = Mixer()
         let speaker = Speaker(title: layout.title) { target, frames, heard, continuity in
@@ -51,41 +51,41 @@ final class Sounding: Sendable {
             mixer.rewind(frames)
         } notice: { [self] notice in
             switch notice {
-            case .connected: keeper.change { wall, _ in wall.outlet(is: .open) }
-            case .outputAudible: keeper.change { wall, _ in wall.outlet(is: .open) }
-            case .outputMuted: keeper.change { wall, _ in wall.outlet(is: .muted) }
+            case .connected: runner.change { wall, _ in wall.outlet(is: .open) }
+            case .outputAudible: runner.change { wall, _ in wall.outlet(is: .open) }
+            case .outputMuted: runner.change { wall, _ in wall.outlet(is: .muted) }
             case .away(let reason):
-                keeper.change { wall, _ in wall.outlet(is: .away) }
+                runner.change { wall, _ in wall.outlet(is: .away) }
                 tell("quadrille: no sound: the sound server: \(reason); quadrille keeps looking for it")
             }
         }
         guard let speaker else {
-            keeper.change { wall, _ in wall.outlet(is: .away) }
+            runner.change { wall, _ in wall.outlet(is: .away) }
             tell("quadrille: no sound: the system has no descriptor or thread left for it")
-            return parties.locked { $0 = Parties(keeper: keeper) }
+            return parties.locked { $0 = Parties(runner: runner) }
         }
-        parties.locked { $0 = Parties(keeper: keeper, speaker: speaker) }
+        parties.locked { $0 = Parties(runner: runner, speaker: speaker) }
         do throws(NoThread) {
-            let orchestra = try orchestra(of: layout, mixer, speaker, keeper)
-            parties.locked { $0?.orchestra = orchestra }
+            let director = try director(of: layout, mixer, speaker, runner)
+            parties.locked { $0?.director = director }
         } catch {
-            keeper.change { wall, _ in wall.outlet(is: .away) }
+            runner.change { wall, _ in wall.outlet(is: .away) }
             tell("quadrille: no sound: \(error)")
         }
     }
 
-    private func orchestra(
-        of layout: Layout, _ mixer: Mixer, _ speaker: Speaker, _ keeper: Keeper
-    ) throws(NoThread) -> Orchestra {
-        try Orchestra(mixer: mixer, delay: .milliseconds(Int64(layout.audio.delayMilliseconds))) {
-            keeper.change { wall, now in wall.score(at: now) }
+    private func director(
+        of layout: Layout, _ mixer: Mixer, _ speaker: Speaker, _ runner: WallRunner
+    ) throws(NoThread) -> SoundDirector {
+        try SoundDirector(mixer: mixer, delay: .milliseconds(Int64(layout.audio.delayMilliseconds))) {
+            runner.change { wall, now in wall.soundScene(at: now) }
         } notice: { notice in
             switch notice {
             case .title(let title): speaker.setTitle(title)
             case .rest: speaker.rest()
             case .wake: speaker.wake()
             case .revised: speaker.revise()
-            case .conditions(let conditions): keeper.change { wall, now in wall.note(conditions, at: now) }
+            case .conditions(let conditions): runner.change { wall, now in wall.note(conditions, at: now) }
             }
         }
     }
@@ -98,13 +98,13 @@ final class Sounding: Sendable {
             default: false
             }
         }
-        if concerns { parties.locked { $0?.orchestra }?.ring() }
+        if concerns { parties.locked { $0?.director }?.wake() }
     }
 
     /// Mutes, volumes and tracks.
     func carryOut(_ command: Command) {
-        guard let (keeper, orchestra) = parties.locked({ $0.map { ($0.keeper, $0.orchestra) } }) else { return }
-        keeper.change { wall, _ in
+        guard let (runner, director) = parties.locked({ $0.map { ($0.runner, $0.director) } }) else { return }
+        runner.change { wall, _ in
             switch command {
             case .mute(let target): wall.toggleMute(target)
             case .volume(let amount): wall.changeVolume(by: amount)
@@ -112,10 +112,10 @@ final class Sounding: Sendable {
             default: break
             }
         }
-        orchestra?.ring()
+        director?.wake()
     }
 
-    /// Names the threads that are not back in time. The orchestra's calls reach the speaker: it ends first.
+    /// Names the threads that are not back in time. The director's calls reach the speaker: it ends first.
     func stop() -> [String] {
         guard
             let ending = parties.locked({ parties -> Parties? in
@@ -123,8 +123,8 @@ final class Sounding: Sendable {
                 return parties
             })
         else { return [] }
-        let isBack = ending.orchestra?.stop() != .stillRunning
+        let isBack = ending.director?.stop() != .stillRunning
         ending.speaker?.stop()
-        return isBack ? [] : ["orchestra"]
+        return isBack ? [] : ["sound director"]
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 private let pal = PictureRate(25, 1)
 
-/// A reel whose watcher is further on than what it has decoded.
+/// A reader whose watcher is further on than what it has decoded.
 @Suite struct CatchingUpTests {
     private struct Seen {
         var number: Int
@@ -18,14 +18,15 @@ private let pal = PictureRate(25, 1)
         let folder = try Folder()
         let source = try Source.open(
             try folder.numbered(name, pictures: 200, arguments), deadline: Deadline())
-        let reel = Reel(source: source, decoder: try Decoder.open(for: source, threads: 1), from: .zero, until: nil)
+        let reader = PictureReader(
+            source: source, decoder: try Decoder.open(for: source, threads: 1), from: .zero, until: nil)
         var seen: [Seen] = []
         while true {
-            switch try reel.next() {
+            switch try reader.next() {
             case .picture(let picture):
                 let number = try number(of: picture.frame)
                 seen.append(Seen(number: number, start: picture.start, end: picture.start + picture.length))
-                if number == 20 { reel.passOver(to: time(120)) }
+                if number == 20 { reader.passOver(to: time(120)) }
             case .end(let end): return (seen, end)
             case .abandoned: Issue.record("nobody abandoned it")
             }

@@ -70,14 +70,14 @@ struct Shown: Equatable {
     var length: Time
 }
 
-/// Everything that a reel shows, and where it ends.
+/// Everything that a reader shows, and where it ends.
 func play(
     _ source: Source, _ decoder: Decoder, from: Time = .zero, until: Time? = nil
 ) throws -> (shown: [Shown], end: Time) {
-    let reel = Reel(source: source, decoder: decoder, from: from, until: until)
+    let reader = PictureReader(source: source, decoder: decoder, from: from, until: until)
     var shown: [Shown] = []
     while true {
-        switch try reel.next() {
+        switch try reader.next() {
         case .picture(let picture):
             shown.append(Shown(number: try number(of: picture.frame), start: picture.start, length: picture.length))
         case .end(let end):

@@ -30,10 +30,10 @@ import Testing
         if let length = source.facts.length { #expect(length > .zero && length <= TimeBase.longest, "\(name)") }
         let decoder = try Decoder.open(for: source, threads: 1)
         for from in [Time.zero, .milliseconds(400), .seconds(7200), .distantFuture] {
-            let reel = Reel(source: source, decoder: decoder, from: from, until: nil)
+            let reader = PictureReader(source: source, decoder: decoder, from: from, until: nil)
             var last: Time?
             for _ in 0..<40 {
-                guard case .picture(let picture) = try reel.next() else { break }
+                guard case .picture(let picture) = try reader.next() else { break }
                 #expect(picture.length > .zero, "\(name)")
                 if let last { #expect(picture.start > last && picture.start - last <= .seconds(3601), "\(name)") }
                 last = picture.start

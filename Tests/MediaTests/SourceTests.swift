@@ -9,7 +9,7 @@ import Testing
     private func trouble(_ path: String) -> SourceTrouble? {
         do {
             let (source, decoder) = try open(path)
-            _ = try Reel(source: source, decoder: decoder, from: .zero, until: nil).next()
+            _ = try PictureReader(source: source, decoder: decoder, from: .zero, until: nil).next()
             return nil
         } catch { return error as? SourceTrouble }
     }
@@ -111,9 +111,9 @@ import Testing
             let path = folder.file("cut." + name)
             try whole.prefix(whole.count * 6 / 10).write(to: URL(fileURLWithPath: path))
             let (source, decoder) = try open(path)
-            let reel = Reel(source: source, decoder: decoder, from: .zero, until: nil)
+            let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
             var count = 0
-            while case .picture = try reel.next() { count += 1 }
+            while case .picture = try reader.next() { count += 1 }
             #expect((15...40).contains(count), "\(name): \(count)")
         }
     }
@@ -158,14 +158,14 @@ import Testing
             ] + options + ["film.mp4"])
         func look(_ probing: Source.Probing) throws -> (SourceFacts, [Time], Time) {
             let source = try Source.open(folder.file("film.mp4"), probing: probing, deadline: Deadline())
-            let reel = Reel(
+            let reader = PictureReader(
                 source: source, decoder: try Decoder.open(for: source, threads: 1), from: .milliseconds(700), until: nil
             )
             var facts = source.facts
             (facts.pixelFormat, facts.bitRate) = (nil, nil)
             var starts: [Time] = []
             while true {
-                switch try reel.next() {
+                switch try reader.next() {
                 case .picture(let picture): starts.append(picture.start)
                 case .end(let end): return (facts, starts, end)
                 case .abandoned: preconditionFailure("nobody gave it up")

@@ -222,12 +222,12 @@ import WallCore
     @Test func aChangedVolumeIsSaidAsLongAsMarksAreSeen() {
         var simulation = Simulation(.of([["a"]]), clips: ["a": FakeClip(pictures: 60)])
         simulation.run(for: .seconds(1))
-        var saying = Saying()
-        saying.commanded(at: simulation.now)
+        var marksVisibility = MarksVisibility()
+        marksVisibility.commanded(at: simulation.now)
         func said(after wait: Time) -> [String] {
             let now = simulation.now + wait
             var scene = simulation.wall.scene(at: now).scene
-            _ = simulation.wall.mark(&scene, saying.visibility(at: now).marks, at: now)
+            _ = simulation.wall.mark(&scene, marksVisibility.visibility(at: now).marks, at: now)
             return scene.overlay?.info ?? []
         }
         #expect(said(after: .zero).isEmpty)

@@ -155,7 +155,7 @@ import WallCore
         world.act { $0.setPictures(.none, at: $1) }
         for _ in 0..<30 {
             world.run(for: .milliseconds(500))
-            let parts = world.wall.score(at: world.now).parts
+            let parts = world.wall.soundScene(at: world.now).parts
             #expect(parts.count == 2)
             #expect(parts.allSatisfy { !$0.plan.runs.isEmpty })
         }

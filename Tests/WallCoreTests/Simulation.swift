@@ -60,7 +60,7 @@ struct Simulation {
         var next = 0
         var wakesAt: Time?
         var lastClip: String?
-        var thrift = Thrift.none
+        var skips = DecodeSkips.none
         /// Decoding, not waiting for room.
         var isBusy = false
         /// For room, until it is rung or its time has come.
@@ -163,7 +163,7 @@ struct Simulation {
             guard let job = wall.takeJob(index) else { return }
             let clip = clip(job.source)
             pipelines[index].job = job
-            pipelines[index].thrift = .none
+            pipelines[index].skips = .none
             let before = pipelines[index].next
             let goal =
                 job.from >= clip.length
@@ -186,13 +186,13 @@ struct Simulation {
         let start = clip.start(of: number)
         if number >= clip.pictures { return end(index, at: clip.length) }
         if let until = job.until, start >= until { return end(index, at: until) }
-        let count = pipelines[index].thrift.pictures == .referenced ? 2 : 1
+        let count = pipelines[index].skips.pictures == .referenced ? 2 : 1
         let length = clip.start(of: count)
         switch wall.admit(job.lease, pts: start, length: length, natural: clip.natural, at: now) {
-        case .scale(let size, let thrift):
+        case .scale(let size, let skips):
             let picture = FakePicture(clip: job.source, number: number, natural: clip.natural, size: size)
             wall.deliver(job.lease, picture, pts: start, length: length, at: now)
-            pipelines[index].thrift = thrift
+            pipelines[index].skips = skips
             goOn(index, job, clip, after: count)
         case .skip(let over):
             decodeNext(index, job, clip, after: count)
@@ -226,7 +226,7 @@ struct Simulation {
     /// Every second picture is one that nobody refers to; without the loop filter a picture takes a sixth less.
     private mutating func decodeNext(_ index: Int, _ job: Job<String>, _ clip: FakeClip, after count: Int) {
         var cost = clip.picturesDecodeIn
-        if pipelines[index].thrift.filter == .nowhere { cost = cost * 5 / 6 }
+        if pipelines[index].skips.filter == .nowhere { cost = cost * 5 / 6 }
         let busy = pipelines.count { $0.isBusy } + (pipelines[index].isBusy ? 0 : 1)
         if let cores, busy > cores { cost = cost * Int64(busy) / Int64(cores) }
         wall.noteCost(
@@ -246,7 +246,7 @@ struct Simulation {
 
     private mutating func present() {
         var (scene, next) = wall.scene(at: now)
-        let change = wall.mark(&scene, Saying().visibility(at: now).marks, at: now)
+        let change = wall.mark(&scene, MarksVisibility().visibility(at: now).marks, at: now)
         screenAt = [next, change].compactMap { $0 }.min().map { max($0, now + Time(ticks: 1)) }
         for view in scene.views {
             let spins = view.marks?.spinner != nil

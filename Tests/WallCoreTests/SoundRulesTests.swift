@@ -59,13 +59,13 @@ import WallCore
                 SoundRun(source: "a", start: .zero, end: .seconds(2)), SoundRun(source: "b", start: .seconds(2)),
                 SoundRun(source: "c", start: .seconds(5), end: .seconds(6)),
             ], clock: Clock(position: .zero, rate: Rate(2)))
-        let table: [(Int64, SoundPlan.Place)] = [
+        let table: [(Int64, SoundPlan.Segment)] = [
             (-1, .gap(until: 0)), (0, .run(plan.runs[0], start: 0, end: 48_000)),
             (47_999, .run(plan.runs[0], start: 0, end: 48_000)),
             (48_000, .run(plan.runs[1], start: 48_000, end: 120_000)),
             (120_000, .run(plan.runs[2], start: 120_000, end: 144_000)), (144_000, .gap(until: nil)),
         ]
-        for (sample, place) in table { #expect(plan.place(of: sample) == place, "at \(sample)") }
+        for (sample, place) in table { #expect(plan.segment(at: sample) == place, "at \(sample)") }
     }
 }
 
@@ -212,13 +212,13 @@ import WallCore
         var world = Simulation(
             .ofMedia(["a", "b"]), clips: ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 61)])
         world.run(for: .seconds(9))
-        let score = world.wall.score(at: world.now)
-        #expect(score.parts.map(\.feed) == [0, 1])
-        #expect(score.parts.map(\.gain) == [1, 0])
-        #expect(score.title == "a")
-        for (part, length) in zip(score.parts, [Time.seconds(2), Time(61, ofUnits: 1, over: 30)]) {
+        let soundScene = world.wall.soundScene(at: world.now)
+        #expect(soundScene.parts.map(\.feed) == [0, 1])
+        #expect(soundScene.parts.map(\.gain) == [1, 0])
+        #expect(soundScene.title == "a")
+        for (part, length) in zip(soundScene.parts, [Time.seconds(2), Time(61, ofUnits: 1, over: 30)]) {
             let now = part.plan.sample(heardAt: world.now)
-            guard case .run(let run, _, let end?) = part.plan.place(of: now) else {
+            guard case .run(let run, _, let end?) = part.plan.segment(at: now) else {
                 Issue.record("nothing plays")
                 continue
             }
@@ -241,7 +241,7 @@ import WallCore
         let second = try #require(world.shown[0].first { $0.picture?.number == 1 })
         #expect(second.at == start + .milliseconds(200) + Time(1, ofUnits: 1, over: 30))
         #expect(world.wall.health[0].missed == 0 && world.wall.health[0].late == 0)
-        let clock = try #require(world.wall.score(at: world.now).parts.first).plan.clock
+        let clock = try #require(world.wall.soundScene(at: world.now).parts.first).plan.clock
         // Sound is heard where its clock stands so much later.
         #expect(clock.position(at: start + .milliseconds(200)) == .zero)
         #expect(clock.position(at: start + .milliseconds(700)) == .milliseconds(500))
@@ -263,9 +263,9 @@ import WallCore
         let start = try #require(began(world))
         for step in 0..<60 {
             world.run(for: .milliseconds(100))
-            let plan = try #require(world.wall.score(at: world.now).parts.first).plan
+            let plan = try #require(world.wall.soundScene(at: world.now).parts.first).plan
             let heard = plan.clock.position(at: world.now - .milliseconds(500))
-            guard case .run(let run, _, _) = plan.place(of: plan.sample(at: heard)) else {
+            guard case .run(let run, _, _) = plan.segment(at: plan.sample(at: heard)) else {
                 Issue.record("silence at \(heard), step \(step), since \(start)")
                 continue
             }
@@ -281,7 +281,7 @@ import WallCore
         layout.tiles[0].play[0].audio = .other(other)
         var world = Simulation(layout, clips: ["a": FakeClip(pictures: 60)])
         world.run(for: .seconds(1))
-        let run = world.wall.score(at: world.now).parts.first?.plan.runs.first
+        let run = world.wall.soundScene(at: world.now).parts.first?.plan.runs.first
         #expect(run?.source == "song" && run?.choice.channel == .left && run?.gain == 0.125)
         #expect(run?.from == .milliseconds(-100))
     }

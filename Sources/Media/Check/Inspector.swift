@@ -41,8 +41,8 @@ public enum Inspector {
         let glancer = Glancer()
         let near = Time.seconds(2)
         var first: [(glance: Glance, start: Time)] = []
-        let reel = Reel(source: source, decoder: decoder, from: start, until: end)
-        while case .picture(let picture) = try reel.next() {
+        let reader = PictureReader(source: source, decoder: decoder, from: start, until: end)
+        while case .picture(let picture) = try reader.next() {
             let glance = try glancer.glance(at: picture.frame)
             first.append((glance, picture.start))
             if first.count >= 2, !glance.isBlack || picture.start - start > near { break }
@@ -50,7 +50,7 @@ public enum Inspector {
         guard let head = first.first else { return nil }
         var last: (glance: Glance, start: Time) = head
         var lit: Time?
-        let tail = Reel(source: source, decoder: decoder, from: max(start, end - near), until: end)
+        let tail = PictureReader(source: source, decoder: decoder, from: max(start, end - near), until: end)
         while case .picture(let picture) = try tail.next() {
             last = (try glancer.glance(at: picture.frame), picture.start)
             if !last.glance.isBlack { lit = picture.start + picture.length }

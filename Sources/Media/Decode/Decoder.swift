@@ -4,7 +4,7 @@ import WallCore
 /// One open video decoder, in software. It opens its codec once and closes it in deinit.
 ///
 /// Owned by one thread at a time and handed over whole. Sources with equal parameters can follow each other
-/// through it, each by a `Reel`.
+/// through it, each by a `PictureReader`.
 public final class Decoder: @unchecked Sendable {
     /// Packets that could not be decoded; they are skipped.
     public private(set) var errors = 0
@@ -17,8 +17,8 @@ public final class Decoder: @unchecked Sendable {
     private var dating = Dating.unknown
     private var start = Start.anywhere
     private(set) var leavesPicturesOut = false
-    /// Where the last reel left it and its source; a flush forgets it.
-    var foothold: Foothold?
+    /// Where the last reader left it and its source; a flush forgets it.
+    var resumePoint: ResumePoint?
     /// The newest timestamp that went in since the last flush, and the newest that may have been left out.
     private(set) var fedTo = Int64.min
     private(set) var leftOutTo = Int64.min
@@ -109,7 +109,7 @@ public final class Decoder: @unchecked Sendable {
         if let stream = source.video { context.pointee.pkt_timebase = stream.pointee.time_base }
         self.start = start
         leaveOut(.none)
-        foothold = nil
+        resumePoint = nil
         (fedTo, leftOutTo) = (.min, .min)
         isDraining = false
         dating = .unknown
@@ -127,9 +127,9 @@ public final class Decoder: @unchecked Sendable {
     ///
     /// In H.264 hardly anything builds on bidirectional pictures. Encoders of HEVC may make all pictures bidirectional:
     /// there, only those count that nobody builds on.
-    func leaveOut(_ thrift: Thrift) {
-        leavesPicturesOut = thrift.pictures == .referenced && canSkip
-        switch thrift.filter {
+    func leaveOut(_ skips: DecodeSkips) {
+        leavesPicturesOut = skips.pictures == .referenced && canSkip
+        switch skips.filter {
         case .everywhere: context.pointee.skip_loop_filter = AVDISCARD_DEFAULT
         case .notBidirectional:
             let isH264 = context.pointee.codec_id == AV_CODEC_ID_H264

@@ -39,7 +39,7 @@ public final class Frame: @unchecked Sendable {
     func clear() { av_frame_unref(av) }
 }
 
-/// A picture of a reel, in time since the source's first picture.
+/// A picture of a reader, in time since the source's first picture.
 public struct DecodedPicture: Sendable {
     public var frame: Frame
     public var start: Time

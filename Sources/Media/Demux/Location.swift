@@ -3,16 +3,16 @@ import WallCore
 
 /// Where a source is: what may be opened, by the name that FFmpeg takes.
 struct Location {
-    let place: Place
+    let kind: Kind
     /// For FFmpeg. Files are named with their protocol, so that a colon in a name is nothing special.
     let url: String
 
-    enum Place { case file, device, network }
+    enum Kind { case file, device, network }
 
     /// Refuses what is not there and what would block: only regular files, video devices and URLs pass.
     init(_ name: String) throws(SourceTrouble) {
         if let scheme = Location.scheme(of: name), scheme != "file" {
-            (place, url) = (.network, name)
+            (kind, url) = (.network, name)
             return
         }
         let path = name.hasPrefix("file://") ? String(name.dropFirst("file://".count)) : name
@@ -22,9 +22,9 @@ struct Location {
         case S_IFREG:
             guard access(path, R_OK) == 0 else { throw Location.trouble(errno) }
             guard status.st_size > 0 else { throw SourceTrouble(.damaged, "the file is empty") }
-            (place, url) = (.file, "file:" + path)
+            (kind, url) = (.file, "file:" + path)
         case S_IFCHR where path.hasPrefix("/dev/video"):
-            (place, url) = (.device, path)
+            (kind, url) = (.device, path)
         case S_IFDIR: throw SourceTrouble(.unreadable, "it is a directory")
         case S_IFIFO: throw SourceTrouble(.unreadable, "it is a FIFO")
         case S_IFSOCK: throw SourceTrouble(.unreadable, "it is a socket")

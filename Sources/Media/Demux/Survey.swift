@@ -8,11 +8,11 @@ struct Survey {
     let video: UnsafeMutablePointer<AVStream>?
     let clock: StreamClock
     let seeking: Source.Seeking
-    private let place: Location.Place
+    private let locationKind: Location.Kind
     let sound: [UnsafeMutablePointer<AVStream>]
 
-    init(of context: UnsafeMutablePointer<AVFormatContext>, at place: Location.Place) throws(SourceTrouble) {
-        (self.context, self.place) = (context, place)
+    init(of context: UnsafeMutablePointer<AVFormatContext>, at location: Location.Kind) throws(SourceTrouble) {
+        (self.context, locationKind) = (context, location)
         let container = String(cString: context.pointee.iformat.pointee.name)
         guard container != "tty" else { throw SourceTrouble(.unsupported, "not a media file") }
         // What is left of a film that lost its index.
@@ -52,7 +52,7 @@ struct Survey {
             container: String(cString: context.pointee.iformat.pointee.name), pixelFormat: nil,
             bitRate: context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil,
             title: tag("title", of: context.pointee.metadata), soundTracks: sound.map(track),
-            isLocal: place == .file, isSeekable: seeking == .byTime)
+            isLocal: locationKind == .file, isSeekable: seeking == .byTime)
         if let video {
             let aspect = av_guess_sample_aspect_ratio(context, video, nil)
             facts.natural = squarePixels(storage, aspect: aspect).turned(by: Orientation(of: video).turn)

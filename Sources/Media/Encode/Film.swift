@@ -6,19 +6,19 @@ import WallCore
 ///
 /// Used by one thread. `finish` or `abandon` ends it; only then its thread is joined.
 public final class Film {
-    private let desk: Desk
+    private let queue: FilmQueue
     private let worker: Worker
     private let converter: RasterConverter
     private var count: Int64 = 0
 
     /// Opens the encoder and begins the file; may block as long as the file system does.
     public init(_ spec: FilmSpec, file: String) throws(FilmTrouble) {
-        let bench = try Bench(spec, file: file)
+        let writer = try FilmWriter(spec, file: file)
         converter = RasterConverter(spec)
-        let desk = Desk()
-        self.desk = desk
+        let queue = FilmQueue()
+        self.queue = queue
         do throws(NoThread) {
-            worker = try Worker("film") { bench.run(desk) }
+            worker = try Worker("film") { writer.run(queue) }
         } catch {
             throw FilmTrouble("\(error)")
         }
@@ -45,63 +45,63 @@ public final class Film {
             throw error
         }
         _ = worker.join()
-        if let trouble = desk.state.locked({ $0.trouble }) { throw trouble }
+        if let trouble = queue.state.locked({ $0.trouble }) { throw trouble }
     }
 
     /// Nothing of it is left.
     public func abandon() {
-        desk.state.locked { $0.isAbandoned = true }
-        desk.bell.ring()
+        queue.state.locked { $0.isAbandoned = true }
+        queue.wakeCondition.wake()
         _ = worker.join()
     }
 
-    private func hand(_ sheet: Desk.Sheet) throws(FilmTrouble) {
-        let trouble = desk.state.wait(on: desk.bell) { state -> Wait<FilmTrouble?> in
+    private func hand(_ element: FilmQueue.Element) throws(FilmTrouble) {
+        let trouble = queue.state.wait(on: queue.wakeCondition) { state -> Wait<FilmTrouble?> in
             if let trouble = state.trouble { return .done(trouble) }
-            guard state.sheets.count < Desk.most else { return .again(deadline: nil) }
-            state.sheets.append(sheet)
+            guard state.elements.count < FilmQueue.most else { return .again(deadline: nil) }
+            state.elements.append(element)
             return .done(nil)
         }
         if let trouble {
-            if case .picture(let frame, _) = sheet {
+            if case .picture(let frame, _) = element {
                 var frame: UnsafeMutablePointer<AVFrame>? = frame
                 av_frame_free(&frame)
             }
             throw trouble
         }
-        desk.bell.ring()
+        queue.wakeCondition.wake()
     }
 }
 
 /// Between who draws and who encodes.
-private final class Desk: @unchecked Sendable {
+private final class FilmQueue: @unchecked Sendable {
     let state = Monitor(State())
-    let bell = Bell()
+    let wakeCondition = WakeCondition()
     static let most = 8
 
-    enum Sheet {
+    enum Element {
         case picture(UnsafeMutablePointer<AVFrame>, number: Int64)
         case sound([Float])
         case end
     }
 
     struct State {
-        var sheets: [Sheet] = []
+        var elements: [Element] = []
         var trouble: FilmTrouble?
         var isAbandoned = false
     }
 
     /// nil: abandoned.
-    func next() -> Sheet? {
-        defer { bell.ring() }
-        return state.wait(on: bell) { state in
+    func next() -> Element? {
+        defer { wakeCondition.wake() }
+        return state.wait(on: wakeCondition) { state in
             if state.isAbandoned { return .done(nil) }
-            return state.sheets.isEmpty ? .again(deadline: nil) : .done(state.sheets.removeFirst())
+            return state.elements.isEmpty ? .again(deadline: nil) : .done(state.elements.removeFirst())
         }
     }
 
     deinit {
-        for case .picture(let frame, _) in state.locked({ $0.sheets }) {
+        for case .picture(let frame, _) in state.locked({ $0.elements }) {
             var frame: UnsafeMutablePointer<AVFrame>? = frame
             av_frame_free(&frame)
         }
@@ -109,7 +109,7 @@ private final class Desk: @unchecked Sendable {
 }
 
 /// What the film's thread works with; made by another thread and handed over whole.
-private final class Bench: @unchecked Sendable {
+private final class FilmWriter: @unchecked Sendable {
     private var muxer: Muxer?
     private var pictures: VideoEncoder?
     private var sound: SoundEncoder?
@@ -122,12 +122,12 @@ private final class Bench: @unchecked Sendable {
         self.muxer = muxer
     }
 
-    func run(_ desk: Desk) {
+    func run(_ queue: FilmQueue) {
         // The encoder's and the file's ends come before the thread's.
         defer { (pictures, sound, muxer) = (nil, nil, nil) }
         do throws(FilmTrouble) {
-            while let sheet = desk.next() {
-                switch sheet {
+            while let element = queue.next() {
+                switch element {
                 case .picture(let frame, let number):
                     var frame: UnsafeMutablePointer<AVFrame>? = frame
                     defer { av_frame_free(&frame) }
@@ -141,8 +141,8 @@ private final class Bench: @unchecked Sendable {
                 }
             }
         } catch {
-            desk.state.locked { $0.trouble = error }
-            desk.bell.ring()
+            queue.state.locked { $0.trouble = error }
+            queue.wakeCondition.wake()
         }
     }
 }

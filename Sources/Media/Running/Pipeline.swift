@@ -10,16 +10,16 @@ final class Pipeline: Sendable {
     let worker: Worker
     private let reading: Monitor<Deadline?>
 
-    init(_ index: Int, keeper: Keeper, turnstile: Turnstile, store: PictureStore, formats: PictureFormats)
+    init(_ index: Int, runner: WallRunner, scheduler: DecodeScheduler, store: PictureStore, formats: PictureFormats)
         throws(NoThread)
     {
         let reading = Monitor<Deadline?>(nil)
         self.reading = reading
         worker = try Worker("pipeline \(index)", .batch) {
-            let hands = Hands(keeper: keeper, turnstile: turnstile, store: store, formats: formats)
-            while let job = keeper.nextJob(index) {
+            let work = PipelineWork(runner: runner, scheduler: scheduler, store: store, formats: formats)
+            while let job = runner.nextJob(index) {
                 reading.locked { $0 = job.source.deadline }
-                hands.work(job)
+                work.work(job)
                 reading.locked { $0 = nil }
             }
         }
@@ -33,9 +33,9 @@ final class Pipeline: Sendable {
 }
 
 /// What a pipeline's thread works with. Never leaves that thread.
-private final class Hands {
-    private let keeper: Keeper
-    private let turnstile: Turnstile
+private final class PipelineWork {
+    private let runner: WallRunner
+    private let scheduler: DecodeScheduler
     private let store: PictureStore
     private let formats: PictureFormats
     private let scaler = Scaler()
@@ -44,28 +44,28 @@ private final class Hands {
     private var closed = 0
     private var trimmedAt = monotonicNanoseconds()
 
-    init(keeper: Keeper, turnstile: Turnstile, store: PictureStore, formats: PictureFormats) {
-        (self.keeper, self.turnstile, self.store, self.formats) = (keeper, turnstile, store, formats)
+    init(runner: WallRunner, scheduler: DecodeScheduler, store: PictureStore, formats: PictureFormats) {
+        (self.runner, self.scheduler, self.store, self.formats) = (runner, scheduler, store, formats)
     }
 
     func work(_ job: Job<Source>) {
         do throws(SourceTrouble) {
-            let ending = try decode(job)
-            switch ending {
+            let outcome = try decode(job)
+            switch outcome {
             case .ended(let end):
                 let isOfUse = job.source.facts.isSeekable
-                keeper.change { wall, now in
+                runner.change { wall, now in
                     wall.finish(
                         job.lease, end: end, keeping: isOfUse ? job.source : nil,
                         closing: isOfUse ? nil : job.source, at: now)
                 }
             case .dropped:
-                keeper.change { wall, now in wall.giveUp(job.lease, source: job.source, at: now) }
+                runner.change { wall, now in wall.giveUp(job.lease, source: job.source, at: now) }
             }
         } catch {
             // Called back at the end: that is no fault of the source.
             let isCalledBack = job.source.deadline.isCancelled
-            keeper.change { wall, now in
+            runner.change { wall, now in
                 if isCalledBack {
                     wall.giveUp(job.lease, source: job.source, at: now)
                 } else {
@@ -76,82 +76,82 @@ private final class Hands {
     }
 
     /// `end` in media time; nil where the run was cut off.
-    private enum Ending { case ended(Time?), dropped }
+    private enum Outcome { case ended(Time?), dropped }
 
-    private func decode(_ job: Job<Source>) throws(SourceTrouble) -> Ending {
-        let place = Place(in: turnstile, for: job, keeper)
-        place.enter()
-        defer { place.leave() }
+    private func decode(_ job: Job<Source>) throws(SourceTrouble) -> Outcome {
+        let permit = DecodePermit(in: scheduler, for: job, runner)
+        permit.acquire()
+        defer { permit.release() }
         var meter = EffortMeter(job.source)
-        let reel = Reel(
+        let reader = PictureReader(
             source: job.source, decoder: try decoder(for: job), from: job.from, until: job.until,
-            isWanted: { [keeper] in
-                place.goOn()
-                return keeper.isWanted(job.lease)
+            isWanted: { [runner] in
+                permit.renew()
+                return runner.isWanted(job.lease)
             })
-        defer { reel.leave() }
+        defer { reader.leave() }
         while true {
             let picture: DecodedPicture
-            switch try reel.next() {
+            switch try reader.next() {
             case .end(let end): return .ended(end)
             case .abandoned: return .dropped
             case .picture(let next): picture = next
             }
             if let effort = meter.reading(at: picture.start) {
-                keeper.change { wall, now in wall.noteCost(job.lease, effort, at: now) }
+                runner.change { wall, now in wall.noteCost(job.lease, effort, at: now) }
             }
-            switch admission(of: picture, job, place, &meter) {
-            case .skip(let over): if let over { reel.passOver(to: over) }
+            switch admission(of: picture, job, permit, &meter) {
+            case .skip(let over): if let over { reader.passOver(to: over) }
             case .end: return .ended(nil)
             case .drop, .wait: return .dropped
-            case .scale(let size, let thrift):
-                reel.leaveOut(thrift)
+            case .scale(let size, let skips):
+                reader.leaveOut(skips)
                 let scaled = try scaler.picture(
                     from: picture, size: size, turn: job.turn, flip: job.flip, formats: formats, store: store)
-                let next = keeper.change { wall, now in
+                let next = runner.change { wall, now in
                     wall.deliver(job.lease, scaled, pts: picture.start, length: picture.length, at: now)
                     return wall.goingOn(job.lease, at: now)
                 }
-                if next == .rests, !rest(job, place, &meter) { return .dropped }
+                if next == .rests, !rest(job, permit, &meter) { return .dropped }
             }
-            place.goOn()
+            permit.renew()
         }
     }
 
     private func admission(
-        of picture: DecodedPicture, _ job: Job<Source>, _ place: Place, _ meter: inout EffortMeter
+        of picture: DecodedPicture, _ job: Job<Source>, _ permit: DecodePermit, _ meter: inout EffortMeter
     ) -> Admission {
-        let answer = keeper.askAdmission(job.lease, picture)
+        let answer = runner.askAdmission(job.lease, picture)
         guard case .wait = answer else { return answer }
-        return outside(place, &meter) { keeper.admit(job.lease, picture) }
+        return outside(permit, &meter) { runner.admit(job.lease, picture) }
     }
 
     /// Until it goes on; false: never.
-    private func rest(_ job: Job<Source>, _ place: Place, _ meter: inout EffortMeter) -> Bool {
-        outside(place, &meter) { keeper.rest(job.lease) }
+    private func rest(_ job: Job<Source>, _ permit: DecodePermit, _ meter: inout EffortMeter) -> Bool {
+        outside(permit, &meter) { runner.rest(job.lease) }
     }
 
-    /// Nobody waits inside the turnstile.
-    private func outside<Result>(_ place: Place, _ meter: inout EffortMeter, _ body: () -> Result) -> Result {
+    /// Nobody waits inside the scheduler.
+    private func outside<Result>(_ permit: DecodePermit, _ meter: inout EffortMeter, _ body: () -> Result) -> Result {
         meter.resting {
-            place.leave()
-            defer { place.enter() }
+            permit.release()
+            defer { permit.acquire() }
             return body()
         }
     }
 
     private func decoder(for job: Job<Source>) throws(SourceTrouble) -> Decoder {
         if let decoder, decoder.continues(with: job.source) {
-            keeper.change { wall, _ in wall.noteDecoder(job.lease, .continued) }
+            runner.change { wall, _ in wall.noteDecoder(job.lease, .continued) }
             return decoder
         }
         closeDecoder()
-        let seats = keeper.change { wall, _ in
+        let seats = runner.change { wall, _ in
             wall.noteDecoder(job.lease, .closed)
             return wall.seatedFeeds
         }
         let opened = try Decoder.open(for: job.source, threads: threads(for: job.source, beside: seats))
-        keeper.change { wall, _ in wall.noteDecoder(job.lease, .opened) }
+        runner.change { wall, _ in wall.noteDecoder(job.lease, .opened) }
         decoder = opened
         return opened
     }
@@ -163,7 +163,7 @@ private final class Hands {
         decoder = nil
         closed += 1
         let now = monotonicNanoseconds()
-        guard closed >= Hands.closedBetweenTrims, now - trimmedAt >= Hands.betweenTrims else { return }
+        guard closed >= PipelineWork.closedBetweenTrims, now - trimmedAt >= PipelineWork.betweenTrims else { return }
         (closed, trimmedAt) = (0, now)
         giveUnusedMemoryBack()
     }
@@ -180,25 +180,25 @@ private final class Hands {
     }
 }
 
-/// The turnstile as one job goes through it. Files alone: a network may let one wait at any time.
-private struct Place {
-    private let turnstile: Turnstile?
+/// The scheduler as one job goes through it. Files alone: a network may let one wait at any time.
+private struct DecodePermit {
+    private let scheduler: DecodeScheduler?
     private let lease: Lease
-    private let keeper: Keeper
+    private let runner: WallRunner
 
-    init(in turnstile: Turnstile, for job: Job<Source>, _ keeper: Keeper) {
-        self.turnstile = job.source.isFile ? turnstile : nil
-        (lease, self.keeper) = (job.lease, keeper)
+    init(in scheduler: DecodeScheduler, for job: Job<Source>, _ runner: WallRunner) {
+        self.scheduler = job.source.isFile ? scheduler : nil
+        (lease, self.runner) = (job.lease, runner)
     }
 
-    func enter() {
-        if let turnstile, let due = keeper.due(lease) { turnstile.enter(lease.pipeline, due: due) }
+    func acquire() {
+        if let scheduler, let due = runner.due(lease) { scheduler.enter(lease.pipeline, due: due) }
     }
-    func goOn() {
-        guard let turnstile else { return }
-        if let due = keeper.due(lease) { turnstile.goOn(lease.pipeline, due: due) } else { leave() }
+    func renew() {
+        guard let scheduler else { return }
+        if let due = runner.due(lease) { scheduler.goOn(lease.pipeline, due: due) } else { release() }
     }
-    func leave() { turnstile?.leave(lease.pipeline) }
+    func release() { scheduler?.leave(lease.pipeline) }
 }
 
 /// What this thread spends on one run's pictures.

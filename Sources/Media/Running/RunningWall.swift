@@ -3,13 +3,13 @@ import WallCore
 
 /// A wall with its threads: pipelines, openers and the conductor. Started by `init`, ended by `stop`.
 ///
-/// The screen is somebody else's: it asks `keeper` for scenes.
+/// The screen is somebody else's: it asks `runner` for scenes.
 public final class RunningWall: Sendable {
-    public let keeper: Keeper
+    public let runner: WallRunner
     private let openers: Openers
     private let pipelines: [Pipeline]
     private let conductor: Worker
-    private let desk: Desk
+    private let dispatcher: OpeningDispatcher
 
     /// How many pipelines there are: fewer than were wanted where the system has no threads for more.
     public var pipelineCount: Int { pipelines.count }
@@ -20,45 +20,45 @@ public final class RunningWall: Sendable {
     ) throws(NoThread) {
         let store = PictureStore()
         let openers = Openers(store: store)
-        let desk = Desk()
-        self.desk = desk
-        let keeper = Keeper(
+        let dispatcher = OpeningDispatcher()
+        self.dispatcher = dispatcher
+        let runner = WallRunner(
             LiveWall(
-                layout: layout, pipelines: count, cores: cores, haste: time.haste, start: start, rate: rate),
+                layout: layout, pipelines: count, cores: cores, drive: time.drive, start: start, rate: rate),
             pipelines: count, time: time, record: record,
-            open: { order in desk.open(order) })
-        desk.connect(keeper, openers)
-        self.keeper = keeper
+            open: { order in dispatcher.open(order) })
+        dispatcher.connect(runner, openers)
+        self.runner = runner
         self.openers = openers
-        let turnstile = Turnstile(pipelines: count)
+        let scheduler = DecodeScheduler(pipelines: count)
         conductor = try Worker("conductor") {
             var last = Time.zero
-            while let rubbish = keeper.nextDuty(after: last) {
+            while let rubbish = runner.nextDuty(after: last) {
                 for source in rubbish { source.close() }
                 openers.reap()
-                last = Keeper.now()
-                if rubbish.isEmpty { keeper.change { wall, now in wall.conduct(at: now) } }
+                last = WallRunner.now()
+                if rubbish.isEmpty { runner.change { wall, now in wall.conduct(at: now) } }
             }
         }
         var started: [Pipeline] = []
         do throws(NoThread) {
             for index in 0..<count {
                 started.append(
-                    try Pipeline(index, keeper: keeper, turnstile: turnstile, store: store, formats: formats))
+                    try Pipeline(index, runner: runner, scheduler: scheduler, store: store, formats: formats))
             }
         } catch {
             guard !started.isEmpty else {
-                keeper.stop()
+                runner.stop()
                 _ = conductor.join()
-                desk.disconnect()
+                dispatcher.disconnect()
                 throw error
             }
-            keeper.change { [count = started.count] wall, _ in wall.limitPipelines(to: count) }
+            runner.change { [count = started.count] wall, _ in wall.limitPipelines(to: count) }
         }
         pipelines = started
-        keeper.change { wall, now in wall.conduct(at: now) }
+        runner.change { wall, now in wall.conduct(at: now) }
         for (index, tile) in layout.tiles.enumerated() {
-            if let poster = tile.poster { desk.load(poster, of: index) }
+            if let poster = tile.poster { dispatcher.load(poster, of: index) }
         }
     }
 
@@ -71,33 +71,33 @@ public final class RunningWall: Sendable {
     /// Joins every thread; names those that are not back in time. Whoever is named still holds memory: end the process.
     public func stop(within limit: Int64 = 1_000_000_000) -> [String] {
         let deadline = monotonicNanoseconds() + limit
-        keeper.stop()
+        runner.stop()
         for pipeline in pipelines { pipeline.interrupt() }
         var missing = openers.stop(by: deadline)
         for worker in pipelines.map(\.worker) + [conductor]
         where worker.join(within: max(0, deadline - monotonicNanoseconds())) == .stillRunning {
             missing.append(worker.name)
         }
-        desk.disconnect()
+        dispatcher.disconnect()
         return missing
     }
 }
 
 /// Between the wall, which orders sources, and the openers, which answer it.
-private final class Desk: Sendable {
-    private let parties = Monitor<(keeper: Keeper, openers: Openers)?>(nil)
+private final class OpeningDispatcher: Sendable {
+    private let parties = Monitor<(runner: WallRunner, openers: Openers)?>(nil)
 
-    func connect(_ keeper: Keeper, _ openers: Openers) { parties.locked { $0 = (keeper, openers) } }
+    func connect(_ runner: WallRunner, _ openers: Openers) { parties.locked { $0 = (runner, openers) } }
 
     /// The wall, its sources and its openers let go of each other.
     func disconnect() { parties.locked { $0 = nil } }
 
     func open(_ order: OpenOrder) {
-        guard let (keeper, openers) = parties.locked({ $0 }) else { return }
+        guard let (runner, openers) = parties.locked({ $0 }) else { return }
         openers.open(order.location, turn: order.turn, flip: order.flip) { natural in
-            keeper.change { wall, _ in wall.stillSize(natural, tile: order.tile, turn: order.turn) }
+            runner.change { wall, _ in wall.stillSize(natural, tile: order.tile, turn: order.turn) }
         } answer: { answer in
-            keeper.change { wall, now in
+            runner.change { wall, now in
                 switch answer {
                 case .opened(let source, let facts, let picture):
                     wall.opened(order.ticket, source, facts, picture: picture, at: now)
@@ -110,11 +110,11 @@ private final class Desk: Sendable {
 
     /// The poster image that the layout names.
     func load(_ poster: String, of tile: Int) {
-        guard let (keeper, openers) = parties.locked({ $0 }) else { return }
+        guard let (runner, openers) = parties.locked({ $0 }) else { return }
         openers.open(poster, turn: .none, flip: .none) { natural in
-            keeper.change { wall, _ in wall.stillSize(natural, tile: tile, turn: .none) }
+            runner.change { wall, _ in wall.stillSize(natural, tile: tile, turn: .none) }
         } answer: { answer in
-            keeper.change { wall, now in
+            runner.change { wall, now in
                 switch answer {
                 case .opened(_, _, let picture?): wall.takePosterImage(picture, of: tile)
                 case .opened:

@@ -8,7 +8,7 @@ public enum WallTime: Sendable {
     /// It stands there until somebody steps it.
     case stepped(Time)
 
-    var haste: LiveWall.Haste {
+    var drive: LiveWall.TimeDrive {
         switch self {
         case .live: .keepsUp
         case .stepped: .waits
@@ -17,12 +17,12 @@ public enum WallTime: Sendable {
 
     var now: Time {
         switch self {
-        case .live: Keeper.now()
+        case .live: WallRunner.now()
         case .stepped(let time): time
         }
     }
 
-    /// Until when a thread sleeps that waits for `wall`, on the monotonic clock; nil: until it is rung.
+    /// Until when a thread sleeps that waits for `wall`, on the monotonic clock; nil: until it is woken.
     func deadline(for wall: Time) -> Int64? {
         switch self {
         case .live: wall.nanoseconds

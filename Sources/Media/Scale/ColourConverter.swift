@@ -15,7 +15,7 @@ final class ColourConverter {
 
     deinit { sws_freeContext(context) }
 
-    func convert(_ frame: Frame, in store: PictureStore) throws(SourceTrouble) -> Sheet {
+    func convert(_ frame: Frame, in store: PictureStore) throws(SourceTrouble) -> PlaneBuffer {
         let av = frame.av.pointee
         let wanted = SetUp(
             size: frame.storage, format: av.format, matrix: av.colorspace.rawValue, range: av.color_range.rawValue)
@@ -24,7 +24,7 @@ final class ColourConverter {
             try prepare(wanted)
             setUp = wanted
         }
-        let result = try Sheet(.bgra, frame.storage, in: store)
+        let result = try PlaneBuffer(.bgra, frame.storage, in: store)
         qd_scale(context, frame.av, result.planes[0].base, result.planes[0].stride)
         return result
     }

@@ -4,9 +4,9 @@ import WallCore
 
 /// How a frame's pixels lie, as far as libyuv takes them.
 enum FrameLayout: Hashable {
-    case planar(Sheet.Layout)
+    case planar(PlaneBuffer.Layout)
     /// In 16-bit words, with so many bits used.
-    case deep(Sheet.Layout, bits: Int)
+    case deep(PlaneBuffer.Layout, bits: Int)
     case interleavedChroma(Order)
     /// For swscale.
     case other(Opacity)
@@ -35,11 +35,13 @@ enum FrameLayout: Hashable {
     }
 }
 
-extension Sheet {
+extension PlaneBuffer {
     /// A frame's pixels in 8-bit planes: its own, or copied. Nil where libyuv does not take them.
-    static func planes(of frame: Frame, _ layout: FrameLayout, in store: PictureStore) throws(SourceTrouble) -> Sheet? {
+    static func planes(of frame: Frame, _ layout: FrameLayout, in store: PictureStore) throws(SourceTrouble)
+        -> PlaneBuffer?
+    {
         switch layout {
-        case .planar(let layout): Sheet(layout, of: frame)
+        case .planar(let layout): PlaneBuffer(layout, of: frame)
         case .deep(let layout, let bits): try shallow(frame, layout, bits, store)
         case .interleavedChroma(let order): try separated(frame, order, store)
         case .other: nil
@@ -47,9 +49,9 @@ extension Sheet {
     }
 
     private static func shallow(_ frame: Frame, _ layout: Layout, _ bits: Int, _ store: PictureStore)
-        throws(SourceTrouble) -> Sheet
+        throws(SourceTrouble) -> PlaneBuffer
     {
-        let result = try Sheet(layout, frame.storage, in: store)
+        let result = try PlaneBuffer(layout, frame.storage, in: store)
         for (index, plane) in result.planes.enumerated() {
             let stride = qd_stride(frame.av, Int32(index))
             let words = UnsafeRawPointer(qd_plane(frame.av, Int32(index))!).assumingMemoryBound(to: UInt16.self)
@@ -60,9 +62,9 @@ extension Sheet {
     }
 
     private static func separated(_ frame: Frame, _ order: FrameLayout.Order, _ store: PictureStore)
-        throws(SourceTrouble) -> Sheet
+        throws(SourceTrouble) -> PlaneBuffer
     {
-        let result = try Sheet(.i420, frame.storage, in: store)
+        let result = try PlaneBuffer(.i420, frame.storage, in: store)
         let (y, u, v) = (result.planes[0], result.planes[1], result.planes[2])
         CopyPlane(qd_plane(frame.av, 0), qd_stride(frame.av, 0), y.base, y.stride, y.width, y.height)
         let (first, second) = order == .uv ? (u, v) : (v, u)

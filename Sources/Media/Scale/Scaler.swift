@@ -21,7 +21,7 @@ public final class Scaler {
         let layout = FrameLayout(of: frame.av.pointee)
 
         guard let colorimetry = Colorimetry(of: frame.av.pointee),
-            let planes = try Sheet.planes(of: frame, layout, in: store)
+            let planes = try PlaneBuffer.planes(of: frame, layout, in: store)
         else {
             let opacity = if case .other(let opacity) = layout { opacity } else { Picture.Opacity.opaque }
             let colours = try converter.convert(frame, in: store)
@@ -31,7 +31,7 @@ public final class Scaler {
         }
         // Half the chroma is enough for a picture of half the size.
         let isHalved = target.width * 2 <= planes.size.width && target.height * 2 <= planes.size.height
-        let chroma: Sheet.Layout = planes.layout == .i420 || isHalved ? .i420 : .i444
+        let chroma: PlaneBuffer.Layout = planes.layout == .i420 || isHalved ? .i420 : .i444
         let finished = try planes.scaled(to: target, as: chroma, in: store).laid(orientation, in: store)
         let format: Picture.Format = chroma == .i420 ? .i420(colorimetry) : .i444(colorimetry)
         guard formats.takes(format) else {

@@ -16,11 +16,11 @@ public final class FilmMix {
     public init(beginning: Time) { self.beginning = beginning }
 
     /// What is heard up to this instant since the last call; the last two milliseconds come with the next one.
-    public func mix(_ score: Score, until wall: Time) -> [Float] {
+    public func mix(_ soundScene: SoundScene, until wall: Time) -> [Float] {
         let end = SoundGrid.sample(at: wall - beginning)
         var result: [Float] = []
         let isFirst = next == 0
-        let parts = score.parts + (score.bed.map { [$0] } ?? [])
+        let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
         for part in parts where part.gain > 0 || voices[part.feed] != nil {
             let voice = voices[part.feed] ?? FilmVoice(part, isFirst ? .atOnce : .rising)
             voice.follow(part)
@@ -57,7 +57,7 @@ public final class FilmMix {
 /// One feed's sound, decoded by whoever asks for it.
 private final class FilmVoice {
     private let state = Monitor(Voice.State())
-    private let hand = VoiceHand()
+    private let hand = VoiceDecoder()
     private var plan: SoundPlan
     private var gain: Ramp
     private var buffer = [Float](repeating: 0, count: Mix.block * 2)
@@ -68,12 +68,12 @@ private final class FilmVoice {
         case rising
     }
 
-    init(_ part: Score.Part, _ entrance: Entrance) {
+    init(_ part: SoundScene.Part, _ entrance: Entrance) {
         plan = part.plan
         gain = Ramp(at: entrance == .atOnce ? part.gain : 0)
     }
 
-    func follow(_ part: Score.Part) {
+    func follow(_ part: SoundScene.Part) {
         plan = part.plan
         gain.turn(to: part.gain)
     }

@@ -6,7 +6,7 @@ struct Mix {
     /// 2 ms: gains are turned and the clock is asked once a block.
     static let block = 96
 
-    private(set) var strips: [Int: Strip] = [:]
+    private(set) var channels: [Int: MixChannel] = [:]
     private(set) var pace = Pace()
     /// Wall time of the last sample that a voice should have had and had not.
     private(set) var lackedAt = Time.zero
@@ -27,14 +27,14 @@ struct Mix {
     }
 
     /// Makes the next `frames` stereo samples as the orders are now.
-    mutating func make(_ frames: Int, by orders: [Int: Strip.Order], to target: UnsafeMutablePointer<Float>) {
+    mutating func make(_ frames: Int, by orders: [Int: MixChannel.Order], to target: UnsafeMutablePointer<Float>) {
         for (id, order) in orders {
-            if strips[id] == nil { strips[id] = Strip(order) }
-            strips[id]?.follow(order)
+            if channels[id] == nil { channels[id] = MixChannel(order) }
+            channels[id]?.follow(order)
         }
-        for id in strips.keys where orders[id] == nil {
-            strips[id]?.fadeOut()
-            if strips[id]?.isSilent ?? true { strips[id] = nil }
+        for id in channels.keys where orders[id] == nil {
+            channels[id]?.fadeOut()
+            if channels[id]?.isSilent ?? true { channels[id] = nil }
         }
         let speed = 1 + pace.correction
         while resampler.missing(for: frames, at: speed) > 0 { mixBlock() }
@@ -44,7 +44,7 @@ struct Mix {
     private mutating func mixBlock() {
         guard let wall = horizon else { return }
         var mix = [Float](repeating: 0, count: Self.block * 2)
-        for id in strips.keys where strips[id]?.add(to: &mix, heardAt: wall) == .lacking { lackedAt = wall }
+        for id in channels.keys where channels[id]?.add(to: &mix, heardAt: wall) == .lacking { lackedAt = wall }
         horizon = wall + SoundGrid.time(of: Int64(Self.block))
         var peak: Float = 0
         for sample in mix { peak = max(peak, abs(sample)) }

@@ -7,8 +7,8 @@ import WallCore
 /// at once when its turn comes. Its thread does all that may block. Any thread may call its methods; they never wait.
 public final class Voice: Sendable, Equatable {
     private let state = Monitor(State())
-    private let bell: Bell
-    private let filledBell: Bell
+    private let wakeCondition: WakeCondition
+    private let filledBell: WakeCondition
     private let worker: Worker
 
     public enum Demand: Sendable {
@@ -40,14 +40,14 @@ public final class Voice: Sendable, Equatable {
 
     /// `filled` is called on its thread when samples that were lacked are there.
     init(_ name: String, filled: @escaping @Sendable () -> Void = {}) throws(NoThread) {
-        let (state, bell, filledBell) = (state, Bell(), Bell())
-        (self.bell, self.filledBell) = (bell, filledBell)
+        let (state, wakeCondition, filledBell) = (state, WakeCondition(), WakeCondition())
+        (self.wakeCondition, self.filledBell) = (wakeCondition, filledBell)
         worker = try Worker("voice \(name)") {
-            let hand = VoiceHand()
-            while let task = state.wait(on: bell, until: { $0.nextTask() }) {
+            let hand = VoiceDecoder()
+            while let task = state.wait(on: wakeCondition, until: { $0.nextTask() }) {
                 hand.work(task, state)
                 guard state.locked({ $0.hasFilled() }) else { continue }
-                filledBell.ring()
+                filledBell.wake()
                 filled()
             }
             state.locked { $0.hasEnded = true }
@@ -58,7 +58,7 @@ public final class Voice: Sendable, Equatable {
     /// something from there on that was asked for already is otherwise now.
     func follow(_ plan: SoundPlan, _ demand: Demand, horizon: Time) -> Bool {
         let isOtherwise = state.locked { $0.follow(plan, demand, horizon: horizon) }
-        bell.ring()
+        wakeCondition.wake()
         return isOtherwise
     }
 
@@ -77,7 +77,7 @@ public final class Voice: Sendable, Equatable {
             if available < used { state.isAwaited = true }
             return (available, state.want(sample + (available > 0 ? Int64(used) : 0)))
         }
-        if isWanting { bell.ring() }
+        if isWanting { wakeCondition.wake() }
         return available
     }
 
@@ -91,10 +91,10 @@ public final class Voice: Sendable, Equatable {
             state.isStopping = true
             state.reading?.cancel()
         }
-        bell.ring()
+        wakeCondition.wake()
     }
 
-    func join(within limit: Int64) -> Worker.Ending { worker.join(within: limit) }
+    func join(within limit: Int64) -> Worker.JoinResult { worker.join(within: limit) }
 
     /// Its thread is back: joining it takes no time.
     var hasEnded: Bool { state.locked { $0.hasEnded } }
@@ -120,15 +120,15 @@ extension Voice.State {
         if demand == .heard {
             if ring.end - wanted < Self.low { isFilling = true }
             if ring.end - wanted >= Self.high { isFilling = false }
-            if isFilling, plan.place(of: ring.end) != .gap(until: nil) {
+            if isFilling, plan.segment(at: ring.end) != .gap(until: nil) {
                 return .done(.decode(plan, from: ring.end, epoch: epoch))
             }
         }
-        let next = plan.place(of: demand == .heard ? ring.end : wanted)
-        if case .gap(let start?) = next, case .run(let run, _, _) = plan.place(of: start) { return prepare(run) }
+        let next = plan.segment(at: demand == .heard ? ring.end : wanted)
+        if case .gap(let start?) = next, case .run(let run, _, _) = plan.segment(at: start) { return prepare(run) }
         if case .run(let run, _, let end) = next {
             if demand == .ready { return prepare(run) }
-            if let end, case .run(let following, _, _) = plan.place(of: end) { return prepare(following) }
+            if let end, case .run(let following, _, _) = plan.segment(at: end) { return prepare(following) }
         }
         return .again(deadline: nil)
     }
@@ -164,7 +164,7 @@ extension Voice.State {
     private func firstWrong(in plan: SoundPlan, from sample: Int64) -> Int64? {
         for part in placed where part.end > sample {
             let start = max(part.start, sample)
-            switch (part.run, plan.place(of: start)) {
+            switch (part.run, plan.segment(at: start)) {
             case (let old?, .run(let new, _, let end)) where new.continues(old):
                 if let end, end < part.end { return end }
             case (nil, .gap(let next)):
@@ -193,7 +193,7 @@ extension Voice.State {
     /// Whether it has just become all that is awaited.
     mutating func hasFilled() -> Bool {
         guard isAwaited else { return false }
-        if ring.end - wanted < Self.low, let plan, plan.place(of: ring.end) != .gap(until: nil) { return false }
+        if ring.end - wanted < Self.low, let plan, plan.segment(at: ring.end) != .gap(until: nil) { return false }
         isAwaited = false
         return true
     }

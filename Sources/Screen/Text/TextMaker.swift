@@ -21,7 +21,7 @@ public final class TextMaker: Sendable {
         let order = TextOrder(text: text, height: height, maxWidth: maxWidth, style: style)
         guard height > 0, maxWidth > 0, worker != nil else { return nil }
         let answer = board.state.locked { $0.answer(order) }
-        if answer.isNew { board.work.ring() }
+        if answer.isNew { board.work.wake() }
         return answer.bitmap
     }
 
@@ -41,9 +41,9 @@ public final class TextMaker: Sendable {
 
     /// Ends the thread. A font scan that is under way is not waited for longer than `limit`.
     @discardableResult
-    public func stop(within limit: Int64 = 1_000_000_000) -> Worker.Ending {
+    public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
         board.state.locked { $0.isStopping = true }
-        board.work.ring()
+        board.work.wake()
         return worker?.join(within: limit) ?? .joined
     }
 }
@@ -51,8 +51,8 @@ public final class TextMaker: Sendable {
 /// What the text thread and its customers share.
 private final class Board: Sendable {
     let state = Monitor(State())
-    let work = Bell()
-    let idle = Bell()
+    let work = WakeCondition()
+    let idle = WakeCondition()
 
     struct State {
         /// What was asked for and is not made, oldest first.
@@ -117,7 +117,7 @@ private func makeTexts(_ board: Board, _ onReady: () -> Void) {
 /// nil: the end.
 private func nextOrder(_ board: Board) -> TextOrder? {
     board.state.locked { $0.isMaking = false }
-    board.idle.ring()
+    board.idle.wake()
     return board.state.wait(on: board.work) { state -> Wait<TextOrder?> in
         if state.isStopping { return .done(nil) }
         guard let order = state.orders.first else { return .again(deadline: nil) }

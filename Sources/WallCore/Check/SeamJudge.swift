@@ -34,7 +34,7 @@ public struct SeamJudge {
         layout.tiles.indices.compactMap { tile in crowd.reason(for: tile).map { (tile, $0) } }
     }
 
-    private var crowd: Crowd { Crowd(layout, pipelines: pipelines) }
+    private var crowd: PipelineShortage { PipelineShortage(layout, pipelines: pipelines) }
 
     /// The ffmpeg commands that mend what can be mended, one for each file.
     public func mends() -> [Remedy] { Remedy.merged(seams().flatMap { $0.reasons.compactMap(\.remedy) }) }

@@ -32,7 +32,7 @@ struct GridPlacement {
         var cells = Cells(columns: grid.columns, rows: grid.rows, mayGrow: rows == nil)
         for index in drafts.indices {
             guard case .cell(let column, let row) = drafts[index].wish else { continue }
-            let place = Cells.Place(
+            let place = Cells.Span(
                 column: column, row: row, columns: drafts[index].columns, rows: drafts[index].rows)
             if isInside(place, of: grid, said: drafts[index].fields) {
                 cells.take(place)
@@ -43,7 +43,7 @@ struct GridPlacement {
         for index in drafts.indices where drafts[index].wish == .nextCell {
             if drafts[index].columns > grid.columns || drafts[index].rows > cells.mostRows {
                 refuseSpan(
-                    Cells.Place(column: 0, row: 0, columns: drafts[index].columns, rows: drafts[index].rows),
+                    Cells.Span(column: 0, row: 0, columns: drafts[index].columns, rows: drafts[index].rows),
                     of: grid, said: drafts[index].fields)
             } else if let place = cells.takeNext(columns: drafts[index].columns, rows: drafts[index].rows) {
                 drafts[index].tile.place = place.tilePlace
@@ -57,7 +57,7 @@ struct GridPlacement {
         return grid
     }
 
-    private func isInside(_ place: Cells.Place, of grid: GridLayout, said fields: LayoutFields?) -> Bool {
+    private func isInside(_ place: Cells.Span, of grid: GridLayout, said fields: LayoutFields?) -> Bool {
         guard place.column < grid.columns, place.row < grid.rows else {
             fields?["cell"]?.refuse(
                 "[\(place.column), \(place.row)] lies outside a grid of \(grid.shape); [0, 0] to "
@@ -71,7 +71,7 @@ struct GridPlacement {
         return true
     }
 
-    private func refuseSpan(_ place: Cells.Place, of grid: GridLayout, said fields: LayoutFields?) {
+    private func refuseSpan(_ place: Cells.Span, of grid: GridLayout, said fields: LayoutFields?) {
         fields?["span"]?.refuse(
             "[\(place.columns), \(place.rows)] reaches beyond a grid of \(grid.shape); at most "
                 + "[\(grid.columns - place.column), \(grid.rows - place.row)], or a larger grid, would be right")
@@ -107,7 +107,7 @@ extension GridLayout {
 
 /// Which cells of a grid are taken.
 private struct Cells {
-    struct Place: Hashable {
+    struct Span: Hashable {
         var column: Int
         var row: Int
         var columns: Int
@@ -129,18 +129,18 @@ private struct Cells {
         taken = Array(repeating: false, count: columns * mostRows)
     }
 
-    mutating func take(_ place: Place) {
+    mutating func take(_ place: Span) {
         for row in place.row..<place.row + place.rows {
             for column in place.column..<place.column + place.columns { taken[row * columns + column] = true }
         }
         rows = max(rows, place.row + place.rows)
     }
 
-    mutating func takeNext(columns width: Int, rows height: Int) -> Place? {
+    mutating func takeNext(columns width: Int, rows height: Int) -> Span? {
         let size = Size(width, height)
         for cell in (searched[size] ?? 0)..<taken.count {
             searched[size] = cell
-            let place = Place(column: cell % columns, row: cell / columns, columns: width, rows: height)
+            let place = Span(column: cell % columns, row: cell / columns, columns: width, rows: height)
             guard isFree(place) else { continue }
             take(place)
             return place
@@ -149,7 +149,7 @@ private struct Cells {
         return nil
     }
 
-    private func isFree(_ place: Place) -> Bool {
+    private func isFree(_ place: Span) -> Bool {
         guard place.column + place.columns <= columns, place.row + place.rows <= mostRows else { return false }
         return (place.row..<place.row + place.rows).allSatisfy { row in
             (place.column..<place.column + place.columns).allSatisfy { !taken[row * columns + $0] }

@@ -31,12 +31,6 @@ public struct WindowLayout: Sendable, Equatable {
     public init() {}
 }
 
-public struct Point: Hashable, Sendable {
-    public var x: Int
-    public var y: Int
-    public init(_ x: Int, _ y: Int) { (self.x, self.y) = (x, y) }
-}
-
 public enum Fullscreen: Sendable, Hashable { case off, on, whilePlaying }
 public enum WindowInput: String, Sendable, Hashable { case all, none }
 public enum PipelineCount: Sendable, Hashable { case count(Int), auto }

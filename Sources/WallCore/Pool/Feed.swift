@@ -61,7 +61,7 @@ struct Feed<Picture, Source> {
     var probed: Set<RunID> = []
     /// When a picture was last decoded too late to be shown.
     var skippedAt: Time?
-    var giveWay = GiveWayStep.nothing
+    var degrade = DegradingStep.nothing
     /// Where every second picture is left out: whether the next one is shown.
     var showsNext = true
     /// By item and piece: how long a picture lasts in its source.
@@ -113,7 +113,7 @@ struct Feed<Picture, Source> {
     mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot<Picture, Source> {
         return Slot(
             id: nextSlot(), run: run, start: start, length: timeline.length(of: run), entry: entry,
-            stage: .planned, decodedTo: entry)
+            loading: .planned, decodedTo: entry)
     }
 
     // MARK: what is on screen
@@ -295,7 +295,7 @@ struct Feed<Picture, Source> {
     /// The slot that a pipeline would work on next: runs are decoded in their order.
     var nextToDecode: Int? {
         for (index, slot) in slots.enumerated() {
-            switch slot.stage {
+            switch slot.loading {
             case .whole, .failed, .leased: continue
             case .ready: return index
             case .planned, .opening: return nil

@@ -15,7 +15,7 @@ struct Slot<Picture, Source> {
     var entry: Time
     /// Whether it continues the run before it, or was entered by a start, a seek or a new seat.
     var arrival = Arrival.follows
-    var stage: Stage
+    var loading: Loading
     var how: SeamManner = .reopened
     /// By offset. While the run is kept for replay, `first` walks over them; else they are dropped from the front.
     var pictures: [Entry] = []
@@ -48,7 +48,7 @@ struct Slot<Picture, Source> {
 
     enum Arrival { case follows, entered }
 
-    enum Stage {
+    enum Loading {
         /// Not asked for yet, or not before this wall time.
         case planned
         case opening
@@ -78,27 +78,27 @@ struct Slot<Picture, Source> {
     func isOver(at now: Time) -> Bool { end.map { $0 <= now } ?? false }
 
     var isWhole: Bool {
-        switch stage {
+        switch loading {
         case .whole, .failed: true
         default: false
         }
     }
 
     var wasOpened: Bool {
-        switch stage {
+        switch loading {
         case .planned, .opening, .failed: false
         case .ready, .leased, .whole: true
         }
     }
 
     var hasFailed: Bool {
-        if case .failed = stage { true } else { false }
+        if case .failed = loading { true } else { false }
     }
 
     var isLeased: Bool { pipeline != nil }
 
     var pipeline: Int? {
-        if case .leased(let pipeline) = stage { pipeline } else { nil }
+        if case .leased(let pipeline) = loading { pipeline } else { nil }
     }
 
     /// How many pictures wait to be shown, the one that is due included.
@@ -136,7 +136,7 @@ struct Slot<Picture, Source> {
         var tail = self
         tail.pictures = pictures.suffix(count)
         guard let first = tail.pictures.first else { return nil }
-        (tail.stage, tail.arrival, tail.takesOverAt) = (.whole, .entered, nil)
+        (tail.loading, tail.arrival, tail.takesOverAt) = (.whole, .entered, nil)
         (tail.entry, tail.first) = (first.offset, 0)
         return tail
     }

@@ -78,7 +78,7 @@ public struct SoundPlan: Sendable, Equatable {
     public func sample(heardAt wall: Time) -> Int64 { sample(at: clock.position(at: wall)) }
 
     /// What plays at a voice sample. A run's sound ends where the next begins, whatever is thought of its length.
-    public func place(of sample: Int64) -> Place {
+    public func segment(at sample: Int64) -> Segment {
         let starts = runs.map { self.sample(at: $0.start) }
         let next = starts.filter { $0 > sample }.min()
         guard let index = starts.lastIndex(where: { $0 <= sample }) else { return .gap(until: next) }
@@ -87,7 +87,7 @@ public struct SoundPlan: Sendable, Equatable {
         return .run(runs[index], start: starts[index], end: [end, next].compactMap { $0 }.min())
     }
 
-    public enum Place: Equatable, Sendable {
+    public enum Segment: Equatable, Sendable {
         /// The run, and its first sample and the one past its last (nil: not known).
         case run(SoundRun, start: Int64, end: Int64?)
         /// Silence; nil: nobody knows what comes.

@@ -12,7 +12,7 @@ public struct Event: Sendable {
         case focus(tile: Int)
         case pip(tile: Int, state: PipState, reason: String?)
         case clock(group: String, state: ClockState, position: Time, rate: Rate)
-        case giveWay(tile: Int, step: GiveWayStep)
+        case degrade(tile: Int, step: DegradingStep)
         /// `tile` is nil for the bed.
         case trouble(tile: Int?, source: String, item: Int, pts: Time?, trouble: SourceTrouble)
     }

@@ -100,9 +100,9 @@ public struct Timeline: Sendable {
         items[item].pieces.indices.map { RunID(pass: 0, item: item, piece: $0) }
     }
 
-    // MARK: places
+    // MARK: positions
 
-    public enum Place: Equatable, Sendable {
+    public enum Position: Equatable, Sendable {
         /// The run, and where it begins, counted from the beginning of its pass.
         case run(RunID, start: Time)
         /// This run's length must be known first.
@@ -112,7 +112,7 @@ public struct Timeline: Sendable {
     }
 
     /// Which run plays at `offset` from the beginning of the pass. Offsets before it belong to its first run.
-    public func place(at offset: Time, inPass pass: Int) -> Place {
+    public func position(at offset: Time, inPass pass: Int) -> Position {
         var start = Time.zero
         for item in items.indices {
             var run = RunID(pass: pass, item: item)

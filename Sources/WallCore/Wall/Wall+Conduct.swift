@@ -26,7 +26,7 @@ extension Wall {
         startClocks(at: wall)
         followHands(at: wall)
         assign(at: wall)
-        if !givingWay.isAtRest { settleGivingWay(at: wall) }
+        if !degrading.isAtRest { settleDegrading(at: wall) }
     }
 
     public var nextDeadline: Time? { deadline }
@@ -67,7 +67,7 @@ extension Wall {
     func isEarly(at wall: Time) -> Bool {
         guard beganAt.map({ wall < $0 + Self.posterHeadStart }) ?? true, !isGoing else { return false }
         return feeds.contains { feed in
-            switch feed.poster?.stage {
+            switch feed.poster?.loading {
             case .planned, .ready, .leased: true
             case .opening: openings.values.contains { $0.feed == feed.id && wall - $0.since < Self.posterHeadStart / 2 }
             case .whole, .failed, nil: false
@@ -189,7 +189,7 @@ extension Wall {
 
     /// What becomes of a slot that is over: its source is kept for another run.
     mutating func retire(_ slot: Slot<Picture, Source>, of feed: Int) {
-        switch slot.stage {
+        switch slot.loading {
         case .ready(let source): park(source, at: feeds[feed].timeline.piece(of: slot.run).source, of: feed)
         case .leased(let pipeline): orders.pipelines.insert(pipeline)
         case .planned, .opening, .whole, .failed: break
@@ -269,7 +269,7 @@ extension Wall {
         }
         let (pass, origin) = (feeds[feed].pass, feeds[feed].origin)
         guard feeds[feed].timeline.takesPart(inPass: pass) else { return enterLastPicture(of: feed, before: pass) }
-        switch feeds[feed].timeline.place(at: now - origin, inPass: pass) {
+        switch feeds[feed].timeline.position(at: now - origin, inPass: pass) {
         case .run(let run, let start), .unknown(let run, let start):
             let entry = max(.zero, now - origin - start)
             feeds[feed].slots = [feeds[feed].makeSlot(run, start: origin + start, entry: entry)]
@@ -333,7 +333,7 @@ extension Wall {
                 return false
             }
         }
-        if case .failed = last.stage, feeds[feed].onError == .stop { return false }
+        if case .failed = last.loading, feeds[feed].onError == .stop { return false }
         guard var next = following(last.run, of: feed) else { return false }
         let group = groups[feeds[feed].group]
         if group.isTogether, group.until == .shortest, next.pass == last.run.pass, let cut = last.cut,
@@ -346,7 +346,7 @@ extension Wall {
             return giveUpPass(feed, at: wall)
         }
         if feeds[feed].isReplayable(feeds[feed].slots.count - 1), feeds[feed].timeline.repeats(last.run, next) {
-            guard case .whole = last.stage else { return false }
+            guard case .whole = last.loading else { return false }
             feeds[feed].slots.append(replay(last, as: next, of: feed))
             return true
         }
@@ -360,7 +360,7 @@ extension Wall {
         _ slot: Slot<Picture, Source>, as run: RunID, of feed: Int
     ) -> Slot<Picture, Source> {
         var again = feeds[feed].makeSlot(run, start: nil)
-        (again.stage, again.how, again.length, again.decodedTo) = (.whole, .replayed, slot.length, slot.decodedTo)
+        (again.loading, again.how, again.length, again.decodedTo) = (.whole, .replayed, slot.length, slot.decodedTo)
         again.pictures = slot.pictures
         for index in again.pictures.indices { again.pictures[index].isShown = false }
         return again

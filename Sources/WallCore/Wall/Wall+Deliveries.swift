@@ -68,11 +68,11 @@ extension Wall {
         if let source { park(source, at: location(of: lease), of: lease.feed) }
         if let useless { orders.close.append(useless) }
         if lease.purpose == .poster {
-            if feeds[lease.feed].poster?.id == lease.slot { feeds[lease.feed].poster?.stage = .whole }
+            if feeds[lease.feed].poster?.id == lease.slot { feeds[lease.feed].poster?.loading = .whole }
         } else if let (index, _) = refilling(lease) {
             endRefill(index, of: lease.feed, at: wall)
         } else if let index = slotIndex(of: lease) {
-            feeds[lease.feed].slots[index].stage = .whole
+            feeds[lease.feed].slots[index].loading = .whole
             if let end {
                 let run = feeds[lease.feed].slots[index].run
                 let piece = feeds[lease.feed].timeline.piece(of: run)
@@ -94,9 +94,9 @@ extension Wall {
             park(source, at: location(of: lease), of: lease.feed)
             endRefill(index, of: lease.feed, at: wall)
         } else if let index = slotIndex(of: lease) {
-            feeds[lease.feed].slots[index].stage = .ready(source)
+            feeds[lease.feed].slots[index].loading = .ready(source)
         } else if feeds[lease.feed].poster?.id == lease.slot, lease.purpose == .poster {
-            feeds[lease.feed].poster?.stage = .ready(source)
+            feeds[lease.feed].poster?.loading = .ready(source)
         } else {
             park(source, at: location(of: lease), of: lease.feed)
         }
@@ -113,7 +113,7 @@ extension Wall {
             if feeds[lease.feed].poster?.id == lease.slot {
                 let run = RunID(pass: 0)
                 report(trouble, of: lease.feed, run: run, pts: nil, at: wall)
-                feeds[lease.feed].poster?.stage = .failed(trouble)
+                feeds[lease.feed].poster?.loading = .failed(trouble)
             }
         } else if let index = slotIndex(of: lease) {
             let slot = feeds[lease.feed].slots[index]
@@ -121,7 +121,7 @@ extension Wall {
             if slot.refill?.wasWhole == true {
                 endRefill(index, of: lease.feed, at: wall)
             } else if slot.pictures.isEmpty {
-                feeds[lease.feed].slots[index].stage = .failed(trouble)
+                feeds[lease.feed].slots[index].loading = .failed(trouble)
                 settleFailure(of: lease.feed, slot: index, run: slot.run)
             } else {
                 breakOff(lease.feed, slot: index, at: wall)
@@ -134,7 +134,7 @@ extension Wall {
     mutating func breakOff(_ feed: Int, slot index: Int, at wall: Time) {
         let isRefilling = feeds[feed].slots[index].refill != nil
         feeds[feed].slots[index].refill = nil
-        feeds[feed].slots[index].stage = .whole
+        feeds[feed].slots[index].loading = .whole
         feeds[feed].slots[index].length = feeds[feed].slots[index].decodedTo
         if isRefilling { enterWhereNothingIs(feed, at: wall) }
     }
@@ -156,7 +156,7 @@ extension Wall {
         feeds[lease.feed].cost = feeds[lease.feed].cost.map { $0 * 0.75 + cost * 0.25 } ?? cost
         feeds[lease.feed].labour = feeds[lease.feed].labour.map { ($0 + labour) / 2 } ?? labour
         countAffordableSeats()
-        settleGivingWay(at: wall)
+        settleDegrading(at: wall)
     }
 
     /// The pipeline opened or closed its decoder, or went on with the one it had.

@@ -12,7 +12,7 @@ public struct Job<Source> {
 /// What to do with a picture that was just decoded.
 public enum Admission: Equatable, Sendable {
     /// Scale the whole picture to this size and deliver it; leave this out of those that follow.
-    case scale(Size, Thrift)
+    case scale(Size, DecodeSkips)
     /// It is not shown: decode on. `over`: what ends before, in media time, is over already.
     case skip(over: Time?)
     /// The slot is full: ask again when rung, or at this wall time.
@@ -45,7 +45,7 @@ extension Wall {
     }
 
     private mutating func nextLease(at wall: Time) -> (Int, Lease.Purpose)? {
-        let poster = feeds.indices.first { if case .ready = feeds[$0].poster?.stage { true } else { false } }
+        let poster = feeds.indices.first { if case .ready = feeds[$0].poster?.loading { true } else { false } }
         let idle = pool.pipelines.count - pool.leased
         if isEarly(at: wall) {
             if let poster { return (poster, .poster) }
@@ -96,16 +96,16 @@ extension Wall {
         switch purpose {
         case .play:
             guard let index = feeds[feed].nextToDecode else { return }
-            guard case .ready(let source) = feeds[feed].slots[index].stage else { return }
+            guard case .ready(let source) = feeds[feed].slots[index].loading else { return }
             if let before = feeds[feed].lastPipeline, before != pipeline { feeds[feed].slots[index].how = .swapped }
             feeds[feed].lastPipeline = pipeline
-            feeds[feed].slots[index].stage = .leased(pipeline: pipeline)
+            feeds[feed].slots[index].loading = .leased(pipeline: pipeline)
             if feeds[feed].slots[index].leasedAt == nil { feeds[feed].slots[index].leasedAt = wall }
             jobs[pipeline] = source
             (id, run) = (feeds[feed].slots[index].id, feeds[feed].slots[index].run)
         case .poster:
-            guard let poster = feeds[feed].poster, case .ready(let source) = poster.stage else { return }
-            feeds[feed].poster?.stage = .leased(pipeline: pipeline)
+            guard let poster = feeds[feed].poster, case .ready(let source) = poster.loading else { return }
+            feeds[feed].poster?.loading = .leased(pipeline: pipeline)
             jobs[pipeline] = source
             (id, run) = (poster.id, poster.run)
         }
@@ -133,7 +133,7 @@ extension Wall {
     private mutating func askBackForPosters(at wall: Time) {
         guard !pool.hasIdle, isGoing, let beganAt, wall < beganAt + .seconds(3),
             !pool.pipelines.contains(where: { $0.mustYield }),
-            feeds.contains(where: { if case .ready = $0.poster?.stage { true } else { false } })
+            feeds.contains(where: { if case .ready = $0.poster?.loading { true } else { false } })
         else { return }
         let lenders = feeds.indices.filter { feed in
             feeds[feed].slots.contains { $0.isLeased } && urgency(feed, at: wall) > Self.posterTime
@@ -221,7 +221,7 @@ extension Wall {
             if offset >= refill.to { return .end }
             if hasTarget(lease.feed, at: wall) { return .wait(until: nil) }
             let size = decodeSize(natural, of: lease.feed, item: slot.run.item)
-            return .scale(size, thrift(of: feed, natural.turned(turn), to: size))
+            return .scale(size, skips(of: feed, natural.turned(turn), to: size))
         }
         let isLast = slot.length.map { end >= $0 } ?? false
         noteLeap(to: offset, lease)
@@ -246,7 +246,7 @@ extension Wall {
             return .skip(over: nil)
         }
         feeds[lease.feed].lastScaled = wall
-        return .scale(size, thrift(of: feed, natural.turned(turn), to: size))
+        return .scale(size, skips(of: feed, natural.turned(turn), to: size))
     }
 
     /// How long to wait, in group time, until the slot takes another picture; nil: it takes it now.

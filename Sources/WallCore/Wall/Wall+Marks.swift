@@ -1,7 +1,9 @@
 // What each tile says over its picture: pulled when a scene is made, never pushed.
 extension Wall {
     /// Adds to the scene what can be seen of marks now; says when a mark changes by itself.
-    public mutating func mark(_ scene: inout Scene<Picture>, _ visible: Saying.Visibility, at wall: Time) -> Time? {
+    public mutating func mark(_ scene: inout Scene<Picture>, _ visible: MarksVisibility.Visibility, at wall: Time)
+        -> Time?
+    {
         var next: Time?
         for index in scene.views.indices {
             let tile = scene.views[index].tile
@@ -26,7 +28,7 @@ extension Wall {
         return "\(pool.leased) of \(pool.pipelines.count) pipelines decode, \(seated) of \(feeds.count) feeds play"
     }
 
-    private func marks(of tile: Int, _ visible: Saying.Visibility, at wall: Time) -> (Marks?, next: Time?) {
+    private func marks(of tile: Int, _ visible: MarksVisibility.Visibility, at wall: Time) -> (Marks?, next: Time?) {
         let feed = feeds[feedOfTile[tile]]
         var marks = Marks()
         var next: Time?
@@ -93,7 +95,7 @@ extension Wall {
         }
         if tile == focus { lines.append(wholeWall) }
         lines.append("late \(feed.health.late), missed \(feed.health.missed)")
-        if feed.giveWay > .nothing { lines.append("leaves out: \(feed.giveWay.words)") }
+        if feed.degrade > .nothing { lines.append("leaves out: \(feed.degrade.words)") }
         return lines
     }
 }

@@ -52,15 +52,15 @@ extension Wall {
         for index in feeds[feed].slots.indices where feeds[feed].hasSeat {
             // One that failed, or was entered beyond its end, may have taken the others with it.
             guard index < feeds[feed].slots.count else { break }
-            guard case .planned = feeds[feed].slots[index].stage, !feeds[feed].inherits(index) else { continue }
+            guard case .planned = feeds[feed].slots[index].loading, !feeds[feed].inherits(index) else { continue }
             let slot = feeds[feed].slots[index]
             if feeds[feed].hopeless.contains([slot.run.item, slot.run.piece]) {
                 let said = feeds[feed].said[feeds[feed].timeline.piece(of: slot.run).source]
-                feeds[feed].slots[index].stage = .failed(said ?? SourceTrouble(.unsupported, "it can't be played"))
+                feeds[feed].slots[index].loading = .failed(said ?? SourceTrouble(.unsupported, "it can't be played"))
                 settleFailure(of: feed, slot: index, run: slot.run)
                 wake(at: wall)
             } else if let source = unpark(feeds[feed].timeline.piece(of: slot.run).source, of: feed) {
-                feeds[feed].slots[index].stage = .ready(source)
+                feeds[feed].slots[index].loading = .ready(source)
                 feeds[feed].slots[index].openedAt = wall
                 settleEntry(feed, slot: index, at: wall)
             } else if isComingBack(feeds[feed].timeline.piece(of: slot.run).source, to: feed, at: wall) {
@@ -69,7 +69,7 @@ extension Wall {
                 order(feed, run: slot.run, purpose: .slot(slot.id), at: wall)
             }
         }
-        guard let poster = feeds[feed].poster, case .planned = poster.stage else { return }
+        guard let poster = feeds[feed].poster, case .planned = poster.loading else { return }
         order(feed, run: poster.run, purpose: .poster(poster.id), at: wall)
     }
 
@@ -104,8 +104,8 @@ extension Wall {
         switch purpose {
         case .slot(let id):
             guard let index = feeds[feed].slots.firstIndex(where: { $0.id == id }) else { return }
-            feeds[feed].slots[index].stage = .opening
-        case .poster: feeds[feed].poster?.stage = .opening
+            feeds[feed].slots[index].loading = .opening
+        case .poster: feeds[feed].poster?.loading = .opening
         case .probe: break
         }
     }
@@ -174,9 +174,9 @@ extension Wall {
                 keep(source, facts, at: location, of: feed)
                 break
             }
-            feeds[feed].poster?.stage = .ready(source)
+            feeds[feed].poster?.loading = .ready(source)
             if facts.kind != .video {
-                feeds[feed].poster?.stage = .whole
+                feeds[feed].poster?.loading = .whole
                 if let picture { takePoster(picture, of: feed) }
                 orders.close.append(source)
             }
@@ -186,7 +186,7 @@ extension Wall {
                 break
             }
             feeds[feed].slots[index].openedAt = wall
-            feeds[feed].slots[index].stage = .ready(source)
+            feeds[feed].slots[index].loading = .ready(source)
             if facts.kind != .video { fill(feed, slot: index, with: picture, source: source, at: wall) }
             settleEntry(feed, slot: index, at: wall)
         }
@@ -196,7 +196,7 @@ extension Wall {
     /// A still image or a sound needs no pipeline.
     private mutating func fill(_ feed: Int, slot index: Int, with picture: Picture?, source: Source, at wall: Time) {
         orders.close.append(source)
-        feeds[feed].slots[index].stage = .whole
+        feeds[feed].slots[index].loading = .whole
         feeds[feed].slots[index].isStill = true
         feeds[feed].slots[index].readyAt = wall
         feeds[feed].slots[index].how = .swapped
@@ -293,11 +293,11 @@ extension Wall {
         case .probe:
             feeds[feed].timeline.learn(lengthOfFailure(feed, run: run), of: run)
         case .poster:
-            feeds[feed].poster?.stage = .failed(trouble)
+            feeds[feed].poster?.loading = .failed(trouble)
         case .slot(let id):
             guard let index = feeds[feed].slots.firstIndex(where: { $0.id == id }) else { break }
             if feeds[feed].slots[index].pictures.isEmpty {
-                feeds[feed].slots[index].stage = .failed(trouble)
+                feeds[feed].slots[index].loading = .failed(trouble)
                 settleFailure(of: feed, slot: index, run: run)
             } else {
                 breakOff(feed, slot: index, at: wall)

@@ -11,7 +11,7 @@ extension Wall {
         guard !slot.isStill, slot.refill == nil, let start = slot.start, let first = slot.pictures.first,
             first.offset > .zero, slot.pictures.count(where: { start + $0.offset <= now }) <= Self.fewBehind
         else { return }
-        switch slot.stage {
+        switch slot.loading {
         case .planned, .opening, .failed: return
         case .ready, .leased, .whole: retire(slot, of: feed)
         }
@@ -21,7 +21,7 @@ extension Wall {
         feeds[feed].slots[index].id = feeds[feed].nextSlot()
         feeds[feed].slots[index].refill = .init(
             from: max(.zero, first.offset - Depth.behind), to: first.offset, wasWhole: slot.isWhole)
-        feeds[feed].slots[index].stage = .planned
+        feeds[feed].slots[index].loading = .planned
     }
 
     /// What comes back from a pipeline for a slot that is being refilled: nil where it is not.
@@ -34,7 +34,7 @@ extension Wall {
     mutating func endRefill(_ index: Int, of feed: Int, at wall: Time) {
         guard let refill = feeds[feed].slots[index].refill else { return }
         feeds[feed].slots[index].refill = nil
-        feeds[feed].slots[index].stage = refill.wasWhole ? .whole : .planned
+        feeds[feed].slots[index].loading = refill.wasWhole ? .whole : .planned
         if refill.decodedTo >= refill.to {
             feeds[feed].slots[index].pictures.insert(contentsOf: refill.pictures, at: 0)
             feeds[feed].slots[index].first += refill.pictures.count

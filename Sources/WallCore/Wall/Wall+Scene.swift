@@ -100,8 +100,8 @@ extension Wall {
 
     /// A sound is on: it has no picture of its own, and the picture before it is over.
     func hasSound(_ feed: Feed<Picture, Source>) -> Bool {
-        if let poster = feed.poster, case .whole = poster.stage, feed.last == nil { return poster.pictures.isEmpty }
-        guard let front = feed.slots.first, case .whole = front.stage else { return false }
+        if let poster = feed.poster, case .whole = poster.loading, feed.last == nil { return poster.pictures.isEmpty }
+        guard let front = feed.slots.first, case .whole = front.loading else { return false }
         return front.isStill && front.pictures.isEmpty
     }
 
@@ -112,7 +112,7 @@ extension Wall {
         if !feed.hasSeat { return "waits for its turn" }
         guard let front = feed.slots.first else { return "opening" }
         let name = feed.timeline.piece(of: front.run).source.split(separator: "/").last.map(String.init) ?? ""
-        switch front.stage {
+        switch front.loading {
         case .planned, .opening: return "opening \(name)"
         case .ready, .leased: return "waiting for its first picture"
         case .whole, .failed: return name

@@ -57,7 +57,7 @@ extension Wall {
 
     private func isPosterSettled(_ feed: Feed<Picture, Source>) -> Bool {
         if feed.last != nil || feed.posterPicture != nil { return true }
-        switch feed.poster?.stage {
+        switch feed.poster?.loading {
         case .planned, .opening, .ready, .leased: return false
         case .whole, .failed, nil: return true
         }

@@ -16,14 +16,14 @@ extension Wall {
     }
 
     /// Everything that the sound needs to know, at this instant.
-    public func score(at wall: Time) -> Score {
-        var score = Score(title: title(of: focus))
+    public func soundScene(at wall: Time) -> SoundScene {
+        var soundScene = SoundScene(title: title(of: focus))
         for feed in feeds where !feed.slots.isEmpty {
             let gains = feed.views.map { tile -> Float in
                 if case .heard(let gain) = hearing.verdict(on: tile, focus: focus) { gain } else { 0 }
             }
             let plan = SoundPlan(runs: soundRuns(of: feed), clock: groups[feed.group].clock)
-            score.parts.append(Score.Part(feed: feed.id, plan: plan, gain: gains.max() ?? 0))
+            soundScene.parts.append(SoundScene.Part(feed: feed.id, plan: plan, gain: gains.max() ?? 0))
         }
         if let bed = layout.audio.bed {
             let run = SoundRun(source: bed.source, start: .zero, repetition: .forever)
@@ -33,10 +33,10 @@ extension Wall {
             } else if let beganAt {
                 clock.run(at: beganAt, after: pictureHold)
             }
-            score.bed = Score.Part(
+            soundScene.bed = SoundScene.Part(
                 feed: -1, plan: SoundPlan(runs: [run], clock: clock), gain: hearing.bedGain(bed))
         }
-        return score
+        return soundScene
     }
 
     /// The runs whose beginning is known. Those that failed are silent.
@@ -175,7 +175,7 @@ extension Wall {
 }
 
 /// What is to be heard: every feed that has a seat, with its gain, and the bed.
-public struct Score: Sendable, Equatable {
+public struct SoundScene: Sendable, Equatable {
     public var parts: [Part] = []
     public var bed: Part?
     /// What the focused tile plays.

@@ -23,8 +23,8 @@ public struct Wall<Picture: WallPicture, Source> {
     var pool: Pool
     /// For `pipelines` auto: how many cores decoding may take; nil: all pipelines are used.
     let cores: Double?
-    let haste: Haste
-    var givingWay = GivingWay()
+    let drive: TimeDrive
+    var degrading = Degrading()
     var affordableSeats: Int?
     public internal(set) var focus: Int
     public internal(set) var hearing: Hearing
@@ -65,8 +65,8 @@ public struct Wall<Picture: WallPicture, Source> {
         var serial: Int
     }
 
-    public enum Haste: Sendable {
-        /// The clock goes on whatever is there: a wall that is too slow gives way.
+    public enum TimeDrive: Sendable {
+        /// The clock goes on whatever is there: a wall that is too slow degrades.
         case keepsUp
         /// Whoever moves the clock waits for every picture.
         case waits
@@ -74,11 +74,11 @@ public struct Wall<Picture: WallPicture, Source> {
 
     /// Tiles with the same sequence on the same timeline share a feed.
     public init(
-        layout: Layout, pipelines: Int, cores: Double? = nil, haste: Haste = .keepsUp, start: Time = .zero,
+        layout: Layout, pipelines: Int, cores: Double? = nil, drive: TimeDrive = .keepsUp, start: Time = .zero,
         rate: Rate = .one
     ) {
         self.layout = layout
-        (self.cores, self.haste) = (cores, haste)
+        (self.cores, self.drive) = (cores, drive)
         focus = layout.audio.focus
         hearing = Hearing(layout)
         windowSize = layout.window.size

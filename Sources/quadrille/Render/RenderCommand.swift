@@ -31,7 +31,7 @@ struct RenderCommand {
         try NoStart.checkLimits()
         // A file that may not grow any more is an error of writing, not an end of the program.
         signal(SIGXFSZ, SIG_IGN)
-        let ending = Monitor(Ending())
+        let ending = Monitor(EndRequest())
         let signals = try Signals {
             ending.locked { state -> (@Sendable () -> Void)? in
                 state.isAsked = true
@@ -60,7 +60,7 @@ struct RenderCommand {
     }
 
     private func write(
-        _ layout: Layout, _ rate: PictureRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Monitor<Ending>
+        _ layout: Layout, _ rate: PictureRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Monitor<EndRequest>
     ) throws(NoStart) -> Int32 {
         var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
         (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
@@ -147,7 +147,7 @@ struct RenderCommand {
         return rate.start(of: count) < length ? count + 1 : count
     }
 
-    private struct Ending {
+    private struct EndRequest {
         var isAsked = false
         var wake: (@Sendable () -> Void)?
     }

@@ -45,41 +45,41 @@ final class Rendering: Sendable {
     func run(
         pictures count: Int64, into film: Film, _ sound: FilmSpec.Sound, tell: (Int64) -> Void
     ) -> Outcome {
-        var band = sound == .stereo ? Band(layout, beginning: Self.beginning) : nil
+        var filmSound = sound == .stereo ? FilmSound(layout, beginning: Self.beginning) : nil
         let size = layout.window.size
-        guard let easel = Easel(size: size, texts: texts) else {
+        guard let target = RenderTarget(size: size, texts: texts) else {
             return .failed(FilmTrouble("no memory for a wall of \(size.width)x\(size.height)"))
         }
-        wall.keeper.change { wall, now in wall.begin(at: now, motion: .running) }
+        wall.runner.change { wall, now in wall.begin(at: now, motion: .running) }
         let begun = monotonicNanoseconds() + Self.patience
-        while !wall.keeper.change({ wall, _ in wall.hasBegun }) {
+        while !wall.runner.change({ wall, _ in wall.hasBegun }) {
             if let outcome = settle() { return outcome }
-            show(on: easel)
+            show(on: target)
             // All is there and shown: only a change can let the clocks go.
             let pause = min(begun, monotonicNanoseconds() + 20_000_000)
-            _ = wall.keeper.wait(until: pause) { wall, _ in wall.hasBegun ? true : nil }
+            _ = wall.runner.wait(until: pause) { wall, _ in wall.hasBegun ? true : nil }
             if monotonicNanoseconds() >= begun {
-                let waiting = wall.keeper.change { wall, _ in wall.waitingTiles }
+                let waiting = wall.runner.change { wall, _ in wall.waitingTiles }
                 return .stuck(tiles: waiting, seconds: Self.patience / 1_000_000_000)
             }
         }
         for number in 0..<count {
-            wall.keeper.step(to: Self.beginning + rate.start(of: number))
+            wall.runner.step(to: Self.beginning + rate.start(of: number))
             if let outcome = settle() { return outcome }
-            if number == 0, wall.keeper.change({ wall, _ in wall.isBarren }) { return .barren }
-            show(on: easel)
+            if number == 0, wall.runner.change({ wall, _ in wall.isBarren }) { return .barren }
+            show(on: target)
             do throws(FilmTrouble) {
-                try film.add(easel.raster.base, stride: easel.raster.stride)
+                try film.add(target.raster.base, stride: target.raster.stride)
                 let until = Self.beginning + rate.start(of: number + 1)
-                let score = wall.keeper.change { wall, now in wall.score(at: now) }
-                try film.add(band?.play(score, until: until) ?? [])
+                let soundScene = wall.runner.change { wall, now in wall.soundScene(at: now) }
+                try film.add(filmSound?.play(soundScene, until: until) ?? [])
             } catch {
                 return .failed(error)
             }
             tell(number + 1)
         }
         do throws(FilmTrouble) {
-            try film.add(band?.end() ?? [])
+            try film.add(filmSound?.end() ?? [])
         } catch {
             return .failed(error)
         }
@@ -87,17 +87,17 @@ final class Rendering: Sendable {
     }
 
     /// Whoever waits looks whether it is to end.
-    func wake() { wall.keeper.wakeWaiting() }
+    func wake() { wall.runner.wakeWaiting() }
 
     /// Names the threads that are not back in time.
     func stop() -> [String] { wall.stop() }
 
-    private func show(on easel: Easel) {
-        let scene = wall.keeper.change { wall, now in wall.scene(at: now).scene }
-        easel.paint(scene)
+    private func show(on target: RenderTarget) {
+        let scene = wall.runner.change { wall, now in wall.scene(at: now).scene }
+        target.paint(scene)
         _ = texts.settle(within: Self.textLimit)
-        easel.paint(scene)
-        wall.keeper.change { wall, now in wall.presented(at: now) }
+        target.paint(scene)
+        wall.runner.change { wall, now in wall.presented(at: now) }
     }
 
     private enum Rest { case settled, asked }
@@ -109,12 +109,12 @@ final class Rendering: Sendable {
         var wasInterrupted = false
         while true {
             let limit = heard == nil ? 0 : wasInterrupted ? Self.grace : Self.patience
-            let rest = wall.keeper.wait(until: min(end, monotonicNanoseconds() + limit)) { wall, now -> Rest? in
+            let rest = wall.runner.wait(until: min(end, monotonicNanoseconds() + limit)) { wall, now -> Rest? in
                 if isEndAsked() { return .asked }
                 return wall.isSettled(at: now) ? .settled : nil
             }
             if let rest { return rest == .settled ? nil : .interrupted }
-            let (tiles, pipelines) = wall.keeper.change { wall, now in wall.unsettled(at: now) }
+            let (tiles, pipelines) = wall.runner.change { wall, now in wall.unsettled(at: now) }
             if monotonicNanoseconds() >= end {
                 return .stuck(tiles: tiles, seconds: Self.longest / 1_000_000_000)
             }
@@ -130,7 +130,7 @@ final class Rendering: Sendable {
 }
 
 /// The sound of a film: the mix, moved by the layout's delay and exactly as long as the pictures.
-private struct Band {
+private struct FilmSound {
     private let mix: FilmMix
     private let beginning: Time
     /// Samples to be left out at the head, where pictures are held back.
@@ -148,9 +148,9 @@ private struct Band {
     }
 
     /// What is to be added to the film, which then lasts until `wall` or a little less.
-    mutating func play(_ score: Score, until wall: Time) -> [Float] {
+    mutating func play(_ soundScene: SoundScene, until wall: Time) -> [Float] {
         length = Int(SoundGrid.sample(at: wall - beginning))
-        return fitted(mix.mix(score, until: wall))
+        return fitted(mix.mix(soundScene, until: wall))
     }
 
     mutating func end() -> [Float] {
@@ -171,7 +171,7 @@ private struct Band {
 }
 
 /// Pixels in memory that scenes are painted on. Owned by one thread.
-private final class Easel {
+private final class RenderTarget {
     let raster: Raster
     private let painter: Painter
     private var isBlank = true

@@ -8,7 +8,7 @@ import WallCore
 /// them, since a file or a pipe can block.
 final class Chronicle: Sendable {
     private let state: Monitor<State>
-    private let bell = Bell()
+    private let wakeCondition = WakeCondition()
     private let worker: Worker
 
     private struct State {
@@ -32,13 +32,13 @@ final class Chronicle: Sendable {
         file: Int32?, events: TraceEvents, loudness: PlayOptions.Loudness, tiles: [String], start: Time
     ) throws(NoThread) {
         let state = Monitor(State())
-        let bell = bell
+        let wakeCondition = wakeCondition
         let scribe = Scribe(file: file, events: events, loudness: loudness, tiles: tiles, start: start)
         (self.state, self.file, self.scribe) = (state, file, scribe)
         worker = try Worker("chronicle") {
             // Both pairs of memory are used again and again.
             var entries: [Entry] = [], lines = ""
-            while Chronicle.next(state, bell, &entries) == .some {
+            while Chronicle.next(state, wakeCondition, &entries) == .some {
                 lines.removeAll(keepingCapacity: true)
                 scribe.write(entries, &lines)
             }
@@ -48,9 +48,11 @@ final class Chronicle: Sendable {
     private enum Coming { case some, ended }
 
     /// Takes the place of `entries`.
-    private static func next(_ state: Monitor<State>, _ bell: Bell, _ entries: inout [Entry]) -> Coming {
+    private static func next(_ state: Monitor<State>, _ wakeCondition: WakeCondition, _ entries: inout [Entry])
+        -> Coming
+    {
         entries.removeAll(keepingCapacity: true)
-        return state.wait(on: bell) { state in
+        return state.wait(on: wakeCondition) { state in
             if !state.entries.isEmpty {
                 swap(&state.entries, &entries)
                 return .done(.some)
@@ -70,13 +72,13 @@ final class Chronicle: Sendable {
         state.locked { state in
             if state.entries.count < State.most { state.entries += entries }
         }
-        bell.ring()
+        wakeCondition.wake()
     }
 
     /// Writes what is left, at most so long.
     func stop(within limit: Int64 = 500_000_000) {
         state.locked { $0.isStopping = true }
-        bell.ring()
+        wakeCondition.wake()
         if worker.join(within: limit) == .joined, let file { close(file) }
     }
 }
@@ -127,7 +129,7 @@ private struct Scribe {
                 "quadrille: \(tiles[tile]), item \(run.item + 1): \(fixed(late.seconds * 1000, 1)) ms late: \(reason)"
         case .seat(let tile, let has) where loudness == .verbose:
             return "quadrille: \(tiles[tile]) \(has ? "takes" : "gives up") its seat"
-        case .giveWay(let tile, let step) where loudness == .verbose:
+        case .degrade(let tile, let step) where loudness == .verbose:
             return "quadrille: \(tiles[tile]) leaves out \(step.words)"
         default:
             return nil

@@ -85,7 +85,7 @@ struct TraceLine {
                     ("group", .text(group)), ("state", .text(state.rawValue)),
                     ("position", .decimal(position.seconds, places: 6)), ("rate", .decimal(rate.value, places: 6)),
                 ])
-        case .giveWay(let tile, let step):
+        case .degrade(let tile, let step):
             TraceLine(
                 name: "give-way",
                 fields: [

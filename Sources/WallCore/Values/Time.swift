@@ -82,36 +82,6 @@ extension Int64 {
     }
 }
 
-/// How fast time goes: 1 is real time. Kept in millionths, so that products stay exact integers.
-public struct Rate: Hashable, Comparable, Sendable {
-    public var millionths: Int64
-
-    public static let one = Rate(millionths: 1_000_000)
-    public static let slowest = Rate(millionths: 250_000)
-    public static let fastest = Rate(millionths: 4_000_000)
-
-    public init(millionths: Int64) { self.millionths = millionths }
-    public init(_ value: Double) { millionths = Int64((value * 1e6).rounded()) }
-    public var value: Double { Double(millionths) / 1e6 }
-
-    public static func < (a: Rate, b: Rate) -> Bool { a.millionths < b.millionths }
-    public static func * (a: Rate, b: Rate) -> Rate {
-        Rate(millionths: scaled(a.millionths, by: b.millionths, over: 1_000_000))
-    }
-}
-
-extension Time {
-    /// How much media goes by in this much time at `rate`.
-    public func played(at rate: Rate) -> Time {
-        rate == .one ? self : Time(ticks: scaled(ticks, by: rate.millionths, over: 1_000_000))
-    }
-
-    /// How long this much media takes at `rate`.
-    public func lasting(at rate: Rate) -> Time {
-        rate == .one ? self : Time(ticks: scaled(ticks, by: 1_000_000, over: rate.millionths))
-    }
-}
-
 /// value * factor / divisor without overflow in between, rounded to the nearest (halves away from zero); the largest
 /// number where the result is larger.
 func scaled(_ value: Int64, by factor: Int64, over divisor: Int64) -> Int64 {

@@ -4,9 +4,9 @@ import WallCore
 /// The pictures of [from, until) of one source through one decoder, in order.
 ///
 /// Belongs to the thread that owns its source and its decoder. Making one costs nothing; the first `next` seeks
-/// where it has to, and may block as long as the source may. The decoder stays open, so a reel that follows another
-/// is cheap; where the reel before was left (`leave`) a little before `from`, it just decodes on.
-public final class Reel {
+/// where it has to, and may block as long as the source may. The decoder stays open, so a reader that follows another
+/// is cheap; where the reader before was left (`leave`) a little before `from`, it just decodes on.
+public final class PictureReader {
     private let source: Source
     private let decoder: Decoder
     private var from: Time
@@ -17,7 +17,7 @@ public final class Reel {
     private var queue: [Timed] = []
     /// Handed out last.
     private var handed: Timed?
-    private var stamper: Stamper
+    private var timestamps: TimestampRepair
     private var lastLength: Time?
     /// Whoever watches has come so far: what ends before is left out where that can be.
     private var over: Time?
@@ -39,7 +39,7 @@ public final class Reel {
     ) {
         (self.source, self.decoder, self.from, self.until) = (source, decoder, from, until)
         self.isWanted = isWanted
-        stamper = Stamper(clock: source.clock)
+        timestamps = TimestampRepair(clock: source.clock)
     }
 
     /// The first picture is the one on screen at `from`: it may start before.
@@ -49,7 +49,7 @@ public final class Reel {
             switch state {
             case .drained(let end): return .end(until.map { min($0, end) } ?? end)
             case .failed(let trouble): throw trouble
-            case .unplaced, .running: preconditionFailure("a running reel has a picture")
+            case .unplaced, .running: preconditionFailure("a running reader has a picture")
             }
         }
         if let until, picture.start >= until { return .end(until) }
@@ -59,16 +59,16 @@ public final class Reel {
         return .picture(DecodedPicture(frame: picture.frame, start: picture.start, length: end - picture.start))
     }
 
-    /// Notes in the decoder where they stand: the next reel may go on from here.
+    /// Notes in the decoder where they stand: the next reader may go on from here.
     public func leave() {
         let pictures = (handed.map { [$0] } ?? []) + queue
-        let reach: Foothold.Reach
+        let reach: ResumePoint.Reach
         switch state {
         case .running: reach = .decodesOn
         case .drained(let end): reach = .drained(end: end)
         case .unplaced, .failed: return
         }
-        decoder.foothold = Foothold(in: source, pictures: pictures, stamper: stamper, reach: reach)
+        decoder.resumePoint = ResumePoint(in: source, pictures: pictures, timestamps: timestamps, reach: reach)
     }
 
     /// What ends before `time` is over and need not come: pictures that nobody builds on are not decoded, and where
@@ -76,11 +76,11 @@ public final class Reel {
     public func passOver(to time: Time) {
         over = time
         guard case .running = state, source.facts.isSeekable, let last = queue.last,
-            time - last.start > Reel.farBehind,
+            time - last.start > PictureReader.farBehind,
             source.hasKeyPicture(after: decoder.fedTo, notAfter: time) ?? false
         else { return }
         (from, state, queue, handed) = (time, .unplaced, [], nil)
-        decoder.foothold = nil
+        decoder.resumePoint = nil
     }
 
     private static let farBehind = Time.milliseconds(250)
@@ -105,7 +105,7 @@ public final class Reel {
     }
 
     /// From the next packet on.
-    public func leaveOut(_ thrift: Thrift) { decoder.leaveOut(thrift) }
+    public func leaveOut(_ skips: DecodeSkips) { decoder.leaveOut(skips) }
 
     private func end(of picture: Timed) -> Time {
         let end = source.clock.end(of: picture.timestamp, duration: picture.duration, before: lastLength)
@@ -114,7 +114,7 @@ public final class Reel {
 
     private func decode(skipLimit: Int64?) throws(SourceTrouble) -> Timed? {
         switch try decoder.next(from: source, skipLimit: skipLimit) {
-        case .frame(let frame): stamper.stamp(frame)
+        case .frame(let frame): timestamps.stamp(frame)
         case .end: nil
         }
     }
@@ -122,7 +122,7 @@ public final class Reel {
 
 // MARK: - Finding the picture on screen at `from`
 
-extension Reel {
+extension PictureReader {
     /// Where the container does not say where key pictures are, so much is decoded rather than sought.
     private static let nearby = Time.seconds(2)
 
@@ -132,8 +132,8 @@ extension Reel {
     private enum OnTheWay { case leavesOut, decodesAll }
 
     private func place() throws(SourceTrouble) -> Placing {
-        if let foothold = decoder.foothold, foothold.holds(in: source) {
-            switch try goOn(from: foothold) {
+        if let resumePoint = decoder.resumePoint, resumePoint.holds(in: source) {
+            switch try goOn(from: resumePoint) {
             case .found: return .placed
             case .abandoned: return .abandoned
             case .startsTooLate, .leftOutTooMuch: break
@@ -145,7 +145,7 @@ extension Reel {
         while true {
             let landing = try source.seek(to: target)
             decoder.flush(toStart: landing == .beginning ? .anywhere : .atKeyPicture, of: source)
-            stamper.restart()
+            timestamps.restart()
             switch try search(from: landing, after: nil, onTheWay) {
             case .found: return .placed
             case .abandoned: return .abandoned
@@ -158,25 +158,26 @@ extension Reel {
     }
 
     /// With no seek, where that is cheaper than going to a key picture.
-    private func goOn(from foothold: Foothold) throws(SourceTrouble) -> Search {
-        guard let index = foothold.pictures.lastIndex(where: { $0.start <= from }), let last = foothold.pictures.last
+    private func goOn(from resumePoint: ResumePoint) throws(SourceTrouble) -> Search {
+        guard let index = resumePoint.pictures.lastIndex(where: { $0.start <= from }),
+            let last = resumePoint.pictures.last
         else { return .startsTooLate }
-        switch foothold.reach {
+        switch resumePoint.reach {
         case .drained(let end):
-            queue = end > from ? Array(foothold.pictures[index...]) : []
+            queue = end > from ? Array(resumePoint.pictures[index...]) : []
             state = .drained(end: end)
-        case .decodesOn where index < foothold.pictures.count - 1:
-            if decoder.leftOutTo > foothold.pictures[index].timestamp { return .leftOutTooMuch }
-            queue = Array(foothold.pictures[index...])
+        case .decodesOn where index < resumePoint.pictures.count - 1:
+            if decoder.leftOutTo > resumePoint.pictures[index].timestamp { return .leftOutTooMuch }
+            queue = Array(resumePoint.pictures[index...])
             state = .running
         case .decodesOn:
             let passesKey =
-                source.hasKeyPicture(after: decoder.fedTo, notAfter: from) ?? (from - last.start > Reel.nearby)
+                source.hasKeyPicture(after: decoder.fedTo, notAfter: from) ?? (from - last.start > PictureReader.nearby)
             if passesKey { return .startsTooLate }
-            stamper = foothold.stamper
+            timestamps = resumePoint.timestamps
             return try search(from: .earlier, after: last, .leavesOut)
         }
-        stamper = foothold.stamper
+        timestamps = resumePoint.timestamps
         return .found
     }
 

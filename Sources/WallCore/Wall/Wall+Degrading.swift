@@ -8,34 +8,34 @@ extension Wall {
     private static var lookAgain: Time { .milliseconds(250) }
 
     /// Whether a wall that can't keep up may leave anything out. A clock that waits has no need to.
-    var mayGiveWay: Bool { layout.quality == .auto && haste == .keepsUp }
+    var mayDegrade: Bool { layout.quality == .auto && drive == .keepsUp }
 
     /// What the decoder of a feed leaves out of pictures that are scaled to `size`.
-    func thrift(of feed: Feed<Picture, Source>, _ natural: Size, to size: Size) -> Thrift {
+    func skips(of feed: Feed<Picture, Source>, _ natural: Size, to size: Size) -> DecodeSkips {
         guard layout.quality == .auto else { return .none }
         let isSmall = size.width * 2 <= natural.width && size.height * 2 <= natural.height
-        return Thrift(
-            filter: feed.giveWay >= .loopFilter ? .nowhere : isSmall ? .notBidirectional : .everywhere,
-            pictures: feed.giveWay >= .unreferencedPictures ? .referenced : .all)
+        return DecodeSkips(
+            filter: feed.degrade >= .loopFilter ? .nowhere : isSmall ? .notBidirectional : .everywhere,
+            pictures: feed.degrade >= .unreferencedPictures ? .referenced : .all)
     }
 
     /// Looks at what every tile has; climbs or descends.
-    mutating func settleGivingWay(at wall: Time) {
-        guard mayGiveWay else { return }
+    mutating func settleDegrading(at wall: Time) {
+        guard mayDegrade else { return }
         let playing = feeds.filter { $0.hasSeat && $0.phase == .playing && isRunning($0) }
         let focused = feedOfTile[focus]
-        let others: GivingWay.Others = playing.contains { $0.id != focused } ? .some : .none
-        givingWay.look(supply(of: playing, at: wall), others: others, at: wall)
-        if !givingWay.isAtRest { wake(at: wall + Self.lookAgain) }
+        let others: Degrading.Others = playing.contains { $0.id != focused } ? .some : .none
+        degrading.look(supply(of: playing, at: wall), others: others, at: wall)
+        if !degrading.isAtRest { wake(at: wall + Self.lookAgain) }
         for feed in feeds.indices where !feeds[feed].views.isEmpty {
-            let step = givingWay.step(of: feed == focused ? .focused : .other, others: others)
-            guard step != feeds[feed].giveWay else { continue }
-            feeds[feed].giveWay = step
-            for tile in feeds[feed].views { tell(.giveWay(tile: tile, step: step), at: wall) }
+            let step = degrading.step(of: feed == focused ? .focused : .other, others: others)
+            guard step != feeds[feed].degrade else { continue }
+            feeds[feed].degrade = step
+            for tile in feeds[feed].views { tell(.degrade(tile: tile, step: step), at: wall) }
         }
     }
 
-    private func supply(of playing: [Feed<Picture, Source>], at wall: Time) -> GivingWay.Supply {
+    private func supply(of playing: [Feed<Picture, Source>], at wall: Time) -> Degrading.Supply {
         var isPlenty = true
         var least: Time?
         for feed in playing {
@@ -57,7 +57,7 @@ extension Wall {
     /// and are never shown.
     func leftOut(_ feed: Feed<Picture, Source>, _ run: RunID, length: Time, at wall: Time) -> Int {
         let isBehind = feed.skippedAt.map { wall - $0 < .seconds(1) } ?? false
-        guard feed.giveWay >= .unreferencedPictures || isBehind, let usual = feed.pictureLengths[[run.item, run.piece]]
+        guard feed.degrade >= .unreferencedPictures || isBehind, let usual = feed.pictureLengths[[run.item, run.piece]]
         else { return 0 }
         return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
     }
@@ -79,7 +79,7 @@ extension Wall {
 
     /// Whether a tile that shows every second picture leaves this one out.
     mutating func isSecond(of feed: Int) -> Bool {
-        guard feeds[feed].giveWay == .everySecondPicture else { return false }
+        guard feeds[feed].degrade == .everySecondPicture else { return false }
         feeds[feed].showsNext.toggle()
         return !feeds[feed].showsNext
     }

@@ -2,25 +2,25 @@ import Testing
 
 @testable import WallCore
 
-@Suite struct PresentThriftTests {
+@Suite struct PresentBudgetTests {
     /// Presents that take `length` each, as soon as they may and a picture is there; how many in a second.
     private func presents(of length: Time, every interval: Time) -> Int {
-        var thrift = PresentThrift()
+        var skips = PresentBudget()
         var now = Time.seconds(5), count = 0
         while now < .seconds(6) {
             let ended = now + length
-            now = max(thrift.rest(after: now, until: ended), ended, now + interval)
+            now = max(skips.rest(after: now, until: ended), ended, now + interval)
             count += 1
         }
         return count
     }
 
     @Test func aFewInARowAreFree() {
-        var thrift = PresentThrift()
+        var skips = PresentBudget()
         var now = Time.seconds(1)
         for _ in 0..<5 {
             let ended = now + .milliseconds(5)
-            #expect(thrift.rest(after: now, until: ended) == ended)
+            #expect(skips.rest(after: now, until: ended) == ended)
             now = ended
         }
     }

@@ -1,5 +1,5 @@
 /// What a decoder may leave out for one tile.
-public struct Thrift: Hashable, Sendable {
+public struct DecodeSkips: Hashable, Sendable {
     public var filter = Filter.everywhere
     public var pictures = Pictures.all
 
@@ -19,15 +19,15 @@ public struct Thrift: Hashable, Sendable {
         case referenced
     }
 
-    public static let none = Thrift()
+    public static let none = DecodeSkips()
 
     public init(filter: Filter = .everywhere, pictures: Pictures = .all) {
         (self.filter, self.pictures) = (filter, pictures)
     }
 }
 
-/// How far a tile gives way on a wall that can't keep up. Each step does what those before it do, too.
-public enum GiveWayStep: Int, Sendable, Comparable, CaseIterable {
+/// How far a tile degrades on a wall that can't keep up. Each step does what those before it do, too.
+public enum DegradingStep: Int, Sendable, Comparable, CaseIterable {
     case nothing, loopFilter, unreferencedPictures, everySecondPicture
 
     /// In words, for the trace and for `i`: what is left out.
@@ -40,5 +40,5 @@ public enum GiveWayStep: Int, Sendable, Comparable, CaseIterable {
         }
     }
 
-    public static func < (a: GiveWayStep, b: GiveWayStep) -> Bool { a.rawValue < b.rawValue }
+    public static func < (a: DegradingStep, b: DegradingStep) -> Bool { a.rawValue < b.rawValue }
 }

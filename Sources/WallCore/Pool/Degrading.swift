@@ -3,7 +3,7 @@
 /// First the tiles without the focus climb their three steps, then the one that has it. While what is decoded ahead
 /// grows, nobody climbs: what is left out is enough. A rung is given back when there has been plenty for a while;
 /// where that proved too early, the next try waits twice as long.
-struct GivingWay {
+struct Degrading {
     /// How what is decoded compares with what is shown.
     enum Supply: Equatable, Sendable {
         /// Some tile will soon have nothing, and its decoder does all that it can. It can play on for so long.
@@ -33,18 +33,18 @@ struct GivingWay {
     static let settling = Time.seconds(1)
     static let usualPatience = Time.seconds(4)
     static let longestPatience = Time.seconds(64)
-    private static let stepsPerTile = GiveWayStep.allCases.count - 1
+    private static let stepsPerTile = DegradingStep.allCases.count - 1
 
     /// The wall has no reason to look again by itself.
     var isAtRest: Bool { rung == 0 && shortage == nil }
 
     /// `others`: whether there are tiles without the focus that could give way.
     mutating func look(_ supply: Supply, others: Others, at wall: Time) {
-        rung = min(rung, GivingWay.top(others))
+        rung = min(rung, Degrading.top(others))
         note(supply, at: wall)
         plentySince = supply == .plenty ? plentySince ?? wall : nil
         if case .short(let left) = supply, let shortage, wall - shortage.since >= Self.insistence,
-            rung < GivingWay.top(others),
+            rung < Degrading.top(others),
             climbedAt.map({ wall - $0 >= Self.settling }) ?? true
         {
             if let cameDownAt, wall - cameDownAt < patience * 2 { patience = min(patience * 2, Self.longestPatience) }
@@ -70,10 +70,10 @@ struct GivingWay {
 
     private static func top(_ others: Others) -> Int { others == .some ? 2 * stepsPerTile : stepsPerTile }
 
-    /// How far a tile gives way on this rung.
-    func step(of tile: Tile, others: Others) -> GiveWayStep {
+    /// How far a tile degrades on this rung.
+    func step(of tile: Tile, others: Others) -> DegradingStep {
         let climbed = tile == .focused && others == .some ? rung - Self.stepsPerTile : rung
-        return GiveWayStep(rawValue: min(max(climbed, 0), Self.stepsPerTile))!
+        return DegradingStep(rawValue: min(max(climbed, 0), Self.stepsPerTile))!
     }
 
     enum Tile: Sendable { case focused, other }

@@ -6,13 +6,13 @@ import WallCore
 
 @testable import Media
 
-@Suite struct TurnstileTests {
+@Suite struct DecodeSchedulerTests {
     /// A queue that can be asked within an expectation.
     private final class Line {
-        private var queue: Turnstile.Queue
-        init(_ places: Int) { queue = Turnstile.Queue(pipelines: 6, places: places) }
+        private var queue: DecodeScheduler.Queue
+        init(_ places: Int) { queue = DecodeScheduler.Queue(pipelines: 6, places: places) }
         func admits(_ pipeline: Int, due: Time, at now: Int64 = 0) -> Bool { queue.admits(pipeline, due: due, at: now) }
-        func goOn(_ pipeline: Int, due: Time, at now: Int64 = 0) -> Turnstile.Queue.GoingOn {
+        func goOn(_ pipeline: Int, due: Time, at now: Int64 = 0) -> DecodeScheduler.Queue.GoingOn {
             queue.goOn(pipeline, due: due, at: now)
         }
         func leave(_ pipeline: Int, at now: Int64 = 0) -> Int? { queue.leave(pipeline, at: now) }
@@ -53,18 +53,18 @@ import WallCore
     @Test func whoStandsInTheKernelDoesNotCount() {
         let line = Line(1)
         #expect(line.admits(0, due: .zero))
-        #expect(!line.admits(1, due: .zero, at: Turnstile.Queue.patience - 1))
-        #expect(line.admits(1, due: .zero, at: Turnstile.Queue.patience))
+        #expect(!line.admits(1, due: .zero, at: DecodeScheduler.Queue.patience - 1))
+        #expect(line.admits(1, due: .zero, at: DecodeScheduler.Queue.patience))
     }
 
     @Test func whoComesBackFromTheKernelIsOneTooManyOnlyUntilSomebodyLeaves() {
         let line = Line(1)
         #expect(line.admits(0, due: .zero))
-        #expect(line.admits(1, due: .zero, at: Turnstile.Queue.patience))
-        #expect(line.goOn(0, due: .zero, at: Turnstile.Queue.patience) == .stays)
-        #expect(!line.admits(2, due: .zero, at: Turnstile.Queue.patience))
-        #expect(line.leave(0, at: Turnstile.Queue.patience) == nil)
-        #expect(line.leave(1, at: Turnstile.Queue.patience) == 2)
+        #expect(line.admits(1, due: .zero, at: DecodeScheduler.Queue.patience))
+        #expect(line.goOn(0, due: .zero, at: DecodeScheduler.Queue.patience) == .stays)
+        #expect(!line.admits(2, due: .zero, at: DecodeScheduler.Queue.patience))
+        #expect(line.leave(0, at: DecodeScheduler.Queue.patience) == nil)
+        #expect(line.leave(1, at: DecodeScheduler.Queue.patience) == 2)
     }
 
     @Test func aCrowdOfThreadsPassesAndNeverMoreThanThePlaces() throws {
@@ -83,23 +83,23 @@ import WallCore
     private final class Crowd: Sendable {
         let inside = Atomic(0), most = Atomic(0), passed = Atomic(0), looks = Atomic(0), over = Atomic(0)
         private let places: Int
-        private let turnstile: Turnstile
+        private let scheduler: DecodeScheduler
         private let threads: Int
 
         init(places: Int, threads: Int) {
             (self.places, self.threads) = (places, threads)
-            turnstile = Turnstile(pipelines: threads, places: places)
+            scheduler = DecodeScheduler(pipelines: threads, places: places)
         }
 
         func pass(times: Int) throws {
             let workers = try (0..<threads).map { number in
                 try Worker("visitor \(number)") { [self] in
                     for time in 0..<times {
-                        turnstile.enter(number, due: .milliseconds(Int64((time * 7 + number * 13) % 100)))
+                        scheduler.enter(number, due: .milliseconds(Int64((time * 7 + number * 13) % 100)))
                         look()
-                        turnstile.goOn(number, due: .milliseconds(Int64(time % 200)))
+                        scheduler.goOn(number, due: .milliseconds(Int64(time % 200)))
                         look()
-                        turnstile.leave(number)
+                        scheduler.leave(number)
                         passed.add(1, ordering: .relaxed)
                     }
                 }
@@ -107,7 +107,7 @@ import WallCore
             for worker in workers { _ = worker.join(within: 30_000_000_000) }
         }
 
-        /// A stay inside, up to the next call of the turnstile.
+        /// A stay inside, up to the next call of the scheduler.
         private func look() {
             let now = inside.add(1, ordering: .relaxed).newValue
             usleep(500)

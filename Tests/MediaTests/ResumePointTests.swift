@@ -4,7 +4,7 @@ import Testing
 @testable import WallCore
 
 /// Reels that follow another in the same source, each left in the middle.
-@Suite struct FootholdTests {
+@Suite struct ResumePointTests {
     private let rate = PictureRate(25, 1)
 
     /// The first picture at `from`, and how often the source was moved for it.
@@ -12,17 +12,17 @@ import Testing
         _ source: Source, _ decoder: Decoder, to from: Time, taking count: Int = 1
     ) throws -> (numbers: [Int], moves: Int) {
         let before = source.moves
-        let reel = Reel(source: source, decoder: decoder, from: from, until: nil)
-        defer { reel.leave() }
+        let reader = PictureReader(source: source, decoder: decoder, from: from, until: nil)
+        defer { reader.leave() }
         var numbers: [Int] = []
-        while numbers.count < count, case .picture(let picture) = try reel.next() {
+        while numbers.count < count, case .picture(let picture) = try reader.next() {
             numbers.append(try number(of: picture.frame))
         }
         return (numbers, source.moves - before)
     }
 
-    @Test(arguments: ReelTests.kinds)
-    func jumpsOnAndBackAreExactInEveryContainer(_ kind: ReelTests.Kind) throws {
+    @Test(arguments: PictureReaderTests.kinds)
+    func jumpsOnAndBackAreExactInEveryContainer(_ kind: PictureReaderTests.Kind) throws {
         let folder = try Folder()
         let path = try folder.numbered(
             kind.name, pictures: 60, rate: "\(kind.rate.numerator)/\(kind.rate.denominator)", kind.arguments)
@@ -72,12 +72,12 @@ import Testing
         let (source, decoder) = try open(try folder.numbered("long.mp4", pictures: 240, Folder.longGroup))
         for (asked, next) in [(50, 220), (10, 100), (30, 31), (7, 3)] {
             var questions = 0
-            let reel = Reel(source: source, decoder: decoder, from: picture(200, of: rate), until: nil) {
+            let reader = PictureReader(source: source, decoder: decoder, from: picture(200, of: rate), until: nil) {
                 questions += 1
                 return questions < asked
             }
-            guard case .abandoned = try reel.next() else { return #expect(Bool(false), "it went on") }
-            reel.leave()
+            guard case .abandoned = try reader.next() else { return #expect(Bool(false), "it went on") }
+            reader.leave()
             #expect(try jump(source, decoder, to: picture(next, of: rate)).numbers == [next])
             _ = try jump(source, decoder, to: .zero)
         }

@@ -5,11 +5,11 @@ import Testing
 /// The ladder by itself: what a shortage and plenty do to it, and when.
 @Suite struct GivingWayLadderTests {
     private struct Ladder {
-        var way = GivingWay()
+        var way = Degrading()
         var now = Time.zero
 
         /// Looks each tenth of a second for so long.
-        mutating func pass(_ length: Time, _ supply: GivingWay.Supply, others: GivingWay.Others = .some) {
+        mutating func pass(_ length: Time, _ supply: Degrading.Supply, others: Degrading.Others = .some) {
             let end = now + length
             while now < end {
                 now += .milliseconds(100)
@@ -46,10 +46,10 @@ import Testing
 
     @Test func theFocusedTileClimbsWhenTheOthersHaveClimbed() {
         var ladder = Ladder()
-        var seen: [[GiveWayStep]] = []
+        var seen: [[DegradingStep]] = []
         for _ in 0..<80 {
             ladder.pass(.milliseconds(100), .short(left: .milliseconds(50)))
-            let now = [GivingWay.Tile.other, .focused].map { ladder.way.step(of: $0, others: .some) }
+            let now = [Degrading.Tile.other, .focused].map { ladder.way.step(of: $0, others: .some) }
             if seen.last != now { seen.append(now) }
         }
         #expect(
@@ -101,7 +101,7 @@ import Testing
 }
 
 /// Whole walls whose decoders share two cores.
-@Suite struct GivingWayTests {
+@Suite struct DegradingTests {
     private func wall(quality: Quality = .auto, decoding: Time) -> Simulation {
         var layout = Layout.of([["a"], ["b"], ["c"], ["d"]])
         layout.quality = quality
@@ -111,9 +111,9 @@ import Testing
         return simulation
     }
 
-    private func steps(_ simulation: Simulation) -> [(tile: Int, step: GiveWayStep)] {
+    private func steps(_ simulation: Simulation) -> [(tile: Int, step: DegradingStep)] {
         simulation.events.compactMap { event in
-            if case .giveWay(let tile, let step) = event.what { (tile, step) } else { nil }
+            if case .degrade(let tile, let step) = event.what { (tile, step) } else { nil }
         }
     }
 
@@ -142,10 +142,10 @@ import Testing
     @Test func whatWasLeftOutComesBackWhenThereIsPlentyAgain() {
         var simulation = wall(decoding: .milliseconds(22))
         simulation.run(for: .seconds(15))
-        #expect(simulation.wall.feeds[1].giveWay >= .loopFilter)
+        #expect(simulation.wall.feeds[1].degrade >= .loopFilter)
         for name in simulation.clips.keys { simulation.clips[name]!.picturesDecodeIn = .milliseconds(5) }
         simulation.run(for: .seconds(60))
-        #expect(simulation.wall.feeds.allSatisfy { $0.giveWay == .nothing })
+        #expect(simulation.wall.feeds.allSatisfy { $0.degrade == .nothing })
         let missed = simulation.missed
         simulation.run(for: .seconds(5))
         #expect(simulation.missed == missed)
@@ -162,8 +162,8 @@ import Testing
         simulation.run(for: .seconds(10))
         simulation.command(.focus(.number(2)))
         simulation.run(for: .seconds(1))
-        #expect(simulation.wall.feeds[1].giveWay == .nothing)
-        #expect(simulation.wall.feeds[0].giveWay >= .loopFilter)
+        #expect(simulation.wall.feeds[1].degrade == .nothing)
+        #expect(simulation.wall.feeds[0].degrade >= .loopFilter)
     }
 
     @Test func picturesThatAreLeftOutCountAsMissedAndTheClockGoesOn() {

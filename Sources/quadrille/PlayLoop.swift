@@ -5,19 +5,19 @@ import Threads
 import WallCore
 
 /// The main thread while the wall plays: presents what is due, takes what comes in, sleeps in between.
-final class Show {
+final class PlayLoop {
     private let layout: Layout
     private let options: PlayOptions
     private let window: Window
-    private let keeper: Keeper
+    private let runner: WallRunner
     private let sounding: Sounding
     private let isEndAsked: () -> Bool
     private var controls: Controls
     private let pip: PictureInPicture
     private var presentedSize: Size?
     private var pointer = PointerRest()
-    private var saying = Saying()
-    private var thrift = PresentThrift()
+    private var marksVisibility = MarksVisibility()
+    private var skips = PresentBudget()
     private var hiding: Hiding
     private var end: Time?
     private var status: Int32?
@@ -27,15 +27,15 @@ final class Show {
     private enum FirstPresent { case waiting(until: Time), done }
 
     init(
-        layout: Layout, options: PlayOptions, window: Window, keeper: Keeper, sounding: Sounding,
+        layout: Layout, options: PlayOptions, window: Window, runner: WallRunner, sounding: Sounding,
         isEndAsked: @escaping () -> Bool
     ) {
         (self.layout, self.options, self.window) = (layout, options, window)
-        (self.keeper, self.sounding, self.isEndAsked) = (keeper, sounding, isEndAsked)
+        (self.runner, self.sounding, self.isEndAsked) = (runner, sounding, isEndAsked)
         controls = Controls(input: layout.window.input)
-        pip = PictureInPicture(layout: layout, window: window, keeper: keeper)
+        pip = PictureInPicture(layout: layout, window: window, runner: runner)
         hiding = Hiding(layout.hidden)
-        firstPresent = .waiting(until: Keeper.now() + .milliseconds(150))
+        firstPresent = .waiting(until: WallRunner.now() + .milliseconds(150))
     }
 
     /// Returns the exit status.
@@ -43,53 +43,53 @@ final class Show {
         let motion = options.motion
         let refresh = Time(nanoseconds: window.refreshInterval)
         let size = window.pixelSize
-        keeper.change { wall, now in
+        runner.change { wall, now in
             wall.refreshInterval = refresh
             wall.resize(to: size, at: now)
             wall.begin(at: now, motion: motion)
         }
-        end = options.length.map { Keeper.now() + $0 }
+        end = options.length.map { WallRunner.now() + $0 }
         if layout.window.fullscreen == .whilePlaying { window.setMode(.fullscreen) }
         while true {
-            let began = Keeper.now()
+            let began = WallRunner.now()
             let next = present()
             if let status { return status }
-            let rest = thrift.rest(after: began, until: Keeper.now())
+            let rest = skips.rest(after: began, until: WallRunner.now())
             let deadline = [next, end, pointer.hidesAt, pip.deadline].compactMap { $0 }.min()
             for event in window.wait(untilNanoseconds: deadline?.nanoseconds) { take(event) }
             let soonest = min(rest, deadline ?? .distantFuture)
-            if Keeper.now() < soonest {
+            if WallRunner.now() < soonest {
                 Threads.sleep(until: soonest.nanoseconds)
                 for event in window.wait(untilNanoseconds: soonest.nanoseconds) { take(event) }
             }
             if window.isGone { replaceWindow() }
             pip.look()
-            if pointer.isToHide(at: Keeper.now()) { window.setPointer(.hidden) }
-            if isEndAsked() || end.map({ Keeper.now() >= $0 }) ?? false { status = status ?? ExitStatus.done }
+            if pointer.isToHide(at: WallRunner.now()) { window.setPointer(.hidden) }
+            if isEndAsked() || end.map({ WallRunner.now() >= $0 }) ?? false { status = status ?? ExitStatus.done }
             if let status { return status }
         }
     }
 
     /// Puts on the screen what is due; says when to look again.
     private func present() -> Time? {
-        let (scene, next, outlook, isMoving) = keeper.change { wall, now in
+        let (scene, next, outlook, isMoving) = runner.change { wall, now in
             var (scene, next) = wall.scene(at: now)
-            let (visible, change) = saying.visibility(at: now)
+            let (visible, change) = marksVisibility.visibility(at: now)
             let marked = wall.mark(&scene, visible, at: now)
             next = [next, change, marked].compactMap { $0 }.min()
             return (scene, next, wall.outlook, wall.isMoving)
         }
         if outlook == .barren, givesUp() { return nil }
         if case .waiting(let until) = firstPresent {
-            if outlook == .incomplete, Keeper.now() < until { return until }
+            if outlook == .incomplete, WallRunner.now() < until { return until }
             firstPresent = .done
         }
         if outlook == .over, layout.window.fullscreen == .whilePlaying, window.mode == .fullscreen {
             window.setMode(.windowed)
         }
         window.setScreensaver(isMoving ? .held : .allowed)
-        guard window.present(scene) != .lost else { return Keeper.now() + .milliseconds(10) }
-        keeper.change { wall, now in wall.presented(at: now) }
+        guard window.present(scene) != .lost else { return WallRunner.now() + .milliseconds(10) }
+        runner.change { wall, now in wall.presented(at: now) }
         pip.presented(presentedSize == scene.size ? .same : .resized)
         presentedSize = scene.size
         return next
@@ -118,21 +118,21 @@ final class Show {
 
     private func take(_ event: InputEvent) {
         if case .window(.resized(let size)) = event {
-            keeper.change { wall, now in wall.resize(to: size, at: now) }
+            runner.change { wall, now in wall.resize(to: size, at: now) }
         }
         switch event {
         case .window(.minimised), .window(.hidden):
-            let wasPlaying = keeper.change { wall, now in
+            let wasPlaying = runner.change { wall, now in
                 defer { hiding.hide(&wall, at: now) }
                 return wall.isMoving
             }
             if wasPlaying { pip.wallWasMinimised() }
         case .window(.restored), .window(.shown):
-            keeper.change { wall, now in hiding.show(&wall, at: now) }
+            runner.change { wall, now in hiding.show(&wall, at: now) }
         case .pointerMoved(let point), .pointerDown(let point, _, _):
-            let stir = pointer.pointer(at: point, Keeper.now())
+            let stir = pointer.pointer(at: point, WallRunner.now())
             if stir == .cameBack { window.setPointer(.shown) }
-            if stir != .none, layout.window.input == .all { saying.touched(at: Keeper.now()) }
+            if stir != .none, layout.window.input == .all { marksVisibility.touched(at: WallRunner.now()) }
         default: break
         }
         if pip.take(event) { return }
@@ -140,25 +140,25 @@ final class Show {
     }
 
     private func carryOut(_ command: Command) {
-        saying.commanded(at: Keeper.now())
+        marksVisibility.commanded(at: WallRunner.now())
         switch command {
         // The small window is one tile's, and stays small.
         case .fullscreen where pip.isOn, .focus where pip.isOn: return
         case .quit: status = ExitStatus.done
         case .fullscreen: window.setMode(window.mode == .fullscreen ? .windowed : .fullscreen)
         case .escape:
-            if saying.closeHelp() == .closed { return }
-            if keeper.change({ wall, _ in wall.isZoomed }) {
-                keeper.change { wall, now in wall.toggleZoom(at: now) }
+            if marksVisibility.closeHelp() == .closed { return }
+            if runner.change({ wall, _ in wall.isZoomed }) {
+                runner.change { wall, now in wall.toggleZoom(at: now) }
             } else if window.mode == .fullscreen {
                 window.setMode(.windowed)
             }
         case .playPause, .step, .seek, .home, .rate, .focus, .item, .tap, .doubleTap, .scrub, .zoom:
-            keeper.change { wall, now in wall.carryOut(command, at: now) }
+            runner.change { wall, now in wall.carryOut(command, at: now) }
         case .mute, .volume, .nextTrack: sounding.carryOut(command)
         case .pictureInPicture: pip.toggle()
-        case .info: saying.toggleInfo()
-        case .help: saying.toggleHelp()
+        case .info: marksVisibility.toggleInfo()
+        case .help: marksVisibility.toggleHelp()
         }
     }
 }

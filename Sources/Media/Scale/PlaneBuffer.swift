@@ -2,7 +2,7 @@ import CFFmpeg
 import WallCore
 
 /// An 8-bit picture on its way through a scaler: planes within a frame or within a buffer of the store.
-struct Sheet {
+struct PlaneBuffer {
     let layout: Layout
     let size: Size
     private(set) var planes: [Plane]

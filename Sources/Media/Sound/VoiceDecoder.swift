@@ -2,7 +2,7 @@ import Threads
 import WallCore
 
 /// What a voice's thread works with: open files, and the one that it reads from. Never leaves that thread.
-final class VoiceHand {
+final class VoiceDecoder {
     private var open: [(source: String, choice: SoundChoice, answer: Answer)] = []
     private var current: Stretch?
     private static let mostOpen = 3
@@ -30,7 +30,7 @@ final class VoiceHand {
         case .prepare(let run):
             _ = reader(for: run, state)
         case .decode(let plan, let sample, let epoch):
-            switch plan.place(of: sample) {
+            switch plan.segment(at: sample) {
             case .gap(let next):
                 give(silence: min((next ?? sample) - sample, Self.longestSilence), of: nil, epoch, state)
             case .run(let run, let start, let end):

@@ -6,19 +6,19 @@ import WallCore
 ///
 /// Left to the scheduler, a crowd of decoders takes turns in any order, and whoever is set aside while it holds the
 /// wall's lock holds up the screen. Any thread may call it; each pipeline calls for itself.
-final class Turnstile: Sendable {
+final class DecodeScheduler: Sendable {
     private let queue: Monitor<Queue>
-    private let bells: [Bell]
+    private let wakeConditions: [WakeCondition]
 
     /// `places`: how many are inside at once.
     init(pipelines: Int, places: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) {
         queue = Monitor(Queue(pipelines: pipelines, places: places))
-        bells = (0..<pipelines).map { _ in Bell() }
+        wakeConditions = (0..<pipelines).map { _ in WakeCondition() }
     }
 
     /// Waits for a place. `due`: when the pipeline's pictures run out.
     func enter(_ pipeline: Int, due: Time) {
-        queue.wait(on: bells[pipeline]) { queue -> Wait<Void> in
+        queue.wait(on: wakeConditions[pipeline]) { queue -> Wait<Void> in
             let now = monotonicNanoseconds()
             if queue.admits(pipeline, due: due, at: now) { return .done(()) }
             return .again(deadline: now + Queue.patience)
@@ -30,14 +30,14 @@ final class Turnstile: Sendable {
         switch queue.locked({ $0.goOn(pipeline, due: due, at: monotonicNanoseconds()) }) {
         case .stays: return
         case .leaves(let next):
-            if let next { bells[next].ring() }
+            if let next { wakeConditions[next].wake() }
             enter(pipeline, due: due)
         }
     }
 
     func leave(_ pipeline: Int) {
         let next = queue.locked { $0.leave(pipeline, at: monotonicNanoseconds()) }
-        if let next { bells[next].ring() }
+        if let next { wakeConditions[next].wake() }
     }
 
     /// Who is inside, and who waits.

@@ -13,12 +13,12 @@ extension Picture: WallPicture {}
 ///
 /// Its time is the monotonic clock, or one that stands until somebody steps it: then what waits for an instant is
 /// woken by steps alone.
-public final class Keeper: Sendable {
+public final class WallRunner: Sendable {
     private let state: Monitor<State>
-    private let pipelineBells: [Bell]
-    private let conductorBell = Bell()
+    private let pipelineConditions: [WakeCondition]
+    private let conductorCondition = WakeCondition()
     /// In stepped time: something has changed.
-    private let changeBell = Bell()
+    private let changeCondition = WakeCondition()
     private let wakeScreen: Monitor<(@Sendable () -> Void)?> = Monitor(nil)
     /// Takes events in order. It is called with the wall locked: it must only store them.
     private let record: @Sendable ([Event]) -> Void
@@ -39,7 +39,7 @@ public final class Keeper: Sendable {
         open: @escaping @Sendable (OpenOrder) -> Void
     ) {
         state = Monitor(State(wall: wall, time: time))
-        pipelineBells = (0..<pipelines).map { _ in Bell() }
+        pipelineConditions = (0..<pipelines).map { _ in WakeCondition() }
         (self.record, self.open) = (record, open)
     }
 
@@ -71,11 +71,11 @@ public final class Keeper: Sendable {
     }
 
     private func carryOut(_ orders: LiveWall.Orders<Source>, _ wakesConductor: Bool) {
-        for pipeline in orders.pipelines { pipelineBells[pipeline].ring() }
+        for pipeline in orders.pipelines { pipelineConditions[pipeline].wake() }
         for order in orders.open { open(order) }
-        if wakesConductor { conductorBell.ring() }
+        if wakesConductor { conductorCondition.wake() }
         if orders.wakesScreen { wakeScreen.locked({ $0 })?() }
-        changeBell.ring()
+        changeCondition.wake()
     }
 
     // MARK: stepped time
@@ -84,26 +84,26 @@ public final class Keeper: Sendable {
     public func step(to wall: Time) {
         state.locked { $0.time = .stepped(wall) }
         change { wall, now in wall.conduct(at: now) }
-        for bell in pipelineBells { bell.ring() }
-        conductorBell.ring()
+        for wakeCondition in pipelineConditions { wakeCondition.wake() }
+        conductorCondition.wake()
     }
 
     /// Waits until `body` answers; it is asked again after each change, and at `deadline` (CLOCK_MONOTONIC).
     public func wait<Result>(until deadline: Int64, _ body: (inout LiveWall, Time) -> Result?) -> Result? {
-        state.wait(on: changeBell) { state -> Wait<Result?> in
+        state.wait(on: changeCondition) { state -> Wait<Result?> in
             if let result = body(&state.wall, state.time.now) { return .done(result) }
             return monotonicNanoseconds() >= deadline ? .done(nil) : .again(deadline: deadline)
         }
     }
 
     /// Whoever stands in `wait` asks again.
-    public func wakeWaiting() { changeBell.ring() }
+    public func wakeWaiting() { changeCondition.wake() }
 
     // MARK: what threads wait for
 
     /// The next job of this pipeline; nil when the wall stops.
     func nextJob(_ pipeline: Int) -> Job<Source>? {
-        state.wait(on: pipelineBells[pipeline]) { state -> Wait<Job<Source>?> in
+        state.wait(on: pipelineConditions[pipeline]) { state -> Wait<Job<Source>?> in
             if state.isStopping { return .done(nil) }
             return state.wall.takeJob(pipeline).map { .done($0) } ?? .again(deadline: nil)
         }
@@ -119,7 +119,7 @@ public final class Keeper: Sendable {
 
     /// What to do with a picture: waits until there is room for it, or nobody wants it any more.
     func admit(_ lease: Lease, _ picture: DecodedPicture) -> Admission {
-        state.wait(on: pipelineBells[lease.pipeline]) { state -> Wait<Admission> in
+        state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Admission> in
             let admission = admission(lease, picture, &state)
             guard case .wait(let until) = admission else { return .done(admission) }
             return .again(deadline: until.flatMap { state.time.deadline(for: $0) })
@@ -134,7 +134,7 @@ public final class Keeper: Sendable {
 
     /// Waits while others are to have the cores; says whether this lease goes on.
     func rest(_ lease: Lease) -> Bool {
-        state.wait(on: pipelineBells[lease.pipeline]) { state -> Wait<Bool> in
+        state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Bool> in
             if state.isStopping { return .done(false) }
             switch state.wall.goingOn(lease, at: state.time.now) {
             case .decodes: return .done(true)
@@ -151,7 +151,7 @@ public final class Keeper: Sendable {
     ///
     /// `last`: when it returned before, on the monotonic clock; what is overdue is looked at once a millisecond.
     func nextDuty(after last: Time) -> [Source]? {
-        state.wait(on: conductorBell) { state -> Wait<[Source]?> in
+        state.wait(on: conductorCondition) { state -> Wait<[Source]?> in
             if state.isStopping { return .done(nil) }
             if !state.rubbish.isEmpty {
                 defer { state.rubbish = [] }
@@ -166,7 +166,7 @@ public final class Keeper: Sendable {
             guard next <= state.time.now else {
                 return .again(deadline: state.time.deadline(for: max(next, soonest)))
             }
-            return soonest <= Keeper.now() ? .done([]) : .again(deadline: soonest.nanoseconds)
+            return soonest <= WallRunner.now() ? .done([]) : .again(deadline: soonest.nanoseconds)
         }
     }
 
@@ -176,7 +176,7 @@ public final class Keeper: Sendable {
             $0.isStopping = true
             $0.wall.stop()
         }
-        for bell in pipelineBells { bell.ring() }
-        conductorBell.ring()
+        for wakeCondition in pipelineConditions { wakeCondition.wake() }
+        conductorCondition.wake()
     }
 }

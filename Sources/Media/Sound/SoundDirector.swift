@@ -1,13 +1,13 @@
 import Threads
 import WallCore
 
-/// Brings the wall's score to the voices and the mixer, on a thread of its own.
+/// Brings the wall's sound scene to the voices and the mixer, on a thread of its own.
 ///
-/// It asks for the score whenever it is rung, and ten times a second while something may be heard. `score` locks the
-/// wall; no other lock is held meanwhile. Ended by `stop`.
-public final class Orchestra: Sendable {
+/// It asks for the sound scene whenever it is woken, and ten times a second while something may be heard. `soundScene`
+/// locks the wall; no other lock is held meanwhile. Ended by `stop`.
+public final class SoundDirector: Sendable {
     private let state = Monitor(State())
-    private let bell: Bell
+    private let wakeCondition: WakeCondition
     private let worker: Worker
 
     private struct State {
@@ -29,19 +29,20 @@ public final class Orchestra: Sendable {
     }
 
     public init(
-        mixer: Mixer, delay: Time, score: @escaping @Sendable () -> Score, notice: @escaping @Sendable (Notice) -> Void
+        mixer: Mixer, delay: Time, soundScene: @escaping @Sendable () -> SoundScene,
+        notice: @escaping @Sendable (Notice) -> Void
     ) throws(NoThread) {
-        let (state, bell) = (state, Bell())
-        self.bell = bell
-        worker = try Worker("orchestra") {
-            let players = Players(mixer: mixer, delay: delay, notice: notice) {
+        let (state, wakeCondition) = (state, WakeCondition())
+        self.wakeCondition = wakeCondition
+        worker = try Worker("sound director") {
+            let voices = Voices(mixer: mixer, delay: delay, notice: notice) {
                 state.locked { $0.rings += 1 }
-                bell.ring()
+                wakeCondition.wake()
             }
             var rings = 0
             var wakesAt: Int64? = 0
             while true {
-                let next = state.wait(on: bell) { state -> Wait<Int?> in
+                let next = state.wait(on: wakeCondition) { state -> Wait<Int?> in
                     if state.isStopping { return .done(nil) }
                     if state.rings != rings { return .done(state.rings) }
                     if let wakesAt, monotonicNanoseconds() >= wakesAt { return .done(rings) }
@@ -49,32 +50,32 @@ public final class Orchestra: Sendable {
                 }
                 guard let next else { break }
                 rings = next
-                let isBusy = players.play(score())
+                let isBusy = voices.play(soundScene())
                 wakesAt = isBusy ? monotonicNanoseconds() + 100_000_000 : nil
             }
-            players.dismiss()
+            voices.dismiss()
         }
     }
 
     /// Something changed. Any thread, whatever it has locked.
-    public func ring() {
+    public func wake() {
         state.locked { $0.rings += 1 }
-        bell.ring()
+        wakeCondition.wake()
     }
 
     /// Joins its threads, at most so long; the mixer is silent then.
-    public func stop(within limit: Int64 = 1_000_000_000) -> Worker.Ending {
+    public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
         state.locked { $0.isStopping = true }
-        bell.ring()
+        wakeCondition.wake()
         return worker.join(within: limit)
     }
 }
 
-/// The voices, and who plays. Never leaves the orchestra's thread.
-private final class Players {
+/// The voices, and who plays. Never leaves the director's thread.
+private final class Voices {
     private let mixer: Mixer
     private let delay: Time
-    private let notice: (Orchestra.Notice) -> Void
+    private let notice: (SoundDirector.Notice) -> Void
     private var voices: [Int: Voice] = [:]
     private var leaving: [Voice] = []
     private var title: String?
@@ -92,19 +93,20 @@ private final class Players {
 
     /// `filled`: samples that were lacked have come, look again. Any thread calls it.
     init(
-        mixer: Mixer, delay: Time, notice: @escaping (Orchestra.Notice) -> Void, filled: @escaping @Sendable () -> Void
+        mixer: Mixer, delay: Time, notice: @escaping (SoundDirector.Notice) -> Void,
+        filled: @escaping @Sendable () -> Void
     ) {
         (self.mixer, self.delay, self.notice, self.filled) = (mixer, delay, notice, filled)
     }
 
     /// Answers whether time goes on for somebody.
-    func play(_ score: Score) -> Bool {
-        if title != score.title {
-            title = score.title
-            notice(.title(score.title))
+    func play(_ soundScene: SoundScene) -> Bool {
+        if title != soundScene.title {
+            title = soundScene.title
+            notice(.title(soundScene.title))
         }
-        let parts = score.parts + (score.bed.map { [$0] } ?? [])
-        let horizon = Keeper.now() + Self.reach
+        let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
+        let horizon = WallRunner.now() + Self.reach
         var isOtherwise = mixer.lacks(after: horizon)
         // Who begins to be heard first: it is waited for.
         for part in parts.sorted(by: { $0.gain > $1.gain }) where play(part, horizon: horizon) { isOtherwise = true }
@@ -122,7 +124,7 @@ private final class Players {
     }
 
     /// Answers whether that changes what was made already.
-    private func play(_ part: Score.Part, horizon: Time) -> Bool {
+    private func play(_ part: SoundScene.Part, horizon: Time) -> Bool {
         guard let voice = voice(for: part) else { return false }
         let isHeard = part.gain > 0 || !mixer.isSilent(part.feed)
         let isOtherwise = voice.follow(part.plan, isHeard ? .heard : .ready, horizon: horizon - delay)
@@ -131,7 +133,7 @@ private final class Players {
     }
 
     /// nil: the system has no thread for it; it is asked again at the next look.
-    private func voice(for part: Score.Part) -> Voice? {
+    private func voice(for part: SoundScene.Part) -> Voice? {
         if let voice = voices[part.feed] { return voice }
         do throws(NoThread) {
             let voice = try Voice(part.feed < 0 ? "bed" : "\(part.feed)", filled: filled)

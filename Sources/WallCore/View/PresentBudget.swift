@@ -2,7 +2,7 @@
 ///
 /// Pictures that are late come one by one, each with a wake-up: a wall that can't keep up would spend its time on
 /// presents, and could keep up even less. A few presents in a row are free: hands don't wait.
-public struct PresentThrift: Sendable {
+public struct PresentBudget: Sendable {
     private var credit = Self.most
     private var counted: Time?
     private static let most = Time.milliseconds(30)

@@ -1,5 +1,5 @@
 /// When the wall says something. Pure; the main thread asks it before each present, and sleeps until `next`.
-public struct Saying: Hashable, Sendable {
+public struct MarksVisibility: Hashable, Sendable {
     /// How long marks stay after a pointer's move or a command.
     public static let stay = Time.seconds(2)
     /// How long the focus frame then takes to go, in how many steps.
@@ -48,12 +48,12 @@ public struct Saying: Hashable, Sendable {
 
     private func fading(at now: Time) -> (marks: Switch, frame: Double, next: Time?) {
         guard let lastStir else { return (.off, 0, nil) }
-        let end = lastStir + Saying.stay
+        let end = lastStir + MarksVisibility.stay
         if now < end { return (.on, 1, end) }
-        let length = Saying.fade / Saying.fadeSteps
+        let length = MarksVisibility.fade / MarksVisibility.fadeSteps
         let steps = (now - end).ticks / length.ticks + 1
-        if steps >= Saying.fadeSteps { return (.off, 0, nil) }
-        return (.off, 1 - Double(steps) / Double(Saying.fadeSteps), end + length * steps)
+        if steps >= MarksVisibility.fadeSteps { return (.off, 0, nil) }
+        return (.off, 1 - Double(steps) / Double(MarksVisibility.fadeSteps), end + length * steps)
     }
 }
 

@@ -1,5 +1,5 @@
 /// How many feeds there are for the pipelines, and who has to wait.
-struct Crowd {
+struct PipelineShortage {
     let feeds: Int
     let pipelines: Int
     private let layout: Layout

@@ -1,22 +1,22 @@
 import CYUV
 import WallCore
 
-// The steps of a scaler. Each makes a new sheet, or answers the same one where there is nothing to do.
+// The steps of a scaler. Each makes new planes, or answers the same ones where there is nothing to do.
 
-extension Sheet {
+extension PlaneBuffer {
     /// Scaled, each plane by itself; chroma goes to `layout`'s size in the same step.
-    func scaled(to target: Size, as layout: Layout, in store: PictureStore) throws(SourceTrouble) -> Sheet {
+    func scaled(to target: Size, as layout: Layout, in store: PictureStore) throws(SourceTrouble) -> PlaneBuffer {
         if target == size, layout == self.layout { return self }
-        let result = try Sheet(layout, target, in: store)
+        let result = try PlaneBuffer(layout, target, in: store)
         for (from, to) in zip(planes, result.planes) {
             if layout == .bgra { try scaleColours(from, to, store) } else { try scalePlane(from, to, store) }
         }
         return result
     }
 
-    func laid(_ orientation: Orientation, in store: PictureStore) throws(SourceTrouble) -> Sheet {
+    func laid(_ orientation: Orientation, in store: PictureStore) throws(SourceTrouble) -> PlaneBuffer {
         if orientation == .upright, isUpright { return self }
-        let result = try Sheet(layout, size.turned(by: orientation.turn), in: store)
+        let result = try PlaneBuffer(layout, size.turned(by: orientation.turn), in: store)
         // Mirrored left to right is top to bottom, turned by half: libyuv does that in one go, by a negative height.
         let isMirrored = orientation.mirroring == .leftToRight
         let degrees = (orientation.turn.rawValue + (isMirrored ? 180 : 0)) % 360
@@ -33,8 +33,8 @@ extension Sheet {
     }
 
     /// From I420 or I444.
-    func convertedToColours(_ colorimetry: Colorimetry, in store: PictureStore) throws(SourceTrouble) -> Sheet {
-        let result = try Sheet(.bgra, size, in: store)
+    func convertedToColours(_ colorimetry: Colorimetry, in store: PictureStore) throws(SourceTrouble) -> PlaneBuffer {
+        let result = try PlaneBuffer(.bgra, size, in: store)
         let (y, u, v, to) = (planes[0], planes[1], planes[2], result.planes[0])
         let constants = yuvConstants(colorimetry)
         if layout == .i420 {
@@ -56,7 +56,8 @@ extension Sheet {
 }
 
 /// Exact halves and quarters by box; else a box half first when shrinking by more than two, then bilinear.
-private func scalePlane(_ from: Sheet.Plane, _ to: Sheet.Plane, _ store: PictureStore) throws(SourceTrouble) {
+private func scalePlane(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ store: PictureStore) throws(SourceTrouble)
+{
     func scale(_ filter: FilterMode) {
         ScalePlane(
             from.base, from.stride, from.width, from.height, to.base, to.stride, to.width, to.height, filter)
@@ -69,7 +70,7 @@ private func scalePlane(_ from: Sheet.Plane, _ to: Sheet.Plane, _ store: Picture
         let half = Size((from.size.width + 1) / 2, (from.size.height + 1) / 2)
         let stride = (half.width + 63) & ~63
         let buffer = try store.buffer(ofBytes: stride * half.height + 64)
-        let between = Sheet.Plane(
+        let between = PlaneBuffer.Plane(
             base: buffer.base.assumingMemoryBound(to: UInt8.self), stride: Int32(stride), size: half)
         ScalePlane(
             from.base, from.stride, from.width, from.height, between.base, between.stride, between.width,
@@ -81,7 +82,9 @@ private func scalePlane(_ from: Sheet.Plane, _ to: Sheet.Plane, _ store: Picture
 
 /// The same for pixels of four bytes, where libyuv has a box for exact halves only: an odd last row or column
 /// is left out.
-private func scaleColours(_ from: Sheet.Plane, _ to: Sheet.Plane, _ store: PictureStore) throws(SourceTrouble) {
+private func scaleColours(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ store: PictureStore)
+    throws(SourceTrouble)
+{
     func scale(_ filter: FilterMode) {
         ARGBScale(from.base, from.stride, from.width, from.height, to.base, to.stride, to.width, to.height, filter)
     }
@@ -91,7 +94,7 @@ private func scaleColours(_ from: Sheet.Plane, _ to: Sheet.Plane, _ store: Pictu
     case .little, .muchOneWay: scale(kFilterBilinear)
     case .much:
         let half = Size(from.size.width / 2, from.size.height / 2)
-        let between = try Sheet(.bgra, half, in: store)
+        let between = try PlaneBuffer(.bgra, half, in: store)
         let plane = between.planes[0]
         ARGBScale(
             from.base, from.stride, plane.width * 2, plane.height * 2, plane.base, plane.stride, plane.width,

@@ -6,6 +6,13 @@ public struct Size: Hashable, Sendable {
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 }
 
+/// A place in whole pixels, counted from the top left.
+public struct Point: Hashable, Sendable {
+    public var x: Int
+    public var y: Int
+    public init(_ x: Int, _ y: Int) { (self.x, self.y) = (x, y) }
+}
+
 /// A rectangle in whole pixels, origin at the top left.
 public struct Rect: Hashable, Sendable {
     public var x: Int
@@ -46,27 +53,3 @@ public struct Fractions: Hashable, Sendable {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 }
-
-/// 0 to 255 a channel.
-public struct Color: Hashable, Sendable {
-    public var red: UInt8
-    public var green: UInt8
-    public var blue: UInt8
-    public static let black = Color(red: 0, green: 0, blue: 0)
-    public init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
-    /// As the window's pixels are kept: 0xFFRRGGBB.
-    public var argb: UInt32 { 0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
-}
-
-/// Clockwise, in quarters of a full turn.
-public enum Turn: Int, Sendable, Hashable {
-    case none = 0
-    case quarter = 90
-    case half = 180
-    case threeQuarters = 270
-
-    /// Width and height change places.
-    var isSideways: Bool { self == .quarter || self == .threeQuarters }
-}
-public enum Flip: String, Sendable, Hashable { case none, horizontal = "h", vertical = "v" }
-public enum Fit: String, Sendable, Hashable { case contain, cover, stretch }

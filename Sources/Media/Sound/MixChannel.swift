@@ -4,7 +4,7 @@ import WallCore
 ///
 /// Belongs to the mixer. Where the voice's line breaks (a pause, a seek, samples that are not there) what was to come
 /// is faded out over what comes instead.
-struct Strip {
+struct MixChannel {
     private var order: Order
     private(set) var gain = Ramp(at: 0)
     /// Rises when the voice has something, falls when it has not.
@@ -13,17 +13,17 @@ struct Strip {
     private var expected: Int64?
     /// What would have followed it.
     private var tail: [Float] = []
-    private var ghost: Ghost?
+    private var fadingTail: Fading?
     private static let tailLength = 480
 
     /// The sound that was broken off, while it fades.
-    private struct Ghost {
+    private struct Fading {
         var samples: [Float]
         var next = 0
         var fade: Ramp
     }
 
-    /// What a strip is told from outside.
+    /// What a channel is told from outside.
     struct Order: Equatable {
         var voice: Voice
         var clock: Clock
@@ -41,7 +41,7 @@ struct Strip {
 
     mutating func fadeOut() { gain.turn(to: 0) }
 
-    var isSilent: Bool { gain.isSilent && ghost == nil }
+    var isSilent: Bool { gain.isSilent && fadingTail == nil }
 
     enum Supply { case complete, lacking }
 
@@ -54,7 +54,7 @@ struct Strip {
         } else {
             supply = play(into: &mix, heardAt: wall)
         }
-        fadeGhost(into: &mix)
+        fadeTail(into: &mix)
         return supply
     }
 
@@ -66,9 +66,9 @@ struct Strip {
         let sample = sample(heardAt: wall)
         if let expected, sample != expected { breakOff() }
         // One block and its tail.
-        var buffer = [Float](repeating: 0, count: (Mix.block + Strip.tailLength) * 2)
+        var buffer = [Float](repeating: 0, count: (Mix.block + MixChannel.tailLength) * 2)
         let available = buffer.withUnsafeMutableBufferPointer {
-            order.voice.read(from: sample, Mix.block + Strip.tailLength, used: Mix.block, to: $0.baseAddress!)
+            order.voice.read(from: sample, Mix.block + MixChannel.tailLength, used: Mix.block, to: $0.baseAddress!)
         }
         guard available >= Mix.block else {
             breakOff()
@@ -99,14 +99,14 @@ struct Strip {
         if level > 0, !tail.isEmpty {
             var fade = Ramp(at: level, length: tail.count / 2)
             fade.turn(to: 0)
-            ghost = Ghost(samples: tail, fade: fade)
+            fadingTail = Fading(samples: tail, fade: fade)
         }
         expected = nil
         presence = Ramp(at: 0, length: 480)
     }
 
-    private mutating func fadeGhost(into mix: inout [Float]) {
-        guard var fading = ghost else { return }
+    private mutating func fadeTail(into mix: inout [Float]) {
+        guard var fading = fadingTail else { return }
         let count = min(Mix.block, fading.samples.count / 2 - fading.next)
         for index in 0..<count {
             let factor = fading.fade.next()
@@ -114,6 +114,6 @@ struct Strip {
             mix[index * 2 + 1] += fading.samples[(fading.next + index) * 2 + 1] * factor
         }
         fading.next += count
-        ghost = fading.next * 2 < fading.samples.count ? fading : nil
+        fadingTail = fading.next * 2 < fading.samples.count ? fading : nil
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// A wall whose decoders are made slow from outside, and fast again.
-    @Suite struct GivingWay {
+    @Suite struct Degrading {
         private static let clips = (1...4).map { id in
             Witness(id).with { ($0.width, $0.height, $0.pictures, $0.bFrames) = (320, 180, 300, 3) }
         }

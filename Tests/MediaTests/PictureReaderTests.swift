@@ -7,7 +7,7 @@ import Testing
 private let pal = PictureRate(25, 1)
 private let ntsc = PictureRate(30000, 1001)
 
-@Suite struct ReelTests {
+@Suite struct PictureReaderTests {
     struct Kind: Sendable, CustomTestStringConvertible {
         let name: String
         let rate: PictureRate
@@ -212,9 +212,9 @@ private let ntsc = PictureRate(30000, 1001)
         }
         try (parts[0] + parts[1]).write(to: URL(fileURLWithPath: folder.file("both.ts")))
         let (source, decoder) = try open(folder.file("both.ts"))
-        let reel = Reel(source: source, decoder: decoder, from: .zero, until: nil)
+        let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
         var sizes: [Size] = []
-        while case .picture(let picture) = try reel.next() { sizes.append(picture.frame.natural) }
+        while case .picture(let picture) = try reader.next() { sizes.append(picture.frame.natural) }
         #expect(sizes == Array(repeating: Size(64, 36), count: 10) + Array(repeating: Size(32, 48), count: 10))
     }
 }

@@ -12,7 +12,7 @@ struct Timed {
 }
 
 /// Gives pictures their time as they come out of a decoder, always rising.
-struct Stamper {
+struct TimestampRepair {
     private let clock: StreamClock
     /// Added to what the stream says, since it jumped.
     private var shift: Int64 = 0
@@ -42,7 +42,7 @@ struct Stamper {
         let shifted = stamp.plus(shift), ahead = shifted.minus(last.timestamp)
         // Far ahead the stamp is wrong; far back another film begins in the same stream: both are counted on from here.
         // A little back it is no use.
-        let isAstray = ahead > clock.base.stamp(ofExact: Int128(Stamper.longestStanding.ticks))
+        let isAstray = ahead > clock.base.stamp(ofExact: Int128(TimestampRepair.longestStanding.ticks))
         if ahead > 0, !isAstray { return shifted }
         guard isAstray || ahead < -clock.ticksPerSecond else { return last.timestamp.plus(1) }
         shift = following.minus(stamp)
