@@ -63,7 +63,7 @@ struct Arguments {
 ///
 /// `CommandLine` looks for them in front of the environment, which is elsewhere once a preloaded library has called
 /// setenv. Where there is no /proc, that is all there is.
-func commandLine() -> [String] {
+func commandLine() throws(UsageMistake) -> [String] {
     let file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return CommandLine.arguments }
     defer { close(file) }
@@ -77,7 +77,12 @@ func commandLine() -> [String] {
     }
     // Each argument ends with a zero, an empty one too.
     guard bytes.last == 0 else { return CommandLine.arguments }
-    return bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false).map {
-        String(decoding: $0, as: UTF8.self)
+    var arguments: [String] = []
+    for word in bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false) {
+        guard let argument = String(validating: word, as: UTF8.self) else {
+            throw UsageMistake("names must be UTF-8, and this is not: \(String(decoding: word, as: UTF8.self))")
+        }
+        arguments.append(argument)
     }
+    return arguments
 }

@@ -20,7 +20,8 @@ final class Signals {
             }
         }
         for number in [SIGINT, SIGTERM, SIGHUP] { handle(number) }
-        signal(SIGPIPE, SIG_IGN)
+        // Nobody reads, or a file may not grow any more: errors of writing, and no end of the program.
+        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     }
 
     func stop() {

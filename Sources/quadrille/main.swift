@@ -1,3 +1,3 @@
 import Glibc
 
-exit(runQuadrille(Array(commandLine().dropFirst())))
+exit(runQuadrille())

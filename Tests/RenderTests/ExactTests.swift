@@ -137,6 +137,26 @@ extension RenderTests {
             #expect(try Self.worst(Self.kinds[0], folder, shift: 1).0 > 60)
         }
 
+        /// Where stamps jump back another film begins in the same stream.
+        @Test(arguments: [[50, 25, 25], [25, 25, 25]]) func everyPieceOfAJoinedStreamIsWhole(_ pieces: [Int]) throws {
+            let file = Scratch.path("joined.ts")
+            var whole = Data()
+            for pictures in pieces {
+                let piece = try clip(pictures == 50 ? 1 : 2, pictures) { $0.container = .ts }.file()
+                whole += try Data(contentsOf: URL(fileURLWithPath: piece))
+            }
+            try whole.write(to: URL(fileURLWithPath: file))
+            let film = Scratch.path("joined.mkv")
+            let length = Double(pieces.reduce(0, +)) / 30
+            try RenderTests.render([file, "--fps", "30", "--for", "\(length)", "--size", "640x360", "-o", film])
+            let footage = try Footage(film, width: 640, height: 360)
+            let due = pieces.flatMap { pictures in
+                (0..<pictures).map { Reading.picture(Mark(clip: pictures == 50 ? 1 : 2, number: $0)) }
+            }
+            try #require(footage.count == due.count)
+            #expect((0..<due.count).map { footage.read(Tile(Area(0, 0, 640, 360)), $0) } == due)
+        }
+
         /// There packets have decoding times alone, and those of bidirectional pictures pass for more.
         @Test func aLoopOfAnAVIWithBidirectionalPicturesShowsNoneTwice() throws {
             let file = Scratch.path("bidirectional.avi")

@@ -130,6 +130,18 @@ import Testing
         #expect(Self.sums(result.output).count >= 12)
     }
 
+    /// One picture may last for hours, and its sound too.
+    @Test func aSignalEndsItInTheMiddleOfAPicture() throws {
+        let folder = try Scratch.newFolder("ended")
+        let film = try RenderTests.clip(1, 30) { $0.sound = .aac }.file()
+        let program = try Program(
+            ["render", film, "--fps", "1/1000000", "--for", "1", "--size", "64x64", "-o", "\(folder)/film.mp4"])
+        #expect(program.child.wait(atMost: 1) == nil)
+        program.child.signal(SIGTERM)
+        #expect(program.child.wait(atMost: 5) == 130, "\(program.child.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+
     @Test func aTileThatCannotBePlayedCostsNothingButItself() throws {
         let layout = try Self.layout(
             tiles: [["play": try Self.clip(1, 30).file()], ["play": ["/nowhere.mp4", try Self.clip(2, 30).file()]]],

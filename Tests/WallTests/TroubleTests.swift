@@ -78,9 +78,10 @@ extension WallTests {
                 return path
             }
             let held = try paths.map { try HeldFile($0) }
-            // One after the other, again and again: each turn would open the next.
+            // They take turns with one pipeline: each turn would open another.
             let program = try stage.play(
-                tiles: [["play": try clip(1).file()], ["play": paths], ["play": paths[1]]], options: ["--for", "8"])
+                tiles: [["play": try clip(1).file()], ["play": paths[0]], ["play": paths[1]]],
+                ["pipelines": 2, "overflow": ["rotate": 0.5]], options: ["--for", "8"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)))
             #expect(camera.waitUntilReadable(atMost: 3))
             func threads() -> Int {

@@ -26,6 +26,31 @@ extension WallTests {
             #expect(!result.output.isEmpty)
         }
 
+        /// What is answered and can't be written is no success.
+        @Test(arguments: [["--help"], ["--version"], ["check"], ["check", "--json"]])
+        func anAnswerThatIsLostIsAFailure(_ arguments: [String]) throws {
+            let path = try #require(Program.path)
+            let media = arguments[0] == "check" ? [try clip(1).file()] : []
+            let child = try Child([path] + arguments + media, output: .file("/dev/full"))
+            #expect(child.wait(atMost: 10) == 1)
+            #expect(child.errors == "quadrille: standard output: No space left on device\n")
+        }
+
+        @Test func aTraceThatCannotBeWrittenIsSaidOnceAndTheWallPlaysOn() throws {
+            let stage = try Stage(320, 180)
+            let path = try #require(Program.path)
+            let film = try clip(1).file()
+            let traces = ["--trace /dev/full", "--trace '\(Scratch.path("short.jsonl"))'"]
+            for (limit, trace) in zip(["ulimit -f unlimited", "ulimit -f 8"], traces) {
+                let child = try Child(
+                    ["sh", "-c", "\(limit) && exec \(path) '\(film)' --no-audio --for 2 --trace-events all \(trace)"],
+                    environment: stage.display.environment)
+                #expect(child.wait(atMost: 10) == 0)
+                let lines = child.errors.split(separator: "\n")
+                #expect(lines.count == 1 && lines[0].hasPrefix("quadrille: the trace ends here: "), "\(child.errors)")
+            }
+        }
+
         @Test func withoutADisplayItCannotRun() throws {
             let result = try Program.run([try clip(1).file(), "--for", "1", "--no-audio"])
             #expect(result.status == 1)

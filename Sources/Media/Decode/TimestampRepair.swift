@@ -16,6 +16,8 @@ struct TimestampRepair {
     private let clock: StreamClock
     /// Added to what the stream says, since it jumped.
     private var shift: Int64 = 0
+    /// Before it jumped last.
+    private var former: Int64?
     private var last: (timestamp: Int64, duration: Int64, start: Time)?
 
     /// No picture is followed by another that is so much later.
@@ -24,28 +26,41 @@ struct TimestampRepair {
     init(clock: StreamClock) { self.clock = clock }
 
     /// After a seek.
-    mutating func restart() { (shift, last) = (0, nil) }
+    mutating func restart() { (shift, former, last) = (0, nil, nil) }
 
     mutating func stamp(_ frame: Frame) -> Timed {
         let duration = clock.believed(duration: qd_frame_duration(frame.av))
-        let timestamp = rising(clock.believed(frame.av.pointee.best_effort_timestamp))
+        let timestamp = rising(
+            clock.believed(frame.av.pointee.best_effort_timestamp), isKey: frame.av.pointee.key_frame != 0)
         var start = clock.time(of: timestamp)
         if let last { start = max(start, last.start + Time(ticks: 1)) }
         last = (timestamp, duration, start)
         return Timed(frame: frame, timestamp: timestamp, duration: duration, start: start)
     }
 
-    private mutating func rising(_ stamp: Int64) -> Int64 {
+    private mutating func rising(_ stamp: Int64, isKey: Bool) -> Int64 {
         guard let last else { return stamp == qd_NOPTS ? clock.origin : stamp }
         let following = last.timestamp.plus(last.duration > 0 ? last.duration : clock.ticksPerPicture)
         guard stamp != qd_NOPTS else { return following }
+        // Only one stamp was wrong: those after it go on where those before it ended.
+        if let former, abs(stamp.plus(former).minus(following)) <= clock.ticksPerSecond / 5,
+            stamp.plus(former) > last.timestamp, stamp.plus(shift).minus(following) > clock.ticksPerSecond / 5
+        {
+            (shift, self.former) = (former, nil)
+        }
         let shifted = stamp.plus(shift), ahead = shifted.minus(last.timestamp)
-        // Far ahead the stamp is wrong; far back another film begins in the same stream: both are counted on from here.
-        // A little back it is no use.
+        // Far ahead the stamp is wrong; further back than pictures lie out of order another film begins in the same
+        // stream: both are counted on from here. A little back it is no use.
         let isAstray = ahead > clock.base.stamp(ofExact: Int128(TimestampRepair.longestStanding.ticks))
         if ahead > 0, !isAstray { return shifted }
-        guard isAstray || ahead < -clock.ticksPerSecond else { return last.timestamp.plus(1) }
-        shift = following.minus(stamp)
+        guard isAstray || ahead < -farBack(isKey) else { return last.timestamp.plus(1) }
+        (former, shift) = (shift, following.minus(stamp))
         return following
+    }
+
+    /// Stamps that stand for the order of decoding are out of order by some pictures, but not around a key picture.
+    private func farBack(_ isKey: Bool) -> Int64 {
+        let picture = clock.rate == nil ? max(1, clock.ticksPerSecond / 25) : clock.ticksPerPicture
+        return picture.multipliedReportingOverflow(by: isKey ? 2 : 4).partialValue
     }
 }

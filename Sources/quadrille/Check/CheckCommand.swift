@@ -15,8 +15,8 @@ struct CheckCommand {
             return ExitStatus.usage
         case .mistakes(let mistakes, let path):
             for mistake in mistakes { say(mistake.rendered(path: path)) }
-            if options.form == .json { print(CheckJSON.of(mistakes, path)) }
-            return ExitStatus.usage
+            guard options.form == .json else { return ExitStatus.usage }
+            return answer(CheckJSON.of(mistakes, path), status: ExitStatus.usage)
         case .layout(let layout):
             return check(layout)
         }
@@ -34,10 +34,11 @@ struct CheckCommand {
         }
         var preflight = Preflight(layout, pipelines: options.pipelines)
         preflight.measured = measured
-        switch options.form {
-        case .text: print(CheckText.of(preflight))
-        case .json: print(CheckJSON.of(preflight))
-        }
-        return preflight.status
+        let text =
+            switch options.form {
+            case .text: CheckText.of(preflight)
+            case .json: CheckJSON.of(preflight)
+            }
+        return answer(text, status: preflight.status)
     }
 }

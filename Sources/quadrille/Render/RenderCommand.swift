@@ -29,8 +29,6 @@ struct RenderCommand {
 
     private func render(_ layout: Layout) throws(NoStart) -> Int32 {
         try NoStart.checkLimits()
-        // A file that may not grow any more is an error of writing, not an end of the program.
-        signal(SIGXFSZ, SIG_IGN)
         let ending = Monitor(EndRequest())
         let signals = try Signals {
             ending.locked { state -> (@Sendable () -> Void)? in

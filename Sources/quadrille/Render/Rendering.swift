@@ -71,8 +71,14 @@ final class Rendering: Sendable {
             do throws(FilmTrouble) {
                 try film.add(target.raster.base, stride: target.raster.stride)
                 let until = Self.beginning + rate.start(of: number + 1)
+                var heard = Self.beginning + rate.start(of: number)
                 let soundScene = wall.runner.change { wall, now in wall.soundScene(at: now) }
-                try film.add(filmSound?.play(soundScene, until: until) ?? [])
+                // A picture may last for hours.
+                while heard < until, filmSound != nil {
+                    if isEndAsked() { return .interrupted }
+                    heard = min(heard + .seconds(1), until)
+                    try film.add(filmSound?.play(soundScene, until: heard) ?? [])
+                }
             } catch {
                 return .failed(error)
             }

@@ -38,9 +38,10 @@ final class Chronicle: Sendable {
         worker = try Worker("chronicle") {
             // Both pairs of memory are used again and again.
             var entries: [Entry] = [], lines = ""
+            var trace = file
             while Chronicle.next(state, wakeCondition, &entries) == .some {
                 lines.removeAll(keepingCapacity: true)
-                scribe.write(entries, &lines)
+                if !scribe.write(entries, &lines, to: trace) { trace = nil }
             }
         }
     }
@@ -100,7 +101,8 @@ private struct Scribe {
         }
     }
 
-    func write(_ entries: [Chronicle.Entry], _ lines: inout String) {
+    /// false: the trace can't be written any more, which is said.
+    func write(_ entries: [Chronicle.Entry], _ lines: inout String, to file: Int32?) -> Bool {
         for entry in entries {
             switch entry {
             case .event(let event):
@@ -111,7 +113,10 @@ private struct Scribe {
             case .message(let message): say(message)
             }
         }
-        if let file, !lines.isEmpty { lines.withUTF8 { writeAll($0, to: file) } }
+        guard let file, !lines.isEmpty else { return true }
+        let failure = lines.withUTF8 { writeAll($0, to: file) }
+        if failure != 0 { say("quadrille: the trace ends here: \(String(cString: strerror(failure)))") }
+        return failure == 0
     }
 
     private func add(_ line: TraceLine, at wall: Time, to lines: inout String) {

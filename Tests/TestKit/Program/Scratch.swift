@@ -2,10 +2,17 @@ import Foundation
 
 /// The tests' own corner of the temporary folder.
 public enum Scratch {
-    /// Made once per run; holds what a test writes.
+    /// Made once per run, and removed at its end; holds what a test writes. What is left of runs that were killed goes
+    /// with the next one.
     public static let folder: String = {
-        let path = NSTemporaryDirectory() + "/quadrille-tests-\(getpid())"
+        let (place, name) = (NSTemporaryDirectory(), "quadrille-tests-")
+        for old in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? [] where old.hasPrefix(name) {
+            guard let run = pid_t(old.dropFirst(name.count)), kill(run, 0) != 0, errno == ESRCH else { continue }
+            try? FileManager.default.removeItem(atPath: "\(place)/\(old)")
+        }
+        let path = "\(place)/\(name)\(getpid())"
         try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        atexit { try? FileManager.default.removeItem(atPath: Scratch.folder) }
         return path
     }()
 
