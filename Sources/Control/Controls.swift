@@ -15,7 +15,7 @@ public struct Controls: Sendable {
         case (_, .none):
             return []
         case (.keyDown(let key, let modifiers, let press), .all):
-            return Keyboard.command(for: key, modifiers, press).map { [$0] } ?? []
+            return KeyTable.command(for: key, modifiers, isRepeated: press == .repeated).map { [$0] } ?? []
         case (_, .all):
             return drag.commands(for: event)
         }

@@ -1,3 +1,5 @@
+import WallCore
+
 /// The texts of --help.
 enum Help {
     static let short = """
@@ -24,7 +26,9 @@ enum Help {
         TIME is seconds (83.5), 1:23.5 or 1:02:03. --name value and --name=value both work; -- ends options.
         A file named like a subcommand is given as ./check.
 
-        keys: space pause, 1…9 focus, z zoom, f full screen, q quit; h shows them all
+        keys and pointer
+        \(aligned(KeyTable.lines.map { ($0.keys, $0.does) }))
+
         exit status: 0 done, 1 it could not run, 2 wrong usage or layout
         """
 
@@ -64,10 +68,13 @@ enum Help {
         """
 
     private static func table(_ specs: [OptionSpec]) -> String {
-        let names = specs.map { spec in "--\(spec.name)" + (spec.value.map { " \($0)" } ?? "") }
-        let width = names.map(\.count).max() ?? 0
-        return zip(names, specs).map { name, spec in
-            "  " + name + String(repeating: " ", count: width + 2 - name.count) + spec.help
+        aligned(specs.map { spec in ("--\(spec.name)" + (spec.value.map { " \($0)" } ?? ""), spec.help) })
+    }
+
+    private static func aligned(_ lines: [(name: String, does: String)]) -> String {
+        let width = lines.map(\.name.count).max() ?? 0
+        return lines.map { name, does in
+            "  " + name + String(repeating: " ", count: width + 2 - name.count) + does
         }.joined(separator: "\n")
     }
 }

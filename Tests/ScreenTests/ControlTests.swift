@@ -31,16 +31,16 @@ import WallCore
             (.tab, .other, nil), (.space, .other, nil),
         ]
         for (key, modifiers, expected) in cases {
-            #expect(Keyboard.command(for: key, modifiers, .first) == expected, "\(key) \(modifiers)")
+            #expect(KeyTable.command(for: key, modifiers, isRepeated: false) == expected, "\(key) \(modifiers)")
         }
     }
 
     @Test func aHeldKeyRepeatsAmountsAndNotSwitches() {
-        #expect(Keyboard.command(for: .right, [], .repeated) == .seek(by: .seconds(5), .group))
-        #expect(Keyboard.command(for: .period, [], .repeated) == .step(by: 1, .group))
-        #expect(Keyboard.command(for: .up, [], .repeated) == .volume(by: 5))
+        #expect(KeyTable.command(for: .right, [], isRepeated: true) == .seek(by: .seconds(5), .group))
+        #expect(KeyTable.command(for: .period, [], isRepeated: true) == .step(by: 1, .group))
+        #expect(KeyTable.command(for: .up, [], isRepeated: true) == .volume(by: 5))
         for key in [Key.space, .letter("f"), .letter("m"), .letter("z"), .letter("q"), .home] {
-            #expect(Keyboard.command(for: key, [], .repeated) == nil)
+            #expect(KeyTable.command(for: key, [], isRepeated: true) == nil)
         }
     }
 

@@ -14,7 +14,8 @@ private func picture(
 ) -> View<Glass> {
     View(
         tile: tile, frame: frame ?? rect,
-        content: .picture(glass, stamp: Stamp(feed: tile, serial: serial), crop: .all, target: rect), label: label)
+        content: .picture(glass, stamp: Stamp(feed: FeedID(number: tile), serial: serial), crop: .all, target: rect),
+        label: label)
 }
 private func card(_ tile: Int, _ rect: Rect, _ detail: String = "") -> View<Glass> {
     View(tile: tile, frame: rect, content: .card(name: "\(tile)", detail: detail), label: nil)

@@ -120,7 +120,8 @@ extension View where Picture == Media.Picture {
     ) -> View {
         View(
             tile: tile, frame: target,
-            content: .picture(picture, stamp: Stamp(feed: tile, serial: serial), crop: crop, target: target),
+            content: .picture(
+                picture, stamp: Stamp(feed: FeedID(number: tile), serial: serial), crop: crop, target: target),
             label: label)
     }
     static func card(_ name: String, _ detail: String, tile: Int = 0, at frame: Rect) -> View {

@@ -303,3 +303,8 @@ extension Layout {
         return layout
     }
 }
+
+/// Feeds are numbered in the order in which their tiles stand in the layout.
+extension FeedID: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Int) { self.init(number: value) }
+}

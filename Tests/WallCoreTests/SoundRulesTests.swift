@@ -184,7 +184,8 @@ import WallCore
     @Test func aSoundThatCanNotBeOpenedIsSaidOnce() {
         var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
         let condition = SoundCondition.failed(source: "x.wav", SourceTrouble(.missing, "no such file"))
-        for conditions in [[0: condition], [:], [0: condition, -1: condition]] { wall.note(conditions, at: .zero) }
+        let told: [[FeedID: SoundCondition]] = [[0: condition], [:], [0: condition, .bed: condition]]
+        for conditions in told { wall.note(conditions, at: .zero) }
         #expect(wall.whyUnheard(0) == .unplayable)
         let tiles = wall.takeOrders().events.compactMap { event -> String? in
             guard case .trouble(let tile, let source, _, _, _) = event.what else { return nil }
@@ -207,7 +208,7 @@ import WallCore
     }
 }
 
-@Suite struct ScoreTests {
+@Suite struct SoundSceneTests {
     @Test func aLoopsRunsFollowEachOtherExactly() {
         var world = Simulation(
             .ofMedia(["a", "b"]), clips: ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 61)])

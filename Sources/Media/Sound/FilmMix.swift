@@ -6,7 +6,7 @@ import WallCore
 public final class FilmMix {
     /// Wall time of the film's first sample.
     private let beginning: Time
-    private var voices: [Int: FilmVoice] = [:]
+    private var voices: [FeedID: FilmVoice] = [:]
     private var limiter = Limiter()
     /// The film's sample that is mixed next.
     private var next: Int64 = 0

@@ -20,7 +20,7 @@ public final class SoundDirector: Sendable {
         /// What the focused tile plays.
         case title(String)
         /// By feed: what became of its present run. Told when one of them changes.
-        case conditions([Int: SoundCondition])
+        case conditions([FeedID: SoundCondition])
         /// Nothing has been going on for two seconds.
         case rest
         case wake
@@ -76,12 +76,12 @@ private final class Voices {
     private let mixer: Mixer
     private let delay: Time
     private let notice: (SoundDirector.Notice) -> Void
-    private var voices: [Int: Voice] = [:]
+    private var voices: [FeedID: Voice] = [:]
     private var leaving: [Voice] = []
     private var title: String?
-    private var conditions: [Int: SoundCondition] = [:]
+    private var conditions: [FeedID: SoundCondition] = [:]
     /// Feeds that have no voice, since there was no thread for it.
-    private var refused: [Int: SoundCondition] = [:]
+    private var refused: [FeedID: SoundCondition] = [:]
     private var quietSince: Int64?
     private var isResting = false
     private static let restAfter: Int64 = 2_000_000_000
@@ -136,7 +136,7 @@ private final class Voices {
     private func voice(for part: SoundScene.Part) -> Voice? {
         if let voice = voices[part.feed] { return voice }
         do throws(NoThread) {
-            let voice = try Voice(part.feed < 0 ? "bed" : "\(part.feed)", filled: filled)
+            let voice = try Voice(part.feed == .bed ? "bed" : "\(part.feed.number)", filled: filled)
             (voices[part.feed], refused[part.feed]) = (voice, nil)
             return voice
         } catch {
@@ -147,7 +147,7 @@ private final class Voices {
     }
 
     /// Fades, and goes when it has faded. Answers whether it begins to.
-    private func dismiss(_ id: Int) -> Bool {
+    private func dismiss(_ id: FeedID) -> Bool {
         let begins = mixer.remove(id)
         guard mixer.isSilent(id), let voice = voices.removeValue(forKey: id) else { return begins }
         voice.stop()

@@ -15,7 +15,7 @@ enum Part: Hashable {
     case spinner(Marks.Spinner)
     /// Opacity.
     case focusFrame(Double)
-    case help([HelpLine])
+    case help([KeyLine])
     case wallInfo([String], top: Int)
 
     enum Kind: Hashable { case card, label, bar, times, states, notes, spinner, focusFrame, help, wallInfo }

@@ -1,6 +1,6 @@
 /// One sequence on one timeline: its slots, and what it shows while they have nothing due.
 struct Feed<Picture, Source> {
-    let id: Int
+    let id: FeedID
     /// Whose clock it follows; a tile that was moved alone has one of its own until it comes home.
     var group: Int
     /// How far it is ahead of its group's clock.
@@ -94,7 +94,7 @@ struct Feed<Picture, Source> {
         var item: Int
     }
 
-    init(id: Int, tile: TileLayout, group: Int) {
+    init(id: FeedID, tile: TileLayout, group: Int) {
         (self.id, self.group, offset, onError) = (id, group, tile.offset, tile.onError)
         timeline = Timeline(items: tile.play, loop: tile.loop)
         origin = .zero - tile.offset
@@ -261,18 +261,6 @@ struct Feed<Picture, Source> {
             }
         }
         return now - Time(ticks: 1)
-    }
-
-    /// Takes over the place of a feed that nobody views.
-    mutating func takePlace(of other: Feed) {
-        self = Feed(self, id: other.id)
-        slotCount = other.slotCount
-    }
-
-    private init(_ other: Feed, id: Int) {
-        (self.id, group, offset, onError) = (id, other.group, other.offset, other.onError)
-        (timeline, pass, origin, views) = (other.timeline, other.pass, other.origin, other.views)
-        (last, serial) = (other.last, other.serial)
     }
 
     // MARK: replay

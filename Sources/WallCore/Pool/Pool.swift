@@ -3,7 +3,7 @@ struct Pool {
     struct Pipeline {
         var lease: Lease?
         /// The feed that its open decoder last worked for: it continues there without reopening.
-        var lastFeed: Int?
+        var lastFeed: FeedID?
         var hasDecoder = false
         /// Asked to let go at the next picture.
         var mustYield = false
@@ -24,7 +24,7 @@ struct Pool {
     var hasIdle: Bool { pipelines.contains { $0.lease == nil } }
 
     /// An idle pipeline for this feed: the one that served it last, else one without a decoder, else any.
-    func idle(for feed: Int) -> Int? {
+    func idle(for feed: FeedID) -> Int? {
         let free = pipelines.indices.filter { pipelines[$0].lease == nil }
         return free.first { pipelines[$0].lastFeed == feed }
             ?? free.first { !pipelines[$0].hasDecoder }
@@ -60,7 +60,7 @@ struct Pool {
 /// The use of one pipeline by one slot.
 public struct Lease: Hashable, Sendable {
     public let pipeline: Int
-    public let feed: Int
+    public let feed: FeedID
     public let slot: Int
     public let run: RunID
     public let purpose: Purpose

@@ -9,7 +9,7 @@ public struct Hearing: Sendable, Equatable {
     public internal(set) var tracks: [Int: Int] = [:]
     public internal(set) var outlet = Outlet.open
     /// By feed: what became of its sound.
-    public internal(set) var conditions: [Int: SoundCondition] = [:]
+    public internal(set) var conditions: [FeedID: SoundCondition] = [:]
 
     /// Where the sound goes.
     public enum Outlet: Sendable {

@@ -16,7 +16,7 @@ struct Group {
     /// Where a hand wants it next: it goes there when the pictures of the jump before have been shown.
     var wanted: Wanted?
     /// After a step to a picture whose beginning is not known: the feed at whose picture the clock is to stand.
-    var alignsTo: Int?
+    var alignsTo: FeedID?
 
     enum Wanted: Equatable {
         case position(Time)

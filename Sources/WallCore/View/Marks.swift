@@ -99,10 +99,10 @@ extension Rate {
 /// What is drawn over the whole wall.
 public struct Overlay: Hashable, Sendable {
     /// A panel in the middle of the window.
-    public var help: [HelpLine]
+    public var help: [KeyLine]
     /// In the middle of the upper half, one line each: "Volume 80".
     public var info: [String]
 
-    public init(help: [HelpLine] = [], info: [String] = []) { (self.help, self.info) = (help, info) }
+    public init(help: [KeyLine] = [], info: [String] = []) { (self.help, self.info) = (help, info) }
     public var isEmpty: Bool { help.isEmpty && info.isEmpty }
 }

@@ -38,10 +38,15 @@ public struct View<Picture> {
     }
 }
 
-/// The identity of a decoded picture.
+/// The identity of a picture.
 public struct Stamp: Hashable, Sendable {
-    public var feed: Int
+    private let owner: Owner
     /// Rises with every picture that the feed takes in, so that no two are alike.
-    public var serial: Int
-    public init(feed: Int, serial: Int) { (self.feed, self.serial) = (feed, serial) }
+    private let serial: Int
+
+    private enum Owner: Hashable { case feed(FeedID), poster(tile: Int) }
+
+    public init(feed: FeedID, serial: Int) { (owner, self.serial) = (.feed(feed), serial) }
+    /// Of the image that a tile brought with it.
+    public init(posterOf tile: Int) { (owner, serial) = (.poster(tile: tile), 0) }
 }

@@ -66,12 +66,12 @@ extension Wall {
         if groups[index].isTogether, target < groups[index].passStart {
             (groups[index].pass, groups[index].passStart) = (0, .zero)
         }
-        for feed in feeds.indices where feeds[feed].group == index { arrive(feed, at: target, entering: entering) }
+        for feed in feeds.ids where feeds[feed].group == index { arrive(feed, at: target, entering: entering) }
         changed(index, at: wall)
     }
 
     /// The feed's clock jumped. What it holds is kept where it covers the new instant.
-    private mutating func arrive(_ feed: Int, at now: Time, entering: Time) {
+    private mutating func arrive(_ feed: FeedID, at now: Time, entering: Time) {
         if feeds[feed].phase == .ended { feeds[feed].phase = .playing }
         guard feeds[feed].phase == .playing, feeds[feed].hasSeat || !feeds[feed].slots.isEmpty else { return }
         if !feeds[feed].covers(now) { feeds[feed].takeTail(backTo: now) }
@@ -170,24 +170,27 @@ extension Wall {
             feeds[feed].group = group
             return
         }
-        var own = Feed<Picture, Source>(id: feeds.count, tile: layout.tiles[tile], group: group)
-        own.timeline = feeds[feed].timeline
-        (own.pass, own.origin, own.last) = (feeds[feed].pass, feeds[feed].origin, feeds[feed].last)
-        own.serial = feeds[feed].serial
-        own.views = [tile]
+        let before = feeds[feed]
         feeds[feed].views.removeAll { $0 == tile }
-        if let free = feeds.indices.first(where: { feeds[$0].views.isEmpty && $0 != feed && isFree($0) }) {
-            own.takePlace(of: feeds[free])
-            feeds[free] = own
-            feedOfTile[tile] = free
-        } else {
-            feeds.append(own)
-            feedOfTile[tile] = feeds.count - 1
+        feedOfTile[tile] = feeds.add { id in
+            var own = Feed<Picture, Source>(id: id, tile: layout.tiles[tile], group: group)
+            own.timeline = before.timeline
+            (own.pass, own.origin, own.last) = (before.pass, before.origin, before.last)
+            own.serial = before.serial
+            own.views = [tile]
+            return own
         }
     }
 
-    /// Nobody views it, and no thread works for it.
-    private func isFree(_ feed: Int) -> Bool {
+    /// Feeds that nobody views go when no thread works for them any more.
+    mutating func removeUnseenFeeds() {
+        for feed in feeds.ids where feeds[feed].views.isEmpty && isFree(feed) {
+            orders.close += feeds[feed].parked.map(\.source)
+            feeds.remove(feed)
+        }
+    }
+
+    private func isFree(_ feed: FeedID) -> Bool {
         feeds[feed].slots.isEmpty && !openings.values.contains { $0.feed == feed }
             && !pool.pipelines.contains { $0.lease?.feed == feed }
     }
@@ -198,7 +201,7 @@ extension Wall {
         for tile in layout.tiles.indices where layout.tiles[tile].group == groups[home].name {
             let feed = feedOfTile[tile]
             guard feeds[feed].group != home else { continue }
-            let original = feeds.firstIndex { other in
+            let original = feeds.firstID { other in
                 other.group == home && !other.views.isEmpty && other.id != feed
                     && FeedKey(layout.tiles[other.views[0]]) == FeedKey(layout.tiles[tile])
             }
@@ -214,7 +217,7 @@ extension Wall {
                 (feeds[feed].pass, feeds[feed].origin) = (0, .zero - feeds[feed].offset)
             }
         }
-        for feed in feeds.indices where feeds[feed].group == home {
+        for feed in feeds.ids where feeds[feed].group == home {
             (feeds[feed].pass, feeds[feed].origin) = (0, .zero - feeds[feed].offset)
             dropSlots(of: feed)
         }
@@ -223,7 +226,7 @@ extension Wall {
     }
 
     /// A feed that nobody views gives everything back.
-    private mutating func release(_ feed: Int) {
+    private mutating func release(_ feed: FeedID) {
         dropSlots(of: feed)
         dropPoster(of: feed)
         orders.close += feeds[feed].parked.map(\.source)

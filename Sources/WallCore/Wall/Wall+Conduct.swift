@@ -22,7 +22,8 @@ extension Wall {
         turnPasses(at: wall)
         takeSeats(at: wall)
         if !openings.isEmpty { giveUpOpenings(at: wall) }
-        for index in feeds.indices { tend(index, at: wall) }
+        for feed in feeds.ids { tend(feed, at: wall) }
+        removeUnseenFeeds()
         startClocks(at: wall)
         followHands(at: wall)
         assign(at: wall)
@@ -152,7 +153,7 @@ extension Wall {
     // MARK: seats
 
     private mutating func takeSeats(at wall: Time) {
-        let contenders = feeds.indices.filter { isOnStage($0) && feeds[$0].phase != .ended }
+        let contenders = feeds.ids.filter { isOnStage($0) && feeds[$0].phase != .ended }
         let seats = seats
         let time = groups[0].clock.position(at: wall)
         let focused = contenders.firstIndex(of: feedOfTile[focus])
@@ -164,7 +165,7 @@ extension Wall {
                 count: contenders.count, seats: seats, overflow: layout.overflow, focus: focused, areas: areas,
                 at: time
             ).map { contenders[$0] })
-        for feed in feeds.indices {
+        for feed in feeds.ids {
             let has = holders.contains(feed)
             if feeds[feed].hasSeat != has, feeds[feed].phase != .ended || has { seat(feed, has: has, at: wall) }
         }
@@ -173,7 +174,7 @@ extension Wall {
         }
     }
 
-    private mutating func seat(_ feed: Int, has: Bool, at wall: Time) {
+    private mutating func seat(_ feed: FeedID, has: Bool, at wall: Time) {
         feeds[feed].hasSeat = has
         posterCredit = 1
         if has { dropPoster(of: feed) }
@@ -182,13 +183,13 @@ extension Wall {
     }
 
     /// Gives back all that the feed holds, except the picture that it shows.
-    mutating func dropSlots(of feed: Int) {
+    mutating func dropSlots(of feed: FeedID) {
         for slot in feeds[feed].slots { retire(slot, of: feed) }
         (feeds[feed].slots, feeds[feed].tail) = ([], nil)
     }
 
     /// What becomes of a slot that is over: its source is kept for another run.
-    mutating func retire(_ slot: Slot<Picture, Source>, of feed: Int) {
+    mutating func retire(_ slot: Slot<Picture, Source>, of feed: FeedID) {
         switch slot.loading {
         case .ready(let source): park(source, at: feeds[feed].timeline.piece(of: slot.run).source, of: feed)
         case .leased(let pipeline): orders.pipelines.insert(pipeline)
@@ -198,7 +199,7 @@ extension Wall {
 
     // MARK: the plan of a feed
 
-    mutating func tend(_ feed: Int, at wall: Time) {
+    mutating func tend(_ feed: FeedID, at wall: Time) {
         if case .barren(let until) = feeds[feed].phase {
             guard wall >= until else { return wake(at: until) }
             feeds[feed].phase = .playing
@@ -219,7 +220,7 @@ extension Wall {
         requestOpenings(feed, at: wall)
     }
 
-    mutating func advance(_ feed: Int, at wall: Time) {
+    mutating func advance(_ feed: FeedID, at wall: Time) {
         guard case .going = groups[feeds[feed].group].phase else { return }
         let now = now(of: feeds[feed], at: wall)
         let isRunning = groups[feeds[feed].group].clock.motion == .running
@@ -237,7 +238,7 @@ extension Wall {
         }
     }
 
-    private mutating func plan(_ feed: Int, at wall: Time) {
+    private mutating func plan(_ feed: FeedID, at wall: Time) {
         let now = now(of: feeds[feed], at: wall)
         let group = groups[feeds[feed].group]
         if group.isTogether, let front = feeds[feed].slots.first, front.run.pass < group.pass,
@@ -256,7 +257,7 @@ extension Wall {
     }
 
     /// Puts a first slot where the timeline is now.
-    mutating func enter(_ feed: Int, at now: Time) {
+    mutating func enter(_ feed: FeedID, at now: Time) {
         let group = groups[feeds[feed].group]
         if group.isTogether {
             (feeds[feed].pass, feeds[feed].origin) = (group.pass, group.passStart - feeds[feed].offset)
@@ -282,7 +283,7 @@ extension Wall {
     }
 
     /// The feed is over at this instant: its last picture is what it shows.
-    private mutating func enterLastPicture(of feed: Int, before pass: Int) {
+    private mutating func enterLastPicture(of feed: FeedID, before pass: Int) {
         let timeline = feeds[feed].timeline
         var run = RunID(pass: max(0, pass - 1))
         while let next = timeline.next(after: run) { run = next }
@@ -292,7 +293,7 @@ extension Wall {
     }
 
     /// The run that follows, where the group's passes are minded too.
-    func following(_ run: RunID, of feed: Int) -> RunID? {
+    func following(_ run: RunID, of feed: FeedID) -> RunID? {
         let group = groups[feeds[feed].group]
         guard group.isTogether else { return feeds[feed].following(run) }
         if let next = feeds[feed].timeline.next(after: run) { return next }
@@ -300,7 +301,7 @@ extension Wall {
     }
 
     /// Starts follow from what is before them.
-    mutating func chain(_ feed: Int) {
+    mutating func chain(_ feed: FeedID) {
         let group = groups[feeds[feed].group]
         for index in feeds[feed].slots.indices {
             let run = feeds[feed].slots[index].run
@@ -324,7 +325,7 @@ extension Wall {
     }
 
     /// Adds the next slot when it is time; says whether it did.
-    private mutating func extend(_ feed: Int, now: Time, at wall: Time) -> Bool {
+    private mutating func extend(_ feed: FeedID, now: Time, at wall: Time) -> Bool {
         guard let last = feeds[feed].slots.last, feeds[feed].slots.count < 64 else { return false }
         if feeds[feed].slots.count == 1 {
             if let end = last.end, end > now + Self.prepareAhead, !last.isWhole { return false }
@@ -357,7 +358,7 @@ extension Wall {
 
     /// The same pictures once more, without any decoding.
     private mutating func replay(
-        _ slot: Slot<Picture, Source>, as run: RunID, of feed: Int
+        _ slot: Slot<Picture, Source>, as run: RunID, of feed: FeedID
     ) -> Slot<Picture, Source> {
         var again = feeds[feed].makeSlot(run, start: nil)
         (again.loading, again.how, again.length, again.decodedTo) = (.whole, .replayed, slot.length, slot.decodedTo)
@@ -367,7 +368,7 @@ extension Wall {
     }
 
     /// Nothing in the whole pass could be played: wait, longer each time, and try again.
-    private mutating func giveUpPass(_ feed: Int, at wall: Time) -> Bool {
+    private mutating func giveUpPass(_ feed: FeedID, at wall: Time) -> Bool {
         let trouble = feeds[feed].trouble ?? SourceTrouble(.damaged, "nothing in it lasts any time")
         if feeds[feed].isHopeless {
             feeds[feed].phase = .given(up: trouble)

@@ -27,7 +27,7 @@ extension Wall {
         let others: Degrading.Others = playing.contains { $0.id != focused } ? .some : .none
         degrading.look(supply(of: playing, at: wall), others: others, at: wall)
         if !degrading.isAtRest { wake(at: wall + Self.lookAgain) }
-        for feed in feeds.indices where !feeds[feed].views.isEmpty {
+        for feed in feeds.ids where !feeds[feed].views.isEmpty {
             let step = degrading.step(of: feed == focused ? .focused : .other, others: others)
             guard step != feeds[feed].degrade else { continue }
             feeds[feed].degrade = step
@@ -78,7 +78,7 @@ extension Wall {
     }
 
     /// Whether a tile that shows every second picture leaves this one out.
-    mutating func isSecond(of feed: Int) -> Bool {
+    mutating func isSecond(of feed: FeedID) -> Bool {
         guard feeds[feed].degrade == .everySecondPicture else { return false }
         feeds[feed].showsNext.toggle()
         return !feeds[feed].showsNext

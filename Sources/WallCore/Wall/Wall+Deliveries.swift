@@ -131,7 +131,7 @@ extension Wall {
     }
 
     /// The run ends at its last decoded picture.
-    mutating func breakOff(_ feed: Int, slot index: Int, at wall: Time) {
+    mutating func breakOff(_ feed: FeedID, slot index: Int, at wall: Time) {
         let isRefilling = feeds[feed].slots[index].refill != nil
         feeds[feed].slots[index].refill = nil
         feeds[feed].slots[index].loading = .whole

@@ -42,7 +42,7 @@ extension Wall {
     }
 
     /// A feed that nobody sees is still heard: its runs are planned, and nothing of them is opened or decoded.
-    mutating func listen(_ feed: Int, at wall: Time) {
+    mutating func listen(_ feed: FeedID, at wall: Time) {
         let clock = groups[feeds[feed].group].clock
         let now = clock.position(at: wall)
         if feeds[feed].slots.count > 1, let next = feeds[feed].slots[1].start, next <= now {

@@ -67,7 +67,7 @@ extension Wall {
     /// The picture before was not there when the clock went back by it: now it is, and says when it begins.
     mutating func align(_ index: Int, at wall: Time) {
         let now = groups[index].clock.position(at: wall)
-        guard let feed = groups[index].alignsTo, feeds[feed].covers(now),
+        guard let feed = groups[index].alignsTo, feeds.contains(feed), feeds[feed].covers(now),
             case .show(let slot, let entry) = feeds[feed].due(at: now), let start = feeds[feed].slots[slot].start
         else { return }
         groups[index].alignsTo = nil
@@ -94,7 +94,7 @@ extension Wall {
 
     /// The feed has the picture that its group's clock stands at and others have not: it decodes no further,
     /// so that they have the cores.
-    func hasTarget(_ feed: Int, at wall: Time) -> Bool {
+    func hasTarget(_ feed: FeedID, at wall: Time) -> Bool {
         let group = groups[feeds[feed].group]
         let now = group.clock.position(at: wall)
         guard group.hasStarted, group.clock.motion == .standing, feeds[feed].covers(now) else { return false }

@@ -44,8 +44,8 @@ extension Wall {
         askBackForPosters(at: wall)
     }
 
-    private mutating func nextLease(at wall: Time) -> (Int, Lease.Purpose)? {
-        let poster = feeds.indices.first { if case .ready = feeds[$0].poster?.loading { true } else { false } }
+    private mutating func nextLease(at wall: Time) -> (FeedID, Lease.Purpose)? {
+        let poster = feeds.ids.first { if case .ready = feeds[$0].poster?.loading { true } else { false } }
         let idle = pool.pipelines.count - pool.leased
         if isEarly(at: wall) {
             if let poster { return (poster, .poster) }
@@ -56,7 +56,7 @@ extension Wall {
             posterCredit -= 1
             return (poster, .poster)
         }
-        let wanting = feeds.indices.filter { feeds[$0].hasSeat && feeds[$0].nextToDecode != nil }
+        let wanting = feeds.ids.filter { feeds[$0].hasSeat && feeds[$0].nextToDecode != nil }
         let starving = wanting.filter { feed in !feeds[feed].slots.contains { $0.isLeased } }
         let urgent = starving.min { urgency($0, at: wall) < urgency($1, at: wall) }
         if let poster, urgent.map({ urgency($0, at: wall) > Self.posterTime }) ?? true { return (poster, .poster) }
@@ -72,7 +72,7 @@ extension Wall {
     private static var posterTime: Time { .milliseconds(300) }
 
     /// The slot to be decoded next needs another decoder than the one before: the same source would just go on.
-    private func opensAnother(_ feed: Int) -> Bool {
+    private func opensAnother(_ feed: FeedID) -> Bool {
         guard let index = feeds[feed].nextToDecode, index > 0 else { return false }
         let timeline = feeds[feed].timeline
         let (a, b) = (feeds[feed].slots[index - 1].run, feeds[feed].slots[index].run)
@@ -84,12 +84,12 @@ extension Wall {
     }
 
     /// How much wall time is left until the feed has nothing to show.
-    private func urgency(_ feed: Int, at wall: Time) -> Time {
+    private func urgency(_ feed: FeedID, at wall: Time) -> Time {
         let now = now(of: feeds[feed], at: wall)
         return feeds[feed].buffered(after: now).lasting(at: groups[feeds[feed].group].clock.rate)
     }
 
-    private mutating func lease(_ feed: Int, for purpose: Lease.Purpose, at wall: Time) {
+    private mutating func lease(_ feed: FeedID, for purpose: Lease.Purpose, at wall: Time) {
         guard let pipeline = pool.idle(for: feed) else { return }
         let id: Int
         let run: RunID
@@ -135,7 +135,7 @@ extension Wall {
             !pool.pipelines.contains(where: { $0.mustYield }),
             feeds.contains(where: { if case .ready = $0.poster?.loading { true } else { false } })
         else { return }
-        let lenders = feeds.indices.filter { feed in
+        let lenders = feeds.ids.filter { feed in
             feeds[feed].slots.contains { $0.isLeased } && urgency(feed, at: wall) > Self.posterTime
         }
         guard let lender = lenders.max(by: { urgency($0, at: wall) < urgency($1, at: wall) }),
@@ -282,13 +282,13 @@ extension Wall {
     }
 
     /// A feed's share of the layout's memory, in pictures like its last one, or of this size.
-    private func mostPictures(_ size: Size, of feed: Int) -> Int {
+    private func mostPictures(_ size: Size, of feed: FeedID) -> Int {
         let last = feeds[feed].slots.lazy.compactMap { $0.pictures.last?.picture.bytes }.last
         return max(Depth.fewestPictures, memoryShare / max(1, last ?? size.width * size.height * 3 / 2))
     }
 
     /// How many pictures stay that a running clock has left behind: they take an eighth of the feed's memory at most.
-    func keptPlaying(_ feed: Int) -> Int {
+    func keptPlaying(_ feed: FeedID) -> Int {
         guard let bytes = feeds[feed].slots.first?.pictures.last?.picture.bytes else { return 0 }
         return min(Depth.keptPlaying, memoryShare / 8 / max(1, bytes))
     }
@@ -296,7 +296,7 @@ extension Wall {
     private var memoryShare: Int { layout.memoryMiB << 20 / max(1, feeds.count { $0.hasSeat }) }
 
     /// What the largest view of the feed needs of an item. Each tile has its own crop of it.
-    func decodeSize(_ natural: Size, of feed: Int, item: Int) -> Size {
+    func decodeSize(_ natural: Size, of feed: FeedID, item: Int) -> Size {
         TileGeometry.decodeSize(
             natural: natural, turn: feeds[feed].timeline.items[item].turn,
             views: feeds[feed].views.map { tile in

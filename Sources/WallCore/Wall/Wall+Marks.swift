@@ -12,7 +12,7 @@ extension Wall {
             if let change { next = next.map { min($0, change) } ?? change }
         }
         scene.overlay = Overlay(
-            help: visible.help == .on ? HelpLine.wall : [], info: visible.marks == .on ? loudness : [])
+            help: visible.help == .on ? KeyTable.lines : [], info: visible.marks == .on ? loudness : [])
         return next
     }
 

@@ -24,7 +24,7 @@ public struct OpenedFacts: Sendable {
 
 /// Who waits for a source.
 struct Opening {
-    let feed: Int
+    let feed: FeedID
     let location: String
     var run: RunID
     var purpose: Purpose
@@ -48,7 +48,7 @@ extension Wall {
     /// What has a picture lasts so long at least, about as one of 240 a second: else passes would have no end.
     static var shortestRun: Time { .milliseconds(4) }
 
-    mutating func requestOpenings(_ feed: Int, at wall: Time) {
+    mutating func requestOpenings(_ feed: FeedID, at wall: Time) {
         for index in feeds[feed].slots.indices where feeds[feed].hasSeat {
             // One that failed, or was entered beyond its end, may have taken the others with it.
             guard index < feeds[feed].slots.count else { break }
@@ -74,7 +74,7 @@ extension Wall {
     }
 
     /// Asks for an opening, takes over one that is under way for nobody, or fails where the source hangs.
-    private mutating func order(_ feed: Int, run: RunID, purpose: Opening.Purpose, at wall: Time) {
+    private mutating func order(_ feed: FeedID, run: RunID, purpose: Opening.Purpose, at wall: Time) {
         let location = feeds[feed].timeline.piece(of: run).source
         if let trouble = hanging(location) {
             report(trouble, of: feed, run: run, pts: nil, at: wall)
@@ -100,7 +100,7 @@ extension Wall {
                 flip: item.flip))
     }
 
-    private mutating func noteOpening(_ feed: Int, _ purpose: Opening.Purpose) {
+    private mutating func noteOpening(_ feed: FeedID, _ purpose: Opening.Purpose) {
         switch purpose {
         case .slot(let id):
             guard let index = feeds[feed].slots.firstIndex(where: { $0.id == id }) else { return }
@@ -112,7 +112,7 @@ extension Wall {
 
     // MARK: posters and lengths
 
-    mutating func planPoster(_ feed: Int) {
+    mutating func planPoster(_ feed: FeedID) {
         let hasImage = feeds[feed].views.allSatisfy { posterImages[$0] != nil }
         guard feeds[feed].last == nil, feeds[feed].posterPicture == nil, feeds[feed].poster == nil, !hasImage,
             feeds[feed].phase == .playing
@@ -122,7 +122,7 @@ extension Wall {
         feeds[feed].poster = slot
     }
 
-    mutating func dropPoster(of feed: Int) {
+    mutating func dropPoster(of feed: FeedID) {
         guard let poster = feeds[feed].poster else { return }
         retire(poster, of: feed)
         feeds[feed].poster = nil
@@ -130,7 +130,7 @@ extension Wall {
 
     /// Passes that begin together want every length before the first pass is over; a hand on an item of several
     /// pieces wants those of the item.
-    mutating func planProbe(_ feed: Int, at wall: Time) {
+    mutating func planProbe(_ feed: FeedID, at wall: Time) {
         let timeline = feeds[feed].timeline
         let isProbing = openings.values.contains { $0.feed == feed && $0.purpose == .probe && !$0.hangs }
         guard !isProbing, let front = feeds[feed].slots.first?.run else { return }
@@ -150,7 +150,7 @@ extension Wall {
         if openingCount > count || timelineKnows(unknown, of: feed) { feeds[feed].probed.insert(unknown) }
     }
 
-    private func timelineKnows(_ run: RunID, of feed: Int) -> Bool { feeds[feed].timeline.length(of: run) != nil }
+    private func timelineKnows(_ run: RunID, of feed: FeedID) -> Bool { feeds[feed].timeline.length(of: run) != nil }
 
     // MARK: answers
 
@@ -194,7 +194,7 @@ extension Wall {
     }
 
     /// A still image or a sound needs no pipeline.
-    private mutating func fill(_ feed: Int, slot index: Int, with picture: Picture?, source: Source, at wall: Time) {
+    private mutating func fill(_ feed: FeedID, slot index: Int, with picture: Picture?, source: Source, at wall: Time) {
         orders.close.append(source)
         feeds[feed].slots[index].loading = .whole
         feeds[feed].slots[index].isStill = true
@@ -210,7 +210,7 @@ extension Wall {
     }
 
     /// What one opening says of a source goes for every piece of it.
-    private mutating func learn(_ facts: OpenedFacts, of feed: Int, run: RunID) {
+    private mutating func learn(_ facts: OpenedFacts, of feed: FeedID, run: RunID) {
         let source = feeds[feed].timeline.piece(of: run).source
         let timeline = feeds[feed].timeline
         for other in timeline.items.indices.flatMap(timeline.runs) where timeline.piece(of: other).source == source {
@@ -220,7 +220,7 @@ extension Wall {
     }
 
     /// The length counts from the in-point, at the item's rate; an out-point past the end is the end.
-    private mutating func learnLength(_ facts: OpenedFacts, of feed: Int, run: RunID) {
+    private mutating func learnLength(_ facts: OpenedFacts, of feed: FeedID, run: RunID) {
         let piece = feeds[feed].timeline.piece(of: run)
         let item = feeds[feed].timeline.items[run.item]
         let rate = feeds[feed].timeline.rate(of: run)
@@ -247,7 +247,7 @@ extension Wall {
     }
 
     /// A slot that was entered before its length was known may lie beyond its end: then the feed enters anew.
-    mutating func settleEntry(_ feed: Int, slot index: Int, at wall: Time) {
+    mutating func settleEntry(_ feed: FeedID, slot index: Int, at wall: Time) {
         let slot = feeds[feed].slots[index]
         guard index == 0, slot.entry > .zero, slot.pictures.isEmpty, !slot.isStill, let length = slot.length,
             length > .zero, slot.entry >= length
@@ -287,7 +287,7 @@ extension Wall {
     }
 
     mutating func settleOpening(
-        _ feed: Int, _ run: RunID, _ purpose: Opening.Purpose, failed trouble: SourceTrouble, at wall: Time
+        _ feed: FeedID, _ run: RunID, _ purpose: Opening.Purpose, failed trouble: SourceTrouble, at wall: Time
     ) {
         switch purpose {
         case .probe:
@@ -306,7 +306,7 @@ extension Wall {
     }
 
     /// How long an item that can't be played lasts: no time, unless the layout wants its place held.
-    private func lengthOfFailure(_ feed: Int, run: RunID) -> Time {
+    private func lengthOfFailure(_ feed: FeedID, run: RunID) -> Time {
         guard feeds[feed].onError == .hold else { return .zero }
         let item = feeds[feed].timeline.items[run.item]
         let piece = feeds[feed].timeline.piece(of: run)
@@ -316,7 +316,7 @@ extension Wall {
             ?? Self.usualStill
     }
 
-    mutating func settleFailure(of feed: Int, slot index: Int, run: RunID) {
+    mutating func settleFailure(of feed: FeedID, slot index: Int, run: RunID) {
         let length = lengthOfFailure(feed, run: run)
         feeds[feed].timeline.learn(length, of: run)
         feeds[feed].slots[index].length = length
@@ -328,7 +328,7 @@ extension Wall {
     }
 
     /// Said once a source, until it has played or fails in another way: what a card says stands in the trace too.
-    mutating func report(_ trouble: SourceTrouble, of feed: Int, run: RunID, pts: Time?, at wall: Time) {
+    mutating func report(_ trouble: SourceTrouble, of feed: FeedID, run: RunID, pts: Time?, at wall: Time) {
         let source = feeds[feed].timeline.piece(of: run).source
         (feeds[feed].trouble, feeds[feed].troubled) = (trouble, source)
         guard feeds[feed].said[source] != trouble else { return }
@@ -350,7 +350,7 @@ extension Wall {
         tell(.trouble(tile: tile, source: source, item: 0, pts: nil, trouble: trouble), at: wall)
     }
 
-    mutating func takePoster(_ picture: Picture, of feed: Int) {
+    mutating func takePoster(_ picture: Picture, of feed: FeedID) {
         feeds[feed].posterPicture = .init(picture: picture, serial: feeds[feed].nextSerial(), item: 0)
         orders.wakesScreen = true
     }

@@ -5,7 +5,7 @@ extension Wall {
 
     /// The slot that shows `now` is given the pictures before those that it has. Its lease ends, and the next one
     /// decodes what is missing; then the run goes on where it was.
-    mutating func refill(_ feed: Int, at now: Time) {
+    mutating func refill(_ feed: FeedID, at now: Time) {
         guard let index = feeds[feed].slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else { return }
         let slot = feeds[feed].slots[index]
         guard !slot.isStill, slot.refill == nil, let start = slot.start, let first = slot.pictures.first,
@@ -31,7 +31,7 @@ extension Wall {
     }
 
     /// All that was missing is there: the run goes on as before.
-    mutating func endRefill(_ index: Int, of feed: Int, at wall: Time) {
+    mutating func endRefill(_ index: Int, of feed: FeedID, at wall: Time) {
         guard let refill = feeds[feed].slots[index].refill else { return }
         feeds[feed].slots[index].refill = nil
         feeds[feed].slots[index].loading = refill.wasWhole ? .whole : .planned
@@ -43,7 +43,7 @@ extension Wall {
     }
 
     /// A clock that went back to what was to be there by then finds nothing.
-    mutating func enterWhereNothingIs(_ feed: Int, at wall: Time) {
+    mutating func enterWhereNothingIs(_ feed: FeedID, at wall: Time) {
         if !feeds[feed].covers(now(of: feeds[feed], at: wall)) { dropSlots(of: feed) }
     }
 }

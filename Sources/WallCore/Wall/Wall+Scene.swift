@@ -6,7 +6,7 @@ extension Wall {
         windowSize = size
         frames = TileGeometry.frames(of: layout, in: size)
         resizeStage(at: wall)
-        for feed in feeds.indices { sharpen(feed, at: wall) }
+        for feed in feeds.ids { sharpen(feed, at: wall) }
         orders.wakesScreen = true
         conduct(at: wall)
     }
@@ -15,8 +15,8 @@ extension Wall {
     public mutating func scene(at wall: Time) -> (scene: Scene<Picture>, next: Time?) {
         drawn = []
         var next = advanceStage(at: wall)
-        var shown: [Int: (picture: Feed<Picture, Source>.Shown, stamp: Stamp)] = [:]
-        for index in feeds.indices where !feeds[index].views.isEmpty {
+        var shown: [FeedID: (picture: Feed<Picture, Source>.Shown, stamp: Stamp)] = [:]
+        for index in feeds.ids where !feeds[index].views.isEmpty {
             advance(index, at: wall)
             let group = groups[feeds[index].group]
             let now = group.clock.position(at: wall)
@@ -35,7 +35,7 @@ extension Wall {
     }
 
     /// The picture that is due; else the last one of the feed; else its poster.
-    private mutating func picture(of index: Int, at now: Time, wall: Time) -> Feed<Picture, Source>.Shown? {
+    private mutating func picture(of index: FeedID, at now: Time, wall: Time) -> Feed<Picture, Source>.Shown? {
         let isWaiting = if case .waiting = groups[feeds[index].group].phase { true } else { false }
         noteLack(of: index, at: now, wall: wall)
         // While a clock waits after a seek, what was on screen stays, so that all change in one present; and while it
@@ -55,7 +55,7 @@ extension Wall {
     }
 
     /// While a clock runs, what is missing for long enough to be said is a stall.
-    private mutating func noteLack(of index: Int, at now: Time, wall: Time) {
+    private mutating func noteLack(of index: FeedID, at now: Time, wall: Time) {
         guard feeds[index].last != nil, feeds[index].lacksPicture(at: now) else {
             feeds[index].lack = nil
             return
@@ -78,7 +78,7 @@ extension Wall {
                 natural: image.natural, turn: .none, flip: .none, crop: .all, fit: layout.fit, frame: frame)
             return View(
                 tile: tile, frame: frame,
-                content: .picture(image, stamp: Stamp(feed: -1 - tile, serial: 0), crop: crop, target: target),
+                content: .picture(image, stamp: Stamp(posterOf: tile), crop: crop, target: target),
                 label: layout.label)
         }
         guard let shown, !hasSound(feed) else {
@@ -122,7 +122,8 @@ extension Wall {
     /// The scene that was asked for last is on the screen. Only now is it reported.
     public mutating func presented(at wall: Time) {
         for drawing in drawn {
-            guard let index = feeds[drawing.feed].slots.firstIndex(where: { $0.id == drawing.slot }),
+            guard feeds.contains(drawing.feed),
+                let index = feeds[drawing.feed].slots.firstIndex(where: { $0.id == drawing.slot }),
                 let entry = feeds[drawing.feed].slots[index].pictures.firstIndex(where: { $0.serial == drawing.serial }
                 ),
                 !feeds[drawing.feed].slots[index].pictures[entry].isShown
@@ -139,7 +140,7 @@ extension Wall {
         if isFollowingHands { orders.pipelines.formUnion(pool.pipelines.indices) }
     }
 
-    private mutating func report(_ entry: Slot<Picture, Source>.Entry, feed: Int, slot index: Int, at wall: Time) {
+    private mutating func report(_ entry: Slot<Picture, Source>.Entry, feed: FeedID, slot index: Int, at wall: Time) {
         let slot = feeds[feed].slots[index]
         let clock = groups[feeds[feed].group].clock
         let due = slot.start.flatMap { clock.wallTime(of: max($0 + entry.offset, $0 + slot.entry)) }

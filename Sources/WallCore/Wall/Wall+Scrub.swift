@@ -40,7 +40,7 @@ extension Wall {
     }
 
     /// The item that the tile shows, all its pieces, in group time.
-    private func itemOnScreen(of feed: Int) -> Range<Time>? {
+    private func itemOnScreen(of feed: FeedID) -> Range<Time>? {
         guard let front = feeds[feed].slots.first, let start = front.start, feeds[feed].last != nil,
             let length = feeds[feed].timeline.itemLength(front.run.item), length > .zero
         else { return nil }

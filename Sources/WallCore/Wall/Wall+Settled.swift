@@ -6,7 +6,7 @@ extension Wall {
         let posters = layout.tiles.indices.allSatisfy { tile in
             layout.tiles[tile].poster == nil || posterImages[tile] != nil || failedPosters.contains(tile)
         }
-        return posters && feeds.indices.allSatisfy { isSettled($0, at: wall) }
+        return posters && feeds.ids.allSatisfy { isSettled($0, at: wall) }
     }
 
     /// The clocks have begun to go.
@@ -19,14 +19,14 @@ extension Wall {
 
     /// What is waited for: the places of the tiles, and the pipelines that work for them.
     public func unsettled(at wall: Time) -> (tiles: [Int], pipelines: [Int]) {
-        let waiting = feeds.indices.filter { !isSettled($0, at: wall) }
+        let waiting = feeds.ids.filter { !isSettled($0, at: wall) }
         return (
             layout.tiles.indices.filter { waiting.contains(feedOfTile[$0]) },
             pool.pipelines.indices.filter { pool.lease(of: $0).map { waiting.contains($0.feed) } ?? false }
         )
     }
 
-    private func isSettled(_ index: Int, at wall: Time) -> Bool {
+    private func isSettled(_ index: FeedID, at wall: Time) -> Bool {
         let feed = feeds[index]
         guard feed.phase == .playing, !feed.views.isEmpty else { return true }
         guard feed.hasSeat else { return isPosterSettled(feed) }

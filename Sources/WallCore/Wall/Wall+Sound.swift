@@ -8,7 +8,7 @@ extension Wall {
     private var soundLag: Time { max(.zero, .milliseconds(Int64(layout.audio.delayMilliseconds))) }
 
     /// Slots that are over may have something to be heard still.
-    mutating func keepSound(of slots: [Slot<Picture, Source>], of feed: Int, now: Time) {
+    mutating func keepSound(of slots: [Slot<Picture, Source>], of feed: FeedID, now: Time) {
         guard soundLag > .zero else { return }
         let kept = now - (soundLag + .milliseconds(100)).played(at: groups[feeds[feed].group].clock.rate)
         feeds[feed].pastRuns.removeAll { ($0.end ?? now) <= kept || $0.start > now }
@@ -34,7 +34,7 @@ extension Wall {
                 clock.run(at: beganAt, after: pictureHold)
             }
             soundScene.bed = SoundScene.Part(
-                feed: -1, plan: SoundPlan(runs: [run], clock: clock), gain: hearing.bedGain(bed))
+                feed: .bed, plan: SoundPlan(runs: [run], clock: clock), gain: hearing.bedGain(bed))
         }
         return soundScene
     }
@@ -129,7 +129,7 @@ extension Wall {
     }
 
     /// By feed: what became of its sound.
-    public mutating func note(_ conditions: [Int: SoundCondition], at wall: Time) {
+    public mutating func note(_ conditions: [FeedID: SoundCondition], at wall: Time) {
         for (feed, condition) in conditions where hearing.conditions[feed] != condition {
             if case .failed(let source, let trouble) = condition { report(soundOf: feed, source, trouble, at: wall) }
         }
@@ -138,11 +138,11 @@ extension Wall {
     }
 
     /// Said once a source, as that of pictures is; the bed is no tile's.
-    private mutating func report(soundOf feed: Int, _ source: String, _ trouble: SourceTrouble, at wall: Time) {
-        guard feeds.indices.contains(feed) else {
+    private mutating func report(soundOf feed: FeedID, _ source: String, _ trouble: SourceTrouble, at wall: Time) {
+        if feed == .bed {
             return tell(.trouble(tile: nil, source: source, item: 0, pts: nil, trouble: trouble), at: wall)
         }
-        guard feeds[feed].said[source] == nil else { return }
+        guard feeds.contains(feed), feeds[feed].said[source] == nil else { return }
         feeds[feed].said[source] = trouble
         let item = feeds[feed].slots.first?.run.item ?? 0
         for tile in feeds[feed].views {
@@ -184,12 +184,12 @@ public struct SoundScene: Sendable, Equatable {
     public init(title: String) { self.title = title }
 
     public struct Part: Sendable, Equatable {
-        public var feed: Int
+        public var feed: FeedID
         public var plan: SoundPlan
         /// 0: not heard, but it may be at any time.
         public var gain: Float
 
-        public init(feed: Int, plan: SoundPlan, gain: Float) {
+        public init(feed: FeedID, plan: SoundPlan, gain: Float) {
             (self.feed, self.plan, self.gain) = (feed, plan, gain)
         }
     }

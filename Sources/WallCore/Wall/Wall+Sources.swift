@@ -19,7 +19,7 @@ extension Wall {
     private static var noAnswer: SourceTrouble { SourceTrouble(.timeout, "opening: no answer in time") }
 
     /// An opening whose slot or poster is gone.
-    func spareOpening(of location: String, for feed: Int, _ item: Item) -> Int? {
+    func spareOpening(of location: String, for feed: FeedID, _ item: Item) -> Int? {
         openings.first { _, opening in
             guard opening.feed == feed, opening.location == location, !opening.hangs else { return false }
             let other = feeds[feed].timeline.items[opening.run.item]
@@ -50,7 +50,7 @@ extension Wall {
 
     /// A pipeline still has this source, for a slot that is gone, and leaves it at its next picture: its decoder goes on
     /// from there. A read that blocks is not waited for.
-    mutating func isComingBack(_ location: String, to feed: Int, at wall: Time) -> Bool {
+    mutating func isComingBack(_ location: String, to feed: FeedID, at wall: Time) -> Bool {
         for pipeline in pool.pipelines.indices {
             guard let lease = pool.lease(of: pipeline), lease.feed == feed, slot(of: lease) == nil,
                 feeds[feed].timeline.piece(of: lease.run).source == location
@@ -68,18 +68,18 @@ extension Wall {
     private static var mostParked: Int { 4 }
 
     /// A film that nobody waits for now. Of a still image the source is of no use: its picture would be decoded again.
-    mutating func keep(_ source: Source, _ facts: OpenedFacts, at location: String, of feed: Int) {
+    mutating func keep(_ source: Source, _ facts: OpenedFacts, at location: String, of feed: FeedID) {
         if facts.kind == .video { park(source, at: location, of: feed) } else { orders.close.append(source) }
     }
 
-    mutating func park(_ source: Source, at location: String, of feed: Int) {
+    mutating func park(_ source: Source, at location: String, of feed: FeedID) {
         feeds[feed].parked.append((location, source))
         while feeds[feed].parked.count > Self.mostParked {
             orders.close.append(feeds[feed].parked.removeFirst().source)
         }
     }
 
-    mutating func unpark(_ location: String, of feed: Int) -> Source? {
+    mutating func unpark(_ location: String, of feed: FeedID) -> Source? {
         guard let index = feeds[feed].parked.lastIndex(where: { $0.location == location }) else { return nil }
         return feeds[feed].parked.remove(at: index).source
     }

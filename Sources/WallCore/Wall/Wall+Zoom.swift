@@ -54,14 +54,14 @@ extension Wall {
     }
 
     /// Whether some view of the feed is on the screen, or will be in a moment.
-    func isOnStage(_ feed: Int) -> Bool {
+    func isOnStage(_ feed: FeedID) -> Bool {
         guard pictures == .all, !feeds[feed].views.isEmpty else { return false }
         guard case .alone(let tile) = stage, offStage == .resting else { return true }
         return feedOfTile[tile] == feed
     }
 
     /// Not behind picture in picture, though it may be decoded there.
-    func isSeen(_ feed: Int) -> Bool { if case .alone(let tile) = stage { feedOfTile[tile] == feed } else { true } }
+    func isSeen(_ feed: FeedID) -> Bool { if case .alone(let tile) = stage { feedOfTile[tile] == feed } else { true } }
 
     public mutating func tell(pip state: PipState, of tile: Int, reason: String?, at wall: Time) {
         tell(.pip(tile: tile, state: state, reason: reason), at: wall)
@@ -129,7 +129,7 @@ extension Wall {
 
     /// Where the clock stands, the picture on screen is decoded again when a larger one is wanted.
     /// Where it runs, the next ones come in the new size by themselves.
-    mutating func sharpen(_ feed: Int, at wall: Time) {
+    mutating func sharpen(_ feed: FeedID, at wall: Time) {
         guard groups[feeds[feed].group].clock.motion == .standing, case .going = groups[feeds[feed].group].phase,
             feeds[feed].phase == .playing || feeds[feed].phase == .ended,
             let shown = feeds[feed].last, let front = feeds[feed].slots.first, !front.isStill

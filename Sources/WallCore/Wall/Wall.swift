@@ -17,9 +17,9 @@ public protocol WallPicture {
 public struct Wall<Picture: WallPicture, Source> {
     public let layout: Layout
     var groups: [Group]
-    var feeds: [Feed<Picture, Source>]
+    var feeds = Table<FeedID, Feed<Picture, Source>>()
     /// By tile: the feed that it views.
-    var feedOfTile: [Int]
+    var feedOfTile: [FeedID]
     var pool: Pool
     /// For `pipelines` auto: how many cores decoding may take; nil: all pipelines are used.
     let cores: Double?
@@ -60,7 +60,7 @@ public struct Wall<Picture: WallPicture, Source> {
     var deadline: Time?
 
     struct Drawn {
-        var feed: Int
+        var feed: FeedID
         var slot: Int
         var serial: Int
     }
@@ -88,18 +88,14 @@ public struct Wall<Picture: WallPicture, Source> {
                 name: group.name, loop: group.loop, until: group.until,
                 clock: Clock(position: start, rate: rate), phase: .asleep)
         }
-        feeds = []
         feedOfTile = []
         pool = Pool(count: pipelines)
-        var known: [FeedKey: Int] = [:]
+        var known: [FeedKey: FeedID] = [:]
         for (index, tile) in layout.tiles.enumerated() {
             let key = FeedKey(tile)
-            let feed = known[key] ?? feeds.count
-            if feed == feeds.count {
-                known[key] = feed
-                let group = groups.firstIndex { $0.name == tile.group } ?? 0
-                feeds.append(Feed(id: feed, tile: tile, group: group))
-            }
+            let group = groups.firstIndex { $0.name == tile.group } ?? 0
+            let feed = known[key] ?? feeds.add { Feed(id: $0, tile: tile, group: group) }
+            known[key] = feed
             feeds[feed].views.append(index)
             feedOfTile.append(feed)
         }

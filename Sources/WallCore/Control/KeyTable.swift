@@ -1,0 +1,113 @@
+/// What keys and pointer do on a wall: the one table that is asked by the keyboard, and shown by the help on screen,
+/// `--help` and the README.
+public struct KeyLine: Hashable, Sendable {
+    /// What a reader presses, as caps; two spaces stand between keys.
+    public let keys: String
+    public let does: String
+    let bindings: [KeyBinding]
+
+    init(_ keys: String, _ does: String, _ bindings: [KeyBinding] = []) {
+        (self.keys, self.does, self.bindings) = (keys, does, bindings)
+    }
+
+    /// The README's row.
+    public var row: String {
+        "| \(keys.split(separator: "  ").joined(separator: " ")) | \(does) |"
+    }
+}
+
+/// One key's command.
+struct KeyBinding: Hashable, Sendable {
+    let key: Key
+    let shift: Shift
+    let command: Command
+    /// The same for the focused tile alone, with Ctrl.
+    let alone: Command?
+    let held: Held
+
+    enum Shift: Sendable { case pressed, released, either }
+    /// What a key does that is held down: amounts are asked for again and again, switches once.
+    enum Held: Sendable { case repeats, once }
+
+    init(_ key: Key, _ command: Command, _ held: Held = .once, shift: Shift = .either) {
+        (self.key, self.shift, self.command, self.held, alone) = (key, shift, command, held, nil)
+    }
+
+    /// A command about time, which may be for the focused tile alone.
+    init(_ key: Key, time command: (Command.Scope) -> Command, _ held: Held = .once, shift: Shift = .either) {
+        (self.key, self.shift, self.held) = (key, shift, held)
+        (self.command, alone) = (command(.group), command(.tileAlone))
+    }
+}
+
+public enum KeyTable {
+    public static let lines: [KeyLine] = [
+        KeyLine("Space", "pause or go on", [KeyBinding(.space, time: { .playPause($0) })]),
+        KeyLine(
+            ".  ,", "one picture on, one back",
+            [
+                KeyBinding(.period, time: { .step(by: 1, $0) }, .repeats),
+                KeyBinding(.comma, time: { .step(by: -1, $0) }, .repeats),
+            ]),
+        KeyLine(
+            "\u{2190}  \u{2192}", "5 s back or on; Shift: 1 s",
+            [
+                KeyBinding(.left, time: { .seek(by: -.seconds(5), $0) }, .repeats, shift: .released),
+                KeyBinding(.right, time: { .seek(by: .seconds(5), $0) }, .repeats, shift: .released),
+                KeyBinding(.left, time: { .seek(by: -.seconds(1), $0) }, .repeats, shift: .pressed),
+                KeyBinding(.right, time: { .seek(by: .seconds(1), $0) }, .repeats, shift: .pressed),
+            ]),
+        KeyLine("Home", "to the start, all in step", [KeyBinding(.home, time: { .home($0) })]),
+        KeyLine(
+            "[  ]", "slower, faster",
+            [
+                KeyBinding(.leftBracket, time: { .rate(.slower, $0) }, .repeats),
+                KeyBinding(.rightBracket, time: { .rate(.faster, $0) }, .repeats),
+            ]),
+        KeyLine("Backspace", "rate 1", [KeyBinding(.backspace, time: { .rate(.reset, $0) })]),
+        KeyLine("Ctrl + \u{2026}", "the focused tile alone"),
+        KeyLine(
+            "n  p", "next or previous item",
+            [KeyBinding(.letter("n"), .item(by: 1)), KeyBinding(.letter("p"), .item(by: -1))]),
+        KeyLine("Drag", "scrub through the item"),
+        KeyLine(
+            "1 \u{2026} 9", "focus on that tile", (1...9).map { KeyBinding(.digit($0), .focus(.number($0)), .repeats) }),
+        KeyLine(
+            "Tab", "focus on the next tile",
+            [
+                KeyBinding(.tab, .focus(.next), .repeats, shift: .released),
+                KeyBinding(.tab, .focus(.previous), .repeats, shift: .pressed),
+            ]),
+        KeyLine("Click", "focus on the tile there"),
+        KeyLine(
+            "m  M", "mute the tile, the wall",
+            [
+                KeyBinding(.letter("m"), .mute(.tile), shift: .released),
+                KeyBinding(.letter("m"), .mute(.wall), shift: .pressed),
+            ]),
+        KeyLine(
+            "\u{2191}  \u{2193}", "volume",
+            [KeyBinding(.up, .volume(by: 5), .repeats), KeyBinding(.down, .volume(by: -5), .repeats)]),
+        KeyLine("a", "next sound track", [KeyBinding(.letter("a"), .nextTrack)]),
+        KeyLine("z", "fill the wall, and back", [KeyBinding(.letter("z"), .zoom)]),
+        KeyLine("w", "picture in picture", [KeyBinding(.letter("w"), .pictureInPicture)]),
+        KeyLine("f  F11", "full screen", [KeyBinding(.letter("f"), .fullscreen), KeyBinding(.f11, .fullscreen)]),
+        KeyLine("Esc", "back", [KeyBinding(.escape, .escape)]),
+        KeyLine("i", "what each tile is doing", [KeyBinding(.letter("i"), .info)]),
+        KeyLine("h  ?", "these keys", [KeyBinding(.letter("h"), .help), KeyBinding(.questionMark, .help)]),
+        KeyLine("q", "quit", [KeyBinding(.letter("q"), .quit)]),
+    ]
+
+    private static let bindings = Dictionary(grouping: lines.flatMap(\.bindings), by: \.key)
+
+    /// What a key asks for. Alt and the like are the window manager's.
+    public static func command(for key: Key, _ modifiers: Modifiers, isRepeated: Bool) -> Command? {
+        if modifiers.contains(.other) { return nil }
+        if modifiers.contains(.control), key == .letter("c") { return isRepeated ? nil : .quit }
+        let shift: KeyBinding.Shift = modifiers.contains(.shift) ? .pressed : .released
+        guard let binding = bindings[key]?.first(where: { $0.shift == .either || $0.shift == shift }),
+            !isRepeated || binding.held == .repeats
+        else { return nil }
+        return modifiers.contains(.control) ? binding.alone : binding.command
+    }
+}
