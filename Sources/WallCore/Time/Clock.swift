@@ -21,9 +21,15 @@ public struct Clock: Sendable, Equatable {
         return anchorGroup + (wall - anchorWall).played(at: rate)
     }
 
-    /// When the clock will be (or was) at `position`; nil while it stands.
+    /// When the clock will have (or had) come to `position`; nil while it stands.
     public func wallTime(of position: Time) -> Time? {
-        motion == .standing ? nil : anchorWall + (position - anchorGroup).lasting(at: rate)
+        if motion == .standing { return nil }
+        var wall = anchorWall + (position - anchorGroup).lasting(at: rate)
+        // Both ways are rounded: whoever wakes then is not to find that it is a tick too early.
+        for _ in 0..<Int(Rate.one.millionths / Rate.slowest.millionths) where self.position(at: wall) < position {
+            wall += Time(ticks: 1)
+        }
+        return wall
     }
 
     /// Goes on from where it stands, when `hold` has passed.

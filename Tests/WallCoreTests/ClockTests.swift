@@ -1,0 +1,18 @@
+import Testing
+
+@testable import WallCore
+
+@Suite struct ClockTests {
+    /// Whoever sleeps until then finds that it is time: a tick too early would be no sleep at all, again and again.
+    @Test(arguments: [250_000, 333_333, 909_091, 1_000_000, 1_100_000, 1_210_000, 1_771_561, 4_000_000] as [Int64])
+    func atTheWallTimeOfAPositionTheClockHasComeThere(_ millionths: Int64) {
+        var clock = Clock(position: Time(ticks: 2_773_932_336), rate: Rate(millionths: millionths))
+        clock.run(at: Time(ticks: 78_206_587_213))
+        for step in 1...20_000 as ClosedRange<Int64> {
+            let position = Time(ticks: 2_773_932_336 + step * 23_520_001)
+            let wall = clock.wallTime(of: position)!
+            #expect(clock.position(at: wall) >= position)
+            #expect(clock.position(at: wall - Time(ticks: 8)) < position)
+        }
+    }
+}
