@@ -13,7 +13,7 @@ extension WallTests {
 
         /// Each tile alternates two clips of its own, of so many pictures each; says what the camera saw of each.
         private func alternate(
-            _ lengths: [Int], pipelines: Int, seconds: Double, on stage: Stage
+            _ lengths: [Int], pipelines: Int, seconds: Double, late: Double = Limit.late, on stage: Stage
         ) throws -> (seen: [Succession], decoders: Int, trace: Trace, film: Film) {
             let clips = lengths.enumerated().map { (Self.h264(2 * $0, $1), Self.vp9(2 * $0 + 1, $1)) }
             let layout: [[String: Any]] = try clips.map { ["play": [try $0.0.file(), try $0.1.file()]] }
@@ -31,7 +31,7 @@ extension WallTests {
             }
             for seam in program.trace.events("seam") {
                 expectInTime(
-                    seam.number("late-ms") ?? .infinity, atMost: Limit.late * 1000, "a seam of \(seam.tile ?? "")")
+                    seam.number("late-ms") ?? .infinity, atMost: late * 1000, "a seam of \(seam.tile ?? "")")
             }
             return (seen, try #require(program.decoders).most, program.trace, film)
         }
@@ -47,7 +47,9 @@ extension WallTests {
 
         @Test(.tags(.alone)) func shortClipsToo() throws {
             let stage = try Stage(1280, 720)
-            let (seen, decoders, _, _) = try alternate([6, 15, 45, 1], pipelines: 4, seconds: 7, on: stage)
+            // One of them opens thirty decoders a second: nothing is later than the display's next refresh.
+            let (seen, decoders, _, _) = try alternate(
+                [6, 15, 45, 1], pipelines: 4, seconds: 7, late: 1.0 / 60, on: stage)
             for (tile, seen) in seen.enumerated() { expectUnbroken(seen, "tile \(tile)", seams: 2) }
             #expect(decoders <= 4)
         }
@@ -78,7 +80,7 @@ extension WallTests {
             #expect(try #require(program.decoders).most <= 4)
         }
 
-        @Test func nineTilesOfOneSourceAreOneDecoder() throws {
+        @Test(.tags(.alone)) func nineTilesOfOneSourceAreOneDecoder() throws {
             let stage = try Stage(960, 540)
             let file = try clip(5, pictures: 45).file()
             let program = try stage.play(
