@@ -6,18 +6,18 @@ import WallCore
 ///
 /// Its states are told when they are true: `started` when the small picture is on the screen, `stopped` when the wall is.
 final class PictureInPicture {
-    private let layout: Layout
     private let window: Window
     private let runner: WallRunner
     private var state = State.off
 
+    /// Tiles by name: a tile that goes is told of to the end.
     private enum State {
         case off
-        case starting(tile: Int, until: Time)
-        case on(tile: Int)
+        case starting(tile: String, until: Time)
+        case on(tile: String)
         /// The hidden tiles are decoded again, before the wall comes back.
-        case warming(tile: Int, until: Time)
-        case stopping(tile: Int, until: Time)
+        case warming(tile: String, until: Time)
+        case stopping(tile: String, until: Time)
     }
 
     /// A window system that refuses the size is not waited for longer.
@@ -25,8 +25,8 @@ final class PictureInPicture {
     private static let betweenDrags = Time.milliseconds(10)
     private static let longestWarmUp = Time.milliseconds(300)
 
-    init(layout: Layout, window: Window, runner: WallRunner) {
-        (self.layout, self.window, self.runner) = (layout, window, runner)
+    init(window: Window, runner: WallRunner) {
+        (self.window, self.runner) = (window, runner)
     }
 
     var isOn: Bool { if case .off = state { false } else { true } }
@@ -41,22 +41,26 @@ final class PictureInPicture {
 
     /// The wall was minimised while it played: the focused tile goes on, where the layout wants that.
     func wallWasMinimised() {
-        let focus = runner.change { wall, _ in wall.focus }
-        guard case .off = state, layout.tiles[focus].pip == .automatic else { return }
+        let pip = runner.change { wall, _ in wall.focus.map { wall.layout(of: $0).pip } }
+        guard case .off = state, pip == .automatic else { return }
         window.restore()
         start()
     }
 
     private func start() {
-        let (tile, shape) = runner.change { wall, _ in (wall.focus, wall.shape(of: wall.focus)) }
-        guard layout.tiles[tile].pip != .denied else { return tell(tile, .failed, "the layout does not allow it") }
+        let focused = runner.change { wall, _ in
+            wall.focus.map { (id: $0, layout: wall.layout(of: $0), shape: wall.shape(of: $0)) }
+        }
+        guard let focused else { return }
+        let tile = focused.layout.id
+        guard focused.layout.pip != .denied else { return tell(tile, .failed, "the layout does not allow it") }
         tell(tile, .willStart)
-        window.becomeSmall(shape: shape)
-        runner.change { wall, now in wall.show(alone: tile, at: now) }
+        window.becomeSmall(shape: focused.shape)
+        runner.change { wall, now in wall.show(alone: focused.id, at: now) }
         state = .starting(tile: tile, until: WallRunner.now() + Self.patience)
     }
 
-    private func stop(_ tile: Int) {
+    private func stop(_ tile: String) {
         tell(tile, .willStop)
         runner.change { wall, now in wall.warmHidden(at: now) }
         state = .warming(tile: tile, until: WallRunner.now() + Self.longestWarmUp)
@@ -80,7 +84,7 @@ final class PictureInPicture {
 
     /// The small window was destroyed: the wall comes back in a new one.
     func windowIsGone() throws(ScreenTrouble) {
-        let tile: Int
+        let tile: String
         switch state {
         case .off: return
         case .starting(let small, _), .on(let small):
@@ -127,7 +131,7 @@ final class PictureInPicture {
         return true
     }
 
-    private func tell(_ tile: Int, _ state: PipState, _ reason: String? = nil) {
+    private func tell(_ tile: String, _ state: PipState, _ reason: String? = nil) {
         runner.change { wall, now in wall.tell(pip: state, of: tile, reason: reason, at: now) }
     }
 }

@@ -54,8 +54,7 @@ struct PlayCommand {
         defer { signals.stop() }
         let chronicle = try NoStart.wrapping { () throws(NoThread) in
             try Chronicle(
-                file: trace, events: options.traceEvents, loudness: options.loudness, tiles: layout.tiles.map(\.id),
-                start: start)
+                file: trace, events: options.traceEvents, loudness: options.loudness, start: start)
         }
         XErrors.onOthers { chronicle.record(message: $0) }
         let (status, missing) = play(layout, chronicle, ending)
@@ -76,10 +75,7 @@ struct PlayCommand {
             wall = try RunningWall(
                 layout: layout, pipelines: pipelineCount(for: layout), cores: cores(for: layout), start: options.start,
                 rate: options.rate, formats: options.canvas.pictureFormats,
-                record: {
-                    chronicle.record($0)
-                    sounding.note($0)
-                })
+                record: { chronicle.record($0) })
         } catch {
             say("quadrille: \(error)")
             return (ExitStatus.failed, [])
@@ -100,7 +96,7 @@ struct PlayCommand {
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
                 at: WallRunner.now())
             let show = PlayLoop(
-                layout: layout, options: options, window: opened, runner: wall.runner, sounding: sounding,
+                layout: layout, options: options, window: opened, runner: wall.runner,
                 isEndAsked: { ending.locked { $0.isAsked } })
             status = show.run()
             ending.locked { $0.wake = nil }
@@ -113,9 +109,11 @@ struct PlayCommand {
         // The window goes only now: SDL wakes it by a message to it, and nobody is left who might send one.
         withExtendedLifetime(window) {}
         window = nil
-        let (health, mostOpen) = wall.runner.change { wall, _ in (wall.health, wall.mostOpen) }
+        let (tiles, departed, mostOpen) = wall.runner.change { wall, _ in
+            (wall.health, wall.healthOfDeparted, wall.mostOpen)
+        }
         chronicle.record(
-            .end(tiles: layout.tiles.map(\.id), health: health, mostOpen: mostOpen, programStart: start),
+            .end(tiles, departed: departed, mostOpen: mostOpen, programStart: start),
             at: WallRunner.now())
         return (status, missing)
     }

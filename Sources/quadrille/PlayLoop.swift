@@ -6,11 +6,11 @@ import WallCore
 
 /// The main thread while the wall plays: presents what is due, takes what comes in, sleeps in between.
 final class PlayLoop {
-    private let layout: Layout
+    /// What the window was last told of.
+    private var layout: Layout
     private let options: PlayOptions
     private let window: Window
     private let runner: WallRunner
-    private let sounding: Sounding
     private let isEndAsked: () -> Bool
     private var controls: Controls
     private let pip: PictureInPicture
@@ -27,13 +27,13 @@ final class PlayLoop {
     private enum FirstPresent { case waiting(until: Time), done }
 
     init(
-        layout: Layout, options: PlayOptions, window: Window, runner: WallRunner, sounding: Sounding,
+        layout: Layout, options: PlayOptions, window: Window, runner: WallRunner,
         isEndAsked: @escaping () -> Bool
     ) {
         (self.layout, self.options, self.window) = (layout, options, window)
-        (self.runner, self.sounding, self.isEndAsked) = (runner, sounding, isEndAsked)
+        (self.runner, self.isEndAsked) = (runner, isEndAsked)
         controls = Controls(input: layout.window.input)
-        pip = PictureInPicture(layout: layout, window: window, runner: runner)
+        pip = PictureInPicture(window: window, runner: runner)
         hiding = Hiding(layout.hidden)
         firstPresent = .waiting(until: WallRunner.now() + .milliseconds(150))
     }
@@ -62,6 +62,7 @@ final class PlayLoop {
                 Threads.sleep(until: soonest.nanoseconds)
                 for event in window.wait(untilNanoseconds: soonest.nanoseconds) { take(event) }
             }
+            carryOutScreenCommands()
             if window.isGone { replaceWindow() }
             pip.look()
             if pointer.isToHide(at: WallRunner.now()) { window.setPointer(.hidden) }
@@ -143,22 +144,26 @@ final class PlayLoop {
         marksVisibility.commanded(at: WallRunner.now())
         switch command {
         // The small window is one tile's, and stays small.
-        case .fullscreen where pip.isOn, .focus where pip.isOn: return
-        case .quit: status = ExitStatus.done
-        case .fullscreen: window.setMode(window.mode == .fullscreen ? .windowed : .fullscreen)
-        case .escape:
-            if marksVisibility.closeHelp() == .closed { return }
-            if runner.change({ wall, _ in wall.isZoomed }) {
-                runner.change { wall, now in wall.toggleZoom(at: now) }
-            } else if window.mode == .fullscreen {
-                window.setMode(.windowed)
+        case .focus where pip.isOn: return
+        case .escape where marksVisibility.closeHelp() == .closed: return
+        default: runner.change { wall, now in wall.carryOut(command, at: now) }
+        }
+        carryOutScreenCommands()
+    }
+
+    /// What concerns the window, whoever asked for it.
+    private func carryOutScreenCommands() {
+        for command in runner.takeScreenCommands() {
+            switch command {
+            case .quit: status = ExitStatus.done
+            case .fullscreen where pip.isOn: break
+            case .fullscreen: window.setMode(window.mode == .fullscreen ? .windowed : .fullscreen)
+            case .escape where window.mode == .fullscreen: window.setMode(.windowed)
+            case .pictureInPicture: pip.toggle()
+            case .info: marksVisibility.toggleInfo()
+            case .help: marksVisibility.toggleHelp()
+            default: break
             }
-        case .playPause, .step, .seek, .home, .rate, .focus, .item, .tap, .doubleTap, .scrub, .zoom:
-            runner.change { wall, now in wall.carryOut(command, at: now) }
-        case .mute, .volume, .nextTrack: sounding.carryOut(command)
-        case .pictureInPicture: pip.toggle()
-        case .info: marksVisibility.toggleInfo()
-        case .help: marksVisibility.toggleHelp()
         }
     }
 }

@@ -66,8 +66,9 @@ final class Sounding: Sendable {
         }
         parties.locked { $0 = Parties(runner: runner, speaker: speaker) }
         do throws(NoThread) {
-            let director = try director(of: layout, mixer, speaker, runner)
+            let director = try director(mixer, speaker, runner)
             parties.locked { $0?.director = director }
+            runner.onSoundChange { director.wake() }
         } catch {
             runner.change { wall, _ in wall.outlet(is: .away) }
             tell("quadrille: no sound: \(error)")
@@ -75,9 +76,9 @@ final class Sounding: Sendable {
     }
 
     private func director(
-        of layout: Layout, _ mixer: Mixer, _ speaker: Speaker, _ runner: WallRunner
+        _ mixer: Mixer, _ speaker: Speaker, _ runner: WallRunner
     ) throws(NoThread) -> SoundDirector {
-        try SoundDirector(mixer: mixer, delay: .milliseconds(Int64(layout.audio.delayMilliseconds))) {
+        try SoundDirector(mixer: mixer) {
             runner.change { wall, now in wall.soundScene(at: now) }
         } notice: { notice in
             switch notice {
@@ -90,31 +91,6 @@ final class Sounding: Sendable {
         }
     }
 
-    /// What happened on the wall may change what is heard. Called with the wall locked.
-    func note(_ events: [Event]) {
-        let concerns = events.contains { event in
-            switch event.what {
-            case .clock, .focus, .seat: true
-            default: false
-            }
-        }
-        if concerns { parties.locked { $0?.director }?.wake() }
-    }
-
-    /// Mutes, volumes and tracks.
-    func carryOut(_ command: Command) {
-        guard let (runner, director) = parties.locked({ $0.map { ($0.runner, $0.director) } }) else { return }
-        runner.change { wall, _ in
-            switch command {
-            case .mute(let target): wall.toggleMute(target)
-            case .volume(let amount): wall.changeVolume(by: amount)
-            case .nextTrack: wall.nextTrack()
-            default: break
-            }
-        }
-        director?.wake()
-    }
-
     /// Names the threads that are not back in time. The director's calls reach the speaker: it ends first.
     func stop() -> [String] {
         guard
@@ -123,6 +99,7 @@ final class Sounding: Sendable {
                 return parties
             })
         else { return [] }
+        ending.runner.onSoundChange(nil)
         let isBack = ending.director?.stop() != .stillRunning
         ending.speaker?.stop()
         return isBack ? [] : ["sound director"]

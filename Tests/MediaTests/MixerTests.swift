@@ -29,7 +29,7 @@ private final class Desk {
         voice = try Voice("test")
     }
 
-    func turn(to gain: Float) { _ = mixer.set(FeedID(number: 0), voice, clock: plan.clock, delay: .zero, gain: gain) }
+    func turn(to gain: Float) { _ = mixer.set(SoundID(number: 0), voice, clock: plan.clock, delay: .zero, gain: gain) }
 
     /// Waits until the voice can be asked for so many samples from where the mix stands.
     func awaitVoice(_ samples: Int) -> Bool {

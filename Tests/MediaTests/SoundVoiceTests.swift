@@ -166,7 +166,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
             #expect(voice.join(within: 2_000_000_000) == .joined)
         }
         _ = voice.follow(plan, .heard, horizon: .zero)
-        _ = mixer.set(FeedID(number: 0), voice, clock: plan.clock, delay: .zero, gain: 1)
+        _ = mixer.set(SoundID(number: 0), voice, clock: plan.clock, delay: .zero, gain: 1)
         var left: [Float] = []
         var block = [Float](repeating: 0, count: 960)
         for step in 0..<400 {

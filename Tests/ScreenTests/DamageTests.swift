@@ -13,12 +13,12 @@ private func picture(
     _ tile: Int, _ rect: Rect, serial: Int = 1, _ glass: Glass = .opaque, frame: Rect? = nil, label: String? = nil
 ) -> View<Glass> {
     View(
-        tile: tile, frame: frame ?? rect,
+        tile: TileID(number: tile), frame: frame ?? rect,
         content: .picture(glass, stamp: Stamp(feed: FeedID(number: tile), serial: serial), crop: .all, target: rect),
         label: label)
 }
 private func card(_ tile: Int, _ rect: Rect, _ detail: String = "") -> View<Glass> {
-    View(tile: tile, frame: rect, content: .card(name: "\(tile)", detail: detail), label: nil)
+    View(tile: TileID(number: tile), frame: rect, content: .card(name: "\(tile)", detail: detail), label: nil)
 }
 private let left = Rect(0, 0, 50, 100), right = Rect(50, 0, 50, 100), small = Rect(10, 10, 20, 20)
 private let all = Rect(window)

@@ -119,13 +119,13 @@ extension View where Picture == Media.Picture {
         label: String? = nil
     ) -> View {
         View(
-            tile: tile, frame: target,
+            tile: TileID(number: tile), frame: target,
             content: .picture(
                 picture, stamp: Stamp(feed: FeedID(number: tile), serial: serial), crop: crop, target: target),
             label: label)
     }
     static func card(_ name: String, _ detail: String, tile: Int = 0, at frame: Rect) -> View {
-        View(tile: tile, frame: frame, content: .card(name: name, detail: detail), label: nil)
+        View(tile: TileID(number: tile), frame: frame, content: .card(name: name, detail: detail), label: nil)
     }
 }
 

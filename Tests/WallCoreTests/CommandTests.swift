@@ -231,10 +231,10 @@ import WallCore
             return scene.overlay?.info ?? []
         }
         #expect(said(after: .zero).isEmpty)
-        simulation.wall.changeVolume(by: -5)
+        simulation.wall.carryOut(.volume(by: -5), at: simulation.now)
         #expect(said(after: .zero) == ["volume 95"])
         #expect(said(after: .seconds(3)).isEmpty)
-        simulation.wall.toggleMute(.wall)
+        simulation.wall.carryOut(.mute(.wall), at: simulation.now)
         #expect(said(after: .zero) == ["the wall is muted"])
     }
 }

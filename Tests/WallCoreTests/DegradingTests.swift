@@ -111,7 +111,7 @@ import Testing
         return simulation
     }
 
-    private func steps(_ simulation: Simulation) -> [(tile: Int, step: DegradingStep)] {
+    private func steps(_ simulation: Simulation) -> [(tile: String, step: DegradingStep)] {
         simulation.events.compactMap { event in
             if case .degrade(let tile, let step) = event.what { (tile, step) } else { nil }
         }
@@ -131,11 +131,11 @@ import Testing
         #expect(
             steps.prefix(6).map(\.step) == [.loopFilter, .loopFilter, .loopFilter]
                 + Array(repeating: .unreferencedPictures, count: 3))
-        #expect(!steps.contains { $0.tile == 0 })
+        #expect(!steps.contains { $0.tile == "tile1" })
         // Once it has given way it keeps up.
-        let before = simulation.wall.health[0].missed
+        let before = simulation.wall.health[0].health.missed
         simulation.run(for: .seconds(20))
-        #expect(simulation.wall.health[0].missed == before)
+        #expect(simulation.wall.health[0].health.missed == before)
         #expect(simulation.slips(0, cycle: ["a"]) <= before + 1)
     }
 
@@ -169,7 +169,7 @@ import Testing
     @Test func picturesThatAreLeftOutCountAsMissedAndTheClockGoesOn() {
         var simulation = wall(decoding: .milliseconds(22))
         simulation.run(for: .seconds(20))
-        let health = simulation.wall.health[1]
+        let health = simulation.wall.health[1].health
         let due = 20 * 30
         #expect(abs(health.presented + health.missed - due) <= 20, "\(health)")
     }

@@ -131,10 +131,10 @@ import WallCore
         let before = world.events.count
         world.run(for: .seconds(20))
         let tiles = Set(
-            world.events[before...].compactMap { event -> Int? in
+            world.events[before...].compactMap { event -> String? in
                 if case .lease(let tile, _, _, _) = event.what { tile } else { nil }
             })
-        #expect(tiles.isSubset(of: [0]))
+        #expect(tiles.isSubset(of: ["tile1"]))
         #expect(world.slips(0, cycle: ["a"]) == 0)
         world.act { $0.warmHidden(at: $1) }
         world.run(for: .milliseconds(250))

@@ -76,7 +76,7 @@ import WallCore
 
     @Test func besideAZoomedPictureOfAnotherShapeThereIsNoOtherTile() {
         var world = playing([["a"], ["b"]])
-        func drawn() -> [Int] { world.wall.scene(at: world.now).scene.views.map(\.tile) }
+        func drawn() -> [TileID] { world.wall.scene(at: world.now).scene.views.map(\.tile) }
         world.command(.zoom)
         world.run(for: .milliseconds(100))
         #expect(drawn() == [1, 0])

@@ -72,7 +72,7 @@ import WallCore
         #expect(world.longestHold(1) <= picture + .milliseconds(1))
         #expect(!world.shown[0].drop { $0.picture == nil }.contains { $0.picture == nil })
         let late = world.events.compactMap { event -> String? in
-            if case .seam(0, _, _, let late, let reason) = event.what, late > .seconds(1) { reason } else { nil }
+            if case .seam("tile1", _, _, let late, let reason) = event.what, late > .seconds(1) { reason } else { nil }
         }
         #expect(late.first == "its source was not open in time")
     }

@@ -249,11 +249,12 @@ struct Simulation {
         let change = wall.mark(&scene, MarksVisibility().visibility(at: now).marks, at: now)
         screenAt = [next, change].compactMap { $0 }.min().map { max($0, now + Time(ticks: 1)) }
         for view in scene.views {
+            let tile = view.tile.number
             let spins = view.marks?.spinner != nil
-            if spins != spinners[view.tile].last?.isThere ?? false { spinners[view.tile].append((now, spins)) }
+            if spins != spinners[tile].last?.isThere ?? false { spinners[tile].append((now, spins)) }
             let picture: FakePicture? = if case .picture(let picture, _, _, _) = view.content { picture } else { nil }
-            if shown[view.tile].isEmpty || shown[view.tile].last?.picture != picture {
-                shown[view.tile].append((now, picture))
+            if shown[tile].isEmpty || shown[tile].last?.picture != picture {
+                shown[tile].append((now, picture))
             }
         }
         wall.presented(at: now)
@@ -285,7 +286,7 @@ struct Simulation {
         return slips
     }
 
-    var missed: Int { wall.health.reduce(0) { $0 + $1.missed } }
+    var missed: Int { wall.health.reduce(0) { $0 + $1.health.missed } }
 }
 
 extension Layout {
@@ -304,7 +305,16 @@ extension Layout {
     }
 }
 
-/// Feeds are numbered in the order in which their tiles stand in the layout.
+/// Numbered in the order in which they came: at first that of the layout.
+extension TileID: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Int) { self.init(number: value) }
+}
 extension FeedID: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Int) { self.init(number: value) }
+}
+extension GroupID: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Int) { self.init(number: value) }
+}
+extension SoundID: ExpressibleByIntegerLiteral {
     public init(integerLiteral value: Int) { self.init(number: value) }
 }

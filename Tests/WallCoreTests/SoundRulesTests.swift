@@ -1,5 +1,6 @@
 import Testing
-import WallCore
+
+@testable import WallCore
 
 @Suite struct SoundRulesTests {
     @Test(arguments: [(0, 0), (50, 0.125), (100, 1), (-5, 0), (200, 1)] as [(Int, Float)])
@@ -115,10 +116,8 @@ import WallCore
         return layout
     }
 
-    private func heard(_ wall: Wall<FakePicture, String>) -> [Int] {
-        wall.layout.tiles.indices.filter {
-            if case .heard = wall.hearing.verdict(on: $0, focus: wall.focus) { true } else { false }
-        }
+    private func heard(_ wall: Wall<FakePicture, String>) -> [TileID] {
+        wall.tiles.order.filter { if case .heard = wall.verdict(on: $0) { true } else { false } }
     }
 
     @Test func exactlyTheFocusIsHeardAndMutingItPromotesNobody() {
@@ -128,21 +127,21 @@ import WallCore
         #expect(heard(wall) == [2])
         wall.carryOut(.focus(.number(7)), at: .zero)
         #expect(heard(wall) == [2])
-        wall.toggleMute(.tile)
+        wall.carryOut(.mute(.tile), at: .zero)
         #expect(heard(wall) == [])
-        #expect(wall.hearing.verdict(on: 2, focus: 2) == .unheard(.muted))
+        #expect(wall.verdict(on: 2) == .unheard(.muted))
         wall.carryOut(.focus(.next), at: .zero)
         #expect(heard(wall) == [3])
         wall.carryOut(.focus(.next), at: .zero)
         #expect(heard(wall) == [0])
         wall.carryOut(.focus(.previous), at: .zero)
         #expect(heard(wall) == [3])
-        wall.toggleMute(.wall)
-        #expect(wall.hearing.verdict(on: 3, focus: 3) == .unheard(.wallMuted))
-        let told = wall.takeOrders().events.compactMap { event -> Int? in
+        wall.carryOut(.mute(.wall), at: .zero)
+        #expect(wall.verdict(on: 3) == .unheard(.wallMuted))
+        let told = wall.takeOrders().events.compactMap { event -> String? in
             if case .focus(let tile) = event.what { tile } else { nil }
         }
-        #expect(told == [2, 3, 0, 3])
+        #expect(told == ["tile3", "tile4", "tile1", "tile4"])
     }
 
     @Test func aMixHearsEveryUnmutedTile() {
@@ -150,10 +149,10 @@ import WallCore
         layout.tiles[1].isMuted = true
         var wall = Wall<FakePicture, String>(layout: layout, pipelines: 4)
         #expect(heard(wall) == [0, 2])
-        wall.changeVolume(by: -95)
+        wall.carryOut(.volume(by: -95), at: .zero)
         #expect(wall.hearing.volume == 5)
-        wall.changeVolume(by: -95)
-        #expect(wall.hearing.verdict(on: 0, focus: 0) == .unheard(.volumeZero))
+        wall.carryOut(.volume(by: -95), at: .zero)
+        #expect(wall.verdict(on: 0) == .unheard(.volumeZero))
     }
 
     @Test func aClickFocusesTheTileOnTop() {
@@ -177,32 +176,32 @@ import WallCore
         #expect(wall.whyUnheard(0) == .switchedOff)
         wall.outlet(is: .away)
         #expect(wall.whyUnheard(0) == .noServer)
-        wall.toggleMute(.tile)
+        wall.carryOut(.mute(.tile), at: .zero)
         #expect(wall.whyUnheard(0) == .muted)
     }
 
     @Test func aSoundThatCanNotBeOpenedIsSaidOnce() {
         var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
         let condition = SoundCondition.failed(source: "x.wav", SourceTrouble(.missing, "no such file"))
-        let told: [[FeedID: SoundCondition]] = [[0: condition], [:], [0: condition, .bed: condition]]
+        let told: [[SoundID: SoundCondition]] = [[0: condition], [:], [0: condition, .bed: condition]]
         for conditions in told { wall.note(conditions, at: .zero) }
         #expect(wall.whyUnheard(0) == .unplayable)
         let tiles = wall.takeOrders().events.compactMap { event -> String? in
             guard case .trouble(let tile, let source, _, _, _) = event.what else { return nil }
-            return "\(tile.map { "tile \($0)" } ?? "bed") \(source)"
+            return "\(tile ?? "bed") \(source)"
         }
-        #expect(tiles == ["tile 0 x.wav", "bed x.wav"])
+        #expect(tiles == ["tile1 x.wav", "bed x.wav"])
     }
 
     @Test func tracksGoRound() {
         var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
         var heard: [Int?] = []
-        wall.nextTrack()
-        #expect(wall.hearing.tracks.isEmpty)
+        wall.carryOut(.nextTrack, at: .zero)
+        #expect(wall.tiles[0].track == nil)
         wall.note([0: .sounding(tracks: 3)], at: .zero)
         for _ in 0..<4 {
-            wall.nextTrack()
-            heard.append(wall.hearing.tracks[0])
+            wall.carryOut(.nextTrack, at: .zero)
+            heard.append(wall.tiles[0].track)
         }
         #expect(heard == [2, 3, 1, 2])
     }
@@ -214,7 +213,7 @@ import WallCore
             .ofMedia(["a", "b"]), clips: ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 61)])
         world.run(for: .seconds(9))
         let soundScene = world.wall.soundScene(at: world.now)
-        #expect(soundScene.parts.map(\.feed) == [0, 1])
+        #expect(soundScene.parts.map(\.sound) == [0, 1])
         #expect(soundScene.parts.map(\.gain) == [1, 0])
         #expect(soundScene.title == "a")
         for (part, length) in zip(soundScene.parts, [Time.seconds(2), Time(61, ofUnits: 1, over: 30)]) {
@@ -241,7 +240,7 @@ import WallCore
         let start = try #require(began(world))
         let second = try #require(world.shown[0].first { $0.picture?.number == 1 })
         #expect(second.at == start + .milliseconds(200) + Time(1, ofUnits: 1, over: 30))
-        #expect(world.wall.health[0].missed == 0 && world.wall.health[0].late == 0)
+        #expect(world.wall.health[0].health.missed == 0 && world.wall.health[0].health.late == 0)
         let clock = try #require(world.wall.soundScene(at: world.now).parts.first).plan.clock
         // Sound is heard where its clock stands so much later.
         #expect(clock.position(at: start + .milliseconds(200)) == .zero)

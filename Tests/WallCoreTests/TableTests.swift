@@ -28,7 +28,7 @@ import Testing
         for (id, element) in known { #expect(table[id] == element && table.contains(id)) }
         #expect(Array(table) == table.ids.map { table[$0] })
         for id in gone { #expect(!table.contains(id)) }
-        #expect(!table.contains(.bed))
+        #expect(!table.contains(-1))
         #expect(table.firstID { $0 == known[table.ids[7]] } == table.ids[7])
     }
 }

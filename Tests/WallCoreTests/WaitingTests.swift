@@ -3,7 +3,7 @@ import WallCore
 
 /// What a tile says while its pictures do not come.
 @Suite struct Waiting {
-    private func stalls(_ world: Simulation) -> [Int] { world.wall.health.map(\.stalls) }
+    private func stalls(_ world: Simulation) -> [Int] { world.wall.health.map(\.health.stalls) }
 
     @Test func aTileThatStarvesTurnsItsSpinnerAndSaysSoOnce() throws {
         let clip = FakeClip(pictures: 900)

@@ -26,7 +26,7 @@ public final class RunningWall: Sendable {
             LiveWall(
                 layout: layout, pipelines: count, cores: cores, drive: time.drive, start: start, rate: rate),
             pipelines: count, time: time, record: record,
-            open: { order in dispatcher.open(order) })
+            open: { order in dispatcher.open(order) }, load: { order in dispatcher.load(order) })
         dispatcher.connect(runner, openers)
         self.runner = runner
         self.openers = openers
@@ -57,9 +57,6 @@ public final class RunningWall: Sendable {
         }
         pipelines = started
         runner.change { wall, now in wall.conduct(at: now) }
-        for (index, tile) in layout.tiles.enumerated() {
-            if let poster = tile.poster { dispatcher.load(poster, of: index) }
-        }
     }
 
     /// Changes when anything comes from the sources that these pipelines read.
@@ -95,7 +92,7 @@ private final class OpeningDispatcher: Sendable {
     func open(_ order: OpenOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
         openers.open(order.location, turn: order.turn, flip: order.flip) { natural in
-            runner.change { wall, _ in wall.stillSize(natural, tile: order.tile, turn: order.turn) }
+            runner.change { wall, _ in wall.stillSize(natural, turn: order.turn) }
         } answer: { answer in
             runner.change { wall, now in
                 switch answer {
@@ -109,18 +106,17 @@ private final class OpeningDispatcher: Sendable {
     }
 
     /// The poster image that the layout names.
-    func load(_ poster: String, of tile: Int) {
+    func load(_ order: PosterOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
-        openers.open(poster, turn: .none, flip: .none) { natural in
-            runner.change { wall, _ in wall.stillSize(natural, tile: tile, turn: .none) }
+        openers.open(order.location, turn: .none, flip: .none) { natural in
+            runner.change { wall, _ in wall.stillSize(natural, turn: .none) }
         } answer: { answer in
             runner.change { wall, now in
                 switch answer {
-                case .opened(_, _, let picture?): wall.takePosterImage(picture, of: tile)
+                case .opened(_, _, let picture?): wall.take(picture, for: order)
                 case .opened:
-                    wall.posterFailed(
-                        of: tile, SourceTrouble(.unsupported, "a poster must be an image"), at: now)
-                case .failed(let trouble): wall.posterFailed(of: tile, trouble, at: now)
+                    wall.failed(order, SourceTrouble(.unsupported, "a poster must be an image"), at: now)
+                case .failed(let trouble): wall.failed(order, trouble, at: now)
                 }
             }
         }

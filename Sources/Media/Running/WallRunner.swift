@@ -20,10 +20,12 @@ public final class WallRunner: Sendable {
     /// In stepped time: something has changed.
     private let changeCondition = WakeCondition()
     private let wakeScreen: Monitor<(@Sendable () -> Void)?> = Monitor(nil)
+    private let wakeSound: Monitor<(@Sendable () -> Void)?> = Monitor(nil)
     /// Takes events in order. It is called with the wall locked: it must only store them.
     private let record: @Sendable ([Event]) -> Void
     /// Asked to open a source on a thread of its own.
     private let open: @Sendable (OpenOrder) -> Void
+    private let load: @Sendable (PosterOrder) -> Void
 
     private struct State {
         var wall: LiveWall
@@ -32,21 +34,34 @@ public final class WallRunner: Sendable {
         /// Sources to be closed by the conductor.
         var rubbish: [Source] = []
         var conductorSleepsUntil: Time?
+        /// Commands for whoever has the window.
+        var screen: [Command] = []
     }
 
     public init(
         _ wall: LiveWall, pipelines: Int, time: WallTime, record: @escaping @Sendable ([Event]) -> Void,
-        open: @escaping @Sendable (OpenOrder) -> Void
+        open: @escaping @Sendable (OpenOrder) -> Void, load: @escaping @Sendable (PosterOrder) -> Void
     ) {
         state = Monitor(State(wall: wall, time: time))
         pipelineConditions = (0..<pipelines).map { _ in WakeCondition() }
-        (self.record, self.open) = (record, open)
+        (self.record, self.open, self.load) = (record, open, load)
     }
 
     public static func now() -> Time { Time(nanoseconds: monotonicNanoseconds()) }
 
     /// Who is called, from any thread, when the screen must look again.
     public func onScreenChange(_ wake: @escaping @Sendable () -> Void) { wakeScreen.locked { $0 = wake } }
+
+    /// Who is called, from any thread, when what is heard may be something else.
+    public func onSoundChange(_ wake: (@Sendable () -> Void)?) { wakeSound.locked { $0 = wake } }
+
+    /// The commands that concern the window, in their order; each is answered once.
+    public func takeScreenCommands() -> [Command] {
+        state.locked { state in
+            defer { state.screen = [] }
+            return state.screen
+        }
+    }
 
     /// Runs `body` on the wall at this instant, then does what came of it.
     @discardableResult
@@ -64,6 +79,7 @@ public final class WallRunner: Sendable {
         var orders = state.wall.takeOrders()
         if !orders.events.isEmpty { record(orders.events) }
         state.rubbish += orders.close
+        state.screen += orders.screen
         let hasRubbish = !orders.close.isEmpty
         orders.close = []
         let next = state.wall.nextDeadline ?? .distantFuture
@@ -73,8 +89,10 @@ public final class WallRunner: Sendable {
     private func carryOut(_ orders: LiveWall.Orders<Source>, _ wakesConductor: Bool) {
         for pipeline in orders.pipelines { pipelineConditions[pipeline].wake() }
         for order in orders.open { open(order) }
+        for order in orders.posters { load(order) }
         if wakesConductor { conductorCondition.wake() }
         if orders.wakesScreen { wakeScreen.locked({ $0 })?() }
+        if orders.wakesSound { wakeSound.locked({ $0 })?() }
         changeCondition.wake()
     }
 

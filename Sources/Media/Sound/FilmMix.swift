@@ -6,7 +6,7 @@ import WallCore
 public final class FilmMix {
     /// Wall time of the film's first sample.
     private let beginning: Time
-    private var voices: [FeedID: FilmVoice] = [:]
+    private var voices: [SoundID: FilmVoice] = [:]
     private var limiter = Limiter()
     /// The film's sample that is mixed next.
     private var next: Int64 = 0
@@ -21,12 +21,12 @@ public final class FilmMix {
         var result: [Float] = []
         let isFirst = next == 0
         let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
-        for part in parts where part.gain > 0 || voices[part.feed] != nil {
-            let voice = voices[part.feed] ?? FilmVoice(part, isFirst ? .atOnce : .rising)
+        for part in parts where part.gain > 0 || voices[part.sound] != nil {
+            let voice = voices[part.sound] ?? FilmVoice(part, isFirst ? .atOnce : .rising)
             voice.follow(part)
-            voices[part.feed] = voice
+            voices[part.sound] = voice
         }
-        for (id, voice) in voices where !parts.contains(where: { $0.feed == id }) { voice.leave() }
+        for (id, voice) in voices where !parts.contains(where: { $0.sound == id }) { voice.leave() }
         while next < end { result += limited(block()) }
         voices = voices.filter { !$0.value.isSilent }
         return result

@@ -6,7 +6,7 @@ struct Mix {
     /// 2 ms: gains are turned and the clock is asked once a block.
     static let block = 96
 
-    private(set) var channels: [FeedID: MixChannel] = [:]
+    private(set) var channels: [SoundID: MixChannel] = [:]
     private(set) var pace = Pace()
     /// Wall time of the last sample that a voice should have had and had not.
     private(set) var lackedAt = Time.zero
@@ -27,7 +27,7 @@ struct Mix {
     }
 
     /// Makes the next `frames` stereo samples as the orders are now.
-    mutating func make(_ frames: Int, by orders: [FeedID: MixChannel.Order], to target: UnsafeMutablePointer<Float>) {
+    mutating func make(_ frames: Int, by orders: [SoundID: MixChannel.Order], to target: UnsafeMutablePointer<Float>) {
         for (id, order) in orders {
             if channels[id] == nil { channels[id] = MixChannel(order) }
             channels[id]?.follow(order)

@@ -14,7 +14,7 @@ public final class Mixer: Sendable {
     private static let memory: Int64 = 30_000
 
     private struct State {
-        var orders: [FeedID: MixChannel.Order] = [:]
+        var orders: [SoundID: MixChannel.Order] = [:]
         var mix = Mix()
         /// Samples made so far.
         var made: Int64 = 0
@@ -60,7 +60,7 @@ public final class Mixer: Sendable {
     }
 
     /// A voice takes part from now on, as loud as that. Answers whether that changes anything.
-    func set(_ id: FeedID, _ voice: Voice, clock: Clock, delay: Time, gain: Float) -> Bool {
+    func set(_ id: SoundID, _ voice: Voice, clock: Clock, delay: Time, gain: Float) -> Bool {
         let order = MixChannel.Order(voice: voice, clock: clock, delay: delay, gain: gain)
         return state.locked { state in
             defer { state.orders[id] = order }
@@ -69,9 +69,9 @@ public final class Mixer: Sendable {
     }
 
     /// It fades, and then it is gone. Answers whether that changes anything.
-    func remove(_ id: FeedID) -> Bool { state.locked { $0.orders.removeValue(forKey: id) != nil } }
+    func remove(_ id: SoundID) -> Bool { state.locked { $0.orders.removeValue(forKey: id) != nil } }
 
-    func isSilent(_ id: FeedID) -> Bool { state.locked { $0.mix.channels[id]?.isSilent ?? true } }
+    func isSilent(_ id: SoundID) -> Bool { state.locked { $0.mix.channels[id]?.isSilent ?? true } }
 
     /// Whether something of what is to be heard after `wall` was made without samples that it should have had.
     func lacks(after wall: Time) -> Bool { state.locked { $0.mix.lackedAt > wall } }

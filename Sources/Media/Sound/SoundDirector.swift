@@ -19,8 +19,8 @@ public final class SoundDirector: Sendable {
     public enum Notice: Sendable {
         /// What the focused tile plays.
         case title(String)
-        /// By feed: what became of its present run. Told when one of them changes.
-        case conditions([FeedID: SoundCondition])
+        /// What became of each sound. Told when one of them changes.
+        case conditions([SoundID: SoundCondition])
         /// Nothing has been going on for two seconds.
         case rest
         case wake
@@ -29,13 +29,13 @@ public final class SoundDirector: Sendable {
     }
 
     public init(
-        mixer: Mixer, delay: Time, soundScene: @escaping @Sendable () -> SoundScene,
+        mixer: Mixer, soundScene: @escaping @Sendable () -> SoundScene,
         notice: @escaping @Sendable (Notice) -> Void
     ) throws(NoThread) {
         let (state, wakeCondition) = (state, WakeCondition())
         self.wakeCondition = wakeCondition
         worker = try Worker("sound director") {
-            let voices = Voices(mixer: mixer, delay: delay, notice: notice) {
+            let voices = Voices(mixer: mixer, notice: notice) {
                 state.locked { $0.rings += 1 }
                 wakeCondition.wake()
             }
@@ -74,14 +74,14 @@ public final class SoundDirector: Sendable {
 /// The voices, and who plays. Never leaves the director's thread.
 private final class Voices {
     private let mixer: Mixer
-    private let delay: Time
+    private var delay = Time.zero
     private let notice: (SoundDirector.Notice) -> Void
-    private var voices: [FeedID: Voice] = [:]
+    private var voices: [SoundID: Voice] = [:]
     private var leaving: [Voice] = []
     private var title: String?
-    private var conditions: [FeedID: SoundCondition] = [:]
-    /// Feeds that have no voice, since there was no thread for it.
-    private var refused: [FeedID: SoundCondition] = [:]
+    private var conditions: [SoundID: SoundCondition] = [:]
+    /// Sounds that have no voice, since there was no thread for it.
+    private var refused: [SoundID: SoundCondition] = [:]
     private var quietSince: Int64?
     private var isResting = false
     private static let restAfter: Int64 = 2_000_000_000
@@ -93,14 +93,15 @@ private final class Voices {
 
     /// `filled`: samples that were lacked have come, look again. Any thread calls it.
     init(
-        mixer: Mixer, delay: Time, notice: @escaping (SoundDirector.Notice) -> Void,
+        mixer: Mixer, notice: @escaping (SoundDirector.Notice) -> Void,
         filled: @escaping @Sendable () -> Void
     ) {
-        (self.mixer, self.delay, self.notice, self.filled) = (mixer, delay, notice, filled)
+        (self.mixer, self.notice, self.filled) = (mixer, notice, filled)
     }
 
     /// Answers whether time goes on for somebody.
     func play(_ soundScene: SoundScene) -> Bool {
+        delay = soundScene.delay
         if title != soundScene.title {
             title = soundScene.title
             notice(.title(soundScene.title))
@@ -110,7 +111,7 @@ private final class Voices {
         var isOtherwise = mixer.lacks(after: horizon)
         // Who begins to be heard first: it is waited for.
         for part in parts.sorted(by: { $0.gain > $1.gain }) where play(part, horizon: horizon) { isOtherwise = true }
-        for id in voices.keys where !parts.contains(where: { $0.feed == id }) && dismiss(id) { isOtherwise = true }
+        for id in voices.keys where !parts.contains(where: { $0.sound == id }) && dismiss(id) { isOtherwise = true }
         if isOtherwise { revise() }
         leaving.removeAll { $0.hasEnded && $0.join(within: .max) == .joined }
         let conditions = voices.mapValues(\.condition).merging(refused) { $1 }
@@ -126,28 +127,28 @@ private final class Voices {
     /// Answers whether that changes what was made already.
     private func play(_ part: SoundScene.Part, horizon: Time) -> Bool {
         guard let voice = voice(for: part) else { return false }
-        let isHeard = part.gain > 0 || !mixer.isSilent(part.feed)
+        let isHeard = part.gain > 0 || !mixer.isSilent(part.sound)
         let isOtherwise = voice.follow(part.plan, isHeard ? .heard : .ready, horizon: horizon - delay)
         guard isHeard else { return false }
-        return mixer.set(part.feed, voice, clock: part.plan.clock, delay: delay, gain: part.gain) || isOtherwise
+        return mixer.set(part.sound, voice, clock: part.plan.clock, delay: delay, gain: part.gain) || isOtherwise
     }
 
     /// nil: the system has no thread for it; it is asked again at the next look.
     private func voice(for part: SoundScene.Part) -> Voice? {
-        if let voice = voices[part.feed] { return voice }
+        if let voice = voices[part.sound] { return voice }
         do throws(NoThread) {
-            let voice = try Voice(part.feed == .bed ? "bed" : "\(part.feed.number)", filled: filled)
-            (voices[part.feed], refused[part.feed]) = (voice, nil)
+            let voice = try Voice(part.sound == .bed ? "bed" : "\(part.sound.number)", filled: filled)
+            (voices[part.sound], refused[part.sound]) = (voice, nil)
             return voice
         } catch {
             let source = part.plan.runs.first?.source ?? ""
-            refused[part.feed] = .failed(source: source, SourceTrouble(.unreadable, "\(error)"))
+            refused[part.sound] = .failed(source: source, SourceTrouble(.unreadable, "\(error)"))
             return nil
         }
     }
 
     /// Fades, and goes when it has faded. Answers whether it begins to.
-    private func dismiss(_ id: FeedID) -> Bool {
+    private func dismiss(_ id: SoundID) -> Bool {
         let begins = mixer.remove(id)
         guard mixer.isSilent(id), let voice = voices.removeValue(forKey: id) else { return begins }
         voice.stop()

@@ -2,14 +2,16 @@
 struct Feed<Picture, Source> {
     let id: FeedID
     /// Whose clock it follows; a tile that was moved alone has one of its own until it comes home.
-    var group: Int
+    var group: GroupID
     /// How far it is ahead of its group's clock.
-    let offset: Time
-    let onError: OnError
+    var offset: Time
+    var onError: OnError
     var timeline: Timeline
     /// The pass that `origin` belongs to, and the group time at which that pass begins (offset applied).
     var pass = 0
     var origin: Time
+    /// Its sequence begins when its first picture is there: nobody waits for it, and it misses nothing.
+    var awaitsFirstPicture = false
     /// Front, back, and more while together they are shorter than the depth.
     var slots: [Slot<Picture, Source>] = []
     /// The last pictures of the run before the front's, for a step back over the seam.
@@ -20,9 +22,9 @@ struct Feed<Picture, Source> {
     /// One at most; apart from the feed, which stays small to copy.
     private var tailStore: [Slot<Picture, Source>] = []
     /// The sound of slots that are over, while it is still heard.
-    var pastRuns: [SoundRun] = []
-    /// The tiles that look at it, by their places in the layout.
-    var views: [Int] = []
+    var pastRuns: [HeardRun] = []
+    /// The tiles that look at it, rising.
+    var views: [TileID] = []
     var hasSeat = false
     /// What was last shown: it stays until something else is due.
     var last: Shown?
@@ -41,8 +43,8 @@ struct Feed<Picture, Source> {
     var troubled = ""
     /// By source: what was said of it, and is not said again until it has played.
     var said: [String: SourceTrouble] = [:]
-    /// By item and piece: what no later FFmpeg call can make playable.
-    var hopeless: Set<[Int]> = []
+    /// Sources that no later FFmpeg call can make playable.
+    var hopeless: Set<String> = []
     var health = Health()
     /// Of the picture that was put on the screen last.
     var presentedSerial = 0
@@ -64,8 +66,8 @@ struct Feed<Picture, Source> {
     var degrade = DegradingStep.nothing
     /// Where every second picture is left out: whether the next one is shown.
     var showsNext = true
-    /// By item and piece: how long a picture lasts in its source.
-    var pictureLengths: [[Int]: Time] = [:]
+    /// By source: how long a picture lasts in it.
+    var pictureLengths: [String: Time] = [:]
     /// By source: what it calls itself.
     var titles: [String: String] = [:]
     /// The last picture that was scaled though it was late, in wall time.
@@ -94,10 +96,33 @@ struct Feed<Picture, Source> {
         var item: Int
     }
 
-    init(id: FeedID, tile: TileLayout, group: Int) {
+    init(id: FeedID, tile: TileLayout, group: GroupID) {
         (self.id, self.group, offset, onError) = (id, group, tile.offset, tile.onError)
         timeline = Timeline(items: tile.play, loop: tile.loop)
         origin = .zero - tile.offset
+    }
+
+    /// A feed of its own for some of its views, which shows what this one shows and decodes for itself from there.
+    func divided(as id: FeedID, for tiles: [TileID]) -> Feed {
+        var own = Feed(id: id, divided: self)
+        own.views = tiles
+        return own
+    }
+
+    private init(id: FeedID, divided other: Feed) {
+        (self.id, group, offset, onError) = (id, other.group, other.offset, other.onError)
+        (timeline, pass, origin, phase) = (other.timeline, other.pass, other.origin, other.phase)
+        (awaitsFirstPicture, last, posterPicture) = (other.awaitsFirstPicture, other.last, other.posterPicture)
+        (serial, pictureLengths, titles, hopeless) = (other.serial, other.pictureLengths, other.titles, other.hopeless)
+        (trouble, troubled, said, lastRun) = (other.trouble, other.troubled, other.said, other.lastRun)
+        guard let front = other.slots.first, other.hasSeat else { return }
+        // What is decoded already is shown while the rest is opened once more.
+        hasSeat = true
+        var copy = front
+        copy.id = nextSlot()
+        copy.refill = nil
+        if !copy.isWhole { copy.loading = .planned }
+        slots = [copy]
     }
 
     mutating func nextSerial() -> Int {
@@ -216,7 +241,7 @@ struct Feed<Picture, Source> {
     /// No source of it will ever play.
     var isHopeless: Bool {
         timeline.items.indices.allSatisfy { item in
-            timeline.items[item].pieces.indices.allSatisfy { hopeless.contains([item, $0]) }
+            timeline.items[item].pieces.allSatisfy { hopeless.contains($0.source) }
         }
     }
 
@@ -261,6 +286,35 @@ struct Feed<Picture, Source> {
             }
         }
         return now - Time(ticks: 1)
+    }
+
+    // MARK: another sequence
+
+    /// Plays `items` from now on. `place`: where the item on screen stands among them; nil: it does not. Answers what it
+    /// lets go of.
+    mutating func resequence(_ items: [Item], keepingItemAt place: Int?) -> [Slot<Picture, Source>] {
+        let before = timeline
+        timeline = Timeline(items: items, following: before)
+        (probed, barrenPasses, trouble, said, hopeless) = ([], 0, nil, [:], [])
+        tail = nil
+        if let shown = last { last?.item = shown.item < 0 ? -1 : before.place(of: shown.item, in: items) ?? -1 }
+        if let run = lastRun { lastRun?.item = before.place(of: run.item, in: items) ?? 0 }
+        let held = slots
+        slots = []
+        guard let place, var run = held.first?.run else { return held }
+        run.item = place
+        var next: RunID? = run
+        for slot in held {
+            guard let run = next, run.round == slot.run.round, run.piece == slot.run.piece,
+                before.items[slot.run.item].sequenced == items[run.item].sequenced
+            else { break }
+            slots.append(slot)
+            slots[slots.count - 1].run = run
+            next = following(run)
+        }
+        let (front, passed) = (slots[0], timeline.offset(of: slots[0].run))
+        if let start = front.start, let passed { (pass, origin) = (run.pass, start - passed) }
+        return Array(held[slots.count...])
     }
 
     // MARK: replay
@@ -349,6 +403,13 @@ enum Depth {
 
 /// What the end of a run says of a tile.
 public struct Health: Sendable, Equatable {
+    static func + (a: Health, b: Health) -> Health {
+        var sum = a
+        sum.presented += b.presented
+        (sum.late, sum.missed, sum.stalls) = (a.late + b.late, a.missed + b.missed, a.stalls + b.stalls)
+        return sum
+    }
+
     public var presented = 0
     public var late = 0
     public var missed = 0

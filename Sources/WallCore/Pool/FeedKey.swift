@@ -7,11 +7,7 @@ struct FeedKey: Hashable {
     let onError: OnError
 
     init(_ tile: TileLayout) {
-        items = tile.play.map { item in
-            var whole = item
-            whole.crop = .all
-            return whole
-        }
+        items = tile.play.map(\.sequenced)
         (loop, group, offset, onError) = (tile.loop, tile.group, tile.offset, tile.onError)
     }
 }

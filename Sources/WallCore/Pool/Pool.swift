@@ -63,6 +63,8 @@ public struct Lease: Hashable, Sendable {
     public let feed: FeedID
     public let slot: Int
     public let run: RunID
+    /// What it reads.
+    public let location: String
     public let purpose: Purpose
     public enum Purpose: Sendable { case play, poster }
 }

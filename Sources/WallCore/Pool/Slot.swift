@@ -1,7 +1,7 @@
 /// The decoded pictures of one run. A feed's first slot is its front (on screen), the next its back.
 struct Slot<Picture, Source> {
     var id: Int
-    let run: RunID
+    var run: RunID
     /// When the run begins, in group time; nil while something before it has no known end.
     var start: Time?
     /// Group time from which it is on screen, where that is not its beginning: a pass of a group that loops together,
@@ -68,6 +68,13 @@ struct Slot<Picture, Source> {
         var serial: Int
         var picture: Picture
         var isShown = false
+    }
+
+    /// All of it begins so much later.
+    mutating func shift(by change: Time) {
+        start = start.map { $0 + change }
+        takesOverAt = takesOverAt.map { $0 == -.distantFuture ? $0 : $0 + change }
+        cut = cut.map { $0 + change }
     }
 
     var end: Time? {

@@ -1,15 +1,11 @@
-/// Who is heard: focus, mutes and volumes, as the layout began and as they were changed since.
+/// Who is heard, and how loud: what holds for the wall as a whole. Mutes and volumes of tiles are theirs.
 public struct Hearing: Sendable, Equatable {
-    public let mode: AudioMode
-    public internal(set) var isMuted: Bool
-    public internal(set) var volume: Int
-    public internal(set) var mutes: [Bool]
-    public internal(set) var volumes: [Int]
-    /// By tile: the track that was asked for by hand, from 1.
-    public internal(set) var tracks: [Int: Int] = [:]
-    public internal(set) var outlet = Outlet.open
-    /// By feed: what became of its sound.
-    public internal(set) var conditions: [FeedID: SoundCondition] = [:]
+    public private(set) var mode = AudioMode.focus
+    public private(set) var isMuted = false
+    public private(set) var volume = 100
+    public private(set) var outlet = Outlet.open
+    /// What became of each sound.
+    public private(set) var conditions: [SoundID: SoundCondition] = [:]
 
     /// Where the sound goes.
     public enum Outlet: Sendable {
@@ -20,19 +16,15 @@ public struct Hearing: Sendable, Equatable {
         case unwanted
     }
 
-    public init(_ layout: Layout) {
-        (mode, isMuted, volume) = (layout.audio.mode, false, layout.audio.volume)
-        mutes = layout.tiles.map(\.isMuted)
-        volumes = layout.tiles.map(\.volume)
-    }
+    public init() {}
 
     /// The gain of a tile, or why it is not heard. Muting the focused tile promotes nobody.
-    public func verdict(on tile: Int, focus: Int) -> Verdict {
-        if mode == .focus, tile != focus { return .unheard(.notFocused) }
+    public func verdict(on tile: TileLayout, hasFocus: Bool) -> Verdict {
+        if mode == .focus, !hasFocus { return .unheard(.notFocused) }
         if isMuted { return .unheard(.wallMuted) }
-        if mutes[tile] { return .unheard(.muted) }
-        if volume == 0 || volumes[tile] == 0 { return .unheard(.volumeZero) }
-        return .heard(Loudness.gain(ofVolume: volume) * Loudness.gain(ofVolume: volumes[tile]))
+        if tile.isMuted { return .unheard(.muted) }
+        if volume == 0 || tile.volume == 0 { return .unheard(.volumeZero) }
+        return .heard(Loudness.gain(ofVolume: volume) * Loudness.gain(ofVolume: tile.volume))
     }
 
     public enum Verdict: Sendable, Equatable {
@@ -44,9 +36,15 @@ public struct Hearing: Sendable, Equatable {
     public func bedGain(_ bed: AudioLayout.Bed) -> Float {
         isMuted ? 0 : Loudness.gain(ofVolume: volume) * Loudness.gain(ofVolume: bed.volume)
     }
+
+    mutating func setMode(_ mode: AudioMode) { self.mode = mode }
+    mutating func setMuted(_ isMuted: Bool) { self.isMuted = isMuted }
+    mutating func setVolume(_ volume: Int) { self.volume = min(100, max(0, volume)) }
+    mutating func setOutlet(_ outlet: Outlet) { self.outlet = outlet }
+    mutating func note(_ conditions: [SoundID: SoundCondition]) { self.conditions = conditions }
 }
 
-/// What became of the sound of a feed's present run.
+/// What became of a sound.
 public enum SoundCondition: Sendable, Hashable {
     case unknown
     case sounding(tracks: Int)

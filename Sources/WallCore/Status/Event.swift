@@ -4,17 +4,17 @@ public struct Event: Sendable {
     public var what: What
 
     public enum What: Sendable {
-        case picture(tile: Int, run: RunID, pts: Time, due: Time)
-        case seam(tile: Int, run: RunID, how: SeamManner, late: Time, reason: String?)
-        case lease(tile: Int, item: Int, pipeline: Int, open: Int)
-        case release(tile: Int, item: Int, pipeline: Int, open: Int)
-        case seat(tile: Int, has: Bool)
-        case focus(tile: Int)
-        case pip(tile: Int, state: PipState, reason: String?)
+        case picture(tile: String, run: RunID, pts: Time, due: Time)
+        case seam(tile: String, run: RunID, how: SeamManner, late: Time, reason: String?)
+        case lease(tile: String, item: Int, pipeline: Int, open: Int)
+        case release(tile: String, item: Int, pipeline: Int, open: Int)
+        case seat(tile: String, has: Bool)
+        case focus(tile: String)
+        case pip(tile: String, state: PipState, reason: String?)
         case clock(group: String, state: ClockState, position: Time, rate: Rate)
-        case degrade(tile: Int, step: DegradingStep)
+        case degrade(tile: String, step: DegradingStep)
         /// `tile` is nil for the bed.
-        case trouble(tile: Int?, source: String, item: Int, pts: Time?, trouble: SourceTrouble)
+        case trouble(tile: String?, source: String, item: Int, pts: Time?, trouble: SourceTrouble)
     }
 
     public enum ClockState: String, Sendable { case playing, paused, waiting }

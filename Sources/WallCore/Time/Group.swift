@@ -1,8 +1,10 @@
 /// Feeds that share one clock, and, where they loop together, one beginning of each pass.
 struct Group {
     let name: String
-    let loop: GroupLoop
-    let until: Until
+    private(set) var loop: GroupLoop
+    private(set) var until: Until
+    /// Of the next pass on.
+    private var saidPasses: (loop: GroupLoop, until: Until)?
     var clock: Clock
     var phase: Phase
     /// The first start waits until the first pictures are on the screen, so that none of them is late.
@@ -20,8 +22,8 @@ struct Group {
 
     enum Wanted: Equatable {
         case position(Time)
-        /// Pictures on, or back, from the one that comes first.
-        case steps(Int)
+        /// Pictures of a feed on, or back, from the one that comes first.
+        case steps(Int, of: FeedID)
     }
 
     enum Phase: Equatable {
@@ -30,6 +32,31 @@ struct Group {
         /// The clock waits for its feeds' pictures, at most until this wall time, then goes on.
         case waiting(until: Time, then: Clock.Motion)
         case going
+    }
+
+    /// Whose only tile it is that was moved alone.
+    let isAlone: Bool
+
+    init(
+        name: String, loop: GroupLoop, until: Until, clock: Clock, phase: Phase, hasStarted: Bool = false,
+        isAlone: Bool = false
+    ) {
+        (self.name, self.loop, self.until, self.clock) = (name, loop, until, clock)
+        (self.phase, self.hasStarted, self.isAlone) = (phase, hasStarted, isAlone)
+    }
+
+    /// How its passes are from now on.
+    mutating func setPasses(_ loop: GroupLoop, _ until: Until) {
+        (self.loop, self.until, saidPasses) = (loop, until, nil)
+    }
+
+    /// How its passes are when the one that plays is over.
+    mutating func setNextPasses(_ loop: GroupLoop, _ until: Until) { saidPasses = (loop, until) }
+
+    /// A pass is over; says whether its feeds are each by itself from now on.
+    mutating func turnPass() -> Bool {
+        if let saidPasses { setPasses(saidPasses.loop, saidPasses.until) }
+        return !isTogether
     }
 
     var isTogether: Bool { loop == .together }

@@ -20,13 +20,31 @@ public struct RunID: Hashable, Comparable, Sendable {
 /// corrected by what the decoder finds; a failed piece has length zero until it plays.
 public struct Timeline: Sendable {
     public let items: [Item]
-    public let loop: Loop
+    public var loop: Loop
     /// By item and piece.
     private var lengths: [[Time?]]
 
     public init(items: [Item], loop: Loop) {
         (self.items, self.loop) = (items, loop)
         lengths = items.map { Array(repeating: nil, count: $0.pieces.count) }
+    }
+
+    /// Another sequence of which some is known already.
+    public init(items: [Item], following before: Timeline) {
+        self.init(items: items, loop: before.loop)
+        for item in items.indices {
+            guard let known = before.items.firstIndex(where: { $0.sequenced == items[item].sequenced }) else {
+                continue
+            }
+            lengths[item] = before.lengths[known]
+        }
+    }
+
+    /// Where an item of this sequence stands in another one; nil: it does not.
+    public func place(of item: Int, in others: [Item]) -> Int? {
+        let same = items[item].sequenced
+        if others.indices.contains(item), others[item].sequenced == same { return item }
+        return others.firstIndex { $0.sequenced == same }
     }
 
     // MARK: order
@@ -85,6 +103,16 @@ public struct Timeline: Sendable {
         (0..<item).reduce(.zero) { $0 + (itemLength($1) ?? .zero) * Int64(items[$1].rounds) }
     }
 
+    /// Where a run begins in its pass; nil: not known yet.
+    func offset(of run: RunID) -> Time? {
+        var offset = start(ofItem: run.item)
+        if run.round > 0 {
+            guard let length = itemLength(run.item) else { return nil }
+            offset += length * Int64(run.round)
+        }
+        return sum(Array(lengths[run.item][..<run.piece])).map { offset + $0 }
+    }
+
     /// nil: not known yet.
     public var passLength: Time? {
         var total = Time.zero
@@ -98,6 +126,11 @@ public struct Timeline: Sendable {
     /// Each piece of an item once, as a run of the first pass.
     public func runs(ofItem item: Int) -> [RunID] {
         items[item].pieces.indices.map { RunID(pass: 0, item: item, piece: $0) }
+    }
+
+    /// Each piece of this source once, as runs of the first pass.
+    func runs(of source: String) -> [RunID] {
+        items.indices.flatMap(runs).filter { piece(of: $0).source == source }
     }
 
     // MARK: positions

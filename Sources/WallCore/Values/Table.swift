@@ -1,22 +1,3 @@
-/// What stands for one thing for as long as the wall lives, and is never used again: not its place in an array.
-public protocol Identity: Hashable, Comparable, Sendable {
-    var number: Int { get }
-    init(number: Int)
-}
-
-extension Identity {
-    public static func < (a: Self, b: Self) -> Bool { a.number < b.number }
-}
-
-/// One sequence of pictures on one timeline.
-public struct FeedID: Identity {
-    public let number: Int
-    public init(number: Int) { self.number = number }
-
-    /// What is heard under everything has no pictures, and is no feed of the wall.
-    public static let bed = FeedID(number: -1)
-}
-
 /// Elements by their identities, in the order in which they came.
 public struct Table<ID: Identity, Element>: Sequence {
     /// Rising.

@@ -1,6 +1,6 @@
 /// Which view of a scene, from one scene to the next: a tile can have more than one view.
 public struct ViewKey: Hashable, Sendable {
-    public var tile: Int
+    public var tile: TileID
     /// How many views of the same tile lie beneath this one.
     public var nth: Int
 }
@@ -8,7 +8,7 @@ public struct ViewKey: Hashable, Sendable {
 extension Scene {
     /// The keys of `views`, in their order.
     public var keys: [ViewKey] {
-        var seen: [Int: Int] = [:]
+        var seen: [TileID: Int] = [:]
         return views.map { view in
             defer { seen[view.tile, default: 0] += 1 }
             return ViewKey(tile: view.tile, nth: seen[view.tile, default: 0])

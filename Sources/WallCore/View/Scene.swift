@@ -15,8 +15,7 @@ public struct Scene<Picture> {
 
 /// One tile as it is drawn.
 public struct View<Picture> {
-    /// Which tile: its place in the layout.
-    public var tile: Int
+    public var tile: TileID
     /// The tile's rectangle. May reach beyond the window; what is outside is cut off.
     public var frame: Rect
     public var content: Content
@@ -25,7 +24,7 @@ public struct View<Picture> {
     /// What the tile says; nil costs nothing.
     public var marks: Marks?
 
-    public init(tile: Int, frame: Rect, content: Content, label: String?, marks: Marks? = nil) {
+    public init(tile: TileID, frame: Rect, content: Content, label: String?, marks: Marks? = nil) {
         (self.tile, self.frame, self.content, self.label, self.marks) = (tile, frame, content, label, marks)
     }
 
@@ -44,9 +43,9 @@ public struct Stamp: Hashable, Sendable {
     /// Rises with every picture that the feed takes in, so that no two are alike.
     private let serial: Int
 
-    private enum Owner: Hashable { case feed(FeedID), poster(tile: Int) }
+    private enum Owner: Hashable { case feed(FeedID), poster(tile: TileID) }
 
     public init(feed: FeedID, serial: Int) { (owner, self.serial) = (.feed(feed), serial) }
     /// Of the image that a tile brought with it.
-    public init(posterOf tile: Int) { (owner, serial) = (.poster(tile: tile), 0) }
+    public init(posterOf tile: TileID) { (owner, serial) = (.poster(tile: tile), 0) }
 }

@@ -10,7 +10,7 @@ extension Wall {
     /// The window is there: the clocks start as soon as their feeds have pictures.
     public mutating func begin(at wall: Time, motion: Clock.Motion) {
         beganAt = wall
-        for index in groups.indices {
+        for index in groups.ids {
             groups[index].phase = .waiting(until: wall + Self.longestStartWait, then: motion)
         }
         conduct(at: wall)
@@ -35,7 +35,7 @@ extension Wall {
     // MARK: clocks
 
     private mutating func startClocks(at wall: Time) {
-        for index in groups.indices {
+        for index in groups.ids {
             align(index, at: wall)
             guard case .waiting(let until, let motion) = groups[index].phase else { continue }
             let members = feeds.filter { $0.group == index && $0.hasSeat }
@@ -76,14 +76,14 @@ extension Wall {
         }
     }
 
-    func state(of group: Int) -> Event.ClockState {
+    func state(of group: GroupID) -> Event.ClockState {
         if case .going = groups[group].phase {
             return groups[group].clock.motion == .running ? .playing : .paused
         }
         return .waiting
     }
 
-    mutating func tellClock(_ group: Int, at wall: Time) {
+    mutating func tellClock(_ group: GroupID, at wall: Time) {
         let clock = groups[group].clock
         tell(
             .clock(
@@ -95,7 +95,7 @@ extension Wall {
     // MARK: passes that begin together
 
     private mutating func turnPasses(at wall: Time) {
-        for index in groups.indices where groups[index].isTogether && !awaitsLengths(index) {
+        for index in groups.ids where groups[index].isTogether && !awaitsLengths(index) {
             let now = groups[index].clock.position(at: wall)
             groups[index].nextPassStart = nextPassStart(of: index)
             while let next = groups[index].nextPassStart, next <= now {
@@ -105,7 +105,8 @@ extension Wall {
                 let passes = min(alike, max(1, Int((now - groups[index].passStart).ticks / length.ticks)))
                 groups[index].pass += passes
                 groups[index].passStart += length * Int64(passes)
-                groups[index].nextPassStart = nextPassStart(of: index)
+                if groups[index].turnPass() { separate(index, at: wall) }
+                groups[index].nextPassStart = groups[index].isTogether ? nextPassStart(of: index) : nil
             }
             if let next = groups[index].nextPassStart { wake(at: groups[index].clock.wallTime(of: next)) }
         }
@@ -113,7 +114,7 @@ extension Wall {
 
     /// Before its clock goes for the first time, a group counts no passes while sources of it are being opened: which
     /// pass it enters does not depend on which of them is faster.
-    private func awaitsLengths(_ index: Int) -> Bool {
+    private func awaitsLengths(_ index: GroupID) -> Bool {
         !groups[index].hasStarted
             && feeds.contains { feed in
                 feed.group == index && feed.phase == .playing && !feed.isOpen
@@ -122,7 +123,7 @@ extension Wall {
     }
 
     /// How many passes, from this one on, the same members take part in.
-    private func passesAlike(_ index: Int) -> Int {
+    private func passesAlike(_ index: GroupID) -> Int {
         let pass = groups[index].pass
         let counts = feeds.filter { $0.group == index && $0.phase == .playing }.map { feed in
             if case .passes(let count) = feed.timeline.loop { count } else { Int.max }
@@ -134,20 +135,20 @@ extension Wall {
 
     /// When the pass that follows begins: when the longest (or shortest) of its members has ended.
     /// A member that was never opened is not waited for; one of unknown length is.
-    private func nextPassStart(of index: Int) -> Time? {
+    private func nextPassStart(of index: GroupID) -> Time? {
         let group = groups[index]
         let members = feeds.filter { $0.group == index && $0.phase == .playing }
         guard members.contains(where: { $0.timeline.takesPart(inPass: group.pass + 1) }) else { return nil }
-        var lengths: [Time] = []
+        var ends: [Time] = []
         for member in members where member.timeline.takesPart(inPass: group.pass) {
             if let length = member.timeline.passLength {
-                if length - member.offset > .zero { lengths.append(length - member.offset) }
+                let origin = member.pass == group.pass ? member.origin : group.passStart - member.offset
+                if origin + length > group.passStart { ends.append(origin + length) }
             } else if member.isOpen {
                 return nil
             }
         }
-        let length = group.until == .longest ? lengths.max() : lengths.min()
-        return length.map { group.passStart + $0 }
+        return group.until == .longest ? ends.max() : ends.min()
     }
 
     // MARK: seats
@@ -155,10 +156,10 @@ extension Wall {
     private mutating func takeSeats(at wall: Time) {
         let contenders = feeds.ids.filter { isOnStage($0) && feeds[$0].phase != .ended }
         let seats = seats
-        let time = groups[0].clock.position(at: wall)
-        let focused = contenders.firstIndex(of: feedOfTile[focus])
+        let time = groups[mainGroup].clock.position(at: wall)
+        let focused = contenders.firstIndex { $0 == focusedFeed }
         let areas = contenders.map { feed in
-            feeds[feed].views.map { frames[$0].width * frames[$0].height }.max() ?? 0
+            feeds[feed].views.map { tiles[$0].frame.width * tiles[$0].frame.height }.max() ?? 0
         }
         let holders = Set(
             Seats.holders(
@@ -170,7 +171,7 @@ extension Wall {
             if feeds[feed].hasSeat != has, feeds[feed].phase != .ended || has { seat(feed, has: has, at: wall) }
         }
         if contenders.count > seats, let turn = Seats.nextTurn(after: time, overflow: layout.overflow, seats: seats) {
-            wake(at: groups[0].clock.wallTime(of: turn))
+            wake(at: groups[mainGroup].clock.wallTime(of: turn))
         }
     }
 
@@ -179,7 +180,7 @@ extension Wall {
         posterCredit = 1
         if has { dropPoster(of: feed) }
         dropSlots(of: feed)
-        for tile in feeds[feed].views { tell(.seat(tile: tile, has: has), at: wall) }
+        for tile in feeds[feed].views { tell(.seat(tile: tiles[tile].name, has: has), at: wall) }
     }
 
     /// Gives back all that the feed holds, except the picture that it shows.
@@ -209,6 +210,7 @@ extension Wall {
             feeds[feed].origin = now(of: feeds[feed], at: wall)
         }
         guard feeds[feed].phase == .playing else { return }
+        anchor(feed, at: wall)
         advance(feed, at: wall)
         if feeds[feed].hasSeat {
             plan(feed, at: wall)
@@ -218,6 +220,20 @@ extension Wall {
         }
         planProbe(feed, at: wall)
         requestOpenings(feed, at: wall)
+    }
+
+    /// A sequence that begins with its first picture begins now, if that is there.
+    private mutating func anchor(_ feed: FeedID, at wall: Time) {
+        guard feeds[feed].awaitsFirstPicture, let front = feeds[feed].slots.first, front.start == nil,
+            !front.pictures.isEmpty || front.isWhole
+        else { return }
+        let now = now(of: feeds[feed], at: wall)
+        feeds[feed].awaitsFirstPicture = false
+        feeds[feed].slots[0].start = now
+        (feeds[feed].pass, feeds[feed].origin) = (
+            front.run.pass, now - feeds[feed].timeline.start(ofItem: front.run.item)
+        )
+        orders.wakesScreen = true
     }
 
     mutating func advance(_ feed: FeedID, at wall: Time) {
@@ -258,6 +274,11 @@ extension Wall {
 
     /// Puts a first slot where the timeline is now.
     mutating func enter(_ feed: FeedID, at now: Time) {
+        if feeds[feed].awaitsFirstPicture {
+            feeds[feed].slots = [feeds[feed].makeSlot(RunID(pass: feeds[feed].pass), start: nil)]
+            feeds[feed].slots[0].arrival = .entered
+            return
+        }
         let group = groups[feeds[feed].group]
         if group.isTogether {
             (feeds[feed].pass, feeds[feed].origin) = (group.pass, group.passStart - feeds[feed].offset)

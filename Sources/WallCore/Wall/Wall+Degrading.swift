@@ -23,7 +23,7 @@ extension Wall {
     mutating func settleDegrading(at wall: Time) {
         guard mayDegrade else { return }
         let playing = feeds.filter { $0.hasSeat && $0.phase == .playing && isRunning($0) }
-        let focused = feedOfTile[focus]
+        let focused = focusedFeed
         let others: Degrading.Others = playing.contains { $0.id != focused } ? .some : .none
         degrading.look(supply(of: playing, at: wall), others: others, at: wall)
         if !degrading.isAtRest { wake(at: wall + Self.lookAgain) }
@@ -31,7 +31,7 @@ extension Wall {
             let step = degrading.step(of: feed == focused ? .focused : .other, others: others)
             guard step != feeds[feed].degrade else { continue }
             feeds[feed].degrade = step
-            for tile in feeds[feed].views { tell(.degrade(tile: tile, step: step), at: wall) }
+            for tile in feeds[feed].views { tell(.degrade(tile: tiles[tile].name, step: step), at: wall) }
         }
     }
 
@@ -57,7 +57,8 @@ extension Wall {
     /// and are never shown.
     func leftOut(_ feed: Feed<Picture, Source>, _ run: RunID, length: Time, at wall: Time) -> Int {
         let isBehind = feed.skippedAt.map { wall - $0 < .seconds(1) } ?? false
-        guard feed.degrade >= .unreferencedPictures || isBehind, let usual = feed.pictureLengths[[run.item, run.piece]]
+        guard feed.degrade >= .unreferencedPictures || isBehind,
+            let usual = feed.pictureLengths[feed.timeline.piece(of: run).source]
         else { return 0 }
         return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
     }
@@ -72,7 +73,7 @@ extension Wall {
         guard let index = slotIndex(of: lease), let end = feeds[lease.feed].slots[index].skippedTo else { return }
         let run = feeds[lease.feed].slots[index].run
         feeds[lease.feed].slots[index].skippedTo = nil
-        guard let usual = feeds[lease.feed].pictureLengths[[run.item, run.piece]], usual > .zero else { return }
+        guard let usual = feeds[lease.feed].pictureLengths[lease.location], usual > .zero else { return }
         let length = usual.lasting(at: feeds[lease.feed].timeline.rate(of: run))
         feeds[lease.feed].health.missed += max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks)))
     }

@@ -37,7 +37,7 @@ extension Wall {
         feeds[lease.feed].health.missed += leftOut(feeds[lease.feed], slot.run, length: length, at: wall)
         feeds[lease.feed].barrenPasses = 0
         feeds[lease.feed].trouble = nil
-        feeds[lease.feed].said[location(of: lease)] = nil
+        feeds[lease.feed].said[lease.location] = nil
         let isFirst = slot.readyAt == nil
         let isAwaited = !coveredBefore && feeds[lease.feed].covers(now)
         if isFirst {
@@ -51,6 +51,8 @@ extension Wall {
                 orders.wakesScreen = true
                 conduct(at: wall)
             }
+        } else if isFirst, feeds[lease.feed].awaitsFirstPicture {
+            conduct(at: wall)
         } else if index == 0 || isFirst {
             let waiting = feeds[lease.feed].slots[index].waiting
             // The screen sleeps until the next picture that it knows of.
@@ -65,7 +67,7 @@ extension Wall {
         _ lease: Lease, end: Time?, keeping source: Source?, closing useless: Source? = nil, at wall: Time
     ) {
         handBack(lease, at: wall)
-        if let source { park(source, at: location(of: lease), of: lease.feed) }
+        if let source { park(source, at: lease.location, of: lease.feed) }
         if let useless { orders.close.append(useless) }
         if lease.purpose == .poster {
             if feeds[lease.feed].poster?.id == lease.slot { feeds[lease.feed].poster?.loading = .whole }
@@ -91,14 +93,14 @@ extension Wall {
     public mutating func giveUp(_ lease: Lease, source: Source, at wall: Time) {
         handBack(lease, at: wall)
         if let (index, _) = refilling(lease) {
-            park(source, at: location(of: lease), of: lease.feed)
+            park(source, at: lease.location, of: lease.feed)
             endRefill(index, of: lease.feed, at: wall)
         } else if let index = slotIndex(of: lease) {
             feeds[lease.feed].slots[index].loading = .ready(source)
         } else if feeds[lease.feed].poster?.id == lease.slot, lease.purpose == .poster {
             feeds[lease.feed].poster?.loading = .ready(source)
         } else {
-            park(source, at: location(of: lease), of: lease.feed)
+            park(source, at: lease.location, of: lease.feed)
         }
         conduct(at: wall)
     }
@@ -111,18 +113,17 @@ extension Wall {
         if let source { orders.close.append(source) }
         if lease.purpose == .poster {
             if feeds[lease.feed].poster?.id == lease.slot {
-                let run = RunID(pass: 0)
-                report(trouble, of: lease.feed, run: run, pts: nil, at: wall)
+                report(trouble, of: lease.feed, lease.location, item: lease.run.item, pts: nil, at: wall)
                 feeds[lease.feed].poster?.loading = .failed(trouble)
             }
         } else if let index = slotIndex(of: lease) {
             let slot = feeds[lease.feed].slots[index]
-            report(trouble, of: lease.feed, run: slot.run, pts: slot.pictures.last?.pts, at: wall)
+            report(trouble, of: lease.feed, lease.location, item: slot.run.item, pts: slot.pictures.last?.pts, at: wall)
             if slot.refill?.wasWhole == true {
                 endRefill(index, of: lease.feed, at: wall)
             } else if slot.pictures.isEmpty {
                 feeds[lease.feed].slots[index].loading = .failed(trouble)
-                settleFailure(of: lease.feed, slot: index, run: slot.run)
+                settleFailure(of: lease.feed, slot: index)
             } else {
                 breakOff(lease.feed, slot: index, at: wall)
             }
@@ -142,16 +143,16 @@ extension Wall {
     private mutating func handBack(_ lease: Lease, at wall: Time) {
         pool.takeBack(lease.pipeline)
         for tile in feeds[lease.feed].views.prefix(1) {
-            tell(.release(tile: tile, item: lease.run.item, pipeline: lease.pipeline, open: pool.leased), at: wall)
+            tell(
+                .release(tile: tiles[tile].name, item: lease.run.item, pipeline: lease.pipeline, open: pool.leased),
+                at: wall)
         }
     }
 
-    private func location(of lease: Lease) -> String { feeds[lease.feed].timeline.piece(of: lease.run).source }
-
     /// What a pipeline's thread did for some of a run's pictures.
     public mutating func noteCost(_ lease: Lease, _ effort: Effort, at wall: Time) {
-        guard effort.media > .zero else { return }
-        let lasting = effort.media.lasting(at: feeds[lease.feed].timeline.rate(of: lease.run))
+        guard effort.media > .zero, let run = slot(of: lease)?.run else { return }
+        let lasting = effort.media.lasting(at: feeds[lease.feed].timeline.rate(of: run))
         let (cost, labour) = (effort.spent.share(of: lasting), effort.worked.share(of: lasting))
         feeds[lease.feed].cost = feeds[lease.feed].cost.map { $0 * 0.75 + cost * 0.25 } ?? cost
         feeds[lease.feed].labour = feeds[lease.feed].labour.map { ($0 + labour) / 2 } ?? labour

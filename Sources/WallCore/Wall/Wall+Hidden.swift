@@ -15,7 +15,7 @@ extension Wall {
             self.scrub?.motion = .standing
             held.insert(scrub.group)
         }
-        for index in groups.indices where groups[index].motionToCome == .running {
+        for index in groups.ids where groups[index].motionToCome == .running {
             groups[index].clock.stand(at: wall)
             if case .waiting(let until, _) = groups[index].phase {
                 groups[index].phase = .waiting(until: until, then: .standing)

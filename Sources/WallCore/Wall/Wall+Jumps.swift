@@ -7,38 +7,38 @@ extension Wall {
     private static var mostSteps: Int { 12 }
 
     /// The clock goes on by so much from where it is, or is about to be.
-    mutating func jump(_ index: Int, by change: Time, at wall: Time) {
+    mutating func jump(_ index: GroupID, by change: Time, at wall: Time) {
         let from = min(destination(of: index, at: wall), end(of: index) ?? .distantFuture)
         groups[index].wanted = .position(max(.zero, from + change))
         followHand(index, at: wall)
     }
 
     /// Where the clock is, or is about to be.
-    func destination(of index: Int, at wall: Time) -> Time {
+    func destination(of index: GroupID, at wall: Time) -> Time {
         if case .position(let wanted) = groups[index].wanted { wanted } else { groups[index].clock.position(at: wall) }
     }
 
     /// When the last of its tiles has ended; nil: something is still to come.
-    private func end(of index: Int) -> Time? {
+    private func end(of index: GroupID) -> Time? {
         let members = feeds.filter { $0.group == index && !$0.views.isEmpty && $0.hasSeat }
         guard members.allSatisfy({ $0.phase == .ended }) else { return nil }
         return members.compactMap { $0.slots.last?.end }.max()
     }
 
-    mutating func jump(_ index: Int, bySteps count: Int, at wall: Time) {
-        let before = if case .steps(let steps) = groups[index].wanted { steps } else { 0 }
+    mutating func jump(_ index: GroupID, bySteps count: Int, of feed: FeedID, at wall: Time) {
+        let before = if case .steps(let steps, _) = groups[index].wanted { steps } else { 0 }
         // A position that is still wanted comes first, at once.
         if case .position(let wanted) = groups[index].wanted { seek(index, to: wanted, at: wall) }
-        groups[index].wanted = .steps(min(max(before + count, -Self.mostSteps), Self.mostSteps))
+        groups[index].wanted = .steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed)
         followHand(index, at: wall)
     }
 
     mutating func followHands(at wall: Time) {
-        for index in groups.indices where groups[index].wanted != nil { followHand(index, at: wall) }
+        for index in groups.ids where groups[index].wanted != nil { followHand(index, at: wall) }
     }
 
     /// Begins the jump to where the hand is now, unless the one before is still under way.
-    mutating func followHand(_ index: Int, at wall: Time) {
+    mutating func followHand(_ index: GroupID, at wall: Time) {
         guard let wanted = groups[index].wanted else { return }
         if let since = groups[index].jumpedAt, wall < since + Self.longestJump, !haveArrived(index, at: wall) {
             return wake(at: since + Self.longestJump)
@@ -46,10 +46,11 @@ extension Wall {
         switch wanted {
         case .position(let position):
             seek(index, to: position, entering: before(position, of: index, at: wall), at: wall)
-        case .steps(let count):
-            step(by: count > 0 ? 1 : -1, index, at: wall)
+        case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != index: groups[index].wanted = nil
+        case .steps(let count, let feed):
+            step(by: count > 0 ? 1 : -1, index, of: feed, at: wall)
             let left = count - count.signum()
-            groups[index].wanted = left == 0 ? nil : .steps(left)
+            groups[index].wanted = left == 0 ? nil : .steps(left, of: feed)
             if left != 0 { followHand(index, at: wall) }
         }
         // Its clock waits now, and its pictures may be there already.
@@ -59,13 +60,13 @@ extension Wall {
 
     /// What is decoded before the position of a jump, to be kept: a drag that goes back little by little goes on so,
     /// and a faster one would be past it.
-    private func before(_ position: Time, of index: Int, at wall: Time) -> Time {
+    private func before(_ position: Time, of index: GroupID, at wall: Time) -> Time {
         let back = groups[index].clock.position(at: wall) - position
         return scrub?.group == index && back > .zero && back <= Depth.behind ? Depth.behind : .zero
     }
 
     /// The picture before was not there when the clock went back by it: now it is, and says when it begins.
-    mutating func align(_ index: Int, at wall: Time) {
+    mutating func align(_ index: GroupID, at wall: Time) {
         let now = groups[index].clock.position(at: wall)
         guard let feed = groups[index].alignsTo, feeds.contains(feed), feeds[feed].covers(now),
             case .show(let slot, let entry) = feeds[feed].due(at: now), let start = feeds[feed].slots[slot].start
@@ -79,7 +80,7 @@ extension Wall {
 
     /// Every feed of the group that plays has shown the picture for where the clock stands: what was
     /// decoded and never seen would be lost on a hand that does not rest.
-    private func haveArrived(_ index: Int, at wall: Time) -> Bool {
+    private func haveArrived(_ index: GroupID, at wall: Time) -> Bool {
         let now = groups[index].clock.position(at: wall)
         return feeds.allSatisfy { feed in
             guard feed.group == index, feed.hasSeat, feed.phase == .playing else { return true }

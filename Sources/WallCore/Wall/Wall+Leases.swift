@@ -109,10 +109,11 @@ extension Wall {
             jobs[pipeline] = source
             (id, run) = (poster.id, poster.run)
         }
-        pool.give(Lease(pipeline: pipeline, feed: feed, slot: id, run: run, purpose: purpose))
+        let location = feeds[feed].timeline.piece(of: run).source
+        pool.give(Lease(pipeline: pipeline, feed: feed, slot: id, run: run, location: location, purpose: purpose))
         orders.pipelines.insert(pipeline)
         for tile in feeds[feed].views.prefix(1) {
-            tell(.lease(tile: tile, item: run.item, pipeline: pipeline, open: pool.leased), at: wall)
+            tell(.lease(tile: tiles[tile].name, item: run.item, pipeline: pipeline, open: pool.leased), at: wall)
         }
     }
 
@@ -185,7 +186,7 @@ extension Wall {
         if group.hasStarted, group.clock.motion == .standing { return nil }
         let left = (start + slot.decodedTo - now(of: feed, at: wall)).lasting(at: group.clock.rate)
         // At the start all are to have their first pictures soon.
-        let comesFirst = group.hasStarted && feedOfTile[focus] == lease.feed
+        let comesFirst = group.hasStarted && focusedFeed == lease.feed
         return wall + left - (comesFirst ? Depth.focusFirst : .zero)
     }
 
@@ -300,13 +301,13 @@ extension Wall {
         TileGeometry.decodeSize(
             natural: natural, turn: feeds[feed].timeline.items[item].turn,
             views: feeds[feed].views.map { tile in
-                let crop = layout.tiles[tile].play[item].crop
-                return (frame: frameToDecode(of: tile), fit: layout.tiles[tile].fit, crop: crop)
+                let crop = tiles[tile].look(ofItem: item).crop
+                return (frame: frameToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
             })
     }
 
     /// For still images: what the whole window would need, since they are decoded once.
-    public func stillSize(_ natural: Size, tile: Int, turn: Turn) -> Size {
+    public func stillSize(_ natural: Size, turn: Turn) -> Size {
         TileGeometry.decodeSize(
             natural: natural, turn: turn, views: [(frame: Rect(windowSize), fit: .cover, crop: .all)])
     }

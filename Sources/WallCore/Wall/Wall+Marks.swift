@@ -28,8 +28,8 @@ extension Wall {
         return "\(pool.leased) of \(pool.pipelines.count) pipelines decode, \(seated) of \(feeds.count) feeds play"
     }
 
-    private func marks(of tile: Int, _ visible: MarksVisibility.Visibility, at wall: Time) -> (Marks?, next: Time?) {
-        let feed = feeds[feedOfTile[tile]]
+    private func marks(of tile: TileID, _ visible: MarksVisibility.Visibility, at wall: Time) -> (Marks?, next: Time?) {
+        let feed = feeds[tiles[tile].feed]
         var marks = Marks()
         var next: Time?
         if let since = waitingSince(feed) {
@@ -81,8 +81,8 @@ extension Wall {
             item: front.run.item, of: feed.timeline.items.count, clock.motion == .standing ? .hundredths : .seconds)
     }
 
-    private func info(of tile: Int, _ feed: Feed<Picture, Source>) -> [String] {
-        var lines = [layout.tiles[tile].id]
+    private func info(of tile: TileID, _ feed: Feed<Picture, Source>) -> [String] {
+        var lines = [tiles[tile].layout.id]
         if let front = feed.slots.first {
             let source = feed.timeline.piece(of: front.run).source
             lines.append(source.split(separator: "/").last.map(String.init) ?? source)

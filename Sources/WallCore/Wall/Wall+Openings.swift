@@ -1,7 +1,6 @@
 /// A source that is to be opened, on a thread of its own, early enough.
 public struct OpenOrder: Sendable {
     public let ticket: Int
-    public let tile: Int
     public let location: String
     public let turn: Turn
     public let flip: Flip
@@ -26,7 +25,9 @@ public struct OpenedFacts: Sendable {
 struct Opening {
     let feed: FeedID
     let location: String
-    var run: RunID
+    /// As its pictures are turned.
+    let turn: Turn
+    let flip: Flip
     var purpose: Purpose
     let since: Time
     /// It has failed for the wall, though its thread is not back yet.
@@ -54,16 +55,17 @@ extension Wall {
             guard index < feeds[feed].slots.count else { break }
             guard case .planned = feeds[feed].slots[index].loading, !feeds[feed].inherits(index) else { continue }
             let slot = feeds[feed].slots[index]
-            if feeds[feed].hopeless.contains([slot.run.item, slot.run.piece]) {
-                let said = feeds[feed].said[feeds[feed].timeline.piece(of: slot.run).source]
+            let location = feeds[feed].timeline.piece(of: slot.run).source
+            if feeds[feed].hopeless.contains(location) {
+                let said = feeds[feed].said[location]
                 feeds[feed].slots[index].loading = .failed(said ?? SourceTrouble(.unsupported, "it can't be played"))
-                settleFailure(of: feed, slot: index, run: slot.run)
+                settleFailure(of: feed, slot: index)
                 wake(at: wall)
-            } else if let source = unpark(feeds[feed].timeline.piece(of: slot.run).source, of: feed) {
+            } else if let source = unpark(location, of: feed) {
                 feeds[feed].slots[index].loading = .ready(source)
                 feeds[feed].slots[index].openedAt = wall
                 settleEntry(feed, slot: index, at: wall)
-            } else if isComingBack(feeds[feed].timeline.piece(of: slot.run).source, to: feed, at: wall) {
+            } else if isComingBack(location, to: feed, at: wall) {
                 continue
             } else {
                 order(feed, run: slot.run, purpose: .slot(slot.id), at: wall)
@@ -77,13 +79,12 @@ extension Wall {
     private mutating func order(_ feed: FeedID, run: RunID, purpose: Opening.Purpose, at wall: Time) {
         let location = feeds[feed].timeline.piece(of: run).source
         if let trouble = hanging(location) {
-            report(trouble, of: feed, run: run, pts: nil, at: wall)
-            settleOpening(feed, run, purpose, failed: trouble, at: wall)
+            report(trouble, of: feed, location, item: run.item, pts: nil, at: wall)
+            settleOpening(feed, location, purpose, failed: trouble, at: wall)
             return wake(at: wall)
         }
         let item = feeds[feed].timeline.items[run.item]
         if let ticket = spareOpening(of: location, for: feed, item), purpose != .probe {
-            openings[ticket]?.run = run
             openings[ticket]?.purpose = purpose
             return noteOpening(feed, purpose)
         }
@@ -92,12 +93,11 @@ extension Wall {
             return wake(at: wall + .milliseconds(20))
         }
         openingCount += 1
-        openings[openingCount] = Opening(feed: feed, location: location, run: run, purpose: purpose, since: wall)
+        openings[openingCount] = Opening(
+            feed: feed, location: location, turn: item.turn, flip: item.flip, purpose: purpose, since: wall)
         noteOpening(feed, purpose)
         orders.open.append(
-            OpenOrder(
-                ticket: openingCount, tile: feeds[feed].views.first ?? 0, location: location, turn: item.turn,
-                flip: item.flip))
+            OpenOrder(ticket: openingCount, location: location, turn: item.turn, flip: item.flip))
     }
 
     private mutating func noteOpening(_ feed: FeedID, _ purpose: Opening.Purpose) {
@@ -113,7 +113,7 @@ extension Wall {
     // MARK: posters and lengths
 
     mutating func planPoster(_ feed: FeedID) {
-        let hasImage = feeds[feed].views.allSatisfy { posterImages[$0] != nil }
+        let hasImage = feeds[feed].views.allSatisfy { tiles[$0].poster.image != nil }
         guard feeds[feed].last == nil, feeds[feed].posterPicture == nil, feeds[feed].poster == nil, !hasImage,
             feeds[feed].phase == .playing
         else { return }
@@ -160,8 +160,8 @@ extension Wall {
     ) {
         guard let opening = openings.removeValue(forKey: ticket) else { return orders.close.append(source) }
         let feed = opening.feed
-        let location = feeds[feed].timeline.piece(of: opening.run).source
-        learn(facts, of: feed, run: opening.run)
+        let location = opening.location
+        learn(facts, of: feed, location)
         if opening.hangs {
             keep(source, facts, at: location, of: feed)
             return conduct(at: wall)
@@ -210,13 +210,10 @@ extension Wall {
     }
 
     /// What one opening says of a source goes for every piece of it.
-    private mutating func learn(_ facts: OpenedFacts, of feed: FeedID, run: RunID) {
-        let source = feeds[feed].timeline.piece(of: run).source
-        let timeline = feeds[feed].timeline
-        for other in timeline.items.indices.flatMap(timeline.runs) where timeline.piece(of: other).source == source {
-            let isItself = other.item == run.item && other.piece == run.piece
-            if isItself || timeline.length(of: other) == nil { learnLength(facts, of: feed, run: other) }
-        }
+    private mutating func learn(_ facts: OpenedFacts, of feed: FeedID, _ location: String) {
+        feeds[feed].pictureLengths[location] = facts.pictureLength
+        feeds[feed].titles[location] = facts.title
+        for run in feeds[feed].timeline.runs(of: location) { learnLength(facts, of: feed, run: run) }
     }
 
     /// The length counts from the in-point, at the item's rate; an out-point past the end is the end.
@@ -224,8 +221,6 @@ extension Wall {
         let piece = feeds[feed].timeline.piece(of: run)
         let item = feeds[feed].timeline.items[run.item]
         let rate = feeds[feed].timeline.rate(of: run)
-        feeds[feed].pictureLengths[[run.item, run.piece]] = facts.pictureLength
-        feeds[feed].titles[piece.source] = facts.title
         switch facts.kind {
         case .still:
             feeds[feed].timeline.learn(item.duration ?? Self.usualStill, of: run)
@@ -280,25 +275,28 @@ extension Wall {
         let feed = opening.feed
         // It has failed already; now it may be tried again.
         if opening.hangs { return conduct(at: wall) }
-        report(trouble, of: feed, run: opening.run, pts: nil, at: wall)
-        if trouble.kind == .unsupported { feeds[feed].hopeless.insert([opening.run.item, opening.run.piece]) }
-        settleOpening(feed, opening.run, opening.purpose, failed: trouble, at: wall)
+        let item = feeds[feed].timeline.runs(of: opening.location).first?.item ?? 0
+        report(trouble, of: feed, opening.location, item: item, pts: nil, at: wall)
+        if trouble.kind == .unsupported { feeds[feed].hopeless.insert(opening.location) }
+        settleOpening(feed, opening.location, opening.purpose, failed: trouble, at: wall)
         conduct(at: wall)
     }
 
     mutating func settleOpening(
-        _ feed: FeedID, _ run: RunID, _ purpose: Opening.Purpose, failed trouble: SourceTrouble, at wall: Time
+        _ feed: FeedID, _ location: String, _ purpose: Opening.Purpose, failed trouble: SourceTrouble, at wall: Time
     ) {
         switch purpose {
         case .probe:
-            feeds[feed].timeline.learn(lengthOfFailure(feed, run: run), of: run)
+            for run in feeds[feed].timeline.runs(of: location) {
+                feeds[feed].timeline.learn(lengthOfFailure(feed, run: run), of: run)
+            }
         case .poster:
             feeds[feed].poster?.loading = .failed(trouble)
         case .slot(let id):
             guard let index = feeds[feed].slots.firstIndex(where: { $0.id == id }) else { break }
             if feeds[feed].slots[index].pictures.isEmpty {
                 feeds[feed].slots[index].loading = .failed(trouble)
-                settleFailure(of: feed, slot: index, run: run)
+                settleFailure(of: feed, slot: index)
             } else {
                 breakOff(feed, slot: index, at: wall)
             }
@@ -316,7 +314,8 @@ extension Wall {
             ?? Self.usualStill
     }
 
-    mutating func settleFailure(of feed: FeedID, slot index: Int, run: RunID) {
+    mutating func settleFailure(of feed: FeedID, slot index: Int) {
+        let run = feeds[feed].slots[index].run
         let length = lengthOfFailure(feed, run: run)
         feeds[feed].timeline.learn(length, of: run)
         feeds[feed].slots[index].length = length
@@ -328,26 +327,34 @@ extension Wall {
     }
 
     /// Said once a source, until it has played or fails in another way: what a card says stands in the trace too.
-    mutating func report(_ trouble: SourceTrouble, of feed: FeedID, run: RunID, pts: Time?, at wall: Time) {
-        let source = feeds[feed].timeline.piece(of: run).source
+    mutating func report(
+        _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: Int, pts: Time?, at wall: Time
+    ) {
         (feeds[feed].trouble, feeds[feed].troubled) = (trouble, source)
         guard feeds[feed].said[source] != trouble else { return }
         feeds[feed].said[source] = trouble
         for tile in feeds[feed].views {
-            tell(.trouble(tile: tile, source: source, item: run.item, pts: pts, trouble: trouble), at: wall)
+            tell(.trouble(tile: tiles[tile].name, source: source, item: item, pts: pts, trouble: trouble), at: wall)
         }
     }
 
     /// The image that the layout names for a tile.
-    public mutating func takePosterImage(_ picture: Picture, of tile: Int) {
-        posterImages[tile] = picture
+    public mutating func take(_ picture: Picture, for order: PosterOrder) {
+        guard isAwaited(order) else { return }
+        tiles[order.tile].poster = .image(picture)
         orders.wakesScreen = true
     }
 
-    public mutating func posterFailed(of tile: Int, _ trouble: SourceTrouble, at wall: Time) {
-        failedPosters.insert(tile)
-        let source = layout.tiles[tile].poster ?? ""
-        tell(.trouble(tile: tile, source: source, item: 0, pts: nil, trouble: trouble), at: wall)
+    public mutating func failed(_ order: PosterOrder, _ trouble: SourceTrouble, at wall: Time) {
+        guard isAwaited(order) else { return }
+        tiles[order.tile].poster = .failed
+        let tile = tiles[order.tile].name
+        tell(.trouble(tile: tile, source: order.location, item: 0, pts: nil, trouble: trouble), at: wall)
+    }
+
+    private func isAwaited(_ order: PosterOrder) -> Bool {
+        guard tiles.contains(order.tile), case .loading(let location) = tiles[order.tile].poster else { return false }
+        return location == order.location
     }
 
     mutating func takePoster(_ picture: Picture, of feed: FeedID) {

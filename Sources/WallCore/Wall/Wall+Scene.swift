@@ -4,8 +4,7 @@ extension Wall {
     public mutating func resize(to size: Size, at wall: Time) {
         guard size != windowSize, !size.isEmpty else { return }
         windowSize = size
-        frames = TileGeometry.frames(of: layout, in: size)
-        resizeStage(at: wall)
+        placeTiles()
         for feed in feeds.ids { sharpen(feed, at: wall) }
         orders.wakesScreen = true
         conduct(at: wall)
@@ -29,7 +28,7 @@ extension Wall {
             }
         }
         let views = tilesOnStage(at: wall).map { tile, frame in
-            view(of: tile, in: frame, showing: shown[feedOfTile[tile]])
+            view(of: tile, in: frame, showing: shown[tiles[tile].feed])
         }
         return (Scene(size: windowSize, background: layout.window.background, views: views), next)
     }
@@ -68,12 +67,12 @@ extension Wall {
     }
 
     private func view(
-        of tile: Int, in frame: Rect, showing shown: (picture: Feed<Picture, Source>.Shown, stamp: Stamp)?
+        of tile: TileID, in frame: Rect, showing shown: (picture: Feed<Picture, Source>.Shown, stamp: Stamp)?
     ) -> View<Picture> {
-        let layout = layout.tiles[tile]
-        let feed = feeds[feedOfTile[tile]]
+        let (layout, look) = (tiles[tile].layout, tiles[tile])
+        let feed = feeds[tiles[tile].feed]
         let isPoster = feed.last == nil
-        if isPoster, let image = posterImages[tile] {
+        if isPoster, let image = look.poster.image {
             let (crop, target) = TileGeometry.fit(
                 natural: image.natural, turn: .none, flip: .none, crop: .all, fit: layout.fit, frame: frame)
             return View(
@@ -86,7 +85,7 @@ extension Wall {
                 tile: tile, frame: frame, content: .card(name: layout.id, detail: detail(of: feed)),
                 label: layout.label)
         }
-        let item = layout.play[min(shown.picture.item, layout.play.count - 1)]
+        let item = look.look(ofItem: shown.picture.item)
         let natural = shown.picture.picture.natural
         let (crop, target) = TileGeometry.fit(
             natural: item.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: item.turn,
@@ -153,9 +152,9 @@ extension Wall {
         for tile in feeds[feed].views {
             if isSeam {
                 let reason = late > refreshInterval ? reason(of: slot, due: due ?? wall) : nil
-                tell(.seam(tile: tile, run: slot.run, how: slot.how, late: late, reason: reason), at: wall)
+                tell(.seam(tile: tiles[tile].name, run: slot.run, how: slot.how, late: late, reason: reason), at: wall)
             }
-            tell(.picture(tile: tile, run: slot.run, pts: entry.pts, due: due ?? wall), at: wall)
+            tell(.picture(tile: tiles[tile].name, run: slot.run, pts: entry.pts, due: due ?? wall), at: wall)
         }
     }
 
@@ -186,7 +185,7 @@ extension Wall {
         let isComplete = feeds.allSatisfy { feed in
             feed.last != nil || feed.posterPicture != nil || feed.phase != .playing || feed.trouble != nil
                 || hasSound(feed)
-                || feed.views.allSatisfy { posterImages[$0] != nil }
+                || feed.views.allSatisfy { tiles[$0].poster.image != nil }
         }
         return isComplete ? .playing : .incomplete
     }

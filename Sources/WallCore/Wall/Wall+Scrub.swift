@@ -1,7 +1,7 @@
 /// A drag over a tile that moves its group's clock.
 struct Scrub {
-    let tile: Int
-    let group: Int
+    let tile: TileID
+    let group: GroupID
     /// Where the clock stood when the tile was grabbed.
     let grabbedAt: Time
     /// The item under it, in group time.
@@ -24,8 +24,8 @@ extension Wall {
     /// A tile that is not ready, or has no length, does not scrub. One that is still on its way is grabbed where it
     /// is to be.
     private mutating func grab(_ point: Point, at wall: Time) {
-        guard scrub == nil, let tile = tile(at: point), let item = itemOnScreen(of: feedOfTile[tile]) else { return }
-        let index = feeds[feedOfTile[tile]].group
+        guard scrub == nil, let tile = tile(at: point), let item = itemOnScreen(of: tiles[tile].feed) else { return }
+        let index = feeds[tiles[tile].feed].group
         guard groups[index].hasStarted else { return }
         let motion = groups[index].motionToCome
         groups[index].clock.stand(at: wall)

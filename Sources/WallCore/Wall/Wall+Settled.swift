@@ -3,25 +3,22 @@ extension Wall {
     /// Every clock goes, and every tile has the very picture that is due now, or will never have one.
     /// What is on screen then depends on the layout and the instant alone.
     public func isSettled(at wall: Time) -> Bool {
-        let posters = layout.tiles.indices.allSatisfy { tile in
-            layout.tiles[tile].poster == nil || posterImages[tile] != nil || failedPosters.contains(tile)
-        }
-        return posters && feeds.ids.allSatisfy { isSettled($0, at: wall) }
+        tiles.order.allSatisfy { tiles[$0].poster.isSettled } && feeds.ids.allSatisfy { isSettled($0, at: wall) }
     }
 
     /// The clocks have begun to go.
     public var hasBegun: Bool { groups.allSatisfy { $0.phase == .going } }
 
     /// The tiles of the groups whose clocks still wait.
-    public var waitingTiles: [Int] {
-        layout.tiles.indices.filter { groups[feeds[feedOfTile[$0]].group].phase != .going }
+    public var waitingTiles: [String] {
+        tiles.order.filter { groups[feeds[tiles[$0].feed].group].phase != .going }.map { tiles[$0].name }
     }
 
-    /// What is waited for: the places of the tiles, and the pipelines that work for them.
-    public func unsettled(at wall: Time) -> (tiles: [Int], pipelines: [Int]) {
+    /// What is waited for: the tiles by their ids, and the pipelines that work for them.
+    public func unsettled(at wall: Time) -> (tiles: [String], pipelines: [Int]) {
         let waiting = feeds.ids.filter { !isSettled($0, at: wall) }
         return (
-            layout.tiles.indices.filter { waiting.contains(feedOfTile[$0]) },
+            tiles.order.filter { waiting.contains(tiles[$0].feed) }.map { tiles[$0].name },
             pool.pipelines.indices.filter { pool.lease(of: $0).map { waiting.contains($0.feed) } ?? false }
         )
     }

@@ -12,57 +12,89 @@ extension Wall {
         guard soundLag > .zero else { return }
         let kept = now - (soundLag + .milliseconds(100)).played(at: groups[feeds[feed].group].clock.rate)
         feeds[feed].pastRuns.removeAll { ($0.end ?? now) <= kept || $0.start > now }
-        feeds[feed].pastRuns += slots.compactMap { soundRun(of: $0, in: feeds[feed]) }
+        feeds[feed].pastRuns += slots.compactMap { heardRun(of: $0, in: feeds[feed]) }
     }
 
     /// Everything that the sound needs to know, at this instant.
     public func soundScene(at wall: Time) -> SoundScene {
-        var soundScene = SoundScene(title: title(of: focus))
-        for feed in feeds where !feed.slots.isEmpty {
-            let gains = feed.views.map { tile -> Float in
-                if case .heard(let gain) = hearing.verdict(on: tile, focus: focus) { gain } else { 0 }
-            }
-            let plan = SoundPlan(runs: soundRuns(of: feed), clock: groups[feed.group].clock)
-            soundScene.parts.append(SoundScene.Part(feed: feed.id, plan: plan, gain: gains.max() ?? 0))
+        var soundScene = SoundScene(title: focus.map(title) ?? layout.title)
+        soundScene.delay = .milliseconds(Int64(layout.audio.delayMilliseconds))
+        var gains: [SoundID: Float] = [:]
+        var first: [SoundID: TileID] = [:]
+        for tile in tiles.order where !feeds[tiles[tile].feed].slots.isEmpty {
+            let sound = tiles[tile].sound
+            if case .heard(let gain) = verdict(on: tile) { gains[sound] = max(gain, gains[sound] ?? 0) }
+            if first[sound] == nil { first[sound] = tile }
+        }
+        for (sound, tile) in first.sorted(by: { $0.key < $1.key }) {
+            let feed = feeds[tiles[tile].feed]
+            let plan = SoundPlan(runs: soundRuns(of: feed, for: tile), clock: groups[feed.group].clock)
+            soundScene.parts.append(SoundScene.Part(sound: sound, plan: plan, gain: gains[sound] ?? 0))
         }
         if let bed = layout.audio.bed {
             let run = SoundRun(source: bed.source, start: .zero, repetition: .forever)
             var clock = Clock(position: .zero, rate: .one)
             if bed.clock == .wall {
-                clock = groups.first { $0.name == "main" }?.clock ?? clock
+                clock = groups[mainGroup].clock
             } else if let beganAt {
                 clock.run(at: beganAt, after: pictureHold)
             }
             soundScene.bed = SoundScene.Part(
-                feed: .bed, plan: SoundPlan(runs: [run], clock: clock), gain: hearing.bedGain(bed))
+                sound: .bed, plan: SoundPlan(runs: [run], clock: clock), gain: hearing.bedGain(bed))
         }
         return soundScene
     }
 
+    func verdict(on tile: TileID) -> Hearing.Verdict {
+        hearing.verdict(on: tiles[tile].layout, hasFocus: tile == focus)
+    }
+
+    /// Tiles that look at the same feed, and want the same sound of it, are heard once.
+    mutating func shareSounds() {
+        var owners: [SoundKey: SoundID] = [:]
+        var taken: Set<SoundID> = []
+        for tile in tiles.order {
+            let key = SoundKey(
+                feed: tiles[tile].feed, choices: tiles[tile].play.map(\.audio), track: tiles[tile].track)
+            if owners[key] == nil {
+                // The one that it has, so that what is heard goes on; unless another sound goes on with that.
+                let own = tiles[tile].sound
+                owners[key] = taken.contains(own) ? nextSound() : own
+                taken.insert(owners[key]!)
+            }
+            tiles[tile].sound = owners[key]!
+        }
+    }
+
+    mutating func nextSound() -> SoundID {
+        soundCount += 1
+        return SoundID(number: soundCount - 1)
+    }
+
     /// The runs whose beginning is known. Those that failed are silent.
-    private func soundRuns(of feed: Feed<Picture, Source>) -> [SoundRun] {
-        let runs = feed.slots.compactMap { soundRun(of: $0, in: feed) }
+    private func soundRuns(of feed: Feed<Picture, Source>, for tile: TileID) -> [SoundRun] {
+        let runs = feed.slots.compactMap { heardRun(of: $0, in: feed) }
         let begin = runs.first?.start ?? .distantFuture
-        return feed.pastRuns.filter { $0.start < begin } + runs
+        return (feed.pastRuns.filter { $0.start < begin } + runs).compactMap { soundRun($0, for: tile) }
     }
 
-    private func soundRun(of slot: Slot<Picture, Source>, in feed: Feed<Picture, Source>) -> SoundRun? {
+    private func heardRun(of slot: Slot<Picture, Source>, in feed: Feed<Picture, Source>) -> HeardRun? {
         guard let start = slot.start, !slot.hasFailed else { return nil }
-        return soundRun(
-            of: feed.timeline.piece(of: slot.run), feed.timeline.items[slot.run.item].audio,
-            track: trackByHand(of: feed), start: start, end: slot.end, rate: feed.timeline.rate(of: slot.run))
+        return HeardRun(
+            item: slot.run.item, piece: feed.timeline.piece(of: slot.run), start: start, end: slot.end,
+            rate: feed.timeline.rate(of: slot.run))
     }
 
-    private func soundRun(
-        of piece: Item.Piece, _ audio: ItemAudio, track: Int?, start: Time, end: Time?, rate: Rate
-    ) -> SoundRun? {
-        var run = SoundRun(source: piece.source, from: piece.start, start: start, end: end, rate: rate)
-        switch audio {
+    private func soundRun(_ heard: HeardRun, for tile: TileID) -> SoundRun? {
+        var run = SoundRun(
+            source: heard.piece.source, from: heard.piece.start, start: heard.start, end: heard.end, rate: heard.rate)
+        let track = tiles[tile].track
+        switch tiles[tile].look(ofItem: heard.item).audio {
         case .silent: if track == nil { return nil }
         case .track(let number): run.choice.track = .number(number)
         case .language(let language): run.choice.track = .language(language)
         case .other(let other):
-            run.source = other.source ?? piece.source
+            run.source = other.source ?? heard.piece.source
             run.choice = SoundChoice(
                 other.language.map { .language($0) } ?? .number(other.track ?? 1), channel: other.channel)
             run.from -= other.offset
@@ -72,13 +104,9 @@ extension Wall {
         return run
     }
 
-    private func trackByHand(of feed: Feed<Picture, Source>) -> Int? {
-        feed.views.lazy.compactMap { hearing.tracks[$0] }.first
-    }
-
     /// What a tile plays, for desktop mixers: its source's title, or its name without its folder.
-    private func title(of tile: Int) -> String {
-        let feed = feeds[feedOfTile[tile]]
+    private func title(of tile: TileID) -> String {
+        let feed = feeds[tiles[tile].feed]
         let run = feed.slots.first?.run ?? RunID(pass: 0)
         let source = feed.timeline.piece(of: run).source
         return feed.titles[source] ?? source.split(separator: "/").last.map(String.init) ?? source
@@ -86,86 +114,75 @@ extension Wall {
 
     // MARK: what people change
 
-    public mutating func toggleMute(_ target: Command.MuteTarget) {
-        switch target {
-        case .tile: hearing.mutes[focus].toggle()
-        case .wall: hearing.isMuted.toggle()
-        }
-        orders.wakesScreen = true
-    }
+    public mutating func silence() { hearing.setMuted(true) }
 
-    public mutating func changeVolume(by amount: Int) {
-        hearing.volume = min(100, max(0, hearing.volume + amount))
-        orders.wakesScreen = true
-    }
-
-    public mutating func silence() { hearing.isMuted = true }
-
-    /// The focused tile's next track; after the last the first.
-    public mutating func nextTrack() {
-        let feed = feeds[feedOfTile[focus]]
+    /// The tile's next track; after the last the first.
+    mutating func nextTrack(of tile: TileID) {
+        let feed = feeds[tiles[tile].feed]
         let count: Int
-        switch hearing.conditions[feed.id] {
+        switch hearing.conditions[tiles[tile].sound] {
         case .sounding(let tracks), .noTrack(let tracks): count = tracks
         case .soundless, .failed, .unknown, nil: return
         }
         guard count > 0 else { return }
         let run = feed.slots.first?.run ?? RunID(pass: 0)
         var current = 1
-        switch feed.timeline.items[run.item].audio {
+        switch tiles[tile].look(ofItem: run.item).audio {
         case .track(let number): current = number
         case .other(let other): current = other.track ?? 1
         case .language, .silent: current = 0
         }
-        hearing.tracks[focus] = (hearing.tracks[focus] ?? current) % count + 1
-        orders.wakesScreen = true
+        tiles[tile].track = (tiles[tile].track ?? current) % count + 1
+        shareSounds()
     }
 
     // MARK: what is known of the sound
 
     public mutating func outlet(is outlet: Hearing.Outlet) {
-        hearing.outlet = outlet
+        hearing.setOutlet(outlet)
         orders.wakesScreen = true
     }
 
-    /// By feed: what became of its sound.
-    public mutating func note(_ conditions: [FeedID: SoundCondition], at wall: Time) {
-        for (feed, condition) in conditions where hearing.conditions[feed] != condition {
-            if case .failed(let source, let trouble) = condition { report(soundOf: feed, source, trouble, at: wall) }
+    /// What became of each sound.
+    public mutating func note(_ conditions: [SoundID: SoundCondition], at wall: Time) {
+        for (sound, condition) in conditions where hearing.conditions[sound] != condition {
+            if case .failed(let source, let trouble) = condition { report(sound, source, trouble, at: wall) }
         }
-        hearing.conditions = conditions
+        hearing.note(conditions)
         orders.wakesScreen = true
     }
 
     /// Said once a source, as that of pictures is; the bed is no tile's.
-    private mutating func report(soundOf feed: FeedID, _ source: String, _ trouble: SourceTrouble, at wall: Time) {
-        if feed == .bed {
+    private mutating func report(_ sound: SoundID, _ source: String, _ trouble: SourceTrouble, at wall: Time) {
+        if sound == .bed {
             return tell(.trouble(tile: nil, source: source, item: 0, pts: nil, trouble: trouble), at: wall)
         }
-        guard feeds.contains(feed), feeds[feed].said[source] == nil else { return }
-        feeds[feed].said[source] = trouble
-        let item = feeds[feed].slots.first?.run.item ?? 0
-        for tile in feeds[feed].views {
-            tell(.trouble(tile: tile, source: source, item: item, pts: nil, trouble: trouble), at: wall)
+        for tile in tiles.order where tiles[tile].sound == sound {
+            let feed = tiles[tile].feed
+            guard tiles[tile].troubledSound != source, feeds[feed].said[source] == nil else { continue }
+            tiles[tile].troubledSound = source
+            let item = feeds[feed].slots.first?.run.item ?? 0
+            tell(
+                .trouble(tile: tiles[tile].name, source: source, item: item, pts: nil, trouble: trouble), at: wall)
         }
     }
 
     /// Why a tile is not heard; nil: it is.
-    public func whyUnheard(_ tile: Int) -> Unheard? {
-        if case .unheard(let reason) = hearing.verdict(on: tile, focus: focus) { return reason }
+    public func whyUnheard(_ tile: TileID) -> Unheard? {
+        if case .unheard(let reason) = verdict(on: tile) { return reason }
         switch hearing.outlet {
         case .open: break
         case .muted: return .sinkMuted
         case .away: return .noServer
         case .unwanted: return .switchedOff
         }
-        let feed = feeds[feedOfTile[tile]]
-        if let run = feed.slots.first?.run, feed.timeline.items[run.item].audio == .silent,
-            hearing.tracks[tile] == nil
+        let feed = feeds[tiles[tile].feed]
+        if let run = feed.slots.first?.run, tiles[tile].look(ofItem: run.item).audio == .silent,
+            tiles[tile].track == nil
         {
             return .soundless
         }
-        return switch hearing.conditions[feed.id] {
+        return switch hearing.conditions[tiles[tile].sound] {
         case .soundless: .soundless
         case .failed: .unplayable
         case .noTrack: .noTrack
@@ -174,23 +191,42 @@ extension Wall {
     }
 }
 
-/// What is to be heard: every feed that has a seat, with its gain, and the bed.
+/// What is to be heard: every sound of a feed that has a seat, with its gain, and the bed.
 public struct SoundScene: Sendable, Equatable {
     public var parts: [Part] = []
     public var bed: Part?
+    /// So much later than the clocks say it is heard; negative: earlier.
+    public var delay = Time.zero
     /// What the focused tile plays.
     public var title: String
 
     public init(title: String) { self.title = title }
 
     public struct Part: Sendable, Equatable {
-        public var feed: FeedID
+        public var sound: SoundID
         public var plan: SoundPlan
         /// 0: not heard, but it may be at any time.
         public var gain: Float
 
-        public init(feed: FeedID, plan: SoundPlan, gain: Float) {
-            (self.feed, self.plan, self.gain) = (feed, plan, gain)
+        public init(sound: SoundID, plan: SoundPlan, gain: Float) {
+            (self.sound, self.plan, self.gain) = (sound, plan, gain)
         }
     }
+}
+
+/// Tiles with equal keys are heard as one.
+private struct SoundKey: Hashable {
+    let feed: FeedID
+    let choices: [ItemAudio]
+    let track: Int?
+}
+
+/// A run of a feed, as it may be heard; which sound of it, each tile says.
+struct HeardRun {
+    let item: Int
+    let piece: Item.Piece
+    /// In group time.
+    let start: Time
+    let end: Time?
+    let rate: Rate
 }

@@ -22,8 +22,7 @@ extension Wall {
     func spareOpening(of location: String, for feed: FeedID, _ item: Item) -> Int? {
         openings.first { _, opening in
             guard opening.feed == feed, opening.location == location, !opening.hangs else { return false }
-            let other = feeds[feed].timeline.items[opening.run.item]
-            guard other.turn == item.turn, other.flip == item.flip else { return false }
+            guard opening.turn == item.turn, opening.flip == item.flip else { return false }
             return switch opening.purpose {
             case .slot(let id): !feeds[feed].slots.contains { $0.id == id }
             case .poster(let id): feeds[feed].poster?.id != id
@@ -41,8 +40,9 @@ extension Wall {
                 continue
             }
             openings[ticket]?.hangs = true
-            report(Self.noAnswer, of: opening.feed, run: opening.run, pts: nil, at: wall)
-            settleOpening(opening.feed, opening.run, opening.purpose, failed: Self.noAnswer, at: wall)
+            let item = feeds[opening.feed].timeline.runs(of: opening.location).first?.item ?? 0
+            report(Self.noAnswer, of: opening.feed, opening.location, item: item, pts: nil, at: wall)
+            settleOpening(opening.feed, opening.location, opening.purpose, failed: Self.noAnswer, at: wall)
         }
     }
 
@@ -53,7 +53,7 @@ extension Wall {
     mutating func isComingBack(_ location: String, to feed: FeedID, at wall: Time) -> Bool {
         for pipeline in pool.pipelines.indices {
             guard let lease = pool.lease(of: pipeline), lease.feed == feed, slot(of: lease) == nil,
-                feeds[feed].timeline.piece(of: lease.run).source == location
+                lease.location == location
             else { continue }
             let until = pool.noteAbandoned(pipeline, at: wall) + Self.longestSeekWait
             if wall >= until { continue }

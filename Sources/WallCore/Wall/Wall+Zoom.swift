@@ -2,11 +2,11 @@
 enum Stage: Equatable {
     case wall
     /// The tile comes over the others to fill the wall, and is all that is drawn when it does; they play on.
-    case zoomed(tile: Int, ZoomAnimation)
+    case zoomed(tile: TileID, ZoomAnimation)
     /// The tile goes back to its place, still on top.
-    case leaving(tile: Int, ZoomAnimation)
+    case leaving(tile: TileID, ZoomAnimation)
     /// Picture in picture: the tile is all there is.
-    case alone(tile: Int)
+    case alone(tile: TileID)
 }
 
 enum OffStage { case resting, warming }
@@ -16,26 +16,27 @@ extension Wall {
     public var isZoomed: Bool { if case .zoomed = stage { true } else { false } }
 
     public mutating func toggleZoom(at wall: Time) {
+        guard let focus else { return }
         switch stage {
         case .wall:
-            stage = .zoomed(tile: focus, ZoomAnimation(from: frames[focus], to: Rect(windowSize), at: wall))
+            stage = .zoomed(tile: focus, ZoomAnimation(from: tiles[focus].frame, to: Rect(windowSize), at: wall))
         case .leaving(let tile, let animation) where tile == focus:
             stage = .zoomed(tile: tile, animation.turned(to: Rect(windowSize), at: wall))
         case .leaving:
-            stage = .zoomed(tile: focus, ZoomAnimation(from: frames[focus], to: Rect(windowSize), at: wall))
+            stage = .zoomed(tile: focus, ZoomAnimation(from: tiles[focus].frame, to: Rect(windowSize), at: wall))
         case .zoomed(let tile, let animation):
-            stage = .leaving(tile: tile, animation.turned(to: frames[tile], at: wall))
+            stage = .leaving(tile: tile, animation.turned(to: tiles[tile].frame, at: wall))
         case .alone:
             return
         }
-        if case .zoomed(let tile, _) = stage { sharpen(feedOfTile[tile], at: wall) }
+        if case .zoomed(let tile, _) = stage { sharpen(tiles[tile].feed, at: wall) }
         orders.wakesScreen = true
         conduct(at: wall)
     }
 
     /// Picture in picture: only the focused tile is shown, over the whole window; nil: the wall again.
     /// Those that nobody sees yield their pipelines and keep their pictures; their clocks go on.
-    public mutating func show(alone tile: Int?, at wall: Time) {
+    public mutating func show(alone tile: TileID?, at wall: Time) {
         stage = tile.map { .alone(tile: $0) } ?? .wall
         offStage = .resting
         orders.wakesScreen = true
@@ -57,39 +58,54 @@ extension Wall {
     func isOnStage(_ feed: FeedID) -> Bool {
         guard pictures == .all, !feeds[feed].views.isEmpty else { return false }
         guard case .alone(let tile) = stage, offStage == .resting else { return true }
-        return feedOfTile[tile] == feed
+        return tiles[tile].feed == feed
     }
 
     /// Not behind picture in picture, though it may be decoded there.
-    func isSeen(_ feed: FeedID) -> Bool { if case .alone(let tile) = stage { feedOfTile[tile] == feed } else { true } }
+    func isSeen(_ feed: FeedID) -> Bool { if case .alone(let tile) = stage { tiles[tile].feed == feed } else { true } }
 
-    public mutating func tell(pip state: PipState, of tile: Int, reason: String?, at wall: Time) {
+    public mutating func tell(pip state: PipState, of tile: String, reason: String?, at wall: Time) {
         tell(.pip(tile: tile, state: state, reason: reason), at: wall)
     }
 
+    /// As it is now.
+    public func layout(of tile: TileID) -> TileLayout { tiles[tile].layout }
+
     /// The shape of a tile's picture; of its frame where it has none yet.
-    public func shape(of tile: Int) -> Size {
-        feeds[feedOfTile[tile]].last?.picture.natural ?? frames[tile].size
+    public func shape(of tile: TileID) -> Size {
+        feeds[tiles[tile].feed].last?.picture.natural ?? tiles[tile].frame.size
     }
 
     /// While zoomed, another tile comes to the same place at the same instant.
     mutating func followFocusWithStage(at wall: Time) {
+        guard let focus else { return }
         switch stage {
         case .zoomed:
             stage = .zoomed(tile: focus, ZoomAnimation(from: Rect(windowSize), to: Rect(windowSize), at: wall))
-            sharpen(feedOfTile[focus], at: wall)
+            sharpen(tiles[focus].feed, at: wall)
         case .alone: stage = .alone(tile: focus)
         case .wall, .leaving: break
         }
     }
 
     /// The window has another size: what was on its way is there.
-    mutating func resizeStage(at wall: Time) {
+    mutating func resizeStage() {
         switch stage {
         case .zoomed(let tile, _):
-            stage = .zoomed(tile: tile, ZoomAnimation(from: Rect(windowSize), to: Rect(windowSize), at: wall))
+            stage = .zoomed(tile: tile, ZoomAnimation(from: Rect(windowSize), to: Rect(windowSize), at: .zero))
         case .leaving: stage = .wall
         case .wall, .alone: break
+        }
+    }
+
+    /// A tile that goes is neither zoomed nor alone.
+    mutating func leaveStage(_ tile: TileID) {
+        switch stage {
+        case .zoomed(tile, _), .leaving(tile, _): stage = .wall
+        case .alone(tile):
+            (stage, offStage) = (.wall, .resting)
+            orders.screen.append(.pictureInPicture)
+        case .wall, .zoomed, .leaving, .alone: break
         }
     }
 
@@ -105,8 +121,8 @@ extension Wall {
     }
 
     /// The tiles that are drawn, bottom to top, with their frames.
-    func tilesOnStage(at wall: Time) -> [(tile: Int, frame: Rect)] {
-        let all = layout.tiles.indices.map { (tile: $0, frame: frames[$0]) }
+    func tilesOnStage(at wall: Time) -> [(tile: TileID, frame: Rect)] {
+        let all = tiles.order.map { (tile: $0, frame: tiles[$0].frame) }
         switch stage {
         case .wall: return all
         case .alone(let tile): return [(tile, Rect(windowSize))]
@@ -118,10 +134,10 @@ extension Wall {
     }
 
     /// The size that a tile's pictures are made for: not that of each step of an animation, but of its end.
-    func frameToDecode(of tile: Int) -> Rect {
+    func frameToDecode(of tile: TileID) -> Rect {
         switch stage {
         case .zoomed(tile, _), .alone(tile): Rect(windowSize)
-        default: frames[tile]
+        default: tiles[tile].frame
         }
     }
 

@@ -15,24 +15,21 @@ public protocol WallPicture {
 /// `Wall+Conduct` what is due when nobody calls: clocks, passes, seats, the plan of each feed;
 /// `Wall+Openings` sources that are opened early; `Wall+Leases` the pipelines' side; `Wall+Scene` the screen's side.
 public struct Wall<Picture: WallPicture, Source> {
-    public let layout: Layout
-    var groups: [Group]
+    /// What was loaded last.
+    var said: Layout
+    /// What plays: as it was said, and changed by hand since. Its tiles are in `tiles`.
+    public internal(set) var layout: Layout
+    var groups = Table<GroupID, Group>()
     var feeds = Table<FeedID, Feed<Picture, Source>>()
-    /// By tile: the feed that it views.
-    var feedOfTile: [FeedID]
+    var tiles = Tiles<Picture>()
     var pool: Pool
     /// For `pipelines` auto: how many cores decoding may take; nil: all pipelines are used.
     let cores: Double?
     let drive: TimeDrive
     var degrading = Degrading()
     var affordableSeats: Int?
-    public internal(set) var focus: Int
-    public internal(set) var hearing: Hearing
-    var frames: [Rect]
+    public internal(set) var hearing = Hearing()
     public internal(set) var windowSize: Size
-    /// The poster images that tiles brought with them.
-    var posterImages: [Int: Picture] = [:]
-    var failedPosters: Set<Int> = []
     var beganAt: Time?
     /// Pictures later than this after they were due count as late.
     public var refreshInterval = Time(ticks: Time.ticksPerSecond / 60)
@@ -49,15 +46,19 @@ public struct Wall<Picture: WallPicture, Source> {
     /// What feeds do that picture in picture hides.
     var offStage = OffStage.resting
     /// Groups whose clocks stand because nobody sees them.
-    var held: Set<Int> = []
+    var held: Set<GroupID> = []
     var drawn: [Drawn] = []
     var scrub: Scrub?
     /// The tile whose group the last tap paused or let go on.
-    var tapPaused: Int?
+    var tapPaused: TileID?
     /// Nothing is lent any more.
     var isStopped = false
     /// When somebody must look again though nothing happened.
     var deadline: Time?
+    /// How many sounds there have been.
+    var soundCount = 0
+    /// What tiles that are gone had presented.
+    var departed = Health()
 
     struct Drawn {
         var feed: FeedID
@@ -72,34 +73,22 @@ public struct Wall<Picture: WallPicture, Source> {
         case waits
     }
 
-    /// Tiles with the same sequence on the same timeline share a feed.
+    /// A wall that plays `layout` as soon as it is begun, its clocks from `start` on.
     public init(
         layout: Layout, pipelines: Int, cores: Double? = nil, drive: TimeDrive = .keepsUp, start: Time = .zero,
         rate: Rate = .one
     ) {
-        self.layout = layout
+        said = Layout(title: layout.title, tiles: [])
+        self.layout = said
         (self.cores, self.drive) = (cores, drive)
-        focus = layout.audio.focus
-        hearing = Hearing(layout)
         windowSize = layout.window.size
-        frames = TileGeometry.frames(of: layout, in: layout.window.size)
-        groups = layout.groups.map { group in
-            Group(
-                name: group.name, loop: group.loop, until: group.until,
-                clock: Clock(position: start, rate: rate), phase: .asleep)
-        }
-        feedOfTile = []
         pool = Pool(count: pipelines)
-        var known: [FeedKey: FeedID] = [:]
-        for (index, tile) in layout.tiles.enumerated() {
-            let key = FeedKey(tile)
-            let group = groups.firstIndex { $0.name == tile.group } ?? 0
-            let feed = known[key] ?? feeds.add { Feed(id: $0, tile: tile, group: group) }
-            known[key] = feed
-            feeds[feed].views.append(index)
-            feedOfTile.append(feed)
-        }
+        adopt(layout, at: .zero)
+        for group in groups.ids { groups[group].clock = Clock(position: start, rate: rate) }
     }
+
+    public var focus: TileID? { tiles.focus }
+    var focusedFeed: FeedID? { tiles.focus.map { tiles[$0].feed } }
 
     /// How many feeds may have a pipeline. With `cores`, as many as those can decode, by what was measured so far.
     var seats: Int {
@@ -130,9 +119,15 @@ public struct Wall<Picture: WallPicture, Source> {
         /// Sources that nobody needs any more: closing them may take time.
         public var close: [Sources] = []
         public var events: [Event] = []
+        /// Images that tiles bring with them.
+        public var posters: [PosterOrder] = []
         /// Pipelines to be woken.
         public var pipelines: Set<Int> = []
+        /// For whoever has the window.
+        public var screen: [Command] = []
         public var wakesScreen = false
+        /// What is heard may be something else.
+        public var wakesSound = false
         public init() {}
     }
 
@@ -151,7 +146,13 @@ public struct Wall<Picture: WallPicture, Source> {
         deadline = deadline.map { min($0, wall) } ?? wall
     }
 
-    mutating func tell(_ what: Event.What, at wall: Time) { orders.events.append(Event(at: wall, what: what)) }
+    mutating func tell(_ what: Event.What, at wall: Time) {
+        orders.events.append(Event(at: wall, what: what))
+        switch what {
+        case .clock, .focus, .seat: orders.wakesSound = true
+        default: break
+        }
+    }
 
     /// The wall cannot show anything: every source failed its first opening.
     public var isBarren: Bool {
@@ -165,6 +166,10 @@ public struct Wall<Picture: WallPicture, Source> {
         }
     }
 
-    public var health: [Health] { feedOfTile.map { feeds[$0].health } }
+    /// Of each tile, by its id; and of those that are gone.
+    public var health: [(tile: String, health: Health)] {
+        tiles.order.map { (tiles[$0].name, feeds[tiles[$0].feed].health) }
+    }
+    public var healthOfDeparted: Health { departed }
     public var mostOpen: Int { pool.mostOpen }
 }

@@ -64,7 +64,7 @@ struct RenderCommand {
         (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
         let chronicle = try NoStart.wrapping { () throws(NoThread) in
             try Chronicle(
-                file: nil, events: .usual, loudness: .usual, tiles: layout.tiles.map(\.id), start: start)
+                file: nil, events: .usual, loudness: .usual, start: start)
         }
         let film: Film
         do throws(FilmTrouble) {
@@ -117,7 +117,7 @@ struct RenderCommand {
         case .failed(let trouble): say("quadrille: \(trouble.what)")
         case .barren: say("quadrille: nothing could be played")
         case .stuck(let tiles, let seconds):
-            let names = tiles.map { layout.tiles[$0].id }.joined(separator: ", ")
+            let names = tiles.joined(separator: ", ")
             say("quadrille: nothing came for \(seconds) s, and no end of waiting: \(names)")
         }
         return ExitStatus.failed

@@ -27,7 +27,7 @@ final class Rendering: Sendable {
     enum Outcome {
         case complete, interrupted, barren
         /// Nothing came of these tiles for so long.
-        case stuck(tiles: [Int], seconds: Int64)
+        case stuck(tiles: [String], seconds: Int64)
         case failed(FilmTrouble)
     }
 

@@ -29,11 +29,11 @@ final class Chronicle: Sendable {
 
     /// `file` is closed at the end.
     init(
-        file: Int32?, events: TraceEvents, loudness: PlayOptions.Loudness, tiles: [String], start: Time
+        file: Int32?, events: TraceEvents, loudness: PlayOptions.Loudness, start: Time
     ) throws(NoThread) {
         let state = Monitor(State())
         let wakeCondition = wakeCondition
-        let scribe = Scribe(file: file, events: events, loudness: loudness, tiles: tiles, start: start)
+        let scribe = Scribe(file: file, events: events, loudness: loudness, start: start)
         (self.state, self.file, self.scribe) = (state, file, scribe)
         worker = try Worker("chronicle") {
             // Both pairs of memory are used again and again.
@@ -89,7 +89,6 @@ private struct Scribe {
     let file: Int32?
     let events: TraceEvents
     let loudness: PlayOptions.Loudness
-    let tiles: [String]
     let start: Time
 
     /// Whether anything is ever written of it: a wall without a trace does not wake a thread for each picture.
@@ -106,7 +105,7 @@ private struct Scribe {
         for entry in entries {
             switch entry {
             case .event(let event):
-                if file != nil { add(TraceLine.of(event.what, tiles: tiles, since: start), at: event.at, to: &lines) }
+                if file != nil { add(TraceLine.of(event.what, since: start), at: event.at, to: &lines) }
                 if let message = message(of: event.what) { say(message) }
             case .line(let line, let wall):
                 if file != nil { add(line, at: wall, to: &lines) }
@@ -127,15 +126,15 @@ private struct Scribe {
         switch what {
         case .trouble(let tile, let source, let item, let pts, let trouble) where loudness != .quiet:
             let place = pts.map { " at \(fixed($0.seconds, 3)) s" } ?? ""
-            let who = tile.map { "\(tiles[$0]), item \(item + 1)" } ?? "the bed"
+            let who = tile.map { "\($0), item \(item + 1)" } ?? "the bed"
             return "quadrille: \(who): \(source)\(place): \(trouble.what) (\(trouble.kind.rawValue))"
         case .seam(let tile, let run, _, let late, let reason?) where loudness == .verbose:
             return
-                "quadrille: \(tiles[tile]), item \(run.item + 1): \(fixed(late.seconds * 1000, 1)) ms late: \(reason)"
+                "quadrille: \(tile), item \(run.item + 1): \(fixed(late.seconds * 1000, 1)) ms late: \(reason)"
         case .seat(let tile, let has) where loudness == .verbose:
-            return "quadrille: \(tiles[tile]) \(has ? "takes" : "gives up") its seat"
+            return "quadrille: \(tile) \(has ? "takes" : "gives up") its seat"
         case .degrade(let tile, let step) where loudness == .verbose:
-            return "quadrille: \(tiles[tile]) leaves out \(step.words)"
+            return "quadrille: \(tile) leaves out \(step.words)"
         default:
             return nil
         }

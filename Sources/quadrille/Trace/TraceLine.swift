@@ -24,8 +24,11 @@ struct TraceLine {
     }
 
     /// `programStart`: startup times count from it.
-    static func end(tiles: [String], health: [Health], mostOpen: Int, programStart: Time) -> TraceLine {
-        let byTile = zip(tiles, health).map { id, health -> (String, JSONText) in
+    static func end(
+        _ tiles: [(tile: String, health: Health)], departed: Health, mostOpen: Int, programStart: Time
+    ) -> TraceLine {
+        let all = tiles.map(\.health) + [departed]
+        let byTile = tiles.map { id, health -> (String, JSONText) in
             (
                 id,
                 .object([
@@ -41,41 +44,41 @@ struct TraceLine {
         return TraceLine(
             name: "end",
             fields: [
-                ("presented", .number(health.reduce(0) { $0 + $1.presented })),
-                ("late", .number(health.reduce(0) { $0 + $1.late })),
-                ("missed", .number(health.reduce(0) { $0 + $1.missed })), ("max-open", .number(mostOpen)),
+                ("presented", .number(all.reduce(0) { $0 + $1.presented })),
+                ("late", .number(all.reduce(0) { $0 + $1.late })),
+                ("missed", .number(all.reduce(0) { $0 + $1.missed })), ("max-open", .number(mostOpen)),
                 ("tiles", .object(byTile)),
             ])
     }
 
-    static func of(_ what: Event.What, tiles: [String], since start: Time) -> TraceLine {
+    static func of(_ what: Event.What, since start: Time) -> TraceLine {
         switch what {
         case .picture(let tile, let run, let pts, let due):
             TraceLine(
                 name: "picture",
-                fields: place(tiles[tile], run) + [
+                fields: place(tile, run) + [
                     ("pts", .decimal(pts.seconds, places: 6)), ("due", .decimal((due - start).seconds, places: 6)),
                 ])
         case .seam(let tile, let run, let how, let late, let reason):
             TraceLine(
                 name: "seam",
-                fields: place(tiles[tile], run) + [
+                fields: place(tile, run) + [
                     ("how", .text(how.rawValue)), ("late-ms", .decimal(late.seconds * 1000, places: 3)),
                     ("reason", reason.map { .text($0) } ?? .null),
                 ])
         case .lease(let tile, let item, let pipeline, let open):
-            TraceLine(name: "lease", fields: lease(tiles[tile], item, pipeline, open))
+            TraceLine(name: "lease", fields: lease(tile, item, pipeline, open))
         case .release(let tile, let item, let pipeline, let open):
-            TraceLine(name: "release", fields: lease(tiles[tile], item, pipeline, open))
+            TraceLine(name: "release", fields: lease(tile, item, pipeline, open))
         case .seat(let tile, let has):
-            TraceLine(name: "seat", fields: [("tile", .text(tiles[tile])), ("has", .bool(has))])
+            TraceLine(name: "seat", fields: [("tile", .text(tile)), ("has", .bool(has))])
         case .focus(let tile):
-            TraceLine(name: "focus", fields: [("tile", .text(tiles[tile]))])
+            TraceLine(name: "focus", fields: [("tile", .text(tile))])
         case .pip(let tile, let state, let reason):
             TraceLine(
                 name: "pip",
                 fields: [
-                    ("tile", .text(tiles[tile])), ("state", .text(state.rawValue)),
+                    ("tile", .text(tile)), ("state", .text(state.rawValue)),
                     ("reason", reason.map { .text($0) } ?? .null),
                 ])
         case .clock(let group, let state, let position, let rate):
@@ -89,13 +92,13 @@ struct TraceLine {
             TraceLine(
                 name: "give-way",
                 fields: [
-                    ("tile", .text(tiles[tile])), ("step", .number(step.rawValue)), ("what", .text(step.words)),
+                    ("tile", .text(tile)), ("step", .number(step.rawValue)), ("what", .text(step.words)),
                 ])
         case .trouble(let tile, let source, let item, let pts, let trouble):
             TraceLine(
                 name: "trouble",
                 fields: [
-                    ("tile", tile.map { .text(tiles[$0]) } ?? .null), ("source", .text(source)),
+                    ("tile", tile.map { .text($0) } ?? .null), ("source", .text(source)),
                     ("item", tile == nil ? .null : .number(item)),
                     ("pts", pts.map { .decimal($0.seconds, places: 6) } ?? .null),
                     ("kind", .text(trouble.kind.rawValue)), ("what", .text(trouble.what)),

@@ -1,0 +1,91 @@
+/// What becomes of a wall's tiles when another layout takes the place of the one it plays. Tiles are the same if their
+/// ids are. Pure.
+public struct LayoutDiff: Sendable, Equatable {
+    /// By id, in the order of the layout before.
+    public private(set) var removed: [String] = []
+    /// In the order of the layout to come.
+    public private(set) var added: [TileLayout] = []
+    public private(set) var edits: [TileEdit] = []
+
+    public init(from before: Layout, to after: Layout) {
+        let names = Set(after.tiles.map(\.id))
+        removed = before.tiles.map(\.id).filter { !names.contains($0) }
+        let known = Dictionary(uniqueKeysWithValues: before.tiles.map { ($0.id, $0) })
+        for tile in after.tiles {
+            if let old = known[tile.id] {
+                edits.append(TileEdit(from: old, to: tile))
+            } else {
+                added.append(tile)
+            }
+        }
+    }
+
+    /// Tiles that play on, whatever else of them changes.
+    public var kept: Int { edits.count { $0.changes.isEmpty } }
+    public var changed: Int { edits.count - kept }
+}
+
+/// What of a tile that stays is another than before, as far as it concerns what it plays.
+public struct TileEdit: Sendable, Equatable {
+    public let before: TileLayout
+    public let after: TileLayout
+    public let changes: Changes
+
+    public struct Changes: OptionSet, Sendable, Hashable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// What is played, or in which order.
+        public static let sequence = Changes(rawValue: 1)
+        public static let group = Changes(rawValue: 2)
+        public static let offset = Changes(rawValue: 4)
+        /// What comes after the item on screen: how often it loops, and what a failure does.
+        public static let following = Changes(rawValue: 8)
+    }
+
+    public init(from before: TileLayout, to after: TileLayout) {
+        (self.before, self.after) = (before, after)
+        var changes: Changes = []
+        if before.play.map(\.sequenced) != after.play.map(\.sequenced) { changes.insert(.sequence) }
+        if before.group != after.group { changes.insert(.group) }
+        if before.offset != after.offset { changes.insert(.offset) }
+        if before.loop != after.loop || before.onError != after.onError { changes.insert(.following) }
+        self.changes = changes
+    }
+}
+
+extension Item {
+    /// What makes it the same in a sequence: crop, sound and how it is fetched are the tile's own.
+    var sequenced: Item {
+        var same = self
+        (same.crop, same.audio, same.maxBitrate, same.ahead) = (.all, .track(1), nil, .seconds(5))
+        return same
+    }
+}
+
+extension Layout {
+    /// This layout, which plays, as it is when `new` takes the place of `old`: what was changed by hand stays unless
+    /// `new` says another value than `old` did.
+    func following(_ old: Layout, _ new: Layout) -> Layout {
+        var next = new
+        if old.audio.volume == new.audio.volume { next.audio.volume = audio.volume }
+        for place in next.tiles.indices {
+            let id = next.tiles[place].id
+            guard let present = tiles.first(where: { $0.id == id }), let said = old.tiles.first(where: { $0.id == id })
+            else { continue }
+            next.tiles[place] = present.following(said, new.tiles[place])
+        }
+        return next
+    }
+}
+
+extension TileLayout {
+    func following(_ old: TileLayout, _ new: TileLayout) -> TileLayout {
+        var next = new
+        if old.offset == new.offset { next.offset = offset }
+        if old.play == new.play { next.play = play }
+        if old.loop == new.loop { next.loop = loop }
+        if old.isMuted == new.isMuted { next.isMuted = isMuted }
+        if old.volume == new.volume { next.volume = volume }
+        return next
+    }
+}

@@ -1,0 +1,43 @@
+/// All that is a tile's: what it shows, where it stands, and how it sounds.
+struct Tile<Picture> {
+    let id: TileID
+    /// As the layout says it. Where a new layout says the same, what was changed by hand stays.
+    var said: TileLayout
+    /// As it is now: said, and changed by hand since.
+    var layout: TileLayout
+    var feed: FeedID
+    /// Its place on the output.
+    var frame = Rect(0, 0, 0, 0)
+    var poster = TilePoster<Picture>.none
+    /// The sound track that was asked for by hand, from 1.
+    var track: Int?
+    /// Which sound is heard for it; tiles with the same sound of the same feed share it.
+    var sound = SoundID.bed
+    /// The source whose sound was said to have failed.
+    var troubledSound: String?
+    /// The item of the last picture, where it is none of the sequence any more.
+    var leaving: Item?
+
+    init(id: TileID, _ layout: TileLayout, feed: FeedID) {
+        (self.id, said, self.layout, self.feed) = (id, layout, layout, feed)
+    }
+
+    var name: String { layout.id }
+    var play: [Item] { layout.play }
+
+    /// How an item of its feed looks here. `item` is negative for one that is none of the sequence any more.
+    func look(ofItem item: Int) -> Item {
+        item < 0 ? leaving ?? layout.play[0] : layout.play[min(item, layout.play.count - 1)]
+    }
+}
+
+/// The image that a tile brings with it.
+enum TilePoster<Picture> {
+    case none
+    case loading(String)
+    case image(Picture)
+    case failed
+
+    var image: Picture? { if case .image(let picture) = self { picture } else { nil } }
+    var isSettled: Bool { if case .loading = self { false } else { true } }
+}

@@ -1,0 +1,36 @@
+/// What stands for one thing for as long as the wall lives, and is never used again: not its place in an array.
+public protocol Identity: Hashable, Comparable, Sendable {
+    var number: Int { get }
+    init(number: Int)
+}
+
+extension Identity {
+    public static func < (a: Self, b: Self) -> Bool { a.number < b.number }
+}
+
+/// One tile, whatever its layout becomes.
+public struct TileID: Identity {
+    public let number: Int
+    public init(number: Int) { self.number = number }
+}
+
+/// One sequence of pictures on one timeline.
+public struct FeedID: Identity {
+    public let number: Int
+    public init(number: Int) { self.number = number }
+}
+
+/// One clock, and the feeds that follow it.
+public struct GroupID: Identity {
+    public let number: Int
+    public init(number: Int) { self.number = number }
+}
+
+/// One sound that is heard, or may be at any time.
+public struct SoundID: Identity {
+    public let number: Int
+    public init(number: Int) { self.number = number }
+
+    /// What is heard under everything is no tile's.
+    public static let bed = SoundID(number: -1)
+}

@@ -1,0 +1,126 @@
+// What a user does in time is a change of a clock; pictures follow from the timelines.
+extension Wall {
+    // MARK: clocks
+
+    mutating func playPause(_ index: GroupID, at wall: Time) {
+        if let scrub, scrub.group == index {
+            // It stands as long as it is held.
+            self.scrub?.motion = scrub.motion == .running ? .standing : .running
+            return
+        }
+        if case .waiting(let until, let then) = groups[index].phase {
+            groups[index].phase = .waiting(until: until, then: then == .running ? .standing : .running)
+        } else if groups[index].clock.motion == .running {
+            groups[index].clock.stand(at: wall)
+        } else {
+            groups[index].clock.run(at: wall, after: pictureHold)
+        }
+        changed(index, at: wall)
+    }
+
+    mutating func setRate(of index: GroupID, _ change: Command.RateChange, at wall: Time) {
+        let rate = groups[index].clock.rate
+        let next: Rate =
+            switch change {
+            case .faster: rate * Rate(1.1)
+            case .slower: Rate(rate.value / 1.1)
+            case .reset: .one
+            }
+        groups[index].clock.setRate(min(max(next, .slowest), .fastest), at: wall)
+        changed(index, at: wall)
+    }
+
+    /// The clock of a group goes to `position`, waits for its feeds' pictures, and goes on as it was.
+    mutating func seek(_ index: GroupID, to position: Time, entering: Time = .zero, at wall: Time) {
+        let target = max(.zero, position)
+        groups[index].jumpedAt = wall
+        (groups[index].wanted, groups[index].alignsTo) = (nil, nil)
+        let motion = groups[index].motionToCome
+        groups[index].clock.stand(at: wall)
+        groups[index].clock.seek(to: target, at: wall)
+        if groups[index].hasStarted {
+            groups[index].phase = .waiting(until: wall + Self.longestSeekWait, then: motion)
+        }
+        if groups[index].isTogether, target < groups[index].passStart {
+            (groups[index].pass, groups[index].passStart) = (0, .zero)
+        }
+        for feed in feeds.ids where feeds[feed].group == index { arrive(feed, at: target, entering: entering) }
+        changed(index, at: wall)
+    }
+
+    /// The feed's clock jumped. What it holds is kept where it covers the new instant.
+    mutating func arrive(_ feed: FeedID, at now: Time, entering: Time) {
+        if feeds[feed].phase == .ended { feeds[feed].phase = .playing }
+        guard feeds[feed].phase == .playing, feeds[feed].hasSeat || !feeds[feed].slots.isEmpty else { return }
+        if !feeds[feed].covers(now) { feeds[feed].takeTail(backTo: now) }
+        if feeds[feed].covers(now) {
+            if entering > .zero { refill(feed, at: now) }
+            return
+        }
+        if feeds[feed].refills(now) { return }
+        dropSlots(of: feed)
+        enter(feed, at: now)
+        guard entering > .zero else { return }
+        // Pictures before it are wanted too.
+        for index in feeds[feed].slots.indices {
+            let entry = max(.zero, feeds[feed].slots[index].entry - entering)
+            feeds[feed].slots[index].entry = entry
+            feeds[feed].slots[index].decodedTo = entry
+        }
+    }
+
+    mutating func changed(_ index: GroupID, at wall: Time) {
+        tellClock(index, at: wall)
+        orders.pipelines.formUnion(pool.pipelines.indices)
+    }
+
+    // MARK: steps
+
+    /// To the next or previous picture of `feed`; the others follow the clock.
+    mutating func step(by count: Int, _ index: GroupID, of feed: FeedID, at wall: Time) {
+        let now = groups[index].clock.position(at: wall)
+        groups[index].clock.stand(at: wall)
+        if case .waiting(let until, _) = groups[index].phase {
+            groups[index].phase = .waiting(until: until, then: .standing)
+        }
+        var target = now
+        for _ in 0..<abs(count) {
+            target = count > 0 ? feeds[feed].nextPicture(after: target) : feeds[feed].previousPicture(before: target)
+        }
+        seek(index, to: target, entering: count < 0 ? Depth.behind : .zero, at: wall)
+        if count < 0 { groups[index].alignsTo = feed }
+    }
+
+    // MARK: items
+
+    /// The tile goes to the beginning of its next or previous item, alone.
+    mutating func goToItem(by count: Int, _ tile: TileID, at wall: Time) {
+        let feed = tiles[tile].feed
+        guard let run = feeds[feed].slots.first?.run ?? feeds[feed].lastRun else { return }
+        let items = feeds[feed].timeline.items.count
+        var place = run.pass * items + run.item + count
+        // What can't be played is passed over.
+        for _ in 1..<items where place > 0 && feeds[feed].timeline.itemLength(place % items) == .zero { place += count }
+        let (pass, item) = place < 0 ? (0, 0) : (place / items, place % items)
+        guard feeds[feed].timeline.takesPart(inPass: pass) else { return }
+        go(tile, to: RunID(pass: pass, item: item), at: wall)
+    }
+
+    /// The tile goes to the beginning of a run, alone.
+    mutating func go(_ tile: TileID, to run: RunID, at wall: Time) {
+        let index = group(of: tile, .tileAlone)
+        let alone = tiles[tile].feed
+        let now = groups[index].clock.position(at: wall)
+        dropSlots(of: alone)
+        // The clock goes on; the item begins now.
+        feeds[alone].phase = .playing
+        feeds[alone].awaitsFirstPicture = false
+        feeds[alone].slots = [feeds[alone].makeSlot(run, start: now)]
+        feeds[alone].slots[0].arrival = .entered
+        (feeds[alone].pass, feeds[alone].origin) = (run.pass, now - feeds[alone].timeline.start(ofItem: run.item))
+        let motion = groups[index].clock.motion
+        groups[index].clock.stand(at: wall)
+        groups[index].phase = .waiting(until: wall + Self.longestSeekWait, then: motion)
+        changed(index, at: wall)
+    }
+}

@@ -1,0 +1,48 @@
+// The focus, and the tile under a finger.
+extension Wall {
+    /// The tile has the focus; told where it is another than before.
+    mutating func setFocus(_ tile: TileID?, at wall: Time) {
+        let before = focus
+        tiles.setFocus(tile ?? tiles.order.first)
+        guard let focus, focus != before else { return }
+        followFocusWithStage(at: wall)
+        if beganAt != nil || before != nil { tell(.focus(tile: tiles[focus].name), at: wall) }
+    }
+
+    mutating func moveFocus(_ move: Command.FocusMove, at wall: Time) {
+        switch move {
+        case .number(let number):
+            guard number <= tiles.count else { return }
+            setFocus(tiles.order[number - 1], at: wall)
+        case .next: setFocus(tiles.focus(movedBy: 1), at: wall)
+        case .previous: setFocus(tiles.focus(movedBy: -1), at: wall)
+        case .at(let point):
+            guard let tile = tile(at: point) else { return }
+            setFocus(tile, at: wall)
+        }
+    }
+
+    /// A finger's tap: the focus first; on the tile that has it, pause.
+    mutating func tap(_ point: Point, at wall: Time) {
+        guard let tile = tile(at: point) else { return }
+        tapPaused = tile == focus ? tile : nil
+        if tile == focus { playPause(group(of: tile, .group), at: wall) } else { moveFocus(.at(point), at: wall) }
+    }
+
+    /// The first of the two taps has done its work: what it did to the clock is taken back.
+    mutating func doubleTap(_ point: Point, at wall: Time) {
+        guard let tile = tile(at: point) else { return }
+        if tile == tapPaused { playPause(feeds[tiles[tile].feed].group, at: wall) }
+        tapPaused = nil
+        if focus != tile { moveFocus(.at(point), at: wall) }
+        toggleZoom(at: wall)
+    }
+
+    /// The topmost tile at a place in the window.
+    public func tile(at point: Point) -> TileID? {
+        switch stage {
+        case .zoomed(let tile, _), .alone(let tile): tile
+        case .wall, .leaving: tiles.topmost(at: point)
+        }
+    }
+}
