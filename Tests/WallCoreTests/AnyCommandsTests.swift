@@ -10,18 +10,7 @@ import Testing
         "still": FakeClip(pictures: 1, isStill: true),
     ]
 
-    /// The same numbers in every run (SplitMix64).
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-            return mixed ^ mixed >> 31
-        }
-    }
-
-    private func command(_ random: inout Seeded) -> Command {
+    static func command(_ random: inout Seeded) -> Command {
         let scope: Command.Scope = Bool.random(using: &random) ? .tileAlone : .group
         let point = Point(Int.random(in: 0..<640, using: &random), Int.random(in: 0..<360, using: &random))
         return switch Int.random(in: 0..<13, using: &random) {
@@ -46,7 +35,7 @@ import Testing
         var world = Simulation(layout, clips: clips, pipelines: Int.random(in: 1...4, using: &random))
         world.run(for: .seconds(1))
         for _ in 0..<80 {
-            let next = command(&random)
+            let next = Self.command(&random)
             if Int.random(in: 0..<4, using: &random) == 0 {
                 // Between what is drawn and the report that it was shown, anything may be asked for; feeds may go.
                 let goesHome = Bool.random(using: &random)

@@ -1,4 +1,4 @@
-import WallCore
+@testable import WallCore
 
 /// A clip that exists only as numbers.
 struct FakeClip {
@@ -87,6 +87,18 @@ struct Simulation {
         settle()
     }
 
+    @discardableResult
+    mutating func apply(_ layout: Layout) -> LayoutDiff {
+        let diff = wall.apply(layout, at: now)
+        settle()
+        return diff
+    }
+
+    /// What a tile shows now, by its id.
+    func pictureNow(_ tile: String) -> FakePicture? {
+        wall.tiles.id(named: tile).flatMap { shown[$0.number].last?.picture }
+    }
+
     /// Something that is no command.
     mutating func act(_ body: (inout Wall<FakePicture, String>, Time) -> Void) {
         body(&wall, now)
@@ -160,7 +172,13 @@ struct Simulation {
     private mutating func work(_ index: Int) {
         (pipelines[index].wakesAt, pipelines[index].waits) = (nil, false)
         guard let job = pipelines[index].job else {
-            guard let job = wall.takeJob(index) else { return }
+            let task = wall.takeTask(index)
+            if case .closeDecoder = task {
+                pipelines[index].lastClip = nil
+                pipelines[index].wakesAt = now
+                return wall.decoderClosed(index)
+            }
+            guard case .decode(let job) = task else { return }
             let clip = clip(job.source)
             pipelines[index].job = job
             pipelines[index].skips = .none
@@ -250,6 +268,10 @@ struct Simulation {
         screenAt = [next, change].compactMap { $0 }.min().map { max($0, now + Time(ticks: 1)) }
         for view in scene.views {
             let tile = view.tile.number
+            while shown.count <= tile {
+                shown.append([])
+                spinners.append([])
+            }
             let spins = view.marks?.spinner != nil
             if spins != spinners[tile].last?.isThere ?? false { spinners[tile].append((now, spins)) }
             let picture: FakePicture? = if case .picture(let picture, _, _, _) = view.content { picture } else { nil }

@@ -17,10 +17,16 @@ final class Pipeline: Sendable {
         self.reading = reading
         worker = try Worker("pipeline \(index)", .batch) {
             let work = PipelineWork(runner: runner, scheduler: scheduler, store: store, formats: formats)
-            while let job = runner.nextJob(index) {
-                reading.locked { $0 = job.source.deadline }
-                work.work(job)
-                reading.locked { $0 = nil }
+            while let task = runner.nextTask(index) {
+                switch task {
+                case .decode(let job):
+                    reading.locked { $0 = job.source.deadline }
+                    work.work(job)
+                    reading.locked { $0 = nil }
+                case .closeDecoder:
+                    work.closeDecoder()
+                    runner.change { wall, _ in wall.decoderClosed(index) }
+                }
             }
         }
     }
@@ -158,7 +164,7 @@ private final class PipelineWork {
 
     /// A decoder leaves thousands of small holes in the heap, which other codecs' pieces do not fit: over months they
     /// would add up.
-    private func closeDecoder() {
+    func closeDecoder() {
         guard decoder != nil else { return }
         decoder = nil
         closed += 1

@@ -7,12 +7,14 @@ import WallCore
 public final class RunningWall: Sendable {
     public let runner: WallRunner
     private let openers: Openers
-    private let pipelines: [Pipeline]
+    private let pipelines = Monitor<[Pipeline]>([])
+    /// Starts a pipeline with its thread.
+    private let makePipeline: @Sendable (Int) throws(NoThread) -> Pipeline
     private let conductor: Worker
     private let dispatcher: OpeningDispatcher
 
-    /// How many pipelines there are: fewer than were wanted where the system has no threads for more.
-    public var pipelineCount: Int { pipelines.count }
+    /// How many pipelines are used: fewer than were wanted where the system has no threads for more.
+    public var pipelineCount: Int { runner.change { wall, _ in wall.pipelines } }
 
     public init(
         layout: Layout, pipelines count: Int, cores: Double?, start: Time, rate: Rate, formats: PictureFormats,
@@ -40,35 +42,58 @@ public final class RunningWall: Sendable {
                 if rubbish.isEmpty { runner.change { wall, now in wall.conduct(at: now) } }
             }
         }
-        var started: [Pipeline] = []
-        do throws(NoThread) {
-            for index in 0..<count {
-                started.append(
-                    try Pipeline(index, runner: runner, scheduler: scheduler, store: store, formats: formats))
-            }
-        } catch {
-            guard !started.isEmpty else {
+        makePipeline = { index throws(NoThread) in
+            try Pipeline(index, runner: runner, scheduler: scheduler, store: store, formats: formats)
+        }
+        if let trouble = startPipelines(count) {
+            guard !pipelines.locked({ $0.isEmpty }) else {
                 runner.stop()
                 _ = conductor.join()
                 dispatcher.disconnect()
-                throw error
+                throw trouble
             }
-            runner.change { [count = started.count] wall, _ in wall.limitPipelines(to: count) }
         }
-        pipelines = started
         runner.change { wall, now in wall.conduct(at: now) }
     }
 
+    /// Another layout takes the place of the one that plays. Any thread but one that has the wall locked; one at a time.
+    @discardableResult
+    public func apply(_ layout: Layout, pipelines count: Int) -> LayoutDiff {
+        _ = startPipelines(min(count, WallRunner.mostPipelines))
+        return runner.change { wall, now in wall.apply(layout, at: now) }
+    }
+
+    /// As many as can be started are used; answers why not all.
+    private func startPipelines(_ count: Int) -> NoThread? {
+        let (there, trouble) = pipelines.locked { pipelines -> (Int, NoThread?) in
+            do throws(NoThread) {
+                while pipelines.count < count { pipelines.append(try makePipeline(pipelines.count)) }
+                return (count, nil)
+            } catch {
+                return (pipelines.count, error)
+            }
+        }
+        runner.change { wall, _ in wall.setPipelines(there) }
+        return trouble
+    }
+
     /// Changes when anything comes from the sources that these pipelines read.
-    public func packets(of indices: [Int]) -> Int { indices.reduce(0) { $0 &+ pipelines[$1].packets } }
+    public func packets(of indices: [Int]) -> Int {
+        pipelines.locked { pipelines in indices.reduce(0) { $0 &+ pipelines[$1].packets } }
+    }
 
     /// What these pipelines read has failed, as if nothing came of it any more.
-    public func interrupt(_ indices: [Int]) { for index in indices { pipelines[index].interrupt() } }
+    public func interrupt(_ indices: [Int]) {
+        pipelines.locked { pipelines in
+            for index in indices { pipelines[index].interrupt() }
+        }
+    }
 
     /// Joins every thread; names those that are not back in time. Whoever is named still holds memory: end the process.
     public func stop(within limit: Int64 = 1_000_000_000) -> [String] {
         let deadline = monotonicNanoseconds() + limit
         runner.stop()
+        let pipelines = pipelines.locked { $0 }
         for pipeline in pipelines { pipeline.interrupt() }
         var missing = openers.stop(by: deadline)
         for worker in pipelines.map(\.worker) + [conductor]

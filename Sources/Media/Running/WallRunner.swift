@@ -43,9 +43,12 @@ public final class WallRunner: Sendable {
         open: @escaping @Sendable (OpenOrder) -> Void, load: @escaping @Sendable (PosterOrder) -> Void
     ) {
         state = Monitor(State(wall: wall, time: time))
-        pipelineConditions = (0..<pipelines).map { _ in WakeCondition() }
+        pipelineConditions = (0..<max(pipelines, Self.mostPipelines)).map { _ in WakeCondition() }
         (self.record, self.open, self.load) = (record, open, load)
     }
+
+    /// Of a wall whose layout changes.
+    static let mostPipelines = 64
 
     public static func now() -> Time { Time(nanoseconds: monotonicNanoseconds()) }
 
@@ -119,11 +122,11 @@ public final class WallRunner: Sendable {
 
     // MARK: what threads wait for
 
-    /// The next job of this pipeline; nil when the wall stops.
-    func nextJob(_ pipeline: Int) -> Job<Source>? {
-        state.wait(on: pipelineConditions[pipeline]) { state -> Wait<Job<Source>?> in
+    /// The next task of this pipeline; nil when the wall stops.
+    func nextTask(_ pipeline: Int) -> PipelineTask<Source>? {
+        state.wait(on: pipelineConditions[pipeline]) { state -> Wait<PipelineTask<Source>?> in
             if state.isStopping { return .done(nil) }
-            return state.wall.takeJob(pipeline).map { .done($0) } ?? .again(deadline: nil)
+            return state.wall.takeTask(pipeline).map { .done($0) } ?? .again(deadline: nil)
         }
     }
 

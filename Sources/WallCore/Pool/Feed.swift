@@ -137,7 +137,8 @@ struct Feed<Picture, Source> {
 
     mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot<Picture, Source> {
         return Slot(
-            id: nextSlot(), run: run, start: start, length: timeline.length(of: run), entry: entry,
+            id: nextSlot(), run: run, location: timeline.piece(of: run).source, start: start,
+            length: timeline.length(of: run), entry: entry,
             loading: .planned, decodedTo: entry)
     }
 
@@ -297,6 +298,8 @@ struct Feed<Picture, Source> {
         timeline = Timeline(items: items, following: before)
         (probed, barrenPasses, trouble, said, hopeless) = ([], 0, nil, [:], [])
         tail = nil
+        if last == nil { last = posterPicture }
+        posterPicture = nil
         if let shown = last { last?.item = shown.item < 0 ? -1 : before.place(of: shown.item, in: items) ?? -1 }
         if let run = lastRun { lastRun?.item = before.place(of: run.item, in: items) ?? 0 }
         let held = slots
@@ -346,10 +349,16 @@ struct Feed<Picture, Source> {
         return nil
     }
 
+    /// What it is to decode next waits for a pipeline, and none works for what comes before.
+    var starves: Bool {
+        guard let next = nextToDecode else { return false }
+        return !slots[..<next].contains { $0.isLeased }
+    }
+
     /// An earlier slot has the source that this one wants, and leaves it when it is decoded.
     func inherits(_ index: Int) -> Bool {
-        let source = timeline.piece(of: slots[index].run).source
-        return slots[..<index].contains { !$0.isWhole && timeline.piece(of: $0.run).source == source }
+        let location = slots[index].location
+        return slots[..<index].contains { !$0.isWhole && $0.location == location }
     }
 
     /// How far it is decoded ahead, in wall time: half a second as a rule, more where the next run is slow to begin.

@@ -15,17 +15,31 @@ struct Pool {
     /// Most video decoders that were ever open at once.
     private(set) var mostOpen = 0
 
-    init(count: Int) { pipelines = Array(repeating: Pipeline(), count: count) }
+    /// So many may be lent. Those beyond give back what they have and close their decoders.
+    private(set) var limit: Int
 
-    /// Before anything was lent: there are no threads for more.
-    mutating func limit(to count: Int) { pipelines.removeLast(pipelines.count - count) }
+    init(count: Int) {
+        pipelines = Array(repeating: Pipeline(), count: count)
+        limit = count
+    }
+
+    mutating func setLimit(_ count: Int) {
+        limit = count
+        while pipelines.count < count { pipelines.append(Pipeline()) }
+        for index in pipelines.indices { pipelines[index].mustYield = index >= count }
+    }
+
+    /// The pipeline is one too many, and holds a decoder for nobody.
+    func mustClose(_ pipeline: Int) -> Bool {
+        pipeline >= limit && pipelines[pipeline].hasDecoder && pipelines[pipeline].lease == nil
+    }
 
     var leased: Int { pipelines.count { $0.lease != nil } }
-    var hasIdle: Bool { pipelines.contains { $0.lease == nil } }
+    var hasIdle: Bool { pipelines[..<limit].contains { $0.lease == nil } }
 
     /// An idle pipeline for this feed: the one that served it last, else one without a decoder, else any.
     func idle(for feed: FeedID) -> Int? {
-        let free = pipelines.indices.filter { pipelines[$0].lease == nil }
+        let free = pipelines.indices.prefix(limit).filter { pipelines[$0].lease == nil }
         return free.first { pipelines[$0].lastFeed == feed }
             ?? free.first { !pipelines[$0].hasDecoder }
             ?? free.first

@@ -2,6 +2,8 @@
 struct Slot<Picture, Source> {
     var id: Int
     var run: RunID
+    /// What it reads.
+    let location: String
     /// When the run begins, in group time; nil while something before it has no known end.
     var start: Time?
     /// Group time from which it is on screen, where that is not its beginning: a pass of a group that loops together,

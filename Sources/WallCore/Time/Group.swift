@@ -59,6 +59,12 @@ struct Group {
         return !isTogether
     }
 
+    /// Its first pass plays, as its passes were said last.
+    mutating func beginAnew() {
+        _ = turnPass()
+        (pass, passStart, nextPassStart) = (0, .zero, nil)
+    }
+
     var isTogether: Bool { loop == .together }
 
     /// How its clock is, or will be when its pictures are there.

@@ -41,8 +41,9 @@ extension Wall {
             (feeds[feed].pass, feeds[feed].origin) = (0, .zero - feeds[feed].offset)
             feeds[feed].awaitsFirstPicture = false
             dropSlots(of: feed)
+            leavePicture(of: feed)
         }
-        (groups[home].pass, groups[home].passStart) = (0, .zero)
+        groups[home].beginAnew()
         seek(home, to: .zero, at: wall)
         removeUnusedClocks()
     }

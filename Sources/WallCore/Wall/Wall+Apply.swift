@@ -59,11 +59,21 @@ extension Wall {
     /// What of a tile has nothing to do with its feed.
     private mutating func change(_ tile: TileID, _ edit: TileEdit) {
         if edit.before.play.map(\.audio) != edit.after.play.map(\.audio) { tiles[tile].track = nil }
-        if let item = feeds[tiles[tile].feed].last?.item, item >= 0, edit.changes.contains(.sequence) {
-            tiles[tile].leaving = tiles[tile].look(ofItem: item)
-        }
+        if edit.changes.contains(.sequence) { noteLook(of: tile) }
         tiles[tile].layout = edit.after
         if edit.before.poster != edit.after.poster { loadPoster(of: tile) }
+    }
+
+    /// The picture on screen may outlive its place in the sequence.
+    private mutating func noteLook(of tile: TileID) {
+        guard let item = feeds[tiles[tile].feed].last?.item, item >= 0 else { return }
+        tiles[tile].leaving = tiles[tile].look(ofItem: item)
+    }
+
+    /// The picture on screen stays until the first one is there that follows now, or it is known that none does.
+    mutating func leavePicture(of feed: FeedID) {
+        for tile in feeds[feed].views { noteLook(of: tile) }
+        feeds[feed].last?.item = -1
     }
 
     private mutating func loadPoster(of tile: TileID) {
@@ -321,7 +331,7 @@ extension Wall {
                 (feeds[feed].pass, feeds[feed].origin) = (0, .zero - feeds[feed].offset)
                 feeds[feed].awaitsFirstPicture = false
             }
-            (groups[group].pass, groups[group].passStart) = (0, .zero)
+            groups[group].beginAnew()
             seek(group, to: .zero, at: wall)
         }
         let motion = groups[group].phase == .asleep ? .running : groups[group].motionToCome

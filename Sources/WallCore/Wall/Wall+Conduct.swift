@@ -143,7 +143,7 @@ extension Wall {
         for member in members where member.timeline.takesPart(inPass: group.pass) {
             if let length = member.timeline.passLength {
                 let origin = member.pass == group.pass ? member.origin : group.passStart - member.offset
-                if origin + length > group.passStart { ends.append(origin + length) }
+                if length > .zero, origin + length > group.passStart { ends.append(origin + length) }
             } else if member.isOpen {
                 return nil
             }
@@ -192,7 +192,7 @@ extension Wall {
     /// What becomes of a slot that is over: its source is kept for another run.
     mutating func retire(_ slot: Slot<Picture, Source>, of feed: FeedID) {
         switch slot.loading {
-        case .ready(let source): park(source, at: feeds[feed].timeline.piece(of: slot.run).source, of: feed)
+        case .ready(let source): park(source, at: slot.location, of: feed)
         case .leased(let pipeline): orders.pipelines.insert(pipeline)
         case .planned, .opening, .whole, .failed: break
         }
@@ -279,6 +279,8 @@ extension Wall {
             feeds[feed].slots[0].arrival = .entered
             return
         }
+        // What failed is not passed over: nothing comes after it.
+        if feeds[feed].onError == .stop { feeds[feed].timeline.forgetFailures() }
         let group = groups[feeds[feed].group]
         if group.isTogether {
             (feeds[feed].pass, feeds[feed].origin) = (group.pass, group.passStart - feeds[feed].offset)

@@ -9,6 +9,11 @@ public struct Job<Source> {
     public let flip: Flip
 }
 
+public enum PipelineTask<Source> {
+    case decode(Job<Source>)
+    case closeDecoder
+}
+
 /// What to do with a picture that was just decoded.
 public enum Admission: Equatable, Sendable {
     /// Scale the whole picture to this size and deliver it; leave this out of those that follow.
@@ -46,18 +51,18 @@ extension Wall {
 
     private mutating func nextLease(at wall: Time) -> (FeedID, Lease.Purpose)? {
         let poster = feeds.ids.first { if case .ready = feeds[$0].poster?.loading { true } else { false } }
-        let idle = pool.pipelines.count - pool.leased
+        let idle = pool.limit - pool.leased
         if isEarly(at: wall) {
             if let poster { return (poster, .poster) }
             // Half of the pipelines are kept for the posters that are still being opened.
-            if idle <= (pool.pipelines.count + 1) / 2 { return nil }
+            if idle <= (pool.limit + 1) / 2 { return nil }
         }
         if let poster, posterCredit > 0 {
             posterCredit -= 1
             return (poster, .poster)
         }
         let wanting = feeds.ids.filter { feeds[$0].hasSeat && feeds[$0].nextToDecode != nil }
-        let starving = wanting.filter { feed in !feeds[feed].slots.contains { $0.isLeased } }
+        let starving = wanting.filter { feeds[$0].starves }
         let urgent = starving.min { urgency($0, at: wall) < urgency($1, at: wall) }
         if let poster, urgent.map({ urgency($0, at: wall) > Self.posterTime }) ?? true { return (poster, .poster) }
         if let urgent { return (urgent, .play) }
@@ -120,9 +125,8 @@ extension Wall {
     /// A seated feed without a pipeline takes a second one back from whoever has two.
     private mutating func askBackSpares(at wall: Time) {
         guard !pool.hasIdle else { return }
-        let starves = feeds.contains { $0.hasSeat && $0.nextToDecode != nil && !$0.slots.contains { $0.isLeased } }
-        guard starves else { return }
-        for feed in feeds where feed.slots.count(where: { $0.isLeased }) > 1 {
+        guard feeds.contains(where: { $0.hasSeat && $0.starves }) else { return }
+        for feed in feeds where feed.slots.count(where: { $0.isLeased }) > (feed.starves ? 0 : 1) {
             guard let pipeline = feed.slots.last(where: { $0.isLeased })?.pipeline else { continue }
             pool.askBack(pipeline)
             orders.pipelines.insert(pipeline)
@@ -133,14 +137,14 @@ extension Wall {
     /// In the first seconds, a feed that has enough to go on with lends its pipeline for a poster.
     private mutating func askBackForPosters(at wall: Time) {
         guard !pool.hasIdle, isGoing, let beganAt, wall < beganAt + .seconds(3),
-            !pool.pipelines.contains(where: { $0.mustYield }),
+            !pool.pipelines.contains(where: { $0.mustYield && $0.lease != nil }),
             feeds.contains(where: { if case .ready = $0.poster?.loading { true } else { false } })
         else { return }
         let lenders = feeds.ids.filter { feed in
             feeds[feed].slots.contains { $0.isLeased } && urgency(feed, at: wall) > Self.posterTime
         }
         guard let lender = lenders.max(by: { urgency($0, at: wall) < urgency($1, at: wall) }),
-            let pipeline = feeds[lender].slots.first(where: { $0.isLeased })?.pipeline
+            let pipeline = feeds[lender].slots.last(where: { $0.isLeased })?.pipeline
         else { return wake(at: wall + .milliseconds(50)) }
         pool.askBack(pipeline)
         orders.pipelines.insert(pipeline)
@@ -148,8 +152,16 @@ extension Wall {
 
     // MARK: a pipeline asks
 
-    /// What this pipeline is to decode now; nil: nothing yet.
-    public mutating func takeJob(_ pipeline: Int) -> Job<Source>? {
+    /// What this pipeline is to do now; nil: nothing yet.
+    public mutating func takeTask(_ pipeline: Int) -> PipelineTask<Source>? {
+        if pool.mustClose(pipeline) { return .closeDecoder }
+        return takeJob(pipeline).map { .decode($0) }
+    }
+
+    /// It has closed the decoder that nobody uses.
+    public mutating func decoderClosed(_ pipeline: Int) { pool.note(pipeline, hasDecoder: false) }
+
+    private mutating func takeJob(_ pipeline: Int) -> Job<Source>? {
         guard let source = jobs.removeValue(forKey: pipeline), let lease = pool.lease(of: pipeline) else { return nil }
         guard let slot = slot(of: lease) else {
             // The feed gave the slot up before the pipeline had begun.

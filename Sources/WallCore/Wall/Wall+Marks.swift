@@ -25,7 +25,7 @@ extension Wall {
     /// What the wall as a whole is doing.
     private var wholeWall: String {
         let seated = feeds.count { $0.hasSeat }
-        return "\(pool.leased) of \(pool.pipelines.count) pipelines decode, \(seated) of \(feeds.count) feeds play"
+        return "\(pool.leased) of \(pool.limit) pipelines decode, \(seated) of \(feeds.count) feeds play"
     }
 
     private func marks(of tile: TileID, _ visible: MarksVisibility.Visibility, at wall: Time) -> (Marks?, next: Time?) {

@@ -55,7 +55,7 @@ extension Wall {
             guard index < feeds[feed].slots.count else { break }
             guard case .planned = feeds[feed].slots[index].loading, !feeds[feed].inherits(index) else { continue }
             let slot = feeds[feed].slots[index]
-            let location = feeds[feed].timeline.piece(of: slot.run).source
+            let location = slot.location
             if feeds[feed].hopeless.contains(location) {
                 let said = feeds[feed].said[location]
                 feeds[feed].slots[index].loading = .failed(said ?? SourceTrouble(.unsupported, "it can't be played"))
@@ -321,6 +321,8 @@ extension Wall {
         feeds[feed].slots[index].length = length
         feeds[feed].slots[index].decodedTo = length
         orders.wakesScreen = true
+        // The last picture of the sequence before was to stay until the first of this one is there.
+        if index == 0, feeds[feed].last.map({ $0.item < 0 }) ?? false { feeds[feed].last = nil }
         guard feeds[feed].onError == .stop else { return }
         // What plays before it plays to its end; then the feed is over.
         if index == 0 { feeds[feed].phase = .ended }

@@ -148,7 +148,7 @@ extension Wall {
     mutating func sharpen(_ feed: FeedID, at wall: Time) {
         guard groups[feeds[feed].group].clock.motion == .standing, case .going = groups[feeds[feed].group].phase,
             feeds[feed].phase == .playing || feeds[feed].phase == .ended,
-            let shown = feeds[feed].last, let front = feeds[feed].slots.first, !front.isStill
+            let shown = feeds[feed].last, shown.item >= 0, let front = feeds[feed].slots.first, !front.isStill
         else { return }
         let item = feeds[feed].timeline.items[shown.item]
         let natural = shown.picture.natural

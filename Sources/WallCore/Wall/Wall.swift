@@ -92,11 +92,16 @@ public struct Wall<Picture: WallPicture, Source> {
 
     /// How many feeds may have a pipeline. With `cores`, as many as those can decode, by what was measured so far.
     var seats: Int {
-        min(pool.pipelines.count, affordableSeats ?? .max)
+        min(pool.limit, affordableSeats ?? .max)
     }
 
-    /// So many pipelines are all there are. Called before anything was decided.
-    public mutating func limitPipelines(to count: Int) { pool.limit(to: count) }
+    /// So many pipelines may be used; whoever calls it has threads for them.
+    public mutating func setPipelines(_ count: Int) {
+        pool.setLimit(count)
+        orders.pipelines.formUnion(pool.pipelines.indices)
+    }
+
+    public var pipelines: Int { pool.limit }
 
     /// How many feeds play.
     public var seatedFeeds: Int { feeds.count { $0.hasSeat && !$0.views.isEmpty } }
