@@ -94,14 +94,36 @@ import WallCore
     @Test func aClientThatDoesNotReadIsClosed() throws {
         try withSocket { _, _, path in
             let other = try TestClient(path), client = try TestClient(path)
-            let request = Array("{\"command\":[\"get_property\",\"large\"]}\n".utf8)
-            var sent = 0
-            while sent < 10_000, client.send(bytes: request) == request.count {
-                sent += 1
-                if sent % 10 == 0 { #expect(isServed(other)) }
+            // Each is answered with 100 kB.
+            let requests = Array(String(repeating: "{\"command\":[\"get_property\",\"large\"]}\n", count: 100_000).utf8)
+            let start = monotonicNanoseconds()
+            #expect(client.send(bytes: requests) < requests.count)
+            #expect(monotonicNanoseconds() - start >= ControlClient.patience)
+            #expect(client.isClosedByOther())
+            #expect(isServed(other))
+        }
+    }
+
+    @Test func aClientThatReadsSlowlyIsAnsweredInFull() throws {
+        try withSocket { _, _, path in
+            let client = try TestClient(path)
+            for number in 0..<100 {
+                client.send("{\"command\":[\"get_property\",\"large\"],\"request_id\":\(number)}")
             }
-            // Each is answered with 100 kB: some lie in the connection, 1 MiB waits, and a turn has more.
-            #expect(sent < 10_000)
+            for number in 0..<100 {
+                if number % 10 == 0 { usleep(20_000) }
+                #expect(client.line()?.hasSuffix("\"request_id\":\(number),\"error\":\"success\"}") == true)
+            }
+        }
+    }
+
+    @Test func aClientForWhichTooManyEventsWaitIsClosed() throws {
+        try withSocket { socket, _, path in
+            let other = try TestClient(path), client = try TestClient(path)
+            _ = other.reply(to: #"{"command":["disable_event","all"]}"#)
+            _ = client.reply(to: #"{"command":["client_name"]}"#)
+            let text = String(repeating: "x", count: 10_000)
+            for _ in 0..<600 { socket.post(ControlEvent("seam", [PropertyField("text", .text(text))])) }
             #expect(client.isClosedByOther())
             #expect(isServed(other))
         }

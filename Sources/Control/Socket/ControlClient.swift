@@ -1,10 +1,17 @@
 import Glibc
+import Threads
 
 /// A connection: reads lines for its session, and sends what the session has to say. Lives on the socket's thread.
 /// No call blocks, and each does a bounded amount of work.
+///
+/// While `mostWaiting` bytes wait to be sent, nothing is read from the client. It is closed when it has taken none of
+/// them for `patience`, or when so many events have come meanwhile that `mostEver` wait.
 final class ControlClient {
     static let longestLine = 1 << 20
     static let mostWaiting = 1 << 20
+    static let mostEver = 4 << 20
+    /// In nanoseconds.
+    static let patience: Int64 = 1_000_000_000
 
     private static let bytesPerTurn = 64 << 10
     private static let linesPerTurn = 32
@@ -23,6 +30,8 @@ final class ControlClient {
     private var searched = 0
     private var output: [UInt8] = []
     private var sent = 0
+    /// When the client last took something, or had nothing to take.
+    private var lastTaken: Int64 = 0
     /// Nothing more comes from it.
     private var isEnding = false
     /// It reads no more; what it sent is still carried out.
@@ -33,22 +42,27 @@ final class ControlClient {
 
     deinit { close(file) }
 
-    private var hasWaitingOutput: Bool { sent < output.count }
+    private var waiting: Int { output.count - sent }
 
     /// It may be told of properties: nothing else waits for it.
-    var canBeTold: Bool { !hasWaitingOutput && !session.isWaiting && !isDeaf && !isOver }
+    var canBeTold: Bool { waiting == 0 && !session.isWaiting && !isDeaf && !isOver }
 
-    /// A line lies here and can be taken at once.
-    private(set) var hasWork = false
+    /// A line lies here and may be taken now.
+    var canWork: Bool { hasLine && !session.isWaiting && waiting < ControlClient.mostWaiting }
+
+    /// When it is closed unless it takes something.
+    var closingTime: Int64? { waiting >= ControlClient.mostWaiting ? lastTaken + ControlClient.patience : nil }
 
     /// What the thread waits for; 0: for nothing.
-    var awaitedEvents: Int16 {
-        let reads = !hasWork && !session.isWaiting && !isEnding
-        return (reads ? Int16(POLLIN) : 0) | (hasWaitingOutput ? Int16(POLLOUT) : 0)
+    var awaitedEvents: Int16 { (canRead ? Int16(POLLIN) : 0) | (waiting > 0 ? Int16(POLLOUT) : 0) }
+
+    private var hasLine = false
+    private var canRead: Bool {
+        !hasLine && !session.isWaiting && !isEnding && waiting < ControlClient.mostWaiting
     }
 
     func read() {
-        guard !hasWork, !session.isWaiting, !isEnding else { return }
+        guard canRead else { return }
         if lineStart > 0 {
             input.removeSubrange(..<lineStart)
             (lineStart, searched) = (0, searched - lineStart)
@@ -59,14 +73,14 @@ final class ControlClient {
             return count
         }
         if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { isEnding = true }
-        hasWork = findLine() != nil
-        if !hasWork, input.count > ControlClient.longestLine { isOver = true }
+        hasLine = findLine() != nil
+        if !hasLine, input.count > ControlClient.longestLine { isOver = true }
     }
 
     /// Takes some of the lines that lie here.
     func work() {
         var lines = 0
-        while hasWork, !session.isWaiting, lines < ControlClient.linesPerTurn,
+        while canWork, lines < ControlClient.linesPerTurn,
             session.replies.count < ControlClient.bytesPerTurn
         {
             guard let end = findLine() else { break }
@@ -74,36 +88,36 @@ final class ControlClient {
             lineStart = end + 1
             searched = lineStart
             lines += 1
-            hasWork = findLine() != nil
+            hasLine = findLine() != nil
         }
     }
 
     /// Sends what the connection takes.
-    func flush() {
-        send()
-        let isLate = output.count - sent >= ControlClient.mostWaiting
+    func flush(_ now: Int64) {
+        send(now)
         let more = session.takeOutput()
         if !more.isEmpty, !isDeaf {
             output.append(contentsOf: more)
-            send()
+            send(now)
         }
-        if hasWaitingOutput && isLate && !more.isEmpty { isOver = true }
-        if session.events.count >= ControlClient.mostWaiting { isOver = true }
-        if isEnding, !hasWork, !session.isWaiting, !hasWaitingOutput { isOver = true }
+        if waiting + session.events.count >= ControlClient.mostEver { isOver = true }
+        if let closingTime, now >= closingTime { isOver = true }
+        if isEnding, !hasLine, !session.isWaiting, waiting == 0 { isOver = true }
     }
 
-    private func send() {
-        while hasWaitingOutput, !isDeaf {
+    private func send(_ now: Int64) {
+        if waiting == 0 { lastTaken = now }
+        while waiting > 0, !isDeaf {
             let count = output.withUnsafeBytes {
                 Glibc.send(file, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
             }
-            if count > 0 { sent += count }
+            if count > 0 { (sent, lastTaken) = (sent + count, now) }
             if count < 0, errno == EAGAIN { break }
             if count < 0, errno != EINTR { isDeaf = true }
         }
-        if isDeaf || !hasWaitingOutput {
+        if isDeaf || waiting == 0 {
             (output, sent) = ([], 0)
-        } else if sent > ControlClient.bytesPerTurn {
+        } else if sent > ControlClient.mostWaiting {
             output.removeSubrange(..<sent)
             sent = 0
         }

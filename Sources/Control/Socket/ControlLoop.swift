@@ -45,7 +45,8 @@ final class ControlLoop {
             // First, so that what changes from here on is said to the mailbox.
             mailbox.set(hub.listeners)
             look()
-            for client in clients { client.flush() }
+            let now = monotonicNanoseconds()
+            for client in clients { client.flush(now) }
             removeClients()
             isRunning = !mail.isStopping
         }
@@ -67,11 +68,9 @@ final class ControlLoop {
 
     /// In milliseconds, rounded up; -1: until a file is ready.
     private func timeout(from now: Int64) -> Int32 {
-        if clients.contains(where: { ($0.hasWork && !$0.session.isWaiting) || ($0.owesLook && $0.canBeTold) }) {
-            return 0
-        }
-        var deadline = Int64.max
-        if now < acceptsAgain { deadline = acceptsAgain }
+        if clients.contains(where: { $0.canWork || ($0.owesLook && $0.canBeTold) }) { return 0 }
+        var deadline = clients.lazy.compactMap(\.closingTime).min() ?? .max
+        if now < acceptsAgain { deadline = min(deadline, acceptsAgain) }
         if haveChanged { deadline = min(deadline, nextLook) }
         guard deadline < .max else { return -1 }
         return Int32(clamping: max(0, (deadline - now + 999_999) / 1_000_000))
