@@ -9,13 +9,6 @@ import WallCore
 @Suite struct EventTests {
     private let done = #"{"request_id":0,"error":"success"}"#
 
-    /// Waits until the socket's thread has counted the listeners.
-    private func wait(until holds: () -> Bool) -> Bool {
-        let deadline = monotonicNanoseconds() + 10_000_000_000
-        while !holds(), monotonicNanoseconds() < deadline { usleep(1000) }
-        return holds()
-    }
-
     @Test func anObserverIsToldAtOnceAndThenOfUnlikeValues() throws {
         try withSocket { socket, wall, path in
             let client = try TestClient(path)
@@ -154,13 +147,13 @@ import WallCore
         try withSocket { socket, _, path in
             #expect(!socket.hasListeners)
             let client = try TestClient(path)
-            #expect(wait { socket.hasListeners })
+            #expect(comesTrue { socket.hasListeners })
             _ = client.reply(to: #"{"command":["disable_event","all"]}"#)
-            #expect(wait { !socket.hasListeners })
+            #expect(comesTrue { !socket.hasListeners })
             _ = client.reply(to: #"{"command":["observe_property",1,"pause"]}"#)
-            #expect(wait { socket.hasListeners })
+            #expect(comesTrue { socket.hasListeners })
             client.close()
-            #expect(wait { !socket.hasListeners })
+            #expect(comesTrue { !socket.hasListeners })
         }
     }
 }

@@ -103,3 +103,13 @@ func withFolder(_ body: (String) throws -> Void) throws {
     }
     try body(folder)
 }
+
+/// Waits for what another thread brings about, 10 s at most.
+func comesTrue(_ condition: () -> Bool) -> Bool {
+    let deadline = monotonicNanoseconds() + 10_000_000_000
+    while !condition() {
+        if monotonicNanoseconds() >= deadline { return false }
+        usleep(1000)
+    }
+    return true
+}
