@@ -182,11 +182,16 @@ import WallCore
     @Test func aBusyClientDoesNotHoldUpAnother() throws {
         try withSocket { _, wall, path in
             let busy = try TestClient(path), other = try TestClient(path)
-            busy.send(bytes: Array(String(repeating: "set volume 1\n", count: 30_000).utf8))
-            wall.waitForCommands(1)
-            #expect(isServed(other))
-            // Far from all of the busy one's were before it.
-            #expect(wall.ran.count < 15_000)
+            // Lines, and one line of many commands.
+            for end in ["\n", ";"] {
+                let before = wall.ran.count
+                busy.send(bytes: Array(String(repeating: "set volume 1" + end, count: 6000).utf8) + [0x0A])
+                wall.waitForCommands(before + 1)
+                #expect(isServed(other))
+                // Far from all of the busy one's were before it.
+                #expect(wall.ran.count < before + 3000)
+                wall.waitForCommands(before + 6001)
+            }
         }
     }
 }

@@ -34,6 +34,21 @@ import WallCore
         #expect(TextCommands.parse(Array("raw expand-properties a".utf8))?[0].expandsProperties == true)
     }
 
+    private func expand(
+        _ text: String, _ property: (String) -> Result<PropertyValue, ControlError>
+    ) -> String {
+        var lookupsLeft = 1000
+        return PropertyExpansion.expand(text, lookupsLeft: &lookupsLeft, property)
+    }
+
+    @Test func aTextNamesOnlySoManyProperties() {
+        var lookupsLeft = 2
+        let wall = FakeWall()
+        let result = PropertyExpansion.expand("${pid}${?pid:a}${pid}", lookupsLeft: &lookupsLeft) { wall.property($0) }
+        #expect(result == "4711a${pid}")
+        #expect(lookupsLeft == 0)
+    }
+
     @Test func propertiesAreExpanded() {
         let wall = FakeWall()
         wall["volume"] = .number(20.5)
@@ -49,15 +64,15 @@ import WallCore
             ("${nope:a", "${nope:a"), ("${nope:a${pid}", "a4711"),
         ]
         for (text, expected) in cases {
-            #expect(PropertyExpansion.expand(text) { wall.property($0) } == expected, "\(text)")
+            #expect(expand(text) { wall.property($0) } == expected, "\(text)")
         }
     }
 
     @Test func hostileTextsAreExpandedAtOnce() {
         let deep = String(repeating: "${nope:", count: 20_000) + "}"
-        let result = PropertyExpansion.expand(deep) { _ in .failure(.propertyNotFound) }
+        let result = expand(deep) { _ in .failure(.propertyNotFound) }
         #expect(result.hasPrefix("${nope:"))
         let open = String(repeating: "${", count: 50_000)
-        #expect(PropertyExpansion.expand(open) { _ in .failure(.propertyNotFound) } == open)
+        #expect(expand(open) { _ in .failure(.propertyNotFound) } == open)
     }
 }

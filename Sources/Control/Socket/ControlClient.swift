@@ -14,7 +14,8 @@ final class ControlClient {
     static let patience: Int64 = 1_000_000_000
 
     private static let bytesPerTurn = 64 << 10
-    private static let linesPerTurn = 32
+    /// Lines, or commands of one.
+    private static let stepsPerTurn = 32
 
     let file: Int32
     let session: ControlSession
@@ -47,8 +48,10 @@ final class ControlClient {
     /// It may be told of properties: nothing else waits for it.
     var canBeTold: Bool { waiting == 0 && !session.isWaiting && !isDeaf && !isOver }
 
-    /// A line lies here and may be taken now.
-    var canWork: Bool { hasLine && !session.isWaiting && waiting < ControlClient.mostWaiting }
+    /// A line or the rest of one lies here and may be taken now.
+    var canWork: Bool {
+        (hasLine || session.hasQueue) && !session.isWaiting && waiting < ControlClient.mostWaiting
+    }
 
     /// When it is closed unless it takes something.
     var closingTime: Int64? { waiting >= ControlClient.mostWaiting ? lastTaken + ControlClient.patience : nil }
@@ -58,7 +61,7 @@ final class ControlClient {
 
     private var hasLine = false
     private var canRead: Bool {
-        !hasLine && !session.isWaiting && !isEnding && waiting < ControlClient.mostWaiting
+        !hasLine && !session.hasQueue && !session.isWaiting && !isEnding && waiting < ControlClient.mostWaiting
     }
 
     func read() {
@@ -77,18 +80,19 @@ final class ControlClient {
         if !hasLine, input.count > ControlClient.longestLine { isOver = true }
     }
 
-    /// Takes some of the lines that lie here.
+    /// Runs some of what lies here.
     func work() {
-        var lines = 0
-        while canWork, lines < ControlClient.linesPerTurn,
-            session.replies.count < ControlClient.bytesPerTurn
-        {
-            guard let end = findLine() else { break }
-            session.take(input[lineStart..<end])
-            lineStart = end + 1
-            searched = lineStart
-            lines += 1
-            hasLine = findLine() != nil
+        var steps = 0
+        while canWork, steps < ControlClient.stepsPerTurn, session.replies.count < ControlClient.bytesPerTurn {
+            steps += 1
+            if session.hasQueue {
+                session.runNext()
+            } else if let end = findLine() {
+                session.take(input[lineStart..<end])
+                lineStart = end + 1
+                searched = lineStart
+                hasLine = findLine() != nil
+            }
         }
     }
 
@@ -102,7 +106,7 @@ final class ControlClient {
         }
         if waiting + session.events.count >= ControlClient.mostEver { isOver = true }
         if let closingTime, now >= closingTime { isOver = true }
-        if isEnding, !hasLine, !session.isWaiting, waiting == 0 { isOver = true }
+        if isEnding, !hasLine, !session.hasQueue, !session.isWaiting, waiting == 0 { isOver = true }
     }
 
     private func send(_ now: Int64) {

@@ -7,7 +7,9 @@ import WallCore
 final class ControlSession {
     /// Commands under way with `async` at most; further ones are refused.
     static let mostAsync = 1000
-    static let mostObservations = 1000
+    static let mostObservations = 4096
+    /// Properties that one request's texts may name; further ones stand as they are.
+    static let mostExpansions = 100
 
     let number: Int
     var name: String { "ipc_\(number)" }
@@ -23,7 +25,7 @@ final class ControlSession {
     private(set) var hasNewObservations = false
 
     unowned let hub: ControlHub
-    /// The rest of a line of several commands.
+    /// The rest of a line of text commands, the next one last.
     private var queue: [ControlRequest] = []
     private var awaited: (ticket: Int, request: ControlRequest)?
     private var asyncRequests: [Int: ControlRequest] = [:]
@@ -31,12 +33,14 @@ final class ControlSession {
 
     init(number: Int, hub: ControlHub) { (self.number, self.hub) = (number, hub) }
 
-    /// Until then the client's next line must not be taken.
+    /// For the answer to a request. Until then nothing is run for this client.
     var isWaiting: Bool { awaited != nil }
+    /// Before the client's next line is taken, `runNext` has more to do.
+    var hasQueue: Bool { !queue.isEmpty }
 
-    /// One line without its line feed.
+    /// One line without its line feed. Of text commands it runs none yet.
     func take(_ line: ArraySlice<UInt8>) {
-        precondition(!isWaiting, "a line was taken while a request waits")
+        precondition(!isWaiting && !hasQueue, "a line was taken before the one before was done")
         // As in C a zero byte ends a text.
         let line = line.prefix { $0 != 0 }.drop(while: isSpace)
         switch line.first {
@@ -48,16 +52,19 @@ final class ControlSession {
                 reply(error.id, .failure(.invalidParameter), hasData: false)
             }
         default:
-            queue = TextCommands.parse(Array(line)) ?? []
-            runQueue()
+            queue = TextCommands.parse(Array(line))?.reversed() ?? []
         }
+    }
+
+    func runNext() {
+        precondition(!isWaiting, "a command was run while another waits")
+        if let request = queue.popLast() { run(request) }
     }
 
     func answered(_ ticket: Int, _ result: Result<PropertyValue?, ControlError>) {
         if let (awaitedTicket, request) = awaited, awaitedTicket == ticket {
             awaited = nil
             finish(request, result)
-            runQueue()
         } else if let request = asyncRequests.removeValue(forKey: ticket) {
             finish(request, result)
         }
@@ -83,10 +90,6 @@ final class ControlSession {
         return replies + events
     }
 
-    private func runQueue() {
-        while !isWaiting, !queue.isEmpty { run(queue.removeFirst()) }
-    }
-
     private func run(_ request: ControlRequest) {
         switch request.content {
         case .verb(let word, let arguments):
@@ -99,10 +102,12 @@ final class ControlSession {
                 run(command: word, arguments, request)
             }
         case .command(let name, let arguments):
-            let arguments = request.expandsProperties ? arguments.map(expanded) : arguments
-            run(command: name, arguments, request)
+            run(command: name, request.expandsProperties ? expanded(arguments) : arguments, request)
         case .named(let name, let fields):
-            let fields = request.expandsProperties ? fields.map { PropertyField($0.name, expanded($0.value)) } : fields
+            let values = fields.map(\.value)
+            let fields = zip(fields, request.expandsProperties ? expanded(values) : values).map {
+                PropertyField($0.name, $1)
+            }
             let command = ControlCommand(commandName(name), named: fields, client: self.name)
             // mpv's commands with any number of arguments take none by name.
             if command.name == "script-message" || command.name == "script-message-to" {
@@ -165,9 +170,12 @@ final class ControlSession {
                 + [PropertyField("request_id", id), PropertyField("error", .text(error))])
     }
 
-    private func expanded(_ value: PropertyValue) -> PropertyValue {
-        guard case .text(let text) = value else { return value }
-        return .text(PropertyExpansion.expand(text) { hub.target.property($0) })
+    private func expanded(_ values: [PropertyValue]) -> [PropertyValue] {
+        var lookupsLeft = ControlSession.mostExpansions
+        return values.map { value in
+            guard case .text(let text) = value else { return value }
+            return .text(PropertyExpansion.expand(text, lookupsLeft: &lookupsLeft) { hub.target.property($0) })
+        }
     }
 
     private func commandName(_ word: String) -> String { String(word.map { $0 == "_" ? "-" : $0 }) }

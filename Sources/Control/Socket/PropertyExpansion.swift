@@ -4,11 +4,16 @@ import WallCore
 /// `${?name:if there is one}`, `${!name:if there is none}`, `${?name==value:if so}`; `$$` is a dollar, `$}` a brace,
 /// and what follows `$>` stands as it is.
 struct PropertyExpansion {
-    static func expand(_ text: String, _ property: (String) -> Result<PropertyValue, ControlError>) -> String {
+    /// Where `lookupsLeft` is 0, names stand as they are.
+    static func expand(
+        _ text: String, lookupsLeft: inout Int, _ property: (String) -> Result<PropertyValue, ControlError>
+    ) -> String {
         guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
         let bytes = Array(text.utf8)
-        var expansion = PropertyExpansion(bytes: bytes, lastBrace: bytes.lastIndex(of: UInt8(ascii: "}")) ?? -1)
-        withoutActuallyEscaping(property) { expansion.read(depth: 0, isShown: true, $0) }
+        var expansion = PropertyExpansion(
+            bytes: bytes, lastBrace: bytes.lastIndex(of: UInt8(ascii: "}")) ?? -1, lookupsLeft: lookupsLeft)
+        expansion.read(depth: 0, isShown: true, property)
+        lookupsLeft = expansion.lookupsLeft
         return String(decoding: expansion.result, as: UTF8.self)
     }
 
@@ -17,10 +22,13 @@ struct PropertyExpansion {
 
     private let bytes: [UInt8]
     private let lastBrace: Int
+    private var lookupsLeft: Int
     private var index = 0
     private var result: [UInt8] = []
 
-    private init(bytes: [UInt8], lastBrace: Int) { (self.bytes, self.lastBrace) = (bytes, lastBrace) }
+    private init(bytes: [UInt8], lastBrace: Int, lookupsLeft: Int) {
+        (self.bytes, self.lastBrace, self.lookupsLeft) = (bytes, lastBrace, lookupsLeft)
+    }
 
     private mutating func skip(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
@@ -36,7 +44,8 @@ struct PropertyExpansion {
     ) {
         while index < bytes.count {
             if depth > 0, skip("}") { return }
-            if index < lastBrace, depth < PropertyExpansion.deepest, skip("${") {
+            if index < lastBrace, depth < PropertyExpansion.deepest, lookupsLeft > 0, skip("${") {
+                if isShown { lookupsLeft -= 1 }
                 readProperty(depth: depth, isShown: isShown, property)
             } else if depth == 0, skip("$>") {
                 result += bytes[index...]
