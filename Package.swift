@@ -12,7 +12,7 @@ let package = Package(
         .executableTarget(
             name: "quadrille", dependencies: ["Control", "Screen", "Speaker", "Media", "Threads", "WallCore"],
             swiftSettings: wholeProgram),
-        .target(name: "Control", dependencies: ["Screen", "WallCore"], swiftSettings: wholeProgram),
+        .target(name: "Control", dependencies: ["Screen", "Threads", "WallCore"], swiftSettings: wholeProgram),
         .target(
             name: "Screen", dependencies: ["CSDL2", "CAss", "CYUV", "Media", "Threads", "WallCore"],
             swiftSettings: wholeProgram),
@@ -39,6 +39,7 @@ let package = Package(
         .testTarget(name: "WallCoreTests", dependencies: ["WallCore"]),
         .testTarget(name: "MediaTests", dependencies: ["Media", "TestKit"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "Control", "Media", "CSDL2", "CYUV", "TestKit"]),
+        .testTarget(name: "ControlTests", dependencies: ["Control", "Threads", "WallCore"]),
         .testTarget(name: "SpeakerTests", dependencies: ["Speaker", "Media", "TestKit"]),
         .testTarget(name: "WallTests", dependencies: ["TestKit"]),
         .testTarget(name: "RenderTests", dependencies: ["TestKit"]),

@@ -1,0 +1,121 @@
+import Glibc
+import Threads
+import WallCore
+
+/// What the socket's thread does: waits for the listening socket, the mailbox and the clients, and gives each its turn.
+/// Everything in it belongs to that thread.
+final class ControlLoop {
+    static let mostClients = 250
+    /// Observed properties are looked at this often at most.
+    static let lookInterval: Int64 = 16_666_667
+
+    private static let acceptedPerTurn = 16
+    /// How long no client is accepted after the system had no file for one.
+    private static let acceptPause: Int64 = 100_000_000
+
+    private let listener: Int32
+    private let mailbox: ControlMailbox
+    private let hub: ControlHub
+    private var clients: [ControlClient] = []
+    private var acceptsAgain: Int64 = 0
+    private var haveChanged = false
+    private var nextLook: Int64 = 0
+
+    /// Takes over the listening socket, which does not block.
+    init(listener: Int32, _ target: any ControlTarget, _ mailbox: ControlMailbox) {
+        self.listener = listener
+        self.mailbox = mailbox
+        hub = ControlHub(target, mailbox)
+    }
+
+    deinit { close(listener) }
+
+    /// Returns when the mailbox says so; then every client is closed.
+    func run() {
+        var isRunning = true
+        while isRunning {
+            let ready = waitForSomething()
+            let mail = mailbox.takeAll()
+            for answer in mail.answers { hub.deliver(answer) }
+            for event in mail.events { hub.post(event) }
+            haveChanged = haveChanged || mail.havePropertiesChanged
+            for client in clients where ready.contains(client.file) { client.read() }
+            if ready.contains(listener) { accept() }
+            for client in clients { client.work() }
+            // First, so that what changes from here on is said to the mailbox.
+            mailbox.set(hub.listeners)
+            look()
+            let now = monotonicNanoseconds()
+            for client in clients { client.flush(now) }
+            removeClients()
+            isRunning = !mail.isStopping
+        }
+        mailbox.set(ControlMailbox.Listeners())
+    }
+
+    /// The files that are ready. Waits until there is one, or something is due.
+    private func waitForSomething() -> Set<Int32> {
+        let now = monotonicNanoseconds()
+        var files = [pollfd(fd: mailbox.wakeFile, events: Int16(POLLIN), revents: 0)]
+        if now >= acceptsAgain { files.append(pollfd(fd: listener, events: Int16(POLLIN), revents: 0)) }
+        for client in clients where client.awaitedEvents != 0 {
+            files.append(pollfd(fd: client.file, events: client.awaitedEvents, revents: 0))
+        }
+        let count = poll(&files, nfds_t(files.count), timeout(from: now))
+        guard count > 0 else { return [] }
+        return Set(files.filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    /// In milliseconds, rounded up; -1: until a file is ready.
+    private func timeout(from now: Int64) -> Int32 {
+        if clients.contains(where: { $0.canWork || ($0.owesLook && $0.canBeTold) }) { return 0 }
+        var deadline = clients.lazy.compactMap(\.closingTime).min() ?? .max
+        if now < acceptsAgain { deadline = min(deadline, acceptsAgain) }
+        if haveChanged { deadline = min(deadline, nextLook) }
+        guard deadline < .max else { return -1 }
+        return Int32(clamping: max(0, (deadline - now + 999_999) / 1_000_000))
+    }
+
+    private func accept() {
+        for _ in 0..<ControlLoop.acceptedPerTurn {
+            let file = Glibc.accept(listener, nil, nil)
+            if file < 0 {
+                // No file or no memory: it would be ready again at once.
+                if errno != EAGAIN && errno != EINTR && errno != ECONNABORTED {
+                    acceptsAgain = monotonicNanoseconds() + ControlLoop.acceptPause
+                }
+                return
+            }
+            guard clients.count < ControlLoop.mostClients else {
+                close(file)
+                continue
+            }
+            makeUnblockingAndPrivate(file)
+            clients.append(ControlClient(file: file, session: hub.open()))
+        }
+    }
+
+    private func removeClients() {
+        guard clients.contains(where: \.isOver) else { return }
+        for client in clients where client.isOver { hub.close(client.session) }
+        clients.removeAll { $0.isOver }
+        mailbox.set(hub.listeners)
+    }
+
+    /// A client that observes anew is told at once, the others when something has changed and it is time. One that has
+    /// not read what it was sent is told later, what is true then.
+    private func look() {
+        let now = monotonicNanoseconds()
+        if haveChanged && now >= nextLook {
+            haveChanged = false
+            nextLook = now + ControlLoop.lookInterval
+            for client in clients where !client.session.observations.isEmpty { client.owesLook = true }
+        }
+        for client in clients where client.session.hasNewObservations { client.owesLook = true }
+        let values = PropertyLook(hub.target)
+        for client in clients where client.owesLook && client.canBeTold {
+            client.session.look(values)
+            client.owesLook = false
+        }
+    }
+}

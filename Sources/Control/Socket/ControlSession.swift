@@ -1,0 +1,182 @@
+import WallCore
+
+/// What one client has asked for, and what is to be sent to it. Lives on the socket's thread and knows no socket.
+///
+/// A command that is not answered at once holds up the client's following requests, and the events that come
+/// meanwhile: a reply is sent before the events that the command caused, as in mpv.
+final class ControlSession {
+    /// Commands under way with `async` at most; further ones are refused.
+    static let mostAsync = 1000
+    static let mostObservations = 4096
+    /// Properties that one request's texts may name; further ones stand as they are.
+    static let mostExpansions = 100
+
+    let number: Int
+    var name: String { "ipc_\(number)" }
+
+    /// Replies, in the order of the requests.
+    private(set) var replies: [UInt8] = []
+    /// Events and replies to `async` commands: after `replies`, and not while a request waits.
+    private(set) var events: [UInt8] = []
+    var mask = EventMask()
+    var logLevel: LogLevel?
+    var observations: [Observation] = [] { didSet { hasNewObservations = true } }
+    /// Some of them was never told.
+    private(set) var hasNewObservations = false
+
+    unowned let hub: ControlHub
+    /// The rest of a line of text commands, the next one last.
+    private var queue: [ControlRequest] = []
+    private var awaited: (ticket: Int, request: ControlRequest)?
+    private var asyncRequests: [Int: ControlRequest] = [:]
+    private var nextTicket = 0
+
+    init(number: Int, hub: ControlHub) { (self.number, self.hub) = (number, hub) }
+
+    /// For the answer to a request. Until then nothing is run for this client.
+    var isWaiting: Bool { awaited != nil }
+    /// Before the client's next line is taken, `runNext` has more to do.
+    var hasQueue: Bool { !queue.isEmpty }
+
+    /// One line without its line feed. Of text commands it runs none yet.
+    func take(_ line: ArraySlice<UInt8>) {
+        precondition(!isWaiting && !hasQueue, "a line was taken before the one before was done")
+        // As in C a zero byte ends a text.
+        let line = line.prefix { $0 != 0 }.drop(while: isSpace)
+        switch line.first {
+        case nil, UInt8(ascii: "#"): return
+        case UInt8(ascii: "{"):
+            do throws(ControlRequest.Refusal) {
+                run(try ControlRequest(json: line + [0]))
+            } catch {
+                reply(error.id, .failure(.invalidParameter), hasData: false)
+            }
+        default:
+            queue = TextCommands.parse(Array(line))?.reversed() ?? []
+        }
+    }
+
+    func runNext() {
+        precondition(!isWaiting, "a command was run while another waits")
+        if let request = queue.popLast() { run(request) }
+    }
+
+    func answered(_ ticket: Int, _ result: Result<PropertyValue?, ControlError>) {
+        if let (awaitedTicket, request) = awaited, awaitedTicket == ticket {
+            awaited = nil
+            finish(request, result)
+        } else if let request = asyncRequests.removeValue(forKey: ticket) {
+            finish(request, result)
+        }
+    }
+
+    func post(_ line: [UInt8]) { events += line }
+
+    /// Looks at what is observed and posts what is not as it was told.
+    func look(_ values: PropertyLook) {
+        var observations = observations
+        for index in observations.indices {
+            if let line = observations[index].look(values) { post(line) }
+        }
+        self.observations = observations
+        hasNewObservations = false
+    }
+
+    /// What may be sent now.
+    func takeOutput() -> [UInt8] {
+        defer { replies = [] }
+        guard !isWaiting else { return replies }
+        defer { events = [] }
+        return replies + events
+    }
+
+    private func run(_ request: ControlRequest) {
+        switch request.content {
+        case .verb(let word, let arguments):
+            if let outcome = runVerb(word, arguments) {
+                switch outcome {
+                case .done(let data): reply(request.id, .success(data), hasData: data != nil)
+                case .refused(let error): reply(request.id, .failure(error), hasData: false)
+                }
+            } else {
+                run(command: word, arguments, request)
+            }
+        case .command(let name, let arguments):
+            run(command: name, request.expandsProperties ? expanded(arguments) : arguments, request)
+        case .named(let name, let fields):
+            let values = fields.map(\.value)
+            let fields = zip(fields, request.expandsProperties ? expanded(values) : values).map {
+                PropertyField($0.name, $1)
+            }
+            let command = ControlCommand(commandName(name), named: fields, client: self.name)
+            // mpv's commands with any number of arguments take none by name.
+            if command.name == "script-message" || command.name == "script-message-to" {
+                finish(request, .failure(.invalidParameter))
+            } else {
+                pass(command, request)
+            }
+        }
+    }
+
+    private func run(command name: String, _ arguments: [PropertyValue], _ request: ControlRequest) {
+        let command = ControlCommand(commandName(name), arguments, client: self.name)
+        if let result = hub.runMessage(command) { finish(request, result) } else { pass(command, request) }
+    }
+
+    private func pass(_ command: ControlCommand, _ request: ControlRequest) {
+        if request.wait == .not, asyncRequests.count >= ControlSession.mostAsync {
+            return reply(request.id, .failure(.commandError), hasData: true)
+        }
+        let ticket = nextTicket
+        nextTicket += 1
+        let answer = PendingAnswer(to: number, ticket: ticket, hub.mailbox)
+        hub.target.run(command) { answer.give($0) }
+        if let result = answer.takeIfGiven() { return finish(request, result) }
+        switch request.wait {
+        case .untilAnswered: awaited = (ticket, request)
+        case .not: asyncRequests[ticket] = request
+        case .notEvenReply: finish(request, .success(nil))
+        }
+    }
+
+    private func finish(_ request: ControlRequest, _ result: Result<PropertyValue?, ControlError>) {
+        // mpv refuses what it cannot read before it begins; what fails later has data where it was async.
+        let isRefused = if case .failure(.invalidParameter) = result { true } else { false }
+        switch (request.wait, result) {
+        case (.untilAnswered, .success): reply(request.id, result, hasData: true)
+        case (.untilAnswered, .failure): reply(request.id, result, hasData: false)
+        case (.not, _) where isRefused: reply(request.id, result, hasData: false)
+        case (.not, _): post(replyLine(request.id ?? .integer(0), result, hasData: true))
+        case (.notEvenReply, _): reply(request.id, isRefused ? result : .success(nil), hasData: !isRefused)
+        }
+    }
+
+    private func reply(_ id: PropertyValue?, _ result: Result<PropertyValue?, ControlError>, hasData: Bool) {
+        guard let id else { return }
+        replies += replyLine(id, result, hasData: hasData)
+    }
+
+    /// `data` first and `error` last, also where mpv has another order: scripts cut the data out between the two.
+    private func replyLine(
+        _ id: PropertyValue, _ result: Result<PropertyValue?, ControlError>, hasData: Bool
+    ) -> [UInt8] {
+        let (data, error): (PropertyValue, String) =
+            switch result {
+            case .success(let data): (data ?? .null, "success")
+            case .failure(let error): (.null, error.rawValue)
+            }
+        return JSONWriter.line(
+            (hasData ? [PropertyField("data", data)] : [])
+                + [PropertyField("request_id", id), PropertyField("error", .text(error))])
+    }
+
+    private func expanded(_ values: [PropertyValue]) -> [PropertyValue] {
+        var lookupsLeft = ControlSession.mostExpansions
+        return values.map { value in
+            guard case .text(let text) = value else { return value }
+            return .text(PropertyExpansion.expand(text, lookupsLeft: &lookupsLeft) { hub.target.property($0) })
+        }
+    }
+
+    private func commandName(_ word: String) -> String { String(word.map { $0 == "_" ? "-" : $0 }) }
+}

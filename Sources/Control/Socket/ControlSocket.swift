@@ -1,0 +1,57 @@
+import Glibc
+import Threads
+import WallCore
+
+/// A Unix socket that speaks mpv's JSON IPC, and its thread. What its clients ask for goes to a `ControlTarget`.
+///
+///     clients ─▶ ControlClient (bytes, lines) ─▶ ControlSession (the protocol) ─▶ ControlTarget
+///     other threads ─▶ ControlMailbox (late answers, events, changes) ─▶ ControlLoop (the thread "control")
+///
+/// Any thread may call it, but for `stop`, which is its owner's. No call waits for a client.
+public final class ControlSocket: Sendable {
+    private let socket: SocketPath
+    private let link: RuntimeLink?
+    private let mailbox: ControlMailbox
+    private let worker: Worker
+
+    /// Listens when it returns. A socket that nobody listens at is replaced; anything else at the path is left alone.
+    public convenience init(path: String, target: any ControlTarget) throws(ControlSocketTrouble) {
+        try self.init(path: path, target: target, linkedIn: RuntimeLink.folder)
+    }
+
+    init(path: String, target: any ControlTarget, linkedIn folder: String?) throws(ControlSocketTrouble) {
+        guard let mailbox = ControlMailbox() else { throw ControlSocketTrouble(path: path, reason: .system(errno)) }
+        let socket = try SocketPath(path)
+        do {
+            let listener = socket.listener
+            worker = try Worker("control") { ControlLoop(listener: listener, target, mailbox).run() }
+        } catch {
+            socket.remove()
+            close(socket.listener)
+            throw ControlSocketTrouble(path: path, reason: .noThread("\(error)"))
+        }
+        self.socket = socket
+        self.mailbox = mailbox
+        link = folder.flatMap { RuntimeLink(to: path, in: $0) }
+    }
+
+    /// Removes the path, sends what the clients can take at once, closes them, and joins the thread: once, by the owner.
+    /// Not waited longer than `limit` nanoseconds, in case the target stands still.
+    @discardableResult
+    public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
+        link?.remove()
+        socket.remove()
+        mailbox.stop()
+        return worker.join(within: limit)
+    }
+
+    /// Observed properties may have changed: they are looked at again soon, at most 60 times a second. Costs next to
+    /// nothing while nobody observes.
+    public func propertiesChanged() { mailbox.propertiesChanged() }
+
+    /// Sends the event to those clients that want it.
+    public func post(_ event: ControlEvent) { mailbox.post(event) }
+
+    /// Whether events and changes would reach anybody.
+    public var hasListeners: Bool { mailbox.listeners != ControlMailbox.Listeners() }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// Why there is no control socket. The path stands as the caller gave it.
+public struct ControlSocketTrouble: Error, Hashable, Sendable, CustomStringConvertible {
+    public var path: String
+    public var reason: Reason
+
+    public enum Reason: Hashable, Sendable {
+        /// Longer than a socket's address may be.
+        case tooLong
+        /// Another program answers there.
+        case inUse
+        /// Something else lies there; it is left as it is.
+        case notASocket
+        /// The system's error number.
+        case system(Int32)
+        case noThread(String)
+    }
+
+    public var description: String {
+        switch reason {
+        case .tooLong: "\(path): a socket's path has \(SocketPath.longest) bytes at most"
+        case .inUse: "\(path): another program listens there; stop it, or choose another path"
+        case .notASocket: "\(path): there is something that is no socket; it is left as it is"
+        case .system(let code): "\(path): \(String(cString: strerror(code)))"
+        case .noThread(let why): "\(path): \(why)"
+        }
+    }
+}

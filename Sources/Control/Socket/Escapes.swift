@@ -1,0 +1,53 @@
+/// What follows a backslash in a text in double quotes, in JSON and in text commands alike: appends what it stands for
+/// and answers its length; nil if it stands for nothing. A surrogate without its other half becomes U+FFFD, or nothing
+/// if it is the first one.
+func appendEscape(_ code: ArraySlice<UInt8>, to text: inout [UInt8]) -> Int? {
+    guard let letter = code.first else { return nil }
+    let plain: UInt8
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "'"): plain = letter
+    case UInt8(ascii: "b"): plain = 0x08
+    case UInt8(ascii: "f"): plain = 0x0C
+    case UInt8(ascii: "n"): plain = 0x0A
+    case UInt8(ascii: "r"): plain = 0x0D
+    case UInt8(ascii: "t"): plain = 0x09
+    case UInt8(ascii: "e"): plain = 0x1B
+    case UInt8(ascii: "x"):
+        guard let byte = hexadecimal(code.dropFirst(), digits: 2) else { return nil }
+        text.append(UInt8(byte))
+        return 3
+    case UInt8(ascii: "u"): return appendUnicodeEscape(code, to: &text)
+    default: return nil
+    }
+    text.append(plain)
+    return 1
+}
+
+private func appendUnicodeEscape(_ code: ArraySlice<UInt8>, to text: inout [UInt8]) -> Int? {
+    guard let first = hexadecimal(code.dropFirst(), digits: 4) else { return nil }
+    guard (0xD800...0xDBFF).contains(first) else {
+        text.append(contentsOf: String(Unicode.Scalar(first) ?? "\u{FFFD}").utf8)
+        return 5
+    }
+    let rest = code.dropFirst(5)
+    guard rest.starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
+        let second = hexadecimal(rest.dropFirst(2), digits: 4), (0xDC00...0xDFFF).contains(second),
+        let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+    else { return nil }
+    text.append(contentsOf: String(scalar).utf8)
+    return 11
+}
+
+private func hexadecimal(_ code: ArraySlice<UInt8>, digits: Int) -> UInt32? {
+    guard code.count >= digits else { return nil }
+    var number: UInt32 = 0
+    for byte in code.prefix(digits) {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): number = number << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
+        default: return nil
+        }
+    }
+    return number
+}

@@ -1,0 +1,65 @@
+import WallCore
+
+/// A property that a client observes, and what it was told last. Several may have one number, or one name.
+struct Observation {
+    var id: Int
+    var name: String
+    var form: Form
+    private var told = Told.nothing
+
+    enum Form: Hashable { case value, text }
+
+    private enum Told: Equatable {
+        case nothing
+        case unavailable
+        /// As JSON.
+        case value([UInt8])
+    }
+
+    init(id: Int, name: String, form: Form) { (self.id, self.name, self.form) = (id, name, form) }
+
+    /// The event's line, if the client was told otherwise or nothing yet.
+    mutating func look(_ values: PropertyLook) -> [UInt8]? {
+        let present = values.json(of: name, form).map { Told.value($0) } ?? .unavailable
+        guard present != told else { return nil }
+        told = present
+        // A number of 0 is left out, as mpv does.
+        var line = JSONWriter.line(
+            [PropertyField("event", .text("property-change"))] + (id == 0 ? [] : [PropertyField("id", .integer(id))])
+                + [PropertyField("name", .text(name))])
+        if case .value(let json) = present {
+            line.removeLast(2)
+            line += ",\"data\":".utf8
+            line += json
+            line += "}\n".utf8
+        }
+        return line
+    }
+}
+
+/// The properties at one moment. Each is asked for and written once, however many clients observe it.
+final class PropertyLook {
+    private let target: any ControlTarget
+    private var lines: [Key: [UInt8]?] = [:]
+
+    private struct Key: Hashable {
+        var name: String
+        var form: Observation.Form
+    }
+
+    init(_ target: any ControlTarget) { self.target = target }
+
+    /// nil while it has no value.
+    fileprivate func json(of name: String, _ form: Observation.Form) -> [UInt8]? {
+        let key = Key(name: name, form: form)
+        if let known = lines[key] { return known }
+        var json: [UInt8]?
+        if case .success(let value) = target.property(name) {
+            var writer = JSONWriter()
+            writer.write(form == .text ? .text(value.asText) : value)
+            json = writer.bytes
+        }
+        lines.updateValue(json, forKey: key)
+        return json
+    }
+}

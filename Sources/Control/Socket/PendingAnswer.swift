@@ -1,0 +1,50 @@
+import Threads
+import WallCore
+
+/// The answer to one command: taken by the socket's thread as soon as `run` has returned, or left in the mailbox later.
+final class PendingAnswer: Sendable {
+    private enum State {
+        case open
+        case given(Result<PropertyValue?, ControlError>)
+        /// The session has gone on without it.
+        case awaited
+        case done
+    }
+
+    private let state = Monitor(State.open)
+    private let mailbox: ControlMailbox
+    private let session: Int
+    private let ticket: Int
+
+    init(to session: Int, ticket: Int, _ mailbox: ControlMailbox) {
+        (self.session, self.ticket, self.mailbox) = (session, ticket, mailbox)
+    }
+
+    /// Any thread; only the first call counts.
+    func give(_ result: Result<PropertyValue?, ControlError>) {
+        let isAwaited = state.locked { state in
+            switch state {
+            case .open:
+                state = .given(result)
+                return false
+            case .awaited:
+                state = .done
+                return true
+            case .given, .done: return false
+            }
+        }
+        if isAwaited { mailbox.post(ControlMailbox.LateAnswer(session: session, ticket: ticket, result: result)) }
+    }
+
+    /// nil: it comes later, to the mailbox.
+    func takeIfGiven() -> Result<PropertyValue?, ControlError>? {
+        state.locked { state in
+            guard case .given(let result) = state else {
+                state = .awaited
+                return nil
+            }
+            state = .done
+            return result
+        }
+    }
+}

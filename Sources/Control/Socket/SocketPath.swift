@@ -1,0 +1,100 @@
+import Glibc
+import Threads
+
+/// A listening Unix socket at a path, which only its user may connect to. Removed by `remove`.
+struct SocketPath {
+    let path: String
+    /// Does not block. Belongs to the caller.
+    let listener: Int32
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// A zero byte ends it.
+    static let longest = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    init(_ path: String) throws(ControlSocketTrouble) {
+        guard !path.utf8.isEmpty, !path.utf8.contains(0) else {
+            throw ControlSocketTrouble(path: path, reason: .system(ENOENT))
+        }
+        guard path.utf8.count <= SocketPath.longest else { throw ControlSocketTrouble(path: path, reason: .tooLong) }
+        let listener = SocketPath.makeSocket()
+        guard listener >= 0 else { throw ControlSocketTrouble(path: path, reason: .system(errno)) }
+        do throws(ControlSocketTrouble) {
+            // The mode of the socket is that of its file from the first moment on (Linux).
+            guard fchmod(listener, 0o600) == 0 else { throw ControlSocketTrouble(path: path, reason: .system(errno)) }
+            let folder = FolderLock(of: path)
+            defer { folder.unlock() }
+            try SocketPath.bind(listener, to: path)
+            var file = stat()
+            guard listen(listener, 64) == 0, lstat(path, &file) == 0 else {
+                throw ControlSocketTrouble(path: path, reason: .system(errno))
+            }
+            (self.path, self.listener, device, inode) = (path, listener, file.st_dev, file.st_ino)
+        } catch {
+            close(listener)
+            throw error
+        }
+    }
+
+    /// Does nothing where the path meanwhile belongs to somebody else.
+    func remove() {
+        var file = stat()
+        guard lstat(path, &file) == 0, file.st_dev == device, file.st_ino == inode else { return }
+        unlink(path)
+    }
+
+    private static func makeSocket() -> Int32 {
+        socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    }
+
+    /// Replaces a socket that nobody listens at.
+    private static func bind(_ listener: Int32, to path: String) throws(ControlSocketTrouble) {
+        if withAddress(of: path, { Glibc.bind(listener, $0, $1) }) == 0 { return }
+        guard errno == EADDRINUSE else { throw ControlSocketTrouble(path: path, reason: .system(errno)) }
+        var file = stat()
+        if lstat(path, &file) == 0 {
+            guard file.st_mode & S_IFMT == S_IFSOCK else { throw ControlSocketTrouble(path: path, reason: .notASocket) }
+            guard isLeftOver(path) else { throw ControlSocketTrouble(path: path, reason: .inUse) }
+            unlink(path)
+        }
+        guard withAddress(of: path, { Glibc.bind(listener, $0, $1) }) == 0 else {
+            throw ControlSocketTrouble(path: path, reason: errno == EADDRINUSE ? .inUse : .system(errno))
+        }
+    }
+
+    private static func isLeftOver(_ path: String) -> Bool {
+        let probe = makeSocket()
+        guard probe >= 0 else { return false }
+        defer { close(probe) }
+        return withAddress(of: path) { connect(probe, $0, $1) } != 0 && errno == ECONNREFUSED
+    }
+
+    private static func withAddress(of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
+
+/// Held while a socket is looked at, replaced and made ready, so that of two programs that start at once one does not
+/// take the other's new socket for a left-over one. Where the lock cannot be had within a second, it is done without.
+private struct FolderLock {
+    private let folder: Int32
+
+    init(of path: String) {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        folder = open(slash.map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        let deadline = monotonicNanoseconds() + 1_000_000_000
+        while flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK, monotonicNanoseconds() < deadline {
+            sleep(until: monotonicNanoseconds() + 10_000_000)
+        }
+    }
+
+    func unlock() { if folder >= 0 { close(folder) } }
+}

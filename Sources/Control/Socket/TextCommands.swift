@@ -1,0 +1,83 @@
+/// Reads a line of text commands, as mpv's input.conf has them: words between blanks, in "double quotes" with escapes,
+/// in 'single quotes', or between `X and X` for any X; ";" between commands; "#" begins a comment.
+struct TextCommands {
+    /// Nothing is run of a line that is not well formed.
+    static func parse(_ line: [UInt8]) -> [ControlRequest]? {
+        var parser = TextCommands(line: line[...])
+        var requests: [ControlRequest] = []
+        repeat {
+            var words: [String] = []
+            while true {
+                guard let word = parser.word() else { return nil }
+                if case .some(let text) = word { words.append(text) } else { break }
+            }
+            guard let request = ControlRequest(text: words) else { return nil }
+            requests.append(request)
+        } while parser.skipSemicolon()
+        return requests
+    }
+
+    /// What is not yet read.
+    private var line: ArraySlice<UInt8>
+
+    /// Whether another command follows. A semicolon that ends the line is none.
+    private mutating func skipSemicolon() -> Bool {
+        skipSpace()
+        guard line.first == UInt8(ascii: ";") else { return false }
+        line.removeFirst()
+        skipSpace()
+        return line.first.map { !TextCommands.endsWord($0) } ?? false
+    }
+
+    /// The next word; `.some(nil)` where the command ends, nil where a quote does not end or an escape is none.
+    private mutating func word() -> String?? {
+        skipSpace()
+        guard let first = line.first else { return .some(nil) }
+        switch first {
+        case UInt8(ascii: "\""):
+            line.removeFirst()
+            return doubleQuoted().map { .some($0) } ?? nil
+        case UInt8(ascii: "'"): return quoted(until: [first], after: 1)
+        case UInt8(ascii: "`") where line.count > 1:
+            return quoted(until: [line[line.startIndex + 1], first], after: 2)
+        default:
+            let word = line.prefix { !TextCommands.endsWord($0) }
+            line.removeFirst(word.count)
+            return .some(word.isEmpty ? nil : String(decoding: word, as: UTF8.self))
+        }
+    }
+
+    private mutating func doubleQuoted() -> String? {
+        var text: [UInt8] = []
+        while let byte = line.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                guard let length = appendEscape(line, to: &text), text.last != 0 else { return nil }
+                line.removeFirst(length)
+            default: text.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private mutating func quoted(until end: [UInt8], after opening: Int) -> String?? {
+        line.removeFirst(opening)
+        var length = 0
+        while !line.dropFirst(length).starts(with: end) {
+            guard length < line.count else { return nil }
+            length += 1
+        }
+        let text = String(decoding: line.prefix(length), as: UTF8.self)
+        line.removeFirst(length + end.count)
+        return .some(text)
+    }
+
+    private mutating func skipSpace() { line = line.drop(while: TextCommands.isBlank) }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+    private static func endsWord(_ byte: UInt8) -> Bool {
+        isBlank(byte) || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ";")
+    }
+}

@@ -1,0 +1,134 @@
+import Testing
+import Threads
+import WallCore
+
+@testable import Control
+
+/// Commands that are not answered at once.
+@Suite struct AnswerTests {
+    @Test func aLateAnswerHoldsUpItsClientOnly() throws {
+        try withSocket { socket, wall, path in
+            let a = try TestClient(path), b = try TestClient(path)
+            a.send(#"{"command":["hold"],"request_id":1}"#)
+            a.send("set title held")
+            a.send(#"{"command":["get_property","pid"],"request_id":2}"#)
+            for _ in 0..<100 { #expect(b.reply(to: #"{"command":["get_property","title"]}"#)?.contains("é") == true) }
+            wall.release()
+            #expect(
+                a.lines(2) == [
+                    #"{"data":"late","request_id":1,"error":"success"}"#,
+                    #"{"data":4711,"request_id":2,"error":"success"}"#,
+                ])
+            #expect(wall["title"] == .text("held"))
+        }
+    }
+
+    @Test func theReplyComesBeforeTheEventsThatTheCommandCaused() throws {
+        try withSocket { socket, wall, path in
+            let client = try TestClient(path), other = try TestClient(path)
+            _ = other.reply(to: #"{"command":["client_name"]}"#)
+            client.send(#"{"command":["observe_property",1,"pause"]}"#)
+            _ = client.lines(2)
+            client.send(#"{"command":["hold"],"request_id":1}"#)
+            wall.waitForCommands(1)
+            wall["pause"] = .flag(true)
+            socket.propertiesChanged()
+            socket.post(ControlEvent("seek"))
+            // The event has gone out before the answer comes.
+            #expect(other.line() == #"{"event":"seek"}"#)
+            wall.release(.success(nil))
+            let lines = client.lines(3)
+            #expect(lines.first == #"{"data":null,"request_id":1,"error":"success"}"#)
+            #expect(
+                Set(lines.dropFirst()) == [
+                    #"{"event":"seek"}"#, #"{"event":"property-change","id":1,"name":"pause","data":true}"#,
+                ])
+        }
+    }
+
+    @Test func asyncCommandsAreAnsweredInTheOrderOfTheirEnds() throws {
+        try withSocket { _, wall, path in
+            let client = try TestClient(path)
+            client.send(#"{"command":["hold"],"async":true,"request_id":1}"#)
+            client.send(#"{"command":["hold"],"async":true,"request_id":2}"#)
+            #expect(client.reply(to: #"{"command":["echo",3]}"#) == #"{"data":3,"request_id":0,"error":"success"}"#)
+            wall.release(.failure(.loadingFailed))
+            #expect(client.line() == #"{"data":null,"request_id":1,"error":"loading failed"}"#)
+            wall.release()
+            #expect(client.line() == #"{"data":"late","request_id":2,"error":"success"}"#)
+        }
+    }
+
+    @Test func thePrefixAsyncDoesNotWait() throws {
+        try withSocket { _, wall, path in
+            let client = try TestClient(path)
+            let begun = #"{"data":null,"request_id":0,"error":"success"}"#
+            #expect(client.reply(to: #"{"command":["async","hold"]}"#) == begun)
+            client.send("async hold; set title on")
+            #expect(client.reply(to: #"{"command":["echo",1]}"#)?.hasPrefix(#"{"data":1"#) == true)
+            #expect(wall["title"] == .text("on"))
+            wall.release()
+            wall.release()
+            #expect(client.reply(to: #"{"command":["echo",2]}"#)?.hasPrefix(#"{"data":2"#) == true)
+        }
+    }
+
+    @Test func commandsOfALineRunOneAfterTheOther() throws {
+        try withSocket { _, wall, path in
+            let client = try TestClient(path)
+            client.send("hold; set title after")
+            client.send(#"{"command":["get_property","title"]}"#)
+            wall.waitForCommands(1)
+            #expect(wall["title"] == .text("é"))
+            wall.release(.failure(.commandError))
+            #expect(client.line() == #"{"data":"after","request_id":0,"error":"success"}"#)
+        }
+    }
+
+    @Test func aClientThatSaysNoMoreIsAnsweredBeforeItIsClosed() throws {
+        try withSocket { _, wall, path in
+            let client = try TestClient(path)
+            client.send(bytes: Array("{\"command\":[\"hold\"],\"request_id\":1}\nset title last\nset title half".utf8))
+            client.endSending()
+            wall.waitForCommands(1)
+            wall.release()
+            #expect(client.line() == #"{"data":"late","request_id":1,"error":"success"}"#)
+            #expect(client.line() == nil)
+            #expect(wall["title"] == .text("last"))
+        }
+    }
+
+    @Test func answersForClientsThatAreGoneAreForgotten() throws {
+        try withSocket { _, wall, path in
+            for async in ["true", "false"] {
+                let gone = try TestClient(path)
+                gone.send("{\"command\":[\"hold\"],\"async\":\(async),\"request_id\":1}")
+                wall.waitForCommands(async == "true" ? 1 : 2)
+                gone.close()
+            }
+            let client = try TestClient(path)
+            #expect(client.reply(to: #"{"command":["client_name"]}"#)?.contains("ipc_2") == true)
+            wall.release()
+            wall.release()
+            #expect(client.reply(to: #"{"command":["echo",1]}"#)?.hasPrefix(#"{"data":1"#) == true)
+        }
+    }
+
+    @Test func whatWasAnsweredBeforeTheEndIsSent() throws {
+        try withFolder { folder in
+            let wall = FakeWall()
+            let socket = try ControlSocket(path: "\(folder)/s", target: wall, linkedIn: nil)
+            let client = try TestClient("\(folder)/s")
+            client.send(#"{"command":["hold"],"request_id":1}"#)
+            wall.waitForCommands(1)
+            wall.release()
+            #expect(socket.stop(within: 5_000_000_000) == .joined)
+            #expect(client.line() == #"{"data":"late","request_id":1,"error":"success"}"#)
+            #expect(client.line() == nil)
+            // After the end nothing happens.
+            socket.propertiesChanged()
+            socket.post(ControlEvent("seek"))
+            #expect(!socket.hasListeners)
+        }
+    }
+}

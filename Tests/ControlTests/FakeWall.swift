@@ -1,0 +1,115 @@
+import Glibc
+import Testing
+import Threads
+import WallCore
+
+@testable import Control
+
+/// Properties in a table, and a few commands. It stands for the wall, which the socket does not know.
+final class FakeWall: ControlTarget {
+    typealias Answer = @Sendable (Result<PropertyValue?, ControlError>) -> Void
+
+    private struct State {
+        var properties: [String: PropertyValue] = [
+            "pause": .flag(false), "volume": .number(100), "pid": .integer(4711), "playlist": .list([]),
+            "metadata": .object([PropertyField("b", .integer(1)), PropertyField("a", .null)]), "title": .text("é"),
+        ]
+        var held: [Answer] = []
+        var ran: [ControlCommand] = []
+    }
+    private let state = Monitor(State())
+    private let commandCame = WakeCondition()
+
+    let eventNames = ["seam"]
+
+    var ran: [ControlCommand] { state.locked { $0.ran } }
+
+    subscript(name: String) -> PropertyValue? {
+        get { state.locked { $0.properties[name] } }
+        set { state.locked { $0.properties[name] = newValue } }
+    }
+
+    /// Answers the oldest `hold` on the calling thread, when it has come.
+    func release(_ result: Result<PropertyValue?, ControlError> = .success(.text("late"))) {
+        let answer = state.wait(on: commandCame) { state -> Wait<Answer> in
+            state.held.isEmpty ? .again(deadline: nil) : .done(state.held.removeFirst())
+        }
+        answer(result)
+    }
+
+    func waitForCommands(_ count: Int) {
+        state.wait(on: commandCame) { $0.ran.count < count ? .again(deadline: nil) : .done(()) }
+    }
+
+    func run(_ command: ControlCommand, answer: @escaping Answer) {
+        defer {
+            state.locked { $0.ran.append(command) }
+            commandCame.wake()
+        }
+        switch (command.name, command.arguments) {
+        case ("set", let arguments) where arguments.count == 2:
+            guard case .text(let name) = arguments[0], self[name] != nil else { return answer(.failure(.commandError)) }
+            self[name] = arguments[1]
+            answer(.success(nil))
+        case ("echo", let arguments) where arguments.count == 1: answer(.success(arguments[0]))
+        case ("twice", _):
+            answer(.success(.integer(1)))
+            answer(.success(.integer(2)))
+        case ("named", _): answer(.success(.object(command.named)))
+        case ("hold", _):
+            state.locked { $0.held.append(answer) }
+        default: answer(.failure(.invalidParameter))
+        }
+    }
+
+    func property(_ name: String) -> Result<PropertyValue, ControlError> {
+        if name == "time-pos" { return .failure(.propertyUnavailable) }
+        if name == "large" { return .success(.text(String(repeating: "x", count: 100_000))) }
+        return self[name].map { .success($0) } ?? .failure(.propertyNotFound)
+    }
+
+    func setProperty(_ name: String, _ value: PropertyValue) -> ControlError? {
+        guard self[name] != nil else { return .propertyNotFound }
+        guard name != "pid" else { return .propertyError }
+        self[name] = value
+        return nil
+    }
+}
+
+/// A socket with its wall in a folder of their own, stopped and removed when `body` has ended.
+func withSocket(_ body: (_ socket: ControlSocket, _ wall: FakeWall, _ path: String) throws -> Void) throws {
+    try withFolder { folder in
+        let wall = FakeWall()
+        let socket = try ControlSocket(path: "\(folder)/s", target: wall, linkedIn: nil)
+        defer { socket.stop(within: 5_000_000_000) }
+        try body(socket, wall, "\(folder)/s")
+    }
+}
+
+func withFolder(_ body: (String) throws -> Void) throws {
+    var template = Array("/tmp/qd-control-XXXXXX".utf8CString)
+    let folder = String(cString: try #require(mkdtemp(&template)))
+    defer {
+        if let entries = opendir(folder) {
+            while let entry = readdir(entries) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                if name != "." && name != ".." { unlink("\(folder)/\(name)") }
+            }
+            closedir(entries)
+        }
+        rmdir(folder)
+    }
+    try body(folder)
+}
+
+/// Waits for what another thread brings about, 10 s at most.
+func comesTrue(_ condition: () -> Bool) -> Bool {
+    let deadline = monotonicNanoseconds() + 10_000_000_000
+    while !condition() {
+        if monotonicNanoseconds() >= deadline { return false }
+        usleep(1000)
+    }
+    return true
+}

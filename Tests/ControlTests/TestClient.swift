@@ -1,0 +1,85 @@
+import Glibc
+import Testing
+
+/// A client that waits for what it reads, 10 s at most.
+final class TestClient {
+    private let file: Int32
+    private var read: [UInt8] = []
+
+    init(_ path: String) throws {
+        file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(file, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(status == 0, "connect: \(String(cString: strerror(errno)))")
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close() }
+
+    private var isOpen = true
+
+    func close() {
+        if isOpen { Glibc.close(file) }
+        isOpen = false
+    }
+
+    /// Says that nothing more comes.
+    func endSending() { shutdown(file, Int32(SHUT_WR)) }
+
+    func send(_ line: String) { send(bytes: Array(line.utf8) + [0x0A]) }
+
+    /// How many were taken before the other end was closed.
+    @discardableResult
+    func send(bytes: [UInt8]) -> Int {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(file, $0.baseAddress! + sent, min($0.count - sent, 1 << 20), Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { break }
+            sent += count
+        }
+        return sent
+    }
+
+    /// The next line; nil: the connection has ended, or nothing came.
+    func line() -> String? { lineBytes().map { String(decoding: $0, as: UTF8.self) } }
+
+    func lineBytes() -> [UInt8]? {
+        while true {
+            if let end = read.firstIndex(of: 0x0A) {
+                defer { read.removeFirst(end + 1) }
+                return Array(read[..<end])
+            }
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            let count = recv(file, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            read += buffer[..<count]
+        }
+    }
+
+    func lines(_ count: Int) -> [String] { (0..<count).compactMap { _ in line() } }
+
+    func reply(to line: String) -> String? {
+        send(line)
+        return self.line()
+    }
+
+    /// Whether the other end closes the connection, however much it sends before.
+    func isClosedByOther() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = recv(file, &buffer, buffer.count, 0)
+            if count == 0 { return true }
+            if count < 0 { return errno == ECONNRESET }
+        }
+    }
+}

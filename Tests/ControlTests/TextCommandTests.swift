@@ -1,0 +1,78 @@
+import Testing
+import WallCore
+
+@testable import Control
+
+@Suite struct TextCommandTests {
+    /// The words of each command; nil: nothing is run.
+    private func words(_ line: String) -> [[String]]? {
+        TextCommands.parse(Array(line.utf8))?.map { request in
+            guard case .command(let name, let arguments) = request.content else { return [] }
+            return [name] + arguments.map(\.asText)
+        }
+    }
+
+    @Test func linesAsInInputConf() {
+        let cases: [(String, [[String]]?)] = [
+            ("a", [["a"]]), ("  a \t b\u{B}c ", [["a", "b", "c"]]),
+            ("a \"b c\" 'd e' `!f g!`", [["a", "b c", "d e", "f g"]]), ("a \"\" ''", [["a", "", ""]]),
+            (#"a "\"\\\n\x41\u00e9""#, [["a", "\"\\\nAé"]]), (#"a 'b\n' c\n"#, [["a", "b\\n", "c\\n"]]),
+            ("a b\"c\" d'e'", [["a", "b\"c\"", "d'e'"]]), ("a \"b\"c", [["a", "b", "c"]]),
+            ("a;b", [["a"], ["b"]]), ("a b ; c d;", [["a", "b"], ["c", "d"]]), ("a;;b", [["a"]]), ("a ; # c", [["a"]]),
+            ("a b#c", [["a", "b"]]), ("a # b ; c", [["a"]]), ("a \"#;\"", [["a", "#;"]]),
+            ("no-osd raw a async", [["a", "async"]]), ("osd-msg-bar repeatable nonscalable a", [["a"]]),
+            (";a", nil), ("no-osd", nil), ("a \"b", nil), ("a 'b", nil), ("a `!b!", nil), ("a \"\\q\"", nil),
+            ("\"\" a", nil), ("a \"\\x00\"", nil), ("a; b \"", nil), ("a `", [["a", "`"]]), ("a \"\\", nil),
+        ]
+        for (line, expected) in cases { #expect(words(line) == expected, "\(line)") }
+    }
+
+    @Test func prefixesSayWhetherTheNextCommandWaits() {
+        #expect(TextCommands.parse(Array("async a".utf8))?[0].wait == .notEvenReply)
+        #expect(TextCommands.parse(Array("async sync a".utf8))?[0].wait == .untilAnswered)
+        #expect(TextCommands.parse(Array("raw a".utf8))?[0].expandsProperties == false)
+        #expect(TextCommands.parse(Array("raw expand-properties a".utf8))?[0].expandsProperties == true)
+    }
+
+    private func expand(
+        _ text: String, _ property: (String) -> Result<PropertyValue, ControlError>
+    ) -> String {
+        var lookupsLeft = 1000
+        return PropertyExpansion.expand(text, lookupsLeft: &lookupsLeft, property)
+    }
+
+    @Test func aTextNamesOnlySoManyProperties() {
+        var lookupsLeft = 2
+        let wall = FakeWall()
+        let result = PropertyExpansion.expand("${pid}${?pid:a}${pid}", lookupsLeft: &lookupsLeft) { wall.property($0) }
+        #expect(result == "4711a${pid}")
+        #expect(lookupsLeft == 0)
+    }
+
+    @Test func propertiesAreExpanded() {
+        let wall = FakeWall()
+        wall["volume"] = .number(20.5)
+        let cases = [
+            ("plain }", "plain }"), ("${pid}", "4711"), ("a${pid}b${pause}", "a4711bno"), ("${volume}", "20.5"),
+            ("${=volume}", "20.500000"), ("${nope}", "(error)"), ("${time-pos}", "(unavailable)"), ("${=nope}", ""),
+            ("${nope:or}", "or"), ("${pid:or}", "4711"), ("${nope:a ${pid} b}", "a 4711 b"),
+            ("${pid:a ${pid} b}x", "4711x"),
+            ("${?pid:yes}${!pid:no}", "yes"), ("${?nope:yes}${!nope:no}", "no"), ("${?nope:${pid}}!", "!"),
+            ("${?pause==no:runs}${?pause==yes:stands}", "runs"), ("${!pause==yes:runs}", "runs"),
+            ("$$$}$x$", "$}$x$"), ("${pid", "${pid"), ("a$>${pid}", "a${pid}"),
+            ("${nope:$>}", "$>"), ("${}", "(error)"),
+            ("${nope:a", "${nope:a"), ("${nope:a${pid}", "a4711"),
+        ]
+        for (text, expected) in cases {
+            #expect(expand(text) { wall.property($0) } == expected, "\(text)")
+        }
+    }
+
+    @Test func hostileTextsAreExpandedAtOnce() {
+        let deep = String(repeating: "${nope:", count: 20_000) + "}"
+        let result = expand(deep) { _ in .failure(.propertyNotFound) }
+        #expect(result.hasPrefix("${nope:"))
+        let open = String(repeating: "${", count: 50_000)
+        #expect(expand(open) { _ in .failure(.propertyNotFound) } == open)
+    }
+}
