@@ -303,7 +303,9 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         var fresh = Simulation(layout, clips: clips, pipelines: 8)
         for group in layout.groups.map(\.name) {
             let expected = pictures(&fresh, of: group), found = pictures(&world, of: group)
-            #expect(found == expected, "seed \(seed), \(group)")
+            // Whoever shows nothing of its sequence may have a poster, or a card.
+            let isSame = found.allSatisfy { $1 == expected[$0] || expected[$0] == .some(nil) && $1?.number == 0 }
+            #expect(isSame, "seed \(seed), \(group): \(found), \(expected)")
         }
         #expect(world.wall.feeds.count == fresh.wall.feeds.count)
         #expect(world.wall.groups.count == fresh.wall.groups.count)

@@ -125,7 +125,7 @@ extension Wall {
     /// How many passes, from this one on, the same members take part in.
     private func passesAlike(_ index: GroupID) -> Int {
         let pass = groups[index].pass
-        let counts = feeds.filter { $0.group == index && $0.phase == .playing }.map { feed in
+        let counts = members(of: index).map { feed in
             if case .passes(let count) = feed.timeline.loop { count } else { Int.max }
         }
         let next = counts.filter { $0 > pass }.min() ?? .max
@@ -133,11 +133,19 @@ extension Wall {
         return (next == counts.max() && next < .max ? next - 1 : next) - pass
     }
 
+    /// The feeds that play in its pass, also those that have ended in it for good.
+    private func members(of index: GroupID) -> [Feed<Picture, Source>] {
+        let pass = groups[index].pass
+        return feeds.filter {
+            $0.group == index && ($0.phase == .playing || $0.phase == .ended && $0.pass == pass && !$0.slots.isEmpty)
+        }
+    }
+
     /// When the pass that follows begins: when the longest (or shortest) of its members has ended.
     /// A member that was never opened is not waited for; one of unknown length is.
     private func nextPassStart(of index: GroupID) -> Time? {
         let group = groups[index]
-        let members = feeds.filter { $0.group == index && $0.phase == .playing }
+        let members = members(of: index)
         guard members.contains(where: { $0.timeline.takesPart(inPass: group.pass + 1) }) else { return nil }
         var ends: [Time] = []
         for member in members where member.timeline.takesPart(inPass: group.pass) {
