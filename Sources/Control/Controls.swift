@@ -11,7 +11,7 @@ public struct Controls: Sendable {
     public mutating func commands(for event: InputEvent) -> [Command] {
         switch (event, input) {
         case (.quit, _), (.window(.closeRequested), _):
-            return [.quit]
+            return [.window(.quit(0))]
         case (_, .none):
             return []
         case (.keyDown(let key, let modifiers, let press), .all):

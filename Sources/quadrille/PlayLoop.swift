@@ -62,7 +62,7 @@ final class PlayLoop {
                 Threads.sleep(until: soonest.nanoseconds)
                 for event in window.wait(untilNanoseconds: soonest.nanoseconds) { take(event) }
             }
-            carryOutScreenCommands()
+            carryOutWindowCommands()
             if window.isGone { replaceWindow() }
             pip.look()
             if pointer.isToHide(at: WallRunner.now()) { window.setPointer(.hidden) }
@@ -145,24 +145,25 @@ final class PlayLoop {
         switch command {
         // The small window is one tile's, and stays small.
         case .focus where pip.isOn: return
-        case .escape where marksVisibility.closeHelp() == .closed: return
-        default: runner.change { wall, now in wall.carryOut(command, at: now) }
+        case .window(.escape) where marksVisibility.closeHelp() == .closed: return
+        default: runner.change { wall, now in _ = wall.carryOut(command, at: now) }
         }
-        carryOutScreenCommands()
+        carryOutWindowCommands()
     }
 
     /// What concerns the window, whoever asked for it.
-    private func carryOutScreenCommands() {
-        for command in runner.takeScreenCommands() {
+    private func carryOutWindowCommands() {
+        for command in runner.takeWindowCommands() {
             switch command {
-            case .quit: status = ExitStatus.done
+            case .quit(let status): self.status = Int32(clamping: status)
             case .fullscreen where pip.isOn: break
-            case .fullscreen: window.setMode(window.mode == .fullscreen ? .windowed : .fullscreen)
-            case .escape where window.mode == .fullscreen: window.setMode(.windowed)
+            case .fullscreen(let switching):
+                window.setMode(switching.applied(to: window.mode == .fullscreen) ? .fullscreen : .windowed)
+            case .escape: window.setMode(.windowed)
             case .pictureInPicture: pip.toggle()
             case .info: marksVisibility.toggleInfo()
             case .help: marksVisibility.toggleHelp()
-            default: break
+            case .showText: break
             }
         }
     }

@@ -9,24 +9,24 @@ import WallCore
     @Test func everyKeyOfTheTable() {
         let five = Time.seconds(5), one = Time.seconds(1)
         let cases: [(Key, Modifiers, Command?)] = [
-            (.space, [], .playPause(.group)), (.space, .control, .playPause(.tileAlone)),
+            (.space, [], .pause(.toggle, .group)), (.space, .control, .pause(.toggle, .tileAlone)),
             (.period, [], .step(by: 1, .group)), (.comma, [], .step(by: -1, .group)),
             (.period, .control, .step(by: 1, .tileAlone)),
-            (.left, [], .seek(by: -five, .group)), (.right, [], .seek(by: five, .group)),
-            (.left, .shift, .seek(by: -one, .group)), (.right, [.shift, .control], .seek(by: one, .tileAlone)),
+            (.left, [], .seek(.by(-five), .group)), (.right, [], .seek(.by(five), .group)),
+            (.left, .shift, .seek(.by(-one), .group)), (.right, [.shift, .control], .seek(.by(one), .tileAlone)),
             (.home, [], .home(.group)), (.home, .control, .home(.tileAlone)),
             (.leftBracket, [], .rate(.slower, .group)), (.rightBracket, [], .rate(.faster, .group)),
             (.backspace, [], .rate(.reset, .group)), (.rightBracket, .control, .rate(.faster, .tileAlone)),
             (.digit(1), [], .focus(.number(1))), (.digit(9), .shift, .focus(.number(9))),
             (.tab, [], .focus(.next)), (.tab, .shift, .focus(.previous)),
-            (.letter("m"), [], .mute(.tile)), (.letter("m"), .shift, .mute(.wall)),
-            (.up, [], .volume(by: 5)), (.down, [], .volume(by: -5)),
-            (.letter("a"), [], .nextTrack), (.letter("n"), [], .item(by: 1)), (.letter("p"), [], .item(by: -1)),
-            (.letter("z"), [], .zoom), (.escape, [], .escape),
-            (.letter("f"), [], .fullscreen), (.f11, [], .fullscreen),
-            (.letter("w"), [], .pictureInPicture), (.letter("i"), [], .info),
-            (.letter("h"), [], .help), (.questionMark, [], .help),
-            (.letter("q"), [], .quit), (.letter("c"), .control, .quit),
+            (.letter("m"), [], .mute(.toggle, .tile)), (.letter("m"), .shift, .mute(.toggle, .wall)),
+            (.up, [], .volume(.by(5), .wall)), (.down, [], .volume(.by(-5), .wall)),
+            (.letter("a"), [], .track(.next)), (.letter("n"), [], .item(by: 1)), (.letter("p"), [], .item(by: -1)),
+            (.letter("z"), [], .zoom(.toggle)), (.escape, [], .window(.escape)),
+            (.letter("f"), [], .window(.fullscreen(.toggle))), (.f11, [], .window(.fullscreen(.toggle))),
+            (.letter("w"), [], .window(.pictureInPicture)), (.letter("i"), [], .window(.info)),
+            (.letter("h"), [], .window(.help)), (.questionMark, [], .window(.help)),
+            (.letter("q"), [], .window(.quit(0))), (.letter("c"), .control, .window(.quit(0))),
             (.letter("c"), [], nil), (.letter("m"), .control, nil), (.letter("x"), [], nil),
             (.tab, .other, nil), (.space, .other, nil),
         ]
@@ -36,9 +36,9 @@ import WallCore
     }
 
     @Test func aHeldKeyRepeatsAmountsAndNotSwitches() {
-        #expect(KeyTable.command(for: .right, [], isRepeated: true) == .seek(by: .seconds(5), .group))
+        #expect(KeyTable.command(for: .right, [], isRepeated: true) == .seek(.by(.seconds(5)), .group))
         #expect(KeyTable.command(for: .period, [], isRepeated: true) == .step(by: 1, .group))
-        #expect(KeyTable.command(for: .up, [], isRepeated: true) == .volume(by: 5))
+        #expect(KeyTable.command(for: .up, [], isRepeated: true) == .volume(.by(5), .wall))
         for key in [Key.space, .letter("f"), .letter("m"), .letter("z"), .letter("q"), .home] {
             #expect(KeyTable.command(for: key, [], isRepeated: true) == nil)
         }
@@ -56,7 +56,7 @@ import WallCore
             #expect(commands.isEmpty)
         }
         let closed = controls.commands(for: .window(.closeRequested)), ended = controls.commands(for: .quit)
-        #expect(closed == [.quit] && ended == [.quit])
+        #expect(closed == [.window(.quit(0))] && ended == [.window(.quit(0))])
     }
 
     private func commands(_ events: [InputEvent]) -> [Command] {
@@ -77,7 +77,7 @@ import WallCore
                 [
                     .pointerDown(a, .left, clicks: 1), .pointerUp(a, .left, clicks: 1),
                     .pointerDown(a, .left, clicks: 2), .pointerUp(a, .left, clicks: 2),
-                ], [.focus(.at(a)), .zoom]
+                ], [.focus(.at(a)), .zoom(.toggle)]
             ),
             ("other buttons", [.pointerDown(a, .right, clicks: 1), .pointerUp(a, .right, clicks: 1)], []),
             ("hover", [.pointerMoved(a), .pointerMoved(far)], []),

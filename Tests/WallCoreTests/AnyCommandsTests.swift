@@ -13,18 +13,21 @@ import Testing
     static func command(_ random: inout Seeded) -> Command {
         let scope: Command.Scope = Bool.random(using: &random) ? .tileAlone : .group
         let point = Point(Int.random(in: 0..<640, using: &random), Int.random(in: 0..<360, using: &random))
-        return switch Int.random(in: 0..<13, using: &random) {
-        case 0: .playPause(scope)
+        return switch Int.random(in: 0..<16, using: &random) {
+        case 0: .pause(.toggle, scope)
         case 1: .step(by: Int.random(in: -3...3, using: &random), scope)
-        case 2: .seek(by: .milliseconds(Int64.random(in: -9000...9000, using: &random)), scope)
+        case 2: .seek(.by(.milliseconds(Int64.random(in: -9000...9000, using: &random))), scope)
         case 3: .home(scope)
         case 4: .rate([.faster, .slower, .reset].randomElement(using: &random)!, scope)
         case 5, 6: .focus(.number(Int.random(in: 1...6, using: &random)))
         case 7: .item(by: Bool.random(using: &random) ? 1 : -1)
-        case 8: .zoom
+        case 8: .zoom(.toggle)
         case 9: .tap(point)
         case 10: .scrub(.began(at: point))
         case 11: .scrub(.moved(by: Int.random(in: -300...300, using: &random)))
+        case 12: .seek(.toPercent(Double(random.upTo(120))), scope)
+        case 13: .seek(.to(.milliseconds(Int64(random.upTo(9000) - 1000))), scope)
+        case 14: .goToItem(random.upTo(3))
         default: .scrub(.ended)
         }
     }
@@ -53,11 +56,11 @@ import Testing
         #expect(world.mostLeases <= world.wall.pool.pipelines.count)
 
         world.command(.scrub(.ended))
-        if world.wall.isZoomed { world.command(.zoom) }
+        if world.wall.isZoomed { world.command(.zoom(.toggle)) }
         world.command(.home(.group))
         world.run(for: .seconds(2))
         world.command(.rate(.reset, .group))
-        if world.wall.groups[0].clock.motion == .standing { world.command(.playPause(.group)) }
+        if world.wall.groups[0].clock.motion == .standing { world.command(.pause(.toggle, .group)) }
         world.command(.home(.group))
         world.run(for: .seconds(3))
         #expect(world.wall.feeds.count == 3)

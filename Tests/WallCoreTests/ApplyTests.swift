@@ -111,7 +111,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         let groups = [GroupLayout(name: "main"), GroupLayout(name: "other")]
         var world = playing(layout([tile("left", ["a"]), tile("right", ["d"]) { $0.group = "other" }], groups))
         world.command(.focus(.number(2)))
-        world.command(.seek(by: .seconds(5), .group))
+        world.command(.seek(.by(.seconds(5)), .group))
         world.run(for: .seconds(1))
         world.apply(layout([tile("left", ["a"]), tile("right", ["d"])], groups))
         world.run(for: .milliseconds(500))
@@ -124,9 +124,9 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         let before = layout([tile("left", ["a"]), tile("right", ["b"])])
         var world = playing(before)
         world.command(.focus(.number(2)))
-        world.command(.mute(.tile))
-        world.command(.volume(by: -30))
-        world.command(.zoom)
+        world.command(.mute(.toggle, .tile))
+        world.command(.volume(.by(-30), .wall))
+        world.command(.zoom(.toggle))
         var after = before
         after.tiles[0].label = "x"
         world.apply(after)
@@ -155,10 +155,14 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
     @Test func anEmptyWallTakesALayoutAndGivesItUpAgain() {
         var world = Simulation(layout([]), clips: clips)
         world.run(for: .seconds(5))
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.command(.focus(.next))
-        world.command(.zoom)
+        world.command(.zoom(.toggle))
         world.apply(layout([tile("left", ["a"]), tile("right", ["b"])]))
+        world.run(for: .seconds(1))
+        // A wall that was paused without a tile is paused.
+        #expect(world.pictureNow("left")?.number == 0)
+        world.command(.pause(.off, .group))
         world.run(for: .seconds(1))
         #expect(world.pictureNow("left")?.number ?? 0 > 15)
         #expect(world.pictureNow("left")?.number == world.pictureNow("right")?.number)
@@ -321,7 +325,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
             world.act { $0.carryOut(.rate(.reset, .group), on: tile, at: $1) }
             let group = world.wall.groupAtHome(of: tile)
             if world.wall.groups[group].motionToCome == .standing {
-                world.act { $0.carryOut(.playPause(.group), on: tile, at: $1) }
+                world.act { $0.carryOut(.pause(.toggle, .group), on: tile, at: $1) }
             }
         }
         world.run(for: .seconds(1))

@@ -16,12 +16,12 @@ import WallCore
 
     @Test func aPausedWallStandsStillAndGoesOnWhereItWas() {
         var world = playing()
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .milliseconds(50))
         let pictures = world.picturesNow
         world.run(for: .seconds(20))
         #expect(world.picturesNow == pictures)
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(2))
         let number = world.picturesNow[0]!.number
         #expect((pictures[0]!.number + 58...pictures[0]!.number + 62).contains(number))
@@ -30,7 +30,7 @@ import WallCore
 
     @Test func aStepIsOnePictureOfTheFocusedTileAndTheOthersFollow() {
         var world = playing()
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         let before = world.picturesNow[0]!.number
         for step in 1...40 {
@@ -51,7 +51,7 @@ import WallCore
 
     @Test func aStepBackIsImmediateFromTheSecondOn() {
         var world = playing(for: .seconds(7))
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.command(.step(by: -1, .group))
         world.run(for: .seconds(2))
         let number = world.picturesNow[0]!.number
@@ -65,7 +65,7 @@ import WallCore
     @Test func stepsCrossSeams() {
         var world = Simulation(.of([["a", "b"]]), clips: ["a": FakeClip(pictures: 10), "b": FakeClip(pictures: 10)])
         world.run(for: .seconds(1))
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         let order =
             (0..<10).map { FakePicture(clip: "a", number: $0) } + (0..<10).map { FakePicture(clip: "b", number: $0) }
@@ -86,20 +86,20 @@ import WallCore
 
     @Test func seeksGoToThePictureInAllTiles() {
         var world = playing()
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .milliseconds(500))
         let before = world.picturesNow[0]!.number
-        world.command(.seek(by: .seconds(5), .group))
+        world.command(.seek(.by(.seconds(5)), .group))
         world.run(for: .seconds(2))
         #expect(world.picturesNow[0]!.number == before + 150)
         #expect(world.picturesNow[1]!.number == before + 150)
-        world.command(.seek(by: .zero - .seconds(1), .group))
+        world.command(.seek(.by(.zero - .seconds(1)), .group))
         world.run(for: .seconds(2))
         #expect(world.picturesNow[0]!.number == before + 120)
         world.command(.home(.group))
         world.run(for: .seconds(1))
         #expect(world.picturesNow.map { $0!.number } == [0, 0, 0])
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         #expect((28...31).contains(world.picturesNow[0]!.number))
     }
@@ -108,7 +108,7 @@ import WallCore
         var world = Simulation(.of([["b"], ["b"], ["b"]]), clips: clips)
         world.run(for: .seconds(2))
         #expect(world.mostLeases == 1)
-        world.command(.seek(by: .seconds(4), .tileAlone))
+        world.command(.seek(.by(.seconds(4)), .tileAlone))
         world.run(for: .seconds(2))
         let apart = world.picturesNow.map { $0!.number }
         #expect(apart[1] == apart[2])
@@ -208,7 +208,7 @@ import WallCore
     @Test func aPausedWallStaysPausedWhenItIsLetGo() {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         world.run(for: .seconds(2))
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.command(.scrub(.began(at: Point(100, 100))))
         world.command(.scrub(.moved(by: 64)))
         world.command(.scrub(.ended))
@@ -231,10 +231,10 @@ import WallCore
             return scene.overlay?.info ?? []
         }
         #expect(said(after: .zero).isEmpty)
-        simulation.wall.carryOut(.volume(by: -5), at: simulation.now)
+        simulation.wall.carryOut(.volume(.by(-5), .wall), at: simulation.now)
         #expect(said(after: .zero) == ["volume 95"])
         #expect(said(after: .seconds(3)).isEmpty)
-        simulation.wall.carryOut(.mute(.wall), at: simulation.now)
+        simulation.wall.carryOut(.mute(.toggle, .wall), at: simulation.now)
         #expect(said(after: .zero) == ["the wall is muted"])
     }
 }

@@ -47,7 +47,7 @@ import WallCore
 
     @Test func whoHasThePictureOfAMoveLeavesTheCoresToTheOthers() {
         var world = playing([["a"], ["b"]])
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         world.command(.scrub(.began(at: Point(100, 100))))
         let (stood, before) = (world.picturesNow[0], world.decoded["b"])
@@ -66,7 +66,7 @@ import WallCore
     }
 
     @Test func aThousandRepeatsASecondNeitherHangNorRunOn() {
-        for command in [Command.step(by: 1, .group), .step(by: -1, .group), .seek(by: .seconds(1), .group)] {
+        for command in [Command.step(by: 1, .group), .step(by: -1, .group), .seek(.by(.seconds(1)), .group)] {
             var world = playing([["a"], ["b"]], for: .seconds(5))
             for _ in 0..<1000 {
                 world.command(command)
@@ -85,7 +85,7 @@ import WallCore
     @Test func twoStepsFasterThanTheirPicturesAreTwoSteps() {
         for (count, by) in [(2, 1), (3, -1)] {
             var world = playing([["a"], ["b"]], for: .seconds(5))
-            world.command(.playPause(.group))
+            world.command(.pause(.toggle, .group))
             world.run(for: .seconds(1))
             let before = world.picturesNow[0]!.number
             for _ in 0..<count { world.command(.step(by: by, .group)) }
@@ -193,7 +193,7 @@ import WallCore
         var world = segments()
         world.command(.home(.group))
         world.run(for: .seconds(1))
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.command(.home(.group))
         world.run(for: .seconds(1))
         #expect(world.picturesNow[0]!.number == 0)
@@ -211,14 +211,14 @@ import WallCore
 
     @Test func segmentsAreSoughtAndScrubbedAsOneItem() {
         var world = segments()
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.command(.home(.group))
         world.run(for: .seconds(1))
         var at = 1
         // Off the pictures' edges by a sixtieth of a second's half.
-        world.command(.seek(by: .milliseconds(8), .group))
+        world.command(.seek(.by(.milliseconds(8)), .group))
         for change in [7, 19, 33, -21, 40, 17, 11, -60, 61, 83] {
-            world.command(.seek(by: Time(Int64(change), ofUnits: 1, over: 60), .group))
+            world.command(.seek(.by(Time(Int64(change), ofUnits: 1, over: 60)), .group))
             at += change
             world.run(for: .seconds(1))
             #expect(world.picturesNow[0]!.number == due(at - 1), "at \(at)")

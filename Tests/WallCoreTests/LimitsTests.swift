@@ -122,7 +122,7 @@ import WallCore
         world.run(for: .seconds(2))
         let opened = world.openings
         for by in [5, -3, 4, -2, 6] as [Int64] {
-            world.command(.seek(by: .seconds(by), .group))
+            world.command(.seek(.by(.seconds(by)), .group))
             world.run(for: .milliseconds(700))
         }
         world.command(.step(by: -1, .group))

@@ -35,10 +35,10 @@ import WallCore
 
     @Test func aDragRightAfterASeekCountsFromThere() {
         var world = playing([["a"], ["b"]])
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         let before = numbers(world)[0]
-        world.command(.seek(by: .seconds(5), .group))
+        world.command(.seek(.by(.seconds(5)), .group))
         world.command(.scrub(.began(at: Point(100, 100))))
         world.command(.scrub(.moved(by: 64)))
         world.command(.scrub(.ended))
@@ -49,8 +49,8 @@ import WallCore
 
     @Test func aDragOverAZoomedTileIsItsShareOfTheWholeWindow() {
         var world = playing([["a"], ["b"]])
-        world.command(.playPause(.group))
-        world.command(.zoom)
+        world.command(.pause(.toggle, .group))
+        world.command(.zoom(.toggle))
         world.run(for: .seconds(1))
         let before = numbers(world)[0]
         world.command(.scrub(.began(at: Point(100, 100))))
@@ -61,14 +61,14 @@ import WallCore
 
     @Test func aZoomedTileFillsAWindowThatIsResized() {
         var world = playing([["a"], ["b"]])
-        world.command(.zoom)
+        world.command(.zoom(.toggle))
         for size in [Size(800, 450), Size(1000, 400)] {
             world.act { $0.resize(to: size, at: $1) }
             let top = world.wall.scene(at: world.now).scene.views.last
             #expect(top?.tile == 0 && top?.frame == Rect(size))
             world.run(for: .milliseconds(500))
         }
-        world.command(.zoom)
+        world.command(.zoom(.toggle))
         world.act { $0.resize(to: Size(640, 360), at: $1) }
         world.run(for: .milliseconds(500))
         #expect(world.wall.scene(at: world.now).scene.views.map(\.frame.width) == [320, 320])
@@ -77,13 +77,13 @@ import WallCore
     @Test func besideAZoomedPictureOfAnotherShapeThereIsNoOtherTile() {
         var world = playing([["a"], ["b"]])
         func drawn() -> [TileID] { world.wall.scene(at: world.now).scene.views.map(\.tile) }
-        world.command(.zoom)
+        world.command(.zoom(.toggle))
         world.run(for: .milliseconds(100))
         #expect(drawn() == [1, 0])
         world.run(for: .milliseconds(150))
         #expect(drawn() == [0])
         world.run(for: .seconds(1))
-        world.command(.zoom)
+        world.command(.zoom(.toggle))
         world.run(for: .milliseconds(100))
         #expect(drawn() == [1, 0])
         #expect(numbers(world)[0] == numbers(world)[1])
@@ -93,7 +93,7 @@ import WallCore
         var world = playing([["a"], ["b"]])
         world.command(.scrub(.began(at: Point(100, 100))))
         world.command(.scrub(.moved(by: 64)))
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(2))
         let held = numbers(world)
         world.run(for: .seconds(1))
@@ -101,17 +101,17 @@ import WallCore
         world.command(.scrub(.ended))
         world.run(for: .seconds(1))
         #expect(numbers(world) == held)
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         #expect(numbers(world)[0] > held[0] + 20)
     }
 
     @Test(arguments: [0, 1, 2, 5, 10]) func stepsAfterASeekAreAllTaken(count: Int) {
         var world = playing([["a"], ["b"]])
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         let before = numbers(world)[0]
-        world.command(.seek(by: .seconds(5), .group))
+        world.command(.seek(.by(.seconds(5)), .group))
         for _ in 0..<count {
             world.command(.step(by: 1, .group))
             world.run(for: .milliseconds(12))
@@ -122,7 +122,7 @@ import WallCore
 
     @Test func aWallHiddenDuringASeekPauses() {
         var world = playing([["a"], ["b"]])
-        world.command(.seek(by: .seconds(5), .group))
+        world.command(.seek(.by(.seconds(5)), .group))
         world.act { $0.hold(at: $1) }
         world.run(for: .seconds(2))
         let stands = numbers(world)
@@ -136,7 +136,7 @@ import WallCore
     /// Of the focused tile the clock takes the picture before; the others follow the clock.
     @Test func theFirstStepBackIsLikeTheSecond() {
         var world = playing([["a"], ["fast"]])
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         let before = numbers(world)[0]
         for step in 1...3 {
@@ -149,7 +149,7 @@ import WallCore
 
     @Test func whatIsShownAgainIsReportedAgain() {
         var world = playing([["a"]])
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         let before = world.events.count
         for by in [-1, -1, 1, -1] {
@@ -168,13 +168,13 @@ import WallCore
     }
 
     @Test func leftAfterTheEndIsFiveSecondsBeforeIt() {
-        for extra in [Command.seek(by: .seconds(60), .group), nil] {
+        for extra in [Command.seek(.by(.seconds(60)), .group), nil] {
             var world = playing([["a"], ["short"]]) { $0.loop = .passes(1) }
             if let extra { world.command(extra) }
             world.run(for: .seconds(40))
             #expect(numbers(world) == [599, 59])
-            world.command(.playPause(.group))
-            world.command(.seek(by: .seconds(-5), .group))
+            world.command(.pause(.toggle, .group))
+            world.command(.seek(.by(.seconds(-5)), .group))
             world.run(for: .seconds(1))
             #expect((449...451).contains(numbers(world)[0]))
         }

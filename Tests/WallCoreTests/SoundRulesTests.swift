@@ -127,7 +127,7 @@ import Testing
         #expect(heard(wall) == [2])
         wall.carryOut(.focus(.number(7)), at: .zero)
         #expect(heard(wall) == [2])
-        wall.carryOut(.mute(.tile), at: .zero)
+        wall.carryOut(.mute(.toggle, .tile), at: .zero)
         #expect(heard(wall) == [])
         #expect(wall.verdict(on: 2) == .unheard(.muted))
         wall.carryOut(.focus(.next), at: .zero)
@@ -136,7 +136,7 @@ import Testing
         #expect(heard(wall) == [0])
         wall.carryOut(.focus(.previous), at: .zero)
         #expect(heard(wall) == [3])
-        wall.carryOut(.mute(.wall), at: .zero)
+        wall.carryOut(.mute(.toggle, .wall), at: .zero)
         #expect(wall.verdict(on: 3) == .unheard(.wallMuted))
         let told = wall.takeOrders().events.compactMap { event -> String? in
             if case .focus(let tile) = event.what { tile } else { nil }
@@ -149,9 +149,9 @@ import Testing
         layout.tiles[1].isMuted = true
         var wall = Wall<FakePicture, String>(layout: layout, pipelines: 4)
         #expect(heard(wall) == [0, 2])
-        wall.carryOut(.volume(by: -95), at: .zero)
+        wall.carryOut(.volume(.by(-95), .wall), at: .zero)
         #expect(wall.hearing.volume == 5)
-        wall.carryOut(.volume(by: -95), at: .zero)
+        wall.carryOut(.volume(.by(-95), .wall), at: .zero)
         #expect(wall.verdict(on: 0) == .unheard(.volumeZero))
     }
 
@@ -176,7 +176,7 @@ import Testing
         #expect(wall.whyUnheard(0) == .switchedOff)
         wall.outlet(is: .away)
         #expect(wall.whyUnheard(0) == .noServer)
-        wall.carryOut(.mute(.tile), at: .zero)
+        wall.carryOut(.mute(.toggle, .tile), at: .zero)
         #expect(wall.whyUnheard(0) == .muted)
     }
 
@@ -196,11 +196,11 @@ import Testing
     @Test func tracksGoRound() {
         var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
         var heard: [Int?] = []
-        wall.carryOut(.nextTrack, at: .zero)
+        wall.carryOut(.track(.next), at: .zero)
         #expect(wall.tiles[0].track == nil)
         wall.note([0: .sounding(tracks: 3)], at: .zero)
         for _ in 0..<4 {
-            wall.carryOut(.nextTrack, at: .zero)
+            wall.carryOut(.track(.next), at: .zero)
             heard.append(wall.tiles[0].track)
         }
         #expect(heard == [2, 3, 1, 2])
@@ -246,9 +246,9 @@ import Testing
         #expect(clock.position(at: start + .milliseconds(200)) == .zero)
         #expect(clock.position(at: start + .milliseconds(700)) == .milliseconds(500))
         // A pause that ends holds them once more.
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         let standing = world.picturesNow
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .milliseconds(190))
         #expect(world.picturesNow == standing)
         world.run(for: .milliseconds(60))

@@ -34,7 +34,7 @@ import Testing
         for pauses in [true, false] {
             var world = playing([["a"], ["b"], ["c"], ["d"]], for: .milliseconds(milliseconds))
             if pauses {
-                world.command(.playPause(.group))
+                world.command(.pause(.toggle, .group))
                 world.run(for: .milliseconds(500))
             }
             let before = try world.picturesNow.map { try #require($0).number }
@@ -52,7 +52,7 @@ import Testing
             world.run(for: .milliseconds(1))
         }
         #expect(world.picturesNow[0]?.clip == "a")
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         let stood = world.picturesNow[0]!.number
         for _ in 0..<stood { world.command(.step(by: -1, .group)) }
@@ -64,7 +64,7 @@ import Testing
         world.command(.step(by: 1, .group))
         world.run(for: .seconds(1))
         #expect(world.picturesNow[0] == FakePicture(clip: "a", number: 0))
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(2))
         #expect((55...62).contains(world.picturesNow[0]!.number))
     }
@@ -72,7 +72,7 @@ import Testing
     /// Some 37 pictures from the key picture on, 3 ms each, of which 31 are to be kept.
     @Test func aDragBackLastsAsLongAsItsDecoding() throws {
         var world = playing([["a"], ["b"]], for: .milliseconds(8200))
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         world.command(.scrub(.began(at: Point(300, 100))))
         // 30 pictures of 600 back, to some number above 210; from 180 on are decoded.

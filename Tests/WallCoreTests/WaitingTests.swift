@@ -27,10 +27,10 @@ import WallCore
         var world = Simulation(
             .of([["a"], ["b"]]), clips: ["a": FakeClip(pictures: 900, gop: 900), "b": FakeClip(pictures: 900, gop: 1)])
         world.run(for: .seconds(2))
-        world.command(.playPause(.group))
+        world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         let jumped = world.now
-        world.command(.seek(by: .seconds(15), .group))
+        world.command(.seek(.by(.seconds(15)), .group))
         world.run(for: .seconds(4))
         #expect((505...512).contains(world.picturesNow[0]!.number))
         #expect(world.picturesNow[0]!.number == world.picturesNow[1]!.number)

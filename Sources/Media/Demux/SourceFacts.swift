@@ -19,20 +19,11 @@ public struct SourceFacts: Sendable, Hashable {
     public var bitRate: Int?
     public var title: String?
     public var soundTracks: [SoundTrack]
+    public var chapters: [Chapter] = []
     public var isLocal: Bool
     public var isSeekable: Bool
 
     public enum Kind: Sendable, Hashable { case video, still, sound }
-}
-
-/// One sound stream of a source. Its place in `SourceFacts.soundTracks` is its number, less one.
-public struct SoundTrack: Sendable, Hashable {
-    /// As the container writes it, mostly three letters.
-    public var language: String?
-    public var codec: String
-    public var channels: Int
-    /// Samples a second.
-    public var rate: Int
 }
 
 /// Pictures a second, as a fraction.

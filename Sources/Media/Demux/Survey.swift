@@ -53,6 +53,7 @@ struct Survey {
             bitRate: context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil,
             title: tag("title", of: context.pointee.metadata), soundTracks: sound.map(track),
             isLocal: locationKind == .file, isSeekable: seeking == .byTime)
+        facts.chapters = chapters
         if let video {
             let aspect = av_guess_sample_aspect_ratio(context, video, nil)
             facts.natural = squarePixels(storage, aspect: aspect).turned(by: Orientation(of: video).turn)
@@ -70,6 +71,18 @@ struct Survey {
             return ticks.time(of: stream.duration)
         }
         return TimeBase.microseconds.length(context.pointee.duration)
+    }
+
+    /// So many are looked at: a container may claim millions.
+    private static let mostChapters = 1000
+
+    private var chapters: [Chapter] {
+        (0..<min(Int(context.pointee.nb_chapters), Survey.mostChapters)).compactMap { index in
+            guard let chapter = context.pointee.chapters[index]?.pointee else { return nil }
+            let start = chapter.start <= 0 ? .zero : TimeBase(chapter.time_base).length(chapter.start)
+            guard let start else { return nil }
+            return Chapter(start: start, title: tag("title", of: chapter.metadata))
+        }
     }
 
     private func track(_ stream: UnsafeMutablePointer<AVStream>) -> SoundTrack {

@@ -114,5 +114,7 @@ extension OpenedFacts {
             case .sound: .sound
             }
         self.init(kind: kind, length: facts.length, pictureLength: facts.rate?.picture, title: facts.title)
+        (codec, natural) = (facts.codec, facts.natural)
+        (soundTracks, chapters) = (facts.soundTracks, facts.chapters)
     }
 }

@@ -35,7 +35,7 @@ public final class WallRunner: Sendable {
         var rubbish: [Source] = []
         var conductorSleepsUntil: Time?
         /// Commands for whoever has the window.
-        var screen: [Command] = []
+        var window: [Command.WindowCommand] = []
     }
 
     public init(
@@ -59,10 +59,10 @@ public final class WallRunner: Sendable {
     public func onSoundChange(_ wake: (@Sendable () -> Void)?) { wakeSound.locked { $0 = wake } }
 
     /// The commands that concern the window, in their order; each is answered once.
-    public func takeScreenCommands() -> [Command] {
+    public func takeWindowCommands() -> [Command.WindowCommand] {
         state.locked { state in
-            defer { state.screen = [] }
-            return state.screen
+            defer { state.window = [] }
+            return state.window
         }
     }
 
@@ -82,7 +82,7 @@ public final class WallRunner: Sendable {
         var orders = state.wall.takeOrders()
         if !orders.events.isEmpty { record(orders.events) }
         state.rubbish += orders.close
-        state.screen += orders.screen
+        state.window += orders.window
         let hasRubbish = !orders.close.isEmpty
         orders.close = []
         let next = state.wall.nextDeadline ?? .distantFuture

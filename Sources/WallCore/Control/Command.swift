@@ -1,60 +1,114 @@
-/// What a person asks the wall for, whatever it was asked with.
+/// What a person, a program or a schedule asks the wall for, whatever it was asked with.
 public enum Command: Hashable, Sendable {
-    case playPause(Scope)
+    // Of a tile's time.
+    case pause(Switching, Scope)
     /// Pictures on, or back; pauses.
     case step(by: Int, Scope)
-    case seek(by: Time, Scope)
+    case seek(Seek, Scope)
     /// To the beginning; for a group all its tiles in step again.
     case home(Scope)
     case rate(RateChange, Scope)
+    /// So much further ahead of its group's clock.
+    case nudge(by: Time)
 
-    case focus(FocusMove)
-    case mute(MuteTarget)
-    /// The wall's, on the layout's scale of 0 to 100.
-    case volume(by: Int)
-    /// The focused tile's next sound track.
-    case nextTrack
-    /// Of the focused tile: items on, or back.
+    // Of what a tile plays.
+    /// Items on, or back.
     case item(by: Int)
+    /// To this item, from 0.
+    case goToItem(Int)
+    case sequence(SequenceChange)
 
-    /// The focused tile fills the wall, and back.
-    case zoom
-    /// Back from the zoom; from full screen, if nothing is zoomed.
-    case escape
-    case fullscreen
-    case pictureInPicture
-    case info
-    case help
-    case quit
+    // Of who is heard.
+    case focus(FocusMove)
+    case mute(Switching, MuteTarget)
+    case volume(Amount, VolumeTarget)
+    case track(TrackChange)
 
-    /// A finger's tap: focus on the tile there; if it has the focus already, its group pauses or goes on.
+    // Of what is seen.
+    /// The tile fills the wall, and back.
+    case zoom(Switching)
     case tap(Point)
-    /// The second of two taps: takes back what the first did to the clock, and zooms.
     case doubleTap(Point)
     case scrub(Scrub)
+    case window(WindowCommand)
 
+    public enum Switching: Hashable, Sendable {
+        case on, off, toggle
+
+        public func applied(to isOn: Bool) -> Bool {
+            switch self {
+            case .on: true
+            case .off: false
+            case .toggle: !isOn
+            }
+        }
+    }
     public enum Scope: Hashable, Sendable {
         case group
-        /// The focused tile, which leaves its group's step until Home.
+        /// The tile, which leaves its group's step until Home.
         case tileAlone
+    }
+    public enum Seek: Hashable, Sendable {
+        /// By group time.
+        case by(Time)
+        /// To this place in the item on screen, from 0 at its in-point.
+        case to(Time)
+        /// By, and to, hundredths of the item on screen.
+        case byPercent(Double)
+        case toPercent(Double)
     }
     public enum RateChange: Hashable, Sendable {
         /// Times 1.1; divided by 1.1; 1.
         case faster, slower, reset
+        case to(Rate)
     }
     public enum FocusMove: Hashable, Sendable {
         /// From 1, in the layout's order.
         case number(Int)
         case next, previous
+        case tile(TileID)
         /// The tile under it, in pixels of the window.
         case at(Point)
     }
+    /// On the layout's scale of 0 to 100.
+    public enum Amount: Hashable, Sendable { case by(Int), to(Int) }
     public enum MuteTarget: Hashable, Sendable { case tile, wall }
+    public enum VolumeTarget: Hashable, Sendable { case tile, wall }
+    /// Of the item's sound tracks; from 1, nil: none is heard.
+    public enum TrackChange: Hashable, Sendable { case next, number(Int?) }
     public enum Scrub: Hashable, Sendable {
         /// Where the drag began, which says of which tile.
         case began(at: Point)
         /// Pixels to the right of where it began; the tile's width is the item's length.
         case moved(by: Int)
         case ended
+    }
+    public enum SequenceChange: Hashable, Sendable {
+        /// Plays these now; after all; after all, and at once where nothing plays; after the item on screen.
+        case replace([Item]), append([Item]), appendAndPlay([Item]), insertNext([Item])
+        /// From 0; nil: the item on screen.
+        case remove(Int?)
+        /// The first takes the place of the second.
+        case move(Int, to: Int)
+        /// All but the item on screen.
+        case clear
+        /// Nothing is played any more.
+        case stop
+        /// How often the item on screen is played in all.
+        case rounds(Int)
+        case loop(Loop)
+    }
+    /// What concerns whoever has the window.
+    public enum WindowCommand: Hashable, Sendable {
+        /// Back from the zoom; from full screen, if nothing is zoomed.
+        case escape
+        case fullscreen(Switching)
+        case pictureInPicture
+        case info
+        case help
+        /// A text over the wall for so long.
+        case showText(String, Time)
+        /// With this exit status.
+        case quit(Int)
     }
 }

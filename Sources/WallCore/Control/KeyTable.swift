@@ -42,7 +42,7 @@ struct KeyBinding: Hashable, Sendable {
 
 public enum KeyTable {
     public static let lines: [KeyLine] = [
-        KeyLine("Space", "pause or go on", [KeyBinding(.space, time: { .playPause($0) })]),
+        KeyLine("Space", "pause or go on", [KeyBinding(.space, time: { .pause(.toggle, $0) })]),
         KeyLine(
             ".  ,", "one picture on, one back",
             [
@@ -52,10 +52,10 @@ public enum KeyTable {
         KeyLine(
             "\u{2190}  \u{2192}", "5 s back or on; Shift: 1 s",
             [
-                KeyBinding(.left, time: { .seek(by: -.seconds(5), $0) }, .repeats, shift: .released),
-                KeyBinding(.right, time: { .seek(by: .seconds(5), $0) }, .repeats, shift: .released),
-                KeyBinding(.left, time: { .seek(by: -.seconds(1), $0) }, .repeats, shift: .pressed),
-                KeyBinding(.right, time: { .seek(by: .seconds(1), $0) }, .repeats, shift: .pressed),
+                KeyBinding(.left, time: { .seek(.by(-.seconds(5)), $0) }, .repeats, shift: .released),
+                KeyBinding(.right, time: { .seek(.by(.seconds(5)), $0) }, .repeats, shift: .released),
+                KeyBinding(.left, time: { .seek(.by(-.seconds(1)), $0) }, .repeats, shift: .pressed),
+                KeyBinding(.right, time: { .seek(.by(.seconds(1)), $0) }, .repeats, shift: .pressed),
             ]),
         KeyLine("Home", "to the start, all in step", [KeyBinding(.home, time: { .home($0) })]),
         KeyLine(
@@ -82,20 +82,20 @@ public enum KeyTable {
         KeyLine(
             "m  M", "mute the tile, the wall",
             [
-                KeyBinding(.letter("m"), .mute(.tile), shift: .released),
-                KeyBinding(.letter("m"), .mute(.wall), shift: .pressed),
+                KeyBinding(.letter("m"), .mute(.toggle, .tile), shift: .released),
+                KeyBinding(.letter("m"), .mute(.toggle, .wall), shift: .pressed),
             ]),
         KeyLine(
             "\u{2191}  \u{2193}", "volume",
-            [KeyBinding(.up, .volume(by: 5), .repeats), KeyBinding(.down, .volume(by: -5), .repeats)]),
-        KeyLine("a", "next sound track", [KeyBinding(.letter("a"), .nextTrack)]),
-        KeyLine("z", "fill the wall, and back", [KeyBinding(.letter("z"), .zoom)]),
-        KeyLine("w", "picture in picture", [KeyBinding(.letter("w"), .pictureInPicture)]),
-        KeyLine("f  F11", "full screen", [KeyBinding(.letter("f"), .fullscreen), KeyBinding(.f11, .fullscreen)]),
-        KeyLine("Esc", "back", [KeyBinding(.escape, .escape)]),
-        KeyLine("i", "what each tile is doing", [KeyBinding(.letter("i"), .info)]),
-        KeyLine("h  ?", "these keys", [KeyBinding(.letter("h"), .help), KeyBinding(.questionMark, .help)]),
-        KeyLine("q", "quit", [KeyBinding(.letter("q"), .quit)]),
+            [KeyBinding(.up, .volume(.by(5), .wall), .repeats), KeyBinding(.down, .volume(.by(-5), .wall), .repeats)]),
+        KeyLine("a", "next sound track", [KeyBinding(.letter("a"), .track(.next))]),
+        KeyLine("z", "fill the wall, and back", [KeyBinding(.letter("z"), .zoom(.toggle))]),
+        KeyLine("w", "picture in picture", [KeyBinding(.letter("w"), .window(.pictureInPicture))]),
+        KeyLine("f  F11", "full screen", [KeyBinding(.letter("f"), .window(.fullscreen(.toggle))), KeyBinding(.f11, .window(.fullscreen(.toggle)))]),
+        KeyLine("Esc", "back", [KeyBinding(.escape, .window(.escape))]),
+        KeyLine("i", "what each tile is doing", [KeyBinding(.letter("i"), .window(.info))]),
+        KeyLine("h  ?", "these keys", [KeyBinding(.letter("h"), .window(.help)), KeyBinding(.questionMark, .window(.help))]),
+        KeyLine("q", "quit", [KeyBinding(.letter("q"), .window(.quit(0)))]),
     ]
 
     private static let bindings = Dictionary(grouping: lines.flatMap(\.bindings), by: \.key)
@@ -103,7 +103,7 @@ public enum KeyTable {
     /// What a key asks for. Alt and the like are the window manager's.
     public static func command(for key: Key, _ modifiers: Modifiers, isRepeated: Bool) -> Command? {
         if modifiers.contains(.other) { return nil }
-        if modifiers.contains(.control), key == .letter("c") { return isRepeated ? nil : .quit }
+        if modifiers.contains(.control), key == .letter("c") { return isRepeated ? nil : .window(.quit(0)) }
         let shift: KeyBinding.Shift = modifiers.contains(.shift) ? .pressed : .released
         guard let binding = bindings[key]?.first(where: { $0.shift == .either || $0.shift == shift }),
             !isRepeated || binding.held == .repeats

@@ -62,6 +62,14 @@ extension Item {
     }
 }
 
+extension Item {
+    var playedOnce: Item {
+        var once = sequenced
+        once.rounds = 1
+        return once
+    }
+}
+
 extension Layout {
     /// This layout, which plays, as it is when `new` takes the place of `old`: what was changed by hand stays unless
     /// `new` says another value than `old` did.

@@ -66,10 +66,8 @@ struct Feed<Picture, Source> {
     var degrade = DegradingStep.nothing
     /// Where every second picture is left out: whether the next one is shown.
     var showsNext = true
-    /// By source: how long a picture lasts in it.
-    var pictureLengths: [String: Time] = [:]
-    /// By source: what it calls itself.
-    var titles: [String: String] = [:]
+    /// By source: what it turned out to be when it was opened.
+    var facts: [String: OpenedFacts] = [:]
     /// The last picture that was scaled though it was late, in wall time.
     var lastScaled = Time.zero
 
@@ -99,6 +97,7 @@ struct Feed<Picture, Source> {
     init(id: FeedID, tile: TileLayout, group: GroupID) {
         (self.id, self.group, offset, onError) = (id, group, tile.offset, tile.onError)
         timeline = Timeline(items: tile.play, loop: tile.loop)
+        if tile.play.isEmpty { phase = .ended }
         origin = .zero - tile.offset
     }
 
@@ -113,7 +112,7 @@ struct Feed<Picture, Source> {
         (self.id, group, offset, onError) = (id, other.group, other.offset, other.onError)
         (timeline, pass, origin, phase) = (other.timeline, other.pass, other.origin, other.phase)
         (awaitsFirstPicture, last, posterPicture) = (other.awaitsFirstPicture, other.last, other.posterPicture)
-        (serial, pictureLengths, titles, hopeless) = (other.serial, other.pictureLengths, other.titles, other.hopeless)
+        (serial, facts, hopeless) = (other.serial, other.facts, other.hopeless)
         (trouble, troubled, said, lastRun) = (other.trouble, other.troubled, other.said, other.lastRun)
         guard let front = other.slots.first, other.hasSeat else { return }
         // What is decoded already is shown while the rest is opened once more.
@@ -124,6 +123,9 @@ struct Feed<Picture, Source> {
         if !copy.isWhole { copy.loading = .planned }
         slots = [copy]
     }
+
+    /// It had ended, and has something to play.
+    mutating func playAgain() { if phase == .ended, !timeline.items.isEmpty { phase = .playing } }
 
     mutating func nextSerial() -> Int {
         serial += 1
@@ -300,16 +302,19 @@ struct Feed<Picture, Source> {
         tail = nil
         if last == nil { last = posterPicture }
         posterPicture = nil
-        if let shown = last { last?.item = shown.item < 0 ? -1 : before.place(of: shown.item, in: items) ?? -1 }
-        if let run = lastRun { lastRun?.item = before.place(of: run.item, in: items) ?? 0 }
+        if let shown = last {
+            last?.item = shown.item < 0 ? -1 : before.place(of: RunID(pass: 0, item: shown.item), in: items) ?? -1
+        }
+        if let run = lastRun { lastRun?.item = before.place(of: run, in: items) ?? 0 }
         let held = slots
         slots = []
+        if items.isEmpty { (last, lastRun) = (nil, nil) }
         guard let place, var run = held.first?.run else { return held }
         run.item = place
         var next: RunID? = run
         for slot in held {
             guard let run = next, run.round == slot.run.round, run.piece == slot.run.piece,
-                before.items[slot.run.item].sequenced == items[run.item].sequenced
+                slots.isEmpty || before.items[slot.run.item].sequenced == items[run.item].sequenced
             else { break }
             slots.append(slot)
             slots[slots.count - 1].run = run

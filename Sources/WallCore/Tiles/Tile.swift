@@ -9,7 +9,7 @@ struct Tile<Picture> {
     /// Its place on the output.
     var frame = Rect(0, 0, 0, 0)
     var poster = TilePoster<Picture>.none
-    /// The sound track that was asked for by hand, from 1.
+    /// The sound track that was asked for by hand, from 1; 0: none.
     var track: Int?
     /// Which sound is heard for it; tiles with the same sound of the same feed share it.
     var sound = SoundID.bed
@@ -27,7 +27,8 @@ struct Tile<Picture> {
 
     /// How an item of its feed looks here. `item` is negative for one that is none of the sequence any more.
     func look(ofItem item: Int) -> Item {
-        item < 0 ? leaving ?? layout.play[0] : layout.play[min(item, layout.play.count - 1)]
+        guard item >= 0, let last = layout.play.last else { return leaving ?? layout.play.first ?? Item(pieces: []) }
+        return item < layout.play.count ? layout.play[item] : last
     }
 }
 

@@ -33,7 +33,7 @@ public struct Timeline: Sendable {
     public init(items: [Item], following before: Timeline) {
         self.init(items: items, loop: before.loop)
         for item in items.indices {
-            guard let known = before.items.firstIndex(where: { $0.sequenced == items[item].sequenced }) else {
+            guard let known = before.items.firstIndex(where: { $0.playedOnce == items[item].playedOnce }) else {
                 continue
             }
             lengths[item] = before.lengths[known]
@@ -45,6 +45,13 @@ public struct Timeline: Sendable {
         let same = items[item].sequenced
         if others.indices.contains(item), others[item].sequenced == same { return item }
         return others.firstIndex { $0.sequenced == same }
+    }
+
+    /// An item that is played another number of times is the same one still, while no more rounds of it have begun.
+    func place(of run: RunID, in others: [Item]) -> Int? {
+        if let place = place(of: run.item, in: others) { return place }
+        guard others.indices.contains(run.item), run.round < others[run.item].rounds else { return nil }
+        return items[run.item].playedOnce == others[run.item].playedOnce ? run.item : nil
     }
 
     // MARK: order

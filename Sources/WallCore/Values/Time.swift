@@ -14,6 +14,12 @@ public struct Time: Hashable, Comparable, Sendable {
 
     public init(ticks: Int64) { self.ticks = ticks }
 
+    /// A share of it, to the nearest tick.
+    func part(_ share: Double) -> Time {
+        let ticks = (Double(self.ticks) * share).rounded()
+        return Time(ticks: ticks.magnitude < 9e18 ? Int64(ticks) : ticks < 0 ? -Time.distantFuture.ticks : Time.distantFuture.ticks)
+    }
+
     public static func seconds(_ count: Int64) -> Time { Time(ticks: count * ticksPerSecond) }
     public static func milliseconds(_ count: Int64) -> Time { Time(ticks: count * (ticksPerSecond / 1000)) }
 

@@ -162,7 +162,7 @@ extension Wall {
         } else if changes.contains(.group) {
             (feeds[feed].pass, feeds[feed].origin) = (0, .zero - edit.after.offset)
             dropSlots(of: feed)
-            if feeds[feed].phase == .ended { feeds[feed].phase = .playing }
+            feeds[feed].playAgain()
         } else {
             if changes.contains(.following) { reconsider(feed, at: wall) }
             if nudge != .zero { shift(feed, by: nudge, at: wall) }
@@ -205,11 +205,14 @@ extension Wall {
     private mutating func resequence(_ feed: FeedID, _ items: [Item], isRestarted: Bool, at wall: Time) {
         let group = groups[feeds[feed].group]
         let isAnywhere = !isRestarted && !group.isTogether
-        let place = feeds[feed].slots.first.flatMap { feeds[feed].timeline.place(of: $0.run.item, in: items) }
+        let place = feeds[feed].slots.first.flatMap { feeds[feed].timeline.place(of: $0.run, in: items) }
         for slot in feeds[feed].resequence(items, keepingItemAt: isAnywhere ? place : nil) { retire(slot, of: feed) }
         dropPoster(of: feed)
+        let locations = Set(items.flatMap { $0.pieces.map(\.source) })
+        orders.close += feeds[feed].parked.filter { !locations.contains($0.location) }.map(\.source)
+        feeds[feed].parked.removeAll { !locations.contains($0.location) }
         let isOver = feeds[feed].phase == .ended
-        feeds[feed].phase = .playing
+        feeds[feed].phase = items.isEmpty ? .ended : .playing
         if let front = feeds[feed].slots.last {
             if isOver, following(front.run, of: feed) == nil { feeds[feed].phase = .ended }
             if isOver, feeds[feed].phase == .playing { goOn(feed, at: wall) }
@@ -320,7 +323,7 @@ extension Wall {
         guard let tile = tiles.id(named: edit.after.id), let run = feeds[tiles[tile].feed].slots.first?.run else {
             return false
         }
-        return feeds[tiles[tile].feed].timeline.place(of: run.item, in: edit.after.play) != nil
+        return feeds[tiles[tile].feed].timeline.place(of: run, in: edit.after.play) != nil
     }
 
     /// Its clock goes back to its beginning and waits for the pictures of its tiles.

@@ -2,7 +2,9 @@
 extension Wall {
     // MARK: clocks
 
-    mutating func playPause(_ index: GroupID, at wall: Time) {
+    mutating func pause(_ index: GroupID, _ switching: Command.Switching, at wall: Time) {
+        let isPaused = motionWanted(of: index) == .standing
+        guard switching.applied(to: isPaused) != isPaused else { return }
         if let scrub, scrub.group == index {
             // It stands as long as it is held.
             self.scrub?.motion = scrub.motion == .running ? .standing : .running
@@ -18,6 +20,11 @@ extension Wall {
         changed(index, at: wall)
     }
 
+    /// How the clock goes, or will when what it waits for is there.
+    func motionWanted(of index: GroupID) -> Clock.Motion {
+        if let scrub, scrub.group == index { scrub.motion } else { groups[index].motionToCome }
+    }
+
     mutating func setRate(of index: GroupID, _ change: Command.RateChange, at wall: Time) {
         let rate = groups[index].clock.rate
         let next: Rate =
@@ -25,9 +32,30 @@ extension Wall {
             case .faster: rate * Rate(1.1)
             case .slower: Rate(rate.value / 1.1)
             case .reset: .one
+            case .to(let rate): rate
             }
         groups[index].clock.setRate(min(max(next, .slowest), .fastest), at: wall)
         changed(index, at: wall)
+    }
+
+    /// To a place in the item on screen, or by so much; the others of its group move by the same.
+    mutating func seek(_ tile: TileID, _ seek: Command.Seek, _ scope: Command.Scope, at wall: Time) -> Bool {
+        let group = group(of: tile, scope)
+        if case .by(let change) = seek {
+            jump(group, by: change, at: wall)
+            return true
+        }
+        guard let item = itemOnScreen(of: tiles[tile].feed) else { return false }
+        let length = item.upperBound - item.lowerBound
+        let target: Time
+        switch seek {
+        case .by(let change): target = change
+        case .to(let place): target = item.lowerBound + place
+        case .byPercent(let share): target = destination(of: group, at: wall) + length.part(share / 100)
+        case .toPercent(let share): target = item.lowerBound + length.part(share / 100)
+        }
+        jump(group, by: max(target, item.lowerBound) - destination(of: group, at: wall), at: wall)
+        return true
     }
 
     /// The clock of a group goes to `position`, waits for its feeds' pictures, and goes on as it was.
@@ -50,7 +78,7 @@ extension Wall {
 
     /// The feed's clock jumped. What it holds is kept where it covers the new instant.
     mutating func arrive(_ feed: FeedID, at now: Time, entering: Time) {
-        if feeds[feed].phase == .ended { feeds[feed].phase = .playing }
+        feeds[feed].playAgain()
         guard feeds[feed].phase == .playing, feeds[feed].hasSeat || !feeds[feed].slots.isEmpty else { return }
         if !feeds[feed].covers(now) { feeds[feed].takeTail(backTo: now) }
         if feeds[feed].covers(now) {
@@ -94,16 +122,26 @@ extension Wall {
     // MARK: items
 
     /// The tile goes to the beginning of its next or previous item, alone.
-    mutating func goToItem(by count: Int, _ tile: TileID, at wall: Time) {
+    mutating func goToItem(by count: Int, _ tile: TileID, at wall: Time) -> Bool {
         let feed = tiles[tile].feed
-        guard let run = feeds[feed].slots.first?.run ?? feeds[feed].lastRun else { return }
+        guard let run = feeds[feed].slots.first?.run ?? feeds[feed].lastRun else { return false }
         let items = feeds[feed].timeline.items.count
+        guard items > 0 else { return false }
         var place = run.pass * items + run.item + count
         // What can't be played is passed over.
         for _ in 1..<items where place > 0 && feeds[feed].timeline.itemLength(place % items) == .zero { place += count }
         let (pass, item) = place < 0 ? (0, 0) : (place / items, place % items)
-        guard feeds[feed].timeline.takesPart(inPass: pass) else { return }
+        guard feeds[feed].timeline.takesPart(inPass: pass) else { return false }
         go(tile, to: RunID(pass: pass, item: item), at: wall)
+        return true
+    }
+
+    /// To an item of the pass that plays.
+    mutating func goToItem(_ item: Int, _ tile: TileID, at wall: Time) -> Bool {
+        let feed = tiles[tile].feed
+        guard feeds[feed].timeline.items.indices.contains(item) else { return false }
+        go(tile, to: RunID(pass: (feeds[feed].slots.first?.run ?? feeds[feed].lastRun)?.pass ?? 0, item: item), at: wall)
+        return true
     }
 
     /// The tile goes to the beginning of a run, alone.

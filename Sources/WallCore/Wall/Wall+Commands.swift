@@ -1,41 +1,66 @@
-// What people ask for, whatever they ask with.
+// What people and programs ask for, whatever they ask with.
 extension Wall {
     /// Carries out a command; what is not the wall's is handed on with its orders. `named`: the tile that it is for, as
-    /// if it had the focus; nil: the one that has it.
-    public mutating func carryOut(_ command: Command, on named: TileID? = nil, at wall: Time) {
-        switch command {
-        case .escape where isZoomed: toggleZoom(at: wall)
-        case .escape, .fullscreen, .pictureInPicture, .info, .help, .quit: orders.screen.append(command)
-        case .focus(let move): moveFocus(move, at: wall)
-        case .mute(.wall): hearing.setMuted(!hearing.isMuted)
-        case .volume(let amount): hearing.setVolume(hearing.volume + amount)
-        default:
-            // On an empty wall there is nothing that could do it.
-            guard let tile = named ?? focus, tiles.contains(tile) else { return }
-            carryOut(command, of: tile, at: wall)
+    /// if it had the focus; nil: the one that has it. false: there is nothing that could do it.
+    @discardableResult
+    public mutating func carryOut(_ command: Command, on named: TileID? = nil, at wall: Time) -> Bool {
+        defer {
+            conduct(at: wall)
+            (orders.wakesScreen, orders.wakesSound) = (true, true)
         }
-        conduct(at: wall)
-        (orders.wakesScreen, orders.wakesSound) = (true, true)
+        switch command {
+        case .window(.escape) where isZoomed: toggleZoom(at: wall)
+        case .window(let command): orders.window.append(command)
+        case .focus(let move): moveFocus(move, at: wall)
+        case .mute(let switching, .wall): hearing.setMuted(switching.applied(to: hearing.isMuted))
+        case .volume(.by(let amount), .wall): hearing.setVolume(hearing.volume + amount)
+        case .volume(.to(let volume), .wall): hearing.setVolume(volume)
+        case .pause(let switching, .group) where tiles.count == 0: pause(mainGroup, switching, at: wall)
+        case .rate(let change, .group) where tiles.count == 0: setRate(of: mainGroup, change, at: wall)
+        default:
+            guard let tile = named ?? focus, tiles.contains(tile) else { return false }
+            return carryOut(command, of: tile, at: wall)
+        }
+        return true
     }
 
-    private mutating func carryOut(_ command: Command, of tile: TileID, at wall: Time) {
+    private mutating func carryOut(_ command: Command, of tile: TileID, at wall: Time) -> Bool {
         switch command {
-        case .playPause(let scope): playPause(group(of: tile, scope), at: wall)
-        case .seek(let by, let scope): jump(group(of: tile, scope), by: by, at: wall)
+        case .pause(let switching, let scope): pause(group(of: tile, scope), switching, at: wall)
+        case .seek(let seek, let scope): return self.seek(tile, seek, scope, at: wall)
         case .home(.group): comeHome(groupAtHome(of: tile), at: wall)
         case .home(.tileAlone): seek(group(of: tile, .tileAlone), to: .zero, at: wall)
         case .rate(let change, let scope): setRate(of: group(of: tile, scope), change, at: wall)
         case .step(let by, let scope):
             let group = group(of: tile, scope)
             jump(group, bySteps: by, of: tiles[tile].feed, at: wall)
-        case .item(let by): goToItem(by: by, tile, at: wall)
-        case .mute: tiles[tile].layout.isMuted.toggle()
-        case .nextTrack: nextTrack(of: tile)
+        case .nudge(let by): change(tile, at: wall) { $0.offset += by }
+        case .item(let by): return goToItem(by: by, tile, at: wall)
+        case .goToItem(let item): return goToItem(item, tile, at: wall)
+        case .sequence(let change): return carryOut(change, of: tile, at: wall)
+        case .mute(let switching, _): tiles[tile].layout.isMuted = switching.applied(to: tiles[tile].layout.isMuted)
+        case .volume(.by(let amount), _): setVolume(tiles[tile].layout.volume + amount, of: tile)
+        case .volume(.to(let volume), _): setVolume(volume, of: tile)
+        case .track(.next): nextTrack(of: tile)
+        case .track(.number(let number)): setTrack(number, of: tile)
+        case .zoom(let switching): zoom(tile, switching, at: wall)
         case .scrub(let move): scrub(move, at: wall)
         case .tap(let point): tap(point, at: wall)
         case .doubleTap(let point): doubleTap(point, at: wall)
-        case .zoom: toggleZoom(at: wall)
-        case .focus, .volume, .escape, .fullscreen, .pictureInPicture, .info, .help, .quit: break
+        case .focus, .window: return false
         }
+        return true
+    }
+
+    private mutating func setVolume(_ volume: Int, of tile: TileID) {
+        tiles[tile].layout.volume = min(100, max(0, volume))
+    }
+
+    private mutating func zoom(_ tile: TileID, _ switching: Command.Switching, at wall: Time) {
+        let isOn = isZoomed && zoomedTile == tile
+        guard switching.applied(to: isOn) != isOn else { return }
+        if isZoomed, !isOn { toggleZoom(at: wall) }
+        if tile != focus { setFocus(tile, at: wall) }
+        toggleZoom(at: wall)
     }
 }

@@ -58,7 +58,7 @@ extension Wall {
     func leftOut(_ feed: Feed<Picture, Source>, _ run: RunID, length: Time, at wall: Time) -> Int {
         let isBehind = feed.skippedAt.map { wall - $0 < .seconds(1) } ?? false
         guard feed.degrade >= .unreferencedPictures || isBehind,
-            let usual = feed.pictureLengths[feed.timeline.piece(of: run).source]
+            let usual = feed.facts[feed.timeline.piece(of: run).source]?.pictureLength
         else { return 0 }
         return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
     }
@@ -73,7 +73,7 @@ extension Wall {
         guard let index = slotIndex(of: lease), let end = feeds[lease.feed].slots[index].skippedTo else { return }
         let run = feeds[lease.feed].slots[index].run
         feeds[lease.feed].slots[index].skippedTo = nil
-        guard let usual = feeds[lease.feed].pictureLengths[lease.location], usual > .zero else { return }
+        guard let usual = feeds[lease.feed].facts[lease.location]?.pictureLength, usual > .zero else { return }
         let length = usual.lasting(at: feeds[lease.feed].timeline.rate(of: run))
         feeds[lease.feed].health.missed += max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks)))
     }

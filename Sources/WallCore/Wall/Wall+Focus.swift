@@ -16,6 +16,9 @@ extension Wall {
             setFocus(tiles.order[number - 1], at: wall)
         case .next: setFocus(tiles.focus(movedBy: 1), at: wall)
         case .previous: setFocus(tiles.focus(movedBy: -1), at: wall)
+        case .tile(let tile):
+            guard tiles.contains(tile) else { return }
+            setFocus(tile, at: wall)
         case .at(let point):
             guard let tile = tile(at: point) else { return }
             setFocus(tile, at: wall)
@@ -26,13 +29,13 @@ extension Wall {
     mutating func tap(_ point: Point, at wall: Time) {
         guard let tile = tile(at: point) else { return }
         tapPaused = tile == focus ? tile : nil
-        if tile == focus { playPause(group(of: tile, .group), at: wall) } else { moveFocus(.at(point), at: wall) }
+        if tile == focus { pause(group(of: tile, .group), .toggle, at: wall) } else { moveFocus(.at(point), at: wall) }
     }
 
     /// The first of the two taps has done its work: what it did to the clock is taken back.
     mutating func doubleTap(_ point: Point, at wall: Time) {
         guard let tile = tile(at: point) else { return }
-        if tile == tapPaused { playPause(feeds[tiles[tile].feed].group, at: wall) }
+        if tile == tapPaused { pause(feeds[tiles[tile].feed].group, .toggle, at: wall) }
         tapPaused = nil
         if focus != tile { moveFocus(.at(point), at: wall) }
         toggleZoom(at: wall)

@@ -6,21 +6,6 @@ public struct OpenOrder: Sendable {
     public let flip: Flip
 }
 
-/// What an opened source turned out to be.
-public struct OpenedFacts: Sendable {
-    public var kind: Kind
-    /// To the end of its last picture (or of its sound); nil: only reading it to the end tells.
-    public var length: Time?
-    /// How long each picture lasts, where that is always the same.
-    public var pictureLength: Time?
-    /// As the file says it itself.
-    public var title: String?
-    public enum Kind: Sendable { case video, still, sound }
-    public init(kind: Kind, length: Time?, pictureLength: Time? = nil, title: String? = nil) {
-        (self.kind, self.length, self.pictureLength, self.title) = (kind, length, pictureLength, title)
-    }
-}
-
 /// Who waits for a source.
 struct Opening {
     let feed: FeedID
@@ -211,8 +196,7 @@ extension Wall {
 
     /// What one opening says of a source goes for every piece of it.
     private mutating func learn(_ facts: OpenedFacts, of feed: FeedID, _ location: String) {
-        feeds[feed].pictureLengths[location] = facts.pictureLength
-        feeds[feed].titles[location] = facts.title
+        feeds[feed].facts[location] = facts
         for run in feeds[feed].timeline.runs(of: location) { learnLength(facts, of: feed, run: run) }
     }
 

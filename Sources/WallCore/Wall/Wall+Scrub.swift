@@ -40,7 +40,7 @@ extension Wall {
     }
 
     /// The item that the tile shows, all its pieces, in group time.
-    private func itemOnScreen(of feed: FeedID) -> Range<Time>? {
+    func itemOnScreen(of feed: FeedID) -> Range<Time>? {
         guard let front = feeds[feed].slots.first, let start = front.start, feeds[feed].last != nil,
             let length = feeds[feed].timeline.itemLength(front.run.item), length > .zero
         else { return nil }
@@ -55,7 +55,7 @@ extension Wall {
     private mutating func drag(by pixels: Int, at wall: Time) {
         guard let scrub else { return }
         let length = scrub.item.upperBound - scrub.item.lowerBound
-        let moved = Time(ticks: Int64(Double(length.ticks) * Double(pixels) / Double(scrub.width)))
+        let moved = length.part(Double(pixels) / Double(scrub.width))
         let last = scrub.item.upperBound - Time(ticks: 1)
         let target = max(.zero, min(max(scrub.grabbedAt + moved, scrub.item.lowerBound), last))
         groups[scrub.group].wanted = .position(target)

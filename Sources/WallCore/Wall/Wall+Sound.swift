@@ -101,15 +101,15 @@ extension Wall {
             run.gain = Loudness.gain(ofVolume: other.volume)
         }
         if let track { run.choice.track = .number(track) }
-        return run
+        return track == 0 ? nil : run
     }
 
     /// What a tile plays, for desktop mixers: its source's title, or its name without its folder.
     private func title(of tile: TileID) -> String {
         let feed = feeds[tiles[tile].feed]
-        let run = feed.slots.first?.run ?? RunID(pass: 0)
-        let source = feed.timeline.piece(of: run).source
-        return feed.titles[source] ?? source.split(separator: "/").last.map(String.init) ?? source
+        let first = feed.timeline.items.first?.pieces.first?.source
+        guard let source = feed.slots.first?.location ?? first else { return layout.title }
+        return feed.facts[source]?.title ?? source.split(separator: "/").last.map(String.init) ?? source
     }
 
     // MARK: what people change
@@ -125,7 +125,7 @@ extension Wall {
         case .soundless, .failed, .unknown, nil: return
         }
         guard count > 0 else { return }
-        let run = feed.slots.first?.run ?? RunID(pass: 0)
+        guard let run = feed.slots.first?.run else { return }
         var current = 1
         switch tiles[tile].look(ofItem: run.item).audio {
         case .track(let number): current = number
@@ -133,6 +133,12 @@ extension Wall {
         case .language, .silent: current = 0
         }
         tiles[tile].track = (tiles[tile].track ?? current) % count + 1
+        shareSounds()
+    }
+
+    /// nil: no sound of it is heard.
+    mutating func setTrack(_ number: Int?, of tile: TileID) {
+        tiles[tile].track = number ?? 0
         shareSounds()
     }
 
@@ -177,6 +183,7 @@ extension Wall {
         case .unwanted: return .switchedOff
         }
         let feed = feeds[tiles[tile].feed]
+        if tiles[tile].track == 0 { return .soundless }
         if let run = feed.slots.first?.run, tiles[tile].look(ofItem: run.item).audio == .silent,
             tiles[tile].track == nil
         {

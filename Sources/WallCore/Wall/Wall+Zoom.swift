@@ -15,6 +15,9 @@ enum OffStage { case resting, warming }
 extension Wall {
     public var isZoomed: Bool { if case .zoomed = stage { true } else { false } }
 
+    /// The tile that fills the wall.
+    public var zoomedTile: TileID? { if case .zoomed(let tile, _) = stage { tile } else { nil } }
+
     public mutating func toggleZoom(at wall: Time) {
         guard let focus else { return }
         switch stage {
@@ -104,7 +107,7 @@ extension Wall {
         case .zoomed(tile, _), .leaving(tile, _): stage = .wall
         case .alone(tile):
             (stage, offStage) = (.wall, .resting)
-            orders.screen.append(.pictureInPicture)
+            orders.window.append(.pictureInPicture)
         case .wall, .zoomed, .leaving, .alone: break
         }
     }

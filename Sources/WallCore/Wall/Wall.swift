@@ -129,7 +129,7 @@ public struct Wall<Picture: WallPicture, Source> {
         /// Pipelines to be woken.
         public var pipelines: Set<Int> = []
         /// For whoever has the window.
-        public var screen: [Command] = []
+        public var window: [Command.WindowCommand] = []
         public var wakesScreen = false
         /// What is heard may be something else.
         public var wakesSound = false
@@ -161,7 +161,8 @@ public struct Wall<Picture: WallPicture, Source> {
 
     /// The wall cannot show anything: every source failed its first opening.
     public var isBarren: Bool {
-        feeds.allSatisfy { feed in
+        feeds.contains { !$0.timeline.items.isEmpty } && feeds.allSatisfy { feed in
+            guard !feed.timeline.items.isEmpty else { return true }
             guard feed.health.startup == nil, feed.posterPicture == nil else { return false }
             switch feed.phase {
             case .barren, .given: return true

@@ -1,0 +1,45 @@
+/// What an opened source turned out to be.
+public struct OpenedFacts: Sendable {
+    public var kind: Kind
+    /// To the end of its last picture (or of its sound); nil: only reading it to the end tells.
+    public var length: Time?
+    /// How long each picture lasts, where that is always the same.
+    public var pictureLength: Time?
+    /// As the file says it itself.
+    public var title: String?
+    /// FFmpeg's name: the picture's, or for sound the first track's.
+    public var codec = ""
+    /// The whole upright picture in square pixels; empty for sound.
+    public var natural = Size(0, 0)
+    public var soundTracks: [SoundTrack] = []
+    public var chapters: [Chapter] = []
+
+    public enum Kind: Sendable { case video, still, sound }
+
+    public init(kind: Kind, length: Time?, pictureLength: Time? = nil, title: String? = nil) {
+        (self.kind, self.length, self.pictureLength, self.title) = (kind, length, pictureLength, title)
+    }
+}
+
+/// One sound stream of a source. Its place in `the list of them` is its number, less one.
+public struct SoundTrack: Sendable, Hashable {
+    /// As the container writes it, mostly three letters.
+    public var language: String?
+    public var codec: String
+    public var channels: Int
+    /// Samples a second.
+    public var rate: Int
+
+    public init(language: String?, codec: String, channels: Int, rate: Int) {
+        (self.language, self.codec, self.channels, self.rate) = (language, codec, channels, rate)
+    }
+}
+
+/// A part of a source that has a name.
+public struct Chapter: Sendable, Hashable {
+    /// In media time.
+    public var start: Time
+    public var title: String?
+
+    public init(start: Time, title: String?) { (self.start, self.title) = (start, title) }
+}

@@ -1,0 +1,64 @@
+// What a tile plays, changed by hand. A tile that shared its feed leaves it.
+extension Wall {
+    mutating func carryOut(_ change: Command.SequenceChange, of tile: TileID, at wall: Time) -> Bool {
+        var items = tiles[tile].play
+        let present = presentItem(of: tile)
+        switch change {
+        case .replace(let new):
+            // The same film once more begins anew.
+            self.change(tile, at: wall) { $0.play = [] }
+            items = new
+        case .append(let new): items += new
+        case .appendAndPlay(let new):
+            let isOver = feeds[tiles[tile].feed].phase != .playing
+            self.change(tile, at: wall) { $0.play = items + new }
+            return isOver && !items.isEmpty ? goToItem(items.count, tile, at: wall) : true
+        case .insertNext(let new): items.insert(contentsOf: new, at: present.map { $0 + 1 } ?? 0)
+        case .remove(let place):
+            guard let place = place ?? present, items.indices.contains(place) else { return false }
+            items.remove(at: place)
+            if place == present, place < items.count {
+                // What comes after it takes its place.
+                self.change(tile, at: wall) { $0.play = items }
+                return goToItem(place, tile, at: wall)
+            }
+        case .move(let from, let to):
+            guard items.indices.contains(from), (0...items.count).contains(to) else { return false }
+            let item = items.remove(at: from)
+            items.insert(item, at: from < to ? to - 1 : to)
+        case .clear: items = present.map { [items[$0]] } ?? []
+        case .stop: items = []
+        case .rounds(let count):
+            guard let present else { return false }
+            items[present].rounds = count
+        case .loop(let loop):
+            self.change(tile, at: wall) { $0.loop = loop }
+            return true
+        }
+        self.change(tile, at: wall) { $0.play = items }
+        return true
+    }
+
+    /// The item that is on, or was last; nil: the tile plays nothing.
+    func presentItem(of tile: TileID) -> Int? {
+        let feed = feeds[tiles[tile].feed]
+        guard let item = feed.slots.first?.run.item ?? feed.lastRun?.item, tiles[tile].play.indices.contains(item) else {
+            return tiles[tile].play.isEmpty ? nil : 0
+        }
+        return item
+    }
+
+    /// A tile as somebody wants it now, whatever its layout says.
+    mutating func change(_ tile: TileID, at wall: Time, _ body: (inout TileLayout) -> Void) {
+        var layout = tiles[tile].layout
+        body(&layout)
+        replace(layout, of: tile, at: wall)
+    }
+
+    /// A tile that plays these, on a wall that has none.
+    public mutating func addTile(playing items: [Item], at wall: Time) {
+        var next = said
+        next.tiles = [TileLayout(id: "tile1", place: .cell(column: 0, row: 0, columns: 1, rows: 1), play: items)]
+        apply(next, at: wall)
+    }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import WallCore
+
+/// What a tile plays, changed by hand.
+@Suite struct SequencesByHand {
+    private let clips = [
+        "a": FakeClip(pictures: 60), "b": FakeClip(pictures: 90), "c": FakeClip(pictures: 30),
+    ]
+
+    private func playing(_ sequences: [[String]], for time: Time = .milliseconds(1500)) -> Simulation {
+        var world = Simulation(.of(sequences), clips: clips)
+        world.run(for: time)
+        return world
+    }
+
+    private func items(_ names: String...) -> [Item] { names.map { Item(pieces: [Item.Piece(source: $0)]) } }
+
+    private func order(_ world: Simulation, _ tile: Int) -> [String] {
+        var order: [String] = []
+        for clip in world.shown[tile].compactMap({ $0.picture?.clip }) where order.last != clip { order.append(clip) }
+        return order
+    }
+
+    @Test func aFilmIsLoadedIntoATileThatSharedItsFeed() {
+        var world = playing([["a"], ["a"]])
+        #expect(world.wall.feeds.count == 1)
+        world.act { [new = items("c")] in $0.carryOut(.sequence(.replace(new)), on: 1, at: $1) }
+        world.run(for: .milliseconds(500))
+        #expect(order(world, 1) == ["a", "c"] && world.wall.feeds.count == 2)
+        #expect((8...15).contains(world.picturesNow[1]?.number ?? -1))
+        world.run(for: .seconds(2))
+        #expect(world.slips(0, cycle: ["a"]) == 0)
+    }
+
+    @Test func theSameFilmOnceMoreBeginsAnew() {
+        var world = playing([["b"]])
+        world.act { [new = items("b")] in $0.carryOut(.sequence(.replace(new)), at: $1) }
+        world.run(for: .milliseconds(500))
+        #expect((8...15).contains(world.picturesNow[0]?.number ?? -1))
+    }
+
+    @Test func whatIsAppendedAndInsertedFollows() {
+        var world = playing([["a"]])
+        world.act { [new = items("b")] in $0.carryOut(.sequence(.append(new)), at: $1) }
+        world.act { [new = items("c")] in $0.carryOut(.sequence(.insertNext(new)), at: $1) }
+        world.run(for: .seconds(6))
+        #expect(order(world, 0).prefix(4) == ["a", "c", "b", "a"])
+        #expect(world.longestHold(0) <= .milliseconds(35))
+    }
+
+    @Test func itemsAreMovedAndRemovedUnderWhatPlaysOn() {
+        var world = playing([["a", "b", "c"]])
+        world.act { $0.carryOut(.sequence(.move(2, to: 1)), at: $1) }
+        world.run(for: .milliseconds(700))
+        #expect(order(world, 0) == ["a", "c"])
+        world.act { $0.carryOut(.sequence(.remove(0)), at: $1) }
+        world.run(for: .seconds(5))
+        #expect(order(world, 0).prefix(4) == ["a", "c", "b", "c"])
+        #expect(world.longestHold(0) <= .milliseconds(35))
+        world.act { $0.carryOut(.sequence(.remove(nil)), at: $1) }
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow[0]?.clip == "c")
+    }
+
+    @Test func aTileThatIsStoppedShowsItsCardAndPlaysAgain() {
+        var world = playing([["a"], ["b"]])
+        world.act { $0.carryOut(.sequence(.stop), at: $1) }
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow[0] == nil && world.wall.tiles[0].play.isEmpty)
+        world.command(.item(by: 1))
+        world.command(.seek(.toPercent(50), .group))
+        world.command(.track(.next))
+        world.command(.step(by: 1, .group))
+        world.command(.pause(.off, .group))
+        world.run(for: .seconds(1))
+        world.act { [new = items("c")] in $0.carryOut(.sequence(.appendAndPlay(new)), at: $1) }
+        world.run(for: .milliseconds(500))
+        #expect((8...15).contains(world.picturesNow[0]?.number ?? -1))
+        world.command(.home(.group))
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow[0]?.clip == "c")
+    }
+
+    @Test func roundsAndLoopsCountWhilePlaying() {
+        var world = playing([["c", "a"]], for: .milliseconds(500))
+        world.act { $0.carryOut(.sequence(.rounds(3)), at: $1) }
+        world.act { $0.carryOut(.sequence(.loop(.passes(1))), at: $1) }
+        world.run(for: .seconds(7))
+        let numbers = world.shown[0].compactMap(\.picture).filter { $0.clip == "c" }.map(\.number)
+        #expect(numbers.filter { $0 == 0 }.count == 3)
+        #expect(world.picturesNow[0] == FakePicture(clip: "a", number: 59))
+        world.act { $0.carryOut(.sequence(.loop(.forever)), at: $1) }
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow[0]?.clip == "c")
+    }
+
+    @Test func aPlaceInTheItemIsSoughtByTheSameSecondsForTheWholeGroup() {
+        var world = playing([["a", "b"], ["b"]], for: .milliseconds(2500))
+        #expect(world.picturesNow[0]?.clip == "b")
+        world.command(.pause(.on, .group))
+        world.command(.seek(.to(.seconds(2)), .group))
+        world.run(for: .milliseconds(500))
+        #expect(world.picturesNow[0] == FakePicture(clip: "b", number: 60))
+        #expect(world.picturesNow[1]?.number == 30)
+        world.command(.seek(.toPercent(50), .group))
+        world.run(for: .milliseconds(500))
+        #expect(world.picturesNow[0] == FakePicture(clip: "b", number: 45))
+    }
+}
