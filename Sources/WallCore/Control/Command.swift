@@ -25,13 +25,18 @@ public enum Command: Hashable, Sendable {
     case track(TrackChange)
 
     // Of what is seen.
-    /// The tile fills the wall, and back.
-    case zoom(Switching)
+    case zoom(Zoom)
     case tap(Point)
     case doubleTap(Point)
     case scrub(Scrub)
     case window(WindowCommand)
 
+    public enum Zoom: Hashable, Sendable {
+        /// The focused tile fills the wall, and back.
+        case toggle
+        case to(TileID)
+        case off
+    }
     public enum Switching: Hashable, Sendable {
         case on, off, toggle
 

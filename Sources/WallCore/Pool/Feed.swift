@@ -48,6 +48,7 @@ struct Feed<Picture, Source> {
     var health = Health()
     /// Of the picture that was put on the screen last.
     var presentedSerial = 0
+    var presented: Presented?
     /// The run that was on screen last, for telling a seam.
     var lastRun: RunID?
     /// The pipeline that decoded the run before.
@@ -86,6 +87,12 @@ struct Feed<Picture, Source> {
         /// In wall time.
         let since: Time
         var isStall = false
+    }
+
+    /// A picture on the screen, in group time from its run's beginning.
+    struct Presented {
+        var run: RunID
+        var offset: Time
     }
 
     struct Shown {
@@ -231,6 +238,9 @@ struct Feed<Picture, Source> {
 
     // MARK: what is known of its sources
 
+    /// What it plays now.
+    var location: String? { slots.first?.location }
+
     /// At least one of its sources was opened.
     var isOpen: Bool { timeline.knowsAnything || slots.contains { $0.wasOpened } }
 
@@ -299,7 +309,7 @@ struct Feed<Picture, Source> {
         let before = timeline
         timeline = Timeline(items: items, following: before)
         (probed, barrenPasses, trouble, said, hopeless) = ([], 0, nil, [:], [])
-        tail = nil
+        (tail, presented) = (nil, nil)
         if last == nil { last = posterPicture }
         posterPicture = nil
         if let shown = last {

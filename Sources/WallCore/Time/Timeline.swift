@@ -105,6 +105,9 @@ public struct Timeline: Sendable {
     /// How long an item lasts, all its pieces; nil: not known yet.
     public func itemLength(_ item: Int) -> Time? { sum(lengths[item]) }
 
+    /// How long the pieces of its item last that come before a run's, as far as that is known.
+    func length(ofPiecesBefore run: RunID) -> Time { lengths[run.item][..<run.piece].reduce(.zero) { $0 + ($1 ?? .zero) } }
+
     /// Where an item begins in its pass, as far as lengths are known.
     public func start(ofItem item: Int) -> Time {
         (0..<item).reduce(.zero) { $0 + (itemLength($1) ?? .zero) * Int64(items[$1].rounds) }

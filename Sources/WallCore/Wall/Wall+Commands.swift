@@ -15,6 +15,10 @@ extension Wall {
         case .mute(let switching, .wall): hearing.setMuted(switching.applied(to: hearing.isMuted))
         case .volume(.by(let amount), .wall): hearing.setVolume(hearing.volume + amount)
         case .volume(.to(let volume), .wall): hearing.setVolume(volume)
+        case .zoom(.off): if isZoomed { toggleZoom(at: wall) }
+        case .zoom(.to(let tile)):
+            guard tiles.contains(tile) else { return false }
+            zoom(tile, at: wall)
         case .pause(let switching, .group) where tiles.count == 0: pause(mainGroup, switching, at: wall)
         case .rate(let change, .group) where tiles.count == 0: setRate(of: mainGroup, change, at: wall)
         default:
@@ -43,11 +47,11 @@ extension Wall {
         case .volume(.to(let volume), _): setVolume(volume, of: tile)
         case .track(.next): nextTrack(of: tile)
         case .track(.number(let number)): setTrack(number, of: tile)
-        case .zoom(let switching): zoom(tile, switching, at: wall)
         case .scrub(let move): scrub(move, at: wall)
         case .tap(let point): tap(point, at: wall)
         case .doubleTap(let point): doubleTap(point, at: wall)
-        case .focus, .window: return false
+        case .zoom(.toggle): toggleZoom(at: wall)
+        case .zoom, .focus, .window: return false
         }
         return true
     }
@@ -56,11 +60,9 @@ extension Wall {
         tiles[tile].layout.volume = min(100, max(0, volume))
     }
 
-    private mutating func zoom(_ tile: TileID, _ switching: Command.Switching, at wall: Time) {
-        let isOn = isZoomed && zoomedTile == tile
-        guard switching.applied(to: isOn) != isOn else { return }
-        if isZoomed, !isOn { toggleZoom(at: wall) }
+    private mutating func zoom(_ tile: TileID, at wall: Time) {
+        if zoomedTile == tile { return }
         if tile != focus { setFocus(tile, at: wall) }
-        toggleZoom(at: wall)
+        if !isZoomed { toggleZoom(at: wall) }
     }
 }

@@ -67,18 +67,20 @@ extension Wall {
         }
     }
 
-    /// Where its item is, by the clock.
     private func progress(of feed: Feed<Picture, Source>, at wall: Time) -> Marks.Progress? {
-        guard let front = feed.slots.first, let start = front.start else { return nil }
-        let clock = groups[feed.group].clock
-        let before = (0..<front.run.piece).reduce(Time.zero) { sum, piece in
-            var run = front.run
-            run.piece = piece
-            return sum + (feed.timeline.length(of: run) ?? .zero)
-        }
+        guard let front = feed.slots.first, let place = placeByClock(of: feed, at: wall) else { return nil }
+        let isStanding = groups[feed.group].clock.motion == .standing
         return Marks.Progress(
-            position: clock.position(at: wall) - start + before, length: feed.timeline.itemLength(front.run.item),
-            item: front.run.item, of: feed.timeline.items.count, clock.motion == .standing ? .hundredths : .seconds)
+            position: place.position, length: place.length, item: front.run.item, of: feed.timeline.items.count,
+            isStanding ? .hundredths : .seconds)
+    }
+
+    /// How far its item is, by the clock.
+    func placeByClock(of feed: Feed<Picture, Source>, at wall: Time) -> (position: Time, length: Time?)? {
+        guard let front = feed.slots.first, let start = front.start else { return nil }
+        let before = feed.timeline.length(ofPiecesBefore: front.run)
+        let position = groups[feed.group].clock.position(at: wall) - start + before
+        return (position, feed.timeline.itemLength(front.run.item))
     }
 
     private func info(of tile: TileID, _ feed: Feed<Picture, Source>) -> [String] {

@@ -44,11 +44,7 @@ extension Wall {
         guard let front = feeds[feed].slots.first, let start = front.start, feeds[feed].last != nil,
             let length = feeds[feed].timeline.itemLength(front.run.item), length > .zero
         else { return nil }
-        let before = (0..<front.run.piece).reduce(Time.zero) { sum, piece in
-            var run = front.run
-            run.piece = piece
-            return sum + (feeds[feed].timeline.length(of: run) ?? .zero)
-        }
+        let before = feeds[feed].timeline.length(ofPiecesBefore: front.run)
         return start - before..<start - before + length
     }
 

@@ -1,0 +1,103 @@
+/// What can be asked of a wall, and set: the one table that the control socket answers from.
+public struct PropertySpec: Hashable, Sendable {
+    public let name: String
+    public let concerns: Concern
+    public let isSettable: Bool
+    public let help: String
+
+    public enum Concern: Hashable, Sendable {
+        /// The focused tile, by its own name; any tile as tiles/ID/NAME.
+        case tile
+        /// A tile as tiles/ID/NAME alone.
+        case namedTile
+        /// A group as groups/NAME/NAME.
+        case group
+        case wall
+        /// The program around the wall.
+        case program
+    }
+
+    init(_ name: String, _ concerns: Concern, _ help: String, settable: Bool = false) {
+        (self.name, self.concerns, self.help, isSettable) = (name, concerns, help, settable)
+    }
+}
+
+public enum PropertyTable {
+    public static let specs: [PropertySpec] = [
+        PropertySpec("pause", .tile, "its group's clock stands", settable: true),
+        PropertySpec("speed", .tile, "its group's rate", settable: true),
+        PropertySpec("time-pos", .tile, "seconds into its item, of the picture on the screen", settable: true),
+        PropertySpec("playback-time", .tile, "the same", settable: true),
+        PropertySpec("duration", .tile, "of its item, in seconds"),
+        PropertySpec("percent-pos", .tile, "hundredths of its item", settable: true),
+        PropertySpec("time-remaining", .tile, "until its item ends, in seconds"),
+        PropertySpec("path", .tile, "what it plays"),
+        PropertySpec("filename", .tile, "the last part of that"),
+        PropertySpec("media-title", .tile, "as the file calls itself"),
+        PropertySpec("playlist", .tile, "its sequence"),
+        PropertySpec("playlist-pos", .tile, "its item, from 0; -1: none", settable: true),
+        PropertySpec("playlist-count", .tile, "how many items it has"),
+        PropertySpec("track-list", .tile, "pictures and sounds of its item"),
+        PropertySpec("aid", .tile, "the sound track that is heard, from 1", settable: true),
+        PropertySpec("chapter", .tile, "from 0", settable: true),
+        PropertySpec("chapter-list", .tile, "of its item's file"),
+        PropertySpec("loop-file", .tile, "how often its item is repeated", settable: true),
+        PropertySpec("loop-playlist", .tile, "how many passes it plays", settable: true),
+        PropertySpec("ab-loop-a", .tile, "always no"),
+        PropertySpec("ab-loop-b", .tile, "always no"),
+        PropertySpec("eof-reached", .tile, "it stays on its last picture"),
+        PropertySpec("seeking", .tile, "its clock waits for pictures after a jump"),
+        PropertySpec("core-idle", .tile, "its clock does not move"),
+        PropertySpec("idle-active", .tile, "it has nothing to play"),
+        PropertySpec("width", .tile, "of its pictures, upright, in square pixels"),
+        PropertySpec("height", .tile, "of its pictures"),
+        PropertySpec("container-fps", .tile, "pictures a second, as its file says"),
+        PropertySpec("id", .namedTile, "its name"),
+        PropertySpec("label", .namedTile, "the text on it"),
+        PropertySpec("mute", .namedTile, "it is not heard", settable: true),
+        PropertySpec("volume", .namedTile, "0 to 100", settable: true),
+        PropertySpec("offset", .namedTile, "seconds ahead of its group", settable: true),
+        PropertySpec("presented", .namedTile, "pictures that were put on the screen"),
+        PropertySpec("missed", .namedTile, "pictures that were due and never shown"),
+        PropertySpec("late", .namedTile, "pictures shown too late"),
+        PropertySpec("stalls", .namedTile, "how often it waited for a picture while playing"),
+        PropertySpec("trouble", .namedTile, "why it does not play, or null"),
+        PropertySpec("seat", .namedTile, "it has its turn"),
+        PropertySpec("degraded", .namedTile, "how much is left out: 0 nothing, to 3"),
+        PropertySpec("fps", .namedTile, "pictures a second, as its file says"),
+        PropertySpec("codec", .namedTile, "FFmpeg's name for it"),
+        PropertySpec("time-pos", .group, "its clock, in seconds", settable: true),
+        PropertySpec("pause", .group, "its clock stands", settable: true),
+        PropertySpec("speed", .group, "its rate", settable: true),
+        PropertySpec("volume", .wall, "of the wall, 0 to 100", settable: true),
+        PropertySpec("volume-max", .wall, "always 100"),
+        PropertySpec("mute", .wall, "nothing is heard", settable: true),
+        PropertySpec("focus", .wall, "the tile that has it, or none", settable: true),
+        PropertySpec("zoomed", .wall, "the tile that fills the wall, or none", settable: true),
+        PropertySpec("tiles", .wall, "every tile with its properties"),
+        PropertySpec("groups", .wall, "every group with its properties"),
+        PropertySpec("health", .wall, "whether what is due is on the screen"),
+        PropertySpec("wall", .wall, "everything as one object"),
+        PropertySpec("layout", .program, "the title of the layout that plays"),
+        PropertySpec("layout-path", .program, "its file"),
+        PropertySpec("fullscreen", .program, "the window fills the display", settable: true),
+        PropertySpec("pid", .program, "of this process"),
+        PropertySpec("mpv-version", .program, "this program's name and version"),
+        PropertySpec("command-list", .program, "the commands"),
+        PropertySpec("property-list", .program, "the names of all these"),
+    ]
+
+    /// Those that stand by their names alone.
+    public static let names: [String] = {
+        let top = specs.filter { $0.concerns != .namedTile && $0.concerns != .group }.map(\.name)
+        return top.filter { name in top.firstIndex(of: name).map { top[$0...].contains(name) } ?? false }.sorted()
+    }()
+
+    public static func spec(_ name: String, _ concerns: Set<PropertySpec.Concern>) -> PropertySpec? {
+        specs.first { $0.name == name && concerns.contains($0.concerns) }
+    }
+
+    /// Of each tile, as tiles/ID/NAME.
+    public static let ofTile = specs.filter { $0.concerns == .tile || $0.concerns == .namedTile }.map(\.name)
+    public static let ofGroup = specs.filter { $0.concerns == .group }.map(\.name)
+}

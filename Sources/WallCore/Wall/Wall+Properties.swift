@@ -1,0 +1,273 @@
+// What can be asked of a wall: properties by name, as PropertyTable lists them.
+extension Wall {
+    public typealias Reading = Result<PropertyValue, ControlError>
+
+    /// `tile`: of which tile; nil: of the focused one.
+    public func property(_ name: String, of tile: TileID? = nil, at wall: Time) -> Reading {
+        if let spec = PropertyTable.spec(name, [.wall]), tile == nil { return .success(ofWall(spec.name, at: wall)) }
+        guard PropertyTable.spec(name, tile == nil ? [.tile] : [.tile, .namedTile]) != nil else {
+            return .failure(.propertyNotFound)
+        }
+        guard let tile = tile ?? focus, tiles.contains(tile) else { return withoutTile(name, at: wall) }
+        return ofTile(name, tile, at: wall).map { .success($0) } ?? .failure(.propertyUnavailable)
+    }
+
+    /// Of a group, by its name.
+    public func property(_ name: String, ofGroup group: String, at wall: Time) -> Reading {
+        guard let id = groups.firstID(where: { $0.name == group && !$0.isAlone }) else {
+            return .failure(.propertyNotFound)
+        }
+        return ofGroup(name, id, at: wall).map { .success($0) } ?? .failure(.propertyNotFound)
+    }
+
+    public func tile(named name: String) -> TileID? { tiles.id(named: name) }
+
+    // MARK: the wall
+
+    private func ofWall(_ name: String, at wall: Time) -> PropertyValue {
+        switch name {
+        case "volume": return .number(Double(hearing.volume))
+        case "volume-max": return .number(100)
+        case "mute": return .flag(hearing.isMuted)
+        case "focus": return .text(focus.map { tiles[$0].name } ?? "none")
+        case "zoomed": return .text(zoomedTile.map { tiles[$0].name } ?? "none")
+        case "tiles": return .list(tiles.order.map { wholeTile($0, at: wall) })
+        case "groups": return .object(namedGroups.map { PropertyField(groups[$0].name, wholeGroup($0, at: wall)) })
+        case "health": return health(at: wall)
+        case "wall":
+            let names = ["focus", "zoomed", "volume", "mute", "tiles", "groups", "health"]
+            return .object([PropertyField("layout", .text(layout.title))] + names.map { PropertyField($0, ofWall($0, at: wall)) })
+        default: preconditionFailure("\(name) is in the table and not answered")
+        }
+    }
+
+    private var namedGroups: [GroupID] { groups.ids.filter { !groups[$0].isAlone } }
+
+    private func wholeTile(_ tile: TileID, at wall: Time) -> PropertyValue {
+        let names = ["id"] + PropertyTable.ofTile.filter { $0 != "id" && $0 != "playlist" && !$0.hasSuffix("-list") }
+        return .object(names.compactMap { name in ofTile(name, tile, at: wall).map { PropertyField(name, $0) } })
+    }
+
+    private func wholeGroup(_ group: GroupID, at wall: Time) -> PropertyValue {
+        .object(PropertyTable.ofGroup.compactMap { name in ofGroup(name, group, at: wall).map { PropertyField(name, $0) } })
+    }
+
+    private func ofGroup(_ name: String, _ group: GroupID, at wall: Time) -> PropertyValue? {
+        switch name {
+        case "time-pos": .number(groups[group].clock.position(at: wall).seconds)
+        case "pause": .flag(motionWanted(of: group) == .standing)
+        case "speed": .number(groups[group].clock.rate.value)
+        default: nil
+        }
+    }
+
+    /// What is due has not been on the screen for so long.
+    private static var illAfter: Time { .seconds(5) }
+
+    /// Tells the truth: a tile is ill when what is due has not been on the screen for a while.
+    private func health(at wall: Time) -> PropertyValue {
+        let ill = tiles.order.compactMap { tile -> PropertyValue? in
+            guard let reason = illness(of: feeds[tiles[tile].feed], at: wall) else { return nil }
+            return .object([PropertyField("id", .text(tiles[tile].name)), PropertyField("reason", .text(reason))])
+        }
+        return .object([PropertyField("healthy", .flag(ill.isEmpty)), PropertyField("ill", .list(ill))])
+    }
+
+    private func illness(of feed: Feed<Picture, Source>, at wall: Time) -> String? {
+        switch feed.phase {
+        case .barren, .given: return feed.trouble.map(feed.words) ?? "nothing of it can be played"
+        case .ended: return nil
+        case .playing: break
+        }
+        guard feed.hasSeat, !hasSound(feed) else { return nil }
+        let since = feed.lack?.since ?? (feed.last == nil ? beganAt : nil)
+        guard let since, wall - since >= Self.illAfter else { return nil }
+        return feed.trouble.map(feed.words) ?? "no picture for \((wall - since).ticks / Time.ticksPerSecond) s"
+    }
+
+    // MARK: tiles
+
+    /// As mpv answers when it plays nothing.
+    private func withoutTile(_ name: String, at wall: Time) -> Reading {
+        switch name {
+        case "pause", "speed": ofGroup(name, mainGroup, at: wall).map { .success($0) } ?? .failure(.propertyUnavailable)
+        case "idle-active", "core-idle": .success(.flag(true))
+        case "playlist": .success(.list([]))
+        case "playlist-count": .success(.integer(0))
+        case "playlist-pos": .success(.integer(-1))
+        case "track-list", "chapter-list": .success(.list([]))
+        case "ab-loop-a", "ab-loop-b": .success(.text("no"))
+        default: .failure(.propertyUnavailable)
+        }
+    }
+
+    /// nil: not available.
+    private func ofTile(_ name: String, _ tile: TileID, at wall: Time) -> PropertyValue? {
+        let feed = feeds[tiles[tile].feed]
+        if let value = ofTime(name, feed, at: wall) ?? ofSequence(name, tile, feed) { return value }
+        let picture = feed.last?.picture.natural
+        switch name {
+        case "id": return .text(tiles[tile].name)
+        case "label": return .text(tiles[tile].layout.label ?? "")
+        case "mute": return .flag(tiles[tile].layout.isMuted)
+        case "volume": return .number(Double(tiles[tile].layout.volume))
+        case "offset": return .number(tiles[tile].layout.offset.seconds)
+        case "presented": return .integer(feed.health.presented)
+        case "missed": return .integer(feed.health.missed)
+        case "late": return .integer(feed.health.late)
+        case "stalls": return .integer(feed.health.stalls)
+        case "trouble": return feed.trouble.map { .text(feed.words(for: $0)) } ?? .null
+        case "seat": return .flag(feed.hasSeat)
+        case "degraded": return .integer(feed.degrade.rawValue)
+        case "width": return picture.map { .integer($0.width) }
+        case "height": return picture.map { .integer($0.height) }
+        case "codec": return facts(of: feed).map { .text($0.codec) }
+        case "fps", "container-fps":
+            return facts(of: feed)?.pictureLength.map { .number(Double(Time.ticksPerSecond) / Double(max(1, $0.ticks))) }
+        default: return nil
+        }
+    }
+
+    private func ofTime(_ name: String, _ feed: Feed<Picture, Source>, at wall: Time) -> PropertyValue? {
+        let group = groups[feed.group]
+        switch name {
+        case "pause", "speed": return ofGroup(name, feed.group, at: wall)
+        case "idle-active": return .flag(feed.timeline.items.isEmpty)
+        case "core-idle":
+            return .flag(feed.phase != .playing || group.clock.motion == .standing || group.phase != .going)
+        default: break
+        }
+        guard !feed.timeline.items.isEmpty else { return nil }
+        let (position, length) = place(of: feed, at: wall)
+        switch name {
+        case "time-pos", "playback-time": return position.map { .number($0.seconds) }
+        case "duration": return length.map { .number($0.seconds) }
+        case "percent-pos":
+            guard let position, let length, length > .zero else { return nil }
+            return .number(min(100, Double(position.ticks) * 100 / Double(length.ticks)))
+        case "time-remaining":
+            guard let position, let length else { return nil }
+            return .number(max(.zero, length - position).seconds)
+        case "eof-reached": return .flag(feed.phase == .ended)
+        case "seeking":
+            if case .waiting = group.phase, group.hasStarted { return .flag(true) }
+            return .flag(group.wanted != nil)
+        default: return nil
+        }
+    }
+
+    /// In its item: of the picture on the screen; where there is none, by the clock.
+    private func place(of feed: Feed<Picture, Source>, at wall: Time) -> (Time?, length: Time?) {
+        if let presented = feed.presented, presented.run.item < feed.timeline.items.count {
+            let before = feed.timeline.length(ofPiecesBefore: presented.run)
+            return (before + presented.offset, feed.timeline.itemLength(presented.run.item))
+        }
+        guard let place = placeByClock(of: feed, at: wall) else { return (nil, nil) }
+        return (max(.zero, place.position), place.length)
+    }
+
+    private func facts(of feed: Feed<Picture, Source>) -> OpenedFacts? { feed.location.flatMap { feed.facts[$0] } }
+
+    private func ofSequence(_ name: String, _ tile: TileID, _ feed: Feed<Picture, Source>) -> PropertyValue? {
+        let present = presentItem(of: tile)
+        switch name {
+        case "playlist":
+            return .list(
+                tiles[tile].play.enumerated().map { place, item in
+                    let current = place == present ? [PropertyField("current", .flag(true)), PropertyField("playing", .flag(true))] : []
+                    let fields = [PropertyField("filename", .text(item.pieces.first?.source ?? ""))] + current
+                    return .object(fields + [PropertyField("id", .integer(place + 1))])
+                })
+        case "playlist-pos": return .integer(present ?? -1)
+        case "playlist-count": return .integer(tiles[tile].play.count)
+        case "ab-loop-a", "ab-loop-b": return .text("no")
+        case "loop-playlist":
+            switch tiles[tile].layout.loop {
+            case .forever: return .text("inf")
+            case .passes(1): return .flag(false)
+            case .passes(let count): return .integer(count)
+            }
+        case "track-list": return .list(tracks(of: tile, feed))
+        case "chapter-list":
+            return .list(
+                chapters(of: feed).map { chapter in
+                    .object([
+                        PropertyField("title", .text(chapter.title ?? "")),
+                        PropertyField("time", .number(chapter.start.seconds)),
+                    ])
+                })
+        default: break
+        }
+        guard let present, let source = feed.location ?? tiles[tile].play[present].pieces.first?.source else { return nil }
+        switch name {
+        case "path": return .text(source)
+        case "filename": return .text(shownName(of: source))
+        case "media-title": return .text(feed.facts[source]?.title ?? shownName(of: source))
+        case "loop-file":
+            let rounds = tiles[tile].play[present].rounds
+            return rounds == 1 ? .flag(false) : .integer(rounds - 1)
+        case "aid":
+            let tracks = facts(of: feed)?.soundTracks.count ?? 0
+            guard tracks > 0, let track = heardTrack(of: tile, item: present) else { return .flag(false) }
+            return .integer(min(track, tracks))
+        case "chapter":
+            let (position, _) = place(of: feed, at: .zero)
+            let chapters = chapters(of: feed)
+            guard let position, !chapters.isEmpty else { return nil }
+            return .integer((chapters.lastIndex { $0.start <= position } ?? 0))
+        default: return nil
+        }
+    }
+
+    /// nil: none.
+    private func heardTrack(of tile: TileID, item: Int) -> Int? {
+        if let track = tiles[tile].track { return track > 0 ? track : nil }
+        return switch tiles[tile].look(ofItem: item).audio {
+        case .track(let number): number
+        case .other(let other): other.track ?? 1
+        case .language: 1
+        case .silent: nil
+        }
+    }
+
+    private func tracks(of tile: TileID, _ feed: Feed<Picture, Source>) -> [PropertyValue] {
+        guard let facts = facts(of: feed) else { return [] }
+        var tracks: [PropertyValue] = []
+        if facts.kind != .sound {
+            tracks.append(
+                .object([
+                    PropertyField("id", .integer(1)), PropertyField("type", .text("video")),
+                    PropertyField("selected", .flag(true)), PropertyField("codec", .text(facts.codec)),
+                    PropertyField("demux-w", .integer(facts.natural.width)),
+                    PropertyField("demux-h", .integer(facts.natural.height)),
+                ]))
+        }
+        let heard = presentItem(of: tile).flatMap { heardTrack(of: tile, item: $0) }.map { min($0, facts.soundTracks.count) }
+        for (place, track) in facts.soundTracks.enumerated() {
+            let language = track.language.map { [PropertyField("lang", .text($0))] } ?? []
+            tracks.append(
+                .object(
+                    [PropertyField("id", .integer(place + 1)), PropertyField("type", .text("audio"))] + language + [
+                        PropertyField("selected", .flag(heard == place + 1)), PropertyField("codec", .text(track.codec)),
+                        PropertyField("demux-channel-count", .integer(track.channels)),
+                        PropertyField("demux-samplerate", .integer(track.rate)),
+                    ]))
+        }
+        return tracks
+    }
+
+    /// Those that begin within its item, counted from the item's in-point.
+    func chapters(of feed: Feed<Picture, Source>) -> [Chapter] {
+        guard let run = feed.slots.first?.run, let facts = facts(of: feed) else { return [] }
+        let piece = feed.timeline.piece(of: run)
+        return facts.chapters.filter { $0.start >= piece.start && $0.start < piece.end ?? .distantFuture }.map { chapter in
+            Chapter(start: (chapter.start - piece.start).lasting(at: feed.timeline.rate(of: run)), title: chapter.title)
+        }
+    }
+}
+
+/// Without its folder; of a URL without what may be secret.
+func shownName(of source: String) -> String {
+    guard source.contains("://") else { return fileName(of: source) }
+    return fileName(of: String(source.prefix { $0 != "?" && $0 != "#" }))
+}

@@ -1,0 +1,146 @@
+// What can be set on a wall: each is a command.
+extension Wall {
+    /// nil: it is set.
+    public mutating func set(
+        _ name: String, to value: PropertyValue, of tile: TileID? = nil, alone scope: Command.Scope = .group,
+        at wall: Time
+    ) -> ControlError? {
+        let isWalls = tile == nil && PropertyTable.spec(name, [.wall]) != nil
+        guard let spec = PropertyTable.spec(name, isWalls ? [.wall] : tile == nil ? [.tile] : [.tile, .namedTile]) else {
+            return .propertyNotFound
+        }
+        guard spec.isSettable else { return .propertyError }
+        switch isWalls ? commandForWall(name, value) : command(name, value, of: tile, scope) {
+        case .success(let command): return carryOut(command, on: tile, at: wall) ? nil : .propertyUnavailable
+        case .failure(let error): return error
+        }
+    }
+
+    public mutating func set(
+        _ name: String, to value: PropertyValue, ofGroup group: String, at wall: Time
+    ) -> ControlError? {
+        guard let id = groups.firstID(where: { $0.name == group && !$0.isAlone }),
+            PropertyTable.spec(name, [.group]) != nil
+        else { return .propertyNotFound }
+        switch name {
+        case "pause":
+            guard let isPaused = value.asFlag else { return .propertyFormat }
+            pause(id, isPaused ? .on : .off, at: wall)
+        case "speed":
+            guard let rate = value.asRate else { return .propertyFormat }
+            setRate(of: id, .to(rate), at: wall)
+        default:
+            guard let time = value.asTime else { return .propertyFormat }
+            jump(id, by: max(.zero, time) - destination(of: id, at: wall), at: wall)
+        }
+        conduct(at: wall)
+        (orders.wakesScreen, orders.wakesSound) = (true, true)
+        return nil
+    }
+
+    private func commandForWall(_ name: String, _ value: PropertyValue) -> Result<Command, ControlError> {
+        switch name {
+        case "volume": return value.asVolume.map { .success(.volume(.to($0), .wall)) } ?? .failure(.propertyFormat)
+        case "mute": return value.asFlag.map { .success(.mute($0 ? .on : .off, .wall)) } ?? .failure(.propertyFormat)
+        case "focus":
+            guard let tile = value.asText.flatMap({ tiles.id(named: $0) }) else { return .failure(.propertyError) }
+            return .success(.focus(.tile(tile)))
+        default:
+            guard let text = value.asText else { return .failure(.propertyFormat) }
+            return zoomCommand(text).map { .success($0) } ?? .failure(.propertyError)
+        }
+    }
+
+    /// A tile's name, or none.
+    public func zoomCommand(_ name: String) -> Command? {
+        if name == "none" { return .zoom(.off) }
+        return tiles.id(named: name).map { .zoom(.to($0)) }
+    }
+
+    private func command(
+        _ name: String, _ value: PropertyValue, of tile: TileID?, _ scope: Command.Scope
+    ) -> Result<Command, ControlError> {
+        func make<Value>(_ value: Value?, _ command: (Value) -> Command?) -> Result<Command, ControlError> {
+            guard let value else { return .failure(.propertyFormat) }
+            return command(value).map { .success($0) } ?? .failure(.propertyError)
+        }
+        switch name {
+        case "pause": return make(value.asFlag) { .pause($0 ? .on : .off, scope) }
+        case "speed": return make(value.asRate) { .rate(.to($0), scope) }
+        case "time-pos", "playback-time": return make(value.asTime) { .seek(.to($0), scope) }
+        case "percent-pos": return make(value.asNumber) { .seek(.toPercent($0), scope) }
+        case "playlist-pos": return make(value.asInteger) { .goToItem($0) }
+        case "mute": return make(value.asFlag) { .mute($0 ? .on : .off, .tile) }
+        case "volume": return make(value.asVolume) { .volume(.to($0), .tile) }
+        case "offset":
+            guard let tile = tile ?? focus, tiles.contains(tile) else { return .failure(.propertyUnavailable) }
+            return make(value.asTime) { .nudge(by: $0 - tiles[tile].layout.offset) }
+        case "aid":
+            if value.asFlag == false { return .success(.track(.number(nil))) }
+            if value.asText == "auto" { return .success(.track(.number(1))) }
+            return make(value.asInteger) { $0 > 0 ? .track(.number($0)) : nil }
+        case "loop-file":
+            if value.asFlag == false { return .success(.sequence(.rounds(1))) }
+            if value.asText == "inf" || value.asFlag == true { return .success(.sequence(.rounds(Item.mostRounds))) }
+            return make(value.asInteger) { $0 >= 0 && $0 < Item.mostRounds ? .sequence(.rounds($0 + 1)) : nil }
+        case "loop-playlist":
+            if value.asFlag == false { return .success(.sequence(.loop(.passes(1)))) }
+            if ["inf", "force"].contains(value.asText) || value.asFlag == true { return .success(.sequence(.loop(.forever))) }
+            return make(value.asInteger) { $0 > 0 ? .sequence(.loop(.passes($0))) : nil }
+        case "chapter":
+            guard let tile = tile ?? focus, tiles.contains(tile) else { return .failure(.propertyUnavailable) }
+            let chapters = chapters(of: feeds[tiles[tile].feed])
+            return make(value.asInteger) { chapters.indices.contains($0) ? .seek(.to(chapters[$0].start), scope) : nil }
+        default: return .failure(.propertyError)
+        }
+    }
+}
+
+extension Item {
+    /// As many as a layout may ask for.
+    static let mostRounds = 1_000_000
+}
+
+// What a value is where a property wants a certain kind; texts are read as on a command line.
+extension PropertyValue {
+    public var asFlag: Bool? {
+        switch self {
+        case .flag(let flag): flag
+        case .text("yes"): true
+        case .text("no"): false
+        default: nil
+        }
+    }
+
+    public var asNumber: Double? {
+        let number: Double? =
+            switch self {
+            case .integer(let integer): Double(integer)
+            case .number(let number): number
+            case .text(let text): Double(text)
+            default: nil
+            }
+        return number.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    public var asInteger: Int? { asNumber.flatMap { Int(exactly: $0.rounded(.towardZero)) } }
+
+    public var asText: String? { if case .text(let text) = self { text } else { nil } }
+
+    /// Seconds, or what a layout may say.
+    public var asTime: Time? {
+        if case .text(let text) = self { return Time(text: text) }
+        guard let seconds = asNumber, abs(seconds) <= 1e9 else { return nil }
+        return Time(seconds: seconds)
+    }
+
+    var asRate: Rate? {
+        guard let number = asNumber, (Rate.slowest.value...Rate.fastest.value).contains(number) else { return nil }
+        return Rate(number)
+    }
+
+    var asVolume: Int? {
+        guard let number = asNumber, (0...100).contains(number) else { return nil }
+        return Int(number.rounded())
+    }
+}
