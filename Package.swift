@@ -12,7 +12,7 @@ let package = Package(
         .executableTarget(
             name: "quadrille", dependencies: ["Control", "Screen", "Speaker", "Media", "Threads", "WallCore"],
             swiftSettings: wholeProgram),
-        .target(name: "Control", dependencies: ["Screen", "Threads", "WallCore"], swiftSettings: wholeProgram),
+        .target(name: "Control", dependencies: ["Screen", "Media", "Threads", "WallCore"], swiftSettings: wholeProgram),
         .target(
             name: "Screen", dependencies: ["CSDL2", "CAss", "CYUV", "Media", "Threads", "WallCore"],
             swiftSettings: wholeProgram),

@@ -77,6 +77,6 @@ import WallCore
             (.text("x"), "x"),
             (.null, "null"), (.list([.text("x")]), "[\"x\"]"), (.number(.infinity), "inf"),
         ]
-        for (value, text) in cases { #expect(value.asText == text) }
+        for (value, text) in cases { #expect(value.asPropertyText == text) }
     }
 }

@@ -8,7 +8,7 @@ import WallCore
     private func words(_ line: String) -> [[String]]? {
         TextCommands.parse(Array(line.utf8))?.map { request in
             guard case .command(let name, let arguments) = request.content else { return [] }
-            return [name] + arguments.map(\.asText)
+            return [name] + arguments.map(\.asPropertyText)
         }
     }
 

@@ -43,7 +43,7 @@ extension ControlSession {
     private func getPropertyText(_ arguments: [PropertyValue]) -> VerbOutcome {
         guard arguments.count == 1, case .text(let name) = arguments[0] else { return .refused(.invalidParameter) }
         guard case .success(let value) = hub.target.property(name) else { return .done(.null) }
-        return .done(.text(value.asText))
+        return .done(.text(value.asPropertyText))
     }
 
     private func setProperty(_ arguments: [PropertyValue]) -> VerbOutcome {

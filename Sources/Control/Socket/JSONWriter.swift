@@ -84,7 +84,7 @@ func decimals(_ number: Double) -> String {
 
 extension PropertyValue {
     /// As `get_property_string` and `${=name}` give it.
-    var asText: String {
+    var asPropertyText: String {
         switch self {
         case .flag(let flag): flag ? "yes" : "no"
         case .integer(let integer): String(integer)

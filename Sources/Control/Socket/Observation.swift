@@ -56,7 +56,7 @@ final class PropertyLook {
         var json: [UInt8]?
         if case .success(let value) = target.property(name) {
             var writer = JSONWriter()
-            writer.write(form == .text ? .text(value.asText) : value)
+            writer.write(form == .text ? .text(value.asPropertyText) : value)
             json = writer.bytes
         }
         lines.updateValue(json, forKey: key)

@@ -80,7 +80,7 @@ struct PropertyExpansion {
             if isPlain || name.first == ">" { name = name.dropFirst() }
             switch property(String(name)) {
             case .success(let value):
-                result += (isPlain ? value.asText : value.asReadableText).utf8
+                result += (isPlain ? value.asPropertyText : value.asReadableText).utf8
                 isTextShown = false
             case .failure(let error):
                 let words = error == .propertyUnavailable ? "(unavailable)" : "(error)"
@@ -106,7 +106,7 @@ struct PropertyExpansion {
 extension PropertyValue {
     /// For people: numbers without the zeros at their end.
     fileprivate var asReadableText: String {
-        guard case .number(let number) = self, number.isFinite else { return asText }
+        guard case .number(let number) = self, number.isFinite else { return asPropertyText }
         var digits = decimals(number)[...]
         while digits.last == "0" { digits.removeLast() }
         if digits.last == "." { digits.removeLast() }

@@ -1,0 +1,231 @@
+/// A command as text: its name, its arguments, and what it asks for.
+public struct CommandSpec: Sendable {
+    public let name: String
+    public let arguments: [CommandArgument]
+    /// Any number of further arguments.
+    public let takesMore: Bool
+    public let help: String
+    let make: @Sendable (CommandArguments) -> CommandRequest?
+
+    init(
+        _ name: String, _ arguments: [CommandArgument] = [], more: Bool = false, _ help: String,
+        _ make: @escaping @Sendable (CommandArguments) -> CommandRequest?
+    ) {
+        (self.name, self.arguments, takesMore, self.help, self.make) = (name, arguments, more, help, make)
+    }
+}
+
+public struct CommandArgument: Hashable, Sendable {
+    public let name: String
+    /// As mpv calls it.
+    public let type: String
+    public let isOptional: Bool
+
+    static func text(_ name: String) -> CommandArgument { .init(name: name, type: "String", isOptional: false) }
+    static func number(_ name: String) -> CommandArgument { .init(name: name, type: "Double", isOptional: false) }
+    static func integer(_ name: String) -> CommandArgument { .init(name: name, type: "Integer", isOptional: false) }
+    static func flags(_ name: String) -> CommandArgument { .init(name: name, type: "Flags", isOptional: true) }
+    var unlessSaid: CommandArgument { .init(name: name, type: type, isOptional: true) }
+}
+
+/// What came with a command, in the order of its specification.
+struct CommandArguments: Sendable {
+    let values: [PropertyValue?]
+    let more: [PropertyValue]
+
+    func text(_ place: Int) -> String? {
+        switch values[place] {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .number(let number): String(number)
+        case .flag(let flag): flag ? "yes" : "no"
+        default: nil
+        }
+    }
+    func number(_ place: Int) -> Double? { values[place]?.asNumber }
+    func integer(_ place: Int) -> Int? { values[place]?.asInteger }
+    func time(_ place: Int) -> Time? { values[place]?.asTime }
+    /// Words joined by +; empty where nothing was said.
+    func flags(_ place: Int) -> Set<String> {
+        Set((text(place) ?? "").split(separator: "+").map(String.init))
+    }
+}
+
+/// What a command of the table asks for.
+public enum CommandRequest: Hashable, Sendable {
+    case wall(Command)
+    /// The tile is found by its name first.
+    case onTile(String, TileRequest)
+    case property(String, PropertyChange)
+    /// A source, as it was written.
+    case load(String, Loading)
+    case program(ProgramRequest)
+    case nothing
+
+    public enum TileRequest: Hashable, Sendable { case focus, zoom, nudge(Time) }
+    public enum Loading: Hashable, Sendable { case replace, append, appendAndPlay, insertNext }
+    public enum PropertyChange: Hashable, Sendable {
+        case set(PropertyValue)
+        case add(Double)
+        case multiply(Double)
+        case cycle(isUp: Bool)
+        case cycleValues([PropertyValue], isUp: Bool)
+    }
+    /// What neither the wall nor its window does.
+    public enum ProgramRequest: Hashable, Sendable {
+        case screenshot(String)
+        case loadLayout(String), reloadLayout, saveLayout(String?)
+        case press(String)
+        case bind(String, to: String)
+    }
+}
+
+/// The commands that the control socket, and whoever speaks its language, may send.
+public enum CommandTable {
+    public static let specs: [CommandSpec] = properties + time + sequence + view + program
+
+    private static let properties: [CommandSpec] = [
+        CommandSpec("set", [.text("name"), .text("value")], "sets a property") { given in
+            given.text(0).flatMap { name in given.values[1].map { .property(name, .set($0)) } }
+        },
+        CommandSpec("add", [.text("name"), .number("value").unlessSaid], "changes a property by so much") { given in
+            given.text(0).map { .property($0, .add(given.number(1) ?? 1)) }
+        },
+        CommandSpec("multiply", [.text("name"), .number("value")], "multiplies a property") { given in
+            given.text(0).flatMap { name in given.number(1).map { .property(name, .multiply($0)) } }
+        },
+        CommandSpec("cycle", [.text("name"), .text("value").unlessSaid], "the next value of a property, or down") { given in
+            let way = given.text(1) ?? "up"
+            guard ["up", "down", "1", "-1"].contains(way) else { return nil }
+            return given.text(0).map { .property($0, .cycle(isUp: way == "up" || way == "1")) }
+        },
+        CommandSpec("cycle-values", [], more: true, "the next of these values of a property") { given in
+            var words = given.more
+            let isDown = words.first == .text("!reverse")
+            if isDown { words.removeFirst() }
+            guard words.count >= 2, let name = words.removeFirst().asText else { return nil }
+            return .property(name, .cycleValues(words, isUp: !isDown))
+        },
+    ]
+
+    private static let time: [CommandSpec] = [
+        CommandSpec("seek", [.text("target"), .flags("flags")], "by seconds; absolute, relative-percent, ...", seek),
+        CommandSpec("frame-step", [], "one picture on") { _ in .wall(.step(by: 1, .group)) },
+        CommandSpec("frame-back-step", [], "one picture back") { _ in .wall(.step(by: -1, .group)) },
+        CommandSpec("nudge", [.text("id"), .number("seconds")], "a tile so much further ahead") { given in
+            given.text(0).flatMap { id in given.time(1).map { .onTile(id, .nudge($0)) } }
+        },
+    ]
+
+    private static let sequence: [CommandSpec] = [
+        CommandSpec("playlist-next", [.flags("flags")], "the next item") { _ in .wall(.item(by: 1)) },
+        CommandSpec("playlist-prev", [.flags("flags")], "the previous item") { _ in .wall(.item(by: -1)) },
+        CommandSpec("playlist-play-index", [.text("index")], "this item, from 0; current, none") { given in
+            if given.text(0) == "none" { return .wall(.sequence(.stop)) }
+            return given.integer(0).map { .wall(.goToItem($0)) }
+        },
+        CommandSpec(
+            "loadfile", [.text("url"), .flags("flags"), .text("index").unlessSaid, .text("options").unlessSaid],
+            "replace, append, append-play or insert-next", load),
+        CommandSpec("playlist-clear", [], "all items but the one on screen go") { _ in .wall(.sequence(.clear)) },
+        CommandSpec("playlist-remove", [.text("index")], "an item goes, from 0; current") { given in
+            if given.text(0) == "current" { return .wall(.sequence(.remove(nil))) }
+            return given.integer(0).map { .wall(.sequence(.remove($0))) }
+        },
+        CommandSpec("playlist-move", [.integer("index1"), .integer("index2")], "the first takes the second's place") {
+            given in given.integer(0).flatMap { from in given.integer(1).map { .wall(.sequence(.move(from, to: $0))) } }
+        },
+        CommandSpec("stop", [.flags("flags")], "the tile plays nothing") { _ in .wall(.sequence(.stop)) },
+    ]
+
+    private static let view: [CommandSpec] = [
+        CommandSpec("focus", [.text("id")], "that tile has the focus") { given in
+            given.text(0).map { .onTile($0, .focus) }
+        },
+        CommandSpec("zoom", [.text("id")], "that tile fills the wall; none") { given in
+            given.text(0).map { $0 == "none" ? .wall(.zoom(.off)) : .onTile($0, .zoom) }
+        },
+        CommandSpec(
+            "show-text", [.text("text"), .text("duration").unlessSaid, .integer("level").unlessSaid],
+            "a text over the wall, for milliseconds"
+        ) { given in
+            let milliseconds = given.number(1).map { $0 < 0 ? 1000 : min($0, 1e9) } ?? 1000
+            return given.text(0).map { .wall(.window(.showText($0, .milliseconds(Int64(milliseconds))))) }
+        },
+        CommandSpec("screenshot-to-file", [.text("filename"), .flags("flags")], "the wall as it stands, as a PNG") { given in
+            given.text(0).map { .program(.screenshot($0)) }
+        },
+        CommandSpec("snapshot", [.text("filename")], "the same") { given in given.text(0).map { .program(.screenshot($0)) } },
+    ]
+
+    private static let program: [CommandSpec] = [
+        CommandSpec("layout-load", [.text("file")], "another layout, by difference") { given in
+            given.text(0).map { .program(.loadLayout($0)) }
+        },
+        CommandSpec("layout-reload", [], "the layout's file once more") { _ in .program(.reloadLayout) },
+        CommandSpec("layout-save", [.text("file").unlessSaid], "offsets, mutes, volumes and focus into the layout") { given in
+            .program(.saveLayout(given.text(0)))
+        },
+        CommandSpec("keypress", [.text("name")], "as if that key were pressed") { given in
+            given.text(0).map { .program(.press($0)) }
+        },
+        CommandSpec("keybind", [.text("name"), .text("cmd")], "a key's command") { given in
+            given.text(0).flatMap { key in given.text(1).map { .program(.bind(key, to: $0)) } }
+        },
+        CommandSpec("quit", [.integer("code").unlessSaid], "with this exit status") { given in
+            .wall(.window(.quit(given.integer(0) ?? 0)))
+        },
+        CommandSpec("ignore", [], "nothing") { _ in .nothing },
+        // The socket and the router carry these out themselves.
+        CommandSpec("tile", [.text("id")], more: true, "ID [alone] COMMAND: a command for that tile") { _ in nil },
+        CommandSpec("script-message", [], more: true, "a client-message to every client") { _ in .nothing },
+        CommandSpec("script-message-to", [.text("target")], more: true, "to one of them") { _ in .nothing },
+    ]
+
+    private static let byName = Dictionary(uniqueKeysWithValues: specs.map { ($0.name, $0) })
+
+    /// nil: there is no such command, or it takes no such arguments.
+    public static func request(
+        _ name: String, _ arguments: [PropertyValue], named: [PropertyField] = []
+    ) -> CommandRequest? {
+        guard let spec = byName[name] else { return nil }
+        var values: [PropertyValue?] = []
+        for (place, argument) in spec.arguments.enumerated() {
+            let value = named[argument.name] ?? (place < arguments.count ? arguments[place] : nil)
+            guard value != nil || argument.isOptional else { return nil }
+            values.append(value)
+        }
+        let known = Set(spec.arguments.map(\.name))
+        guard named.allSatisfy({ known.contains($0.name) }) else { return nil }
+        let more = Array(arguments.dropFirst(spec.arguments.count))
+        guard spec.takesMore || more.isEmpty else { return nil }
+        return spec.make(CommandArguments(values: values, more: more))
+    }
+
+    private static func seek(_ given: CommandArguments) -> CommandRequest? {
+        var flags = given.flags(1).subtracting(["exact", "keyframes"])
+        // As mpv wrote it before.
+        if flags.contains("absolute-percent") || flags.contains("relative-percent") { flags.remove("percent") }
+        guard flags.count <= 1, let target = given.number(0) ?? given.time(0)?.seconds, abs(target) <= 1e9 else { return nil }
+        switch flags.first ?? "relative" {
+        case "relative": return .wall(.seek(.by(Time(seconds: target)), .group))
+        case "absolute": return .wall(.seek(.to(Time(seconds: target)), .group))
+        case "relative-percent": return .wall(.seek(.byPercent(target), .group))
+        case "absolute-percent": return .wall(.seek(.toPercent(target), .group))
+        default: return nil
+        }
+    }
+
+    private static func load(_ given: CommandArguments) -> CommandRequest? {
+        let loading: CommandRequest.Loading
+        switch given.text(1) ?? "replace" {
+        case "replace": loading = .replace
+        case "append": loading = .append
+        case "append-play": loading = .appendAndPlay
+        case "insert-next", "insert-next-play": loading = .insertNext
+        default: return nil
+        }
+        guard let source = given.text(0), !source.isEmpty else { return nil }
+        return .load(source, loading)
+    }
+}
