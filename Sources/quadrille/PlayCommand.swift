@@ -1,3 +1,4 @@
+import Control
 import Glibc
 import Media
 import Screen
@@ -6,7 +7,8 @@ import WallCore
 
 /// `quadrille play`: a wall in a window, from the first thread to the last.
 ///
-/// Start: sources are being opened while the window comes up. End, in this order: the sound, the wall's threads, the
+/// Start: sources are being opened while the window comes up. End, in this order: the socket, what it asked
+/// of files, the sound, the wall's threads, the
 /// texts, the window, the chronicle, the signals; what is not back within a second is named and left behind.
 struct PlayCommand {
     private let options: PlayOptions
@@ -66,45 +68,63 @@ struct PlayCommand {
     }
 
     /// The exit status, and the threads that were not back in time.
+    /// The exit status, and the threads that were not back in time.
     private func play(
         _ layout: Layout, _ chronicle: Chronicle, _ ending: Monitor<EndRequest>
     ) -> (status: Int32, missing: [String]) {
         let sounding = Sounding { chronicle.record(message: $0) }
+        let control = Monitor<PlayingProgram?>(nil)
+        let record: @Sendable ([Event]) -> Void = { events in
+            chronicle.record(events)
+            guard let program = control.locked({ $0 }), program.hasListeners else { return }
+            for event in events.flatMap(ControlEvent.of) { program.post(event) }
+        }
         let wall: RunningWall
         do throws(NoThread) {
             wall = try RunningWall(
-                layout: layout, pipelines: pipelineCount(for: layout), cores: cores(for: layout), start: options.start,
-                rate: options.rate, formats: options.canvas.pictureFormats,
-                record: { chronicle.record($0) })
+                layout: layout, pipelines: options.pipelineCount(for: layout), cores: cores(for: layout),
+                start: options.start, rate: options.rate, formats: options.canvas.pictureFormats, record: record)
         } catch {
             say("quadrille: \(error)")
             return (ExitStatus.failed, [])
         }
+        let (files, mainTasks) = (TaskQueue("files"), MainTasks())
+        let keeper = LayoutKeeper(wall, options, record: record, say: { chronicle.record(message: $0) })
+        let program = PlayingProgram(keeper: keeper, mainTasks: mainTasks, files: files)
+        control.locked { $0 = program }
+        let router = CommandRouter(wall.runner, program)
         sounding.start(layout, options, wall.runner)
         let texts = TextMaker { ending.locked({ $0.wake })?() }
         var status = ExitStatus.failed
         var window: Window?
-        do throws(ScreenTrouble) {
+        do {
+            try serve(router, program, wall.runner)
             let opened = try Window(
                 spec: WindowSpec(layout.window, title: layout.title), canvas: options.canvas, texts: texts)
             window = opened
             let wake = opened.waker
             ending.locked { $0.wake = { wake.wake() } }
             wall.runner.onScreenChange { wake.wake() }
+            mainTasks.onTask { wake.wake() }
             sounding.wallIsShown()
             chronicle.record(
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
                 at: WallRunner.now())
-            let show = PlayLoop(
-                layout: layout, options: options, window: opened, runner: wall.runner,
-                isEndAsked: { ending.locked { $0.isAsked } })
-            status = show.run()
+            let loop = PlayLoop(
+                layout: layout, options: options, window: opened, router: router, program: program,
+                mainTasks: mainTasks, runner: wall.runner, isEndAsked: { ending.locked { $0.isAsked } })
+            status = loop.run()
+            mainTasks.onTask(nil)
             ending.locked { $0.wake = nil }
             wall.runner.onScreenChange {}
         } catch {
             say("quadrille: \(error)")
         }
-        var missing = sounding.stop() + wall.stop()
+        wall.runner.onChange(nil)
+        control.locked { $0 = nil }
+        var missing = program.stop() == .stillRunning ? ["control"] : []
+        if files.stop() == .stillRunning { missing.append("files") }
+        missing += sounding.stop() + wall.stop()
         if texts.stop() == .stillRunning { missing.append("texts") }
         // The window goes only now: SDL wakes it by a message to it, and nobody is left who might send one.
         withExtendedLifetime(window) {}
@@ -113,22 +133,22 @@ struct PlayCommand {
             (wall.health, wall.healthOfDeparted, wall.mostOpen)
         }
         chronicle.record(
-            .end(tiles, departed: departed, mostOpen: mostOpen, programStart: start),
-            at: WallRunner.now())
+            .end(tiles, departed: departed, mostOpen: mostOpen, programStart: start), at: WallRunner.now())
         return (status, missing)
+    }
+
+    /// The control socket, where one is asked for.
+    private func serve(
+        _ router: CommandRouter, _ program: PlayingProgram, _ runner: WallRunner
+    ) throws(ControlSocketTrouble) {
+        guard let path = options.ipc else { return }
+        program.serve(try ControlSocket(path: path, target: router))
+        runner.onChange { if program.hasListeners { program.propertiesChanged() } }
     }
 
     private struct EndRequest {
         var isAsked = false
         var wake: (@Sendable () -> Void)?
-    }
-
-    /// `auto`: one for each tile; the wall uses as many of them as the cores can feed.
-    private func pipelineCount(for layout: Layout) -> Int {
-        switch layout.pipelines {
-        case .count(let count): count
-        case .auto: max(1, min(layout.tiles.count, 64))
-        }
     }
 
     /// `auto` leaves a quarter of the machine to the display and to others.

@@ -12,6 +12,12 @@ final class PlayLoop {
     private let window: Window
     private let runner: WallRunner
     private let isEndAsked: () -> Bool
+    private let router: CommandRouter
+    private let program: PlayingProgram
+    private let mainTasks: MainTasks
+    /// The layout whose window this is.
+    private var layoutSerial = 0
+    private var shownText: (text: String, until: Time)?
     private var controls: Controls
     private let pip: PictureInPicture
     private var presentedSize: Size?
@@ -27,9 +33,10 @@ final class PlayLoop {
     private enum FirstPresent { case waiting(until: Time), done }
 
     init(
-        layout: Layout, options: PlayOptions, window: Window, runner: WallRunner,
-        isEndAsked: @escaping () -> Bool
+        layout: Layout, options: PlayOptions, window: Window, router: CommandRouter, program: PlayingProgram,
+        mainTasks: MainTasks, runner: WallRunner, isEndAsked: @escaping () -> Bool
     ) {
+        (self.router, self.program, self.mainTasks) = (router, program, mainTasks)
         (self.layout, self.options, self.window) = (layout, options, window)
         (self.runner, self.isEndAsked) = (runner, isEndAsked)
         controls = Controls(input: layout.window.input)
@@ -55,14 +62,16 @@ final class PlayLoop {
             let next = present()
             if let status { return status }
             let rest = skips.rest(after: began, until: WallRunner.now())
-            let deadline = [next, end, pointer.hidesAt, pip.deadline].compactMap { $0 }.min()
+            let deadline = [next, end, pointer.hidesAt, pip.deadline, shownText?.until].compactMap { $0 }.min()
             for event in window.wait(untilNanoseconds: deadline?.nanoseconds) { take(event) }
             let soonest = min(rest, deadline ?? .distantFuture)
             if WallRunner.now() < soonest {
                 Threads.sleep(until: soonest.nanoseconds)
                 for event in window.wait(untilNanoseconds: soonest.nanoseconds) { take(event) }
             }
+            mainTasks.run(on: self)
             carryOutWindowCommands()
+            program.note(isFullscreen: window.mode == .fullscreen)
             if window.isGone { replaceWindow() }
             pip.look()
             if pointer.isToHide(at: WallRunner.now()) { window.setPointer(.hidden) }
@@ -73,12 +82,16 @@ final class PlayLoop {
 
     /// Puts on the screen what is due; says when to look again.
     private func present() -> Time? {
-        let (scene, next, outlook, isMoving) = runner.change { wall, now in
+        followLayout()
+        var (scene, next, outlook, isMoving) = runner.change { wall, now in
             var (scene, next) = wall.scene(at: now)
             let (visible, change) = marksVisibility.visibility(at: now)
             let marked = wall.mark(&scene, visible, at: now)
             next = [next, change, marked].compactMap { $0 }.min()
             return (scene, next, wall.outlook, wall.isMoving)
+        }
+        if let (text, until) = shownText {
+            if WallRunner.now() >= until { shownText = nil } else { scene.say(text) }
         }
         if outlook == .barren, givesUp() { return nil }
         if case .waiting(let until) = firstPresent {
@@ -96,6 +109,29 @@ final class PlayLoop {
         return next
     }
 
+    /// What the canvas shows.
+    func pixels() -> (Size, [UInt32]) { window.snapshot() }
+
+    /// Another layout plays: the window is as it says, where it says another than the one before.
+    private func followLayout() {
+        let changed = runner.change { [layoutSerial] wall, _ in
+            wall.layoutSerial == layoutSerial ? nil : (wall.layoutSerial, wall.layout)
+        }
+        guard let (serial, new) = changed, !pip.isOn || layoutSerial == 0 else { return }
+        defer { (layout, layoutSerial) = (new, serial) }
+        if layoutSerial == 0 { return }
+        let (before, after) = (layout.window, new.window)
+        if layout.title != new.title { window.setTitle(new.title) }
+        if before.input != after.input { controls = Controls(input: after.input) }
+        if layout.hidden != new.hidden { hiding = Hiding(new.hidden) }
+        if before.isBorderless != after.isBorderless { window.setFrame(after.isBorderless ? .borderless : .decorated) }
+        if before.fullscreen != after.fullscreen { window.setMode(after.fullscreen == .off ? .windowed : .fullscreen) }
+        if before.size != after.size, window.mode == .windowed { window.resize(to: after.size) }
+        if before.position != after.position || before.display != after.display, window.mode == .windowed {
+            window.move(to: after.position, display: after.display)
+        }
+    }
+
     /// Somebody has destroyed it: that is what a close would be.
     private func replaceWindow() {
         guard pip.isOn else {
@@ -111,7 +147,8 @@ final class PlayLoop {
     /// Nothing at all could be played, and nothing of it is far away.
     private func givesUp() -> Bool {
         let sources = layout.tiles.flatMap { $0.play.flatMap { $0.pieces.map(\.source) } }
-        guard !options.waitsForSources, !sources.contains(where: { $0.contains("://") }) else { return false }
+        // What was loaded later is not what the wall was started for.
+        guard !options.waitsForSources, !options.isIdle, layoutSerial == 1, !sources.contains(where: { $0.contains("://") }) else { return false }
         say("quadrille: nothing could be played; --wait stays and tries again")
         status = ExitStatus.failed
         return true
@@ -137,6 +174,11 @@ final class PlayLoop {
         default: break
         }
         if pip.take(event) { return }
+        if case .keyDown(let key, let modifiers, let press) = event, layout.window.input == .all,
+            router.isBound(key, modifiers)
+        {
+            return router.press(key, modifiers, isRepeated: press == .repeated)
+        }
         for command in controls.commands(for: event) { carryOut(command) }
     }
 
@@ -163,7 +205,7 @@ final class PlayLoop {
             case .pictureInPicture: pip.toggle()
             case .info: marksVisibility.toggleInfo()
             case .help: marksVisibility.toggleHelp()
-            case .showText: break
+            case .showText(let text, let length): shownText = (text, WallRunner.now() + length)
             }
         }
     }

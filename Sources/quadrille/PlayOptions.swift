@@ -27,6 +27,12 @@ struct PlayOptions {
     var motion = Clock.Motion.running
     var length: Time?
     var waitsForSources = false
+    /// The layout's file is watched.
+    var watchesLayout = false
+    /// An empty wall waits for a layout.
+    var isIdle = false
+    /// Where the control socket is.
+    var ipc: String?
     var trace: String?
     var traceEvents = TraceEvents.usual
     var loudness = Loudness.usual
@@ -52,6 +58,10 @@ struct PlayOptions {
         OptionSpec(name: "paused", value: nil, help: "begin paused"),
         OptionSpec(name: "for", value: "SECONDS", help: "end by itself after so long"),
         OptionSpec(name: "wait", value: nil, help: "stay and try again when nothing can be played"),
+        OptionSpec(name: "watch", value: nil, help: "play what is saved in the layout's file, by difference"),
+        OptionSpec(name: "idle", value: nil, help: "begin with an empty wall, and stay"),
+        OptionSpec(name: "ipc", value: "PATH", help: "a control socket that speaks mpv's JSON IPC"),
+        OptionSpec(name: "input-ipc-server", value: "PATH", help: "the same"),
         OptionSpec(name: "trace", value: "FILE", help: "what happened, as JSON lines"),
         OptionSpec(name: "trace-events", value: "LIST|all", help: "which events (all but picture)"),
         OptionSpec(name: "quiet", value: nil, help: "say only what ends the program"),
@@ -71,7 +81,12 @@ struct PlayOptions {
             }
         }
         guard request == .run else { return }
-        input = try Input(operands)
+        input = isIdle && operands.isEmpty ? .media([]) : try Input(operands)
+        if watchesLayout {
+            guard case .layout(let path) = input, path != "-" else {
+                throw UsageMistake("--watch needs a layout's file")
+            }
+        }
         if isTogether, case .layout = input {
             throw UsageMistake("--together is for media; a layout says it with groups.main.loop: \"together\"")
         }
@@ -100,6 +115,9 @@ struct PlayOptions {
         case "paused": motion = .standing
         case "for": length = try Values.time(value, "--for")
         case "wait": waitsForSources = true
+        case "watch": watchesLayout = true
+        case "idle": isIdle = true
+        case "ipc", "input-ipc-server": ipc = value
         case "trace": trace = value
         case "trace-events": traceEvents = try TraceEvents(value)
         case "quiet": loudness = .quiet
@@ -107,6 +125,21 @@ struct PlayOptions {
         case "help": request = .help
         case "version": if request == .run { request = .version }
         default: preconditionFailure("--\(name) is declared and not read")
+        }
+    }
+
+    /// A layout that comes while the wall plays, as the command line wants it.
+    func apply(toLater layout: inout Layout) {
+        var options = self
+        if let focus, !layout.tiles.contains(where: { $0.id == focus }) { options.focus = nil }
+        do throws(UsageMistake) { try options.apply(to: &layout) } catch { say("quadrille: \(error.text)") }
+    }
+
+    /// `auto`: one for each tile; the wall uses as many of them as the cores can feed.
+    func pipelineCount(for layout: Layout) -> Int {
+        switch layout.pipelines {
+        case .count(let count): count
+        case .auto: max(1, min(layout.tiles.count, 64))
         }
     }
 

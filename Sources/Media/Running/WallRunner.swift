@@ -19,8 +19,7 @@ public final class WallRunner: Sendable {
     private let conductorCondition = WakeCondition()
     /// In stepped time: something has changed.
     private let changeCondition = WakeCondition()
-    private let wakeScreen: Monitor<(@Sendable () -> Void)?> = Monitor(nil)
-    private let wakeSound: Monitor<(@Sendable () -> Void)?> = Monitor(nil)
+    private let listeners = Monitor(Listeners())
     /// Takes events in order. It is called with the wall locked: it must only store them.
     private let record: @Sendable ([Event]) -> Void
     /// Asked to open a source on a thread of its own.
@@ -50,13 +49,23 @@ public final class WallRunner: Sendable {
     /// Of a wall whose layout changes.
     static let mostPipelines = 64
 
+    /// Who is called, from any thread, with nothing locked.
+    private struct Listeners {
+        var screen: (@Sendable () -> Void)?
+        var sound: (@Sendable () -> Void)?
+        var change: (@Sendable () -> Void)?
+    }
+
     public static func now() -> Time { Time(nanoseconds: monotonicNanoseconds()) }
 
     /// Who is called, from any thread, when the screen must look again.
-    public func onScreenChange(_ wake: @escaping @Sendable () -> Void) { wakeScreen.locked { $0 = wake } }
+    public func onScreenChange(_ wake: @escaping @Sendable () -> Void) { listeners.locked { $0.screen = wake } }
 
     /// Who is called, from any thread, when what is heard may be something else.
-    public func onSoundChange(_ wake: (@Sendable () -> Void)?) { wakeSound.locked { $0 = wake } }
+    public func onSoundChange(_ wake: (@Sendable () -> Void)?) { listeners.locked { $0.sound = wake } }
+
+    /// Who is called, from any thread, after whatever has changed: often.
+    public func onChange(_ note: (@Sendable () -> Void)?) { listeners.locked { $0.change = note } }
 
     /// The commands that concern the window, in their order; each is answered once.
     public func takeWindowCommands() -> [Command.WindowCommand] {
@@ -94,8 +103,10 @@ public final class WallRunner: Sendable {
         for order in orders.open { open(order) }
         for order in orders.posters { load(order) }
         if wakesConductor { conductorCondition.wake() }
-        if orders.wakesScreen { wakeScreen.locked({ $0 })?() }
-        if orders.wakesSound { wakeSound.locked({ $0 })?() }
+        let listeners = listeners.locked { $0 }
+        if orders.wakesScreen { listeners.screen?() }
+        if orders.wakesSound { listeners.sound?() }
+        listeners.change?()
         changeCondition.wake()
     }
 

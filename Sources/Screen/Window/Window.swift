@@ -73,6 +73,22 @@ public final class Window {
     /// Asks for another size of the window, in the units of `WindowSpec.size`; what comes of it arrives as an event.
     public func resize(to size: Size) { SDL_SetWindowSize(native.handle, Int32(size.width), Int32(size.height)) }
 
+    public func setFrame(_ frame: WindowSpec.Frame) {
+        SDL_SetWindowBordered(native.handle, frame == .decorated ? SDL_TRUE : SDL_FALSE)
+    }
+
+    /// From a display's corner; nil: to its centre. One that isn't there counts as the first.
+    public func move(to position: Point?, display: Int) {
+        let number = Int32(display < Int(SDL_GetNumVideoDisplays()) ? display : 0)
+        guard let position else {
+            let centre = Int32(bitPattern: UInt32(SDL_WINDOWPOS_CENTERED_MASK) | UInt32(number))
+            return SDL_SetWindowPosition(native.handle, centre, centre)
+        }
+        var bounds = SDL_Rect()
+        SDL_GetDisplayBounds(number, &bounds)
+        SDL_SetWindowPosition(native.handle, bounds.x + Int32(position.x), bounds.y + Int32(position.y))
+    }
+
     public func restore() { SDL_RestoreWindow(native.handle) }
 
     public enum Pointer: Sendable { case shown, hidden }

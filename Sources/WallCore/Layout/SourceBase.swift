@@ -37,3 +37,13 @@ struct SourceBase {
         isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
     }
 }
+
+/// Sources that are named outside of a layout's file.
+public enum SourceName {
+    /// Ready to be opened; names are relative to the layout's folder, without a layout to the working folder. nil: no
+    /// file can have this name.
+    public static func resolved(_ source: String, besideLayout path: String?) -> String? {
+        guard !source.isEmpty, !source.unicodeScalars.contains("\0") else { return nil }
+        return (path.map(SourceBase.init(layoutPath:)) ?? .workingDirectory).resolved(source)
+    }
+}

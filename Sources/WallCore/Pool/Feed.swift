@@ -49,6 +49,8 @@ struct Feed<Picture, Source> {
     /// Of the picture that was put on the screen last.
     var presentedSerial = 0
     var presented: Presented?
+    /// The item on the screen, with the counts from before it.
+    var playing: PlayedItem?
     /// The run that was on screen last, for telling a seam.
     var lastRun: RunID?
     /// The pipeline that decoded the run before.

@@ -2,6 +2,10 @@
 public struct Event: Sendable {
     public var at: Time
     public var what: What
+    /// The tile that had the focus.
+    public var focus: String?
+
+    public init(at wall: Time, what: What, focus: String? = nil) { (at, self.what, self.focus) = (wall, what, focus) }
 
     public enum What: Sendable {
         case picture(tile: String, run: RunID, pts: Time, due: Time)
@@ -11,11 +15,22 @@ public struct Event: Sendable {
         case seat(tile: String, has: Bool)
         case focus(tile: String)
         case pip(tile: String, state: PipState, reason: String?)
-        case clock(group: String, state: ClockState, position: Time, rate: Rate)
+        /// `isFocused`: the focused tile follows it.
+        case clock(group: String, state: ClockState, position: Time, rate: Rate, isFocused: Bool)
         case degrade(tile: String, step: DegradingStep)
+        /// An item's first picture is on the screen.
+        case itemStart(tile: String, run: RunID, source: String)
+        case itemEnd(PlayedItem, tile: String, reason: ItemEnd)
+        /// The tile plays nothing any more.
+        case idle(tile: String)
+        case reload(LayoutDiff, milliseconds: Double)
+        case reloadFailed(mistakes: Int)
         /// `tile` is nil for the bed.
         case trouble(tile: String?, source: String, item: Int, pts: Time?, trouble: SourceTrouble)
     }
+
+    /// Why an item is over.
+    public enum ItemEnd: String, Sendable { case eof, error, stop, skipped }
 
     public enum ClockState: String, Sendable { case playing, paused, waiting }
 }
@@ -27,4 +42,12 @@ public enum PipState: String, Sendable {
     case willStop = "will-stop"
     case stopped
     case failed
+}
+
+/// An item that is or was on the screen, and what became of its pictures.
+public struct PlayedItem: Sendable, Hashable {
+    public var run: RunID
+    public var source: String
+    public var presented = 0
+    public var missed = 0
 }

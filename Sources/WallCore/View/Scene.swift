@@ -11,6 +11,12 @@ public struct Scene<Picture> {
     public init(size: Size, background: Color, views: [View<Picture>], overlay: Overlay? = nil) {
         (self.size, self.background, self.views, self.overlay) = (size, background, views, overlay)
     }
+
+    /// A text over all.
+    public mutating func say(_ text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        overlay = Overlay(help: overlay?.help ?? [], info: (overlay?.info ?? []) + lines)
+    }
 }
 
 /// One tile as it is drawn.

@@ -21,6 +21,7 @@ extension Wall {
         if hearing.volume != next.audio.volume || said.tiles.isEmpty { hearing.setVolume(next.audio.volume) }
         hearing.setMode(next.audio.mode)
         (said, layout) = (new, next)
+        layoutSerial += 1
 
         for name in diff.removed { if let tile = tiles.id(named: name) { remove(tile, at: wall) } }
         applyGroups(at: wall)
@@ -206,11 +207,19 @@ extension Wall {
         let group = groups[feeds[feed].group]
         let isAnywhere = !isRestarted && !group.isTogether
         let place = feeds[feed].slots.first.flatMap { feeds[feed].timeline.place(of: $0.run, in: items) }
+        let present = feeds[feed].playing
         for slot in feeds[feed].resequence(items, keepingItemAt: isAnywhere ? place : nil) { retire(slot, of: feed) }
         dropPoster(of: feed)
         let locations = Set(items.flatMap { $0.pieces.map(\.source) })
         orders.close += feeds[feed].parked.filter { !locations.contains($0.location) }.map(\.source)
         feeds[feed].parked.removeAll { !locations.contains($0.location) }
+        if feeds[feed].slots.isEmpty {
+            endItem(of: feed, .stop, at: wall)
+        } else if present != nil, let run = feeds[feed].slots.first?.run {
+            // The item that plays on stands elsewhere now.
+            feeds[feed].playing?.run.item = run.item
+        }
+        if items.isEmpty { for tile in feeds[feed].views { tell(.idle(tile: tiles[tile].name), at: wall) } }
         let isOver = feeds[feed].phase == .ended
         feeds[feed].phase = items.isEmpty ? .ended : .playing
         if let front = feeds[feed].slots.last {

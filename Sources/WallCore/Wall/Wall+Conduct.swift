@@ -88,7 +88,7 @@ extension Wall {
         tell(
             .clock(
                 group: groups[group].name, state: state(of: group), position: clock.position(at: wall),
-                rate: clock.rate),
+                rate: clock.rate, isFocused: focusedFeed.map { feeds[$0].group == group } ?? false),
             at: wall)
     }
 
@@ -254,11 +254,15 @@ extension Wall {
         if !dropped.isEmpty { keepSound(of: dropped, of: feed, now: now) }
         for slot in dropped { retire(slot, of: feed) }
         guard let front = feeds[feed].slots.first, let start = front.start else { return }
+        if front.isStill, front.pictures.isEmpty, front.instant.map({ $0 <= now }) ?? false {
+            noteItem(of: feed, front, at: wall)
+        }
         if front.run == RunID(pass: front.run.pass) { (feeds[feed].pass, feeds[feed].origin) = (front.run.pass, start) }
         if feeds[feed].slots.count == 1, front.isWhole, let end = front.end, end <= now,
             following(front.run, of: feed) == nil || (feeds[feed].onError == .stop && front.hasFailed)
         {
             feeds[feed].phase = .ended
+            endItem(of: feed, front.hasFailed ? .error : .eof, at: wall)
         }
     }
 

@@ -123,7 +123,7 @@ extension Wall {
                 endRefill(index, of: lease.feed, at: wall)
             } else if slot.pictures.isEmpty {
                 feeds[lease.feed].slots[index].loading = .failed(trouble)
-                settleFailure(of: lease.feed, slot: index)
+                settleFailure(of: lease.feed, slot: index, at: wall)
             } else {
                 breakOff(lease.feed, slot: index, at: wall)
             }

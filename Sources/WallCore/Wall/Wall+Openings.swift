@@ -44,7 +44,7 @@ extension Wall {
             if feeds[feed].hopeless.contains(location) {
                 let said = feeds[feed].said[location]
                 feeds[feed].slots[index].loading = .failed(said ?? SourceTrouble(.unsupported, "it can't be played"))
-                settleFailure(of: feed, slot: index)
+                settleFailure(of: feed, slot: index, at: wall)
                 wake(at: wall)
             } else if let source = unpark(location, of: feed) {
                 feeds[feed].slots[index].loading = .ready(source)
@@ -280,7 +280,7 @@ extension Wall {
             guard let index = feeds[feed].slots.firstIndex(where: { $0.id == id }) else { break }
             if feeds[feed].slots[index].pictures.isEmpty {
                 feeds[feed].slots[index].loading = .failed(trouble)
-                settleFailure(of: feed, slot: index)
+                settleFailure(of: feed, slot: index, at: wall)
             } else {
                 breakOff(feed, slot: index, at: wall)
             }
@@ -298,13 +298,15 @@ extension Wall {
             ?? Self.usualStill
     }
 
-    mutating func settleFailure(of feed: FeedID, slot index: Int) {
+    mutating func settleFailure(of feed: FeedID, slot index: Int, at wall: Time) {
         let run = feeds[feed].slots[index].run
         let length = lengthOfFailure(feed, run: run)
         feeds[feed].timeline.learn(length, of: run)
         feeds[feed].slots[index].length = length
         feeds[feed].slots[index].decodedTo = length
         orders.wakesScreen = true
+        let failed = PlayedItem(run: run, source: feeds[feed].slots[index].location)
+        for tile in feeds[feed].views { tell(.itemEnd(failed, tile: tiles[tile].name, reason: .error), at: wall) }
         // The last picture of the sequence before was to stay until the first of this one is there.
         if index == 0, feeds[feed].last.map({ $0.item < 0 }) ?? false { feeds[feed].last = nil }
         guard feeds[feed].onError == .stop else { return }

@@ -149,6 +149,7 @@ extension Wall {
         if feeds[feed].health.startup == nil { feeds[feed].health.startup = wall }
         let isSeam = feeds[feed].lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
         feeds[feed].lastRun = slot.run
+        noteItem(of: feed, slot, at: wall)
         feeds[feed].presented = .init(run: slot.run, offset: entry.offset)
         for tile in feeds[feed].views {
             if isSeam {

@@ -57,6 +57,8 @@ public struct Wall<Picture: WallPicture, Source> {
     var deadline: Time?
     /// How many sounds there have been.
     var soundCount = 0
+    /// Rises with every layout that is applied.
+    public internal(set) var layoutSerial = 0
     /// What tiles that are gone had presented.
     var departed = Health()
 
@@ -152,7 +154,7 @@ public struct Wall<Picture: WallPicture, Source> {
     }
 
     mutating func tell(_ what: Event.What, at wall: Time) {
-        orders.events.append(Event(at: wall, what: what))
+        orders.events.append(Event(at: wall, what: what, focus: focus.map { tiles[$0].name }))
         switch what {
         case .clock, .focus, .seat: orders.wakesSound = true
         default: break

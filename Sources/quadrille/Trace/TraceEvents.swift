@@ -3,7 +3,8 @@ import WallCore
 /// Which events are traced.
 struct TraceEvents {
     private static let names = [
-        "start", "picture", "seam", "lease", "release", "seat", "focus", "pip", "clock", "give-way", "trouble", "end",
+        "start", "picture", "seam", "lease", "release", "seat", "focus", "pip", "clock", "give-way", "item-start",
+        "item-end", "idle", "reload", "trouble", "end",
     ]
     static let usual = TraceEvents(chosen: Set(names).subtracting(["picture"]))
 

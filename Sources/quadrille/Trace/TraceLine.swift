@@ -81,7 +81,7 @@ struct TraceLine {
                     ("tile", .text(tile)), ("state", .text(state.rawValue)),
                     ("reason", reason.map { .text($0) } ?? .null),
                 ])
-        case .clock(let group, let state, let position, let rate):
+        case .clock(let group, let state, let position, let rate, _):
             TraceLine(
                 name: "clock",
                 fields: [
@@ -94,6 +94,26 @@ struct TraceLine {
                 fields: [
                     ("tile", .text(tile)), ("step", .number(step.rawValue)), ("what", .text(step.words)),
                 ])
+        case .itemStart(let tile, let run, let source):
+            TraceLine(name: "item-start", fields: place(tile, run) + [("source", .text(source))])
+        case .itemEnd(let item, let tile, let reason):
+            TraceLine(
+                name: "item-end",
+                fields: place(tile, item.run) + [
+                    ("source", .text(item.source)), ("reason", .text(reason.rawValue)),
+                    ("presented", .number(item.presented)), ("missed", .number(item.missed)),
+                ])
+        case .idle(let tile): TraceLine(name: "idle", fields: [("tile", .text(tile))])
+        case .reload(let diff, let milliseconds):
+            TraceLine(
+                name: "reload",
+                fields: [
+                    ("ok", .bool(true)), ("kept", .number(diff.kept)), ("changed", .number(diff.changed)),
+                    ("added", .number(diff.added.count)), ("removed", .number(diff.removed.count)),
+                    ("ms", .decimal(milliseconds, places: 3)),
+                ])
+        case .reloadFailed(let mistakes):
+            TraceLine(name: "reload", fields: [("ok", .bool(false)), ("mistakes", .number(mistakes))])
         case .trouble(let tile, let source, let item, let pts, let trouble):
             TraceLine(
                 name: "trouble",

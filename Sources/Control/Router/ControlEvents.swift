@@ -1,0 +1,73 @@
+import WallCore
+
+extension ControlEvent {
+    /// What the socket's clients are told of something that happened: mpv's events for the focused tile, the wall's own
+    /// for every tile.
+    public static func of(_ event: Event) -> [ControlEvent] {
+        switch event.what {
+        case .itemStart(let tile, let run, let source):
+            let start = ControlEvent("item-start", place(tile, run) + [PropertyField("source", .text(source))])
+            guard tile == event.focus else { return [start] }
+            return [
+                ControlEvent("start-file", [entry(run)]), ControlEvent("file-loaded"), start,
+                ControlEvent("playback-restart"),
+            ]
+        case .itemEnd(let item, let tile, let reason):
+            let end = ControlEvent(
+                "item-end",
+                place(tile, item.run) + [
+                    PropertyField("source", .text(item.source)), PropertyField("reason", .text(reason.rawValue)),
+                    PropertyField("presented", .integer(item.presented)), PropertyField("missed", .integer(item.missed)),
+                ])
+            guard tile == event.focus else { return [end] }
+            let word = reason == .skipped ? "stop" : reason.rawValue
+            var fields = [PropertyField("reason", .text(word)), entry(item.run)]
+            if reason == .error { fields.append(PropertyField("file_error", .text("loading failed"))) }
+            return [end, ControlEvent("end-file", fields)]
+        case .idle(let tile): return tile == event.focus ? [ControlEvent("idle")] : []
+        case .clock(_, .waiting, _, _, true): return [ControlEvent("seek")]
+        case .clock(_, _, _, _, true): return [ControlEvent("playback-restart")]
+        case .seam(let tile, let run, let how, let late, _):
+            return [
+                ControlEvent(
+                    "seam",
+                    place(tile, run) + [
+                        PropertyField("how", .text(how.rawValue)), PropertyField("late-ms", .number(late.seconds * 1000)),
+                    ])
+            ]
+        case .trouble(let tile, let source, let item, _, let trouble):
+            return [
+                ControlEvent(
+                    "trouble",
+                    [
+                        PropertyField("tile", tile.map { .text($0) } ?? .null), PropertyField("source", .text(source)),
+                        PropertyField("item", .integer(item)), PropertyField("kind", .text(trouble.kind.rawValue)),
+                        PropertyField("what", .text(trouble.what)),
+                    ])
+            ]
+        case .reload(let diff, _):
+            return [
+                ControlEvent(
+                    "reload",
+                    [
+                        PropertyField("ok", .flag(true)), PropertyField("kept", .integer(diff.kept)),
+                        PropertyField("changed", .integer(diff.changed)), PropertyField("added", .integer(diff.added.count)),
+                        PropertyField("removed", .integer(diff.removed.count)),
+                    ])
+            ]
+        case .reloadFailed(let mistakes):
+            let fields = [PropertyField("ok", .flag(false)), PropertyField("mistakes", .integer(mistakes))]
+            return [ControlEvent("reload", fields)]
+        case .picture, .lease, .release, .seat, .focus, .pip, .clock, .degrade: return []
+        }
+    }
+
+    private static func place(_ tile: String, _ run: RunID) -> [PropertyField] {
+        [
+            PropertyField("tile", .text(tile)), PropertyField("item", .integer(run.item)),
+            PropertyField("pass", .integer(run.pass)),
+        ]
+    }
+
+    private static func entry(_ run: RunID) -> PropertyField { PropertyField("playlist_entry_id", .integer(run.item + 1)) }
+}

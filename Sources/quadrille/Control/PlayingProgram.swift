@@ -1,0 +1,87 @@
+import Control
+import Glibc
+import Media
+import Screen
+import Threads
+import WallCore
+
+/// The program around a wall that plays, for whoever controls it: its layout's file, its window, its socket.
+final class PlayingProgram: ControlledProgram {
+    private let keeper: LayoutKeeper
+    private let mainTasks: MainTasks
+    private let files: TaskQueue
+    private let state: Monitor<State>
+
+    private struct State {
+        var facts = ProgramFacts(version: version)
+        var socket: ControlSocket?
+    }
+
+    init(keeper: LayoutKeeper, mainTasks: MainTasks, files: TaskQueue) {
+        (self.keeper, self.mainTasks, self.files) = (keeper, mainTasks, files)
+        state = Monitor(State())
+    }
+
+    var facts: ProgramFacts {
+        var facts = state.locked { $0.facts }
+        facts.layoutPath = keeper.path
+        return facts
+    }
+
+    func note(isFullscreen: Bool) {
+        let isNew = state.locked { state in
+            defer { state.facts.isFullscreen = isFullscreen }
+            return state.facts.isFullscreen != isFullscreen
+        }
+        if isNew { propertiesChanged() }
+    }
+
+    func resolved(_ source: String) -> String? { keeper.resolved(source) }
+
+    func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer) {
+        switch request {
+        case .loadLayout(let path): onFiles(answer) { [keeper] in keeper.load(path) }
+        case .reloadLayout: onFiles(answer) { [keeper] in keeper.reload() }
+        case .saveLayout(let path): onFiles(answer) { [keeper] in keeper.save(to: path) }
+        case .screenshot(let path): takeScreenshot(path, answer: answer)
+        case .press, .bind: answer(.failure(.notSupported))
+        }
+    }
+
+    private func onFiles(_ answer: @escaping CommandRouter.Answer, _ body: @escaping @Sendable () -> ControlError?) {
+        let isTaken = files.add { answer(body().map { .failure($0) } ?? .success(nil)) }
+        if !isTaken { answer(.failure(.commandError)) }
+    }
+
+    private func takeScreenshot(_ path: String, answer: @escaping CommandRouter.Answer) {
+        mainTasks.add { [self] loop in
+            let (size, pixels) = loop.pixels()
+            onFiles(answer) { PictureFile.write(size, pixels, to: path) ? nil : .commandError }
+        }
+    }
+
+    // MARK: the socket
+
+    /// Its clients are served from now on.
+    func serve(_ socket: ControlSocket) { state.locked { $0.socket = socket } }
+
+    func message(_ words: [String]) {
+        post(ControlEvent("client-message", [PropertyField("args", .list(words.map { .text($0) }))]))
+    }
+
+    func post(_ event: ControlEvent) { state.locked { $0.socket }?.post(event) }
+
+    func propertiesChanged() { state.locked { $0.socket }?.propertiesChanged() }
+
+    /// Whether anybody wants to know what happens.
+    var hasListeners: Bool { state.locked { $0.socket }?.hasListeners ?? false }
+
+    /// Clients are let go.
+    func stop() -> Worker.JoinResult {
+        let socket = state.locked { state in
+            defer { state.socket = nil }
+            return state.socket
+        }
+        return socket?.stop() ?? .joined
+    }
+}
