@@ -38,6 +38,19 @@ final class ControlHub {
         }
     }
 
+    /// Clients that log at that level are told of each command, as mpv tells them.
+    func noteRun(_ command: ControlCommand) {
+        let isWanted = sessions.contains { session in session.logLevel.map { .debug <= $0 } ?? false }
+        guard isWanted else { return }
+        post(
+            ControlEvent(
+                "log-message",
+                [
+                    PropertyField("prefix", .text("control")), PropertyField("level", .text("debug")),
+                    PropertyField("text", .text("Run command: \(command.name)\n")),
+                ]))
+    }
+
     /// `script-message` and `script-message-to`, which concern clients only; nil: another command.
     func runMessage(_ command: ControlCommand) -> Result<PropertyValue?, ControlError>? {
         guard command.name == "script-message" || command.name == "script-message-to" else { return nil }

@@ -109,6 +109,7 @@ final class ControlSession {
                 PropertyField($0.name, $1)
             }
             let command = ControlCommand(commandName(name), named: fields, client: self.name)
+            hub.noteRun(command)
             // mpv's commands with any number of arguments take none by name.
             if command.name == "script-message" || command.name == "script-message-to" {
                 finish(request, .failure(.invalidParameter))
@@ -120,6 +121,7 @@ final class ControlSession {
 
     private func run(command name: String, _ arguments: [PropertyValue], _ request: ControlRequest) {
         let command = ControlCommand(commandName(name), arguments, client: self.name)
+        hub.noteRun(command)
         if let result = hub.runMessage(command) { finish(request, result) } else { pass(command, request) }
     }
 
