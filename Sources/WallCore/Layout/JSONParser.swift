@@ -48,17 +48,19 @@ struct JSONParser {
 
     private mutating func value(depth: Int) throws(JSONTrouble) -> JSONValue {
         let start = position
+        let first = index
+        let content: JSONValue.Content
         switch byte {
-        case UInt8(ascii: "{"): return JSONValue(position: start, content: .object(try members(depth: depth + 1)))
-        case UInt8(ascii: "["): return JSONValue(position: start, content: .array(try elements(depth: depth + 1)))
-        case UInt8(ascii: "\""): return JSONValue(position: start, content: .string(try string()))
-        case .some(let next) where next == UInt8(ascii: "-") || isDigit(next):
-            return JSONValue(position: start, content: try number())
-        case UInt8(ascii: "t"): return JSONValue(position: start, content: try word("true", .bool(true)))
-        case UInt8(ascii: "f"): return JSONValue(position: start, content: try word("false", .bool(false)))
-        case UInt8(ascii: "n"): return JSONValue(position: start, content: try word("null", .null))
+        case UInt8(ascii: "{"): content = .object(try members(depth: depth + 1))
+        case UInt8(ascii: "["): content = .array(try elements(depth: depth + 1))
+        case UInt8(ascii: "\""): content = .string(try string())
+        case .some(let next) where next == UInt8(ascii: "-") || isDigit(next): content = try number()
+        case UInt8(ascii: "t"): content = try word("true", .bool(true))
+        case UInt8(ascii: "f"): content = try word("false", .bool(false))
+        case UInt8(ascii: "n"): content = try word("null", .null)
         default: throw unexpected("a value")
         }
+        return JSONValue(position: start, bytes: ByteRange(first..<index), content: content)
     }
 
     private mutating func word(_ word: StaticString, _ content: JSONValue.Content) throws(JSONTrouble)

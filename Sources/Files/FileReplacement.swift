@@ -1,0 +1,94 @@
+import Glibc
+
+/// Writes a file whole or not at all.
+///
+/// The bytes go into a new file in the same folder, which then takes the old one's name. A link is followed and stays;
+/// mode and, where that is permitted, owner and group are kept; other hard links keep the old content. A file that the
+/// user may not write is not replaced, even where the folder could be written. Where anything fails, the old file is as
+/// it was and the new one is gone.
+public enum FileReplacement {
+    /// Any thread; blocks until the bytes are on the disk. `announce` is told the new file's identity before the path
+    /// leads to it, so that a `FileWatch` can be told to ignore it in time.
+    @discardableResult
+    public static func write(
+        _ bytes: [UInt8], to path: String, announce: (FileIdentity) -> Void = { _ in }
+    ) throws(FileTrouble) -> FileIdentity {
+        try write(bytes, to: path, announce: announce, through: Glibc.write)
+    }
+
+    /// `put` is write(2), or what a test has in its place.
+    static func write(
+        _ bytes: [UInt8], to path: String, announce: (FileIdentity) -> Void,
+        through put: (Int32, UnsafeRawPointer, Int) -> Int
+    ) throws(FileTrouble) -> FileIdentity {
+        let target: String
+        let temporary: TemporaryFile
+        do throws(ErrorNumber) {
+            target = try end(ofLinks: path)
+            let former = try status(ofReplaceable: target)
+            temporary = try TemporaryFile(beside: target, for: former)
+        } catch { throw FileTrouble(path: path, number: error.number) }
+        do throws(ErrorNumber) {
+            try temporary.write(bytes, through: put)
+            let identity = try temporary.finish()
+            announce(identity)
+            try temporary.rename(to: target)
+            return identity
+        } catch {
+            temporary.remove()
+            throw FileTrouble(path: path, number: error.number)
+        }
+    }
+
+    /// The path that is no link: of the file, or of the file to be made.
+    private static func end(ofLinks path: String) throws(ErrorNumber) -> String {
+        var path = path
+        // As many as the kernel follows.
+        for _ in 0...40 {
+            guard let target = linkTarget(of: path) else { return path }
+            path = target.utf8.first == UInt8(ascii: "/") ? target : folder(of: path) + target
+        }
+        throw ErrorNumber(ELOOP)
+    }
+
+    /// nil where there is no file yet.
+    private static func status(ofReplaceable path: String) throws(ErrorNumber) -> stat? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw ErrorNumber.last
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw ErrorNumber(EISDIR)
+        // A device, a pipe or a socket would be gone.
+        default: throw ErrorNumber(EINVAL)
+        }
+        guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 else { throw ErrorNumber.last }
+        return status
+    }
+}
+
+struct ErrorNumber: Error {
+    let number: Int32
+    init(_ number: Int32) { self.number = number }
+
+    /// Of the call that has just failed.
+    static var last: ErrorNumber { ErrorNumber(errno) }
+}
+
+/// What stands before a path's last part: empty, or ends in a slash.
+func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return String(path[...slash])
+}
+
+/// Where a link leads, as it says itself; nil for what is no link.
+func linkTarget(of path: String) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+        let count = readlink(path, buffer.baseAddress!, buffer.count)
+        guard count > 0 else { return nil }
+        return String(
+            decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), as: UTF8.self)
+    }
+}

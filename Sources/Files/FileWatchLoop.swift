@@ -1,0 +1,86 @@
+import Threads
+
+/// What a watch's thread does. Everything in it belongs to that thread.
+final class FileWatchLoop {
+    /// A folder in which much happens is read this often at most.
+    private static let shortestPause: Int64 = 10_000_000
+
+    private let mailbox: WatchMailbox
+    private let lookInterval: Int64
+    private let changed: (String, FileIdentity) -> Void
+    /// nil: there are no events, and looking has to do.
+    private let events: FolderEvents?
+    private var trails: Trails?
+    private var files = QuietFiles()
+    private var nextRead: Int64 = 0
+    private var nextLook: Int64 = 0
+
+    init(_ mailbox: WatchMailbox, lookInterval: Int64, _ changed: @escaping (String, FileIdentity) -> Void) {
+        (self.mailbox, self.lookInterval, self.changed) = (mailbox, lookInterval, changed)
+        events = mailbox.canWaitForFiles ? FolderEvents() : nil
+        trails = events.map(Trails.init)
+    }
+
+    deinit { events?.close() }
+
+    /// Returns when the mailbox says so.
+    func run() {
+        while true {
+            readEvents()
+            if monotonicNanoseconds() >= nextLook { look() }
+            // After what has been seen and before any of it is told: what has been announced is known by then.
+            let mail = mailbox.take()
+            if mail.isStopping { return }
+            for identity in mail.ignored { files.ignore(identity) }
+            if let watched = mail.files { watch(watched) }
+            tell()
+            wait()
+        }
+    }
+
+    private func wait() {
+        let deadline = min(nextLook, files.nextDue ?? .max)
+        let isPausing = monotonicNanoseconds() < nextRead
+        mailbox.wait(until: isPausing ? min(deadline, nextRead) : deadline, orFor: isPausing ? nil : events?.file)
+    }
+
+    private func watch(_ watched: [WatchedFile]) {
+        files.watch(watched)
+        let paths = files.paths
+        trails?.lay(paths, among: paths)
+        nextLook = 0
+    }
+
+    /// Not too often, but always before something is told: it may have just been changed once more.
+    private func readEvents() {
+        guard let events, trails != nil else { return }
+        guard monotonicNanoseconds() >= min(nextRead, files.nextDue ?? .max) else { return }
+        let read = events.read()
+        guard !read.isEmpty else { return }
+        let now = monotonicNanoseconds()
+        nextRead = now + FileWatchLoop.shortestPause
+        var rerouted = Set<String>()
+        for event in read {
+            let touched = trails!.touched(by: event)
+            for path in touched.stirred { files.stir(path, now: now) }
+            rerouted.formUnion(touched.rerouted)
+        }
+        if !rerouted.isEmpty { trails!.lay(rerouted, among: files.paths) }
+    }
+
+    /// At every file, for what no event tells: other machines write, file systems are mounted.
+    private func look() {
+        let now = monotonicNanoseconds()
+        nextLook = files.paths.isEmpty ? .max : now + lookInterval
+        var rerouted = Set(trails?.blind ?? [])
+        for path in files.paths where files.see(path, FileIdentity(path: path), now: now) { rerouted.insert(path) }
+        if !rerouted.isEmpty { trails?.lay(rerouted, among: files.paths) }
+    }
+
+    private func tell() {
+        for path in files.due(now: monotonicNanoseconds()) {
+            let identity = FileIdentity(path: path)
+            if files.settle(path, identity, now: monotonicNanoseconds()), let identity { changed(path, identity) }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+
+/// inotify over folders. One thread's; closed by `close`.
+struct FolderEvents {
+    /// Readable when there are events. Does not block.
+    let file: Int32
+
+    struct Event {
+        /// As `watch` has answered it; -1: so much has happened that events were lost.
+        var folder: Int32
+        /// Of the entry; empty: it happened to the folder itself.
+        var name: String
+        var kind: Kind
+    }
+
+    enum Kind {
+        /// The name leads to something else than before, or nowhere.
+        case name
+        /// The entry's content or attributes.
+        case content
+        /// The folder was moved or is gone.
+        case folder
+        case lost
+    }
+
+    enum Interest { case names, contents }
+
+    private static let named = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
+    private static let changed = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB
+    private static let gone = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT
+
+    /// nil: the system has none left.
+    init?() {
+        file = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        guard file >= 0 else { return nil }
+    }
+
+    func close() { Glibc.close(file) }
+
+    /// A folder that is watched already keeps its number; its interests add up.
+    func watch(_ folder: String, _ interest: Interest) -> Result<Int32, ErrorNumber> {
+        let kinds = FolderEvents.named | (interest == .contents ? FolderEvents.changed : 0)
+        let own = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_MASK_ADD
+        let number = inotify_add_watch(file, folder, UInt32(kinds | own))
+        return number >= 0 ? .success(number) : .failure(.last)
+    }
+
+    func forget(_ folder: Int32) { inotify_rm_watch(file, folder) }
+
+    /// All that are there, in order, up to a thousand or so.
+    func read() -> [Event] {
+        var events: [Event] = []
+        withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
+            while events.count < 1000 {
+                let count = Glibc.read(file, buffer.baseAddress!, buffer.count)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return }
+                var start = 0
+                while start < count {
+                    let event = buffer.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
+                    let name = start + MemoryLayout<inotify_event>.size
+                    start = name + Int(event.len)
+                    let bytes = buffer[name..<start].prefix { $0 != 0 }
+                    events.append(
+                        Event(folder: event.wd, name: String(decoding: bytes, as: UTF8.self), kind: kind(event.mask)))
+                }
+            }
+        }
+        return events
+    }
+
+    private func kind(_ mask: UInt32) -> Kind {
+        if mask & UInt32(IN_Q_OVERFLOW) != 0 { return .lost }
+        if mask & UInt32(FolderEvents.gone) != 0 { return .folder }
+        return mask & UInt32(FolderEvents.named) != 0 ? .name : .content
+    }
+}

@@ -1,0 +1,69 @@
+import Glibc
+
+/// A new file that is to take another's place. One thread's; ends with `rename` or `remove`.
+struct TemporaryFile {
+    private let path: String
+    private let file: Int32
+    private let former: stat?
+
+    /// `former` is what it replaces. Nobody else can read it before it has the former one's mode; without one it has
+    /// the mode of any new file.
+    init(beside target: String, for former: stat?) throws(ErrorNumber) {
+        var numbers = SystemRandomNumberGenerator()
+        for _ in 0..<100 {
+            let path = folder(of: target) + ".quadrille-" + String(numbers.next(), radix: 36)
+            let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, former == nil ? 0o644 : 0o600)
+            if file >= 0 {
+                (self.path, self.file, self.former) = (path, file, former)
+                return
+            }
+            if errno != EEXIST && errno != EINTR { throw ErrorNumber.last }
+        }
+        throw ErrorNumber(EEXIST)
+    }
+
+    func write(_ bytes: [UInt8], through put: (Int32, UnsafeRawPointer, Int) -> Int) throws(ErrorNumber) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { put(file, $0.baseAddress! + written, $0.count - written) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw count == 0 ? ErrorNumber(ENOSPC) : ErrorNumber.last }
+            written += count
+        }
+    }
+
+    /// On the disk, with the owner and the mode that it is to have.
+    func finish() throws(ErrorNumber) -> FileIdentity {
+        if let former { try takeOver(former) }
+        guard fsync(file) == 0, let identity = FileIdentity(descriptor: file) else { throw ErrorNumber.last }
+        return identity
+    }
+
+    /// An owner that may not be given stays this user; the group is tried by itself. Then no bit may stand that lets
+    /// others act as a user or group that they were not to be.
+    private func takeOver(_ former: stat) throws(ErrorNumber) {
+        var own = stat()
+        guard fstat(file, &own) == 0 else { throw ErrorNumber.last }
+        let isSame = own.st_uid == former.st_uid && own.st_gid == former.st_gid
+        let isKept = isSame || fchown(file, former.st_uid, former.st_gid) == 0
+        if !isKept { _ = fchown(file, uid_t.max, former.st_gid) }
+        guard fchmod(file, former.st_mode & (isKept ? 0o7777 : 0o777)) == 0 else { throw ErrorNumber.last }
+    }
+
+    /// Takes the name of `target` and is closed; the folder, too, is on the disk then.
+    func rename(to target: String) throws(ErrorNumber) {
+        guard Glibc.rename(path, target) == 0 else { throw ErrorNumber.last }
+        close(file)
+        let folder = Files.folder(of: target)
+        let entry = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard entry >= 0 else { return }
+        // Some file systems can't; the file is whole all the same.
+        fsync(entry)
+        close(entry)
+    }
+
+    func remove() {
+        unlink(path)
+        close(file)
+    }
+}

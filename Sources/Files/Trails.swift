@@ -1,0 +1,112 @@
+import Glibc
+
+/// The folders on the ways to files, and what is watched in them: every folder from the root to a file, links in it
+/// followed, so that nothing can be put in the place of any part without being noticed. One thread's.
+struct Trails {
+    private let events: FolderEvents
+    private var trails: [String: Trail] = [:]
+    /// Which files an entry of a folder is on the way to.
+    private var index: [Int32: [String: [Mark]]] = [:]
+
+    private struct Trail {
+        var steps: [(folder: Int32, name: String, isLast: Bool)] = []
+        /// A folder can't be watched: only looking shows what happens there.
+        var isBlind = false
+    }
+
+    private struct Mark {
+        var path: String
+        var isLast: Bool
+    }
+
+    /// As many as the kernel follows.
+    private static let mostLinks = 40
+
+    init(_ events: FolderEvents) { self.events = events }
+
+    /// Watches the ways to these files as they are now. Those that were watched before and are not in `all` are
+    /// forgotten.
+    mutating func lay(_ paths: some Sequence<String>, among all: [String]) {
+        let former = Set(index.keys)
+        for path in paths { trails[path] = trail(to: path) }
+        let kept = Set(all)
+        trails = trails.filter { kept.contains($0.key) }
+        index = [:]
+        for (path, trail) in trails {
+            for step in trail.steps {
+                index[step.folder, default: [:]][step.name, default: []].append(Mark(path: path, isLast: step.isLast))
+            }
+        }
+        for folder in former where index[folder] == nil { events.forget(folder) }
+    }
+
+    /// The files whose way can't be watched to its end although it is there.
+    var blind: [String] { trails.filter(\.value.isBlind).map(\.key) }
+
+    /// Which files an event is about, and which of those may now lie elsewhere.
+    func touched(by event: FolderEvents.Event) -> (stirred: [String], rerouted: [String]) {
+        switch event.kind {
+        case .lost:
+            let all = Array(trails.keys)
+            return (all, all)
+        case .folder:
+            let all = (index[event.folder] ?? [:]).values.flatMap { $0.map(\.path) }
+            return (all, all)
+        case .name:
+            let paths = (index[event.folder]?[event.name] ?? []).map(\.path)
+            return (paths, paths)
+        case .content:
+            return ((index[event.folder]?[event.name] ?? []).filter(\.isLast).map(\.path), [])
+        }
+    }
+
+    /// Each folder is watched before it is looked into, so that no change falls between.
+    private func trail(to path: String) -> Trail {
+        var trail = Trail()
+        var isAbsolute = path.utf8.first == UInt8(ascii: "/")
+        var folder = isAbsolute ? "/" : workingFolder
+        var parts = Trails.parts(of: path)
+        var links = 0
+        while let part = parts.popLast() {
+            if part == "." { continue }
+            if part == ".." {
+                folder = Trails.parent(of: folder)
+                continue
+            }
+            switch events.watch(folder, parts.isEmpty ? .contents : .names) {
+            case .failure(let code):
+                trail.isBlind = trail.isBlind || (code.number != ENOENT && code.number != ENOTDIR)
+                if code.number == ENOENT || code.number == ENOTDIR { return trail }
+            case .success(let number): trail.steps.append((number, part, parts.isEmpty))
+            }
+            let next = folder == "/" ? "/" + part : folder + "/" + part
+            guard let target = linkTarget(of: next) else {
+                folder = next
+                continue
+            }
+            links += 1
+            if links > Trails.mostLinks { return trail }
+            isAbsolute = target.utf8.first == UInt8(ascii: "/")
+            if isAbsolute { folder = "/" }
+            parts += Trails.parts(of: target)
+        }
+        return trail
+    }
+
+    /// The last one first.
+    private static func parts(of path: String) -> [String] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.reversed()
+    }
+
+    /// Of a path without links.
+    private static func parent(of folder: String) -> String {
+        let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/"))!
+        return slash == folder.utf8.startIndex ? "/" : String(folder[..<slash])
+    }
+
+    private var workingFolder: String {
+        guard let folder = getcwd(nil, 0) else { return "/" }
+        defer { free(folder) }
+        return String(cString: folder)
+    }
+}

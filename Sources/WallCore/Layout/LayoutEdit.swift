@@ -1,0 +1,71 @@
+/// Sets members of a layout's objects in its text.
+struct LayoutEdit {
+    private var edit: TextEdit
+    private let root: JSONValue
+
+    init(bytes: [UInt8], root: JSONValue) { (edit, self.root) = (TextEdit(bytes), root) }
+
+    var result: [UInt8] { edit.result }
+
+    /// Replaces the values of those that `object` has, and adds the others after its last member.
+    mutating func set(_ members: [NewMember], in object: JSONValue) {
+        var added: [NewMember] = []
+        for member in members {
+            if let value = object[member.key] {
+                edit.replace(value.range, with: member.value)
+            } else {
+                added.append(member)
+            }
+        }
+        guard !added.isEmpty else { return }
+        if let last = object.members.last, let style = ObjectStyle(of: object, in: edit.bytes) {
+            for member in added {
+                edit.insert(style.separator + member.text(colon: style.colon), at: last.value.range.upperBound)
+            }
+        } else {
+            fill(object, with: added)
+        }
+    }
+
+    /// The layout's `audio`, which is made, before the tiles, where there is none.
+    mutating func setAudio(_ members: [NewMember]) {
+        guard !members.isEmpty else { return }
+        if let audio = root["audio"] { return set(members, in: audio) }
+        guard let style = ObjectStyle(of: root, in: edit.bytes),
+            let tiles = root.members.firstIndex(where: { $0.key == "tiles" })
+        else { preconditionFailure("a layout without tiles was read") }
+        let audio = NewMember("audio", audioStyle(colon: style.colon).object(members))
+        edit.insert(audio.text(colon: style.colon) + style.separator, at: root.keyStart(tiles, in: edit.bytes))
+    }
+
+    /// That of the other objects at its depth; else that of a tile on one line.
+    private func audioStyle(colon: [UInt8]) -> ObjectStyle {
+        let beside = root.members.lazy.compactMap { ObjectStyle(of: $0.value, in: edit.bytes) }.first
+        if let beside { return beside }
+        let tile = root["tiles"]?.elements.lazy.compactMap { ObjectStyle(of: $0, in: edit.bytes) }.first
+        guard let tile, !(tile.lead + tile.separator + tile.tail).contains(UInt8(ascii: "\n")) else {
+            return ObjectStyle(colon: colon)
+        }
+        return tile
+    }
+
+    /// An object that has no members yet. The space between its braces stays, after the members.
+    private mutating func fill(_ object: JSONValue, with members: [NewMember]) {
+        let inner = Array(edit.bytes[object.range.lowerBound + 1..<object.range.upperBound - 1])
+        guard let whole = ObjectStyle(of: root, in: edit.bytes) else { preconditionFailure("a layout without tiles") }
+        var style = ObjectStyle(colon: whole.colon)
+        style.lead = inner
+        if let end = inner.lastIndex(of: UInt8(ascii: "\n")) {
+            // One step deeper than the brace, which stands as deep as the layout's own keys.
+            let line = inner[...end].suffix(inner[..<end].last == UInt8(ascii: "\r") ? 2 : 1)
+            style.lead = line + inner[(end + 1)...] + indentation(of: whole)
+            style.separator = [UInt8(ascii: ",")] + style.lead
+        }
+        let texts = members.map { $0.text(colon: style.colon) }
+        edit.insert(style.lead + Array(texts.joined(separator: style.separator)), at: object.range.lowerBound + 1)
+    }
+
+    private func indentation(of style: ObjectStyle) -> [UInt8] {
+        style.lead.lastIndex(of: UInt8(ascii: "\n")).map { Array(style.lead[($0 + 1)...]) } ?? []
+    }
+}

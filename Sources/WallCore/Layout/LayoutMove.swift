@@ -1,0 +1,103 @@
+extension LayoutPatch {
+    /// `bytes` as they have to be in a file in another folder, so that they name the same sources: every relative path
+    /// is rewritten, as one from the new folder where the two folders share any but the root, else as an absolute one.
+    ///
+    /// Both folders are absolute and real: no part of them is a link, `.` or `..`.
+    public static func moved(
+        _ bytes: [UInt8], fromFolder: String, toFolder: String
+    ) throws(LayoutPatchTrouble) -> [UInt8] {
+        let move = PathMove(from: fromFolder, to: toFolder)
+        let (_, root) = try read(bytes)
+        guard move.leadsElsewhere else { return bytes }
+        var edit = TextEdit(bytes)
+        for value in LayoutSources(of: root).values {
+            guard let path = value.string, let moved = move.moved(path) else { continue }
+            edit.replace(value.range, with: JSONText.string(moved))
+        }
+        return edit.result
+    }
+}
+
+/// The values of a layout that are files or URLs.
+private struct LayoutSources {
+    private(set) var values: [JSONValue] = []
+
+    /// Of a layout without mistakes.
+    init(of root: JSONValue) {
+        takeSource(root["audio"]?["bed"])
+        for tile in root["tiles"]?.elements ?? [] {
+            if let poster = tile["poster"], poster.string != "auto" { values.append(poster) }
+            guard let play = tile["play"] else { continue }
+            for item in play.isList ? play.elements : [play] { takeItem(item) }
+        }
+    }
+
+    private mutating func takeItem(_ item: JSONValue) {
+        takeSource(item)
+        for segment in item["segments"]?.elements ?? [] { takeSource(segment) }
+        // A text by itself is a language.
+        if let source = item["audio"]?["src"] { values.append(source) }
+    }
+
+    /// What may be a source or an object with one.
+    private mutating func takeSource(_ value: JSONValue?) {
+        guard let value else { return }
+        if value.string != nil { values.append(value) } else if let source = value["src"] { values.append(source) }
+    }
+}
+
+extension JSONValue {
+    fileprivate var isList: Bool {
+        if case .array = content { true } else { false }
+    }
+}
+
+/// What relative paths from one folder are, seen from another.
+private struct PathMove {
+    private let from: [Substring]
+    private let to: [Substring]
+
+    init(from: String, to: String) {
+        precondition(
+            from.utf8.first == UInt8(ascii: "/") && to.utf8.first == UInt8(ascii: "/"),
+            "a relative folder: \(from) or \(to)")
+        (self.from, self.to) = (PathMove.parts(of: from), PathMove.parts(of: to))
+        precondition(!(self.from + self.to).contains { $0 == "." || $0 == ".." }, "no real folder: \(from) or \(to)")
+    }
+
+    var leadsElsewhere: Bool { !PathMove.areSame(from[...], to[...]) }
+
+    /// nil for what says the same everywhere: URLs and absolute paths.
+    func moved(_ path: String) -> String? {
+        guard !path.utf8.starts(with: "/".utf8), !SourceBase.isURL(path) else { return nil }
+        // `..` leads out of a real folder, but behind another name, which may be a link, it may lead anywhere.
+        var whole = from
+        var rest = PathMove.parts(of: path)[...]
+        while let part = rest.first, part == "." || part == ".." {
+            if part == "..", !whole.isEmpty { whole.removeLast() }
+            rest.removeFirst()
+        }
+        whole += rest
+        var shared = 0
+        while shared < min(whole.count, to.count), PathMove.areSame(whole[shared], to[shared]) { shared += 1 }
+        // What was a folder stays one that ends in a slash.
+        let end = path.utf8.last == UInt8(ascii: "/") ? "/" : ""
+        if shared == 0 { return "/" + whole.joined(separator: "/") + (whole.isEmpty ? "" : end) }
+        let parts = Array(repeating: "..", count: to.count - shared) + whole[shared...]
+        let moved = (parts.isEmpty ? "." : parts.joined(separator: "/")) + end
+        // A poster of this name would be a word.
+        return moved == "auto" ? "./auto" : moved
+    }
+
+    /// Between slashes, which are bytes: a slash before a combining character is one too.
+    private static func parts(of path: String) -> [Substring] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+    }
+
+    /// Byte by byte: to the system, é in one character and in two are different names.
+    private static func areSame(_ a: Substring, _ b: Substring) -> Bool { a.utf8.elementsEqual(b.utf8) }
+
+    private static func areSame(_ a: ArraySlice<Substring>, _ b: ArraySlice<Substring>) -> Bool {
+        a.count == b.count && zip(a, b).allSatisfy { areSame($0, $1) }
+    }
+}

@@ -1,0 +1,85 @@
+/// What is to be written into a layout's text. What is nil stays as it is.
+public struct LayoutChanges: Sendable, Equatable {
+    /// By the tile's place in the file's list, from 0.
+    public var tiles: [Int: Tile] = [:]
+    /// The id of the tile that has the focus; `tile1` and the like for a tile whose id is unsaid.
+    public var focus: String?
+    /// The wall's, 0 to 100.
+    public var volume: Int?
+
+    public init() {}
+
+    public struct Tile: Sendable, Equatable {
+        /// At most `Time.longestWritten`, either way; what is more stops there.
+        public var offset: Time?
+        public var isMuted: Bool?
+        /// 0 to 100; what is more or less stops there.
+        public var volume: Int?
+
+        public init(offset: Time? = nil, isMuted: Bool? = nil, volume: Int? = nil) {
+            (self.offset, self.isMuted, self.volume) = (offset, isMuted, volume)
+        }
+    }
+}
+
+/// Why nothing can be written into a layout's text.
+public enum LayoutPatchTrouble: Error, Equatable {
+    /// The text is no layout without mistakes: it has been changed since it was read, say.
+    case mistakes([Mistake])
+    case noTile(place: Int)
+    case noTileCalled(String)
+}
+
+/// Writes into a layout's text and leaves every byte that has nothing to do with it as it was. Pure: what it is given
+/// and what it answers are the bytes of a file.
+public enum LayoutPatch {
+    /// `bytes` with these changes. What the layout says already, or says by leaving it unsaid, is not touched; what it
+    /// says otherwise is replaced; what it does not say is added in the style of the text around it.
+    public static func patched(
+        _ bytes: [UInt8], with changes: LayoutChanges
+    ) throws(LayoutPatchTrouble) -> [UInt8] {
+        let (layout, root) = try read(bytes)
+        var edit = LayoutEdit(bytes: bytes, root: root)
+        for (place, change) in changes.tiles.sorted(by: { $0.key < $1.key }) {
+            guard layout.tiles.indices.contains(place) else { throw .noTile(place: place) }
+            edit.set(members(for: change, of: layout.tiles[place]), in: root["tiles"]!.elements[place])
+        }
+        var sound: [NewMember] = []
+        if let id = changes.focus {
+            guard let place = layout.tiles.firstIndex(where: { $0.id == id }) else { throw .noTileCalled(id) }
+            if layout.audio.focus != place { sound.append(NewMember("focus", JSONText.string(layout.tiles[place].id))) }
+        }
+        if let volume = changes.volume.map(percent), volume != layout.audio.volume {
+            sound.append(NewMember("volume", JSONText.whole(volume)))
+        }
+        edit.setAudio(sound)
+        return edit.result
+    }
+
+    /// The layout that these bytes say, and where they say it.
+    static func read(_ bytes: [UInt8]) throws(LayoutPatchTrouble) -> (Layout, JSONValue) {
+        switch LayoutReader.read(bytes, path: "-") {
+        case .mistakes(let mistakes): throw .mistakes(mistakes)
+        case .layout(let layout):
+            guard let root = try? JSONParser.parse(bytes) else { preconditionFailure("a layout is read but once") }
+            return (layout, root)
+        }
+    }
+
+    private static func members(for change: LayoutChanges.Tile, of tile: TileLayout) -> [NewMember] {
+        var members: [NewMember] = []
+        if let offset = change.offset {
+            let written = min(max(offset, -Time.longestWritten), Time.longestWritten)
+            if written != tile.offset { members.append(NewMember("offset", JSONText.seconds(written))) }
+        }
+        if let isMuted = change.isMuted, isMuted != tile.isMuted {
+            members.append(NewMember("mute", JSONText.flag(isMuted)))
+        }
+        if let volume = change.volume.map(percent), volume != tile.volume {
+            members.append(NewMember("volume", JSONText.whole(volume)))
+        }
+        return members
+    }
+
+    private static func percent(_ volume: Int) -> Int { min(max(volume, 0), 100) }
+}

@@ -1,0 +1,117 @@
+import Glibc
+import Testing
+import Threads
+
+@testable import Files
+
+/// A watch of files in a folder of its own. Beside them it watches another file: what has not been told when a change of
+/// that one is told, and was made before it, is not told at all.
+final class WatchBench {
+    let folder: String
+    private let watch: FileWatch
+    private let told = Monitor([Told]())
+    private let wakeCondition = WakeCondition()
+    private var files: [WatchedFile] = []
+    private var turn = 0
+    private var lastStep = monotonicNanoseconds()
+    private var wasHeldUp = false
+
+    struct Told: Equatable {
+        var path: String
+        var identity: FileIdentity
+    }
+
+    static let quiet: Int64 = 60_000_000
+    static let never: Int64 = 3_600_000_000_000
+
+    init(_ folder: String, _ manner: FileWatch.Manner = .withEvents, lookInterval: Int64 = never) throws {
+        self.folder = folder
+        let (told, wakeCondition) = (told, wakeCondition)
+        watch = try FileWatch(manner, lookInterval: lookInterval) { path, identity in
+            told.locked { $0.append(Told(path: path, identity: identity)) }
+            wakeCondition.wake()
+        }
+    }
+
+    func stop() { #expect(watch.stop(within: 5_000_000_000) == .joined) }
+
+    /// Returns when the watch has begun: from then on it needs events.
+    func watch(_ paths: [String]) throws {
+        files = paths.map { path in
+            WatchedFile(
+                path, quiet: WatchBench.quiet,
+                known: FileIdentity(path: path).map(WatchedFile.Known.file) ?? .absent)
+        }
+        files.append(WatchedFile(other, quiet: WatchBench.quiet * 3 / 2, known: .absent))
+        unlink(other)
+        watch.watch(files)
+        #expect(try takeAll() == [])
+    }
+
+    func ignore(_ identity: FileIdentity) { watch.ignore(identity) }
+
+    /// A test that does several things in one go says so between them. Where the machine held it up for so long that the
+    /// files were quiet in between, each part of what it did may have been told.
+    func step() {
+        let now = monotonicNanoseconds()
+        wasHeldUp = wasHeldUp || now - lastStep >= WatchBench.quiet
+        lastStep = now
+    }
+
+    /// In place: the file is truncated if it is there.
+    func write(_ text: String, to path: String) {
+        step()
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        step()
+        append(text, to: file)
+        close(file)
+        step()
+    }
+
+    /// The paths that are told for what was done up to now; a path twice only where it was told without need.
+    func takeAll() throws -> [String] {
+        turn += 1
+        write("turn \(turn)", to: other)
+        let identity = try #require(FileIdentity(path: other))
+        let mark = Told(path: other, identity: identity)
+        let deadline = monotonicNanoseconds() + 10_000_000_000
+        let taken = told.wait(on: wakeCondition) { told -> Wait<[Told]?> in
+            if let end = told.firstIndex(of: mark) {
+                defer { told.removeSubrange(...end) }
+                return .done(Array(told[..<end]))
+            }
+            return monotonicNanoseconds() >= deadline ? .done(nil) : .again(deadline: deadline)
+        }
+        let others = try #require(taken, "nothing is told").filter { $0.path != other }
+        let last = others.indices.filter { place in !others[(place + 1)...].contains { $0.path == others[place].path } }
+        for place in last {
+            let change = others[place]
+            #expect(FileIdentity(path: change.path) == change.identity, "\(change.path) has changed since")
+        }
+        defer { (wasHeldUp, lastStep) = (false, monotonicNanoseconds()) }
+        return wasHeldUp ? last.map { others[$0].path } : others.map(\.path)
+    }
+
+    /// The first paths that are told from now on.
+    func takeFirst(_ count: Int) -> [String] {
+        let deadline = monotonicNanoseconds() + 10_000_000_000
+        return told.wait(on: wakeCondition) { told in
+            if told.count < count && monotonicNanoseconds() < deadline { return .again(deadline: deadline) }
+            defer { told.removeFirst(min(count, told.count)) }
+            return .done(told.prefix(count).map(\.path))
+        }
+    }
+
+    private var other: String { "\(folder)/.other" }
+}
+
+func withWatch(
+    _ manner: FileWatch.Manner = .withEvents, lookInterval: Int64 = WatchBench.never,
+    _ body: (WatchBench, String) throws -> Void
+) throws {
+    try withFolder { folder in
+        let bench = try WatchBench(folder, manner, lookInterval: lookInterval)
+        defer { bench.stop() }
+        try body(bench, folder)
+    }
+}
