@@ -10,9 +10,10 @@ let package = Package(
     name: "quadrille",
     targets: [
         .executableTarget(
-            name: "quadrille", dependencies: ["Control", "Screen", "Speaker", "Media", "Threads", "WallCore"],
+            name: "quadrille", dependencies: ["Control", "Screen", "Speaker", "Media", "Files", "Threads", "WallCore"],
             swiftSettings: wholeProgram),
-        .target(name: "Control", dependencies: ["Screen", "Media", "Threads", "WallCore"], swiftSettings: wholeProgram),
+        .target(
+            name: "Control", dependencies: ["Screen", "Media", "Threads", "WallCore"], swiftSettings: wholeProgram),
         .target(
             name: "Screen", dependencies: ["CSDL2", "CAss", "CYUV", "Media", "Threads", "WallCore"],
             swiftSettings: wholeProgram),

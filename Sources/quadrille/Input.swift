@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import WallCore
 
@@ -36,20 +37,25 @@ enum Input {
         return nil
     }
 
+    /// A layout's file, and which file that was.
+    static func layout(at path: String) -> (reading: Reading, file: FileIdentity?) {
+        switch bytes(of: path) {
+        case .failure(let code):
+            let why = String(cString: strerror(code.number))
+            return (.unreadable("\(path): the layout can't be read: \(why)"), FileIdentity(path: path))
+        case .success(let (bytes, file)):
+            switch LayoutReader.read(bytes, path: path) {
+            case .layout(let layout): return (.layout(layout), file)
+            case .mistakes(let mistakes): return (.mistakes(mistakes, path: path), file)
+            }
+        }
+    }
+
     func read() -> Reading {
         switch self {
         case .media(let sources):
             return .layout(Layout.ofMedia(sources))
-        case .layout(let path):
-            switch bytes(of: path) {
-            case .failure(let code):
-                return .unreadable("\(path): the layout can't be read: \(String(cString: strerror(code.number)))")
-            case .success(let bytes):
-                switch LayoutReader.read(bytes, path: path) {
-                case .layout(let layout): return .layout(layout)
-                case .mistakes(let mistakes): return .mistakes(mistakes, path: path)
-                }
-            }
+        case .layout(let path): return Input.layout(at: path).reading
         }
     }
 }
@@ -57,18 +63,19 @@ enum Input {
 struct ErrorNumber: Error { var number: Int32 }
 
 /// All of a file, 64 MiB at most; `-` is standard input.
-func bytes(of path: String) -> Result<[UInt8], ErrorNumber> {
+func bytes(of path: String) -> Result<(bytes: [UInt8], file: FileIdentity?), ErrorNumber> {
     let limit = 64 << 20
     let file = path == "-" ? 0 : Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return .failure(ErrorNumber(number: errno)) }
     defer { if file != 0 { close(file) } }
+    let identity = FileIdentity(descriptor: file)
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65536)
     while true {
         let count = Glibc.read(file, &chunk, chunk.count)
         if count < 0, errno == EINTR { continue }
         guard count >= 0 else { return .failure(ErrorNumber(number: errno)) }
-        if count == 0 { return .success(bytes) }
+        if count == 0 { return .success((bytes, identity)) }
         bytes += chunk[..<count]
         if bytes.count > limit { return .failure(ErrorNumber(number: EFBIG)) }
     }

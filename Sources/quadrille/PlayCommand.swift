@@ -1,4 +1,5 @@
 import Control
+import Files
 import Glibc
 import Media
 import Screen
@@ -11,14 +12,15 @@ import WallCore
 /// of files, the sound, the wall's threads, the
 /// texts, the window, the chronicle, the signals; what is not back within a second is named and left behind.
 struct PlayCommand {
-    private let options: PlayOptions
+    private var options: PlayOptions
     private let start: Time
 
     init(_ options: PlayOptions, start: Int64) {
         (self.options, self.start) = (options, Time(nanoseconds: start))
     }
 
-    func run() -> Int32 {
+    mutating func run() -> Int32 {
+        if case .layout(let path) = options.input, path != "-" { options.layoutFile = FileIdentity(path: path) }
         guard var layout = options.input.layout() else { return ExitStatus.usage }
         do throws(UsageMistake) {
             try options.apply(to: &layout)
@@ -110,6 +112,7 @@ struct PlayCommand {
             chronicle.record(
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
                 at: WallRunner.now())
+            keeper.startWatching(files)
             let loop = PlayLoop(
                 layout: layout, options: options, window: opened, router: router, program: program,
                 mainTasks: mainTasks, runner: wall.runner, isEndAsked: { ending.locked { $0.isAsked } })
@@ -123,6 +126,7 @@ struct PlayCommand {
         wall.runner.onChange(nil)
         control.locked { $0 = nil }
         var missing = program.stop() == .stillRunning ? ["control"] : []
+        missing += keeper.stop()
         if files.stop() == .stillRunning { missing.append("files") }
         missing += sounding.stop() + wall.stop()
         if texts.stop() == .stillRunning { missing.append("texts") }

@@ -148,7 +148,9 @@ final class PlayLoop {
     private func givesUp() -> Bool {
         let sources = layout.tiles.flatMap { $0.play.flatMap { $0.pieces.map(\.source) } }
         // What was loaded later is not what the wall was started for.
-        guard !options.waitsForSources, !options.isIdle, layoutSerial == 1, !sources.contains(where: { $0.contains("://") }) else { return false }
+        guard !options.waitsForSources, !options.isIdle, layoutSerial == 1,
+            !sources.contains(where: { $0.contains("://") })
+        else { return false }
         say("quadrille: nothing could be played; --wait stays and tries again")
         status = ExitStatus.failed
         return true

@@ -1,3 +1,4 @@
+import Files
 import Screen
 import WallCore
 
@@ -31,6 +32,8 @@ struct PlayOptions {
     var watchesLayout = false
     /// An empty wall waits for a layout.
     var isIdle = false
+    /// Which file the layout was read from.
+    var layoutFile: FileIdentity?
     /// Where the control socket is.
     var ipc: String?
     var trace: String?

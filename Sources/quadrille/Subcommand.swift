@@ -24,7 +24,9 @@ func runQuadrille() -> Int32 {
             switch options.request {
             case .help: return answer(subcommand == nil ? Help.general : Help.play, status: ExitStatus.done)
             case .version: return answer("quadrille \(version)", status: ExitStatus.done)
-            case .run: return PlayCommand(options, start: start).run()
+            case .run:
+                var command = PlayCommand(options, start: start)
+                return command.run()
             }
         case .check:
             let options = try CheckOptions(rest)

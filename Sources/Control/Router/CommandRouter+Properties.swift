@@ -53,7 +53,8 @@ extension CommandRouter {
         guard PropertyTable.spec(name, [.program]) != nil else { return nil }
         switch name {
         case "layout": return .success(.text(runner.change { wall, _ in wall.layout.title }))
-        case "layout-path": return program.facts.layoutPath.map { .success(.text($0)) } ?? .failure(.propertyUnavailable)
+        case "layout-path":
+            return program.facts.layoutPath.map { .success(.text($0)) } ?? .failure(.propertyUnavailable)
         case "fullscreen": return .success(.flag(program.facts.isFullscreen))
         case "pid": return .success(.integer(Int(getpid())))
         case "mpv-version": return .success(.text("Quadrille \(program.facts.version)"))
@@ -127,7 +128,8 @@ private struct PropertyPlace {
         case .cycle(let isUp): return cycle(present, isUp, scope, &wall, now)
         case .cycleValues(let values, let isUp):
             let place = values.firstIndex { same($0, present) }
-            let next = place.map { ($0 + (isUp ? 1 : values.count - 1)) % values.count } ?? (isUp ? 0 : values.count - 1)
+            let next =
+                place.map { ($0 + (isUp ? 1 : values.count - 1)) % values.count } ?? (isUp ? 0 : values.count - 1)
             return set(values[next], scope, &wall, now)
         }
     }
@@ -149,7 +151,9 @@ private struct PropertyPlace {
             _ = wall.carryOut(.focus(isUp ? .next : .previous), at: now)
             return nil
         }
-        if name.hasPrefix("loop-") { return set(present == .flag(false) ? .text("inf") : .flag(false), scope, &wall, now) }
+        if name.hasPrefix("loop-") {
+            return set(present == .flag(false) ? .text("inf") : .flag(false), scope, &wall, now)
+        }
         if case .flag(let flag) = present { return set(.flag(!flag), scope, &wall, now) }
         guard let number = present.asNumber else { return .propertyError }
         return set(.number(bounded(number + (isUp ? 1 : -1))), scope, &wall, now)

@@ -9,6 +9,8 @@ public protocol ControlledProgram: Sendable {
     var facts: ProgramFacts { get }
     /// A text to the clients of the socket.
     func message(_ words: [String])
+    /// What tiles play may be other files than before.
+    func sourcesChanged()
     /// As a layout's source, ready to be opened; nil: it is none.
     func resolved(_ source: String) -> String?
 }
@@ -47,7 +49,9 @@ public final class CommandRouter: ControlTarget {
         guard command.named.isEmpty, words.count >= 2, let id = words.removeFirst().asText else {
             return answer(.failure(.invalidParameter))
         }
-        guard let tile = runner.change({ wall, _ in wall.tile(named: id) }) else { return answer(.failure(.commandError)) }
+        guard let tile = runner.change({ wall, _ in wall.tile(named: id) }) else {
+            return answer(.failure(.commandError))
+        }
         var scope = Command.Scope.group
         if words.first == .text("alone") {
             scope = .tileAlone
@@ -109,6 +113,7 @@ public final class CommandRouter: ControlTarget {
             }
             return (try? wall.property("playlist-count", of: tile, at: now).get()) ?? .null
         }
+        program.sourcesChanged()
         answer(.success(.object([PropertyField("playlist_entry_id", entry)])))
     }
 

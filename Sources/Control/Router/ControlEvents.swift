@@ -17,7 +17,8 @@ extension ControlEvent {
                 "item-end",
                 place(tile, item.run) + [
                     PropertyField("source", .text(item.source)), PropertyField("reason", .text(reason.rawValue)),
-                    PropertyField("presented", .integer(item.presented)), PropertyField("missed", .integer(item.missed)),
+                    PropertyField("presented", .integer(item.presented)),
+                    PropertyField("missed", .integer(item.missed)),
                 ])
             guard tile == event.focus else { return [end] }
             let word = reason == .skipped ? "stop" : reason.rawValue
@@ -32,7 +33,8 @@ extension ControlEvent {
                 ControlEvent(
                     "seam",
                     place(tile, run) + [
-                        PropertyField("how", .text(how.rawValue)), PropertyField("late-ms", .number(late.seconds * 1000)),
+                        PropertyField("how", .text(how.rawValue)),
+                        PropertyField("late-ms", .number(late.seconds * 1000)),
                     ])
             ]
         case .trouble(let tile, let source, let item, _, let trouble):
@@ -51,7 +53,8 @@ extension ControlEvent {
                     "reload",
                     [
                         PropertyField("ok", .flag(true)), PropertyField("kept", .integer(diff.kept)),
-                        PropertyField("changed", .integer(diff.changed)), PropertyField("added", .integer(diff.added.count)),
+                        PropertyField("changed", .integer(diff.changed)),
+                        PropertyField("added", .integer(diff.added.count)),
                         PropertyField("removed", .integer(diff.removed.count)),
                     ])
             ]
@@ -69,5 +72,7 @@ extension ControlEvent {
         ]
     }
 
-    private static func entry(_ run: RunID) -> PropertyField { PropertyField("playlist_entry_id", .integer(run.item + 1)) }
+    private static func entry(_ run: RunID) -> PropertyField {
+        PropertyField("playlist_entry_id", .integer(run.item + 1))
+    }
 }

@@ -7,6 +7,7 @@ import WallCore
 final class Openers: Sendable {
     private let state = Monitor(State())
     private let store: PictureStore
+    private let writing = FilesBeingWritten()
 
     private struct State {
         var running: [Int: (worker: Worker, deadline: Deadline, location: String)] = [:]
@@ -69,6 +70,7 @@ final class Openers: Sendable {
         _ location: String, _ turn: Turn, _ flip: Flip, _ size: (Size) -> Size, _ deadline: Deadline
     ) -> Answer {
         do throws(SourceTrouble) {
+            try writing.wait(for: location, deadline)
             let source = try Source.open(location, probing: .headSuffices, deadline: deadline)
             let facts = OpenedFacts(source.facts)
             guard facts.kind == .still else { return .opened(source, facts, nil) }

@@ -94,7 +94,8 @@ public enum CommandTable {
         CommandSpec("multiply", [.text("name"), .number("value")], "multiplies a property") { given in
             given.text(0).flatMap { name in given.number(1).map { .property(name, .multiply($0)) } }
         },
-        CommandSpec("cycle", [.text("name"), .text("value").unlessSaid], "the next value of a property, or down") { given in
+        CommandSpec("cycle", [.text("name"), .text("value").unlessSaid], "the next value of a property, or down") {
+            given in
             let way = given.text(1) ?? "up"
             guard ["up", "down", "1", "-1"].contains(way) else { return nil }
             return given.text(0).map { .property($0, .cycle(isUp: way == "up" || way == "1")) }
@@ -152,10 +153,13 @@ public enum CommandTable {
             let milliseconds = given.number(1).map { $0 < 0 ? 1000 : min($0, 1e9) } ?? 1000
             return given.text(0).map { .wall(.window(.showText($0, .milliseconds(Int64(milliseconds))))) }
         },
-        CommandSpec("screenshot-to-file", [.text("filename"), .flags("flags")], "the wall as it stands, as a PNG") { given in
+        CommandSpec("screenshot-to-file", [.text("filename"), .flags("flags")], "the wall as it stands, as a PNG") {
+            given in
             given.text(0).map { .program(.screenshot($0)) }
         },
-        CommandSpec("snapshot", [.text("filename")], "the same") { given in given.text(0).map { .program(.screenshot($0)) } },
+        CommandSpec("snapshot", [.text("filename")], "the same") { given in
+            given.text(0).map { .program(.screenshot($0)) }
+        },
     ]
 
     private static let program: [CommandSpec] = [
@@ -163,7 +167,8 @@ public enum CommandTable {
             given.text(0).map { .program(.loadLayout($0)) }
         },
         CommandSpec("layout-reload", [], "the layout's file once more") { _ in .program(.reloadLayout) },
-        CommandSpec("layout-save", [.text("file").unlessSaid], "offsets, mutes, volumes and focus into the layout") { given in
+        CommandSpec("layout-save", [.text("file").unlessSaid], "offsets, mutes, volumes and focus into the layout") {
+            given in
             .program(.saveLayout(given.text(0)))
         },
         CommandSpec("keypress", [.text("name")], "as if that key were pressed") { given in
@@ -206,7 +211,9 @@ public enum CommandTable {
         var flags = given.flags(1).subtracting(["exact", "keyframes"])
         // As mpv wrote it before.
         if flags.contains("absolute-percent") || flags.contains("relative-percent") { flags.remove("percent") }
-        guard flags.count <= 1, let target = given.number(0) ?? given.time(0)?.seconds, abs(target) <= 1e9 else { return nil }
+        guard flags.count <= 1, let target = given.number(0) ?? given.time(0)?.seconds, abs(target) <= 1e9 else {
+            return nil
+        }
         switch flags.first ?? "relative" {
         case "relative": return .wall(.seek(.by(Time(seconds: target)), .group))
         case "absolute": return .wall(.seek(.to(Time(seconds: target)), .group))

@@ -91,10 +91,13 @@ public enum KeyTable {
         KeyLine("a", "next sound track", [KeyBinding(.letter("a"), .track(.next))]),
         KeyLine("z", "fill the wall, and back", [KeyBinding(.letter("z"), .zoom(.toggle))]),
         KeyLine("w", "picture in picture", [KeyBinding(.letter("w"), .window(.pictureInPicture))]),
-        KeyLine("f  F11", "full screen", [KeyBinding(.letter("f"), .window(.fullscreen(.toggle))), KeyBinding(.f11, .window(.fullscreen(.toggle)))]),
+        KeyLine(
+            "f  F11", "full screen",
+            [KeyBinding(.letter("f"), .window(.fullscreen(.toggle))), KeyBinding(.f11, .window(.fullscreen(.toggle)))]),
         KeyLine("Esc", "back", [KeyBinding(.escape, .window(.escape))]),
         KeyLine("i", "what each tile is doing", [KeyBinding(.letter("i"), .window(.info))]),
-        KeyLine("h  ?", "these keys", [KeyBinding(.letter("h"), .window(.help)), KeyBinding(.questionMark, .window(.help))]),
+        KeyLine(
+            "h  ?", "these keys", [KeyBinding(.letter("h"), .window(.help)), KeyBinding(.questionMark, .window(.help))]),
         KeyLine("q", "quit", [KeyBinding(.letter("q"), .window(.quit(0)))]),
     ]
 

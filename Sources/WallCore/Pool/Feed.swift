@@ -38,6 +38,8 @@ struct Feed<Picture, Source> {
     var phase = Phase.playing
     /// How often a whole pass had nothing to play.
     var barrenPasses = 0
+    /// Slots whose file is another one by now: nothing else is to be read from it.
+    var outdated: Set<Int> = []
     /// What to say on its card, and of which source.
     var trouble: SourceTrouble?
     var troubled = ""

@@ -25,6 +25,8 @@ struct Tile<Picture> {
     var name: String { layout.id }
     var play: [Item] { layout.play }
 
+    func plays(_ location: String) -> Bool { play.contains { $0.pieces.contains { $0.source == location } } }
+
     /// How an item of its feed looks here. `item` is negative for one that is none of the sequence any more.
     func look(ofItem item: Int) -> Item {
         guard item >= 0, let last = layout.play.last else { return leaving ?? layout.play.first ?? Item(pieces: []) }

@@ -106,7 +106,9 @@ public struct Timeline: Sendable {
     public func itemLength(_ item: Int) -> Time? { sum(lengths[item]) }
 
     /// How long the pieces of its item last that come before a run's, as far as that is known.
-    func length(ofPiecesBefore run: RunID) -> Time { lengths[run.item][..<run.piece].reduce(.zero) { $0 + ($1 ?? .zero) } }
+    func length(ofPiecesBefore run: RunID) -> Time {
+        lengths[run.item][..<run.piece].reduce(.zero) { $0 + ($1 ?? .zero) }
+    }
 
     /// Where an item begins in its pass, as far as lengths are known.
     public func start(ofItem item: Int) -> Time {

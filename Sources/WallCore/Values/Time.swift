@@ -17,7 +17,9 @@ public struct Time: Hashable, Comparable, Sendable {
     /// A share of it, to the nearest tick.
     func part(_ share: Double) -> Time {
         let ticks = (Double(self.ticks) * share).rounded()
-        return Time(ticks: ticks.magnitude < 9e18 ? Int64(ticks) : ticks < 0 ? -Time.distantFuture.ticks : Time.distantFuture.ticks)
+        return Time(
+            ticks: ticks.magnitude < 9e18
+                ? Int64(ticks) : ticks < 0 ? -Time.distantFuture.ticks : Time.distantFuture.ticks)
     }
 
     public static func seconds(_ count: Int64) -> Time { Time(ticks: count * ticksPerSecond) }

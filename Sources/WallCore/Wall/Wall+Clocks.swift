@@ -140,7 +140,9 @@ extension Wall {
     mutating func goToItem(_ item: Int, _ tile: TileID, at wall: Time) -> Bool {
         let feed = tiles[tile].feed
         guard feeds[feed].timeline.items.indices.contains(item) else { return false }
-        go(tile, to: RunID(pass: (feeds[feed].slots.first?.run ?? feeds[feed].lastRun)?.pass ?? 0, item: item), at: wall)
+        go(
+            tile, to: RunID(pass: (feeds[feed].slots.first?.run ?? feeds[feed].lastRun)?.pass ?? 0, item: item),
+            at: wall)
         return true
     }
 

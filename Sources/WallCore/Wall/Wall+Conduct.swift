@@ -200,7 +200,7 @@ extension Wall {
     /// What becomes of a slot that is over: its source is kept for another run.
     mutating func retire(_ slot: Slot<Picture, Source>, of feed: FeedID) {
         switch slot.loading {
-        case .ready(let source): park(source, at: slot.location, of: feed)
+        case .ready(let source): park(source, of: slot.id, at: slot.location, of: feed)
         case .leased(let pipeline): orders.pipelines.insert(pipeline)
         case .planned, .opening, .whole, .failed: break
         }
@@ -381,7 +381,9 @@ extension Wall {
         if next.pass != last.run.pass, feeds[feed].timeline.passLength == .zero {
             return giveUpPass(feed, at: wall)
         }
-        if feeds[feed].isReplayable(feeds[feed].slots.count - 1), feeds[feed].timeline.repeats(last.run, next) {
+        if !feeds[feed].outdated.contains(last.id), feeds[feed].isReplayable(feeds[feed].slots.count - 1),
+            feeds[feed].timeline.repeats(last.run, next)
+        {
             guard case .whole = last.loading else { return false }
             feeds[feed].slots.append(replay(last, as: next, of: feed))
             return true

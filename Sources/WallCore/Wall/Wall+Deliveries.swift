@@ -67,7 +67,7 @@ extension Wall {
         _ lease: Lease, end: Time?, keeping source: Source?, closing useless: Source? = nil, at wall: Time
     ) {
         handBack(lease, at: wall)
-        if let source { park(source, at: lease.location, of: lease.feed) }
+        if let source { park(source, of: lease.slot, at: lease.location, of: lease.feed) }
         if let useless { orders.close.append(useless) }
         if lease.purpose == .poster {
             if feeds[lease.feed].poster?.id == lease.slot { feeds[lease.feed].poster?.loading = .whole }
@@ -93,14 +93,14 @@ extension Wall {
     public mutating func giveUp(_ lease: Lease, source: Source, at wall: Time) {
         handBack(lease, at: wall)
         if let (index, _) = refilling(lease) {
-            park(source, at: lease.location, of: lease.feed)
+            park(source, of: lease.slot, at: lease.location, of: lease.feed)
             endRefill(index, of: lease.feed, at: wall)
         } else if let index = slotIndex(of: lease) {
             feeds[lease.feed].slots[index].loading = .ready(source)
         } else if feeds[lease.feed].poster?.id == lease.slot, lease.purpose == .poster {
             feeds[lease.feed].poster?.loading = .ready(source)
         } else {
-            park(source, at: lease.location, of: lease.feed)
+            park(source, of: lease.slot, at: lease.location, of: lease.feed)
         }
         conduct(at: wall)
     }

@@ -36,7 +36,8 @@ extension Wall {
         case "health": return health(at: wall)
         case "wall":
             let names = ["focus", "zoomed", "volume", "mute", "tiles", "groups", "health"]
-            return .object([PropertyField("layout", .text(layout.title))] + names.map { PropertyField($0, ofWall($0, at: wall)) })
+            return .object(
+                [PropertyField("layout", .text(layout.title))] + names.map { PropertyField($0, ofWall($0, at: wall)) })
         default: preconditionFailure("\(name) is in the table and not answered")
         }
     }
@@ -49,7 +50,8 @@ extension Wall {
     }
 
     private func wholeGroup(_ group: GroupID, at wall: Time) -> PropertyValue {
-        .object(PropertyTable.ofGroup.compactMap { name in ofGroup(name, group, at: wall).map { PropertyField(name, $0) } })
+        .object(
+            PropertyTable.ofGroup.compactMap { name in ofGroup(name, group, at: wall).map { PropertyField(name, $0) } })
     }
 
     private func ofGroup(_ name: String, _ group: GroupID, at wall: Time) -> PropertyValue? {
@@ -123,7 +125,9 @@ extension Wall {
         case "height": return picture.map { .integer($0.height) }
         case "codec": return facts(of: feed).map { .text($0.codec) }
         case "fps", "container-fps":
-            return facts(of: feed)?.pictureLength.map { .number(Double(Time.ticksPerSecond) / Double(max(1, $0.ticks))) }
+            return facts(of: feed)?.pictureLength.map {
+                .number(Double(Time.ticksPerSecond) / Double(max(1, $0.ticks)))
+            }
         default: return nil
         }
     }
@@ -174,7 +178,9 @@ extension Wall {
         case "playlist":
             return .list(
                 tiles[tile].play.enumerated().map { place, item in
-                    let current = place == present ? [PropertyField("current", .flag(true)), PropertyField("playing", .flag(true))] : []
+                    let current =
+                        place == present
+                        ? [PropertyField("current", .flag(true)), PropertyField("playing", .flag(true))] : []
                     let fields = [PropertyField("filename", .text(item.pieces.first?.source ?? ""))] + current
                     return .object(fields + [PropertyField("id", .integer(place + 1))])
                 })
@@ -198,7 +204,9 @@ extension Wall {
                 })
         default: break
         }
-        guard let present, let source = feed.location ?? tiles[tile].play[present].pieces.first?.source else { return nil }
+        guard let present, let source = feed.location ?? tiles[tile].play[present].pieces.first?.source else {
+            return nil
+        }
         switch name {
         case "path": return .text(source)
         case "filename": return .text(shownName(of: source))
@@ -242,13 +250,16 @@ extension Wall {
                     PropertyField("demux-h", .integer(facts.natural.height)),
                 ]))
         }
-        let heard = presentItem(of: tile).flatMap { heardTrack(of: tile, item: $0) }.map { min($0, facts.soundTracks.count) }
+        let heard = presentItem(of: tile).flatMap { heardTrack(of: tile, item: $0) }.map {
+            min($0, facts.soundTracks.count)
+        }
         for (place, track) in facts.soundTracks.enumerated() {
             let language = track.language.map { [PropertyField("lang", .text($0))] } ?? []
             tracks.append(
                 .object(
                     [PropertyField("id", .integer(place + 1)), PropertyField("type", .text("audio"))] + language + [
-                        PropertyField("selected", .flag(heard == place + 1)), PropertyField("codec", .text(track.codec)),
+                        PropertyField("selected", .flag(heard == place + 1)),
+                        PropertyField("codec", .text(track.codec)),
                         PropertyField("demux-channel-count", .integer(track.channels)),
                         PropertyField("demux-samplerate", .integer(track.rate)),
                     ]))
@@ -260,7 +271,8 @@ extension Wall {
     func chapters(of feed: Feed<Picture, Source>) -> [Chapter] {
         guard let run = feed.slots.first?.run, let facts = facts(of: feed) else { return [] }
         let piece = feed.timeline.piece(of: run)
-        return facts.chapters.filter { $0.start >= piece.start && $0.start < piece.end ?? .distantFuture }.map { chapter in
+        return facts.chapters.filter { $0.start >= piece.start && $0.start < piece.end ?? .distantFuture }.map {
+            chapter in
             Chapter(start: (chapter.start - piece.start).lasting(at: feed.timeline.rate(of: run)), title: chapter.title)
         }
     }

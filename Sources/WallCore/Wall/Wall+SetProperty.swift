@@ -6,7 +6,8 @@ extension Wall {
         at wall: Time
     ) -> ControlError? {
         let isWalls = tile == nil && PropertyTable.spec(name, [.wall]) != nil
-        guard let spec = PropertyTable.spec(name, isWalls ? [.wall] : tile == nil ? [.tile] : [.tile, .namedTile]) else {
+        guard let spec = PropertyTable.spec(name, isWalls ? [.wall] : tile == nil ? [.tile] : [.tile, .namedTile])
+        else {
             return .propertyNotFound
         }
         guard spec.isSettable else { return .propertyError }
@@ -85,7 +86,9 @@ extension Wall {
             return make(value.asInteger) { $0 >= 0 && $0 < Item.mostRounds ? .sequence(.rounds($0 + 1)) : nil }
         case "loop-playlist":
             if value.asFlag == false { return .success(.sequence(.loop(.passes(1)))) }
-            if ["inf", "force"].contains(value.asText) || value.asFlag == true { return .success(.sequence(.loop(.forever))) }
+            if ["inf", "force"].contains(value.asText) || value.asFlag == true {
+                return .success(.sequence(.loop(.forever)))
+            }
             return make(value.asInteger) { $0 > 0 ? .sequence(.loop(.passes($0))) : nil }
         case "chapter":
             guard let tile = tile ?? focus, tiles.contains(tile) else { return .failure(.propertyUnavailable) }

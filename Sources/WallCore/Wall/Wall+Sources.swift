@@ -69,10 +69,12 @@ extension Wall {
 
     /// A film that nobody waits for now. Of a still image the source is of no use: its picture would be decoded again.
     mutating func keep(_ source: Source, _ facts: OpenedFacts, at location: String, of feed: FeedID) {
-        if facts.kind == .video { park(source, at: location, of: feed) } else { orders.close.append(source) }
+        if facts.kind == .video { park(source, of: nil, at: location, of: feed) } else { orders.close.append(source) }
     }
 
-    mutating func park(_ source: Source, at location: String, of feed: FeedID) {
+    /// `slot`: which it was opened for; nil: none.
+    mutating func park(_ source: Source, of slot: Int?, at location: String, of feed: FeedID) {
+        if let slot, feeds[feed].outdated.remove(slot) != nil { return orders.close.append(source) }
         feeds[feed].parked.append((location, source))
         while feeds[feed].parked.count > Self.mostParked {
             orders.close.append(feeds[feed].parked.removeFirst().source)

@@ -163,15 +163,16 @@ public struct Wall<Picture: WallPicture, Source> {
 
     /// The wall cannot show anything: every source failed its first opening.
     public var isBarren: Bool {
-        feeds.contains { !$0.timeline.items.isEmpty } && feeds.allSatisfy { feed in
-            guard !feed.timeline.items.isEmpty else { return true }
-            guard feed.health.startup == nil, feed.posterPicture == nil else { return false }
-            switch feed.phase {
-            case .barren, .given: return true
-            case .ended: return feed.trouble != nil
-            case .playing: return false
+        feeds.contains { !$0.timeline.items.isEmpty }
+            && feeds.allSatisfy { feed in
+                guard !feed.timeline.items.isEmpty else { return true }
+                guard feed.health.startup == nil, feed.posterPicture == nil else { return false }
+                switch feed.phase {
+                case .barren, .given: return true
+                case .ended: return feed.trouble != nil
+                case .playing: return false
+                }
             }
-        }
     }
 
     /// Of each tile, by its id; and of those that are gone.

@@ -38,6 +38,8 @@ final class PlayingProgram: ControlledProgram {
 
     func resolved(_ source: String) -> String? { keeper.resolved(source) }
 
+    func sourcesChanged() { _ = files.add { [keeper] in keeper.watchFiles() } }
+
     func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer) {
         switch request {
         case .loadLayout(let path): onFiles(answer) { [keeper] in keeper.load(path) }

@@ -1,0 +1,41 @@
+import Glibc
+import Threads
+import WallCore
+
+/// Files that somebody writes while the wall plays: they are left alone until they have been quiet for a while, since
+/// half of a film that is being copied would be taken for a damaged one.
+struct FilesBeingWritten: Sendable {
+    /// What was written before is there.
+    private let begin: Int64
+    private static let quiet: Int64 = 2_000_000_000
+    /// Who copies for longer is asked again later.
+    private static let patience: Int64 = 8_000_000_000
+
+    init() { begin = realTime() }
+
+    /// Waits, on an opener's thread.
+    func wait(for location: String, _ deadline: Deadline) throws(SourceTrouble) {
+        guard !location.contains("://") else { return }
+        let limit = monotonicNanoseconds() + Self.patience
+        while let rest = rest(of: location), !deadline.isCancelled {
+            let now = monotonicNanoseconds()
+            guard now < limit else { throw SourceTrouble(.unreadable, "it is being written") }
+            Threads.sleep(until: now + min(rest, 100_000_000))
+        }
+    }
+
+    /// How long it has to be left alone; nil: it is quiet, or not there.
+    private func rest(of location: String) -> Int64? {
+        var status = stat()
+        guard stat(location, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let written = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+        let age = realTime() &- written
+        return written >= begin && age >= 0 && age < Self.quiet ? Self.quiet - age : nil
+    }
+}
+
+private func realTime() -> Int64 {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+}
