@@ -8,9 +8,9 @@ import WallCore
 
 /// `quadrille play`: a wall in a window, from the first thread to the last.
 ///
-/// Start: sources are being opened while the window comes up. End, in this order: the socket, what it asked
-/// of files, the sound, the wall's threads, the
-/// texts, the window, the chronicle, the signals; what is not back within a second is named and left behind.
+/// Start: sources are being opened while the window comes up. End, in this order: the socket, the watch and what was
+/// asked of files, the sound, the wall's threads, the texts, the window, the chronicle, the signals. None of them is
+/// waited for longer than a second; what is not back by then is named and left behind.
 struct PlayCommand {
     private var options: PlayOptions
     private let start: Time
@@ -69,7 +69,6 @@ struct PlayCommand {
         return status
     }
 
-    /// The exit status, and the threads that were not back in time.
     /// The exit status, and the threads that were not back in time.
     private func play(
         _ layout: Layout, _ chronicle: Chronicle, _ ending: Monitor<EndRequest>

@@ -90,7 +90,7 @@ private struct TouchedWall {
                     picture: Drawn.i420(64, 36, .gradient), at: now)
             }
             for event in orders.events {
-                if case .clock(_, let state, let at, _) = event.what {
+                if case .clock(_, let state, let at, _, _) = event.what {
                     clocks.append(state)
                     position = at.seconds
                 }

@@ -154,6 +154,14 @@ let mistakesTable = #"""
         1:32: tiles[0].id: 5 is wrong here; a name that is not empty would be right
     {"tiles": [{"play": "a", "id": "x"}, {"play": "a", "id": "x"}]}
         1:58: tiles[1].id: "x" is another tile's name; one of its own would be right
+    {"tiles": [{"play": "a", "id": "a/b"}]}
+        1:32: tiles[0].id: "a/b" is wrong here; a name without "/", and none of none, alone and all, would be right
+    {"tiles": [{"play": "a", "id": "none", "group": "all"}]}
+        1:32: tiles[0].id: "none" is wrong here; a name without "/", and none of none, alone and all, would be right
+        1:49: tiles[0].group: "all" is wrong here; a name without "/", and none of none, alone and all, would be right
+    {"groups": {"x/y": {}}, "tiles": [{"play": "a"}]}
+        1:13: groups["x/y"]: a group can't be called "x/y"; a name without "/", and none of none, alone and all, \#
+    would be right
     {"tiles": [{"play": "a", "cell": [0]}]}
         1:34: tiles[0].cell: a list of 1 is wrong here; [column, row], both from 0, would be right
     {"tiles": [{"play": "a", "cell": [1, 0]}]}

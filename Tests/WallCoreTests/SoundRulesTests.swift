@@ -229,7 +229,7 @@ import Testing
     }
 
     private func began(_ world: Simulation) -> Time? {
-        world.events.first { if case .clock(_, .playing, _, _) = $0.what { true } else { false } }?.at
+        world.events.first { if case .clock(_, .playing, _, _, _) = $0.what { true } else { false } }?.at
     }
 
     @Test func aNegativeDelayHoldsThePicturesAndNotTheSound() throws {

@@ -8,8 +8,8 @@ extension Picture: WallPicture {}
 
 /// Keeps the wall behind one lock, and does outside of it what the wall ordered.
 ///
-/// Any thread may call `change`. Lock order: the wall before the chronicle, and before the store that pictures
-/// go back to; nothing else is locked inside.
+/// Any thread may call `change`. Lock order: the wall before whoever records its events (the chronicle, the control
+/// socket's mailbox), and before the store that pictures go back to; nothing else is locked inside.
 ///
 /// Its time is the monotonic clock, or one that stands until somebody steps it: then what waits for an instant is
 /// woken by steps alone.

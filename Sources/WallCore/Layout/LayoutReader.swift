@@ -123,6 +123,9 @@ private struct WholeLayoutReader {
         guard let fields = node.namedFields(right: "an object of groups by name would be right") else { return [] }
         return fields.keys.map { name in
             var group = GroupLayout(name: name)
+            if !isName(name) {
+                fields.refuse(key: name, "a group can't be called \(name.quoted); \(rightName)")
+            }
             guard let fields = fields[name]?.fields(of: .group) else { return group }
             if let loop = fields["loop"]?.word([GroupLoop.each, .together]) { group.loop = loop }
             if let until = fields["until"]?.word([Until.longest, .shortest]) { group.until = until }
@@ -166,6 +169,10 @@ private struct WholeLayoutReader {
     /// Gives names to tiles without one, past those that are taken, and refuses names that stand twice.
     private func name(_ tiles: inout [TileLayout], drafts: [TileDraft]) {
         var taken = Set<String>()
+        for draft in drafts {
+            draft.fields?["id"]?.refuseUnlessName()
+            draft.fields?["group"]?.refuseUnlessName()
+        }
         for (index, tile) in tiles.enumerated() where !tile.id.isEmpty && !taken.insert(tile.id).inserted {
             drafts[index].fields?["id"]?.refuse(
                 "\(tile.id.quoted) is another tile's name; one of its own would be right")
@@ -212,7 +219,16 @@ private struct WholeLayoutReader {
     }
 }
 
+/// What commands have another meaning for is no name.
+private func isName(_ text: String) -> Bool { !text.contains("/") && !["none", "alone", "all"].contains(text) }
+
+private let rightName = "a name without \"/\", and none of none, alone and all, would be right"
+
 extension LayoutNode {
+    fileprivate func refuseUnlessName() {
+        if let text = string, !isName(text) { refuse(right: rightName) }
+    }
+
     /// That a text names none of `names`.
     fileprivate func refuseName(among names: [String]) {
         if let near = string.flatMap({ nearest(to: $0, among: names) }) {

@@ -1,0 +1,112 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// The control socket of a wall that plays.
+    @Suite struct Control {
+        private func socketPath() -> String { "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock" }
+
+        @Test func whatIsAskedForIsSeen() throws {
+            let stage = try Stage(640, 180)
+            let path = socketPath()
+            let program = try stage.play(
+                tiles: [
+                    ["id": "left", "play": try clip(1, pictures: 150).file()],
+                    ["id": "right", "play": try clip(2, pictures: 150).file()],
+                ], options: ["--ipc", path])
+            let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
+            let client = try #require(ControlClient(path))
+            #expect(camera.waitUntilReadable(atMost: 5))
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+
+            #expect(client.error("set_property", "pause", true) == "success")
+            #expect(client.error("seek", 2, "absolute") == "success")
+            #expect(Clock.wait(atMost: 3) { camera.latest(0) == .picture(Mark(clip: 1, number: 60)) })
+            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .picture(Mark(clip: 2, number: 60)) })
+            #expect(client.number("time-pos") == 2)
+            #expect(client.error("tile", "right", "frame-step") == "success")
+            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .picture(Mark(clip: 2, number: 61)) })
+            #expect(client.error("tile", "right", "alone", "seek", 1, "absolute") == "success")
+            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .picture(Mark(clip: 2, number: 30)) })
+            #expect(camera.latest(0) == .picture(Mark(clip: 1, number: 61)))
+            #expect(client.get("tiles/right/pause") as? Bool == true && client.get("focus") as? String == "left")
+
+            #expect(client.error("loadfile", try clip(3).file()) == "success")
+            #expect(client.error("set_property", "pause", false) == "success")
+            #expect(
+                Clock.wait(atMost: 3) {
+                    if case .picture(let mark) = camera.latest(0) { mark.clip == 3 } else { false }
+                })
+            let began = try #require(client.waitForEvent("start-file"))
+            #expect(began["playlist_entry_id"] as? Int == 1)
+
+            let shot = Scratch.path("shot.png")
+            #expect(client.error("screenshot-to-file", shot) == "success")
+            #expect(FileManager.default.contents(atPath: shot)?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+            #expect(client.error("keybind", "k", "script-message pressed it") == "success")
+            #expect(client.error("keypress", "k") == "success")
+            #expect(client.waitForEvent("client-message")?["args"] as? [String] == ["pressed", "it"])
+            #expect(client.error("no-such-command") == "invalid parameter")
+            #expect(client.error("get_property", "no-such-property") == "property not found")
+            #expect(client.error("quit", 0) == "success")
+            #expect(program.child.wait(atMost: 5) == 0)
+            #expect(access(path, F_OK) != 0)
+            #expect(program.trace.wrong.isEmpty)
+        }
+
+        @Test func anEmptyWallWaitsAndTakesFilmsAndLayouts() throws {
+            let stage = try Stage(320, 180)
+            let path = socketPath()
+            let program = try stage.play(["--idle", "--input-ipc-server=\(path)"])
+            let camera = try stage.camera(Tile(stage.whole))
+            let client = try #require(ControlClient(path))
+            #expect(client.get("idle-active") as? Bool == true)
+            #expect(client.error("get_property", "time-pos") == "property unavailable")
+            #expect(client.error("loadfile", try clip(1).file()) == "success")
+            #expect(camera.waitUntilReadable(atMost: 5))
+            let layout = try Stage.layout(tiles: [["id": "one", "play": try clip(2).file()]])
+            #expect(client.error("layout-load", layout) == "success")
+            #expect(
+                Clock.wait(atMost: 3) {
+                    if case .picture(let mark) = camera.latest(0) { mark.clip == 2 } else { false }
+                })
+            #expect(client.get("layout-path") as? String == layout)
+            #expect(client.error("layout-load", "/nowhere.json") == "loading failed")
+            #expect(client.error("stop") == "success")
+            #expect(client.get("idle-active") as? Bool == true)
+            #expect(client.error("quit", 3) == "success")
+            #expect(program.child.wait(atMost: 5) == 3)
+        }
+
+        @Test func hostileClientsCostTheWallNothing() throws {
+            let stage = try Stage(320, 180)
+            let path = socketPath()
+            let program = try stage.play(["--ipc", path, "--for", "7", try clip(1).file()])
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(camera.waitUntilReadable(atMost: 5))
+            let clients = (0..<200).compactMap { _ in ControlClient(path, within: 2) }
+            #expect(clients.count == 200)
+            for client in clients { client.error("observe_property", 1, "time-pos") }
+            for (place, client) in clients.enumerated() where place % 4 == 0 {
+                #expect(client.error("get_property", "pause") == "success")
+                client.error(["garbage": place])
+            }
+            #expect(program.child.wait(atMost: 15) == 0)
+            let seen = Succession(camera.stop().show.runs(of: 0), playing: [(1, 0..<60)], blink: blink)
+            expectUnbroken(seen)
+        }
+
+        @Test func aSocketThatIsUsedIsSaid() throws {
+            let stage = try Stage(320, 180)
+            let path = socketPath()
+            let first = try stage.play(["--ipc", path, "--for", "6", try clip(1).file()])
+            #expect(ControlClient(path) != nil)
+            let second = try Program(["--ipc", path, "--for", "2", try clip(1).file()], on: stage.display)
+            #expect(second.child.wait(atMost: 5) == 1)
+            #expect(second.child.errors.contains(path), "\(second.child.errors)")
+            #expect(first.child.wait(atMost: 15) == 0)
+        }
+    }
+}

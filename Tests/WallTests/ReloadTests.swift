@@ -1,0 +1,91 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// Layouts that change while the wall plays, seen from outside.
+    @Suite struct Reloads {
+        private func save(_ tiles: [[String: Any]], at path: String, _ rest: [String: Any] = [:]) throws {
+            let data = try JSONSerialization.data(withJSONObject: rest.merging(["tiles": tiles]) { $1 })
+            // As editors do it.
+            try data.write(to: URL(fileURLWithPath: path + "~"))
+            #expect(rename(path + "~", path) == 0)
+        }
+
+        private func rect(_ column: Int, _ row: Int) -> [Double] { [Double(column) / 2, Double(row) / 2, 0.5, 0.5] }
+
+        @Test(.tags(.alone)) func aHundredEditsCostATileThatTheyDoNotTouchNothing() throws {
+            let stage = try Stage(640, 360)
+            let kept: [String: Any] = ["id": "kept", "play": try clip(1).file(), "rect": rect(0, 0)]
+            let films = try [clip(2, pictures: 45), clip(3, pictures: 30), clip(4, pictures: 75)].map { try $0.file() }
+            let path = Scratch.path("watched.json")
+            try save([kept, ["id": "a", "play": films[0], "rect": rect(1, 0)]], at: path)
+            let program = try stage.play(["--watch", "--focus", "kept", path], counting: .decoders)
+            let camera = try stage.camera(stage.quadrants[0])
+            #expect(camera.waitUntilReadable(atMost: 5))
+            let began = Clock.now
+            for edit in 0..<100 {
+                var tiles = [kept]
+                for (place, id) in ["a", "b", "c", "d"].enumerated() where (edit / (place + 1)) % 3 != 0 {
+                    let play = [films[(edit + place) % 3], films[(edit / 2 + place) % 3]]
+                    let corner = (edit + place) % 3
+                    tiles.append([
+                        "id": id, "play": play, "rect": rect((corner + 1) % 2, (corner + 1) / 2),
+                        "loop": edit % 5 != 0, "offset": Double(edit % 4) * 0.1, "mute": edit % 2 == 0,
+                    ])
+                }
+                if edit % 10 == 9 { tiles.append(["id": "kept"]) }
+                try save(tiles, at: path)
+                Clock.wait(atMost: began + Double(edit + 1) * 0.2 - Clock.now) { false }
+            }
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+            let seen = Succession(camera.stop().show.runs(of: 0), playing: [(1, 0..<60)], blink: blink)
+            expectUnbroken(seen, "kept", seams: 8)
+            let reloads = program.trace.events("reload")
+            #expect(reloads.count >= 95, "\(reloads.count)")
+            #expect(reloads.contains { $0.fields["ok"] as? Bool == false })
+            #expect(reloads.allSatisfy { $0.fields["ok"] as? Bool == false || ($0.number("kept") ?? 0) >= 1 })
+            #expect(program.child.errors.contains("tiles[") && program.child.errors.contains("another tile's name"))
+            let decoders = try #require(program.decoders)
+            #expect(decoders.most <= 4)
+        }
+
+        @Test func aFilmThatIsReplacedIsPlayedFromItsNextRunOn() throws {
+            let stage = try Stage(320, 180)
+            let path = Scratch.path("replaced.mp4")
+            try FileManager.default.copyItem(atPath: try clip(1, pictures: 60).file(), toPath: path)
+            let program = try stage.play(["--for", "9", path])
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(camera.waitUntilReadable(atMost: 5))
+            let other = Scratch.path("other.mp4")
+            try FileManager.default.copyItem(atPath: try clip(2, pictures: 30).file(), toPath: other)
+            #expect(rename(other, path) == 0)
+            #expect(program.child.wait(atMost: 20) == 0)
+            let runs = camera.stop().show.runs(of: 0).filter { $0.mark != nil }
+            let change = try #require(runs.firstIndex { $0.mark?.clip == 2 })
+            #expect(runs[change - 1].mark == Mark(clip: 1, number: 59))
+            #expect(runs[change].mark == Mark(clip: 2, number: 0))
+            #expect(!runs[change...].contains { $0.mark?.clip == 1 })
+            #expect(program.trace.events("trouble").isEmpty)
+        }
+
+        @Test func aFilmThatIsBeingCopiedIsLeftAlone() throws {
+            let stage = try Stage(320, 180)
+            let path = Scratch.path("coming.mp4")
+            let bytes = try #require(FileManager.default.contents(atPath: try clip(1).file()))
+            let program = try stage.play(["--wait", "--for", "12", path])
+            let camera = try stage.camera(Tile(stage.whole))
+            Clock.wait(atMost: 1.2) { false }
+            // Its index stands at its end.
+            for part in 1...6 {
+                try bytes.prefix(bytes.count * part / 6).write(to: URL(fileURLWithPath: path))
+                Clock.wait(atMost: 0.5) { false }
+            }
+            #expect(camera.waitUntilReadable(atMost: 9))
+            #expect(program.child.wait(atMost: 20) == 0)
+            let kinds = Set(program.trace.events("trouble").compactMap { $0.text("kind") })
+            #expect(kinds == ["missing"], "\(kinds)")
+        }
+    }
+}
