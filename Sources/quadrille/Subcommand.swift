@@ -5,8 +5,6 @@ enum Subcommand: String, CaseIterable {
     case play, check, render, snapshot
 }
 
-let version = "0.1.0"
-
 /// Reads the command line, does what it says, and returns the exit status.
 func runQuadrille() -> Int32 {
     let start = monotonicNanoseconds()
@@ -45,11 +43,4 @@ func runQuadrille() -> Int32 {
         say("quadrille --help says more")
         return ExitStatus.usage
     }
-}
-
-enum ExitStatus {
-    static let done: Int32 = 0
-    static let failed: Int32 = 1
-    static let usage: Int32 = 2
-    static let seams: Int32 = 3
 }

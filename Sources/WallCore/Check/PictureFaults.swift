@@ -22,13 +22,13 @@ struct PictureFaults {
         if end.last.isBlack, let lit = end.lastLit {
             reasons.append(
                 SeamReason(
-                    code: .blackLast, words: "\(a.source) ends black, from \(seconds(lit)) s on",
+                    code: .blackLast, words: "\(a.source) ends black, from \(secondsText(lit)) s on",
                     remedy: remedy(a) { $0.end = lit }))
         }
         if start.first.isBlack, let lit = start.firstLit {
             reasons.append(
                 SeamReason(
-                    code: .blackFirst, words: "\(b.source) begins black, until \(seconds(lit)) s",
+                    code: .blackFirst, words: "\(b.source) begins black, until \(secondsText(lit)) s",
                     remedy: remedy(b) { $0.start = lit }))
         }
         if repeats, !end.last.isBlack, !start.first.isBlack { reasons += loop(a, end) }
@@ -50,8 +50,9 @@ struct PictureFaults {
         guard let source = inspections.sources[piece.source], let range = source.unevenPictures else { return nil }
         return SeamReason(
             code: .unevenRate,
-            words: "the rate of \(piece.source) varies: its pictures last from \(milliseconds(range.lowerBound)) to "
-                + milliseconds(range.upperBound),
+            words:
+                "the rate of \(piece.source) varies: its pictures last from \(millisecondsText(range.lowerBound)) to "
+                + millisecondsText(range.upperBound),
             remedy: remedy(piece) { $0.rate = source.rate ?? [30, 1] })
     }
 

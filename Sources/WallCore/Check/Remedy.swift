@@ -70,16 +70,16 @@ public struct Remedy: Hashable, Sendable {
 
     private var soundFilters: String {
         var filters = ["asetpts=PTS-STARTPTS"]
-        if soundStart > .zero { filters.append("adelay=delays=\(seconds(soundStart * 1000)):all=1") }
-        if soundStart < .zero { filters += ["atrim=start=\(seconds(.zero - soundStart))", "asetpts=PTS-STARTPTS"] }
+        if soundStart > .zero { filters.append("adelay=delays=\(secondsText(soundStart * 1000)):all=1") }
+        if soundStart < .zero { filters += ["atrim=start=\(secondsText(.zero - soundStart))", "asetpts=PTS-STARTPTS"] }
         if isCut { filters += ["atrim=\(limits)", "asetpts=PTS-STARTPTS"] }
-        filters += ["apad", "atrim=end=\(seconds(finalLength))"]
+        filters += ["apad", "atrim=end=\(secondsText(finalLength))"]
         return filters.joined(separator: ",")
     }
 
     private var limits: String {
-        let from = start > .zero ? "start=\(seconds(start))" : nil
-        return [from, end.map { "end=\(seconds($0))" }].compactMap { $0 }.joined(separator: ":")
+        let from = start > .zero ? "start=\(secondsText(start))" : nil
+        return [from, end.map { "end=\(secondsText($0))" }].compactMap { $0 }.joined(separator: ":")
     }
 
     /// A new rate lets the last picture end at its next beat.
@@ -110,7 +110,7 @@ public struct Remedy: Hashable, Sendable {
 }
 
 /// With as many decimals as it needs, at most six.
-func seconds(_ time: Time) -> String {
+func secondsText(_ time: Time) -> String {
     let micro = (time.ticks.magnitude * 10 + 3528) / 7056
     let (whole, rest) = (micro / 1_000_000, micro % 1_000_000)
     let sign = time < .zero ? "-" : ""

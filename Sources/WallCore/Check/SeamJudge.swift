@@ -81,7 +81,7 @@ public struct SeamJudge {
         }.compactMap(end)
         guard let longest = ends.max(), longest - own > Self.holdTolerance else { return nil }
         let hold = longest - own
-        let words = hold < .seconds(1) ? milliseconds(hold) : "\(tenths(hold)) s"
+        let words = hold < .seconds(1) ? millisecondsText(hold) : "\(tenths(hold)) s"
         return SeamReason(code: .holds, words: "holds its last picture \(words)", remedy: nil)
     }
 
@@ -120,14 +120,15 @@ public struct SeamJudge {
         let remedy = Remedy(piece.source, length).with { $0.soundStart = sound.start }
         var reasons: [SeamReason] = []
         if rest < .zero - Self.soundTolerance {
-            let words = "the sound of \(piece.source) is \(milliseconds(.zero - rest)) shorter than its pictures"
+            let words = "the sound of \(piece.source) is \(millisecondsText(.zero - rest)) shorter than its pictures"
             reasons.append(SeamReason(code: .soundShorter, words: words, remedy: remedy))
         } else if rest > Self.soundTolerance, piece.end == nil {
-            let words = "the sound of \(piece.source) is \(milliseconds(rest)) longer than its pictures, and cut there"
+            let words =
+                "the sound of \(piece.source) is \(millisecondsText(rest)) longer than its pictures, and cut there"
             reasons.append(SeamReason(code: .soundLonger, words: words, remedy: remedy))
         }
         if piece.start == .zero, sound.start > Self.soundTolerance {
-            let words = "the sound of \(piece.source) begins \(milliseconds(sound.start)) after its pictures"
+            let words = "the sound of \(piece.source) begins \(millisecondsText(sound.start)) after its pictures"
             reasons.append(SeamReason(code: .soundLate, words: words, remedy: remedy))
         }
         return reasons
@@ -155,7 +156,7 @@ public struct SeamJudge {
             let length = timeline.length(of: run), length < Self.reopening, crowd.spare < 1
         else { return nil }
         let words =
-            "from \(before.codecName) to \(after.codecName) after only \(milliseconds(length)): "
+            "from \(before.codecName) to \(after.codecName) after only \(millisecondsText(length)): "
             + "one pipeline more than tiles would warm it (pipelines \(crowd.feeds + 1))"
         return SeamReason(code: .noPipeline, words: words, remedy: nil)
     }
@@ -167,7 +168,7 @@ private func tenths(_ time: Time) -> String {
     return "\(tenths / 10).\(tenths % 10)"
 }
 
-func milliseconds(_ time: Time) -> String {
+func millisecondsText(_ time: Time) -> String {
     let whole = (time.ticks + Time.ticksPerSecond / 2000) / (Time.ticksPerSecond / 1000)
     return "\(whole) ms"
 }

@@ -1,5 +1,5 @@
 /// A drag over a tile that moves its group's clock.
-struct Scrub {
+struct HeldScrub {
     let tile: TileID
     let group: GroupID
     /// Where the clock stood when the tile was grabbed.
@@ -32,7 +32,7 @@ extension Wall {
         if case .waiting(let until, _) = groups[index].phase {
             groups[index].phase = .waiting(until: until, then: .standing)
         }
-        scrub = Scrub(
+        scrub = HeldScrub(
             tile: tile, group: index, grabbedAt: destination(of: index, at: wall), item: item,
             width: max(1, frameToDecode(of: tile).width), motion: motion)
         tellClock(index, at: wall)

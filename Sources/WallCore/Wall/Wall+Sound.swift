@@ -198,42 +198,9 @@ extension Wall {
     }
 }
 
-/// What is to be heard: every sound of a feed that has a seat, with its gain, and the bed.
-public struct SoundScene: Sendable, Equatable {
-    public var parts: [Part] = []
-    public var bed: Part?
-    /// So much later than the clocks say it is heard; negative: earlier.
-    public var delay = Time.zero
-    /// What the focused tile plays.
-    public var title: String
-
-    public init(title: String) { self.title = title }
-
-    public struct Part: Sendable, Equatable {
-        public var sound: SoundID
-        public var plan: SoundPlan
-        /// 0: not heard, but it may be at any time.
-        public var gain: Float
-
-        public init(sound: SoundID, plan: SoundPlan, gain: Float) {
-            (self.sound, self.plan, self.gain) = (sound, plan, gain)
-        }
-    }
-}
-
 /// Tiles with equal keys are heard as one.
 private struct SoundKey: Hashable {
     let feed: FeedID
     let choices: [ItemAudio]
     let track: Int?
-}
-
-/// A run of a feed, as it may be heard; which sound of it, each tile says.
-struct HeardRun {
-    let item: Int
-    let piece: Item.Piece
-    /// In group time.
-    let start: Time
-    let end: Time?
-    let rate: Rate
 }

@@ -48,7 +48,7 @@ public struct Wall<Picture: WallPicture, Source> {
     /// Groups whose clocks stand because nobody sees them.
     var held: Set<GroupID> = []
     var drawn: [Drawn] = []
-    var scrub: Scrub?
+    var scrub: HeldScrub?
     /// The tile whose group the last tap paused or let go on.
     var tapPaused: TileID?
     /// Nothing is lent any more.

@@ -2,6 +2,9 @@ import Glibc
 import Threads
 import WallCore
 
+/// How much is said on standard error.
+enum Loudness { case quiet, usual, verbose }
+
 /// Writes down what happened: the trace to its file, troubles to standard error.
 ///
 /// Any thread may record, also with the wall locked: that only stores. A thread of its own makes the lines and writes
@@ -29,7 +32,7 @@ final class Chronicle: Sendable {
 
     /// `file` is closed at the end.
     init(
-        file: Int32?, events: TraceEvents, loudness: PlayOptions.Loudness, start: Time
+        file: Int32?, events: TraceEvents, loudness: Loudness, start: Time
     ) throws(NoThread) {
         let state = Monitor(State())
         let wakeCondition = wakeCondition
@@ -88,7 +91,7 @@ final class Chronicle: Sendable {
 private struct Scribe {
     let file: Int32?
     let events: TraceEvents
-    let loudness: PlayOptions.Loudness
+    let loudness: Loudness
     let start: Time
 
     /// Whether anything is ever written of it: a wall without a trace does not wake a thread for each picture.

@@ -5,7 +5,6 @@ import WallCore
 /// The command line of `play`. What is nil was not said, and the layout holds.
 struct PlayOptions {
     enum Request { case run, help, version }
-    enum Loudness { case quiet, usual, verbose }
 
     var request = Request.run
     var input = Input.media([])

@@ -1,0 +1,49 @@
+// What a feed decodes next, and how far ahead.
+extension Feed {
+    /// The slot that a pipeline would work on next: runs are decoded in their order.
+    var nextToDecode: Int? {
+        for (index, slot) in slots.enumerated() {
+            switch slot.loading {
+            case .whole, .failed, .leased: continue
+            case .ready: return index
+            case .planned, .opening: return nil
+            }
+        }
+        return nil
+    }
+
+    /// What it is to decode next waits for a pipeline, and none works for what comes before.
+    var starves: Bool {
+        guard let next = nextToDecode else { return false }
+        return !slots[..<next].contains { $0.isLeased }
+    }
+
+    /// An earlier slot has the source that this one wants, and leaves it when it is decoded.
+    func inherits(_ index: Int) -> Bool {
+        let location = slots[index].location
+        return slots[..<index].contains { !$0.isWhole && $0.location == location }
+    }
+
+    /// How far it is decoded ahead, in wall time: half a second as a rule, more where the next run is slow to begin.
+    var depth: Time {
+        let isEnteredInside = slots.dropFirst().contains {
+            $0.entry > .zero || timeline.piece(of: $0.run).start > .zero
+        }
+        let needed = warmUp == .zero && isEnteredInside ? Depth.beforeInPoint : warmUp * 2 + .milliseconds(100)
+        return min(max(Depth.usual, needed), Depth.most)
+    }
+
+    /// Learns from a run that was warmed; a slow one is forgotten slowly.
+    mutating func learn(warmUp measured: Time) { warmUp = max(measured, warmUp * 7 / 8) }
+
+    /// How long it can play on without any pipeline, in group time.
+    func buffered(after now: Time) -> Time {
+        var until = now
+        for slot in slots {
+            guard let start = slot.start else { break }
+            until = max(until, slot.isWhole ? slot.end ?? until : start + slot.decodedTo)
+            if !slot.isWhole { break }
+        }
+        return until - now
+    }
+}

@@ -1,0 +1,15 @@
+/// What the end of a run says of a tile.
+public struct Health: Sendable, Equatable {
+    static func + (a: Health, b: Health) -> Health {
+        var sum = a
+        sum.presented += b.presented
+        (sum.late, sum.missed, sum.stalls) = (a.late + b.late, a.missed + b.missed, a.stalls + b.stalls)
+        return sum
+    }
+
+    public var presented = 0
+    public var late = 0
+    public var missed = 0
+    public var startup: Time?
+    public var stalls = 0
+}
