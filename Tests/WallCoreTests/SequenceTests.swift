@@ -107,4 +107,45 @@ import Testing
         world.run(for: .milliseconds(500))
         #expect(world.picturesNow[0] == FakePicture(clip: "b", number: 45))
     }
+
+    /// Whatever is loaded, moved and removed, in whatever order, beside what is asked of clocks.
+    @Test(arguments: 1...40 as ClosedRange<UInt64>) func anyChangesLeaveTheOthersAlone(_ seed: UInt64) {
+        var random = Seeded(state: seed)
+        let names = ["a", "b", "c", "missing"]
+        var world = Simulation(.of([["b"], ["a", "c"], ["a", "c"]]), clips: clips, pipelines: 4)
+        world.run(for: .seconds(1))
+        for _ in 0..<80 {
+            let new = (0...random.upTo(2)).map { _ in Item(pieces: [Item.Piece(source: names[random.upTo(4)])]) }
+            let place = random.upTo(4)
+            let change: Command.SequenceChange =
+                switch random.upTo(10) {
+                case 0: .replace(new)
+                case 1: .append(new)
+                case 2: .appendAndPlay(new)
+                case 3: .insertNext(new)
+                case 4: .remove(random.onceIn(2) ? nil : place)
+                case 5: .move(place, to: random.upTo(4))
+                case 6: .clear
+                case 7: .stop
+                case 8: .rounds(1 + random.upTo(3))
+                default: .loop(random.onceIn(2) ? .forever : .passes(1 + random.upTo(3)))
+                }
+            let tile = TileID(number: 1 + random.upTo(2))
+            world.act { $0.carryOut(.sequence(change), on: tile, at: $1) }
+            let commands: [Command] = [
+                .goToItem(place), .item(by: 1), .item(by: -1), .track(.next), .step(by: 1, .tileAlone),
+                .seek(.toPercent(50), .tileAlone), .home(.tileAlone), .pause(.toggle, .tileAlone),
+                .nudge(by: .milliseconds(70)),
+            ]
+            let command = commands[random.upTo(commands.count)]
+            if random.onceIn(2) { world.act { $0.carryOut(command, on: tile, at: $1) } }
+            let properties = PropertyTable.ofTile
+            let name = properties[random.upTo(properties.count)]
+            _ = world.wall.property(name, of: tile, at: world.now)
+            world.run(for: .milliseconds(Int64(random.upTo(300))))
+        }
+        #expect(world.mostLeases <= 4 && world.wall.feeds.count <= 4)
+        #expect(world.slips(0, cycle: ["b"]) == 0)
+        #expect(world.longestHold(0) <= .milliseconds(35))
+    }
 }

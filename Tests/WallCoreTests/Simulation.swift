@@ -229,7 +229,7 @@ struct Simulation {
     private mutating func drop(_ index: Int, _ job: Job<String>) {
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
-        wall.giveUp(job.lease, source: job.source, at: now)
+        wall.returnLease(job.lease, source: job.source, at: now)
     }
 
     private mutating func goOn(_ index: Int, _ job: Job<String>, _ clip: FakeClip, after count: Int) {

@@ -156,6 +156,20 @@ extension WallTests {
             microphone.stop()
         }
 
+        @Test func thoseOfWhoControlsIt() throws {
+            let display = try Display(width: 320, height: 180)
+            let path = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
+            for options in [["--idle", "--ipc", path], ["--idle", "--input-ipc-server", path]] {
+                let wall = try Program(options, on: display)
+                let client = try #require(ControlClient(path))
+                #expect(client.get("idle-active") as? Bool == true)
+                client.error("quit")
+                #expect(wall.child.wait(atMost: 5) == 0, "\(wall.child.errors)")
+            }
+            let nothing = try Program.run(["--watch", try film(1)])
+            #expect(nothing.status == 2 && nothing.errors.contains("--watch"))
+        }
+
         /// Of `--help`, so that an option that is added is tried too.
         @Test func thereIsNoOptionThatIsNotTried() throws {
             let help = try Program.run(["play", "--help"]).output

@@ -13,7 +13,7 @@ extension CommandRouter {
     private func property(_ name: String, of tile: TileID?) -> Result<PropertyValue, ControlError> {
         let parts = name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         if tile == nil, let own = ofProgram(parts[0]) { return own.flatMap { part(of: $0, parts.dropFirst()) } }
-        return runner.change { wall, now in
+        return runner.read { wall, now in
             if tile == nil, parts.count > 1, parts[0] == "tiles", let id = wall.tile(named: parts[1]) {
                 if parts.count == 2 { return wall.property("tiles", at: now).flatMap { whole(id: parts[1], in: $0) } }
                 let path = parts[2].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -52,7 +52,7 @@ extension CommandRouter {
     private func ofProgram(_ name: String) -> Result<PropertyValue, ControlError>? {
         guard PropertyTable.spec(name, [.program]) != nil else { return nil }
         switch name {
-        case "layout": return .success(.text(runner.change { wall, _ in wall.layout.title }))
+        case "layout": return .success(.text(runner.read { wall, _ in wall.layout.title }))
         case "layout-path":
             return program.facts.layoutPath.map { .success(.text($0)) } ?? .failure(.propertyUnavailable)
         case "fullscreen": return .success(.flag(program.facts.isFullscreen))

@@ -49,7 +49,7 @@ public final class CommandRouter: ControlTarget {
         guard command.named.isEmpty, words.count >= 2, let id = words.removeFirst().asText else {
             return answer(.failure(.invalidParameter))
         }
-        guard let tile = runner.change({ wall, _ in wall.tile(named: id) }) else {
+        guard let tile = runner.read({ wall, _ in wall.tile(named: id) }) else {
             return answer(.failure(.commandError))
         }
         var scope = Command.Scope.group
@@ -71,15 +71,16 @@ public final class CommandRouter: ControlTarget {
         }
         switch request {
         case .nothing: answer(.success(nil))
-        case .program(.press(let name)): press(name, answer: answer)
+        case .program(.press(let name)) where KeyPress(name: name) == nil: answer(.failure(.invalidParameter))
         case .program(.bind(let name, let text)):
             guard let key = KeyPress(name: name) else { return answer(.failure(.invalidParameter)) }
             bindings.locked { $0[key] = text }
             answer(.success(nil))
         case .program(let request): program.carryOut(request, answer: answer)
         case .property(let name, let change):
+            // As mpv says it of a command, whatever was wrong.
             let error = self.change(name, change, of: tile, scope)
-            answer(error.map { .failure($0) } ?? .success(nil))
+            answer(error == nil ? .success(nil) : .failure(.commandError))
         case .wall(let command):
             let isDone = runner.change { wall, now in wall.carryOut(command.scoped(scope), on: tile, at: now) }
             answer(isDone ? .success(nil) : .failure(.commandError))
@@ -119,23 +120,11 @@ public final class CommandRouter: ControlTarget {
 
     // MARK: keys
 
-    /// A key of the keyboard: what somebody bound to it, else what the table says.
-    public func press(_ key: Key, _ modifiers: Modifiers, isRepeated: Bool) {
-        if let text = binding(of: KeyPress(key, modifiers)) {
-            if !isRepeated { run(text: text) }
-        } else if let command = KeyTable.command(for: key, modifiers, isRepeated: isRepeated) {
-            runner.change { wall, now in _ = wall.carryOut(command, at: now) }
-        }
-    }
-
-    public func isBound(_ key: Key, _ modifiers: Modifiers) -> Bool { binding(of: KeyPress(key, modifiers)) != nil }
-
-    private func binding(of press: KeyPress) -> String? { bindings.locked { $0.isEmpty ? nil : $0[press] } }
-
-    private func press(_ name: String, answer: @escaping Answer) {
-        guard let key = KeyPress(name: name) else { return answer(.failure(.invalidParameter)) }
-        press(key.key, key.modifiers, isRepeated: false)
-        answer(.success(nil))
+    /// Does what somebody bound to a key; false: nobody did.
+    public func runBinding(of press: KeyPress) -> Bool {
+        guard let text = bindings.locked({ $0.isEmpty ? nil : $0[press] }) else { return false }
+        run(text: text)
+        return true
     }
 
     private func run(text: String) {

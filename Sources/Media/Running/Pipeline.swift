@@ -66,14 +66,14 @@ private final class PipelineWork {
                         closing: isOfUse ? nil : job.source, at: now)
                 }
             case .dropped:
-                runner.change { wall, now in wall.giveUp(job.lease, source: job.source, at: now) }
+                runner.change { wall, now in wall.returnLease(job.lease, source: job.source, at: now) }
             }
         } catch {
             // Called back at the end: that is no fault of the source.
             let isCalledBack = job.source.deadline.isCancelled
             runner.change { wall, now in
                 if isCalledBack {
-                    wall.giveUp(job.lease, source: job.source, at: now)
+                    wall.returnLease(job.lease, source: job.source, at: now)
                 } else {
                     wall.fail(job.lease, error, closing: job.source, at: now)
                 }

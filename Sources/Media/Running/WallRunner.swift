@@ -87,6 +87,11 @@ public final class WallRunner: Sendable {
         return result
     }
 
+    /// What `body` answers of the wall as it is now; it changes nothing.
+    public func read<Result>(_ body: (LiveWall, Time) -> Result) -> Result {
+        state.locked { body($0.wall, $0.time.now) }
+    }
+
     private func takeOrders(_ state: inout State) -> (LiveWall.Orders<Source>, Bool) {
         var orders = state.wall.takeOrders()
         if !orders.events.isEmpty { record(orders.events) }

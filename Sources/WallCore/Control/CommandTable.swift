@@ -89,7 +89,8 @@ public enum CommandTable {
             given.text(0).flatMap { name in given.values[1].map { .property(name, .set($0)) } }
         },
         CommandSpec("add", [.text("name"), .number("value").unlessSaid], "changes a property by so much") { given in
-            given.text(0).map { .property($0, .add(given.number(1) ?? 1)) }
+            if given.values[1] != nil, given.number(1) == nil { return nil }
+            return given.text(0).map { .property($0, .add(given.number(1) ?? 1)) }
         },
         CommandSpec("multiply", [.text("name"), .number("value")], "multiplies a property") { given in
             given.text(0).flatMap { name in given.number(1).map { .property(name, .multiply($0)) } }

@@ -73,21 +73,21 @@ extension Item {
 extension Layout {
     /// This layout, which plays, as it is when `new` takes the place of `old`: what was changed by hand stays unless
     /// `new` says another value than `old` did.
-    func following(_ old: Layout, _ new: Layout) -> Layout {
+    func merging(_ new: Layout, over old: Layout) -> Layout {
         var next = new
         if old.audio.volume == new.audio.volume { next.audio.volume = audio.volume }
         for place in next.tiles.indices {
             let id = next.tiles[place].id
             guard let present = tiles.first(where: { $0.id == id }), let said = old.tiles.first(where: { $0.id == id })
             else { continue }
-            next.tiles[place] = present.following(said, new.tiles[place])
+            next.tiles[place] = present.merging(new.tiles[place], over: said)
         }
         return next
     }
 }
 
 extension TileLayout {
-    func following(_ old: TileLayout, _ new: TileLayout) -> TileLayout {
+    func merging(_ new: TileLayout, over old: TileLayout) -> TileLayout {
         var next = new
         if old.offset == new.offset { next.offset = offset }
         if old.play == new.play { next.play = play }

@@ -27,7 +27,7 @@ struct Slot<Picture, Source> {
     var decodedTo: Time
     /// Where the picture ended that was skipped last, since it was over.
     var skippedTo: Time?
-    /// Whether the pipeline is filling the slot (up to its depth) or letting it drain (to half of it).
+    /// Whether the pipeline is filling the slot (up to its depth) or letting it drain (by a burst).
     var isFilling = true
     /// When its source was there, when a pipeline took it and when it had its first picture, in wall time.
     var openedAt: Time?
@@ -51,7 +51,7 @@ struct Slot<Picture, Source> {
     enum Arrival { case follows, entered }
 
     enum Loading {
-        /// Not asked for yet, or not before this wall time.
+        /// Not asked for yet.
         case planned
         case opening
         /// Opened: costs no pipeline.

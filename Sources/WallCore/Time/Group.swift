@@ -16,11 +16,11 @@ struct Group {
     /// When its clock was last moved by hand.
     var jumpedAt: Time?
     /// Where a hand wants it next: it goes there when the pictures of the jump before have been shown.
-    var wanted: Wanted?
+    var pendingJump: PendingJump?
     /// After a step to a picture whose beginning is not known: the feed at whose picture the clock is to stand.
     var alignsTo: FeedID?
 
-    enum Wanted: Equatable {
+    enum PendingJump: Equatable {
         case position(Time)
         /// Pictures of a feed on, or back, from the one that comes first.
         case steps(Int, of: FeedID)

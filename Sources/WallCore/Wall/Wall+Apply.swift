@@ -15,7 +15,7 @@ extension Wall {
 
     @discardableResult
     mutating func adopt(_ new: Layout, at wall: Time) -> LayoutDiff {
-        let next = playing.following(said, new)
+        let next = playing.merging(new, over: said)
         let diff = LayoutDiff(from: playing, to: next)
         let isFocusSaid = focus == nil || said.focusName != new.focusName
         if hearing.volume != next.audio.volume || said.tiles.isEmpty { hearing.setVolume(next.audio.volume) }

@@ -62,7 +62,7 @@ extension Wall {
     mutating func seek(_ index: GroupID, to position: Time, entering: Time = .zero, at wall: Time) {
         let target = max(.zero, position)
         groups[index].jumpedAt = wall
-        (groups[index].wanted, groups[index].alignsTo) = (nil, nil)
+        (groups[index].pendingJump, groups[index].alignsTo) = (nil, nil)
         let motion = groups[index].motionToCome
         groups[index].clock.stand(at: wall)
         groups[index].clock.seek(to: target, at: wall)

@@ -25,7 +25,7 @@ extension Wall {
         for feed in feeds.ids { tend(feed, at: wall) }
         removeUnseenFeeds()
         startClocks(at: wall)
-        followHands(at: wall)
+        continueJumps(at: wall)
         assign(at: wall)
         if !degrading.isAtRest { settleDegrading(at: wall) }
     }

@@ -90,7 +90,7 @@ extension Wall {
     }
 
     /// The lease was taken back in the middle of the run; somebody goes on from where it stands.
-    public mutating func giveUp(_ lease: Lease, source: Source, at wall: Time) {
+    public mutating func returnLease(_ lease: Lease, source: Source, at wall: Time) {
         handBack(lease, at: wall)
         if let (index, _) = refilling(lease) {
             park(source, of: lease.slot, at: lease.location, of: lease.feed)

@@ -9,13 +9,17 @@ extension Wall {
     /// The clock goes on by so much from where it is, or is about to be.
     mutating func jump(_ index: GroupID, by change: Time, at wall: Time) {
         let from = min(destination(of: index, at: wall), end(of: index) ?? .distantFuture)
-        groups[index].wanted = .position(max(.zero, from + change))
-        followHand(index, at: wall)
+        groups[index].pendingJump = .position(max(.zero, from + change))
+        continueJump(index, at: wall)
     }
 
     /// Where the clock is, or is about to be.
     func destination(of index: GroupID, at wall: Time) -> Time {
-        if case .position(let wanted) = groups[index].wanted { wanted } else { groups[index].clock.position(at: wall) }
+        if case .position(let wanted) = groups[index].pendingJump {
+            wanted
+        } else {
+            groups[index].clock.position(at: wall)
+        }
     }
 
     /// When the last of its tiles has ended; nil: something is still to come.
@@ -26,32 +30,33 @@ extension Wall {
     }
 
     mutating func jump(_ index: GroupID, bySteps count: Int, of feed: FeedID, at wall: Time) {
-        let before = if case .steps(let steps, _) = groups[index].wanted { steps } else { 0 }
+        let before = if case .steps(let steps, _) = groups[index].pendingJump { steps } else { 0 }
         // A position that is still wanted comes first, at once.
-        if case .position(let wanted) = groups[index].wanted { seek(index, to: wanted, at: wall) }
-        groups[index].wanted = .steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed)
-        followHand(index, at: wall)
+        if case .position(let wanted) = groups[index].pendingJump { seek(index, to: wanted, at: wall) }
+        groups[index].pendingJump = .steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed)
+        continueJump(index, at: wall)
     }
 
-    mutating func followHands(at wall: Time) {
-        for index in groups.ids where groups[index].wanted != nil { followHand(index, at: wall) }
+    mutating func continueJumps(at wall: Time) {
+        for index in groups.ids where groups[index].pendingJump != nil { continueJump(index, at: wall) }
     }
 
     /// Begins the jump to where the hand is now, unless the one before is still under way.
-    mutating func followHand(_ index: GroupID, at wall: Time) {
-        guard let wanted = groups[index].wanted else { return }
-        if let since = groups[index].jumpedAt, wall < since + Self.longestJump, !haveArrived(index, at: wall) {
+    mutating func continueJump(_ index: GroupID, at wall: Time) {
+        guard let wanted = groups[index].pendingJump else { return }
+        if let since = groups[index].jumpedAt, wall < since + Self.longestJump, !jumpIsShown(index, at: wall) {
             return wake(at: since + Self.longestJump)
         }
         switch wanted {
         case .position(let position):
             seek(index, to: position, entering: before(position, of: index, at: wall), at: wall)
-        case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != index: groups[index].wanted = nil
+        case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != index:
+            groups[index].pendingJump = nil
         case .steps(let count, let feed):
             step(by: count > 0 ? 1 : -1, index, of: feed, at: wall)
             let left = count - count.signum()
-            groups[index].wanted = left == 0 ? nil : .steps(left, of: feed)
-            if left != 0 { followHand(index, at: wall) }
+            groups[index].pendingJump = left == 0 ? nil : .steps(left, of: feed)
+            if left != 0 { continueJump(index, at: wall) }
         }
         // Its clock waits now, and its pictures may be there already.
         wake(at: wall)
@@ -80,7 +85,7 @@ extension Wall {
 
     /// Every feed of the group that plays has shown the picture for where the clock stands: what was
     /// decoded and never seen would be lost on a hand that does not rest.
-    private func haveArrived(_ index: GroupID, at wall: Time) -> Bool {
+    private func jumpIsShown(_ index: GroupID, at wall: Time) -> Bool {
         let now = groups[index].clock.position(at: wall)
         return feeds.allSatisfy { feed in
             guard feed.group == index, feed.hasSeat, feed.phase == .playing else { return true }
@@ -91,7 +96,7 @@ extension Wall {
     }
 
     /// Some hand waits for what is to be shown next.
-    var isFollowingHands: Bool { scrub != nil || groups.contains { $0.wanted != nil } }
+    var isJumping: Bool { scrub != nil || groups.contains { $0.pendingJump != nil } }
 
     /// The feed has the picture that its group's clock stands at and others have not: it decodes no further,
     /// so that they have the cores.
@@ -103,7 +108,7 @@ extension Wall {
         case .asleep: return false
         case .waiting(_, .standing): return true
         case .waiting(_, .running): return scrub != nil || feeds[feed].slots[0].waiting >= Depth.fewestPictures
-        case .going: return scrub?.group == feeds[feed].group && !haveArrived(feeds[feed].group, at: wall)
+        case .going: return scrub?.group == feeds[feed].group && !jumpIsShown(feeds[feed].group, at: wall)
         }
     }
 }

@@ -20,7 +20,7 @@ public enum Admission: Equatable, Sendable {
     case scale(Size, DecodeSkips)
     /// It is not shown: decode on. `over`: what ends before, in media time, is over already.
     case skip(over: Time?)
-    /// The slot is full: ask again when rung, or at this wall time.
+    /// The slot is full: ask again when woken, or at this wall time.
     case wait(until: Time?)
     /// The run is cut off here: finish.
     case end
@@ -31,7 +31,7 @@ public enum Admission: Equatable, Sendable {
 /// What a lease does next.
 public enum GoingOn: Sendable {
     case decodes
-    /// Others are to have the cores: ask again when rung.
+    /// Others are to have the cores: ask again when woken.
     case rests
     /// The lease is over: give the source back.
     case drops
@@ -106,12 +106,12 @@ extension Wall {
             feeds[feed].lastPipeline = pipeline
             feeds[feed].slots[index].loading = .leased(pipeline: pipeline)
             if feeds[feed].slots[index].leasedAt == nil { feeds[feed].slots[index].leasedAt = wall }
-            jobs[pipeline] = source
+            leasedSources[pipeline] = source
             (id, run) = (feeds[feed].slots[index].id, feeds[feed].slots[index].run)
         case .poster:
             guard let poster = feeds[feed].poster, case .ready(let source) = poster.loading else { return }
             feeds[feed].poster?.loading = .leased(pipeline: pipeline)
-            jobs[pipeline] = source
+            leasedSources[pipeline] = source
             (id, run) = (poster.id, poster.run)
         }
         let location = feeds[feed].timeline.piece(of: run).source
@@ -162,7 +162,9 @@ extension Wall {
     public mutating func decoderClosed(_ pipeline: Int) { pool.note(pipeline, hasDecoder: false) }
 
     private mutating func takeJob(_ pipeline: Int) -> Job<Source>? {
-        guard let source = jobs.removeValue(forKey: pipeline), let lease = pool.lease(of: pipeline) else { return nil }
+        guard let source = leasedSources.removeValue(forKey: pipeline), let lease = pool.lease(of: pipeline) else {
+            return nil
+        }
         guard let slot = slot(of: lease) else {
             // The feed gave the slot up before the pipeline had begun.
             return Job(lease: lease, source: source, from: .zero, until: nil, turn: .none, flip: .none)

@@ -155,7 +155,7 @@ extension Wall {
         case "eof-reached": return .flag(feed.phase == .ended)
         case "seeking":
             if case .waiting = group.phase, group.hasStarted { return .flag(true) }
-            return .flag(group.wanted != nil)
+            return .flag(group.pendingJump != nil)
         default: return nil
         }
     }

@@ -134,9 +134,9 @@ extension Wall {
         }
         drawn = []
         let isWaiting = groups.contains { if case .waiting = $0.phase { true } else { false } }
-        if isWaiting || isFollowingHands { conduct(at: wall) }
+        if isWaiting || isJumping { conduct(at: wall) }
         // They waited for the others' pictures.
-        if isFollowingHands { orders.pipelines.formUnion(pool.pipelines.indices) }
+        if isJumping { orders.pipelines.formUnion(pool.pipelines.indices) }
     }
 
     private mutating func report(_ entry: Slot<Picture, Source>.Entry, feed: FeedID, slot index: Int, at wall: Time) {

@@ -54,15 +54,15 @@ extension Wall {
         let moved = length.part(Double(pixels) / Double(scrub.width))
         let last = scrub.item.upperBound - Time(ticks: 1)
         let target = max(.zero, min(max(scrub.grabbedAt + moved, scrub.item.lowerBound), last))
-        groups[scrub.group].wanted = .position(target)
-        followHand(scrub.group, at: wall)
+        groups[scrub.group].pendingJump = .position(target)
+        continueJump(scrub.group, at: wall)
     }
 
     /// Goes on as before; to the newest position first.
     private mutating func letGo(at wall: Time) {
         guard let ended = scrub else { return }
         scrub = nil
-        if case .position(let wanted) = groups[ended.group].wanted { seek(ended.group, to: wanted, at: wall) }
+        if case .position(let wanted) = groups[ended.group].pendingJump { seek(ended.group, to: wanted, at: wall) }
         if case .waiting(let until, _) = groups[ended.group].phase {
             groups[ended.group].phase = .waiting(until: until, then: ended.motion)
         } else if ended.motion == .running {

@@ -25,13 +25,13 @@ extension Wall {
         else { return .propertyNotFound }
         switch name {
         case "pause":
-            guard let isPaused = value.asFlag else { return .propertyFormat }
+            guard let isPaused = value.asFlag else { return value.refusal }
             pause(id, isPaused ? .on : .off, at: wall)
         case "speed":
-            guard let rate = value.asRate else { return .propertyFormat }
+            guard let rate = value.asRate else { return value.refusal }
             setRate(of: id, .to(rate), at: wall)
         default:
-            guard let time = value.asTime else { return .propertyFormat }
+            guard let time = value.asTime else { return value.refusal }
             jump(id, by: max(.zero, time) - destination(of: id, at: wall), at: wall)
         }
         conduct(at: wall)
@@ -41,13 +41,13 @@ extension Wall {
 
     private func commandForWall(_ name: String, _ value: PropertyValue) -> Result<Command, ControlError> {
         switch name {
-        case "volume": return value.asVolume.map { .success(.volume(.to($0), .wall)) } ?? .failure(.propertyFormat)
-        case "mute": return value.asFlag.map { .success(.mute($0 ? .on : .off, .wall)) } ?? .failure(.propertyFormat)
+        case "volume": return value.asVolume.map { .success(.volume(.to($0), .wall)) } ?? .failure(value.refusal)
+        case "mute": return value.asFlag.map { .success(.mute($0 ? .on : .off, .wall)) } ?? .failure(value.refusal)
         case "focus":
             guard let tile = value.asText.flatMap({ tiles.id(named: $0) }) else { return .failure(.propertyError) }
             return .success(.focus(.tile(tile)))
         default:
-            guard let text = value.asText else { return .failure(.propertyFormat) }
+            guard let text = value.asText else { return .failure(value.refusal) }
             return zoomCommand(text).map { .success($0) } ?? .failure(.propertyError)
         }
     }
@@ -61,9 +61,9 @@ extension Wall {
     private func command(
         _ name: String, _ value: PropertyValue, of tile: TileID?, _ scope: Command.Scope
     ) -> Result<Command, ControlError> {
-        func make<Value>(_ value: Value?, _ command: (Value) -> Command?) -> Result<Command, ControlError> {
-            guard let value else { return .failure(.propertyFormat) }
-            return command(value).map { .success($0) } ?? .failure(.propertyError)
+        func make<Value>(_ wanted: Value?, _ command: (Value) -> Command?) -> Result<Command, ControlError> {
+            guard let wanted else { return .failure(value.refusal) }
+            return command(wanted).map { .success($0) } ?? .failure(.propertyError)
         }
         switch name {
         case "pause": return make(value.asFlag) { .pause($0 ? .on : .off, scope) }
@@ -106,6 +106,9 @@ extension Item {
 
 // What a value is where a property wants a certain kind; texts are read as on a command line.
 extension PropertyValue {
+    /// Why it is not taken: a text that says nothing of the kind, or something that is no such value at all.
+    var refusal: ControlError { if case .text = self { .propertyFormat } else { .propertyError } }
+
     public var asFlag: Bool? {
         switch self {
         case .flag(let flag): flag
@@ -138,12 +141,12 @@ extension PropertyValue {
     }
 
     var asRate: Rate? {
-        guard let number = asNumber, (Rate.slowest.value...Rate.fastest.value).contains(number) else { return nil }
-        return Rate(number)
+        guard let number = asNumber, number > 0 else { return nil }
+        return Rate(min(Rate.fastest.value, max(Rate.slowest.value, number)))
     }
 
     var asVolume: Int? {
-        guard let number = asNumber, (0...100).contains(number) else { return nil }
-        return Int(number.rounded())
+        guard let number = asNumber else { return nil }
+        return Int(min(100, max(0, number)).rounded())
     }
 }

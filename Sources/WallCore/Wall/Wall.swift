@@ -38,7 +38,7 @@ public struct Wall<Picture: WallPicture, Source> {
     var openings: [Int: Opening] = [:]
     var openingCount = 0
     /// By pipeline: the source that goes with its new lease.
-    var jobs: [Int: Source] = [:]
+    var leasedSources: [Int: Source] = [:]
     /// When a seat changes hands, so many posters come before the new pictures.
     var posterCredit = 0
     var stage = Stage.wall

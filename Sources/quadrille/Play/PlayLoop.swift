@@ -114,7 +114,7 @@ final class PlayLoop {
 
     /// Another layout plays: the window is as it says, where it says another than the one before.
     private func followLayout() {
-        let changed = runner.change { [layoutSerial] wall, _ in
+        let changed = runner.read { [layoutSerial] wall, _ in
             wall.layoutSerial == layoutSerial ? nil : (wall.layoutSerial, wall.layout)
         }
         guard let (serial, new) = changed, !pip.isOn || layoutSerial == 0 else { return }
@@ -176,12 +176,18 @@ final class PlayLoop {
         default: break
         }
         if pip.take(event) { return }
-        if case .keyDown(let key, let modifiers, let press) = event, layout.window.input == .all,
-            router.isBound(key, modifiers)
+        if case .keyDown(let key, let modifiers, .first) = event, layout.window.input == .all,
+            router.runBinding(of: KeyPress(key, modifiers))
         {
-            return router.press(key, modifiers, isRepeated: press == .repeated)
+            return
         }
         for command in controls.commands(for: event) { carryOut(command) }
+    }
+
+    /// A key that somebody presses from outside, whatever the layout says of the keyboard.
+    func take(_ press: KeyPress) {
+        if router.runBinding(of: press) { return }
+        if let command = KeyTable.command(for: press.key, press.modifiers, isRepeated: false) { carryOut(command) }
     }
 
     private func carryOut(_ command: Command) {

@@ -46,7 +46,12 @@ final class PlayingProgram: ControlledProgram {
         case .reloadLayout: onFiles(answer) { [keeper] in keeper.reload() }
         case .saveLayout(let path): onFiles(answer) { [keeper] in keeper.save(to: path) }
         case .screenshot(let path): takeScreenshot(path, answer: answer)
-        case .press, .bind: answer(.failure(.notSupported))
+        case .press(let name):
+            mainTasks.add { loop in
+                if let press = KeyPress(name: name) { loop.take(press) }
+                answer(.success(nil))
+            }
+        case .bind: answer(.failure(.notSupported))
         }
     }
 

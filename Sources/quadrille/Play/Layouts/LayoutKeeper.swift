@@ -101,7 +101,7 @@ final class LayoutKeeper: Sendable {
     func save(to name: String?) -> ControlError? {
         let (path, watch) = (path, loaded.locked { $0.watch })
         guard let target = name.map(absolute) ?? path else { return .commandError }
-        let (changes, text) = wall.runner.change { wall, _ in (wall.changesByHand, wall.layoutText) }
+        let (changes, text) = wall.runner.read { wall, _ in (wall.changesByHand, wall.layoutText) }
         do {
             var layout = Array(text.utf8)
             var folder = absolute(".")
@@ -144,7 +144,7 @@ final class LayoutKeeper: Sendable {
         let path = path
         let (file, watch) = loaded.locked { ($0.file, $0.watch) }
         guard let watch else { return }
-        var files = wall.runner.change { wall, _ in wall.files }.sorted().map {
+        var files = wall.runner.read { wall, _ in wall.files }.sorted().map {
             WatchedFile($0, quiet: Self.mediaQuiet)
         }
         if options.watchesLayout, let path {
