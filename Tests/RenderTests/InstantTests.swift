@@ -69,8 +69,7 @@ extension RenderTests {
 
         @Test func aFileThatTheKernelHoldsIsGivenUp() throws {
             let path = Scratch.path("held.mp4")
-            try FileManager.default.copyItem(atPath: try clip(4, 30).file(), toPath: path)
-            let held = try HeldFile(path)
+            let held = try HeldFile(copyOf: try clip(4, 30).file(), at: path)
             let began = Clock.now
             let result = try Program.run(["snapshot", path, "-o", Scratch.path("held.png")], atMost: 20)
             withExtendedLifetime(held) {}

@@ -72,12 +72,9 @@ extension WallTests {
 
         @Test func filesThatTheKernelHoldsCostTheirTilesAndNoMoreThreads() throws {
             let stage = try Stage(640, 360)
-            let paths = try (0..<2).map { index in
-                let path = Scratch.path("held-\(index).mp4")
-                try FileManager.default.copyItem(atPath: try clip(6).file(), toPath: path)
-                return path
-            }
-            let held = try paths.map { try HeldFile($0) }
+            let paths = (0..<2).map { Scratch.path("held-\($0).mp4") }
+            let film = try clip(6).file()
+            let held = try paths.map { try HeldFile(copyOf: film, at: $0) }
             // They take turns with one pipeline: each turn would open another.
             let program = try stage.play(
                 tiles: [["play": try clip(1).file()], ["play": paths[0]], ["play": paths[1]]],

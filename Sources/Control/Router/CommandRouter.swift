@@ -71,7 +71,7 @@ public final class CommandRouter: ControlTarget {
         }
         switch request {
         case .nothing: answer(.success(nil))
-        case .program(.press(let name)) where KeyPress(name: name) == nil: answer(.failure(.invalidParameter))
+        case .program(.press(let name)) where KeyPress(name: name) == nil: answer(.failure(.commandError))
         case .program(.bind(let name, let text)):
             guard let key = KeyPress(name: name) else { return answer(.failure(.invalidParameter)) }
             bindings.locked { $0[key] = text }

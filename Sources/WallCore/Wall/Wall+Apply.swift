@@ -354,7 +354,7 @@ extension Wall {
         let names = Set(layout.groups.map(\.name))
         for group in groups.ids where !groups[group].isAlone && !names.contains(groups[group].name) {
             // A tile that was moved alone is at home in it no more.
-            guard !feeds.contains(where: { $0.group == group }) else { continue }
+            guard scrub?.group != group, !feeds.contains(where: { $0.group == group }) else { continue }
             held.remove(group)
             groups.remove(group)
         }

@@ -93,6 +93,7 @@ extension Wall {
         case "chapter":
             guard let tile = tile ?? focus, tiles.contains(tile) else { return .failure(.propertyUnavailable) }
             let chapters = chapters(of: feeds[tiles[tile].feed])
+            if chapters.isEmpty { return .failure(.propertyUnavailable) }
             return make(value.asInteger) { chapters.indices.contains($0) ? .seek(.to(chapters[$0].start), scope) : nil }
         default: return .failure(.propertyError)
         }

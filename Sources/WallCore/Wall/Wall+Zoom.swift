@@ -40,7 +40,8 @@ extension Wall {
     /// Picture in picture: only the focused tile is shown, over the whole window; nil: the wall again.
     /// Those that nobody sees yield their pipelines and keep their pictures; their clocks go on.
     public mutating func show(alone tile: TileID?, at wall: Time) {
-        stage = tile.map { .alone(tile: $0) } ?? .wall
+        // It may have gone since somebody looked.
+        stage = tile.flatMap { tiles.contains($0) ? .alone(tile: $0) : nil } ?? .wall
         offStage = .resting
         orders.wakesScreen = true
         conduct(at: wall)

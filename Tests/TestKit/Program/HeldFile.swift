@@ -7,13 +7,16 @@ public final class HeldFile: Sendable {
 
     public struct CannotHold: Error { let number: Int32 }
 
-    /// A file of one's own that nobody has open.
-    public init(_ path: String) throws {
+    /// A copy of a file. It is written through the one descriptor that is held: a program that starts meanwhile would
+    /// inherit any other, and the kernel holds nothing that somebody else has open.
+    public init(copyOf source: String, at path: String) throws {
         // The kernel tells of whoever waits by a signal that ends a process by default.
         Glibc.signal(SIGIO, SIG_IGN)
-        descriptor = open(path, O_RDWR | O_CLOEXEC)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: source))
+        descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let written = descriptor < 0 ? -1 : bytes.withUnsafeBytes { write(descriptor, $0.baseAddress!, $0.count) }
         let setLease: Int32 = 1024
-        guard descriptor >= 0, fcntl(descriptor, setLease, Int32(F_WRLCK)) == 0 else {
+        guard written == bytes.count, fcntl(descriptor, setLease, Int32(F_WRLCK)) == 0 else {
             throw CannotHold(number: errno)
         }
     }
