@@ -111,7 +111,9 @@ public enum CommandTable {
     ]
 
     private static let time: [CommandSpec] = [
-        CommandSpec("seek", [.text("target"), .flags("flags")], "by seconds; absolute, relative-percent, ...", seek),
+        CommandSpec(
+            "seek", [.text("target"), .flags("flags"), .flags("legacy")], "by seconds; absolute, relative-percent, ...",
+            seek),
         CommandSpec("frame-step", [], "one picture on") { _ in .wall(.step(by: 1, .group)) },
         CommandSpec("frame-back-step", [], "one picture back") { _ in .wall(.step(by: -1, .group)) },
         CommandSpec("nudge", [.text("id"), .number("seconds")], "a tile so much further ahead") { given in
@@ -209,7 +211,8 @@ public enum CommandTable {
     }
 
     private static func seek(_ given: CommandArguments) -> CommandRequest? {
-        var flags = given.flags(1).subtracting(["exact", "keyframes"])
+        // mpv took the precision apart once, and still does.
+        var flags = given.flags(1).union(given.flags(2)).subtracting(["exact", "keyframes"])
         // As mpv wrote it before.
         if flags.contains("absolute-percent") || flags.contains("relative-percent") { flags.remove("percent") }
         guard flags.count <= 1, let target = given.number(0) ?? given.time(0)?.seconds, abs(target) <= 1e9 else {

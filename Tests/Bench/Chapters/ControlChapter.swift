@@ -75,9 +75,9 @@ private struct Commanding {
             commanding.times[.answer, default: []].append(Clock.now - since)
         }
         for step in 1...12 { try act(.step, for: step) { client.ask("frame-step") } }
-        // Half of a picture on: rounding is no matter then.
+        // A little on: rounding is no matter then, and no player takes it for the next picture.
         for goal in [150, 40, 299, 310, 5, 420, 415, 90] {
-            try act(.seek, for: goal) { client.ask("seek", (Double(goal) + 0.5) / 30, "absolute", "exact") }
+            try act(.seek, for: goal) { client.ask("seek", Double(goal) / 30 + 0.001, "absolute+exact") }
         }
         return commanding
     }
