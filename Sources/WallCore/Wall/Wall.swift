@@ -12,7 +12,7 @@ public protocol WallPicture {
 ///
 /// Every call takes the wall time (CLOCK_MONOTONIC) and leaves behind what is to be done: `takeOrders`.
 /// The shell keeps it behind one lock; calls take microseconds. Its parts:
-/// `Wall+Conduct` what is due when nobody calls: clocks, passes, seats, the plan of each feed;
+/// `Wall+Conduct` what is due when nobody calls: clocks and seats; `Wall+Passes`, `Wall+Plans` the slots of each feed;
 /// `Wall+Openings` sources that are opened early; `Wall+Leases` the pipelines' side; `Wall+Scene` the screen's side.
 public struct Wall<Picture: WallPicture, Source> {
     /// What was loaded last.
