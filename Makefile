@@ -25,9 +25,9 @@ test: ## set up, lint, build, and run every test
 	@scripts/set-up build test
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory -j2 --output-sync=target build-release build-tests
-	$(SWIFT) test $(TESTS) --skip-build --skip 'WallTests|RenderTests|TestKitTests|SpeakerTests'
-	QUADRILLE=$(CURDIR)/$(BINARY) $(SWIFT) test $(TESTS) --skip-build --filter 'RenderTests|TestKitTests|SpeakerTests'
-	QUADRILLE=$(CURDIR)/$(BINARY) $(SWIFT) test $(TESTS) --skip-build --filter 'WallTests'
+	scripts/run-tests $(TESTS) --skip-build --skip 'WallTests|RenderTests|TestKitTests|SpeakerTests'
+	QUADRILLE=$(CURDIR)/$(BINARY) scripts/run-tests $(TESTS) --skip-build --filter 'RenderTests|TestKitTests|SpeakerTests'
+	QUADRILLE=$(CURDIR)/$(BINARY) scripts/run-tests $(TESTS) --skip-build --filter 'WallTests'
 
 build-release:
 	$(RELEASE) --product quadrille

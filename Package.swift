@@ -1,27 +1,21 @@
 // swift-tools-version:6.0
 import PackageDescription
 
-// The wall is generic over what a picture and a source are, so that it can be tried without either: the compiler is to
-// make it anew for the real ones, which are in another module. Measured with 36 tiles: a tenth less processor time.
-let wholeProgram: [SwiftSetting] = [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
-
 // Targets depend downwards only; ARCHITECTURE.md draws the house.
 let package = Package(
     name: "quadrille",
     targets: [
         .executableTarget(
-            name: "quadrille", dependencies: ["Control", "Screen", "Speaker", "Media", "Files", "Threads", "WallCore"],
-            swiftSettings: wholeProgram),
+            name: "quadrille", dependencies: ["Control", "Screen", "Speaker", "Media", "Files", "Threads", "WallCore"]),
         .target(
-            name: "Control", dependencies: ["Screen", "Media", "Threads", "WallCore"], swiftSettings: wholeProgram),
+            name: "Control", dependencies: ["Screen", "Media", "Threads", "WallCore"]),
         .target(
-            name: "Screen", dependencies: ["CSDL2", "CAss", "CYUV", "Media", "Threads", "WallCore"],
-            swiftSettings: wholeProgram),
-        .target(name: "Media", dependencies: ["CFFmpeg", "CYUV", "Threads", "WallCore"], swiftSettings: wholeProgram),
-        .target(name: "Speaker", dependencies: ["CPulse", "Threads", "WallCore"], swiftSettings: wholeProgram),
-        .target(name: "Files", dependencies: ["Threads"], swiftSettings: wholeProgram),
-        .target(name: "Threads", dependencies: ["CThreads"], swiftSettings: wholeProgram),
-        .target(name: "WallCore", swiftSettings: wholeProgram),
+            name: "Screen", dependencies: ["CSDL2", "CAss", "CYUV", "Media", "Threads", "WallCore"]),
+        .target(name: "Media", dependencies: ["CFFmpeg", "CYUV", "Threads", "WallCore"]),
+        .target(name: "Speaker", dependencies: ["CPulse", "Threads", "WallCore"]),
+        .target(name: "Files", dependencies: ["Threads"]),
+        .target(name: "Threads", dependencies: ["CThreads"]),
+        .target(name: "WallCore"),
         .systemLibrary(name: "CThreads"),
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CPulse"),

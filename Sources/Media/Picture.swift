@@ -37,6 +37,9 @@ public final class Picture: @unchecked Sendable {
 
     deinit { giveBack() }
 
+    /// Nothing beneath it can be seen.
+    public var isOpaque: Bool { format != .bgra(.translucent) }
+
     /// Bytes of memory that it holds.
     public var bytes: Int {
         switch format {

@@ -2,22 +2,29 @@ import Testing
 
 @testable import WallCore
 
-/// Pictures are their opacity here.
-private enum Glass { case opaque, clear }
+/// A picture of which only its opacity matters.
+private final class Glass: WallPicture {
+    static let opaque = Glass(isOpaque: true)
+    static let clear = Glass(isOpaque: false)
+    let isOpaque: Bool
+    let (natural, size, bytes) = (Size(1, 1), Size(1, 1), 0)
+
+    init(isOpaque: Bool) { self.isOpaque = isOpaque }
+}
 private let window = Size(100, 100)
 
-private func scene(_ views: View<Glass>...) -> Scene<Glass> {
+private func scene(_ views: View...) -> Scene {
     Scene(size: window, background: .black, views: views)
 }
 private func picture(
-    _ tile: Int, _ rect: Rect, serial: Int = 1, _ glass: Glass = .opaque, frame: Rect? = nil, label: String? = nil
-) -> View<Glass> {
+    _ tile: Int, _ rect: Rect, serial: Int = 1, _ glass: Glass = Glass.opaque, frame: Rect? = nil, label: String? = nil
+) -> View {
     View(
         tile: TileID(number: tile), frame: frame ?? rect,
         content: .picture(glass, stamp: Stamp(feed: FeedID(number: tile), serial: serial), crop: .all, target: rect),
         label: label)
 }
-private func card(_ tile: Int, _ rect: Rect, _ detail: String = "") -> View<Glass> {
+private func card(_ tile: Int, _ rect: Rect, _ detail: String = "") -> View {
     View(tile: TileID(number: tile), frame: rect, content: .card(name: "\(tile)", detail: detail), label: nil)
 }
 private let left = Rect(0, 0, 50, 100), right = Rect(50, 0, 50, 100), small = Rect(10, 10, 20, 20)
@@ -25,7 +32,7 @@ private let all = Rect(window)
 
 @Suite struct DamageTests {
     @Test func onlyWhatDiffersIsDamaged() {
-        let cases: [(String, Scene<Glass>?, Scene<Glass>, [Rect])] = [
+        let cases: [(String, Scene?, Scene, [Rect])] = [
             ("nothing before", nil, scene(picture(0, left)), [all]),
             ("the same", scene(picture(0, left)), scene(picture(0, left)), []),
             (
@@ -74,8 +81,8 @@ private let all = Rect(window)
                 scene(picture(0, small, serial: 2), picture(1, left)), []
             ),
             (
-                "under a clear tile", scene(picture(0, small), picture(1, left, .clear)),
-                scene(picture(0, small, serial: 2), picture(1, left, .clear)), [small]
+                "under a clear tile", scene(picture(0, small), picture(1, left, Glass.clear)),
+                scene(picture(0, small, serial: 2), picture(1, left, Glass.clear)), [small]
             ),
             (
                 "two tiles changed places", scene(picture(0, left), picture(1, small)),
@@ -89,7 +96,7 @@ private let all = Rect(window)
             ("an empty wall", scene(), scene(), []),
         ]
         for (what, old, new, expected) in cases {
-            let damage = new.damage(since: old) { $0 == .opaque }
+            let damage = new.damage(since: old)
             #expect(Set(damage) == Set(expected) && damage.count == expected.count, "\(what)")
         }
     }
@@ -97,18 +104,18 @@ private let all = Rect(window)
     @Test func aNewSizeOrBackgroundDamagesAll() {
         var other = scene(picture(0, left))
         other.size = Size(120, 100)
-        #expect(other.damage(since: scene(picture(0, left))) { _ in true } == [Rect(0, 0, 120, 100)])
+        #expect(other.damage(since: scene(picture(0, left))) == [Rect(0, 0, 120, 100)])
         var blue = scene(picture(0, left))
         blue.background = Color(red: 0, green: 0, blue: 1)
-        #expect(blue.damage(since: scene(picture(0, left))) { _ in true } == [all])
+        #expect(blue.damage(since: scene(picture(0, left))) == [all])
     }
 
     @Test func whatIsHiddenIsNotDrawn() {
-        let stack = scene(picture(0, left), picture(1, all), picture(2, small, .clear))
-        #expect(stack.layers(in: left) { $0 == .opaque } == Layers(bare: [], first: 1))
-        let half = scene(picture(0, left), picture(1, small, .clear))
-        #expect(half.layers(in: all) { $0 == .opaque } == Layers(bare: [right], first: 0))
-        #expect(half.layers(in: small) { $0 == .opaque } == Layers(bare: [], first: 0))
-        #expect(scene().layers(in: small) { _ in true } == Layers(bare: [small], first: 0))
+        let stack = scene(picture(0, left), picture(1, all), picture(2, small, Glass.clear))
+        #expect(stack.layers(in: left) == Layers(bare: [], first: 1))
+        let half = scene(picture(0, left), picture(1, small, Glass.clear))
+        #expect(half.layers(in: all) == Layers(bare: [right], first: 0))
+        #expect(half.layers(in: small) == Layers(bare: [], first: 0))
+        #expect(scene().layers(in: small) == Layers(bare: [small], first: 0))
     }
 }

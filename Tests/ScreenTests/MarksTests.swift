@@ -25,7 +25,7 @@ extension Marks {
 
 @Suite struct MarksTests {
     /// Painted until all texts are there.
-    private func paint(_ scene: Scene<Picture>, as name: String? = nil) -> Paper {
+    private func paint(_ scene: Scene, as name: String? = nil) -> Paper {
         let texts = TextMaker {}
         defer { texts.stop() }
         let paper = Paper(scene.size.width, scene.size.height), painter = Painter(texts: texts)
@@ -114,7 +114,7 @@ extension Marks {
         let texts = TextMaker {}
         defer { texts.stop() }
         let paper = Paper(640, 360), painter = Painter(texts: texts)
-        func scene(_ time: String) -> Scene<Picture> {
+        func scene(_ time: String) -> Scene {
             var view = View.shown(grey(Size(640, 360), 90), at: Rect(0, 0, 640, 360))
             view.marks = Marks()
             view.marks?.progress = .init(fraction: 0, time: time, item: nil)

@@ -104,7 +104,7 @@ import WallCore
         let paper = Paper(40, 40), painter = Painter(texts: nil)
         let below = Drawn.bgra(40, 40, Color(red: 200, green: 0, blue: 0), alpha: 255)
         let above = Drawn.bgra(20, 20, Color(red: 0, green: 200, blue: 0), alpha: 128)
-        func scene(_ serial: Int) -> Scene<Picture> {
+        func scene(_ serial: Int) -> Scene {
             Scene(
                 Size(40, 40), .shown(below, tile: 0, serial: serial, at: Rect(0, 0, 40, 40)),
                 .shown(above, tile: 1, at: Rect(10, 10, 20, 20)))

@@ -105,14 +105,14 @@ final class Paper {
     subscript(x: Int, y: Int) -> UInt32 { raster.pixels[y * raster.size.width + x] }
 }
 
-extension Scene where Picture == Media.Picture {
+extension Scene {
     /// On a dark blue ground.
-    init(_ size: Size, _ views: View<Media.Picture>...) {
+    init(_ size: Size, _ views: View...) {
         self.init(size: size, background: Color(red: 0, green: 0, blue: 64), views: views)
     }
 }
 
-extension View where Picture == Media.Picture {
+extension View {
     /// A picture drawn in its own size, or into `target`.
     static func shown(
         _ picture: Media.Picture, tile: Int = 0, serial: Int = 1, crop: Fractions = .all, at target: Rect,

@@ -92,7 +92,7 @@ import WallCore
         let maker = TextMaker {}
         defer { maker.stop() }
         let paper = Paper(320, 180), painter = Painter(texts: maker)
-        func scene(_ serial: Int) -> Scene<Picture> {
+        func scene(_ serial: Int) -> Scene {
             let grey = Drawn.bgra(320, 180, Color(red: 90, green: 90, blue: 90), alpha: 255)
             return Scene(Size(320, 180), .shown(grey, serial: serial, at: Rect(0, 0, 320, 180), label: "Before"))
         }

@@ -19,11 +19,11 @@ import WallCore
         // The first of two taps pauses; the second takes that back and zooms.
         hands.tap(0.25, at: 4000)
         hands.tap(0.25, at: 4100)
-        #expect(hands.wall.focus?.number == 0 && hands.wall.isZoomed)
+        #expect(hands.wall.focus?.number == 0 && hands.wall.zoomedTile != nil)
         #expect(hands.clocks.isEmpty || hands.clocks.last == .playing)
         hands.tap(0.25, at: 5000)
         hands.tap(0.25, at: 5100)
-        #expect(!hands.wall.isZoomed)
+        #expect(hands.wall.zoomedTile == nil)
         #expect(hands.clocks.last == .playing)
         // One finger, a quarter of the window: half of the tile, half of the item.
         hands.push(SDL_FINGERDOWN, 0.1, finger: 1, at: 6000)
@@ -47,10 +47,15 @@ import WallCore
     }
 }
 
+/// Of a still image nothing is read again.
+private final class NoSource: WallSource {
+    func close() {}
+}
+
 /// Two still images of five seconds, side by side, on a wall whose time only moves when the test says so.
 private struct TouchedWall {
     var reader = EventReader(window: 7, pixelSize: Size(640, 360), wakeType: 40_000)
-    var wall: Wall<Picture, String>
+    var wall: Wall
     var controls = Controls(input: .all)
     var now = Time.seconds(10)
     /// What came of the last push.
@@ -68,7 +73,7 @@ private struct TouchedWall {
                 play: [Item(pieces: [Item.Piece(source: "\(index).png")])])
         }
         wall = Wall(layout: layout, pipelines: 1)
-        wall.conduct(at: now)
+        wall.update(at: now)
         wall.begin(at: now, motion: .running)
         show()
         pass(.milliseconds(600))
@@ -77,7 +82,7 @@ private struct TouchedWall {
     /// Time goes by.
     mutating func pass(_ time: Time) {
         now += time
-        wall.conduct(at: now)
+        wall.update(at: now)
         show()
     }
 
@@ -86,7 +91,7 @@ private struct TouchedWall {
             let orders = wall.takeOrders()
             for order in orders.open {
                 wall.opened(
-                    order.ticket, order.location, OpenedFacts(kind: .still, length: nil),
+                    order.ticket, NoSource(), OpenedFacts(kind: .still, length: nil),
                     picture: Drawn.i420(64, 36, .gradient), at: now)
             }
             for event in orders.events {
@@ -121,7 +126,7 @@ private struct TouchedWall {
             for command in commands { wall.carryOut(command, at: now) }
         }
         now += .milliseconds(20)
-        wall.conduct(at: now)
+        wall.update(at: now)
         show()
     }
 }

@@ -22,7 +22,7 @@ import WallCore
     }
 
     /// Something of each kind, odd places and sizes included.
-    private func wall(_ size: Size, serial: Int = 1) -> Scene<Picture> {
+    private func wall(_ size: Size, serial: Int = 1) -> Scene {
         let (w, h) = (size.width / 2, size.height / 2)
         var marks = Marks()
         marks.progress = .init(position: .seconds(7), length: .seconds(20), item: 0, of: 2)

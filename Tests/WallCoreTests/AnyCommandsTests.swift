@@ -56,11 +56,11 @@ import Testing
         #expect(world.mostLeases <= world.wall.pool.pipelines.count)
 
         world.command(.scrub(.ended))
-        if world.wall.isZoomed { world.command(.zoom(.toggle)) }
+        if world.wall.zoomedTile != nil { world.command(.zoom(.toggle)) }
         world.command(.home(.group))
         world.run(for: .seconds(2))
         world.command(.rate(.reset, .group))
-        if world.wall.groups[0].clock.motion == .standing { world.command(.pause(.toggle, .group)) }
+        if world.wall.clocks[0].clock.motion == .standing { world.command(.pause(.toggle, .group)) }
         world.command(.home(.group))
         world.run(for: .seconds(3))
         #expect(world.wall.feeds.count == 3)

@@ -91,7 +91,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         expectUntouched(world, 0, ["a"])
         world.apply(layout([tile("left", ["a"]), tile("right", ["d"]) { $0.offset = .seconds(-1) }]))
         world.run(for: .milliseconds(600))
-        let now = world.wall.groups[0].clock.position(at: world.now)
+        let now = world.wall.clocks[0].clock.position(at: world.now)
         #expect(world.picturesNow[1]?.number == Int((now - .seconds(1)).ticks / picture.ticks))
         expectUntouched(world, 0, ["a"])
     }
@@ -115,7 +115,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.run(for: .seconds(1))
         world.apply(layout([tile("left", ["a"]), tile("right", ["d"])], groups))
         world.run(for: .milliseconds(500))
-        let now = world.wall.groups[0].clock.position(at: world.now)
+        let now = world.wall.clocks[0].clock.position(at: world.now)
         #expect(world.picturesNow[1]?.number == Int(now.ticks / picture.ticks))
         expectUntouched(world, 0, ["a"])
     }
@@ -130,7 +130,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         var after = before
         after.tiles[0].label = "x"
         world.apply(after)
-        #expect(world.wall.focus == 1 && world.wall.hearing.volume == 70 && world.wall.isZoomed)
+        #expect(world.wall.focus == 1 && world.wall.hearing.volume == 70 && world.wall.zoomedTile != nil)
         #expect(world.wall.tiles[1].layout.isMuted)
         after.audio.volume = 50
         after.tiles[1].isMuted = true
@@ -140,7 +140,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         #expect(world.wall.hearing.volume == 50 && !world.wall.tiles[1].layout.isMuted && world.wall.focus == 1)
         after.tiles.removeLast()
         world.apply(after)
-        #expect(world.wall.focus == 0 && !world.wall.isZoomed)
+        #expect(world.wall.focus == 0 && world.wall.zoomedTile == nil)
     }
 
     @Test func aWallOfNothingButNewTilesBeginsAtOneInstant() {
@@ -176,7 +176,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         var world = playing(layout([tile("1", ["a"]), tile("2", ["b"]), tile("3", ["c"]), tile("4", ["d"])]))
         world.act { wall, now in
             wall.setPipelines(2)
-            wall.conduct(at: now)
+            wall.update(at: now)
         }
         world.run(for: .milliseconds(100))
         #expect(world.wall.pool.leased <= 2)
@@ -186,7 +186,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         #expect(world.slips(0, cycle: ["a"]) == 0)
         world.act { wall, now in
             wall.setPipelines(4)
-            wall.conduct(at: now)
+            wall.update(at: now)
         }
         world.run(for: .seconds(2))
         #expect(world.wall.seatedFeeds == 4)
@@ -312,7 +312,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
             #expect(isSame, "seed \(seed), \(group): \(found), \(expected)")
         }
         #expect(world.wall.feeds.count == fresh.wall.feeds.count)
-        #expect(world.wall.groups.count == fresh.wall.groups.count)
+        #expect(world.wall.clocks.count == fresh.wall.clocks.count)
         #expect(world.wall.hearing.volume == layout.audio.volume)
     }
 
@@ -324,7 +324,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
             world.act { $0.carryOut(.home(.group), on: tile, at: $1) }
             world.act { $0.carryOut(.rate(.reset, .group), on: tile, at: $1) }
             let group = world.wall.groupAtHome(of: tile)
-            if world.wall.groups[group].motionToCome == .standing {
+            if world.wall.clocks[group].motionToCome == .standing {
                 world.act { $0.carryOut(.pause(.toggle, .group), on: tile, at: $1) }
             }
         }
@@ -339,7 +339,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.act { $0.carryOut(.home(.group), on: tile, at: $1) }
         let id = world.wall.namedGroup(group)
         world.run(for: .seconds(1))
-        let instant = world.wall.groups[id].clock.wallTime(of: .milliseconds(2510)) ?? world.now
+        let instant = world.wall.clocks[id].clock.wallTime(of: .milliseconds(2510)) ?? world.now
         world.run(for: instant - world.now)
         let members = world.wall.tiles.order.filter { world.wall.tiles[$0].layout.group == group }
         return Dictionary(

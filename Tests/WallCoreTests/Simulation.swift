@@ -18,18 +18,40 @@ struct FakeClip {
     var length: Time { start(of: pictures) }
 }
 
-struct FakePicture: WallPicture, Equatable {
-    var clip: String
-    var number: Int
-    var natural = Size(64, 36)
-    var size = Size(64, 36)
+final class FakePicture: WallPicture, Equatable, CustomStringConvertible {
+    let clip: String
+    let number: Int
+    let natural: Size
+    let size: Size
     var bytes: Int { size.width * size.height * 3 / 2 }
+    var isOpaque: Bool { true }
+    var description: String { "\(clip) \(number) \(size)" }
+
+    init(clip: String, number: Int, natural: Size = Size(64, 36), size: Size = Size(64, 36)) {
+        (self.clip, self.number, self.natural, self.size) = (clip, number, natural, size)
+    }
+
+    static func == (a: FakePicture, b: FakePicture) -> Bool {
+        (a.clip, a.number, a.natural, a.size) == (b.clip, b.number, b.natural, b.size)
+    }
+}
+
+final class FakeSource: WallSource {
+    let clip: String
+
+    init(_ clip: String) { self.clip = clip }
+
+    func close() {}
+}
+
+extension Job {
+    var source: String { (handle as! FakeSource).clip }
 }
 
 /// The shell around a `Wall`, in a world where time moves only from one event to the next:
 /// openers, pipelines, a screen and a conductor that take exactly as long as they are told.
 struct Simulation {
-    var wall: Wall<FakePicture, String>
+    var wall: Wall
     var clips: [String: FakeClip]
     var now = Time.seconds(100)
     /// Every change of what a tile shows.
@@ -56,7 +78,7 @@ struct Simulation {
     private var screenAt: Time?
 
     private struct Pipeline {
-        var job: Job<String>?
+        var job: Job?
         var next = 0
         var wakesAt: Time?
         var lastClip: String?
@@ -75,7 +97,7 @@ struct Simulation {
         pipelines = Array(repeating: Pipeline(), count: count)
         shown = Array(repeating: [], count: layout.tiles.count)
         spinners = Array(repeating: [], count: layout.tiles.count)
-        wall.conduct(at: now)
+        wall.update(at: now)
         settle()
         wall.begin(at: now, motion: .running)
         settle()
@@ -100,7 +122,7 @@ struct Simulation {
     }
 
     /// Something that is no command.
-    mutating func act(_ body: (inout Wall<FakePicture, String>, Time) -> Void) {
+    mutating func act(_ body: (inout Wall, Time) -> Void) {
         body(&wall, now)
         settle()
     }
@@ -119,7 +141,7 @@ struct Simulation {
 
     private var nextEvent: Time? {
         let times =
-            opening.map(\.at) + pipelines.compactMap(\.wakesAt) + [screenAt, wall.nextDeadline].compactMap { $0 }
+            opening.map(\.at) + pipelines.compactMap(\.wakesAt) + [screenAt, wall.nextUpdate].compactMap { $0 }
         return times.min()
     }
 
@@ -131,7 +153,7 @@ struct Simulation {
         } else if let at = screenAt, at <= now {
             present()
         } else {
-            wall.conduct(at: now)
+            wall.update(at: now)
         }
         settle()
     }
@@ -162,7 +184,7 @@ struct Simulation {
         openSources += 1
         let picture = clip.isStill ? FakePicture(clip: order.location, number: 0) : nil
         wall.opened(
-            order.ticket, order.location,
+            order.ticket, FakeSource(order.location),
             OpenedFacts(
                 kind: clip.isStill ? .still : clip.isSound ? .sound : .video,
                 length: clip.knowsItsLength ? clip.length : nil, pictureLength: clip.start(of: 1)),
@@ -226,13 +248,13 @@ struct Simulation {
         }
     }
 
-    private mutating func drop(_ index: Int, _ job: Job<String>) {
+    private mutating func drop(_ index: Int, _ job: Job) {
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
-        wall.returnLease(job.lease, source: job.source, at: now)
+        wall.returnLease(job.lease, source: job.handle, at: now)
     }
 
-    private mutating func goOn(_ index: Int, _ job: Job<String>, _ clip: FakeClip, after count: Int) {
+    private mutating func goOn(_ index: Int, _ job: Job, _ clip: FakeClip, after count: Int) {
         pipelines[index].rests = nil
         switch wall.goingOn(job.lease, at: now) {
         case .decodes: decodeNext(index, job, clip, after: count)
@@ -242,7 +264,7 @@ struct Simulation {
     }
 
     /// Every second picture is one that nobody refers to; without the loop filter a picture takes a sixth less.
-    private mutating func decodeNext(_ index: Int, _ job: Job<String>, _ clip: FakeClip, after count: Int) {
+    private mutating func decodeNext(_ index: Int, _ job: Job, _ clip: FakeClip, after count: Int) {
         var cost = clip.picturesDecodeIn
         if pipelines[index].skips.filter == .nowhere { cost = cost * 5 / 6 }
         let busy = pipelines.count { $0.isBusy } + (pipelines[index].isBusy ? 0 : 1)
@@ -259,7 +281,7 @@ struct Simulation {
         guard let job = pipelines[index].job else { return }
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
-        wall.finish(job.lease, end: time, keeping: job.source, at: now)
+        wall.finish(job.lease, end: time, keeping: job.handle, at: now)
     }
 
     private mutating func present() {
@@ -274,7 +296,7 @@ struct Simulation {
             }
             let spins = view.marks?.spinner != nil
             if spins != spinners[tile].last?.isThere ?? false { spinners[tile].append((now, spins)) }
-            let picture: FakePicture? = if case .picture(let picture, _, _, _) = view.content { picture } else { nil }
+            let picture: FakePicture? = if case .picture(let picture, _, _, _) = view.content { picture as? FakePicture } else { nil }
             if shown[tile].isEmpty || shown[tile].last?.picture != picture {
                 shown[tile].append((now, picture))
             }

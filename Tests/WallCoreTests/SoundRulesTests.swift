@@ -116,12 +116,12 @@ import Testing
         return layout
     }
 
-    private func heard(_ wall: Wall<FakePicture, String>) -> [TileID] {
+    private func heard(_ wall: Wall) -> [TileID] {
         wall.tiles.order.filter { if case .heard = wall.verdict(on: $0) { true } else { false } }
     }
 
     @Test func exactlyTheFocusIsHeardAndMutingItPromotesNobody() {
-        var wall = Wall<FakePicture, String>(layout: layout(4), pipelines: 4)
+        var wall = Wall(layout: layout(4), pipelines: 4)
         #expect(heard(wall) == [0])
         wall.carryOut(.focus(.number(3)), at: .zero)
         #expect(heard(wall) == [2])
@@ -147,7 +147,7 @@ import Testing
     @Test func aMixHearsEveryUnmutedTile() {
         var layout = layout(3, .mix)
         layout.tiles[1].isMuted = true
-        var wall = Wall<FakePicture, String>(layout: layout, pipelines: 4)
+        var wall = Wall(layout: layout, pipelines: 4)
         #expect(heard(wall) == [0, 2])
         wall.carryOut(.volume(.by(-95), .wall), at: .zero)
         #expect(wall.hearing.volume == 5)
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func aClickFocusesTheTileOnTop() {
-        var wall = Wall<FakePicture, String>(layout: layout(4), pipelines: 4)
+        var wall = Wall(layout: layout(4), pipelines: 4)
         wall.carryOut(.focus(.at(Point(1000, 600))), at: .zero)
         #expect(wall.focus == 3)
         wall.carryOut(.focus(.at(Point(-5, 600))), at: .zero)
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test func whoeverHearsNothingIsToldWhy() {
-        var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
+        var wall = Wall(layout: layout(2), pipelines: 4)
         #expect(wall.whyUnheard(0) == nil && wall.whyUnheard(1) == .notFocused)
         wall.note([0: .soundless], at: .zero)
         #expect(wall.whyUnheard(0) == .soundless)
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test func aSoundThatCanNotBeOpenedIsSaidOnce() {
-        var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
+        var wall = Wall(layout: layout(2), pipelines: 4)
         let condition = SoundCondition.failed(source: "x.wav", SourceTrouble(.missing, "no such file"))
         let told: [[SoundID: SoundCondition]] = [[0: condition], [:], [0: condition, .bed: condition]]
         for conditions in told { wall.note(conditions, at: .zero) }
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test func tracksGoRound() {
-        var wall = Wall<FakePicture, String>(layout: layout(2), pipelines: 4)
+        var wall = Wall(layout: layout(2), pipelines: 4)
         var heard: [Int?] = []
         wall.carryOut(.track(.next), at: .zero)
         #expect(wall.tiles[0].track == nil)

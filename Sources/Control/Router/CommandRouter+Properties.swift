@@ -109,7 +109,7 @@ private struct PropertyPlace {
     var group: String?
 
     func change(
-        _ change: CommandRequest.PropertyChange, _ scope: Command.Scope, in wall: inout LiveWall, at now: Time
+        _ change: CommandRequest.PropertyChange, _ scope: Command.Scope, in wall: inout Wall, at now: Time
     ) -> ControlError? {
         if case .set(let value) = change { return set(value, scope, &wall, now) }
         let present: PropertyValue
@@ -144,7 +144,7 @@ private struct PropertyPlace {
     }
 
     private func cycle(
-        _ present: PropertyValue, _ isUp: Bool, _ scope: Command.Scope, _ wall: inout LiveWall, _ now: Time
+        _ present: PropertyValue, _ isUp: Bool, _ scope: Command.Scope, _ wall: inout Wall, _ now: Time
     ) -> ControlError? {
         if name == "aid" { return wall.carryOut(.track(.next), on: tile, at: now) ? nil : .propertyUnavailable }
         if name == "focus" {
@@ -166,13 +166,13 @@ private struct PropertyPlace {
         return false
     }
 
-    private func read(_ wall: LiveWall, _ now: Time) -> Result<PropertyValue, ControlError> {
+    private func read(_ wall: Wall, _ now: Time) -> Result<PropertyValue, ControlError> {
         if let group { return wall.property(name, ofGroup: group, at: now) }
         return wall.property(name, of: tile, at: now)
     }
 
     private func set(
-        _ value: PropertyValue, _ scope: Command.Scope, _ wall: inout LiveWall, _ now: Time
+        _ value: PropertyValue, _ scope: Command.Scope, _ wall: inout Wall, _ now: Time
     ) -> ControlError? {
         if let group { return wall.set(name, to: value, ofGroup: group, at: now) }
         return wall.set(name, to: value, of: tile, alone: scope, at: now)

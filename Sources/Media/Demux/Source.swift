@@ -89,7 +89,7 @@ public final class Source: @unchecked Sendable {
 
     /// May take as long as closing a file on a slow disk does: what holds it afterwards only lets go. Called by the
     /// thread that owns it; nothing may be read from it any more.
-    func close() {
+    public func close() {
         guard !isClosed else { return }
         isClosed = true
         // What blocks in closing comes back at once.

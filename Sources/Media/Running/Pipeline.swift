@@ -54,7 +54,7 @@ private final class PipelineWork {
         (self.runner, self.scheduler, self.store, self.formats) = (runner, scheduler, store, formats)
     }
 
-    func work(_ job: Job<Source>) {
+    func work(_ job: Job) {
         do throws(SourceTrouble) {
             let outcome = try decode(job)
             switch outcome {
@@ -84,7 +84,7 @@ private final class PipelineWork {
     /// `end` in media time; nil where the run was cut off.
     private enum Outcome { case ended(Time?), dropped }
 
-    private func decode(_ job: Job<Source>) throws(SourceTrouble) -> Outcome {
+    private func decode(_ job: Job) throws(SourceTrouble) -> Outcome {
         let permit = DecodePermit(in: scheduler, for: job, runner)
         permit.acquire()
         defer { permit.release() }
@@ -125,7 +125,7 @@ private final class PipelineWork {
     }
 
     private func admission(
-        of picture: DecodedPicture, _ job: Job<Source>, _ permit: DecodePermit, _ meter: inout EffortMeter
+        of picture: DecodedPicture, _ job: Job, _ permit: DecodePermit, _ meter: inout EffortMeter
     ) -> Admission {
         let answer = runner.askAdmission(job.lease, picture)
         guard case .wait = answer else { return answer }
@@ -133,7 +133,7 @@ private final class PipelineWork {
     }
 
     /// Until it goes on; false: never.
-    private func rest(_ job: Job<Source>, _ permit: DecodePermit, _ meter: inout EffortMeter) -> Bool {
+    private func rest(_ job: Job, _ permit: DecodePermit, _ meter: inout EffortMeter) -> Bool {
         outside(permit, &meter) { runner.rest(job.lease) }
     }
 
@@ -146,7 +146,7 @@ private final class PipelineWork {
         }
     }
 
-    private func decoder(for job: Job<Source>) throws(SourceTrouble) -> Decoder {
+    private func decoder(for job: Job) throws(SourceTrouble) -> Decoder {
         if let decoder, decoder.continues(with: job.source) {
             runner.change { wall, _ in wall.noteDecoder(job.lease, .continued) }
             return decoder
@@ -192,7 +192,7 @@ private struct DecodePermit {
     private let lease: Lease
     private let runner: WallRunner
 
-    init(in scheduler: DecodeScheduler, for job: Job<Source>, _ runner: WallRunner) {
+    init(in scheduler: DecodeScheduler, for job: Job, _ runner: WallRunner) {
         self.scheduler = job.source.isFile ? scheduler : nil
         (lease, self.runner) = (job.lease, runner)
     }

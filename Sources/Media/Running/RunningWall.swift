@@ -25,7 +25,7 @@ public final class RunningWall: Sendable {
         let dispatcher = OpeningDispatcher()
         self.dispatcher = dispatcher
         let runner = WallRunner(
-            LiveWall(
+            Wall(
                 layout: layout, pipelines: count, cores: cores, drive: time.drive, start: start, rate: rate),
             pipelines: count, time: time, record: record,
             open: { order in dispatcher.open(order) }, load: { order in dispatcher.load(order) })
@@ -39,7 +39,7 @@ public final class RunningWall: Sendable {
                 for source in rubbish { source.close() }
                 openers.reap()
                 last = WallRunner.now()
-                if rubbish.isEmpty { runner.change { wall, now in wall.conduct(at: now) } }
+                if rubbish.isEmpty { runner.change { wall, now in wall.update(at: now) } }
             }
         }
         makePipeline = { index throws(NoThread) in
@@ -53,7 +53,7 @@ public final class RunningWall: Sendable {
                 throw trouble
             }
         }
-        runner.change { wall, now in wall.conduct(at: now) }
+        runner.change { wall, now in wall.update(at: now) }
     }
 
     /// Another layout takes the place of the one that plays. Any thread but one that has the wall locked; one at a time.

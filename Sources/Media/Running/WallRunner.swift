@@ -1,11 +1,6 @@
 import Threads
 import WallCore
 
-/// The wall as it runs: decoded pictures, open sources.
-public typealias LiveWall = Wall<Picture, Source>
-
-extension Picture: WallPicture {}
-
 /// Keeps the wall behind one lock, and does outside of it what the wall ordered.
 ///
 /// Any thread may call `change`. Lock order: the wall before whoever records its events (the chronicle, the control
@@ -27,18 +22,18 @@ public final class WallRunner: Sendable {
     private let load: @Sendable (PosterOrder) -> Void
 
     private struct State {
-        var wall: LiveWall
+        var wall: Wall
         var time: WallTime
         var isStopping = false
         /// Sources to be closed by the conductor.
-        var rubbish: [Source] = []
+        var rubbish: [any WallSource] = []
         var conductorSleepsUntil: Time?
         /// Commands for whoever has the window.
         var window: [Command.WindowCommand] = []
     }
 
     public init(
-        _ wall: LiveWall, pipelines: Int, time: WallTime, record: @escaping @Sendable ([Event]) -> Void,
+        _ wall: Wall, pipelines: Int, time: WallTime, record: @escaping @Sendable ([Event]) -> Void,
         open: @escaping @Sendable (OpenOrder) -> Void, load: @escaping @Sendable (PosterOrder) -> Void
     ) {
         state = Monitor(State(wall: wall, time: time))
@@ -77,7 +72,7 @@ public final class WallRunner: Sendable {
 
     /// Runs `body` on the wall at this instant, then does what came of it.
     @discardableResult
-    public func change<Result>(_ body: (inout LiveWall, Time) -> Result) -> Result {
+    public func change<Result>(_ body: (inout Wall, Time) -> Result) -> Result {
         let (result, orders, isEarlier) = state.locked { state in
             let result = body(&state.wall, state.time.now)
             let (orders, isEarlier) = takeOrders(&state)
@@ -88,22 +83,21 @@ public final class WallRunner: Sendable {
     }
 
     /// What `body` answers of the wall as it is now; it changes nothing.
-    public func read<Result>(_ body: (LiveWall, Time) -> Result) -> Result {
+    public func read<Result>(_ body: (Wall, Time) -> Result) -> Result {
         state.locked { body($0.wall, $0.time.now) }
     }
 
-    private func takeOrders(_ state: inout State) -> (LiveWall.Orders<Source>, Bool) {
-        var orders = state.wall.takeOrders()
+    private func takeOrders(_ state: inout State) -> (Orders, Bool) {
+        let orders = state.wall.takeOrders()
         if !orders.events.isEmpty { record(orders.events) }
         state.rubbish += orders.close
         state.window += orders.window
         let hasRubbish = !orders.close.isEmpty
-        orders.close = []
-        let next = state.wall.nextDeadline ?? .distantFuture
+        let next = state.wall.nextUpdate ?? .distantFuture
         return (orders, hasRubbish || next < state.conductorSleepsUntil ?? .zero)
     }
 
-    private func carryOut(_ orders: LiveWall.Orders<Source>, _ wakesConductor: Bool) {
+    private func carryOut(_ orders: Orders, _ wakesConductor: Bool) {
         for pipeline in orders.pipelines { pipelineConditions[pipeline].wake() }
         for order in orders.open { open(order) }
         for order in orders.posters { load(order) }
@@ -120,13 +114,13 @@ public final class WallRunner: Sendable {
     /// Time goes on to `wall`, and everybody looks again.
     public func step(to wall: Time) {
         state.locked { $0.time = .stepped(wall) }
-        change { wall, now in wall.conduct(at: now) }
+        change { wall, now in wall.update(at: now) }
         for wakeCondition in pipelineConditions { wakeCondition.wake() }
         conductorCondition.wake()
     }
 
     /// Waits until `body` answers; it is asked again after each change, and at `deadline` (CLOCK_MONOTONIC).
-    public func wait<Result>(until deadline: Int64, _ body: (inout LiveWall, Time) -> Result?) -> Result? {
+    public func wait<Result>(until deadline: Int64, _ body: (inout Wall, Time) -> Result?) -> Result? {
         state.wait(on: changeCondition) { state -> Wait<Result?> in
             if let result = body(&state.wall, state.time.now) { return .done(result) }
             return monotonicNanoseconds() >= deadline ? .done(nil) : .again(deadline: deadline)
@@ -139,8 +133,8 @@ public final class WallRunner: Sendable {
     // MARK: what threads wait for
 
     /// The next task of this pipeline; nil when the wall stops.
-    func nextTask(_ pipeline: Int) -> PipelineTask<Source>? {
-        state.wait(on: pipelineConditions[pipeline]) { state -> Wait<PipelineTask<Source>?> in
+    func nextTask(_ pipeline: Int) -> PipelineTask? {
+        state.wait(on: pipelineConditions[pipeline]) { state -> Wait<PipelineTask?> in
             if state.isStopping { return .done(nil) }
             return state.wall.takeTask(pipeline).map { .done($0) } ?? .again(deadline: nil)
         }
@@ -187,14 +181,14 @@ public final class WallRunner: Sendable {
     /// Returns when the wall has something due, or sources are to be closed; nil when it stops.
     ///
     /// `last`: when it returned before, on the monotonic clock; what is overdue is looked at once a millisecond.
-    func nextDuty(after last: Time) -> [Source]? {
-        state.wait(on: conductorCondition) { state -> Wait<[Source]?> in
+    func nextDuty(after last: Time) -> [any WallSource]? {
+        state.wait(on: conductorCondition) { state -> Wait<[any WallSource]?> in
             if state.isStopping { return .done(nil) }
             if !state.rubbish.isEmpty {
                 defer { state.rubbish = [] }
                 return .done(state.rubbish)
             }
-            guard let next = state.wall.nextDeadline else {
+            guard let next = state.wall.nextUpdate else {
                 state.conductorSleepsUntil = .distantFuture
                 return .again(deadline: nil)
             }

@@ -8,7 +8,7 @@ public enum WallTime: Sendable {
     /// It stands there until somebody steps it.
     case stepped(Time)
 
-    var drive: LiveWall.TimeDrive {
+    var drive: Wall.TimeDrive {
         switch self {
         case .live: .keepsUp
         case .stepped: .waits

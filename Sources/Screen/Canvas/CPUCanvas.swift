@@ -24,7 +24,7 @@ final class CPUCanvas: Canvas {
         surface = nil
     }
 
-    func present(_ scene: Scene<Picture>) -> Presentation {
+    func present(_ scene: Scene) -> Presentation {
         // SDL makes a new surface after a size event, and tells of it only here.
         guard let now = SDL_GetWindowSurface(window.handle) else {
             invalidate(.pixels)

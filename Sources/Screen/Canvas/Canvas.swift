@@ -6,7 +6,7 @@ protocol Canvas: AnyObject {
     var name: String { get }
 
     /// Draws what changed and puts it on the screen.
-    func present(_ scene: Scene<Picture>) -> Presentation
+    func present(_ scene: Scene) -> Presentation
 
     /// What is on the screen may be gone: the next present draws everything.
     func invalidate(_ loss: CanvasLoss)

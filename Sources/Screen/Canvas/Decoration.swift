@@ -49,7 +49,7 @@ final class Decorations {
     init(texts: TextMaker?) { self.texts = texts }
 
     /// Takes in a new scene. Returns where texts have become ready for what was there already.
-    func follow(_ scene: Scene<Picture>, _ keys: [ViewKey]) -> [Rect] {
+    func follow(_ scene: Scene, _ keys: [ViewKey]) -> [Rect] {
         let now = texts?.generation ?? 0
         let isNewer = now != generation
         generation = now

@@ -11,7 +11,7 @@ final class GPUCanvas: Canvas {
     private let renderer: OpaquePointer
     private let decorations: Decorations
     private let textures: TextureStore
-    private var last: Scene<Picture>?
+    private var last: Scene?
     private var isWhole = false
 
     enum Want { case hardware, anything }
@@ -45,10 +45,10 @@ final class GPUCanvas: Canvas {
         }
     }
 
-    func present(_ scene: Scene<Picture>) -> Presentation {
+    func present(_ scene: Scene) -> Presentation {
         let keys = scene.keys
         let ready = decorations.follow(scene, keys)
-        let damage = scene.damage(since: isWhole ? last : nil, isOpaque: \.isOpaque)
+        let damage = scene.damage(since: isWhole ? last : nil)
         if damage.isEmpty && ready.isEmpty { return .unchanged }
         var size = (width: Int32(0), height: Int32(0))
         let isKnown = SDL_GetRendererOutputSize(renderer, &size.width, &size.height) == 0
@@ -72,13 +72,14 @@ final class GPUCanvas: Canvas {
         return (last.size, pixels.map { $0 | 0xFF00_0000 })
     }
 
-    private func draw(_ scene: Scene<Picture>, _ keys: [ViewKey]) -> Bool {
+    private func draw(_ scene: Scene, _ keys: [ViewKey]) -> Bool {
         var isComplete = true
         textures.keepOnly(keys)
         set(scene.background)
         SDL_RenderClear(renderer)
         for (view, key) in zip(scene.views, keys) where view.extent.intersects(Rect(scene.size)) {
             if case .picture(let picture, let stamp, let crop, let target) = view.content {
+                let picture = picture.decoded
                 if let texture = textures.texture(of: picture, stamp, for: key) {
                     textures.setMode(for: texture.kind)
                     var source = SDL_Rect(picture.pixels(of: crop)), goal = SDL_Rect(target)

@@ -6,7 +6,7 @@ import WallCore
 /// It remembers what it drew last, and draws only what differs.
 public final class Painter {
     private let decorations: Decorations
-    private var last: Scene<Picture>?
+    private var last: Scene?
     private var scaled: [ViewKey: ScaledPicture] = [:]
 
     public init(texts: TextMaker?) { decorations = Decorations(texts: texts) }
@@ -18,16 +18,16 @@ public final class Painter {
     }
 
     /// Draws into `raster`, whose size is the scene's, and returns where; nothing where nothing changed.
-    public func paint(_ scene: Scene<Picture>, into raster: Raster, _ extent: Extent) -> [Rect] {
+    public func paint(_ scene: Scene, into raster: Raster, _ extent: Extent) -> [Rect] {
         let keys = scene.keys
         let bounds = Rect(scene.size).intersection(Rect(raster.size))
         let ready = decorations.follow(scene, keys)
-        let since: Scene<Picture>? =
+        let since: Scene? =
             switch extent {
             case .changes: last
             case .everything: nil
             }
-        var rects = scene.damage(since: since, isOpaque: \.isOpaque).map { $0.intersection(bounds) }
+        var rects = scene.damage(since: since).map { $0.intersection(bounds) }
         for rect in ready.map({ $0.intersection(bounds) }) where !rects.contains(where: { $0.contains(rect) }) {
             rects.append(rect)
         }
@@ -36,7 +36,7 @@ public final class Painter {
         let present = Set(keys)
         scaled = scaled.filter { present.contains($0.key) }
         for rect in rects {
-            let layers = scene.layers(in: rect, isOpaque: \.isOpaque)
+            let layers = scene.layers(in: rect)
             for bare in layers.bare { raster.fill(bare, scene.background) }
             for place in layers.first..<max(layers.first, scene.views.count) {
                 draw(scene.views[place], keys[place], rect, raster)
@@ -47,9 +47,9 @@ public final class Painter {
         return rects
     }
 
-    private func draw(_ view: View<Picture>, _ key: ViewKey, _ clip: Rect, _ raster: Raster) {
+    private func draw(_ view: View, _ key: ViewKey, _ clip: Rect, _ raster: Raster) {
         if case .picture(let picture, let stamp, let crop, let target) = view.content {
-            draw(picture, stamp, crop, target, key, clip, raster)
+            draw(picture.decoded, stamp, crop, target, key, clip, raster)
         }
         guard let decoration = decorations.decoration(of: key) else { return }
         let part = clip.intersection(view.frame)

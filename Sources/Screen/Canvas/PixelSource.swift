@@ -75,8 +75,6 @@ struct PixelSource {
 }
 
 extension Picture {
-    var isOpaque: Bool { format != .bgra(.translucent) }
-
     /// The crop on whole pixels. Its size is rounded, then its corner: to even ones in 4:2:0.
     func pixels(of crop: Fractions) -> Rect {
         func side(_ start: Double, _ length: Double, _ whole: Int) -> (Int, Int) {

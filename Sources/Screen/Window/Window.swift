@@ -60,7 +60,7 @@ public final class Window {
 
     /// Puts the scene on the screen. Its size must be `pixelSize`.
     @discardableResult
-    public func present(_ scene: Scene<Picture>) -> Presentation { canvas.present(scene) }
+    public func present(_ scene: Scene) -> Presentation { canvas.present(scene) }
 
     /// What the canvas shows, row by row, 0xFFRRGGBB.
     public func snapshot() -> (Size, [UInt32]) { canvas.snapshot() }

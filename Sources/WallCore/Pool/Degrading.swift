@@ -13,12 +13,16 @@ struct Degrading {
         case plenty
     }
 
+    /// Where somebody waits for every picture nothing is left out.
+    let isAllowed: Bool
     private(set) var rung = 0
     private var shortage: Shortage?
     private var plentySince: Time?
     private var climbedAt: Time?
     private var cameDownAt: Time?
     private var patience = usualPatience
+
+    init(isAllowed: Bool = true) { self.isAllowed = isAllowed }
 
     /// Since when nothing has become better, and what was left then.
     private struct Shortage {

@@ -44,7 +44,7 @@ extension Feed {
         return end
     }
 
-    func current(at now: Time) -> Slot<Picture, Source>? {
+    func current(at now: Time) -> Slot? {
         slots.last { $0.instant.map { $0 <= now } ?? false }
     }
 
@@ -52,9 +52,9 @@ extension Feed {
     /// how many pictures were never seen.
     mutating func advance(
         to now: Time, keeping behind: Int
-    ) -> (missed: Int, dropped: [Slot<Picture, Source>]) {
+    ) -> (missed: Int, dropped: [Slot]) {
         var missed = 0
-        var dropped: [Slot<Picture, Source>] = []
+        var dropped: [Slot] = []
         if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: now) }) {
             for index in 0..<current {
                 missed += slots[index].pictures[slots[index].first...].count { !$0.isShown }
@@ -81,7 +81,7 @@ extension Feed {
     }
 
     /// The picture stays on screen until something else is due.
-    mutating func keep(_ entry: Slot<Picture, Source>.Entry, of slot: Slot<Picture, Source>) {
+    mutating func keep(_ entry: Slot.Entry, of slot: Slot) {
         last = Shown(picture: entry.picture, serial: entry.serial, item: slot.run.item)
     }
 

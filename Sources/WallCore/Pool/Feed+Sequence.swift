@@ -4,7 +4,7 @@ extension Feed {
 
     /// Plays `items` from now on. `place`: where the item on screen stands among them; nil: it does not. Answers what it
     /// lets go of.
-    mutating func resequence(_ items: [Item], keepingItemAt place: Int?) -> [Slot<Picture, Source>] {
+    mutating func resequence(_ items: [Item], keepingItemAt place: Int?) -> [Slot] {
         let before = timeline
         timeline = Timeline(items: items, following: before)
         (probed, barrenPasses, trouble, said, hopeless) = ([], 0, nil, [:], [])

@@ -1,5 +1,5 @@
 /// One sequence on one timeline: its slots, and what it shows while they have nothing due.
-struct Feed<Picture, Source> {
+struct Feed {
     let id: FeedID
     /// Whose clock it follows; a tile that was moved alone has one of its own until it comes home.
     var group: GroupID
@@ -13,14 +13,14 @@ struct Feed<Picture, Source> {
     /// Its sequence begins when its first picture is there: nobody waits for it, and it misses nothing.
     var awaitsFirstPicture = false
     /// Front, back, and more while together they are shorter than the depth.
-    var slots: [Slot<Picture, Source>] = []
+    var slots: [Slot] = []
     /// The last pictures of the run before the front's, for a step back over the seam.
-    var tail: Slot<Picture, Source>? {
+    var tail: Slot? {
         get { tailStore.first }
         set { tailStore = newValue.map { [$0] } ?? [] }
     }
     /// One at most; apart from the feed, which stays small to copy.
-    private var tailStore: [Slot<Picture, Source>] = []
+    private var tailStore: [Slot] = []
     /// The sound of slots that are over, while it is still heard.
     var pastRuns: [HeardRun] = []
     /// The tiles that look at it, rising.
@@ -29,10 +29,10 @@ struct Feed<Picture, Source> {
     /// What was last shown: it stays until something else is due.
     var last: Shown?
     /// The first picture of its first item, for a feed that has no seat yet.
-    var poster: Slot<Picture, Source>?
+    var poster: Slot?
     var posterPicture: Shown?
     /// Sources that were read and may be wanted again: they stay open. Newest last.
-    var parked: [(location: String, source: Source)] = []
+    var parked: [(location: String, source: any WallSource)] = []
     var serial = 0
     var slotCount = 0
     var phase = Phase.playing
@@ -100,7 +100,7 @@ struct Feed<Picture, Source> {
     }
 
     struct Shown {
-        var picture: Picture
+        var picture: any WallPicture
         var serial: Int
         var item: Int
     }
@@ -148,7 +148,7 @@ struct Feed<Picture, Source> {
         return slotCount
     }
 
-    mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot<Picture, Source> {
+    mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot {
         return Slot(
             id: nextSlot(), run: run, location: timeline.piece(of: run).source, start: start,
             length: timeline.length(of: run), entry: entry,
@@ -156,6 +156,15 @@ struct Feed<Picture, Source> {
     }
 
     // MARK: what is known of its sources
+
+    /// What an opening is for is still there.
+    func awaits(_ purpose: Opening.Purpose) -> Bool {
+        switch purpose {
+        case .slot(let id): slots.contains { $0.id == id }
+        case .poster(let id): poster?.id == id
+        case .probe: false
+        }
+    }
 
     /// What it plays now.
     var location: String? { slots.first?.location }

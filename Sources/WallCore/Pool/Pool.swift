@@ -1,27 +1,43 @@
 /// The pipelines and who has them.
 struct Pool {
     struct Pipeline {
-        var lease: Lease?
+        fileprivate(set) var lease: Lease?
+        /// What goes with a lease that the pipeline has not begun yet.
+        fileprivate var source: (any WallSource)?
         /// The feed that its open decoder last worked for: it continues there without reopening.
-        var lastFeed: FeedID?
-        var hasDecoder = false
+        fileprivate(set) var lastFeed: FeedID?
+        fileprivate(set) var hasDecoder = false
         /// Asked to let go at the next picture.
-        var mustYield = false
+        fileprivate(set) var mustYield = false
         /// When it was first asked for its source, since its slot is gone.
-        var abandonedAt: Time?
+        fileprivate var abandonedAt: Time?
     }
 
     private(set) var pipelines: [Pipeline]
     /// Most video decoders that were ever open at once.
     private(set) var mostOpen = 0
 
+    /// Nothing is lent any more.
+    private(set) var isClosed = false
+    /// When a seat changes hands, so many posters come before the new pictures.
+    private var posterCredit = 0
+
     /// So many may be lent. Those beyond give back what they have and close their decoders.
     private(set) var limit: Int
 
-    init(count: Int) {
+    private var seatBudget: SeatBudget
+
+    init(count: Int, cores: Double?) {
+        seatBudget = SeatBudget(cores: cores)
         pipelines = Array(repeating: Pipeline(), count: count)
         limit = count
     }
+
+    /// How many feeds may have one.
+    var seats: Int { seatBudget.seats(ofPipelines: limit) }
+
+    /// What decoding costs the feeds that were measured, in parts of a core.
+    mutating func learn(costs: [Double]) { seatBudget.learn(costs) }
 
     mutating func setLimit(_ count: Int) {
         limit = count
@@ -35,7 +51,10 @@ struct Pool {
     }
 
     var leased: Int { pipelines.count { $0.lease != nil } }
+    var idleCount: Int { limit - leased }
     var hasIdle: Bool { pipelines[..<limit].contains { $0.lease == nil } }
+
+    mutating func close() { isClosed = true }
 
     /// An idle pipeline for this feed: the one that served it last, else one without a decoder, else any.
     func idle(for feed: FeedID) -> Int? {
@@ -47,11 +66,33 @@ struct Pool {
 
     func lease(of pipeline: Int) -> Lease? { pipelines[pipeline].lease }
 
-    mutating func give(_ lease: Lease) {
+    mutating func give(_ lease: Lease, _ source: any WallSource) {
         precondition(pipelines[lease.pipeline].lease == nil, "pipeline \(lease.pipeline) is leased already")
-        pipelines[lease.pipeline].lease = lease
+        (pipelines[lease.pipeline].lease, pipelines[lease.pipeline].source) = (lease, source)
         pipelines[lease.pipeline].lastFeed = lease.feed
         (pipelines[lease.pipeline].mustYield, pipelines[lease.pipeline].abandonedAt) = (false, nil)
+    }
+
+    /// The lease that this pipeline is to begin, once.
+    mutating func takeLease(_ pipeline: Int) -> (Lease, any WallSource)? {
+        guard let lease = pipelines[pipeline].lease, let source = pipelines[pipeline].source else { return nil }
+        pipelines[pipeline].source = nil
+        return (lease, source)
+    }
+
+    /// Some pipeline works for the feed.
+    func works(for feed: FeedID) -> Bool { pipelines.contains { $0.lease?.feed == feed } }
+
+    /// Some pipeline was asked back, and is not back yet.
+    var isYielding: Bool { pipelines.contains { $0.mustYield && $0.lease != nil } }
+
+    /// The next poster comes before the pictures of a feed that has just got a seat.
+    mutating func putPosterFirst() { posterCredit = 1 }
+
+    mutating func spendPosterCredit() -> Bool {
+        guard posterCredit > 0 else { return false }
+        posterCredit -= 1
+        return true
     }
 
     /// Since when its source is waited for.

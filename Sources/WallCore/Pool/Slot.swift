@@ -1,5 +1,5 @@
 /// The decoded pictures of one run. A feed's first slot is its front (on screen), the next its back.
-struct Slot<Picture, Source> {
+struct Slot {
     var id: Int
     var run: RunID
     /// What it reads.
@@ -55,7 +55,7 @@ struct Slot<Picture, Source> {
         case planned
         case opening
         /// Opened: costs no pipeline.
-        case ready(Source)
+        case ready(any WallSource)
         case leased(pipeline: Int)
         /// All that it will ever hold is here.
         case whole
@@ -68,7 +68,7 @@ struct Slot<Picture, Source> {
         /// Media time, for the trace.
         var pts: Time
         var serial: Int
-        var picture: Picture
+        var picture: any WallPicture
         var isShown = false
     }
 

@@ -7,6 +7,8 @@ public struct Hearing: Sendable, Equatable {
     /// What became of each sound.
     public private(set) var conditions: [SoundID: SoundCondition] = [:]
 
+    private var soundCount = 0
+
     /// Where the sound goes.
     public enum Outlet: Sendable {
         case open, muted
@@ -35,6 +37,12 @@ public struct Hearing: Sendable, Equatable {
     /// What is under everything: only the wall's own volume and mute hold for it.
     public func bedGain(_ bed: AudioLayout.Bed) -> Float {
         isMuted ? 0 : Loudness.gain(ofVolume: volume) * Loudness.gain(ofVolume: bed.volume)
+    }
+
+    /// Of a sound that has not been heard yet.
+    mutating func nextSound() -> SoundID {
+        soundCount += 1
+        return SoundID(number: soundCount - 1)
     }
 
     mutating func setMode(_ mode: AudioMode) { self.mode = mode }

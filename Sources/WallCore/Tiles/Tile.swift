@@ -1,14 +1,12 @@
-/// All that is a tile's: what it shows, where it stands, and how it sounds.
-struct Tile<Picture> {
+/// All that is a tile's: what it shows, and how it sounds. Where it stands is its output's.
+struct Tile {
     let id: TileID
-    /// As the layout says it. Where a new layout says the same, what was changed by hand stays.
-    var said: TileLayout
-    /// As it is now: said, and changed by hand since.
+    /// As it is in the layout that was loaded. Where a new layout says the same, what was changed by hand stays.
+    var loaded: TileLayout
+    /// As it is now: as it was loaded, and changed by hand since.
     var layout: TileLayout
     var feed: FeedID
-    /// Its place on the output.
-    var frame = Rect(0, 0, 0, 0)
-    var poster = TilePoster<Picture>.none
+    var poster = TilePoster.none
     /// The sound track that was asked for by hand, from 1; 0: none.
     var track: Int?
     /// Which sound is heard for it; tiles with the same sound of the same feed share it.
@@ -19,7 +17,7 @@ struct Tile<Picture> {
     var leaving: Item?
 
     init(id: TileID, _ layout: TileLayout, feed: FeedID) {
-        (self.id, said, self.layout, self.feed) = (id, layout, layout, feed)
+        (self.id, loaded, self.layout, self.feed) = (id, layout, layout, feed)
     }
 
     var name: String { layout.id }
@@ -35,12 +33,12 @@ struct Tile<Picture> {
 }
 
 /// The image that a tile brings with it.
-enum TilePoster<Picture> {
+enum TilePoster {
     case none
     case loading(String)
-    case image(Picture)
+    case image(any WallPicture)
     case failed
 
-    var image: Picture? { if case .image(let picture) = self { picture } else { nil } }
+    var image: (any WallPicture)? { if case .image(let picture) = self { picture } else { nil } }
     var isSettled: Bool { if case .loading = self { false } else { true } }
 }

@@ -1,24 +1,23 @@
 /// Feeds that share one clock, and, where they loop together, one beginning of each pass.
+///
+///     asleep ──wait──▶ waiting ──go──▶ going
+///                         ▲              │
+///                         └────seek──────┘
 struct Group {
     let name: String
-    private(set) var loop: GroupLoop
-    private(set) var until: Until
-    /// Of the next pass on.
-    private var saidPasses: (loop: GroupLoop, until: Until)?
-    var clock: Clock
-    var phase: Phase
+    /// Whose only tile it is that was moved alone.
+    let isAlone: Bool
+    private(set) var clock: Clock
+    private(set) var phase = Phase.asleep
     /// The first start waits until the first pictures are on the screen, so that none of them is late.
-    var hasStarted = false
-    /// Where its feeds loop together: the pass that plays and when it began, in group time.
-    var pass = 0
-    var passStart = Time.zero
-    var nextPassStart: Time?
+    private(set) var hasStarted = false
+    private(set) var passes: Passes
     /// When its clock was last moved by hand.
-    var jumpedAt: Time?
-    /// Where a hand wants it next: it goes there when the pictures of the jump before have been shown.
-    var pendingJump: PendingJump?
+    private(set) var jumpedAt: Time?
+    /// Where a user wants it next: it goes there when the pictures of the jump before have been shown.
+    private(set) var pendingJump: PendingJump?
     /// After a step to a picture whose beginning is not known: the feed at whose picture the clock is to stand.
-    var alignsTo: FeedID?
+    private(set) var alignsTo: FeedID?
 
     enum PendingJump: Equatable {
         case position(Time)
@@ -34,39 +33,137 @@ struct Group {
         case going
     }
 
-    /// Whose only tile it is that was moved alone.
-    let isAlone: Bool
-
-    init(
-        name: String, loop: GroupLoop, until: Until, clock: Clock, phase: Phase, hasStarted: Bool = false,
-        isAlone: Bool = false
-    ) {
-        (self.name, self.loop, self.until, self.clock) = (name, loop, until, clock)
-        (self.phase, self.hasStarted, self.isAlone) = (phase, hasStarted, isAlone)
+    init(name: String, _ loop: GroupLoop, _ until: Until) {
+        (self.name, isAlone, passes) = (name, false, Passes(loop, until))
+        clock = Clock(position: .zero, rate: .one)
     }
 
-    /// How its passes are from now on.
-    mutating func setPasses(_ loop: GroupLoop, _ until: Until) {
-        (self.loop, self.until, saidPasses) = (loop, until, nil)
+    /// For one of its tiles alone: goes on as this one does.
+    init(alone tile: String, of other: Group) {
+        (name, isAlone, passes) = (tile, true, Passes(.each, other.until))
+        (clock, phase, hasStarted) = (other.clock, other.phase, other.hasStarted)
     }
 
-    /// How its passes are when the one that plays is over.
-    mutating func setNextPasses(_ loop: GroupLoop, _ until: Until) { saidPasses = (loop, until) }
-
-    /// A pass is over; says whether its feeds are each by itself from now on.
-    mutating func turnPass() -> Bool {
-        if let saidPasses { setPasses(saidPasses.loop, saidPasses.until) }
-        return !isTogether
-    }
-
-    /// Its first pass plays, as its passes were said last.
-    mutating func beginAnew() {
-        _ = turnPass()
-        (pass, passStart, nextPassStart) = (0, .zero, nil)
-    }
-
-    var isTogether: Bool { loop == .together }
+    var isTogether: Bool { passes.loop == .together }
+    var until: Until { passes.until }
+    var isWaiting: Bool { if case .waiting = phase { true } else { false } }
 
     /// How its clock is, or will be when its pictures are there.
     var motionToCome: Clock.Motion { if case .waiting(_, let then) = phase { then } else { clock.motion } }
+
+    /// Where the clock is, or is about to be.
+    func destination(at wall: Time) -> Time {
+        if case .position(let wanted) = pendingJump { wanted } else { clock.position(at: wall) }
+    }
+
+    // MARK: its clock
+
+    /// Before it has begun.
+    mutating func set(position: Time, rate: Rate) { clock = Clock(position: position, rate: rate) }
+
+    /// The clock stands, and waits for its feeds' pictures.
+    mutating func wait(at wall: Time, until latest: Time, then motion: Clock.Motion) {
+        clock.stand(at: wall)
+        phase = .waiting(until: latest, then: motion)
+    }
+
+    /// What it waited for is there.
+    mutating func go(at wall: Time, after hold: Time) {
+        if motionToCome == .running { clock.run(at: wall, after: hold) }
+        (phase, hasStarted) = (.going, true)
+    }
+
+    mutating func stand(at wall: Time) {
+        clock.stand(at: wall)
+        if case .waiting(let until, _) = phase { phase = .waiting(until: until, then: .standing) }
+    }
+
+    /// Goes on, at once or when its pictures are there.
+    mutating func run(at wall: Time, after hold: Time) {
+        if case .waiting(let until, _) = phase {
+            phase = .waiting(until: until, then: .running)
+        } else {
+            clock.run(at: wall, after: hold)
+        }
+    }
+
+    mutating func setRate(_ change: Command.RateChange, at wall: Time) {
+        let next: Rate =
+            switch change {
+            case .faster: clock.rate * Rate(1.1)
+            case .slower: Rate(clock.rate.value / 1.1)
+            case .reset: .one
+            case .to(let rate): rate
+            }
+        clock.setRate(min(max(next, .slowest), .fastest), at: wall)
+    }
+
+    // MARK: jumps
+
+    mutating func want(_ jump: PendingJump?) { pendingJump = jump }
+
+    /// The clock goes there, waits for its feeds' pictures until `latest`, and goes on as it was.
+    mutating func seek(to target: Time, at wall: Time, until latest: Time) {
+        (jumpedAt, pendingJump, alignsTo) = (wall, nil, nil)
+        let motion = motionToCome
+        clock.stand(at: wall)
+        clock.seek(to: target, at: wall)
+        if hasStarted { phase = .waiting(until: latest, then: motion) }
+        if isTogether, target < passes.start { passes.beginAnew() }
+    }
+
+    /// The clock is to stand where the picture of this feed begins, once that is known.
+    mutating func align(to feed: FeedID) { alignsTo = feed }
+
+    /// Now it is; says whether that moved the clock.
+    mutating func align(at begins: Time, at wall: Time) -> Bool {
+        alignsTo = nil
+        guard begins < clock.position(at: wall) else { return false }
+        clock.seek(to: begins, at: wall)
+        return true
+    }
+
+    // MARK: passes
+
+    mutating func changePasses(_ change: (inout Passes) -> Void) { change(&passes) }
+
+    /// Its first pass plays, as its passes were said last.
+    mutating func beginAnew() {
+        passes.takeNext()
+        passes.beginAnew()
+    }
+}
+
+/// The passes of a group. Where its feeds loop together: the one that plays and when it began, in group time.
+struct Passes {
+    private(set) var loop: GroupLoop
+    private(set) var until: Until
+    /// Of the next pass on.
+    private var next: (loop: GroupLoop, until: Until)?
+    private(set) var number = 0
+    private(set) var start = Time.zero
+    private(set) var nextStart: Time?
+
+    init(_ loop: GroupLoop, _ until: Until) { (self.loop, self.until) = (loop, until) }
+
+    /// How they are from now on.
+    mutating func set(_ loop: GroupLoop, _ until: Until) { (self.loop, self.until, next) = (loop, until, nil) }
+
+    /// How they are when the one that plays is over.
+    mutating func setNext(_ loop: GroupLoop, _ until: Until) { next = (loop, until) }
+
+    mutating func takeNext() { if let next { set(next.loop, next.until) } }
+
+    mutating func setNextStart(_ time: Time?) { nextStart = time }
+
+    /// So many, each so long, are over.
+    mutating func turn(_ count: Int, of length: Time) {
+        number += count
+        start += length * Int64(count)
+        takeNext()
+    }
+
+    mutating func enter(_ pass: Int, begunAt time: Time) { (number, start) = (pass, time) }
+
+    mutating func beginAnew() { (number, start, nextStart) = (0, .zero, nil) }
 }

@@ -26,6 +26,7 @@ public struct Rect: Hashable, Sendable {
     public init(_ size: Size) { self.init(0, 0, size.width, size.height) }
 
     public var size: Size { Size(width, height) }
+    var area: Int { width * height }
     public var maxX: Int { x + width }
     public var maxY: Int { y + height }
     public var isEmpty: Bool { width <= 0 || height <= 0 }

@@ -17,7 +17,7 @@ extension Scene {
 
     /// What has to be drawn anew where `old` is on the screen: rectangles within the window, none within another.
     /// They may overlap; drawing one leaves its pixels complete.
-    public func damage(since old: Scene?, isOpaque: (Picture) -> Bool) -> [Rect] {
+    public func damage(since old: Scene?) -> [Rect] {
         var damage = DamageList(bounds: Rect(size))
         guard let old, old.size == size, old.background == background else {
             damage.add(Rect(size))
@@ -29,7 +29,7 @@ extension Scene {
 
         for (place, key) in newKeys.enumerated() {
             let changed = views[place].changes(since: oldPlaces[key].map { old.views[$0] })
-            for rect in changed where !isHidden(rect.intersection(damage.bounds), above: place, isOpaque) {
+            for rect in changed where !isHidden(rect.intersection(damage.bounds), above: place) {
                 damage.add(rect)
             }
         }
@@ -51,20 +51,20 @@ extension Scene {
     }
 
     /// What to draw to make the pixels of `rect` complete.
-    public func layers(in rect: Rect, isOpaque: (Picture) -> Bool) -> Layers {
-        if let first = views.lastIndex(where: { $0.opaquePart(isOpaque).contains(rect) }) {
+    public func layers(in rect: Rect) -> Layers {
+        if let first = views.lastIndex(where: { $0.opaquePart.contains(rect) }) {
             return Layers(bare: [], first: first)
         }
         var bare = [rect]
         for view in views {
-            let part = view.opaquePart(isOpaque)
+            let part = view.opaquePart
             bare = bare.flatMap { $0.subtracting(part) }
         }
         return Layers(bare: bare, first: 0)
     }
 
-    private func isHidden(_ rect: Rect, above place: Int, _ isOpaque: (Picture) -> Bool) -> Bool {
-        views[(place + 1)...].contains { $0.opaquePart(isOpaque).contains(rect) }
+    private func isHidden(_ rect: Rect, above place: Int) -> Bool {
+        views[(place + 1)...].contains { $0.opaquePart.contains(rect) }
     }
 }
 
@@ -86,9 +86,9 @@ extension View {
     }
 
     /// What lies beneath this part cannot be seen.
-    func opaquePart(_ isOpaque: (Picture) -> Bool) -> Rect {
+    var opaquePart: Rect {
         switch content {
-        case .picture(let picture, _, _, let target): isOpaque(picture) ? target : Rect(0, 0, 0, 0)
+        case .picture(let picture, _, _, let target): picture.isOpaque ? target : Rect(0, 0, 0, 0)
         case .card: frame
         }
     }

@@ -1,14 +1,12 @@
 /// What the canvas draws at one present: the views bottom to top, in pixels of the window.
-///
-/// `Picture` is whatever the shell calls a picture; WallCore only hands it on.
-public struct Scene<Picture> {
+public struct Scene {
     public var size: Size
     public var background: Color
-    public var views: [View<Picture>]
+    public var views: [View]
     /// What is drawn over all of them.
     public var overlay: Overlay?
 
-    public init(size: Size, background: Color, views: [View<Picture>], overlay: Overlay? = nil) {
+    public init(size: Size, background: Color, views: [View], overlay: Overlay? = nil) {
         (self.size, self.background, self.views, self.overlay) = (size, background, views, overlay)
     }
 
@@ -20,7 +18,7 @@ public struct Scene<Picture> {
 }
 
 /// One tile as it is drawn.
-public struct View<Picture> {
+public struct View {
     public var tile: TileID
     /// The tile's rectangle. May reach beyond the window; what is outside is cut off.
     public var frame: Rect
@@ -37,7 +35,7 @@ public struct View<Picture> {
     public enum Content {
         /// The part `crop` of the picture, drawn to fill `target`, which lies within `frame`.
         /// `stamp` is equal for equal pixels: a picture with the stamp that is already there need not be drawn again.
-        case picture(Picture, stamp: Stamp, crop: Fractions, target: Rect)
+        case picture(any WallPicture, stamp: Stamp, crop: Fractions, target: Rect)
         /// A drawn card: the tile's name and what it waits for.
         case card(name: String, detail: String)
     }

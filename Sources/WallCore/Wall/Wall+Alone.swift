@@ -3,13 +3,8 @@ extension Wall {
     /// The group whose clock a command changes. A tile alone gets a clock of its own.
     mutating func group(of tile: TileID, _ scope: Command.Scope) -> GroupID {
         let group = feeds[tiles[tile].feed].group
-        if scope == .group || groups[group].isAlone { return group }
-        let before = groups[group]
-        let own = groups.add { _ in
-            Group(
-                name: tiles[tile].name, loop: .each, until: before.until, clock: before.clock, phase: before.phase,
-                hasStarted: before.hasStarted, isAlone: true)
-        }
+        if scope == .group || clocks[group].isAlone { return group }
+        let own = clocks.add(Group(alone: tiles[tile].name, of: clocks[group]))
         var feed = tiles[tile].feed
         if feeds[feed].views.count > 1 { feed = divided(feed, for: [tile]) }
         feeds[feed].group = own
@@ -20,14 +15,13 @@ extension Wall {
     /// Feeds that nobody views go when no thread works for them any more.
     mutating func removeUnseenFeeds() {
         for feed in feeds.ids where feeds[feed].views.isEmpty && isFree(feed) {
-            orders.close += feeds[feed].parked.map(\.source)
+            for source in feeds[feed].parked.map(\.source) { orders.close(source) }
             feeds.remove(feed)
         }
     }
 
     private func isFree(_ feed: FeedID) -> Bool {
-        feeds[feed].slots.isEmpty && !openings.values.contains { $0.feed == feed }
-            && !pool.pipelines.contains { $0.lease?.feed == feed }
+        feeds[feed].slots.isEmpty && !openings.concern(feed) && !pool.works(for: feed)
     }
 
     /// The group that the layout gives the tile.
@@ -43,7 +37,7 @@ extension Wall {
             dropSlots(of: feed)
             leavePicture(of: feed)
         }
-        groups[home].beginAnew()
+        clocks[home].beginAnew()
         seek(home, to: .zero, at: wall)
         removeUnusedClocks()
     }
@@ -71,7 +65,7 @@ extension Wall {
     mutating func release(_ feed: FeedID) {
         dropSlots(of: feed)
         dropPoster(of: feed)
-        orders.close += feeds[feed].parked.map(\.source)
+        for source in feeds[feed].parked.map(\.source) { orders.close(source) }
         feeds[feed].parked = []
         feeds[feed].hasSeat = false
     }

@@ -5,23 +5,23 @@ extension Wall {
     public mutating func apply(_ new: Layout, at wall: Time) -> LayoutDiff {
         let diff = adopt(new, at: wall)
         for feed in feeds.ids { sharpen(feed, at: wall) }
-        orders.wakesScreen = true
-        orders.wakesSound = true
+        orders.wakeScreen()
+        orders.wakeSound()
         // Whoever waits for room may have more of it now, or less.
-        orders.pipelines.formUnion(pool.pipelines.indices)
-        conduct(at: wall)
+        orders.wakePipelines(pool.pipelines.indices)
+        update(at: wall)
         return diff
     }
 
     @discardableResult
     mutating func adopt(_ new: Layout, at wall: Time) -> LayoutDiff {
-        let next = playing.merging(new, over: said)
+        let (loaded, playing) = (layouts.loaded, playing)
+        let next = playing.merging(new, over: loaded)
         let diff = LayoutDiff(from: playing, to: next)
-        let isFocusSaid = focus == nil || said.focusName != new.focusName
-        if hearing.volume != next.audio.volume || said.tiles.isEmpty { hearing.setVolume(next.audio.volume) }
+        let isFocusSaid = focus == nil || loaded.focusName != new.focusName
+        if hearing.volume != next.audio.volume || loaded.tiles.isEmpty { hearing.setVolume(next.audio.volume) }
         hearing.setMode(next.audio.mode)
-        (said, layout) = (new, next)
-        layoutSerial += 1
+        layouts.load(new, playing: next)
 
         for name in diff.removed { if let tile = tiles.id(named: name) { remove(tile, at: wall) } }
         applyGroups(at: wall)
@@ -34,7 +34,7 @@ extension Wall {
 
         tiles.draw(inOrder: next.tiles.map(\.id))
         for tile in tiles.order {
-            if let said = new.tiles.first(where: { $0.id == tiles[tile].name }) { tiles[tile].said = said }
+            if let loaded = new.tiles.first(where: { $0.id == tiles[tile].name }) { tiles[tile].loaded = loaded }
         }
         placeTiles()
         shareSounds()
@@ -48,11 +48,6 @@ extension Wall {
         playing.tiles = tiles.order.map { tiles[$0].layout }
         playing.audio.volume = hearing.volume
         return playing
-    }
-
-    mutating func placeTiles() {
-        tiles.place(in: TileGeometry.frames(of: layout, in: windowSize))
-        resizeStage()
     }
 
     // MARK: tiles
@@ -83,7 +78,7 @@ extension Wall {
             return
         }
         tiles[tile].poster = .loading(location)
-        orders.posters.append(PosterOrder(tile: tile, location: location))
+        orders.load(PosterOrder(tile: tile, location: location))
     }
 
     /// Shows its poster or card at once; where its group goes already it begins when its first picture is there.
@@ -93,18 +88,17 @@ extension Wall {
             feed.group == group && !feed.views.isEmpty && FeedKey(tiles[feed.views[0]].layout) == FeedKey(layout)
         }
         let feed = shared ?? feeds.add { Feed(id: $0, tile: layout, group: group) }
-        if shared == nil, groups[group].hasStarted, !groups[group].isTogether { feeds[feed].awaitsFirstPicture = true }
+        if shared == nil, clocks[group].hasStarted, !clocks[group].isTogether { feeds[feed].awaitsFirstPicture = true }
         let tile = tiles.add { Tile(id: $0, layout, feed: feed) }
         feeds[feed].views.append(tile)
-        tiles[tile].sound = nextSound()
+        tiles[tile].sound = hearing.nextSound()
         loadPoster(of: tile)
     }
 
     /// Goes in the next present, and gives up what was its alone.
     private mutating func remove(_ tile: TileID, at wall: Time) {
-        if scrub?.tile == tile { self.scrub(.ended, at: wall) }
-        leaveStage(tile)
-        if tapPaused == tile { tapPaused = nil }
+        if clocks.scrub?.tile == tile { scrub(.ended, at: wall) }
+        if output.remove(tile) { orders.window(.pictureInPicture) }
         leave(tiles[tile].feed, tile)
         tiles.remove(tile)
     }
@@ -185,7 +179,7 @@ extension Wall {
     private mutating func goOn(_ feed: FeedID, at wall: Time) {
         feeds[feed].phase = .playing
         let now = now(of: feeds[feed], at: wall)
-        guard !groups[feeds[feed].group].isTogether, let front = feeds[feed].slots.last, let end = front.end, end < now
+        guard !clocks[feeds[feed].group].isTogether, let front = feeds[feed].slots.last, let end = front.end, end < now
         else { return }
         // It ended a while ago: its end is now.
         for place in feeds[feed].slots.indices { feeds[feed].slots[place].shift(by: now - end) }
@@ -204,14 +198,14 @@ extension Wall {
     /// Another sequence: an item on screen that is in it plays on, and the new order follows; else the last picture
     /// stays until the new first one is there.
     private mutating func resequence(_ feed: FeedID, _ items: [Item], isRestarted: Bool, at wall: Time) {
-        let group = groups[feeds[feed].group]
+        let group = clocks[feeds[feed].group]
         let isAnywhere = !isRestarted && !group.isTogether
         let place = feeds[feed].slots.first.flatMap { feeds[feed].timeline.place(of: $0.run, in: items) }
         let present = feeds[feed].playing
         for slot in feeds[feed].resequence(items, keepingItemAt: isAnywhere ? place : nil) { retire(slot, of: feed) }
         dropPoster(of: feed)
         let locations = Set(items.flatMap { $0.pieces.map(\.source) })
-        orders.close += feeds[feed].parked.filter { !locations.contains($0.location) }.map(\.source)
+        for source in feeds[feed].parked.filter { !locations.contains($0.location) }.map(\.source) { orders.close(source) }
         feeds[feed].parked.removeAll { !locations.contains($0.location) }
         if feeds[feed].slots.isEmpty {
             endItem(of: feed, .stop, at: wall)
@@ -240,53 +234,44 @@ extension Wall {
         change(tile, edit)
         apply([edit], restarting: [], at: wall)
         shareSounds()
-        orders.wakesScreen = true
-        orders.wakesSound = true
-        conduct(at: wall)
+        orders.wakeScreen()
+        orders.wakeSound()
+        update(at: wall)
     }
 
     // MARK: groups
 
     func namedGroup(_ name: String) -> GroupID {
-        groups.firstID { $0.name == name && !$0.isAlone } ?? mainGroup
+        clocks.id(named: name) ?? clocks.main
     }
-
-    /// Whose clock says whose turn it is.
-    var mainGroup: GroupID { groups.firstID { $0.name == "main" && !$0.isAlone } ?? groups.ids[0] }
 
     private mutating func applyGroups(at wall: Time) {
         for said in layout.groups {
-            if let group = groups.firstID(where: { $0.name == said.name && !$0.isAlone }) {
+            if let group = clocks.id(named: said.name) {
                 setPasses(of: group, said.loop, said.until)
             } else {
-                groups.add { _ in
-                    Group(
-                        name: said.name, loop: said.loop, until: said.until,
-                        clock: Clock(position: .zero, rate: .one), phase: .asleep)
-                }
+                clocks.add(Group(name: said.name, said.loop, said.until))
             }
         }
     }
 
     /// From its next pass on. Where each tile was by itself, the next pass is the first that begins together.
     private mutating func setPasses(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
-        if groups[group].isTogether {
-            groups[group].setNextPasses(loop, until)
-        } else if loop == .together {
-            groups[group].setPasses(loop, until)
-            gather(group)
+        if clocks[group].isTogether {
+            clocks[group].changePasses { $0.setNext(loop, until) }
         } else {
-            groups[group].setPasses(loop, until)
+            clocks[group].changePasses { $0.set(loop, until) }
+            if loop == .together { gather(group) }
         }
     }
 
     /// What each tile plays is the group's pass from now on; those that end it earlier wait for the others.
     private mutating func gather(_ group: GroupID) {
-        guard groups[group].hasStarted else { return }
+        guard clocks[group].hasStarted else { return }
         let members = feeds.ids.filter { feeds[$0].group == group }
-        let pass = max(groups[group].pass, members.map { feeds[$0].pass }.max() ?? 0)
-        groups[group].pass = pass
-        groups[group].passStart = members.map { feeds[$0].origin + feeds[$0].offset }.min() ?? .zero
+        let pass = max(clocks[group].passes.number, members.map { feeds[$0].pass }.max() ?? 0)
+        let begun = members.map { feeds[$0].origin + feeds[$0].offset }.min() ?? .zero
+        clocks[group].changePasses { $0.enter(pass, begunAt: begun) }
         for feed in members {
             let present = feeds[feed].slots.first?.run.pass ?? feeds[feed].pass
             let kept = feeds[feed].slots.prefix { $0.run.pass == present }.count
@@ -300,13 +285,13 @@ extension Wall {
 
     /// Each tile goes on by itself from the beginning of this pass.
     mutating func separate(_ group: GroupID, at wall: Time) {
-        let now = groups[group].clock.position(at: wall)
+        let now = clocks[group].clock.position(at: wall)
         for feed in feeds.ids where feeds[feed].group == group && feeds[feed].phase == .playing {
             advance(feed, at: wall)
-            let pass = groups[group].pass
+            let pass = clocks[group].passes.number
             for slot in feeds[feed].slots where slot.run.pass < pass { retire(slot, of: feed) }
             feeds[feed].slots.removeAll { $0.run.pass < pass }
-            (feeds[feed].pass, feeds[feed].origin) = (pass, groups[group].passStart - feeds[feed].offset)
+            (feeds[feed].pass, feeds[feed].origin) = (pass, clocks[group].passes.start - feeds[feed].offset)
             if feeds[feed].slots.first.map({ $0.instant.map { $0 > now } ?? true }) ?? false { dropSlots(of: feed) }
         }
     }
@@ -314,13 +299,13 @@ extension Wall {
     /// Groups of which nothing that plays stays: they begin anew, so that all of their tiles do at one instant.
     private func restartedGroups(_ diff: LayoutDiff) -> Set<GroupID> {
         var restarted: Set<GroupID> = []
-        for group in groups.ids where !groups[group].isAlone {
-            let name = groups[group].name
+        for group in clocks.ids where !clocks[group].isAlone {
+            let name = clocks[group].name
             let members = diff.edits.filter { $0.after.group == name }
             let isNew = members.allSatisfy { $0.changes.contains(.sequence) && !sharesItem($0) }
             let hasAny = !members.isEmpty || diff.added.contains { $0.group == name }
             if isNew, hasAny,
-                diff.added.contains(where: { $0.group == name }) || members.count > 1 || !groups[group].hasStarted
+                diff.added.contains(where: { $0.group == name }) || members.count > 1 || !clocks[group].hasStarted
             {
                 restarted.insert(group)
             }
@@ -338,35 +323,31 @@ extension Wall {
     /// Its clock goes back to its beginning and waits for the pictures of its tiles.
     private mutating func begin(_ group: GroupID, at wall: Time) {
         guard beganAt != nil else { return }
-        if groups[group].hasStarted {
+        if clocks[group].hasStarted {
             for feed in feeds.ids where feeds[feed].group == group {
                 (feeds[feed].pass, feeds[feed].origin) = (0, .zero - feeds[feed].offset)
                 feeds[feed].awaitsFirstPicture = false
             }
-            groups[group].beginAnew()
+            clocks[group].beginAnew()
             seek(group, to: .zero, at: wall)
         }
-        let motion = groups[group].phase == .asleep ? .running : groups[group].motionToCome
-        groups[group].phase = .waiting(until: wall + Self.longestStartWait, then: motion)
+        let motion = clocks[group].phase == .asleep ? .running : clocks[group].motionToCome
+        clocks[group].wait(at: wall, until: wall + Self.longestStartWait, then: motion)
     }
 
     private mutating func removeUnusedGroups() {
         let names = Set(layout.groups.map(\.name))
-        for group in groups.ids where !groups[group].isAlone && !names.contains(groups[group].name) {
+        for group in clocks.ids where !clocks[group].isAlone && !names.contains(clocks[group].name) {
             // A tile that was moved alone is at home in it no more.
-            guard scrub?.group != group, !feeds.contains(where: { $0.group == group }) else { continue }
-            held.remove(group)
-            groups.remove(group)
+            if !feeds.contains(where: { $0.group == group }) { clocks.remove(group) }
         }
         removeUnusedClocks()
     }
 
     /// The clock of a tile alone goes with the last feed that follows it.
     mutating func removeUnusedClocks() {
-        for group in groups.ids
-        where groups[group].isAlone && scrub?.group != group && !feeds.contains(where: { $0.group == group }) {
-            held.remove(group)
-            groups.remove(group)
+        for group in clocks.ids where clocks[group].isAlone && !feeds.contains(where: { $0.group == group }) {
+            clocks.remove(group)
         }
     }
 }

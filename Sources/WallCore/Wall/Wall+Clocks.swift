@@ -2,40 +2,13 @@
 extension Wall {
     // MARK: clocks
 
-    mutating func pause(_ index: GroupID, _ switching: Command.Switching, at wall: Time) {
-        let isPaused = motionWanted(of: index) == .standing
-        guard switching.applied(to: isPaused) != isPaused else { return }
-        if let scrub, scrub.group == index {
-            // It stands as long as it is held.
-            self.scrub?.motion = scrub.motion == .running ? .standing : .running
-            return
-        }
-        if case .waiting(let until, let then) = groups[index].phase {
-            groups[index].phase = .waiting(until: until, then: then == .running ? .standing : .running)
-        } else if groups[index].clock.motion == .running {
-            groups[index].clock.stand(at: wall)
-        } else {
-            groups[index].clock.run(at: wall, after: pictureHold)
-        }
-        changed(index, at: wall)
+    mutating func pause(_ group: GroupID, _ switching: Command.Switching, at wall: Time) {
+        if clocks.pause(group, switching, at: wall, after: pictureHold) { tellClock(group, at: wall) }
     }
 
-    /// How the clock goes, or will when what it waits for is there.
-    func motionWanted(of index: GroupID) -> Clock.Motion {
-        if let scrub, scrub.group == index { scrub.motion } else { groups[index].motionToCome }
-    }
-
-    mutating func setRate(of index: GroupID, _ change: Command.RateChange, at wall: Time) {
-        let rate = groups[index].clock.rate
-        let next: Rate =
-            switch change {
-            case .faster: rate * Rate(1.1)
-            case .slower: Rate(rate.value / 1.1)
-            case .reset: .one
-            case .to(let rate): rate
-            }
-        groups[index].clock.setRate(min(max(next, .slowest), .fastest), at: wall)
-        changed(index, at: wall)
+    mutating func setRate(of group: GroupID, _ change: Command.RateChange, at wall: Time) {
+        clocks[group].setRate(change, at: wall)
+        tellClock(group, at: wall)
     }
 
     /// To a place in the item on screen, or by so much; the others of its group move by the same.
@@ -51,29 +24,19 @@ extension Wall {
         switch seek {
         case .by(let change): target = change
         case .to(let place): target = item.lowerBound + place
-        case .byPercent(let share): target = destination(of: group, at: wall) + length.part(share / 100)
+        case .byPercent(let share): target = clocks[group].destination(at: wall) + length.part(share / 100)
         case .toPercent(let share): target = item.lowerBound + length.part(share / 100)
         }
-        jump(group, by: max(target, item.lowerBound) - destination(of: group, at: wall), at: wall)
+        jump(group, by: max(target, item.lowerBound) - clocks[group].destination(at: wall), at: wall)
         return true
     }
 
     /// The clock of a group goes to `position`, waits for its feeds' pictures, and goes on as it was.
     mutating func seek(_ index: GroupID, to position: Time, entering: Time = .zero, at wall: Time) {
         let target = max(.zero, position)
-        groups[index].jumpedAt = wall
-        (groups[index].pendingJump, groups[index].alignsTo) = (nil, nil)
-        let motion = groups[index].motionToCome
-        groups[index].clock.stand(at: wall)
-        groups[index].clock.seek(to: target, at: wall)
-        if groups[index].hasStarted {
-            groups[index].phase = .waiting(until: wall + Self.longestSeekWait, then: motion)
-        }
-        if groups[index].isTogether, target < groups[index].passStart {
-            (groups[index].pass, groups[index].passStart) = (0, .zero)
-        }
+        clocks[index].seek(to: target, at: wall, until: wall + Self.longestSeekWait)
         for feed in feeds.ids where feeds[feed].group == index { arrive(feed, at: target, entering: entering) }
-        changed(index, at: wall)
+        tellClock(index, at: wall)
     }
 
     /// The feed's clock jumped. What it holds is kept where it covers the new instant.
@@ -97,26 +60,18 @@ extension Wall {
         }
     }
 
-    mutating func changed(_ index: GroupID, at wall: Time) {
-        tellClock(index, at: wall)
-        orders.pipelines.formUnion(pool.pipelines.indices)
-    }
-
     // MARK: steps
 
     /// To the next or previous picture of `feed`; the others follow the clock.
     mutating func step(by count: Int, _ index: GroupID, of feed: FeedID, at wall: Time) {
-        let now = groups[index].clock.position(at: wall)
-        groups[index].clock.stand(at: wall)
-        if case .waiting(let until, _) = groups[index].phase {
-            groups[index].phase = .waiting(until: until, then: .standing)
-        }
+        let now = clocks[index].clock.position(at: wall)
+        clocks[index].stand(at: wall)
         var target = now
         for _ in 0..<abs(count) {
             target = count > 0 ? feeds[feed].nextPicture(after: target) : feeds[feed].previousPicture(before: target)
         }
         seek(index, to: target, entering: count < 0 ? Depth.behind : .zero, at: wall)
-        if count < 0 { groups[index].alignsTo = feed }
+        if count < 0 { clocks[index].align(to: feed) }
     }
 
     // MARK: items
@@ -150,7 +105,7 @@ extension Wall {
     mutating func go(_ tile: TileID, to run: RunID, at wall: Time) {
         let index = group(of: tile, .tileAlone)
         let alone = tiles[tile].feed
-        let now = groups[index].clock.position(at: wall)
+        let now = clocks[index].clock.position(at: wall)
         dropSlots(of: alone)
         // The clock goes on; the item begins now.
         feeds[alone].phase = .playing
@@ -158,9 +113,8 @@ extension Wall {
         feeds[alone].slots = [feeds[alone].makeSlot(run, start: now)]
         feeds[alone].slots[0].arrival = .entered
         (feeds[alone].pass, feeds[alone].origin) = (run.pass, now - feeds[alone].timeline.start(ofItem: run.item))
-        let motion = groups[index].clock.motion
-        groups[index].clock.stand(at: wall)
-        groups[index].phase = .waiting(until: wall + Self.longestSeekWait, then: motion)
-        changed(index, at: wall)
+        let motion = clocks[index].motionToCome
+        clocks[index].wait(at: wall, until: wall + Self.longestSeekWait, then: motion)
+        tellClock(index, at: wall)
     }
 }

@@ -5,22 +5,22 @@ extension Wall {
     @discardableResult
     public mutating func carryOut(_ command: Command, on named: TileID? = nil, at wall: Time) -> Bool {
         defer {
-            conduct(at: wall)
-            (orders.wakesScreen, orders.wakesSound) = (true, true)
+            update(at: wall)
+            orders.wakeEverybody(pool.pipelines.indices)
         }
         switch command {
-        case .window(.escape) where isZoomed: toggleZoom(at: wall)
-        case .window(let command): orders.window.append(command)
+        case .window(.escape) where output.isZoomed: toggleZoom(at: wall)
+        case .window(let command): orders.window(command)
         case .focus(let move): moveFocus(move, at: wall)
         case .mute(let switching, .wall): hearing.setMuted(switching.applied(to: hearing.isMuted))
         case .volume(.by(let amount), .wall): hearing.setVolume(hearing.volume + amount)
         case .volume(.to(let volume), .wall): hearing.setVolume(volume)
-        case .zoom(.off): if isZoomed { toggleZoom(at: wall) }
+        case .zoom(.off): if output.isZoomed { toggleZoom(at: wall) }
         case .zoom(.to(let tile)):
             guard tiles.contains(tile) else { return false }
             zoom(tile, at: wall)
-        case .pause(let switching, .group) where tiles.count == 0: pause(mainGroup, switching, at: wall)
-        case .rate(let change, .group) where tiles.count == 0: setRate(of: mainGroup, change, at: wall)
+        case .pause(let switching, .group) where tiles.count == 0: pause(clocks.main, switching, at: wall)
+        case .rate(let change, .group) where tiles.count == 0: setRate(of: clocks.main, change, at: wall)
         default:
             guard let tile = named ?? focus, tiles.contains(tile) else { return false }
             return carryOut(command, of: tile, at: wall)
@@ -63,6 +63,6 @@ extension Wall {
     private mutating func zoom(_ tile: TileID, at wall: Time) {
         if zoomedTile == tile { return }
         if tile != focus { setFocus(tile, at: wall) }
-        if !isZoomed { toggleZoom(at: wall) }
+        if !output.isZoomed { toggleZoom(at: wall) }
     }
 }

@@ -8,10 +8,10 @@ extension Wall {
     private static var lookAgain: Time { .milliseconds(250) }
 
     /// Whether a wall that can't keep up may leave anything out. A clock that waits has no need to.
-    var mayDegrade: Bool { layout.quality == .auto && drive == .keepsUp }
+    var mayDegrade: Bool { layout.quality == .auto && degrading.isAllowed }
 
     /// What the decoder of a feed leaves out of pictures that are scaled to `size`.
-    func skips(of feed: Feed<Picture, Source>, _ natural: Size, to size: Size) -> DecodeSkips {
+    func skips(of feed: Feed, _ natural: Size, to size: Size) -> DecodeSkips {
         guard layout.quality == .auto else { return .none }
         let isSmall = size.width * 2 <= natural.width && size.height * 2 <= natural.height
         return DecodeSkips(
@@ -26,7 +26,7 @@ extension Wall {
         let focused = focusedFeed
         let others: Degrading.Others = playing.contains { $0.id != focused } ? .some : .none
         degrading.look(supply(of: playing, at: wall), others: others, at: wall)
-        if !degrading.isAtRest { wake(at: wall + Self.lookAgain) }
+        if !degrading.isAtRest { orders.scheduleUpdate(at: wall + Self.lookAgain) }
         for feed in feeds.ids where !feeds[feed].views.isEmpty {
             let step = degrading.step(of: feed == focused ? .focused : .other, others: others)
             guard step != feeds[feed].degrade else { continue }
@@ -35,11 +35,11 @@ extension Wall {
         }
     }
 
-    private func supply(of playing: [Feed<Picture, Source>], at wall: Time) -> Degrading.Supply {
+    private func supply(of playing: [Feed], at wall: Time) -> Degrading.Supply {
         var isPlenty = true
         var least: Time?
         for feed in playing {
-            let rate = groups[feed.group].clock.rate
+            let rate = clocks[feed.group].clock.rate
             let left = feed.buffered(after: now(of: feed, at: wall)).lasting(at: rate)
             let labour = (feed.labour ?? 0) * rate.value
             let isAtWork = feed.slots.contains { $0.isLeased && !$0.pictures.isEmpty }
@@ -49,13 +49,13 @@ extension Wall {
         return least.map { .short(left: $0) } ?? (isPlenty ? .plenty : .enough)
     }
 
-    private func isRunning(_ feed: Feed<Picture, Source>) -> Bool {
-        groups[feed.group].phase == .going && groups[feed.group].clock.motion == .running
+    private func isRunning(_ feed: Feed) -> Bool {
+        clocks[feed.group].phase == .going && clocks[feed.group].clock.motion == .running
     }
 
     /// How many pictures the decoder left out between one that lasts so long in its source and the next: they were due
     /// and are never shown.
-    func leftOut(_ feed: Feed<Picture, Source>, _ run: RunID, length: Time, at wall: Time) -> Int {
+    func leftOut(_ feed: Feed, _ run: RunID, length: Time, at wall: Time) -> Int {
         let isBehind = feed.skippedAt.map { wall - $0 < .seconds(1) } ?? false
         guard feed.degrade >= .unreferencedPictures || isBehind,
             let usual = feed.facts[feed.timeline.piece(of: run).source]?.pictureLength

@@ -1,10 +1,10 @@
 // What comes back from the pipelines: pictures, ends, failures, and what it cost.
 extension Wall {
     /// The picture that was admitted.
-    public mutating func deliver(_ lease: Lease, _ picture: Picture, pts: Time, length: Time, at wall: Time) {
+    public mutating func deliver(_ lease: Lease, _ picture: any WallPicture, pts: Time, length: Time, at wall: Time) {
         if lease.purpose == .poster {
             guard feeds[lease.feed].poster?.id == lease.slot else { return }
-            let entry = Slot<Picture, Source>.Entry(offset: .zero, pts: pts, serial: 0, picture: picture)
+            let entry = Slot.Entry(offset: .zero, pts: pts, serial: 0, picture: picture)
             feeds[lease.feed].poster?.pictures.append(entry)
             return takePoster(picture, of: lease.feed)
         }
@@ -44,31 +44,31 @@ extension Wall {
             feeds[lease.feed].slots[index].readyAt = wall
             if let leased = slot.leasedAt { feeds[lease.feed].learn(warmUp: wall - leased) }
         }
-        let group = groups[feeds[lease.feed].group]
+        let group = clocks[feeds[lease.feed].group]
         if case .waiting = group.phase {
             // The picture that the clock waits for decides when it goes on, not a timer.
             if isFirst || isAwaited {
-                orders.wakesScreen = true
-                conduct(at: wall)
+                orders.wakeScreen()
+                update(at: wall)
             }
         } else if isFirst, feeds[lease.feed].awaitsFirstPicture {
-            conduct(at: wall)
+            update(at: wall)
         } else if index == 0 || isFirst {
             let waiting = feeds[lease.feed].slots[index].waiting
             // The screen sleeps until the next picture that it knows of.
-            if waiting <= 2 { orders.wakesScreen = true }
-            if isAwaited, group.alignsTo == lease.feed { conduct(at: wall) }
+            if waiting <= 2 { orders.wakeScreen() }
+            if isAwaited, group.alignsTo == lease.feed { update(at: wall) }
         }
     }
 
     /// The run was read to its end, which is at `end` in media time (nil: it was cut off). Its source is kept for
     /// another run, or is of no more use.
     public mutating func finish(
-        _ lease: Lease, end: Time?, keeping source: Source?, closing useless: Source? = nil, at wall: Time
+        _ lease: Lease, end: Time?, keeping source: (any WallSource)?, closing useless: (any WallSource)? = nil, at wall: Time
     ) {
         handBack(lease, at: wall)
         if let source { park(source, of: lease.slot, at: lease.location, of: lease.feed) }
-        if let useless { orders.close.append(useless) }
+        if let useless { orders.close(useless) }
         if lease.purpose == .poster {
             if feeds[lease.feed].poster?.id == lease.slot { feeds[lease.feed].poster?.loading = .whole }
         } else if let (index, _) = refilling(lease) {
@@ -86,11 +86,11 @@ extension Wall {
                 settleEntry(lease.feed, slot: index, at: wall)
             }
         }
-        conduct(at: wall)
+        update(at: wall)
     }
 
     /// The lease was taken back in the middle of the run; somebody goes on from where it stands.
-    public mutating func returnLease(_ lease: Lease, source: Source, at wall: Time) {
+    public mutating func returnLease(_ lease: Lease, source: any WallSource, at wall: Time) {
         handBack(lease, at: wall)
         if let (index, _) = refilling(lease) {
             park(source, of: lease.slot, at: lease.location, of: lease.feed)
@@ -102,15 +102,15 @@ extension Wall {
         } else {
             park(source, of: lease.slot, at: lease.location, of: lease.feed)
         }
-        conduct(at: wall)
+        update(at: wall)
     }
 
     /// The source broke. What was decoded is played; a run without any picture has failed.
     public mutating func fail(
-        _ lease: Lease, _ trouble: SourceTrouble, closing source: Source? = nil, at wall: Time
+        _ lease: Lease, _ trouble: SourceTrouble, closing source: (any WallSource)? = nil, at wall: Time
     ) {
         handBack(lease, at: wall)
-        if let source { orders.close.append(source) }
+        if let source { orders.close(source) }
         if lease.purpose == .poster {
             if feeds[lease.feed].poster?.id == lease.slot {
                 report(trouble, of: lease.feed, lease.location, item: lease.run.item, pts: nil, at: wall)
@@ -128,7 +128,7 @@ extension Wall {
                 breakOff(lease.feed, slot: index, at: wall)
             }
         }
-        conduct(at: wall)
+        update(at: wall)
     }
 
     /// The run ends at its last decoded picture.
@@ -156,7 +156,7 @@ extension Wall {
         let (cost, labour) = (effort.spent.share(of: lasting), effort.worked.share(of: lasting))
         feeds[lease.feed].cost = feeds[lease.feed].cost.map { $0 * 0.75 + cost * 0.25 } ?? cost
         feeds[lease.feed].labour = feeds[lease.feed].labour.map { ($0 + labour) / 2 } ?? labour
-        countAffordableSeats()
+        pool.learn(costs: feeds.compactMap(\.cost))
         settleDegrading(at: wall)
     }
 

@@ -17,18 +17,18 @@ extension Wall {
             case .playing, .ended: break
             }
         }
-        conduct(at: wall)
+        update(at: wall)
     }
 
     private mutating func forget(_ location: String, of feed: FeedID) {
         feeds[feed].hopeless.remove(location)
         feeds[feed].said[location] = nil
-        orders.close += feeds[feed].parked.filter { $0.location == location }.map(\.source)
+        for source in feeds[feed].parked.filter { $0.location == location }.map(\.source) { orders.close(source) }
         feeds[feed].parked.removeAll { $0.location == location }
         for place in feeds[feed].slots.indices where feeds[feed].slots[place].location == location {
             let slot = feeds[feed].slots[place]
             if case .ready(let source) = slot.loading, slot.pictures.isEmpty, place > 0 {
-                orders.close.append(source)
+                orders.close(source)
                 feeds[feed].slots[place].loading = .planned
             } else {
                 feeds[feed].outdated.insert(slot.id)

@@ -5,7 +5,8 @@ extension Wall {
         let before = focus
         tiles.setFocus(tile ?? tiles.order.first)
         guard let focus, focus != before else { return }
-        followFocusWithStage(at: wall)
+        output.follow(focus: focus, at: wall)
+        if output.isZoomed { sharpen(tiles[focus].feed, at: wall) }
         if beganAt != nil || before != nil { tell(.focus(tile: tiles[focus].name), at: wall) }
     }
 
@@ -28,24 +29,16 @@ extension Wall {
     /// A finger's tap: the focus first; on the tile that has it, pause.
     mutating func tap(_ point: Point, at wall: Time) {
         guard let tile = tile(at: point) else { return }
-        tapPaused = tile == focus ? tile : nil
+        tiles.setTapped(tile == focus ? tile : nil)
         if tile == focus { pause(group(of: tile, .group), .toggle, at: wall) } else { moveFocus(.at(point), at: wall) }
     }
 
     /// The first of the two taps has done its work: what it did to the clock is taken back.
     mutating func doubleTap(_ point: Point, at wall: Time) {
         guard let tile = tile(at: point) else { return }
-        if tile == tapPaused { pause(feeds[tiles[tile].feed].group, .toggle, at: wall) }
-        tapPaused = nil
+        if tile == tiles.tapped { pause(feeds[tiles[tile].feed].group, .toggle, at: wall) }
+        tiles.setTapped(nil)
         if focus != tile { moveFocus(.at(point), at: wall) }
         toggleZoom(at: wall)
-    }
-
-    /// The topmost tile at a place in the window.
-    public func tile(at point: Point) -> TileID? {
-        switch stage {
-        case .zoomed(let tile, _), .alone(let tile): tile
-        case .wall, .leaving: tiles.topmost(at: point)
-        }
     }
 }

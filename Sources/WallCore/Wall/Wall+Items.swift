@@ -1,7 +1,7 @@
 // Items that begin and end, as they were on the screen.
 extension Wall {
     /// Something of this run is on the screen, or heard where it has no picture.
-    mutating func noteItem(of feed: FeedID, _ slot: Slot<Picture, Source>, at wall: Time) {
+    mutating func noteItem(of feed: FeedID, _ slot: Slot, at wall: Time) {
         if let playing = feeds[feed].playing {
             if playing.run.pass == slot.run.pass, playing.run.item == slot.run.item { return }
             endItem(of: feed, slot.arrival == .follows ? .eof : .skipped, at: wall)

@@ -8,18 +8,9 @@ extension Wall {
 
     /// The clock goes on by so much from where it is, or is about to be.
     mutating func jump(_ index: GroupID, by change: Time, at wall: Time) {
-        let from = min(destination(of: index, at: wall), end(of: index) ?? .distantFuture)
-        groups[index].pendingJump = .position(max(.zero, from + change))
+        let from = min(clocks[index].destination(at: wall), end(of: index) ?? .distantFuture)
+        clocks[index].want(.position(max(.zero, from + change)))
         continueJump(index, at: wall)
-    }
-
-    /// Where the clock is, or is about to be.
-    func destination(of index: GroupID, at wall: Time) -> Time {
-        if case .position(let wanted) = groups[index].pendingJump {
-            wanted
-        } else {
-            groups[index].clock.position(at: wall)
-        }
     }
 
     /// When the last of its tiles has ended; nil: something is still to come.
@@ -30,63 +21,60 @@ extension Wall {
     }
 
     mutating func jump(_ index: GroupID, bySteps count: Int, of feed: FeedID, at wall: Time) {
-        let before = if case .steps(let steps, _) = groups[index].pendingJump { steps } else { 0 }
+        let before = if case .steps(let steps, _) = clocks[index].pendingJump { steps } else { 0 }
         // A position that is still wanted comes first, at once.
-        if case .position(let wanted) = groups[index].pendingJump { seek(index, to: wanted, at: wall) }
-        groups[index].pendingJump = .steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed)
+        if case .position(let wanted) = clocks[index].pendingJump { seek(index, to: wanted, at: wall) }
+        clocks[index].want(.steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed))
         continueJump(index, at: wall)
     }
 
     mutating func continueJumps(at wall: Time) {
-        for index in groups.ids where groups[index].pendingJump != nil { continueJump(index, at: wall) }
+        for index in clocks.ids where clocks[index].pendingJump != nil { continueJump(index, at: wall) }
     }
 
     /// Begins the jump to where the hand is now, unless the one before is still under way.
     mutating func continueJump(_ index: GroupID, at wall: Time) {
-        guard let wanted = groups[index].pendingJump else { return }
-        if let since = groups[index].jumpedAt, wall < since + Self.longestJump, !jumpIsShown(index, at: wall) {
-            return wake(at: since + Self.longestJump)
+        guard let wanted = clocks[index].pendingJump else { return }
+        if let since = clocks[index].jumpedAt, wall < since + Self.longestJump, !jumpIsShown(index, at: wall) {
+            return orders.scheduleUpdate(at: since + Self.longestJump)
         }
         switch wanted {
         case .position(let position):
             seek(index, to: position, entering: before(position, of: index, at: wall), at: wall)
         case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != index:
-            groups[index].pendingJump = nil
+            clocks[index].want(nil)
         case .steps(let count, let feed):
             step(by: count > 0 ? 1 : -1, index, of: feed, at: wall)
             let left = count - count.signum()
-            groups[index].pendingJump = left == 0 ? nil : .steps(left, of: feed)
+            clocks[index].want(left == 0 ? nil : .steps(left, of: feed))
             if left != 0 { continueJump(index, at: wall) }
         }
         // Its clock waits now, and its pictures may be there already.
-        wake(at: wall)
-        orders.wakesScreen = true
+        orders.scheduleUpdate(at: wall)
+        orders.wakeScreen()
     }
 
     /// What is decoded before the position of a jump, to be kept: a drag that goes back little by little goes on so,
     /// and a faster one would be past it.
     private func before(_ position: Time, of index: GroupID, at wall: Time) -> Time {
-        let back = groups[index].clock.position(at: wall) - position
-        return scrub?.group == index && back > .zero && back <= Depth.behind ? Depth.behind : .zero
+        let back = clocks[index].clock.position(at: wall) - position
+        return clocks.scrub?.group == index && back > .zero && back <= Depth.behind ? Depth.behind : .zero
     }
 
     /// The picture before was not there when the clock went back by it: now it is, and says when it begins.
     mutating func align(_ index: GroupID, at wall: Time) {
-        let now = groups[index].clock.position(at: wall)
-        guard let feed = groups[index].alignsTo, feeds.contains(feed), feeds[feed].covers(now),
+        let now = clocks[index].clock.position(at: wall)
+        guard let feed = clocks[index].alignsTo, feeds.contains(feed), feeds[feed].covers(now),
             case .show(let slot, let entry) = feeds[feed].due(at: now), let start = feeds[feed].slots[slot].start
         else { return }
-        groups[index].alignsTo = nil
         let begins = start + feeds[feed].slots[slot].pictures[entry].offset
-        guard begins < now else { return }
-        groups[index].clock.seek(to: begins, at: wall)
-        tellClock(index, at: wall)
+        if clocks[index].align(at: begins, at: wall) { tellClock(index, at: wall) }
     }
 
     /// Every feed of the group that plays has shown the picture for where the clock stands: what was
     /// decoded and never seen would be lost on a hand that does not rest.
     private func jumpIsShown(_ index: GroupID, at wall: Time) -> Bool {
-        let now = groups[index].clock.position(at: wall)
+        let now = clocks[index].clock.position(at: wall)
         return feeds.allSatisfy { feed in
             guard feed.group == index, feed.hasSeat, feed.phase == .playing else { return true }
             guard feed.covers(now) else { return false }
@@ -95,20 +83,17 @@ extension Wall {
         }
     }
 
-    /// Some hand waits for what is to be shown next.
-    var isJumping: Bool { scrub != nil || groups.contains { $0.pendingJump != nil } }
-
     /// The feed has the picture that its group's clock stands at and others have not: it decodes no further,
     /// so that they have the cores.
     func hasTarget(_ feed: FeedID, at wall: Time) -> Bool {
-        let group = groups[feeds[feed].group]
+        let group = clocks[feeds[feed].group]
         let now = group.clock.position(at: wall)
         guard group.hasStarted, group.clock.motion == .standing, feeds[feed].covers(now) else { return false }
         switch group.phase {
         case .asleep: return false
         case .waiting(_, .standing): return true
-        case .waiting(_, .running): return scrub != nil || feeds[feed].slots[0].waiting >= Depth.fewestPictures
-        case .going: return scrub?.group == feeds[feed].group && !jumpIsShown(feeds[feed].group, at: wall)
+        case .waiting(_, .running): return clocks.scrub != nil || feeds[feed].slots[0].waiting >= Depth.fewestPictures
+        case .going: return clocks.scrub?.group == feeds[feed].group && !jumpIsShown(feeds[feed].group, at: wall)
         }
     }
 }

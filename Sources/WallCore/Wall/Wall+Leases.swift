@@ -1,7 +1,7 @@
 /// What a pipeline is to decode.
-public struct Job<Source> {
+public struct Job {
     public let lease: Lease
-    public let source: Source
+    public let handle: any WallSource
     /// Media time: the first picture is the one on screen at `from`; pictures that begin at `until` are not wanted.
     public let from: Time
     public let until: Time?
@@ -9,8 +9,8 @@ public struct Job<Source> {
     public let flip: Flip
 }
 
-public enum PipelineTask<Source> {
-    case decode(Job<Source>)
+public enum PipelineTask {
+    case decode(Job)
     case closeDecoder
 }
 
@@ -43,7 +43,7 @@ extension Wall {
 
     /// Gives idle pipelines to those who need them, the most urgent first.
     mutating func assign(at wall: Time) {
-        guard !isStopped else { return }
+        guard !pool.isClosed else { return }
         while pool.hasIdle, let (feed, purpose) = nextLease(at: wall) { lease(feed, for: purpose, at: wall) }
         askBackSpares(at: wall)
         askBackForPosters(at: wall)
@@ -51,16 +51,13 @@ extension Wall {
 
     private mutating func nextLease(at wall: Time) -> (FeedID, Lease.Purpose)? {
         let poster = feeds.ids.first { if case .ready = feeds[$0].poster?.loading { true } else { false } }
-        let idle = pool.limit - pool.leased
+        let idle = pool.idleCount
         if isEarly(at: wall) {
             if let poster { return (poster, .poster) }
             // Half of the pipelines are kept for the posters that are still being opened.
             if idle <= (pool.limit + 1) / 2 { return nil }
         }
-        if let poster, posterCredit > 0 {
-            posterCredit -= 1
-            return (poster, .poster)
-        }
+        if let poster, pool.spendPosterCredit() { return (poster, .poster) }
         let wanting = feeds.ids.filter { feeds[$0].hasSeat && feeds[$0].nextToDecode != nil }
         let starving = wanting.filter { feeds[$0].starves }
         let urgent = starving.min { urgency($0, at: wall) < urgency($1, at: wall) }
@@ -68,7 +65,7 @@ extension Wall {
         if let urgent { return (urgent, .play) }
         // A pipeline beyond those that the seated feeds may want warms a back slot early.
         let entitled = feeds.count { $0.hasSeat && $0.phase == .playing && !$0.slots.contains { $0.isLeased } }
-        guard idle > entitled, isGoing else { return nil }
+        guard idle > entitled, clocks.isGoing else { return nil }
         let spare = wanting.filter { feeds[$0].slots.count { $0.isLeased } == 1 && opensAnother($0) }
         return spare.min { urgency($0, at: wall) < urgency($1, at: wall) }.map { ($0, .play) }
     }
@@ -84,39 +81,35 @@ extension Wall {
         return timeline.piece(of: a).source != timeline.piece(of: b).source
     }
 
-    var isGoing: Bool {
-        groups.contains { if case .going = $0.phase { true } else { false } }
-    }
-
     /// How much wall time is left until the feed has nothing to show.
     private func urgency(_ feed: FeedID, at wall: Time) -> Time {
         let now = now(of: feeds[feed], at: wall)
-        return feeds[feed].buffered(after: now).lasting(at: groups[feeds[feed].group].clock.rate)
+        return feeds[feed].buffered(after: now).lasting(at: clocks[feeds[feed].group].clock.rate)
     }
 
     private mutating func lease(_ feed: FeedID, for purpose: Lease.Purpose, at wall: Time) {
         guard let pipeline = pool.idle(for: feed) else { return }
         let id: Int
         let run: RunID
+        let source: any WallSource
         switch purpose {
         case .play:
             guard let index = feeds[feed].nextToDecode else { return }
-            guard case .ready(let source) = feeds[feed].slots[index].loading else { return }
+            guard case .ready(let ready) = feeds[feed].slots[index].loading else { return }
             if let before = feeds[feed].lastPipeline, before != pipeline { feeds[feed].slots[index].how = .swapped }
             feeds[feed].lastPipeline = pipeline
             feeds[feed].slots[index].loading = .leased(pipeline: pipeline)
             if feeds[feed].slots[index].leasedAt == nil { feeds[feed].slots[index].leasedAt = wall }
-            leasedSources[pipeline] = source
-            (id, run) = (feeds[feed].slots[index].id, feeds[feed].slots[index].run)
+            (id, run, source) = (feeds[feed].slots[index].id, feeds[feed].slots[index].run, ready)
         case .poster:
-            guard let poster = feeds[feed].poster, case .ready(let source) = poster.loading else { return }
+            guard let poster = feeds[feed].poster, case .ready(let ready) = poster.loading else { return }
             feeds[feed].poster?.loading = .leased(pipeline: pipeline)
-            leasedSources[pipeline] = source
-            (id, run) = (poster.id, poster.run)
+            (id, run, source) = (poster.id, poster.run, ready)
         }
         let location = feeds[feed].timeline.piece(of: run).source
-        pool.give(Lease(pipeline: pipeline, feed: feed, slot: id, run: run, location: location, purpose: purpose))
-        orders.pipelines.insert(pipeline)
+        pool.give(
+            Lease(pipeline: pipeline, feed: feed, slot: id, run: run, location: location, purpose: purpose), source)
+        orders.wakePipeline(pipeline)
         for tile in feeds[feed].views.prefix(1) {
             tell(.lease(tile: tiles[tile].name, item: run.item, pipeline: pipeline, open: pool.leased), at: wall)
         }
@@ -129,15 +122,15 @@ extension Wall {
         for feed in feeds where feed.slots.count(where: { $0.isLeased }) > (feed.starves ? 0 : 1) {
             guard let pipeline = feed.slots.last(where: { $0.isLeased })?.pipeline else { continue }
             pool.askBack(pipeline)
-            orders.pipelines.insert(pipeline)
+            orders.wakePipeline(pipeline)
             return
         }
     }
 
     /// In the first seconds, a feed that has enough to go on with lends its pipeline for a poster.
     private mutating func askBackForPosters(at wall: Time) {
-        guard !pool.hasIdle, isGoing, let beganAt, wall < beganAt + .seconds(3),
-            !pool.pipelines.contains(where: { $0.mustYield && $0.lease != nil }),
+        guard !pool.hasIdle, clocks.isGoing, let beganAt, wall < beganAt + .seconds(3),
+            !pool.isYielding,
             feeds.contains(where: { if case .ready = $0.poster?.loading { true } else { false } })
         else { return }
         let lenders = feeds.ids.filter { feed in
@@ -145,15 +138,15 @@ extension Wall {
         }
         guard let lender = lenders.max(by: { urgency($0, at: wall) < urgency($1, at: wall) }),
             let pipeline = feeds[lender].slots.last(where: { $0.isLeased })?.pipeline
-        else { return wake(at: wall + .milliseconds(50)) }
+        else { return orders.scheduleUpdate(at: wall + .milliseconds(50)) }
         pool.askBack(pipeline)
-        orders.pipelines.insert(pipeline)
+        orders.wakePipeline(pipeline)
     }
 
     // MARK: a pipeline asks
 
     /// What this pipeline is to do now; nil: nothing yet.
-    public mutating func takeTask(_ pipeline: Int) -> PipelineTask<Source>? {
+    public mutating func takeTask(_ pipeline: Int) -> PipelineTask? {
         if pool.mustClose(pipeline) { return .closeDecoder }
         return takeJob(pipeline).map { .decode($0) }
     }
@@ -161,13 +154,11 @@ extension Wall {
     /// It has closed the decoder that nobody uses.
     public mutating func decoderClosed(_ pipeline: Int) { pool.note(pipeline, hasDecoder: false) }
 
-    private mutating func takeJob(_ pipeline: Int) -> Job<Source>? {
-        guard let source = leasedSources.removeValue(forKey: pipeline), let lease = pool.lease(of: pipeline) else {
-            return nil
-        }
+    private mutating func takeJob(_ pipeline: Int) -> Job? {
+        guard let (lease, source) = pool.takeLease(pipeline) else { return nil }
         guard let slot = slot(of: lease) else {
             // The feed gave the slot up before the pipeline had begun.
-            return Job(lease: lease, source: source, from: .zero, until: nil, turn: .none, flip: .none)
+            return Job(lease: lease, handle: source, from: .zero, until: nil, turn: .none, flip: .none)
         }
         let timeline = feeds[lease.feed].timeline
         let (piece, item) = (timeline.piece(of: slot.run), timeline.items[slot.run.item])
@@ -176,11 +167,11 @@ extension Wall {
         }
         let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(at: timeline.rate(of: slot.run))
         return Job(
-            lease: lease, source: source, from: piece.start + entered, until: piece.end, turn: item.turn,
+            lease: lease, handle: source, from: piece.start + entered, until: piece.end, turn: item.turn,
             flip: item.flip)
     }
 
-    func slot(of lease: Lease) -> Slot<Picture, Source>? {
+    func slot(of lease: Lease) -> Slot? {
         lease.purpose == .poster
             ? feeds[lease.feed].poster.flatMap { $0.id == lease.slot ? $0 : nil }
             : feeds[lease.feed].slots.first { $0.id == lease.slot }
@@ -196,7 +187,7 @@ extension Wall {
     public func due(_ lease: Lease, at wall: Time) -> Time? {
         guard lease.purpose == .play, let slot = slot(of: lease), let start = slot.start else { return wall }
         let feed = feeds[lease.feed]
-        let group = groups[feed.group]
+        let group = clocks[feed.group]
         if group.hasStarted, group.clock.motion == .standing { return nil }
         let left = (start + slot.decodedTo - now(of: feed, at: wall)).lasting(at: group.clock.rate)
         // At the start all are to have their first pictures soon.
@@ -229,7 +220,7 @@ extension Wall {
         let offset = max(.zero, (pts - feed.timeline.piece(of: slot.run).start).lasting(at: rate))
         if let cut = slot.cut, let start = slot.start, start + offset >= cut { return .end }
         let now = now(of: feed, at: wall)
-        let isRunning = groups[feed.group].clock.motion == .running
+        let isRunning = clocks[feed.group].clock.motion == .running
         let end = offset + length.lasting(at: rate)
         if let refill = slot.refill {
             if isRunning { return .drop }
@@ -247,14 +238,14 @@ extension Wall {
             noteSkip(to: end, lease)
             feeds[lease.feed].health.missed += 1 + leftOut(feed, slot.run, length: length, at: wall)
             // Those of the next moment would come too late as well.
-            let over = now + Depth.catchUp.played(at: groups[feed.group].clock.rate)
+            let over = now + Depth.catchUp.played(at: clocks[feed.group].clock.rate)
             return .skip(over: feed.timeline.piece(of: slot.run).start + (over - start).played(at: rate))
         }
         let size = decodeSize(natural, of: lease.feed, item: slot.run.item)
         if hasTarget(lease.feed, at: wall) { return .wait(until: nil) }
         if let wait = room(lease, size: size, now: now) {
             guard isRunning else { return .wait(until: nil) }
-            return .wait(until: wall + wait.lasting(at: groups[feed.group].clock.rate))
+            return .wait(until: wall + wait.lasting(at: clocks[feed.group].clock.rate))
         }
         if isRunning, !isLast, isSecond(of: lease.feed) {
             feeds[lease.feed].health.missed += 1 + leftOut(feed, slot.run, length: length, at: wall)
@@ -271,7 +262,7 @@ extension Wall {
     private mutating func room(_ lease: Lease, size: Size, now: Time) -> Time? {
         guard let index = slotIndex(of: lease) else { return nil }
         let slot = feeds[lease.feed].slots[index]
-        let depth = feeds[lease.feed].depth.played(at: groups[feeds[lease.feed].group].clock.rate)
+        let depth = feeds[lease.feed].depth.played(at: clocks[feeds[lease.feed].group].clock.rate)
         let most = mostPictures(size, of: lease.feed)
         let behind = feeds[lease.feed].isReplayable(0) ? 0 : min(feeds[lease.feed].slots[0].first, Depth.keptPlaying)
         let held = feeds[lease.feed].slots.reduce(behind) { $0 + $1.waiting }
@@ -283,7 +274,7 @@ extension Wall {
         let ahead = slot.ahead(of: now)
         // Near the run's end nothing is put off: the earlier it is decoded, the earlier the next run is warmed.
         let isEnding = slot.length.map { $0 - slot.decodedTo <= Depth.burst } ?? false
-        let low = isEnding ? depth : depth - Depth.burst.played(at: groups[feeds[lease.feed].group].clock.rate)
+        let low = isEnding ? depth : depth - Depth.burst.played(at: clocks[feeds[lease.feed].group].clock.rate)
         if ahead >= depth || held >= most {
             feeds[lease.feed].slots[index].isFilling = false
             let surplus = max(.milliseconds(1), ahead - low)
@@ -316,13 +307,13 @@ extension Wall {
             natural: natural, turn: feeds[feed].timeline.items[item].turn,
             views: feeds[feed].views.map { tile in
                 let crop = tiles[tile].look(ofItem: item).crop
-                return (frame: frameToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
+                return (frame: output.frameToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
             })
     }
 
     /// For still images: what the whole window would need, since they are decoded once.
     public func stillSize(_ natural: Size, turn: Turn) -> Size {
         TileGeometry.decodeSize(
-            natural: natural, turn: turn, views: [(frame: Rect(windowSize), fit: .cover, crop: .all)])
+            natural: natural, turn: turn, views: [(frame: Rect(output.size), fit: .cover, crop: .all)])
     }
 }

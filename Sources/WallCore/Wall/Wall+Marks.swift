@@ -1,7 +1,7 @@
 // What each tile says over its picture: pulled when a scene is made, never pushed.
 extension Wall {
     /// Adds to the scene what can be seen of marks now; says when a mark changes by itself.
-    public mutating func mark(_ scene: inout Scene<Picture>, _ visible: MarksVisibility.Visibility, at wall: Time)
+    public mutating func mark(_ scene: inout Scene, _ visible: MarksVisibility.Visibility, at wall: Time)
         -> Time?
     {
         var next: Time?
@@ -41,7 +41,7 @@ extension Wall {
         }
         if tile == focus { marks.focusFrame = visible.focusFrame }
         if visible.marks == .on {
-            let group = groups[feed.group]
+            let group = clocks[feed.group]
             marks.progress = progress(of: feed, at: wall)
             if tile == focus { marks.states.append(.focus) }
             if tile == focus, let why = whyUnheard(tile) { marks.reasons.append(.sound(why.words)) }
@@ -53,13 +53,13 @@ extension Wall {
     }
 
     /// Since when the tile has had nothing to show that is due.
-    private func waitingSince(_ feed: Feed<Picture, Source>) -> Time? {
+    private func waitingSince(_ feed: Feed) -> Time? {
         guard feed.phase == .playing, feed.hasSeat else { return nil }
         if let lack = feed.lack { return lack.since }
         return feed.last == nil && !hasSound(feed) ? beganAt : nil
     }
 
-    private func lastingTrouble(of feed: Feed<Picture, Source>) -> SourceTrouble? {
+    private func lastingTrouble(of feed: Feed) -> SourceTrouble? {
         switch feed.phase {
         case .barren, .given: feed.trouble
         case .ended: feed.onError == .stop ? feed.trouble : nil
@@ -67,23 +67,23 @@ extension Wall {
         }
     }
 
-    private func progress(of feed: Feed<Picture, Source>, at wall: Time) -> Marks.Progress? {
+    private func progress(of feed: Feed, at wall: Time) -> Marks.Progress? {
         guard let front = feed.slots.first, let place = placeByClock(of: feed, at: wall) else { return nil }
-        let isStanding = groups[feed.group].clock.motion == .standing
+        let isStanding = clocks[feed.group].clock.motion == .standing
         return Marks.Progress(
             position: place.position, length: place.length, item: front.run.item, of: feed.timeline.items.count,
             isStanding ? .hundredths : .seconds)
     }
 
     /// How far its item is, by the clock.
-    func placeByClock(of feed: Feed<Picture, Source>, at wall: Time) -> (position: Time, length: Time?)? {
+    func placeByClock(of feed: Feed, at wall: Time) -> (position: Time, length: Time?)? {
         guard let front = feed.slots.first, let start = front.start else { return nil }
         let before = feed.timeline.length(ofPiecesBefore: front.run)
-        let position = groups[feed.group].clock.position(at: wall) - start + before
+        let position = clocks[feed.group].clock.position(at: wall) - start + before
         return (position, feed.timeline.itemLength(front.run.item))
     }
 
-    private func info(of tile: TileID, _ feed: Feed<Picture, Source>) -> [String] {
+    private func info(of tile: TileID, _ feed: Feed) -> [String] {
         var lines = [tiles[tile].layout.id]
         if let front = feed.slots.first {
             let source = feed.timeline.piece(of: front.run).source

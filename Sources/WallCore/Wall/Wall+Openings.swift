@@ -1,35 +1,5 @@
-/// A source that is to be opened, on a thread of its own, early enough.
-public struct OpenOrder: Sendable {
-    public let ticket: Int
-    public let location: String
-    public let turn: Turn
-    public let flip: Flip
-}
-
-/// Who waits for a source.
-struct Opening {
-    let feed: FeedID
-    let location: String
-    /// As its pictures are turned.
-    let turn: Turn
-    let flip: Flip
-    var purpose: Purpose
-    let since: Time
-    /// It has failed for the wall, though its thread is not back yet.
-    var hangs = false
-    enum Purpose: Equatable {
-        case slot(Int)
-        case poster(Int)
-        /// Only its length is wanted.
-        case probe
-    }
-}
-
 // Sources are opened early, each on its own short-lived thread, and handed over whole.
 extension Wall {
-    /// At most so many sources are being opened at once; one that is slow is not counted for long.
-    private static var mostOpenings: Int { 8 }
-    private static var slowAfter: Time { .seconds(1) }
     private static var usualStill: Time { .seconds(5) }
     /// What has a picture lasts so long at least, about as one of 240 a second: else passes would have no end.
     static var shortestRun: Time { .milliseconds(4) }
@@ -45,7 +15,7 @@ extension Wall {
                 let said = feeds[feed].said[location]
                 feeds[feed].slots[index].loading = .failed(said ?? SourceTrouble(.unsupported, "it can't be played"))
                 settleFailure(of: feed, slot: index, at: wall)
-                wake(at: wall)
+                orders.scheduleUpdate(at: wall)
             } else if let source = unpark(location, of: feed) {
                 feeds[feed].slots[index].loading = .ready(source)
                 feeds[feed].slots[index].openedAt = wall
@@ -63,26 +33,22 @@ extension Wall {
     /// Asks for an opening, takes over one that is under way for nobody, or fails where the source hangs.
     private mutating func order(_ feed: FeedID, run: RunID, purpose: Opening.Purpose, at wall: Time) {
         let location = feeds[feed].timeline.piece(of: run).source
-        if let trouble = hanging(location) {
+        if let trouble = openings.refusal(of: location) {
             report(trouble, of: feed, location, item: run.item, pts: nil, at: wall)
             settleOpening(feed, location, purpose, failed: trouble, at: wall)
-            return wake(at: wall)
+            return orders.scheduleUpdate(at: wall)
         }
-        let item = feeds[feed].timeline.items[run.item]
-        if let ticket = spareOpening(of: location, for: feed, item), purpose != .probe {
-            openings[ticket]?.purpose = purpose
+        let opening = Opening(of: location, for: feed, feeds[feed].timeline.items[run.item], purpose, since: wall)
+        let owner = feeds[feed]
+        if purpose != .probe, openings.takeOver(opening, unless: { owner.awaits($0) }) {
             return noteOpening(feed, purpose)
         }
-        let recent = openings.values.count { wall - $0.since < Self.slowAfter }
-        guard recent < Self.mostOpenings, openings.count < Self.mostOpenings + Self.mostHanging else {
-            return wake(at: wall + .milliseconds(20))
+        switch openings.start(opening, at: wall) {
+        case .busy(let until): orders.scheduleUpdate(at: until)
+        case .ordered(let order):
+            noteOpening(feed, purpose)
+            orders.open(order)
         }
-        openingCount += 1
-        openings[openingCount] = Opening(
-            feed: feed, location: location, turn: item.turn, flip: item.flip, purpose: purpose, since: wall)
-        noteOpening(feed, purpose)
-        orders.open.append(
-            OpenOrder(ticket: openingCount, location: location, turn: item.turn, flip: item.flip))
     }
 
     private mutating func noteOpening(_ feed: FeedID, _ purpose: Opening.Purpose) {
@@ -117,9 +83,8 @@ extension Wall {
     /// pieces wants those of the item.
     mutating func planProbe(_ feed: FeedID, at wall: Time) {
         let timeline = feeds[feed].timeline
-        let isProbing = openings.values.contains { $0.feed == feed && $0.purpose == .probe && !$0.hangs }
-        guard !isProbing, let front = feeds[feed].slots.first?.run else { return }
-        let isTogether = groups[feeds[feed].group].isTogether
+        guard !openings.isProbing(feed), let front = feeds[feed].slots.first?.run else { return }
+        let isTogether = clocks[feeds[feed].group].isTogether
         let items = isTogether ? timeline.items.indices : front.item..<front.item + 1
         let probed = feeds[feed].probed
         let isUnknown = { (run: RunID) in timeline.length(of: run) == nil && !probed.contains(run) }
@@ -130,26 +95,25 @@ extension Wall {
             slot.run.item == unknown.item && slot.run.piece == unknown.piece && !slot.isWhole
         }
         guard !isComing else { return }
-        let count = openingCount
         order(feed, run: unknown, purpose: .probe, at: wall)
-        if openingCount > count || timelineKnows(unknown, of: feed) { feeds[feed].probed.insert(unknown) }
+        if openings.isProbing(feed) || feeds[feed].timeline.length(of: unknown) != nil {
+            feeds[feed].probed.insert(unknown)
+        }
     }
-
-    private func timelineKnows(_ run: RunID, of feed: FeedID) -> Bool { feeds[feed].timeline.length(of: run) != nil }
 
     // MARK: answers
 
     /// The source is open; `picture` is there when it is a still image.
     public mutating func opened(
-        _ ticket: Int, _ source: Source, _ facts: OpenedFacts, picture: Picture?, at wall: Time
+        _ ticket: Int, _ source: any WallSource, _ facts: OpenedFacts, picture: (any WallPicture)?, at wall: Time
     ) {
-        guard let opening = openings.removeValue(forKey: ticket) else { return orders.close.append(source) }
+        guard let opening = openings.end(ticket) else { return orders.close(source) }
         let feed = opening.feed
         let location = opening.location
         learn(facts, of: feed, location)
         if opening.hangs {
             keep(source, facts, at: location, of: feed)
-            return conduct(at: wall)
+            return update(at: wall)
         }
         switch opening.purpose {
         case .probe:
@@ -163,7 +127,7 @@ extension Wall {
             if facts.kind != .video {
                 feeds[feed].poster?.loading = .whole
                 if let picture { takePoster(picture, of: feed) }
-                orders.close.append(source)
+                orders.close(source)
             }
         case .slot(let id):
             guard let index = feeds[feed].slots.firstIndex(where: { $0.id == id }) else {
@@ -175,12 +139,12 @@ extension Wall {
             if facts.kind != .video { fill(feed, slot: index, with: picture, source: source, at: wall) }
             settleEntry(feed, slot: index, at: wall)
         }
-        conduct(at: wall)
+        update(at: wall)
     }
 
     /// A still image or a sound needs no pipeline.
-    private mutating func fill(_ feed: FeedID, slot index: Int, with picture: Picture?, source: Source, at wall: Time) {
-        orders.close.append(source)
+    private mutating func fill(_ feed: FeedID, slot index: Int, with picture: (any WallPicture)?, source: any WallSource, at wall: Time) {
+        orders.close(source)
         feeds[feed].slots[index].loading = .whole
         feeds[feed].slots[index].isStill = true
         feeds[feed].slots[index].readyAt = wall
@@ -191,7 +155,7 @@ extension Wall {
         feeds[feed].slots[index].pictures = [
             .init(offset: .zero, pts: .zero, serial: feeds[feed].nextSerial(), picture: picture)
         ]
-        orders.wakesScreen = true
+        orders.wakeScreen()
     }
 
     /// What one opening says of a source goes for every piece of it.
@@ -251,19 +215,31 @@ extension Wall {
         requestOpenings(feed, at: wall)
     }
 
+    /// What has not been opened in time has failed.
+    mutating func giveUpOpenings(at wall: Time) {
+        let (late, next) = openings.giveUp(at: wall)
+        for opening in late {
+            settle(opening, failed: Openings.noAnswer, at: wall)
+        }
+        orders.scheduleUpdate(at: next)
+    }
+
     /// So near to its end a run is entered for its last picture: at any rate that is before the end in media time.
     static var lastMoment: Time { Time(ticks: 8) }
 
     public mutating func failedToOpen(_ ticket: Int, _ trouble: SourceTrouble, at wall: Time) {
-        guard let opening = openings.removeValue(forKey: ticket) else { return }
+        guard let opening = openings.end(ticket) else { return }
+        // One that hung has failed already; now it may be tried again.
+        if !opening.hangs { settle(opening, failed: trouble, at: wall) }
+        update(at: wall)
+    }
+
+    private mutating func settle(_ opening: Opening, failed trouble: SourceTrouble, at wall: Time) {
         let feed = opening.feed
-        // It has failed already; now it may be tried again.
-        if opening.hangs { return conduct(at: wall) }
         let item = feeds[feed].timeline.runs(of: opening.location).first?.item ?? 0
         report(trouble, of: feed, opening.location, item: item, pts: nil, at: wall)
         if trouble.kind == .unsupported { feeds[feed].hopeless.insert(opening.location) }
         settleOpening(feed, opening.location, opening.purpose, failed: trouble, at: wall)
-        conduct(at: wall)
     }
 
     mutating func settleOpening(
@@ -304,7 +280,7 @@ extension Wall {
         feeds[feed].timeline.learn(length, of: run)
         feeds[feed].slots[index].length = length
         feeds[feed].slots[index].decodedTo = length
-        orders.wakesScreen = true
+        orders.wakeScreen()
         let failed = PlayedItem(run: run, source: feeds[feed].slots[index].location)
         for tile in feeds[feed].views { tell(.itemEnd(failed, tile: tiles[tile].name, reason: .error), at: wall) }
         // The last picture of the sequence before was to stay until the first of this one is there.
@@ -327,10 +303,10 @@ extension Wall {
     }
 
     /// The image that the layout names for a tile.
-    public mutating func take(_ picture: Picture, for order: PosterOrder) {
+    public mutating func take(_ picture: any WallPicture, for order: PosterOrder) {
         guard isAwaited(order) else { return }
         tiles[order.tile].poster = .image(picture)
-        orders.wakesScreen = true
+        orders.wakeScreen()
     }
 
     public mutating func failed(_ order: PosterOrder, _ trouble: SourceTrouble, at wall: Time) {
@@ -345,8 +321,8 @@ extension Wall {
         return location == order.location
     }
 
-    mutating func takePoster(_ picture: Picture, of feed: FeedID) {
+    mutating func takePoster(_ picture: any WallPicture, of feed: FeedID) {
         feeds[feed].posterPicture = .init(picture: picture, serial: feeds[feed].nextSerial(), item: 0)
-        orders.wakesScreen = true
+        orders.wakeScreen()
     }
 }

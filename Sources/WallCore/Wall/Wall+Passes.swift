@@ -1,36 +1,37 @@
 // Passes that begin together: when the next one begins, and who takes part in it.
 extension Wall {
     mutating func turnPasses(at wall: Time) {
-        for index in groups.ids where groups[index].isTogether && !awaitsLengths(index) {
-            let now = groups[index].clock.position(at: wall)
-            groups[index].nextPassStart = nextPassStart(of: index)
-            while let next = groups[index].nextPassStart, next <= now {
+        for index in clocks.ids where clocks[index].isTogether && !awaitsLengths(index) {
+            let now = clocks[index].clock.position(at: wall)
+            let next = nextPassStart(of: index)
+            clocks[index].changePasses { $0.setNextStart(next) }
+            while let next = clocks[index].passes.nextStart, next <= now {
                 // Those that are as long as this one are counted at once: there may be billions.
-                let length = next - groups[index].passStart
+                let length = next - clocks[index].passes.start
                 let alike = passesAlike(index)
-                let passes = min(alike, max(1, Int((now - groups[index].passStart).ticks / length.ticks)))
-                groups[index].pass += passes
-                groups[index].passStart += length * Int64(passes)
-                if groups[index].turnPass() { separate(index, at: wall) }
-                groups[index].nextPassStart = groups[index].isTogether ? nextPassStart(of: index) : nil
+                let passes = min(alike, max(1, Int((now - clocks[index].passes.start).ticks / length.ticks)))
+                clocks[index].changePasses { $0.turn(passes, of: length) }
+                if !clocks[index].isTogether { separate(index, at: wall) }
+                let following = clocks[index].isTogether ? nextPassStart(of: index) : nil
+                clocks[index].changePasses { $0.setNextStart(following) }
             }
-            if let next = groups[index].nextPassStart { wake(at: groups[index].clock.wallTime(of: next)) }
+            if let next = clocks[index].passes.nextStart { orders.scheduleUpdate(at: clocks[index].clock.wallTime(of: next)) }
         }
     }
 
     /// Before its clock goes for the first time, a group counts no passes while sources of it are being opened: which
     /// pass it enters does not depend on which of them is faster.
     private func awaitsLengths(_ index: GroupID) -> Bool {
-        !groups[index].hasStarted
+        !clocks[index].hasStarted
             && feeds.contains { feed in
                 feed.group == index && feed.phase == .playing && !feed.isOpen
-                    && openings.values.contains { $0.feed == feed.id && !$0.hangs }
+                    && openings.isAwaited(by: feed.id)
             }
     }
 
     /// How many passes, from this one on, the same members take part in.
     private func passesAlike(_ index: GroupID) -> Int {
-        let pass = groups[index].pass
+        let pass = clocks[index].passes.number
         let counts = members(of: index).map { feed in
             if case .passes(let count) = feed.timeline.loop { count } else { Int.max }
         }
@@ -40,8 +41,8 @@ extension Wall {
     }
 
     /// The feeds that play in its pass, also those that have ended in it for good.
-    private func members(of index: GroupID) -> [Feed<Picture, Source>] {
-        let pass = groups[index].pass
+    private func members(of index: GroupID) -> [Feed] {
+        let pass = clocks[index].passes.number
         return feeds.filter {
             $0.group == index && ($0.phase == .playing || $0.phase == .ended && $0.pass == pass && !$0.slots.isEmpty)
         }
@@ -50,14 +51,14 @@ extension Wall {
     /// When the pass that follows begins: when the longest (or shortest) of its members has ended.
     /// A member that was never opened is not waited for; one of unknown length is.
     private func nextPassStart(of index: GroupID) -> Time? {
-        let group = groups[index]
+        let group = clocks[index]
         let members = members(of: index)
-        guard members.contains(where: { $0.timeline.takesPart(inPass: group.pass + 1) }) else { return nil }
+        guard members.contains(where: { $0.timeline.takesPart(inPass: group.passes.number + 1) }) else { return nil }
         var ends: [Time] = []
-        for member in members where member.timeline.takesPart(inPass: group.pass) {
+        for member in members where member.timeline.takesPart(inPass: group.passes.number) {
             if let length = member.timeline.passLength {
-                let origin = member.pass == group.pass ? member.origin : group.passStart - member.offset
-                if length > .zero, origin + length > group.passStart { ends.append(origin + length) }
+                let origin = member.pass == group.passes.number ? member.origin : group.passes.start - member.offset
+                if length > .zero, origin + length > group.passes.start { ends.append(origin + length) }
             } else if member.isOpen {
                 return nil
             }

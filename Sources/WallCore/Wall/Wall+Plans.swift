@@ -2,7 +2,7 @@
 extension Wall {
     mutating func tend(_ feed: FeedID, at wall: Time) {
         if case .barren(let until) = feeds[feed].phase {
-            guard wall >= until else { return wake(at: until) }
+            guard wall >= until else { return orders.scheduleUpdate(at: until) }
             feeds[feed].phase = .playing
             feeds[feed].pass += 1
             feeds[feed].timeline.forgetFailures()
@@ -33,16 +33,16 @@ extension Wall {
         (feeds[feed].pass, feeds[feed].origin) = (
             front.run.pass, now - feeds[feed].timeline.start(ofItem: front.run.item)
         )
-        orders.wakesScreen = true
+        orders.wakeScreen()
     }
 
     mutating func advance(_ feed: FeedID, at wall: Time) {
-        guard case .going = groups[feeds[feed].group].phase else { return }
+        guard case .going = clocks[feeds[feed].group].phase else { return }
         let now = now(of: feeds[feed], at: wall)
-        let isRunning = groups[feeds[feed].group].clock.motion == .running
+        let isRunning = clocks[feeds[feed].group].clock.motion == .running
         let (missed, dropped) = feeds[feed].advance(
             to: now, keeping: isRunning ? keptPlaying(feed) : Depth.keptBehind)
-        if isRunning, isSeen(feed) { feeds[feed].health.missed += missed }
+        if isRunning, output.shows(anyOf: feeds[feed].views) { feeds[feed].health.missed += missed }
         if !dropped.isEmpty { keepSound(of: dropped, of: feed, now: now) }
         for slot in dropped { retire(slot, of: feed) }
         guard let front = feeds[feed].slots.first, let start = front.start else { return }
@@ -60,10 +60,10 @@ extension Wall {
 
     private mutating func plan(_ feed: FeedID, at wall: Time) {
         let now = now(of: feeds[feed], at: wall)
-        let group = groups[feeds[feed].group]
-        if group.isTogether, let front = feeds[feed].slots.first, front.run.pass < group.pass,
-            !feeds[feed].slots.contains(where: { $0.run.pass == group.pass }),
-            feeds[feed].timeline.takesPart(inPass: group.pass)
+        let group = clocks[feeds[feed].group]
+        if group.isTogether, let front = feeds[feed].slots.first, front.run.pass < group.passes.number,
+            !feeds[feed].slots.contains(where: { $0.run.pass == group.passes.number }),
+            feeds[feed].timeline.takesPart(inPass: group.passes.number)
         {
             dropSlots(of: feed)
         }
@@ -72,7 +72,7 @@ extension Wall {
         while extend(feed, now: now, at: wall) { chain(feed) }
         for look in [feeds[feed].slots.first?.end, feeds[feed].slots.last?.end].compactMap({ $0 }) {
             let early = look - (feeds[feed].slots.count == 1 ? Self.prepareAhead : feeds[feed].depth)
-            if let next = [early, look].first(where: { $0 > now }) { wake(at: group.clock.wallTime(of: next)) }
+            if let next = [early, look].first(where: { $0 > now }) { orders.scheduleUpdate(at: group.clock.wallTime(of: next)) }
         }
     }
 
@@ -85,9 +85,9 @@ extension Wall {
         }
         // What failed is not passed over: nothing comes after it.
         if feeds[feed].onError == .stop { feeds[feed].timeline.forgetFailures() }
-        let group = groups[feeds[feed].group]
+        let group = clocks[feeds[feed].group]
         if group.isTogether {
-            (feeds[feed].pass, feeds[feed].origin) = (group.pass, group.passStart - feeds[feed].offset)
+            (feeds[feed].pass, feeds[feed].origin) = (group.passes.number, group.passes.start - feeds[feed].offset)
         } else if let length = feeds[feed].timeline.passLength, length > .zero {
             let apart = (now - feeds[feed].origin).ticks
             var passes = max(-feeds[feed].pass, Int((apart - (apart < 0 ? length.ticks - 1 : 0)) / length.ticks))
@@ -121,7 +121,7 @@ extension Wall {
 
     /// The run that follows, where the group's passes are minded too.
     func following(_ run: RunID, of feed: FeedID) -> RunID? {
-        let group = groups[feeds[feed].group]
+        let group = clocks[feeds[feed].group]
         guard group.isTogether else { return feeds[feed].following(run) }
         if let next = feeds[feed].timeline.next(after: run) { return next }
         return feeds[feed].timeline.takesPart(inPass: run.pass + 1) ? RunID(pass: run.pass + 1) : nil
@@ -129,18 +129,18 @@ extension Wall {
 
     /// Starts follow from what is before them.
     mutating func chain(_ feed: FeedID) {
-        let group = groups[feeds[feed].group]
+        let group = clocks[feeds[feed].group]
         for index in feeds[feed].slots.indices {
             let run = feeds[feed].slots[index].run
             if group.isTogether {
-                let next = run.pass == group.pass ? group.nextPassStart : nil
+                let next = run.pass == group.passes.number ? group.passes.nextStart : nil
                 feeds[feed].slots[index].cut = group.until == .shortest ? next : nil
             }
             guard index > 0 else { continue }
             let before = feeds[feed].slots[index - 1]
             if group.isTogether, run.pass != before.run.pass {
                 let start =
-                    run.pass == group.pass ? group.passStart : run.pass == group.pass + 1 ? group.nextPassStart : nil
+                    run.pass == group.passes.number ? group.passes.start : run.pass == group.passes.number + 1 ? group.passes.nextStart : nil
                 feeds[feed].slots[index].start = start.map { $0 - feeds[feed].offset }
                 feeds[feed].slots[index].takesOverAt = start
             } else if let start = before.start, let length = before.length {
@@ -163,7 +163,7 @@ extension Wall {
         }
         if case .failed = last.loading, feeds[feed].onError == .stop { return false }
         guard var next = following(last.run, of: feed) else { return false }
-        let group = groups[feeds[feed].group]
+        let group = clocks[feeds[feed].group]
         if group.isTogether, group.until == .shortest, next.pass == last.run.pass, let cut = last.cut,
             let end = last.end, end >= cut
         {
@@ -187,8 +187,8 @@ extension Wall {
 
     /// The same pictures once more, without any decoding.
     private mutating func replay(
-        _ slot: Slot<Picture, Source>, as run: RunID, of feed: FeedID
-    ) -> Slot<Picture, Source> {
+        _ slot: Slot, as run: RunID, of feed: FeedID
+    ) -> Slot {
         var again = feeds[feed].makeSlot(run, start: nil)
         (again.loading, again.how, again.length, again.decodedTo) = (.whole, .replayed, slot.length, slot.decodedTo)
         again.pictures = slot.pictures
@@ -206,10 +206,10 @@ extension Wall {
             feeds[feed].barrenPasses += 1
             feeds[feed].phase = .barren(until: wall + .seconds(Int64(seconds)))
             feeds[feed].pass = feeds[feed].slots.first?.run.pass ?? 0
-            wake(at: wall + .seconds(Int64(seconds)))
+            orders.scheduleUpdate(at: wall + .seconds(Int64(seconds)))
         }
         dropSlots(of: feed)
-        orders.wakesScreen = true
+        orders.wakeScreen()
         return false
     }
 }

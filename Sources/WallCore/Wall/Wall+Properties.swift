@@ -14,7 +14,7 @@ extension Wall {
 
     /// Of a group, by its name.
     public func property(_ name: String, ofGroup group: String, at wall: Time) -> Reading {
-        guard let id = groups.firstID(where: { $0.name == group && !$0.isAlone }) else {
+        guard let id = clocks.id(named: group) else {
             return .failure(.propertyNotFound)
         }
         return ofGroup(name, id, at: wall).map { .success($0) } ?? .failure(.propertyNotFound)
@@ -32,7 +32,7 @@ extension Wall {
         case "focus": return .text(focus.map { tiles[$0].name } ?? "none")
         case "zoomed": return .text(zoomedTile.map { tiles[$0].name } ?? "none")
         case "tiles": return .list(tiles.order.map { wholeTile($0, at: wall) })
-        case "groups": return .object(namedGroups.map { PropertyField(groups[$0].name, wholeGroup($0, at: wall)) })
+        case "groups": return .object(namedGroups.map { PropertyField(clocks[$0].name, wholeGroup($0, at: wall)) })
         case "health": return health(at: wall)
         case "wall":
             let names = ["focus", "zoomed", "volume", "mute", "tiles", "groups", "health"]
@@ -42,7 +42,7 @@ extension Wall {
         }
     }
 
-    private var namedGroups: [GroupID] { groups.ids.filter { !groups[$0].isAlone } }
+    private var namedGroups: [GroupID] { clocks.ids.filter { !clocks[$0].isAlone } }
 
     private func wholeTile(_ tile: TileID, at wall: Time) -> PropertyValue {
         let names = ["id"] + PropertyTable.ofTile.filter { $0 != "id" && $0 != "playlist" && !$0.hasSuffix("-list") }
@@ -56,9 +56,9 @@ extension Wall {
 
     private func ofGroup(_ name: String, _ group: GroupID, at wall: Time) -> PropertyValue? {
         switch name {
-        case "time-pos": .number(groups[group].clock.position(at: wall).seconds)
-        case "pause": .flag(motionWanted(of: group) == .standing)
-        case "speed": .number(groups[group].clock.rate.value)
+        case "time-pos": .number(clocks[group].clock.position(at: wall).seconds)
+        case "pause": .flag(clocks.motionWanted(of: group) == .standing)
+        case "speed": .number(clocks[group].clock.rate.value)
         default: nil
         }
     }
@@ -75,7 +75,7 @@ extension Wall {
         return .object([PropertyField("healthy", .flag(ill.isEmpty)), PropertyField("ill", .list(ill))])
     }
 
-    private func illness(of feed: Feed<Picture, Source>, at wall: Time) -> String? {
+    private func illness(of feed: Feed, at wall: Time) -> String? {
         switch feed.phase {
         case .barren, .given: return feed.trouble.map(feed.words) ?? "nothing of it can be played"
         case .ended: return nil
@@ -92,7 +92,7 @@ extension Wall {
     /// As mpv answers when it plays nothing.
     private func withoutTile(_ name: String, at wall: Time) -> Reading {
         switch name {
-        case "pause", "speed": ofGroup(name, mainGroup, at: wall).map { .success($0) } ?? .failure(.propertyUnavailable)
+        case "pause", "speed": ofGroup(name, clocks.main, at: wall).map { .success($0) } ?? .failure(.propertyUnavailable)
         case "idle-active", "core-idle": .success(.flag(true))
         case "playlist": .success(.list([]))
         case "playlist-count": .success(.integer(0))
@@ -132,8 +132,8 @@ extension Wall {
         }
     }
 
-    private func ofTime(_ name: String, _ feed: Feed<Picture, Source>, at wall: Time) -> PropertyValue? {
-        let group = groups[feed.group]
+    private func ofTime(_ name: String, _ feed: Feed, at wall: Time) -> PropertyValue? {
+        let group = clocks[feed.group]
         switch name {
         case "pause", "speed": return ofGroup(name, feed.group, at: wall)
         case "idle-active": return .flag(feed.timeline.items.isEmpty)
@@ -161,7 +161,7 @@ extension Wall {
     }
 
     /// In its item: of the picture on the screen; where there is none, by the clock.
-    private func place(of feed: Feed<Picture, Source>, at wall: Time) -> (Time?, length: Time?) {
+    private func place(of feed: Feed, at wall: Time) -> (Time?, length: Time?) {
         if let presented = feed.presented, presented.run.item < feed.timeline.items.count {
             let before = feed.timeline.length(ofPiecesBefore: presented.run)
             return (before + presented.offset, feed.timeline.itemLength(presented.run.item))
@@ -170,9 +170,9 @@ extension Wall {
         return (max(.zero, place.position), place.length)
     }
 
-    private func facts(of feed: Feed<Picture, Source>) -> OpenedFacts? { feed.location.flatMap { feed.facts[$0] } }
+    private func facts(of feed: Feed) -> OpenedFacts? { feed.location.flatMap { feed.facts[$0] } }
 
-    private func ofSequence(_ name: String, _ tile: TileID, _ feed: Feed<Picture, Source>) -> PropertyValue? {
+    private func ofSequence(_ name: String, _ tile: TileID, _ feed: Feed) -> PropertyValue? {
         let present = presentItem(of: tile)
         switch name {
         case "playlist":
@@ -238,7 +238,7 @@ extension Wall {
         }
     }
 
-    private func tracks(of tile: TileID, _ feed: Feed<Picture, Source>) -> [PropertyValue] {
+    private func tracks(of tile: TileID, _ feed: Feed) -> [PropertyValue] {
         guard let facts = facts(of: feed) else { return [] }
         var tracks: [PropertyValue] = []
         if facts.kind != .sound {
@@ -268,7 +268,7 @@ extension Wall {
     }
 
     /// Those that begin within its item, counted from the item's in-point.
-    func chapters(of feed: Feed<Picture, Source>) -> [Chapter] {
+    func chapters(of feed: Feed) -> [Chapter] {
         guard let run = feed.slots.first?.run, let facts = facts(of: feed) else { return [] }
         let piece = feed.timeline.piece(of: run)
         return facts.chapters.filter { $0.start >= piece.start && $0.start < piece.end ?? .distantFuture }.map {

@@ -25,7 +25,7 @@ extension Wall {
     }
 
     /// What comes back from a pipeline for a slot that is being refilled: nil where it is not.
-    func refilling(_ lease: Lease) -> (index: Int, Slot<Picture, Source>.Refill)? {
+    func refilling(_ lease: Lease) -> (index: Int, Slot.Refill)? {
         guard let index = slotIndex(of: lease), let refill = feeds[lease.feed].slots[index].refill else { return nil }
         return (index, refill)
     }

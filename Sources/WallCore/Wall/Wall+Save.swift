@@ -3,7 +3,7 @@ extension Wall {
     /// Of the layout that was loaded: what was changed by hand since.
     public var changesByHand: LayoutChanges {
         var changes = LayoutChanges()
-        for (place, said) in said.tiles.enumerated() {
+        for (place, said) in layouts.loaded.tiles.enumerated() {
             guard let tile = tiles.id(named: said.id) else { continue }
             let now = tiles[tile].layout
             let change = LayoutChanges.Tile(
@@ -12,14 +12,14 @@ extension Wall {
                 volume: now.volume == said.volume ? nil : now.volume)
             if change != LayoutChanges.Tile() { changes.tiles[place] = change }
         }
-        if let focus, tiles[focus].name != said.focusName { changes.focus = tiles[focus].name }
-        if hearing.volume != said.audio.volume { changes.volume = hearing.volume }
+        if let focus, tiles[focus].name != layouts.loaded.focusName { changes.focus = tiles[focus].name }
+        if hearing.volume != layouts.loaded.audio.volume { changes.volume = hearing.volume }
         return changes
     }
 
     /// A layout for a wall that plays none: its tiles in their grid with what they play.
     public var layoutText: String {
-        let tiles = said.tiles.compactMap { said -> String? in
+        let tiles = layouts.loaded.tiles.compactMap { said -> String? in
             guard let tile = self.tiles.id(named: said.id) else { return nil }
             let sources = self.tiles[tile].play.compactMap { $0.pieces.first.map { quoted($0.source) } }
             return "    { \"id\": \(quoted(said.id)), \"play\": [\(sources.joined(separator: ", "))] }"

@@ -58,7 +58,7 @@ extension Wall {
 
     /// A tile that plays these, on a wall that has none.
     public mutating func addTile(playing items: [Item], at wall: Time) {
-        var next = said
+        var next = layouts.loaded
         next.tiles = [TileLayout(id: "tile1", place: .cell(column: 0, row: 0, columns: 1, rows: 1), play: items)]
         apply(next, at: wall)
     }

@@ -20,7 +20,7 @@ extension Wall {
     public mutating func set(
         _ name: String, to value: PropertyValue, ofGroup group: String, at wall: Time
     ) -> ControlError? {
-        guard let id = groups.firstID(where: { $0.name == group && !$0.isAlone }),
+        guard let id = clocks.id(named: group),
             PropertyTable.spec(name, [.group]) != nil
         else { return .propertyNotFound }
         switch name {
@@ -32,10 +32,10 @@ extension Wall {
             setRate(of: id, .to(rate), at: wall)
         default:
             guard let time = value.asTime else { return value.refusal }
-            jump(id, by: max(.zero, time) - destination(of: id, at: wall), at: wall)
+            jump(id, by: max(.zero, time) - clocks[id].destination(at: wall), at: wall)
         }
-        conduct(at: wall)
-        (orders.wakesScreen, orders.wakesSound) = (true, true)
+        update(at: wall)
+        orders.wakeEverybody(pool.pipelines.indices)
         return nil
     }
 

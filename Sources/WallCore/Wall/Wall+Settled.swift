@@ -7,11 +7,11 @@ extension Wall {
     }
 
     /// The clocks have begun to go.
-    public var hasBegun: Bool { groups.allSatisfy { $0.phase == .going } }
+    public var hasBegun: Bool { clocks.allSatisfy { $0.phase == .going } }
 
     /// The tiles of the groups whose clocks still wait.
     public var waitingTiles: [String] {
-        tiles.order.filter { groups[feeds[tiles[$0].feed].group].phase != .going }.map { tiles[$0].name }
+        tiles.order.filter { clocks[feeds[tiles[$0].feed].group].phase != .going }.map { tiles[$0].name }
     }
 
     /// What is waited for: the tiles by their ids, and the pipelines that work for them.
@@ -28,10 +28,8 @@ extension Wall {
         guard feed.phase == .playing, !feed.views.isEmpty else { return true }
         guard feed.hasSeat else { return isPosterSettled(feed) }
         // Passes that begin together follow from every length.
-        let isTogether = groups[feed.group].isTogether
-        if isTogether, openings.values.contains(where: { $0.feed == index && $0.purpose == .probe && !$0.hangs }) {
-            return false
-        }
+        let isTogether = clocks[feed.group].isTogether
+        if isTogether, openings.isProbing(index) { return false }
         let now = now(of: feed, at: wall)
         guard let current = feed.slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else {
             // Before its beginning a tile shows its first picture.
@@ -45,14 +43,14 @@ extension Wall {
                 return true
             }
             // The others of the group are waited for.
-            return isTogether && next.pass > groups[feed.group].pass
+            return isTogether && next.pass > clocks[feed.group].passes.number
         }
         if slot.isWhole { return true }
         guard let start = slot.start, let first = slot.pictures.first else { return false }
         return start + first.offset <= max(now, start + slot.entry) && now < start + slot.decodedTo
     }
 
-    private func isPosterSettled(_ feed: Feed<Picture, Source>) -> Bool {
+    private func isPosterSettled(_ feed: Feed) -> Bool {
         if feed.last != nil || feed.posterPicture != nil { return true }
         switch feed.poster?.loading {
         case .planned, .opening, .ready, .leased: return false

@@ -8,9 +8,9 @@ extension Wall {
     private var soundLag: Time { max(.zero, .milliseconds(Int64(layout.audio.delayMilliseconds))) }
 
     /// Slots that are over may have something to be heard still.
-    mutating func keepSound(of slots: [Slot<Picture, Source>], of feed: FeedID, now: Time) {
+    mutating func keepSound(of slots: [Slot], of feed: FeedID, now: Time) {
         guard soundLag > .zero else { return }
-        let kept = now - (soundLag + .milliseconds(100)).played(at: groups[feeds[feed].group].clock.rate)
+        let kept = now - (soundLag + .milliseconds(100)).played(at: clocks[feeds[feed].group].clock.rate)
         feeds[feed].pastRuns.removeAll { ($0.end ?? now) <= kept || $0.start > now }
         feeds[feed].pastRuns += slots.compactMap { heardRun(of: $0, in: feeds[feed]) }
     }
@@ -28,14 +28,14 @@ extension Wall {
         }
         for (sound, tile) in first.sorted(by: { $0.key < $1.key }) {
             let feed = feeds[tiles[tile].feed]
-            let plan = SoundPlan(runs: soundRuns(of: feed, for: tile), clock: groups[feed.group].clock)
+            let plan = SoundPlan(runs: soundRuns(of: feed, for: tile), clock: clocks[feed.group].clock)
             soundScene.parts.append(SoundScene.Part(sound: sound, plan: plan, gain: gains[sound] ?? 0))
         }
         if let bed = layout.audio.bed {
             let run = SoundRun(source: bed.source, start: .zero, repetition: .forever)
             var clock = Clock(position: .zero, rate: .one)
             if bed.clock == .wall {
-                clock = groups[mainGroup].clock
+                clock = clocks[clocks.main].clock
             } else if let beganAt {
                 clock.run(at: beganAt, after: pictureHold)
             }
@@ -59,26 +59,21 @@ extension Wall {
             if owners[key] == nil {
                 // The one that it has, so that what is heard goes on; unless another sound goes on with that.
                 let own = tiles[tile].sound
-                owners[key] = taken.contains(own) ? nextSound() : own
+                owners[key] = taken.contains(own) ? hearing.nextSound() : own
                 taken.insert(owners[key]!)
             }
             tiles[tile].sound = owners[key]!
         }
     }
 
-    mutating func nextSound() -> SoundID {
-        soundCount += 1
-        return SoundID(number: soundCount - 1)
-    }
-
     /// The runs whose beginning is known. Those that failed are silent.
-    private func soundRuns(of feed: Feed<Picture, Source>, for tile: TileID) -> [SoundRun] {
+    private func soundRuns(of feed: Feed, for tile: TileID) -> [SoundRun] {
         let runs = feed.slots.compactMap { heardRun(of: $0, in: feed) }
         let begin = runs.first?.start ?? .distantFuture
         return (feed.pastRuns.filter { $0.start < begin } + runs).compactMap { soundRun($0, for: tile) }
     }
 
-    private func heardRun(of slot: Slot<Picture, Source>, in feed: Feed<Picture, Source>) -> HeardRun? {
+    private func heardRun(of slot: Slot, in feed: Feed) -> HeardRun? {
         guard let start = slot.start, !slot.hasFailed else { return nil }
         return HeardRun(
             item: slot.run.item, piece: feed.timeline.piece(of: slot.run), start: start, end: slot.end,
@@ -146,7 +141,7 @@ extension Wall {
 
     public mutating func outlet(is outlet: Hearing.Outlet) {
         hearing.setOutlet(outlet)
-        orders.wakesScreen = true
+        orders.wakeScreen()
     }
 
     /// What became of each sound.
@@ -155,7 +150,7 @@ extension Wall {
             if case .failed(let source, let trouble) = condition { report(sound, source, trouble, at: wall) }
         }
         hearing.note(conditions)
-        orders.wakesScreen = true
+        orders.wakeScreen()
     }
 
     /// Said once a source, as that of pictures is; the bed is no tile's.

@@ -8,7 +8,7 @@ struct Hiding {
 
     init(_ policy: Hidden) { self.policy = policy }
 
-    mutating func hide(_ wall: inout LiveWall, at now: Time) {
+    mutating func hide(_ wall: inout Wall, at now: Time) {
         guard !isHidden else { return }
         isHidden = true
         switch policy {
@@ -18,7 +18,7 @@ struct Hiding {
         }
     }
 
-    mutating func show(_ wall: inout LiveWall, at now: Time) {
+    mutating func show(_ wall: inout Wall, at now: Time) {
         guard isHidden else { return }
         isHidden = false
         switch policy {

@@ -51,7 +51,7 @@ final class PlayLoop {
         let refresh = Time(nanoseconds: window.refreshInterval)
         let size = window.pixelSize
         runner.change { wall, now in
-            wall.refreshInterval = refresh
+            wall.setRefreshInterval(refresh)
             wall.resize(to: size, at: now)
             wall.begin(at: now, motion: motion)
         }

@@ -193,7 +193,7 @@ private final class RenderTarget {
 
     deinit { free(raster.base) }
 
-    func paint(_ scene: Scene<Picture>) {
+    func paint(_ scene: Scene) {
         _ = painter.paint(scene, into: raster, isBlank ? .everything : .changes)
         isBlank = false
     }

@@ -1,0 +1,128 @@
+/// A source that is to be opened, on a thread of its own, early enough.
+public struct OpenOrder: Sendable {
+    public let ticket: Int
+    public let location: String
+    public let turn: Turn
+    public let flip: Flip
+}
+
+/// Who waits for a source.
+struct Opening {
+    let feed: FeedID
+    let location: String
+    /// As its pictures are turned.
+    let turn: Turn
+    let flip: Flip
+    var purpose: Purpose
+    let since: Time
+    /// It has failed for the wall, though its thread is not back yet.
+    fileprivate(set) var hangs = false
+
+    enum Purpose: Equatable {
+        case slot(Int)
+        case poster(Int)
+        /// Only its length is wanted.
+        case probe
+    }
+
+    init(of location: String, for feed: FeedID, _ item: Item, _ purpose: Purpose, since: Time) {
+        (self.feed, self.location, turn, flip) = (feed, location, item.turn, item.flip)
+        (self.purpose, self.since) = (purpose, since)
+    }
+}
+
+/// The openings that are under way, each on a thread of its own.
+struct Openings {
+    private var underWay: [Int: Opening] = [:]
+    private var ticketCount = 0
+
+    /// At most so many sources are being opened at once; one that is slow is not counted for long.
+    private static let most = 8
+    private static let slowAfter = Time.seconds(1)
+    /// An opening that has not come back by then has failed. Sources end their calls by themselves at the same time:
+    /// what does not is held by the kernel.
+    private static let hangsAfter = Time.seconds(10)
+    /// So many threads at most stand in openings that do not come back.
+    private static let mostHanging = 24
+
+    static let noAnswer = SourceTrouble(.timeout, "opening: no answer in time")
+
+    // MARK: what is asked for
+
+    enum Start {
+        case ordered(OpenOrder)
+        /// Too many are under way: asked again at this wall time.
+        case busy(until: Time)
+    }
+
+    mutating func start(_ opening: Opening, at wall: Time) -> Start {
+        let recent = underWay.values.count { wall - $0.since < Self.slowAfter }
+        guard recent < Self.most, underWay.count < Self.most + Self.mostHanging else {
+            return .busy(until: wall + .milliseconds(20))
+        }
+        ticketCount += 1
+        underWay[ticketCount] = opening
+        return .ordered(
+            OpenOrder(ticket: ticketCount, location: opening.location, turn: opening.turn, flip: opening.flip))
+    }
+
+    /// Why this source is not opened now: it hangs, or too many do.
+    func refusal(of location: String) -> SourceTrouble? {
+        let hanging = underWay.values.filter(\.hangs)
+        if hanging.contains(where: { $0.location == location }) { return Self.noAnswer }
+        guard hanging.count >= Self.mostHanging else { return nil }
+        return SourceTrouble(.timeout, "not opened: \(hanging.count) other sources give no answer")
+    }
+
+    /// An opening under way for the same feed whose slot or poster is gone is for this one from now on; says whether
+    /// there is one.
+    mutating func takeOver(_ wanted: Opening, unless isAwaited: (Opening.Purpose) -> Bool) -> Bool {
+        let spare = underWay.first { _, opening in
+            opening.feed == wanted.feed && opening.location == wanted.location && !opening.hangs
+                && (opening.turn, opening.flip) == (wanted.turn, wanted.flip) && !isAwaited(opening.purpose)
+        }
+        guard let ticket = spare?.key else { return false }
+        underWay[ticket]!.purpose = wanted.purpose
+        return true
+    }
+
+    // MARK: what becomes of it
+
+    /// It is back, whatever came of it; nil: nobody asked.
+    mutating func end(_ ticket: Int) -> Opening? { underWay.removeValue(forKey: ticket) }
+
+    /// What has not been opened in time has failed; its thread is counted until it comes back. Answers those, and when
+    /// the next one would be too late.
+    mutating func giveUp(at wall: Time) -> (late: [Opening], next: Time?) {
+        var late: [Opening] = []
+        var next: Time?
+        for (ticket, opening) in underWay.sorted(by: { $0.key < $1.key }) where !opening.hangs {
+            let end = opening.since + Self.hangsAfter
+            if wall < end {
+                next = next.map { min($0, end) } ?? end
+            } else {
+                underWay[ticket]!.hangs = true
+                late.append(opening)
+            }
+        }
+        return (late, next)
+    }
+
+    // MARK: what is under way
+
+    /// Some thread opens a source for the feed, late or not.
+    func concern(_ feed: FeedID) -> Bool { underWay.values.contains { $0.feed == feed } }
+
+    /// An answer for the feed is still awaited.
+    func isAwaited(by feed: FeedID) -> Bool { underWay.values.contains { $0.feed == feed && !$0.hangs } }
+
+    /// A length of one of its sources is still awaited.
+    func isProbing(_ feed: FeedID) -> Bool {
+        underWay.values.contains { $0.feed == feed && $0.purpose == .probe && !$0.hangs }
+    }
+
+    /// Something of the feed has been asked for after this wall time.
+    func began(for feed: FeedID, after wall: Time) -> Bool {
+        underWay.values.contains { $0.feed == feed && $0.since > wall }
+    }
+}

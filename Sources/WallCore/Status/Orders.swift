@@ -1,0 +1,54 @@
+/// What the shell is to do when it has left the wall's lock.
+public struct Orders {
+    public private(set) var open: [OpenOrder] = []
+    /// Images that tiles bring with them.
+    public private(set) var posters: [PosterOrder] = []
+    /// Sources that nobody needs any more: closing them may take time.
+    public private(set) var close: [any WallSource] = []
+    public private(set) var events: [Event] = []
+    /// For whoever has the window.
+    public private(set) var window: [Command.WindowCommand] = []
+    /// To be woken.
+    public private(set) var pipelines: Set<Int> = []
+    public private(set) var wakesScreen = false
+    /// What is heard may be something else.
+    public private(set) var wakesSound = false
+    /// When the wall must be updated though nothing happened.
+    private(set) var nextUpdate: Time?
+
+    /// Answers what is to be done; when to update the wall stays.
+    mutating func take() -> Orders {
+        defer {
+            let next = nextUpdate
+            self = Orders()
+            nextUpdate = next
+        }
+        return self
+    }
+
+    mutating func open(_ order: OpenOrder) { open.append(order) }
+    mutating func load(_ order: PosterOrder) { posters.append(order) }
+    mutating func close(_ source: any WallSource) { close.append(source) }
+    mutating func tell(_ event: Event) { events.append(event) }
+    mutating func window(_ command: Command.WindowCommand) { window.append(command) }
+
+    mutating func wakePipeline(_ pipeline: Int) { pipelines.insert(pipeline) }
+    mutating func wakePipelines(_ range: Range<Int>) { pipelines.formUnion(range) }
+    mutating func wakeScreen() { wakesScreen = true }
+    mutating func wakeSound() { wakesSound = true }
+
+    mutating func wakeEverybody(_ pipelines: Range<Int>) {
+        (wakesScreen, wakesSound) = (true, true)
+        wakePipelines(pipelines)
+    }
+
+    // MARK: updates
+
+    mutating func beginUpdate() { nextUpdate = nil }
+
+    /// The wall must be updated by then; nil: never, as far as this goes.
+    mutating func scheduleUpdate(at wall: Time?) {
+        guard let wall else { return }
+        nextUpdate = nextUpdate.map { min($0, wall) } ?? wall
+    }
+}

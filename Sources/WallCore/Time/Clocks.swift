@@ -1,0 +1,116 @@
+/// The groups of a wall with their clocks, and what users do to them with a pointer held down.
+struct Clocks: Sequence {
+    private var groups = Table<GroupID, Group>()
+    /// The drag that moves a clock.
+    private(set) var scrub: HeldScrub?
+    /// Groups whose clocks stand because nobody sees them.
+    private var held: Set<GroupID> = []
+
+    var ids: [GroupID] { groups.ids }
+    var count: Int { groups.count }
+    func makeIterator() -> IndexingIterator<[Group]> { groups.makeIterator() }
+
+    subscript(id: GroupID) -> Group {
+        _read { yield groups[id] }
+        _modify { yield &groups[id] }
+    }
+
+    /// A group of the layout's.
+    func id(named name: String) -> GroupID? { groups.firstID { $0.name == name && !$0.isAlone } }
+
+    /// Whose clock says whose turn it is.
+    var main: GroupID { id(named: "main") ?? groups.ids[0] }
+
+    @discardableResult
+    mutating func add(_ group: Group) -> GroupID { groups.add { _ in group } }
+
+    /// Unless a drag holds it.
+    mutating func remove(_ group: GroupID) {
+        guard scrub?.group != group else { return }
+        held.remove(group)
+        groups.remove(group)
+    }
+
+    // MARK: how they go
+
+    var isGoing: Bool { groups.contains { $0.phase == .going } }
+    var isWaiting: Bool { groups.contains(where: \.isWaiting) }
+
+    /// Some user waits for what is to be shown next.
+    var isJumping: Bool { scrub != nil || groups.contains { $0.pendingJump != nil } }
+
+    /// How the clock goes, or will when what it waits for is there.
+    func motionWanted(of group: GroupID) -> Clock.Motion {
+        if let scrub, scrub.group == group { scrub.motion } else { groups[group].motionToCome }
+    }
+
+    /// Pauses it, or lets it go on after `hold`; says whether its clock has changed.
+    mutating func pause(_ group: GroupID, _ switching: Command.Switching, at wall: Time, after hold: Time) -> Bool {
+        let isPaused = motionWanted(of: group) == .standing
+        guard switching.applied(to: isPaused) != isPaused else { return false }
+        if let scrub, scrub.group == group {
+            // It stands as long as it is held.
+            self.scrub?.motion = isPaused ? .running : .standing
+            return false
+        }
+        if isPaused { groups[group].run(at: wall, after: hold) } else { groups[group].stand(at: wall) }
+        return true
+    }
+
+    /// Clocks that run, or are about to, stand until `resume`; those that stand already stay as they are. Answers which.
+    mutating func hold(at wall: Time) -> [GroupID] {
+        if let scrub, scrub.motion == .running {
+            self.scrub?.motion = .standing
+            held.insert(scrub.group)
+        }
+        let running = groups.ids.filter { groups[$0].motionToCome == .running }
+        for group in running { groups[group].stand(at: wall) }
+        held.formUnion(running)
+        return running
+    }
+
+    mutating func resume(at wall: Time, after hold: Time) -> [GroupID] {
+        defer { held = [] }
+        for group in held { groups[group].run(at: wall, after: hold) }
+        return held.sorted()
+    }
+
+    // MARK: scrubs
+
+    /// Its clock stands until it is let go.
+    mutating func grab(_ scrub: HeldScrub, at wall: Time) {
+        self.scrub = scrub
+        groups[scrub.group].stand(at: wall)
+    }
+
+    /// Answers what was held; its clock still stands.
+    mutating func letGo() -> HeldScrub? {
+        defer { scrub = nil }
+        return scrub
+    }
+}
+
+/// A drag over a tile that moves its group's clock.
+struct HeldScrub {
+    let tile: TileID
+    let group: GroupID
+    /// Where the clock stood when the tile was grabbed.
+    let grabbedAt: Time
+    /// The item under it, in group time.
+    let item: Range<Time>
+    let width: Int
+    /// How it goes on when it is let go.
+    fileprivate(set) var motion: Clock.Motion
+
+    init(of tile: TileID, _ group: GroupID, at position: Time, item: Range<Time>, width: Int, then motion: Clock.Motion) {
+        (self.tile, self.group, grabbedAt, self.item, self.width) = (tile, group, position, item, width)
+        self.motion = motion
+    }
+
+    /// Where the clock goes when the pointer has moved by so many pixels.
+    func position(movedBy pixels: Int) -> Time {
+        let moved = (item.upperBound - item.lowerBound).part(Double(pixels) / Double(width))
+        let last = item.upperBound - Time(ticks: 1)
+        return max(.zero, min(max(grabbedAt + moved, item.lowerBound), last))
+    }
+}

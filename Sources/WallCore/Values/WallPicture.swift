@@ -1,0 +1,17 @@
+/// A decoded picture, as far as the wall must know it; whose pixels they are is Media's.
+public protocol WallPicture: AnyObject, Sendable {
+    /// The whole upright picture in square pixels, turned, before scaling.
+    var natural: Size { get }
+    /// As it was scaled.
+    var size: Size { get }
+    /// Memory that it holds.
+    var bytes: Int { get }
+    /// Nothing beneath it can be seen.
+    var isOpaque: Bool { get }
+}
+
+/// An open source: the wall hands it from an opener to a pipeline and back, and knows nothing of it.
+public protocol WallSource: AnyObject, Sendable {
+    /// May take time.
+    func close()
+}

@@ -1,0 +1,172 @@
+/// What shows the wall: its size, where each tile stands on it, and what was drawn there last.
+struct Output {
+    private(set) var size: Size
+    /// Pictures later than this after they were due count as late.
+    private(set) var refreshInterval = Time(ticks: Time.ticksPerSecond / 60)
+    private var frames: [TileID: Rect] = [:]
+    private(set) var stage = Stage.wall
+    /// `none`: nobody sees it.
+    private var pictures = Pictures.all
+    /// What feeds do that picture in picture hides.
+    private var offStage = OffStage.resting
+    private var drawn: [Drawn] = []
+
+    enum OffStage { case resting, warming }
+
+    /// A picture that was put into a scene.
+    struct Drawn {
+        let feed: FeedID
+        let slot: Int
+        let serial: Int
+    }
+
+    init(size: Size) { self.size = size }
+
+    mutating func setRefreshInterval(_ interval: Time) { refreshInterval = interval }
+
+    // MARK: frames
+
+    /// What was on its way is there.
+    mutating func resize(to size: Size) { self.size = size }
+
+    /// `frames`: of the tiles, bottom to top. What was on its way is there.
+    mutating func place(_ tiles: [TileID], in frames: [Rect]) {
+        self.frames = Dictionary(uniqueKeysWithValues: zip(tiles, frames))
+        switch stage {
+        case .zoomed(let tile, _): stage = .zoomed(tile: tile, ZoomAnimation(from: whole, to: whole, at: .zero))
+        case .leaving: stage = .wall
+        case .wall, .alone: break
+        }
+    }
+
+    private var whole: Rect { Rect(size) }
+
+    func frame(of tile: TileID) -> Rect { frames[tile] ?? Rect(0, 0, 0, 0) }
+
+    /// The topmost of these tiles, from bottom to top, at a place.
+    func tile(at point: Point, of tiles: [TileID]) -> TileID? {
+        switch stage {
+        case .zoomed(let tile, _), .alone(let tile): tile
+        case .wall, .leaving: tiles.last { frame(of: $0).contains(x: point.x, y: point.y) }
+        }
+    }
+
+    // MARK: the stage
+
+    var isZoomed: Bool { zoomed != nil }
+
+    /// The tile that fills the wall.
+    var zoomed: TileID? { if case .zoomed(let tile, _) = stage { tile } else { nil } }
+
+    mutating func toggleZoom(of focus: TileID, at wall: Time) {
+        let fromItsPlace = ZoomAnimation(from: frame(of: focus), to: whole, at: wall)
+        switch stage {
+        case .wall: stage = .zoomed(tile: focus, fromItsPlace)
+        case .leaving(focus, let animation): stage = .zoomed(tile: focus, animation.turned(to: whole, at: wall))
+        case .leaving: stage = .zoomed(tile: focus, fromItsPlace)
+        case .zoomed(let tile, let animation):
+            stage = .leaving(tile: tile, animation.turned(to: frame(of: tile), at: wall))
+        case .alone: break
+        }
+    }
+
+    /// Only this tile is shown, over all of it; nil: all of them again.
+    mutating func show(alone tile: TileID?) {
+        stage = tile.map { .alone(tile: $0) } ?? .wall
+        offStage = .resting
+    }
+
+    /// What it hides is decoded all the same.
+    mutating func warmHidden() { offStage = .warming }
+
+    mutating func setPictures(_ pictures: Pictures) { self.pictures = pictures }
+
+    /// Where one tile is all there is, that is the one with the focus, at once.
+    mutating func follow(focus: TileID, at wall: Time) {
+        switch stage {
+        case .zoomed: stage = .zoomed(tile: focus, ZoomAnimation(from: whole, to: whole, at: wall))
+        case .alone: stage = .alone(tile: focus)
+        case .wall, .leaving: break
+        }
+    }
+
+    /// A tile goes; says whether it was all there was.
+    mutating func remove(_ tile: TileID) -> Bool {
+        frames[tile] = nil
+        switch stage {
+        case .zoomed(tile, _), .leaving(tile, _): stage = .wall
+        case .alone(tile):
+            show(alone: nil)
+            return true
+        case .wall, .zoomed, .leaving, .alone: break
+        }
+        return false
+    }
+
+    /// Ends what is over; says when the picture changes by itself.
+    mutating func advance(at wall: Time) -> Time? {
+        switch stage {
+        case .leaving(_, let animation) where animation.isOver(at: wall): stage = .wall
+        case .zoomed(_, let animation) where animation.isOver(at: wall): break
+        case .zoomed, .leaving: return wall + refreshInterval
+        case .wall, .alone: break
+        }
+        return nil
+    }
+
+    /// What is drawn of these tiles, bottom to top, with their frames.
+    func places(of tiles: [TileID], at wall: Time) -> [(tile: TileID, frame: Rect)] {
+        switch stage {
+        case .wall: return tiles.map { ($0, frame(of: $0)) }
+        case .alone(let tile): return [(tile, whole)]
+        // Beside a picture of another shape than the window's there is background, not a neighbour.
+        case .zoomed(let tile, let animation) where animation.isOver(at: wall): return [(tile, animation.to)]
+        case .zoomed(let tile, let animation), .leaving(let tile, let animation):
+            return tiles.filter { $0 != tile }.map { ($0, frame(of: $0)) } + [(tile, animation.rect(at: wall))]
+        }
+    }
+
+    /// The size that a tile's pictures are made for: not that of each step of an animation, but of its end.
+    func frameToDecode(of tile: TileID) -> Rect {
+        switch stage {
+        case .zoomed(tile, _), .alone(tile): whole
+        default: frame(of: tile)
+        }
+    }
+
+    /// Some of these tiles, which look at one feed, are shown, or will be in a moment.
+    func needsPictures(of tiles: [TileID]) -> Bool {
+        guard pictures == .all, !tiles.isEmpty else { return false }
+        guard case .alone(let tile) = stage, offStage == .resting else { return true }
+        return tiles.contains(tile)
+    }
+
+    /// Not behind picture in picture, though it may be decoded there.
+    func shows(anyOf tiles: [TileID]) -> Bool { if case .alone(let tile) = stage { tiles.contains(tile) } else { true } }
+
+    // MARK: what was drawn
+
+    mutating func beginScene() { drawn = [] }
+
+    mutating func note(_ picture: Drawn) { drawn.append(picture) }
+
+    /// What is on the screen now that was not before; once.
+    mutating func takeDrawn() -> [Drawn] {
+        defer { drawn = [] }
+        return drawn
+    }
+}
+
+/// Which tiles are on the screen, and where.
+enum Stage: Equatable {
+    case wall
+    /// The tile comes over the others to fill the wall, and is all that is drawn when it does; they play on.
+    case zoomed(tile: TileID, ZoomAnimation)
+    /// The tile goes back to its place, still on top.
+    case leaving(tile: TileID, ZoomAnimation)
+    /// Picture in picture: the tile is all there is.
+    case alone(tile: TileID)
+}
+
+/// Whether video is decoded for it.
+public enum Pictures: Sendable { case all, none }

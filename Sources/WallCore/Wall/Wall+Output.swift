@@ -1,0 +1,87 @@
+// Which tiles are on the screen, where, and how large their pictures are made for it.
+extension Wall {
+    public mutating func setRefreshInterval(_ interval: Time) { output.setRefreshInterval(interval) }
+
+    /// The window has another size: frames follow at once, pictures when the next ones are decoded.
+    public mutating func resize(to size: Size, at wall: Time) {
+        guard size != output.size, !size.isEmpty else { return }
+        output.resize(to: size)
+        placeTiles()
+        for feed in feeds.ids { sharpen(feed, at: wall) }
+        orders.wakeScreen()
+        update(at: wall)
+    }
+
+    mutating func placeTiles() {
+        output.place(tiles.order, in: TileGeometry.frames(of: layout, in: output.size))
+    }
+
+    /// The tile that fills the wall.
+    public var zoomedTile: TileID? { output.zoomed }
+
+    /// The focused tile fills the wall, or goes back; other tiles keep their places in time.
+    mutating func toggleZoom(at wall: Time) {
+        guard let focus else { return }
+        output.toggleZoom(of: focus, at: wall)
+        if let tile = output.zoomed { sharpen(tiles[tile].feed, at: wall) }
+    }
+
+    /// Picture in picture: only this tile is shown, over the whole window; nil: the wall again.
+    /// Those that nobody sees yield their pipelines and keep their pictures; their clocks go on.
+    public mutating func show(alone tile: TileID?, at wall: Time) {
+        // It may have gone since somebody looked.
+        output.show(alone: tile.flatMap { tiles.contains($0) ? $0 : nil })
+        orders.wakeScreen()
+        update(at: wall)
+    }
+
+    /// The wall is about to come back: the hidden tiles get their pictures first.
+    public mutating func warmHidden(at wall: Time) {
+        output.warmHidden()
+        update(at: wall)
+    }
+
+    /// Every tile that plays has the picture that is due.
+    public func isWarm(at wall: Time) -> Bool {
+        feeds.allSatisfy { !$0.hasSeat || $0.phase != .playing || $0.covers(now(of: $0, at: wall)) }
+    }
+
+    /// Some tile of the feed is on the screen, or will be in a moment.
+    func isOnStage(_ feed: FeedID) -> Bool { output.needsPictures(of: feeds[feed].views) }
+
+    /// The topmost tile at a place in the window.
+    public func tile(at point: Point) -> TileID? { output.tile(at: point, of: tiles.order) }
+
+    public mutating func tell(pip state: PipState, of tile: String, reason: String?, at wall: Time) {
+        tell(.pip(tile: tile, state: state, reason: reason), at: wall)
+    }
+
+    /// As it is now.
+    public func layout(of tile: TileID) -> TileLayout { tiles[tile].layout }
+
+    /// The shape of a tile's picture; of its frame where it has none yet.
+    public func shape(of tile: TileID) -> Size {
+        feeds[tiles[tile].feed].last?.picture.natural ?? output.frame(of: tile).size
+    }
+
+    // MARK: pictures of another size
+
+    /// Where the clock stands, the picture on screen is decoded again when a larger one is wanted.
+    /// Where it runs, the next ones come in the new size by themselves.
+    mutating func sharpen(_ feed: FeedID, at wall: Time) {
+        guard clocks[feeds[feed].group].clock.motion == .standing, case .going = clocks[feeds[feed].group].phase,
+            feeds[feed].phase == .playing || feeds[feed].phase == .ended,
+            let shown = feeds[feed].last, shown.item >= 0, let front = feeds[feed].slots.first, !front.isStill
+        else { return }
+        let item = feeds[feed].timeline.items[shown.item]
+        let natural = shown.picture.natural
+        let upright = item.turn.isSideways ? Size(natural.height, natural.width) : natural
+        let wanted = decodeSize(upright, of: feed, item: shown.item)
+        guard wanted.width > shown.picture.size.width + 1 || wanted.height > shown.picture.size.height + 1 else {
+            return
+        }
+        dropSlots(of: feed)
+        feeds[feed].phase = .playing
+        enter(feed, at: now(of: feeds[feed], at: wall))
+    }
+}
