@@ -42,7 +42,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
 
     @Test func whatStaysMissesNothing() {
         var world = playing(layout([tile("left", ["a"]), tile("right", ["b"])]))
-        let leases = world.wall.feeds[0].health.presented
+        let leases = world.wall.feeds[0].screen.health.presented
         let diff = world.apply(
             layout([
                 tile("new", ["c"], at: 3),
@@ -51,7 +51,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         #expect(diff.kept == 1 && diff.changed == 0 && diff.removed == ["right"] && diff.added.map(\.id) == ["new"])
         world.run(for: .seconds(3))
         expectUntouched(world, 0, ["a"])
-        #expect(world.wall.feeds[0].health.presented > leases + 80)
+        #expect(world.wall.feeds[0].screen.health.presented > leases + 80)
         #expect(world.wall.tiles.id(named: "new") == world.wall.tiles.order.first)
         #expect(world.wall.feeds.count == 2)
         #expect(world.pictureNow("new")?.clip == "c")

@@ -142,10 +142,10 @@ import Testing
     @Test func whatWasLeftOutComesBackWhenThereIsPlentyAgain() {
         var simulation = wall(decoding: .milliseconds(22))
         simulation.run(for: .seconds(15))
-        #expect(simulation.wall.feeds[1].degrade >= .loopFilter)
+        #expect(simulation.wall.feeds[1].decoding.step >= .loopFilter)
         for name in simulation.clips.keys { simulation.clips[name]!.picturesDecodeIn = .milliseconds(5) }
         simulation.run(for: .seconds(60))
-        #expect(simulation.wall.feeds.allSatisfy { $0.degrade == .nothing })
+        #expect(simulation.wall.feeds.allSatisfy { $0.decoding.step == .nothing })
         let missed = simulation.missed
         simulation.run(for: .seconds(5))
         #expect(simulation.missed == missed)
@@ -162,8 +162,8 @@ import Testing
         simulation.run(for: .seconds(10))
         simulation.command(.focus(.number(2)))
         simulation.run(for: .seconds(1))
-        #expect(simulation.wall.feeds[1].degrade == .nothing)
-        #expect(simulation.wall.feeds[0].degrade >= .loopFilter)
+        #expect(simulation.wall.feeds[1].decoding.step == .nothing)
+        #expect(simulation.wall.feeds[0].decoding.step >= .loopFilter)
     }
 
     @Test func picturesThatAreLeftOutCountAsMissedAndTheClockGoesOn() {

@@ -296,7 +296,8 @@ struct Simulation {
             }
             let spins = view.marks?.spinner != nil
             if spins != spinners[tile].last?.isThere ?? false { spinners[tile].append((now, spins)) }
-            let picture: FakePicture? = if case .picture(let picture, _, _, _) = view.content { picture as? FakePicture } else { nil }
+            let picture: FakePicture? =
+                if case .picture(let picture, _, _, _) = view.content { picture as? FakePicture } else { nil }
             if shown[tile].isEmpty || shown[tile].last?.picture != picture {
                 shown[tile].append((now, picture))
             }

@@ -93,7 +93,7 @@ import Testing
         var world = Simulation(layout, clips: large)
         world.run(for: .seconds(3))
         // A picture takes 1.3 MiB.
-        #expect(world.wall.feeds.map { $0.slots[0].first } == [kept, kept, kept, kept])
+        #expect(world.wall.feeds.map { $0.slots[0].dueIndex } == [kept, kept, kept, kept])
         #expect(
             world.wall.feeds.allSatisfy { $0.slots.map(\.pictures.count).reduce(0, +) <= max(3, memory / 4 * 3 / 4) })
     }

@@ -25,9 +25,9 @@ struct Tile {
 
     func plays(_ location: String) -> Bool { play.contains { $0.pieces.contains { $0.source == location } } }
 
-    /// How an item of its feed looks here. `item` is negative for one that is none of the sequence any more.
-    func look(ofItem item: Int) -> Item {
-        guard item >= 0, let last = layout.play.last else { return leaving ?? layout.play.first ?? Item(pieces: []) }
+    /// How an item of its feed looks here; nil: one that is none of the sequence any more.
+    func look(ofItem item: Int?) -> Item {
+        guard let item, let last = layout.play.last else { return leaving ?? layout.play.first ?? Item(pieces: []) }
         return item < layout.play.count ? layout.play[item] : last
     }
 }

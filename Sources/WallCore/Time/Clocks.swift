@@ -102,7 +102,8 @@ struct HeldScrub {
     /// How it goes on when it is let go.
     fileprivate(set) var motion: Clock.Motion
 
-    init(of tile: TileID, _ group: GroupID, at position: Time, item: Range<Time>, width: Int, then motion: Clock.Motion) {
+    init(of tile: TileID, _ group: GroupID, at position: Time, item: Range<Time>, width: Int, then motion: Clock.Motion)
+    {
         (self.tile, self.group, grabbedAt, self.item, self.width) = (tile, group, position, item, width)
         self.motion = motion
     }

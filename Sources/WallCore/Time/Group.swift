@@ -163,6 +163,9 @@ struct Passes {
         takeNext()
     }
 
+    /// When a pass begins; nil: that is not known, or long ago.
+    func start(of pass: Int) -> Time? { pass == number ? start : pass == number + 1 ? nextStart : nil }
+
     mutating func enter(_ pass: Int, begunAt time: Time) { (number, start) = (pass, time) }
 
     mutating func beginAnew() { (number, start, nextStart) = (0, .zero, nil) }

@@ -142,7 +142,9 @@ struct Output {
     }
 
     /// Not behind picture in picture, though it may be decoded there.
-    func shows(anyOf tiles: [TileID]) -> Bool { if case .alone(let tile) = stage { tiles.contains(tile) } else { true } }
+    func shows(anyOf tiles: [TileID]) -> Bool {
+        if case .alone(let tile) = stage { tiles.contains(tile) } else { true }
+    }
 
     // MARK: what was drawn
 

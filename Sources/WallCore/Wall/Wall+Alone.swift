@@ -6,22 +6,10 @@ extension Wall {
         if scope == .group || clocks[group].isAlone { return group }
         let own = clocks.add(Group(alone: tiles[tile].name, of: clocks[group]))
         var feed = tiles[tile].feed
-        if feeds[feed].views.count > 1 { feed = divided(feed, for: [tile]) }
+        if feeds[feed].tiles.count > 1 { feed = divided(feed, for: [tile]) }
         feeds[feed].group = own
         shareSounds()
         return own
-    }
-
-    /// Feeds that nobody views go when no thread works for them any more.
-    mutating func removeUnseenFeeds() {
-        for feed in feeds.ids where feeds[feed].views.isEmpty && isFree(feed) {
-            for source in feeds[feed].parked.map(\.source) { orders.close(source) }
-            feeds.remove(feed)
-        }
-    }
-
-    private func isFree(_ feed: FeedID) -> Bool {
-        feeds[feed].slots.isEmpty && !openings.concern(feed) && !pool.works(for: feed)
     }
 
     /// The group that the layout gives the tile.
@@ -32,9 +20,8 @@ extension Wall {
         for tile in tiles.order where groupAtHome(of: tile) == home { feeds[tiles[tile].feed].group = home }
         joinFeeds(of: home)
         for feed in feeds.ids where feeds[feed].group == home {
-            (feeds[feed].pass, feeds[feed].origin) = (0, .zero - feeds[feed].offset)
-            feeds[feed].awaitsFirstPicture = false
-            dropSlots(of: feed)
+            feeds[feed].beginAnew()
+            feeds[feed].dropSlots(&orders)
             leavePicture(of: feed)
         }
         clocks[home].beginAnew()
@@ -45,28 +32,19 @@ extension Wall {
     /// Tiles that play the same on the same clock, and will be at the same place, look at one feed.
     mutating func joinFeeds(of group: GroupID) {
         var known: [FeedKey: FeedID] = [:]
-        for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].views.isEmpty {
-            let key = FeedKey(tiles[feeds[feed].views[0]].layout)
+        for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].tiles.isEmpty {
+            let key = FeedKey(tiles[feeds[feed].tiles[0]].layout)
             guard let original = known[key] else {
                 known[key] = feed
                 continue
             }
-            let views = feeds[feed].views
-            feeds[original].views = (feeds[original].views + views).sorted()
-            for tile in views {
+            let joining = feeds[feed].tiles
+            feeds[original].tiles = (feeds[original].tiles + joining).sorted()
+            for tile in joining {
                 tiles[tile].feed = original
                 leave(feed, tile)
             }
         }
         shareSounds()
-    }
-
-    /// A feed that nobody views gives everything back.
-    mutating func release(_ feed: FeedID) {
-        dropSlots(of: feed)
-        dropPoster(of: feed)
-        for source in feeds[feed].parked.map(\.source) { orders.close(source) }
-        feeds[feed].parked = []
-        feeds[feed].hasSeat = false
     }
 }

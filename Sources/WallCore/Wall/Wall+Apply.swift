@@ -62,35 +62,26 @@ extension Wall {
 
     /// The picture on screen may outlive its place in the sequence.
     private mutating func noteLook(of tile: TileID) {
-        guard let item = feeds[tiles[tile].feed].last?.item, item >= 0 else { return }
+        guard let item = feeds[tiles[tile].feed].screen.last?.item else { return }
         tiles[tile].leaving = tiles[tile].look(ofItem: item)
     }
 
     /// The picture on screen stays until the first one is there that follows now, or it is known that none does.
     mutating func leavePicture(of feed: FeedID) {
-        for tile in feeds[feed].views { noteLook(of: tile) }
-        feeds[feed].last?.item = -1
-    }
-
-    private mutating func loadPoster(of tile: TileID) {
-        guard let location = tiles[tile].layout.poster else {
-            tiles[tile].poster = .none
-            return
-        }
-        tiles[tile].poster = .loading(location)
-        orders.load(PosterOrder(tile: tile, location: location))
+        for tile in feeds[feed].tiles { noteLook(of: tile) }
+        feeds[feed].screen.leaveItem()
     }
 
     /// Shows its poster or card at once; where its group goes already it begins when its first picture is there.
     private mutating func add(_ layout: TileLayout, at wall: Time) {
         let group = namedGroup(layout.group)
         let shared = feeds.firstID { feed in
-            feed.group == group && !feed.views.isEmpty && FeedKey(tiles[feed.views[0]].layout) == FeedKey(layout)
+            feed.group == group && !feed.tiles.isEmpty && FeedKey(tiles[feed.tiles[0]].layout) == FeedKey(layout)
         }
         let feed = shared ?? feeds.add { Feed(id: $0, tile: layout, group: group) }
-        if shared == nil, clocks[group].hasStarted, !clocks[group].isTogether { feeds[feed].awaitsFirstPicture = true }
+        if shared == nil, clocks[group].hasStarted, !clocks[group].isTogether { feeds[feed].anchor.awaitFirstPicture() }
         let tile = tiles.add { Tile(id: $0, layout, feed: feed) }
-        feeds[feed].views.append(tile)
+        feeds[feed].tiles.append(tile)
         tiles[tile].sound = hearing.nextSound()
         loadPoster(of: tile)
     }
@@ -105,10 +96,10 @@ extension Wall {
 
     /// Nobody views a feed any more: it gives everything back.
     mutating func leave(_ feed: FeedID, _ tile: TileID) {
-        feeds[feed].views.removeAll { $0 == tile }
-        if feeds[feed].views.isEmpty {
-            departed = departed + feeds[feed].health
-            release(feed)
+        feeds[feed].tiles.removeAll { $0 == tile }
+        if feeds[feed].tiles.isEmpty {
+            departed = departed + feeds[feed].screen.health
+            feeds[feed].release(&orders)
         }
     }
 
@@ -129,7 +120,7 @@ extension Wall {
         }
         for feed in parts.keys.sorted() {
             let moving = parts[feed]!
-            let staying = feeds[feed].views.count - moving.reduce(0) { $0 + $1.tiles.count }
+            let staying = feeds[feed].tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
             for (place, part) in moving.enumerated() {
                 let own = staying > 0 || place < moving.count - 1 ? divided(feed, for: part.tiles) : feed
                 change(own, part.edit, isRestarted: restarted.contains(namedGroup(part.edit.after.group)), at: wall)
@@ -138,93 +129,31 @@ extension Wall {
     }
 
     /// A feed of their own for some of the tiles of another: it shows what that one shows.
-    mutating func divided(_ feed: FeedID, for views: [TileID]) -> FeedID {
+    mutating func divided(_ feed: FeedID, for moving: [TileID]) -> FeedID {
         let before = feeds[feed]
-        feeds[feed].views.removeAll { views.contains($0) }
-        let own = feeds.add { before.divided(as: $0, for: views) }
-        for tile in views { tiles[tile].feed = own }
+        feeds[feed].tiles.removeAll { moving.contains($0) }
+        let own = feeds.add { before.divided(as: $0, for: moving) }
+        for tile in moving { tiles[tile].feed = own }
         return own
     }
 
     private mutating func change(_ feed: FeedID, _ edit: TileEdit, isRestarted: Bool, at wall: Time) {
         let changes = edit.changes
         (feeds[feed].timeline.loop, feeds[feed].onError) = (edit.after.loop, edit.after.onError)
-        let nudge = edit.after.offset - feeds[feed].offset
-        feeds[feed].offset = edit.after.offset
+        let nudge = feeds[feed].anchor.nudge(to: edit.after.offset)
         if changes.contains(.group) { feeds[feed].group = namedGroup(edit.after.group) }
+        let moment = moment(of: feed, at: wall)
         if changes.contains(.sequence) {
-            resequence(feed, edit.after.play, isRestarted: isRestarted, at: wall)
+            let told = feeds[feed].resequence(edit.after.play, beginningAnew: isRestarted, moment, &orders)
+            tell(told, of: feed, at: wall)
+            if edit.after.play.isEmpty { tell(of: feed, at: wall) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
-            (feeds[feed].pass, feeds[feed].origin) = (0, .zero - edit.after.offset)
-            dropSlots(of: feed)
+            feeds[feed].beginAnew()
+            feeds[feed].dropSlots(&orders)
             feeds[feed].playAgain()
         } else {
-            if changes.contains(.following) { reconsider(feed, at: wall) }
-            if nudge != .zero { shift(feed, by: nudge, at: wall) }
-        }
-    }
-
-    /// What follows the item on screen is another.
-    private mutating func reconsider(_ feed: FeedID, at wall: Time) {
-        let item = feeds[feed].slots.first.map { ($0.run.pass, $0.run.item) }
-        let kept = feeds[feed].slots.prefix { ($0.run.pass, $0.run.item) == item ?? (0, 0) }.count
-        for slot in feeds[feed].slots[kept...] { retire(slot, of: feed) }
-        feeds[feed].slots.removeSubrange(kept...)
-        guard feeds[feed].phase == .ended, let front = feeds[feed].slots.last, following(front.run, of: feed) != nil
-        else { return }
-        goOn(feed, at: wall)
-    }
-
-    /// A feed that had ended goes on now with what follows.
-    private mutating func goOn(_ feed: FeedID, at wall: Time) {
-        feeds[feed].phase = .playing
-        let now = now(of: feeds[feed], at: wall)
-        guard !clocks[feeds[feed].group].isTogether, let front = feeds[feed].slots.last, let end = front.end, end < now
-        else { return }
-        // It ended a while ago: its end is now.
-        for place in feeds[feed].slots.indices { feeds[feed].slots[place].shift(by: now - end) }
-        feeds[feed].origin += now - end
-    }
-
-    /// So much further ahead of its group's clock.
-    private mutating func shift(_ feed: FeedID, by nudge: Time, at wall: Time) {
-        feeds[feed].origin -= nudge
-        for place in feeds[feed].slots.indices { feeds[feed].slots[place].shift(by: .zero - nudge) }
-        feeds[feed].tail?.shift(by: .zero - nudge)
-        chain(feed)
-        arrive(feed, at: now(of: feeds[feed], at: wall), entering: .zero)
-    }
-
-    /// Another sequence: an item on screen that is in it plays on, and the new order follows; else the last picture
-    /// stays until the new first one is there.
-    private mutating func resequence(_ feed: FeedID, _ items: [Item], isRestarted: Bool, at wall: Time) {
-        let group = clocks[feeds[feed].group]
-        let isAnywhere = !isRestarted && !group.isTogether
-        let place = feeds[feed].slots.first.flatMap { feeds[feed].timeline.place(of: $0.run, in: items) }
-        let present = feeds[feed].playing
-        for slot in feeds[feed].resequence(items, keepingItemAt: isAnywhere ? place : nil) { retire(slot, of: feed) }
-        dropPoster(of: feed)
-        let locations = Set(items.flatMap { $0.pieces.map(\.source) })
-        for source in feeds[feed].parked.filter { !locations.contains($0.location) }.map(\.source) { orders.close(source) }
-        feeds[feed].parked.removeAll { !locations.contains($0.location) }
-        if feeds[feed].slots.isEmpty {
-            endItem(of: feed, .stop, at: wall)
-        } else if present != nil, let run = feeds[feed].slots.first?.run {
-            // The item that plays on stands elsewhere now.
-            feeds[feed].playing?.run.item = run.item
-        }
-        if items.isEmpty { for tile in feeds[feed].views { tell(.idle(tile: tiles[tile].name), at: wall) } }
-        let isOver = feeds[feed].phase == .ended
-        feeds[feed].phase = items.isEmpty ? .ended : .playing
-        if let front = feeds[feed].slots.last {
-            if isOver, following(front.run, of: feed) == nil { feeds[feed].phase = .ended }
-            if isOver, feeds[feed].phase == .playing { goOn(feed, at: wall) }
-            return
-        }
-        (feeds[feed].pass, feeds[feed].origin) = (0, .zero - feeds[feed].offset)
-        if group.hasStarted, isAnywhere {
-            feeds[feed].awaitsFirstPicture = true
-            feeds[feed].origin = now(of: feeds[feed], at: wall)
+            if changes.contains(.following) { feeds[feed].reconsider(moment, &orders) }
+            if nudge != .zero { feeds[feed].shift(by: nudge, moment, &orders) }
         }
     }
 
@@ -268,31 +197,19 @@ extension Wall {
     /// What each tile plays is the group's pass from now on; those that end it earlier wait for the others.
     private mutating func gather(_ group: GroupID) {
         guard clocks[group].hasStarted else { return }
-        let members = feeds.ids.filter { feeds[$0].group == group }
-        let pass = max(clocks[group].passes.number, members.map { feeds[$0].pass }.max() ?? 0)
-        let begun = members.map { feeds[$0].origin + feeds[$0].offset }.min() ?? .zero
+        let members = feeds.filter { $0.group == group }
+        let pass = max(clocks[group].passes.number, members.map(\.anchor.pass).max() ?? 0)
+        let begun = members.map { $0.anchor.origin + $0.anchor.offset }.min() ?? .zero
         clocks[group].changePasses { $0.enter(pass, begunAt: begun) }
-        for feed in members {
-            let present = feeds[feed].slots.first?.run.pass ?? feeds[feed].pass
-            let kept = feeds[feed].slots.prefix { $0.run.pass == present }.count
-            for slot in feeds[feed].slots[kept...] { retire(slot, of: feed) }
-            feeds[feed].slots.removeSubrange(kept...)
-            for place in feeds[feed].slots.indices { feeds[feed].slots[place].run.pass = pass }
-            feeds[feed].lastRun?.pass = pass
-            feeds[feed].pass = pass
-        }
+        for feed in feeds.ids where feeds[feed].group == group { feeds[feed].join(pass: pass, &orders) }
     }
 
     /// Each tile goes on by itself from the beginning of this pass.
     mutating func separate(_ group: GroupID, at wall: Time) {
-        let now = clocks[group].clock.position(at: wall)
         for feed in feeds.ids where feeds[feed].group == group && feeds[feed].phase == .playing {
-            advance(feed, at: wall)
-            let pass = clocks[group].passes.number
-            for slot in feeds[feed].slots where slot.run.pass < pass { retire(slot, of: feed) }
-            feeds[feed].slots.removeAll { $0.run.pass < pass }
-            (feeds[feed].pass, feeds[feed].origin) = (pass, clocks[group].passes.start - feeds[feed].offset)
-            if feeds[feed].slots.first.map({ $0.instant.map { $0 > now } ?? true }) ?? false { dropSlots(of: feed) }
+            let moment = moment(of: feed, at: wall)
+            advance(feed, moment)
+            feeds[feed].separate(moment, &orders)
         }
     }
 
@@ -325,8 +242,7 @@ extension Wall {
         guard beganAt != nil else { return }
         if clocks[group].hasStarted {
             for feed in feeds.ids where feeds[feed].group == group {
-                (feeds[feed].pass, feeds[feed].origin) = (0, .zero - feeds[feed].offset)
-                feeds[feed].awaitsFirstPicture = false
+                feeds[feed].beginAnew()
             }
             clocks[group].beginAnew()
             seek(group, to: .zero, at: wall)
@@ -355,10 +271,4 @@ extension Wall {
 extension Layout {
     /// The tile that has the focus unless somebody moves it.
     var focusName: String? { tiles.indices.contains(audio.focus) ? tiles[audio.focus].id : nil }
-}
-
-/// An image that a tile brings with it is to be loaded.
-public struct PosterOrder: Sendable {
-    public let tile: TileID
-    public let location: String
 }

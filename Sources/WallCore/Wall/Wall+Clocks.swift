@@ -18,7 +18,7 @@ extension Wall {
             jump(group, by: change, at: wall)
             return true
         }
-        guard let item = itemOnScreen(of: tiles[tile].feed) else { return false }
+        guard let item = feeds[tiles[tile].feed].itemOnScreen else { return false }
         let length = item.upperBound - item.lowerBound
         let target: Time
         switch seek {
@@ -35,29 +35,11 @@ extension Wall {
     mutating func seek(_ index: GroupID, to position: Time, entering: Time = .zero, at wall: Time) {
         let target = max(.zero, position)
         clocks[index].seek(to: target, at: wall, until: wall + Self.longestSeekWait)
-        for feed in feeds.ids where feeds[feed].group == index { arrive(feed, at: target, entering: entering) }
+        let moment = Moment(clocks[index], at: wall, hold: pictureHold)
+        for feed in feeds.ids where feeds[feed].group == index {
+            feeds[feed].arrive(moment, entering: entering, &orders)
+        }
         tellClock(index, at: wall)
-    }
-
-    /// The feed's clock jumped. What it holds is kept where it covers the new instant.
-    mutating func arrive(_ feed: FeedID, at now: Time, entering: Time) {
-        feeds[feed].playAgain()
-        guard feeds[feed].phase == .playing, feeds[feed].hasSeat || !feeds[feed].slots.isEmpty else { return }
-        if !feeds[feed].covers(now) { feeds[feed].takeTail(backTo: now) }
-        if feeds[feed].covers(now) {
-            if entering > .zero { refill(feed, at: now) }
-            return
-        }
-        if feeds[feed].refills(now) { return }
-        dropSlots(of: feed)
-        enter(feed, at: now)
-        guard entering > .zero else { return }
-        // Pictures before it are wanted too.
-        for index in feeds[feed].slots.indices {
-            let entry = max(.zero, feeds[feed].slots[index].entry - entering)
-            feeds[feed].slots[index].entry = entry
-            feeds[feed].slots[index].decodedTo = entry
-        }
     }
 
     // MARK: steps
@@ -79,7 +61,7 @@ extension Wall {
     /// The tile goes to the beginning of its next or previous item, alone.
     mutating func goToItem(by count: Int, _ tile: TileID, at wall: Time) -> Bool {
         let feed = tiles[tile].feed
-        guard let run = feeds[feed].slots.first?.run ?? feeds[feed].lastRun else { return false }
+        guard let run = feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun else { return false }
         let items = feeds[feed].timeline.items.count
         guard items > 0 else { return false }
         var place = run.pass * items + run.item + count
@@ -96,7 +78,7 @@ extension Wall {
         let feed = tiles[tile].feed
         guard feeds[feed].timeline.items.indices.contains(item) else { return false }
         go(
-            tile, to: RunID(pass: (feeds[feed].slots.first?.run ?? feeds[feed].lastRun)?.pass ?? 0, item: item),
+            tile, to: RunID(pass: (feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun)?.pass ?? 0, item: item),
             at: wall)
         return true
     }
@@ -105,14 +87,8 @@ extension Wall {
     mutating func go(_ tile: TileID, to run: RunID, at wall: Time) {
         let index = group(of: tile, .tileAlone)
         let alone = tiles[tile].feed
-        let now = clocks[index].clock.position(at: wall)
-        dropSlots(of: alone)
         // The clock goes on; the item begins now.
-        feeds[alone].phase = .playing
-        feeds[alone].awaitsFirstPicture = false
-        feeds[alone].slots = [feeds[alone].makeSlot(run, start: now)]
-        feeds[alone].slots[0].arrival = .entered
-        (feeds[alone].pass, feeds[alone].origin) = (run.pass, now - feeds[alone].timeline.start(ofItem: run.item))
+        feeds[alone].go(to: run, at: clocks[index].clock.position(at: wall), &orders)
         let motion = clocks[index].motionToCome
         clocks[index].wait(at: wall, until: wall + Self.longestSeekWait, then: motion)
         tellClock(index, at: wall)

@@ -15,7 +15,7 @@ extension Wall {
 
     /// When the last of its tiles has ended; nil: something is still to come.
     private func end(of index: GroupID) -> Time? {
-        let members = feeds.filter { $0.group == index && !$0.views.isEmpty && $0.hasSeat }
+        let members = feeds.filter { $0.group == index && !$0.tiles.isEmpty && $0.hasSeat }
         guard members.allSatisfy({ $0.phase == .ended }) else { return nil }
         return members.compactMap { $0.slots.last?.end }.max()
     }
@@ -63,24 +63,16 @@ extension Wall {
 
     /// The picture before was not there when the clock went back by it: now it is, and says when it begins.
     mutating func align(_ index: GroupID, at wall: Time) {
-        let now = clocks[index].clock.position(at: wall)
-        guard let feed = clocks[index].alignsTo, feeds.contains(feed), feeds[feed].covers(now),
-            case .show(let slot, let entry) = feeds[feed].due(at: now), let start = feeds[feed].slots[slot].start
+        guard let feed = clocks[index].alignsTo, feeds.contains(feed),
+            let begins = feeds[feed].beginningOfPicture(at: clocks[index].clock.position(at: wall))
         else { return }
-        let begins = start + feeds[feed].slots[slot].pictures[entry].offset
         if clocks[index].align(at: begins, at: wall) { tellClock(index, at: wall) }
     }
 
-    /// Every feed of the group that plays has shown the picture for where the clock stands: what was
-    /// decoded and never seen would be lost on a hand that does not rest.
+    /// Every feed of the group that plays has shown the picture for where the clock stands.
     private func jumpIsShown(_ index: GroupID, at wall: Time) -> Bool {
         let now = clocks[index].clock.position(at: wall)
-        return feeds.allSatisfy { feed in
-            guard feed.group == index, feed.hasSeat, feed.phase == .playing else { return true }
-            guard feed.covers(now) else { return false }
-            guard case .show(let slot, let entry) = feed.due(at: now) else { return true }
-            return feed.slots[slot].pictures[entry].isShown
-        }
+        return feeds.allSatisfy { $0.group != index || $0.hasShown(now) }
     }
 
     /// The feed has the picture that its group's clock stands at and others have not: it decodes no further,

@@ -36,7 +36,7 @@ extension Wall {
             let due = Marks.Spinner.due(waitingSince: since, at: wall)
             (marks.spinner, next) = (due.spinner, due.next)
         }
-        if let trouble = lastingTrouble(of: feed), feed.last != nil {
+        if let trouble = lastingTrouble(of: feed), feed.screen.last != nil {
             marks.reasons = [.trouble(feed.words(for: trouble))]
         }
         if tile == focus { marks.focusFrame = visible.focusFrame }
@@ -55,14 +55,14 @@ extension Wall {
     /// Since when the tile has had nothing to show that is due.
     private func waitingSince(_ feed: Feed) -> Time? {
         guard feed.phase == .playing, feed.hasSeat else { return nil }
-        if let lack = feed.lack { return lack.since }
-        return feed.last == nil && !hasSound(feed) ? beganAt : nil
+        if let lack = feed.screen.lack { return lack.since }
+        return feed.screen.last == nil && !feed.hasSound ? beganAt : nil
     }
 
     private func lastingTrouble(of feed: Feed) -> SourceTrouble? {
         switch feed.phase {
-        case .barren, .given: feed.trouble
-        case .ended: feed.onError == .stop ? feed.trouble : nil
+        case .barren, .given: feed.trouble.latest
+        case .ended: feed.onError == .stop ? feed.trouble.latest : nil
         case .playing: nil
         }
     }
@@ -88,7 +88,7 @@ extension Wall {
         if let front = feed.slots.first {
             let source = feed.timeline.piece(of: front.run).source
             lines.append(source.split(separator: "/").last.map(String.init) ?? source)
-            if let picture = feed.last?.picture {
+            if let picture = feed.screen.last?.picture {
                 lines.append(
                     "\(picture.natural.width)x\(picture.natural.height) as \(picture.size.width)x\(picture.size.height)"
                 )
@@ -96,8 +96,8 @@ extension Wall {
             lines.append(front.pipeline.map { "pipeline \($0)" } ?? (feed.hasSeat ? "decoded" : "waits for its turn"))
         }
         if tile == focus { lines.append(wholeWall) }
-        lines.append("late \(feed.health.late), missed \(feed.health.missed)")
-        if feed.degrade > .nothing { lines.append("leaves out: \(feed.degrade.words)") }
+        lines.append("late \(feed.screen.health.late), missed \(feed.screen.health.missed)")
+        if feed.decoding.step > .nothing { lines.append("leaves out: \(feed.decoding.step.words)") }
         return lines
     }
 }

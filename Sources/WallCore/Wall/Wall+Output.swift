@@ -43,11 +43,11 @@ extension Wall {
 
     /// Every tile that plays has the picture that is due.
     public func isWarm(at wall: Time) -> Bool {
-        feeds.allSatisfy { !$0.hasSeat || $0.phase != .playing || $0.covers(now(of: $0, at: wall)) }
+        feeds.allSatisfy { !$0.hasSeat || $0.phase != .playing || $0.covers(clocks[$0.group].clock.position(at: wall)) }
     }
 
     /// Some tile of the feed is on the screen, or will be in a moment.
-    func isOnStage(_ feed: FeedID) -> Bool { output.needsPictures(of: feeds[feed].views) }
+    func isOnStage(_ feed: FeedID) -> Bool { output.needsPictures(of: feeds[feed].tiles) }
 
     /// The topmost tile at a place in the window.
     public func tile(at point: Point) -> TileID? { output.tile(at: point, of: tiles.order) }
@@ -61,7 +61,7 @@ extension Wall {
 
     /// The shape of a tile's picture; of its frame where it has none yet.
     public func shape(of tile: TileID) -> Size {
-        feeds[tiles[tile].feed].last?.picture.natural ?? output.frame(of: tile).size
+        feeds[tiles[tile].feed].screen.last?.picture.natural ?? output.frame(of: tile).size
     }
 
     // MARK: pictures of another size
@@ -69,19 +69,21 @@ extension Wall {
     /// Where the clock stands, the picture on screen is decoded again when a larger one is wanted.
     /// Where it runs, the next ones come in the new size by themselves.
     mutating func sharpen(_ feed: FeedID, at wall: Time) {
-        guard clocks[feeds[feed].group].clock.motion == .standing, case .going = clocks[feeds[feed].group].phase,
+        let moment = moment(of: feed, at: wall)
+        guard !moment.isRunning, case .going = moment.group.phase,
             feeds[feed].phase == .playing || feeds[feed].phase == .ended,
-            let shown = feeds[feed].last, shown.item >= 0, let front = feeds[feed].slots.first, !front.isStill
+            let shown = feeds[feed].screen.last, let place = shown.item, let front = feeds[feed].slots.first,
+            !front.isStill
         else { return }
-        let item = feeds[feed].timeline.items[shown.item]
         let natural = shown.picture.natural
-        let upright = item.turn.isSideways ? Size(natural.height, natural.width) : natural
-        let wanted = decodeSize(upright, of: feed, item: shown.item)
+        let isSideways = feeds[feed].timeline.items[place].turn.isSideways
+        let upright = isSideways ? Size(natural.height, natural.width) : natural
+        let wanted = decodeSize(upright, of: feed, item: place)
         guard wanted.width > shown.picture.size.width + 1 || wanted.height > shown.picture.size.height + 1 else {
             return
         }
-        dropSlots(of: feed)
+        feeds[feed].dropSlots(&orders)
         feeds[feed].phase = .playing
-        enter(feed, at: now(of: feeds[feed], at: wall))
+        feeds[feed].enter(moment)
     }
 }

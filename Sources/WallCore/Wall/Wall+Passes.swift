@@ -15,7 +15,9 @@ extension Wall {
                 let following = clocks[index].isTogether ? nextPassStart(of: index) : nil
                 clocks[index].changePasses { $0.setNextStart(following) }
             }
-            if let next = clocks[index].passes.nextStart { orders.scheduleUpdate(at: clocks[index].clock.wallTime(of: next)) }
+            if let next = clocks[index].passes.nextStart {
+                orders.scheduleUpdate(at: clocks[index].clock.wallTime(of: next))
+            }
         }
     }
 
@@ -44,7 +46,8 @@ extension Wall {
     private func members(of index: GroupID) -> [Feed] {
         let pass = clocks[index].passes.number
         return feeds.filter {
-            $0.group == index && ($0.phase == .playing || $0.phase == .ended && $0.pass == pass && !$0.slots.isEmpty)
+            $0.group == index
+                && ($0.phase == .playing || $0.phase == .ended && $0.anchor.pass == pass && !$0.slots.isEmpty)
         }
     }
 
@@ -57,7 +60,9 @@ extension Wall {
         var ends: [Time] = []
         for member in members where member.timeline.takesPart(inPass: group.passes.number) {
             if let length = member.timeline.passLength {
-                let origin = member.pass == group.passes.number ? member.origin : group.passes.start - member.offset
+                let origin =
+                    member.anchor.pass == group.passes.number
+                    ? member.anchor.origin : group.passes.start - member.anchor.offset
                 if length > .zero, origin + length > group.passes.start { ends.append(origin + length) }
             } else if member.isOpen {
                 return nil

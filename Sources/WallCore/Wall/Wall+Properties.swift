@@ -77,14 +77,14 @@ extension Wall {
 
     private func illness(of feed: Feed, at wall: Time) -> String? {
         switch feed.phase {
-        case .barren, .given: return feed.trouble.map(feed.words) ?? "nothing of it can be played"
+        case .barren, .given: return feed.trouble.latest.map(feed.words) ?? "nothing of it can be played"
         case .ended: return nil
         case .playing: break
         }
-        guard feed.hasSeat, !hasSound(feed) else { return nil }
-        let since = feed.lack?.since ?? (feed.last == nil ? beganAt : nil)
+        guard feed.hasSeat, !feed.hasSound else { return nil }
+        let since = feed.screen.lack?.since ?? (feed.screen.last == nil ? beganAt : nil)
         guard let since, wall - since >= Self.illAfter else { return nil }
-        return feed.trouble.map(feed.words) ?? "no picture for \((wall - since).ticks / Time.ticksPerSecond) s"
+        return feed.trouble.latest.map(feed.words) ?? "no picture for \((wall - since).ticks / Time.ticksPerSecond) s"
     }
 
     // MARK: tiles
@@ -92,7 +92,8 @@ extension Wall {
     /// As mpv answers when it plays nothing.
     private func withoutTile(_ name: String, at wall: Time) -> Reading {
         switch name {
-        case "pause", "speed": ofGroup(name, clocks.main, at: wall).map { .success($0) } ?? .failure(.propertyUnavailable)
+        case "pause", "speed":
+            ofGroup(name, clocks.main, at: wall).map { .success($0) } ?? .failure(.propertyUnavailable)
         case "idle-active", "core-idle": .success(.flag(true))
         case "playlist": .success(.list([]))
         case "playlist-count": .success(.integer(0))
@@ -107,20 +108,20 @@ extension Wall {
     private func ofTile(_ name: String, _ tile: TileID, at wall: Time) -> PropertyValue? {
         let feed = feeds[tiles[tile].feed]
         if let value = ofTime(name, feed, at: wall) ?? ofSequence(name, tile, feed) { return value }
-        let picture = feed.last?.picture.natural
+        let picture = feed.screen.last?.picture.natural
         switch name {
         case "id": return .text(tiles[tile].name)
         case "label": return .text(tiles[tile].layout.label ?? "")
         case "mute": return .flag(tiles[tile].layout.isMuted)
         case "volume": return .number(Double(tiles[tile].layout.volume))
         case "offset": return .number(tiles[tile].layout.offset.seconds)
-        case "presented": return .integer(feed.health.presented)
-        case "missed": return .integer(feed.health.missed)
-        case "late": return .integer(feed.health.late)
-        case "stalls": return .integer(feed.health.stalls)
-        case "trouble": return feed.trouble.map { .text(feed.words(for: $0)) } ?? .null
+        case "presented": return .integer(feed.screen.health.presented)
+        case "missed": return .integer(feed.screen.health.missed)
+        case "late": return .integer(feed.screen.health.late)
+        case "stalls": return .integer(feed.screen.health.stalls)
+        case "trouble": return feed.trouble.latest.map { .text(feed.words(for: $0)) } ?? .null
         case "seat": return .flag(feed.hasSeat)
-        case "degraded": return .integer(feed.degrade.rawValue)
+        case "degraded": return .integer(feed.decoding.step.rawValue)
         case "width": return picture.map { .integer($0.width) }
         case "height": return picture.map { .integer($0.height) }
         case "codec": return facts(of: feed).map { .text($0.codec) }
@@ -162,7 +163,7 @@ extension Wall {
 
     /// In its item: of the picture on the screen; where there is none, by the clock.
     private func place(of feed: Feed, at wall: Time) -> (Time?, length: Time?) {
-        if let presented = feed.presented, presented.run.item < feed.timeline.items.count {
+        if let presented = feed.screen.presented, presented.run.item < feed.timeline.items.count {
             let before = feed.timeline.length(ofPiecesBefore: presented.run)
             return (before + presented.offset, feed.timeline.itemLength(presented.run.item))
         }
@@ -170,7 +171,7 @@ extension Wall {
         return (max(.zero, place.position), place.length)
     }
 
-    private func facts(of feed: Feed) -> OpenedFacts? { feed.location.flatMap { feed.facts[$0] } }
+    private func facts(of feed: Feed) -> OpenedFacts? { feed.location.flatMap { feed.sources.facts(of: $0) } }
 
     private func ofSequence(_ name: String, _ tile: TileID, _ feed: Feed) -> PropertyValue? {
         let present = presentItem(of: tile)
@@ -210,7 +211,7 @@ extension Wall {
         switch name {
         case "path": return .text(source)
         case "filename": return .text(shownName(of: source))
-        case "media-title": return .text(feed.facts[source]?.title ?? shownName(of: source))
+        case "media-title": return .text(feed.sources.facts(of: source)?.title ?? shownName(of: source))
         case "loop-file":
             let rounds = tiles[tile].play[present].rounds
             return rounds == 1 ? .flag(false) : .integer(rounds - 1)

@@ -11,7 +11,9 @@ extension Wall {
     /// A tile that is not ready, or has no length, does not scrub. One that is still on its way is grabbed where it
     /// is to be.
     private mutating func grab(_ point: Point, at wall: Time) {
-        guard clocks.scrub == nil, let tile = tile(at: point), let item = itemOnScreen(of: tiles[tile].feed) else { return }
+        guard clocks.scrub == nil, let tile = tile(at: point), let item = feeds[tiles[tile].feed].itemOnScreen else {
+            return
+        }
         let index = feeds[tiles[tile].feed].group
         guard clocks[index].hasStarted else { return }
         clocks.grab(
@@ -20,15 +22,6 @@ extension Wall {
                 width: max(1, output.frameToDecode(of: tile).width), then: clocks[index].motionToCome),
             at: wall)
         tellClock(index, at: wall)
-    }
-
-    /// The item that the tile shows, all its pieces, in group time.
-    func itemOnScreen(of feed: FeedID) -> Range<Time>? {
-        guard let front = feeds[feed].slots.first, let start = front.start, feeds[feed].last != nil,
-            let length = feeds[feed].timeline.itemLength(front.run.item), length > .zero
-        else { return nil }
-        let before = feeds[feed].timeline.length(ofPiecesBefore: front.run)
-        return start - before..<start - before + length
     }
 
     private mutating func drag(by pixels: Int, at wall: Time) {

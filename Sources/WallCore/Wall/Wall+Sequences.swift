@@ -42,7 +42,8 @@ extension Wall {
     /// The item that is on, or was last; nil: the tile plays nothing.
     func presentItem(of tile: TileID) -> Int? {
         let feed = feeds[tiles[tile].feed]
-        guard let item = feed.slots.first?.run.item ?? feed.lastRun?.item, tiles[tile].play.indices.contains(item)
+        guard let item = feed.slots.first?.run.item ?? feed.screen.lastRun?.item,
+            tiles[tile].play.indices.contains(item)
         else {
             return tiles[tile].play.isEmpty ? nil : 0
         }

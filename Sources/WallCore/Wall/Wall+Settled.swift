@@ -25,12 +25,12 @@ extension Wall {
 
     private func isSettled(_ index: FeedID, at wall: Time) -> Bool {
         let feed = feeds[index]
-        guard feed.phase == .playing, !feed.views.isEmpty else { return true }
+        guard feed.phase == .playing, !feed.tiles.isEmpty else { return true }
         guard feed.hasSeat else { return isPosterSettled(feed) }
         // Passes that begin together follow from every length.
         let isTogether = clocks[feed.group].isTogether
         if isTogether, openings.isProbing(index) { return false }
-        let now = now(of: feed, at: wall)
+        let now = clocks[feed.group].clock.position(at: wall)
         guard let current = feed.slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else {
             // Before its beginning a tile shows its first picture.
             guard let front = feed.slots.first, front.start != nil else { return false }
@@ -39,7 +39,7 @@ extension Wall {
         guard feed.slots[..<current].allSatisfy(\.isWhole) else { return false }
         let slot = feed.slots[current]
         if let end = slot.end, end <= now, slot.isWhole {
-            guard let next = following(slot.run, of: index), !(feed.onError == .stop && slot.hasFailed) else {
+            guard let next = feed.following(slot.run), !(feed.onError == .stop && slot.hasFailed) else {
                 return true
             }
             // The others of the group are waited for.
@@ -51,8 +51,8 @@ extension Wall {
     }
 
     private func isPosterSettled(_ feed: Feed) -> Bool {
-        if feed.last != nil || feed.posterPicture != nil { return true }
-        switch feed.poster?.loading {
+        if feed.screen.last != nil || feed.preview.picture != nil { return true }
+        switch feed.preview.loading {
         case .planned, .opening, .ready, .leased: return false
         case .whole, .failed, nil: return true
         }

@@ -5,15 +5,7 @@ extension Wall {
     var pictureHold: Time { layout.audio.pictureHold }
 
     /// With a positive one, sound is heard so long after its clock's instant: also that of runs that are over.
-    private var soundLag: Time { max(.zero, .milliseconds(Int64(layout.audio.delayMilliseconds))) }
-
-    /// Slots that are over may have something to be heard still.
-    mutating func keepSound(of slots: [Slot], of feed: FeedID, now: Time) {
-        guard soundLag > .zero else { return }
-        let kept = now - (soundLag + .milliseconds(100)).played(at: clocks[feeds[feed].group].clock.rate)
-        feeds[feed].pastRuns.removeAll { ($0.end ?? now) <= kept || $0.start > now }
-        feeds[feed].pastRuns += slots.compactMap { heardRun(of: $0, in: feeds[feed]) }
-    }
+    var soundLag: Time { max(.zero, .milliseconds(Int64(layout.audio.delayMilliseconds))) }
 
     /// Everything that the sound needs to know, at this instant.
     public func soundScene(at wall: Time) -> SoundScene {
@@ -28,7 +20,8 @@ extension Wall {
         }
         for (sound, tile) in first.sorted(by: { $0.key < $1.key }) {
             let feed = feeds[tiles[tile].feed]
-            let plan = SoundPlan(runs: soundRuns(of: feed, for: tile), clock: clocks[feed.group].clock)
+            let plan = SoundPlan(
+                runs: feed.heardRuns.compactMap { soundRun($0, for: tile) }, clock: clocks[feed.group].clock)
             soundScene.parts.append(SoundScene.Part(sound: sound, plan: plan, gain: gains[sound] ?? 0))
         }
         if let bed = layout.audio.bed {
@@ -66,20 +59,6 @@ extension Wall {
         }
     }
 
-    /// The runs whose beginning is known. Those that failed are silent.
-    private func soundRuns(of feed: Feed, for tile: TileID) -> [SoundRun] {
-        let runs = feed.slots.compactMap { heardRun(of: $0, in: feed) }
-        let begin = runs.first?.start ?? .distantFuture
-        return (feed.pastRuns.filter { $0.start < begin } + runs).compactMap { soundRun($0, for: tile) }
-    }
-
-    private func heardRun(of slot: Slot, in feed: Feed) -> HeardRun? {
-        guard let start = slot.start, !slot.hasFailed else { return nil }
-        return HeardRun(
-            item: slot.run.item, piece: feed.timeline.piece(of: slot.run), start: start, end: slot.end,
-            rate: feed.timeline.rate(of: slot.run))
-    }
-
     private func soundRun(_ heard: HeardRun, for tile: TileID) -> SoundRun? {
         var run = SoundRun(
             source: heard.piece.source, from: heard.piece.start, start: heard.start, end: heard.end, rate: heard.rate)
@@ -104,7 +83,7 @@ extension Wall {
         let feed = feeds[tiles[tile].feed]
         let first = feed.timeline.items.first?.pieces.first?.source
         guard let source = feed.slots.first?.location ?? first else { return layout.title }
-        return feed.facts[source]?.title ?? source.split(separator: "/").last.map(String.init) ?? source
+        return feed.sources.facts(of: source)?.title ?? source.split(separator: "/").last.map(String.init) ?? source
     }
 
     // MARK: what people change
@@ -160,7 +139,7 @@ extension Wall {
         }
         for tile in tiles.order where tiles[tile].sound == sound {
             let feed = tiles[tile].feed
-            guard tiles[tile].troubledSound != source, feeds[feed].said[source] == nil else { continue }
+            guard tiles[tile].troubledSound != source, !feeds[feed].trouble.wasTold(of: source) else { continue }
             tiles[tile].troubledSound = source
             let item = feeds[feed].slots.first?.run.item ?? 0
             tell(

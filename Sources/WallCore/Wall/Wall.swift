@@ -46,7 +46,6 @@ public struct Wall {
     public var focus: TileID? { tiles.focus }
     var focusedFeed: FeedID? { tiles.focus.map { tiles[$0].feed } }
 
-
     /// So many pipelines may be used; whoever calls it has threads for them.
     public mutating func setPipelines(_ count: Int) {
         pool.setLimit(count)
@@ -56,7 +55,7 @@ public struct Wall {
     public var pipelines: Int { pool.limit }
 
     /// How many feeds play.
-    public var seatedFeeds: Int { feeds.count { $0.hasSeat && !$0.views.isEmpty } }
+    public var seatedFeeds: Int { feeds.count { $0.hasSeat && !$0.tiles.isEmpty } }
 
     // MARK: what is to be done
 
@@ -67,8 +66,6 @@ public struct Wall {
 
     /// The wall ends: who comes back from its work gets no other.
     public mutating func stop() { pool.close() }
-
-    func now(of feed: Feed, at wall: Time) -> Time { clocks[feed.group].clock.position(at: wall) }
 
     mutating func tell(_ what: Event.What, at wall: Time) {
         orders.tell(Event(at: wall, what: what, focus: focus.map { tiles[$0].name }))
@@ -86,10 +83,10 @@ public struct Wall {
         feeds.contains { !$0.timeline.items.isEmpty }
             && feeds.allSatisfy { feed in
                 guard !feed.timeline.items.isEmpty else { return true }
-                guard feed.health.startup == nil, feed.posterPicture == nil else { return false }
+                guard feed.screen.health.startup == nil, feed.preview.picture == nil else { return false }
                 switch feed.phase {
                 case .barren, .given: return true
-                case .ended: return feed.trouble != nil
+                case .ended: return feed.trouble.latest != nil
                 case .playing: return false
                 }
             }
@@ -97,7 +94,7 @@ public struct Wall {
 
     /// Of each tile, by its id; and of those that are gone.
     public var health: [(tile: String, health: Health)] {
-        tiles.order.map { (tiles[$0].name, feeds[tiles[$0].feed].health) }
+        tiles.order.map { (tiles[$0].name, feeds[tiles[$0].feed].screen.health) }
     }
     public var healthOfDeparted: Health { departed }
     public var mostOpen: Int { pool.mostOpen }

@@ -29,12 +29,16 @@ extension Feed {
         let isEnteredInside = slots.dropFirst().contains {
             $0.entry > .zero || timeline.piece(of: $0.run).start > .zero
         }
-        let needed = warmUp == .zero && isEnteredInside ? Depth.beforeInPoint : warmUp * 2 + .milliseconds(100)
+        let needed =
+            decoding.warmUp == .zero && isEnteredInside ? Depth.beforeInPoint : decoding.warmUp * 2 + .milliseconds(100)
         return min(max(Depth.usual, needed), Depth.most)
     }
 
-    /// Learns from a run that was warmed; a slow one is forgotten slowly.
-    mutating func learn(warmUp measured: Time) { warmUp = max(measured, warmUp * 7 / 8) }
+    /// The slot to be decoded next needs another decoder than the one before: the same source would just go on.
+    var opensAnother: Bool {
+        guard let index = nextToDecode, index > 0 else { return false }
+        return slots[index - 1].location != slots[index].location
+    }
 
     /// How long it can play on without any pipeline, in group time.
     func buffered(after now: Time) -> Time {

@@ -1,7 +1,5 @@
 // What is due when nobody calls: clocks that waited long enough, passes, seats, and the plan of each feed.
 extension Wall {
-    /// How long before its beginning a run's source is opened.
-    static var prepareAhead: Time { .seconds(5) }
     static var longestStartWait: Time { .milliseconds(500) }
     static var longestSeekWait: Time { .milliseconds(250) }
     /// For so long posters of feeds without a seat come before the pictures of those with one.
@@ -22,7 +20,7 @@ extension Wall {
         turnPasses(at: wall)
         takeSeats(at: wall)
         giveUpOpenings(at: wall)
-        for feed in feeds.ids { tend(feed, at: wall) }
+        for feed in feeds.ids { update(feed, at: wall) }
         removeUnseenFeeds()
         startClocks(at: wall)
         continueJumps(at: wall)
@@ -48,7 +46,9 @@ extension Wall {
             }
             guard allShow && !isEarly(at: wall) || wall >= until else {
                 orders.scheduleUpdate(at: until)
-                if let beganAt, wall < beganAt + Self.posterHeadStart { orders.scheduleUpdate(at: beganAt + Self.posterHeadStart) }
+                if let beganAt, wall < beganAt + Self.posterHeadStart {
+                    orders.scheduleUpdate(at: beganAt + Self.posterHeadStart)
+                }
                 continue
             }
             clocks[index].go(at: wall, after: pictureHold)
@@ -62,7 +62,7 @@ extension Wall {
     func isEarly(at wall: Time) -> Bool {
         guard beganAt.map({ wall < $0 + Self.posterHeadStart }) ?? true, !clocks.isGoing else { return false }
         return feeds.contains { feed in
-            switch feed.poster?.loading {
+            switch feed.preview.loading {
             case .planned, .ready, .leased: true
             case .opening: openings.began(for: feed.id, after: wall - Self.posterHeadStart / 2)
             case .whole, .failed, nil: false
@@ -94,7 +94,7 @@ extension Wall {
         let time = clocks[clocks.main].clock.position(at: wall)
         let focused = contenders.firstIndex { $0 == focusedFeed }
         let areas = contenders.map { feed in
-            feeds[feed].views.map { output.frame(of: $0).area }.max() ?? 0
+            feeds[feed].tiles.map { output.frame(of: $0).area }.max() ?? 0
         }
         let holders = Set(
             Seats.holders(
@@ -113,23 +113,8 @@ extension Wall {
     private mutating func seat(_ feed: FeedID, has: Bool, at wall: Time) {
         feeds[feed].hasSeat = has
         pool.putPosterFirst()
-        if has { dropPoster(of: feed) }
-        dropSlots(of: feed)
-        for tile in feeds[feed].views { tell(.seat(tile: tiles[tile].name, has: has), at: wall) }
-    }
-
-    /// Gives back all that the feed holds, except the picture that it shows.
-    mutating func dropSlots(of feed: FeedID) {
-        for slot in feeds[feed].slots { retire(slot, of: feed) }
-        (feeds[feed].slots, feeds[feed].tail) = ([], nil)
-    }
-
-    /// What becomes of a slot that is over: its source is kept for another run.
-    mutating func retire(_ slot: Slot, of feed: FeedID) {
-        switch slot.loading {
-        case .ready(let source): park(source, of: slot.id, at: slot.location, of: feed)
-        case .leased(let pipeline): orders.wakePipeline(pipeline)
-        case .planned, .opening, .whole, .failed: break
-        }
+        if has { feeds[feed].dropPreview(&orders) }
+        feeds[feed].dropSlots(&orders)
+        tell(of: feed, at: wall) { .seat(tile: $0, has: has) }
     }
 }

@@ -10,9 +10,9 @@ extension Feed {
 
     /// What is due now. Slots that are over have been dropped before (`advance`).
     func due(at now: Time) -> Due {
-        if let front = slots.first, let start = front.start, front.first < front.pictures.count {
-            guard let instant = front.instant, instant <= now || last == nil else { return .notYet }
-            let entry = front.pictures.lastIndex { start + $0.offset <= now } ?? front.first
+        if let front = slots.first, let start = front.start, front.dueIndex < front.pictures.count {
+            guard let instant = front.instant, instant <= now || screen.last == nil else { return .notYet }
+            let entry = front.pictures.lastIndex { start + $0.offset <= now } ?? front.dueIndex
             return .show(slot: 0, entry: entry)
         }
         if case .playing = phase, !slots.isEmpty { return slots[0].isWhole ? .ended : .notYet }
@@ -24,7 +24,7 @@ extension Feed {
     func nextDue(after now: Time) -> Time? {
         guard let front = slots.first, let start = front.start else { return nil }
         if let instant = front.instant, instant > now { return instant }
-        if front.first + 1 < front.pictures.count { return start + front.pictures[front.first + 1].offset }
+        if front.dueIndex + 1 < front.pictures.count { return start + front.pictures[front.dueIndex + 1].offset }
         guard slots.count > 1, let next = slots[1].instant, !slots[1].pictures.isEmpty || slots[1].isWhole else {
             return nil
         }
@@ -57,32 +57,53 @@ extension Feed {
         var dropped: [Slot] = []
         if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: now) }) {
             for index in 0..<current {
-                missed += slots[index].pictures[slots[index].first...].count { !$0.isShown }
-                if let shown = slots[index].pictures.last { keep(shown, of: slots[index]) }
+                missed += slots[index].pictures[slots[index].dueIndex...].count { !$0.isShown }
+                if let shown = slots[index].pictures.last { screen.show(shown, of: slots[index].run) }
             }
             dropped = Array(slots[..<current])
-            tail = slots[current - 1].tail(of: behind)
+            past.keep(slots[current - 1].tail(of: behind))
             slots.removeFirst(current)
         }
         if !slots.isEmpty {
             missed += slots[0].advance(to: now, keeping: isReplayable(0) ? Int.max : behind)
-            if let tail { self.tail = tail.tail(of: behind - slots[0].first) }
+            if let tail = past.tail { past.keep(tail.tail(of: behind - slots[0].dueIndex)) }
         }
         return (missed, dropped)
     }
 
     /// The clock goes back over the front's beginning: the pictures that were kept from before it are the front again.
     mutating func takeTail(backTo now: Time) {
-        guard let tail, let first = slots.first?.instant, let instant = tail.instant, let end = tail.end,
+        guard let tail = past.tail, let first = slots.first?.instant, let instant = tail.instant, let end = tail.end,
             instant <= now, now < end, end <= first
         else { return }
         slots.insert(tail, at: 0)
-        self.tail = nil
+        past.keep(nil)
     }
 
-    /// The picture stays on screen until something else is due.
-    mutating func keep(_ entry: Slot.Entry, of slot: Slot) {
-        last = Shown(picture: entry.picture, serial: entry.serial, item: slot.run.item)
+    /// The picture that is due; else the last one; else that of the preview. `drawn`: the one that is due.
+    mutating func picture(_ moment: Moment) -> (shown: FeedScreen.Shown?, drawn: Output.Drawn?) {
+        let isLacking = screen.last != nil && lacksPicture(at: moment.now)
+        screen.noteLack(isLacking, isRunning: moment.isRunning, at: moment.wall)
+        // While a clock waits after a seek, what was on screen stays, so that all change in one present; and while it
+        // stands nothing is shown on the way to the picture that it stands at.
+        let isOnTheWay = !moment.isRunning && screen.lack != nil
+        if moment.group.isWaiting || isOnTheWay, moment.group.hasStarted, let last = screen.last { return (last, nil) }
+        if case .show(let index, let place) = due(at: moment.now) {
+            let (slot, due) = (slots[index], slots[index].pictures[place])
+            screen.endLack(with: due.serial)
+            screen.show(due, of: slot.run)
+            return (screen.last, Output.Drawn(feed: id, slot: slot.id, serial: due.serial))
+        }
+        return (screen.last ?? preview.picture, nil)
+    }
+
+    /// Where a picture that was drawn stands; nil: it is gone, or was on the screen already.
+    func newPicture(_ drawn: Output.Drawn) -> (slot: Int, picture: Int)? {
+        guard let index = index(ofSlot: drawn.slot),
+            let picture = slots[index].pictures.firstIndex(where: { $0.serial == drawn.serial }),
+            !slots[index].pictures[picture].isShown || !screen.isOnScreen(drawn.serial)
+        else { return nil }
+        return (index, picture)
     }
 
     // MARK: jumps
@@ -103,6 +124,50 @@ extension Feed {
 
     /// The picture for this instant is being decoded to stand before those that it holds.
     func refills(_ now: Time) -> Bool { current(at: now)?.isRefilled(at: now) ?? false }
+
+    /// The clock jumped. What the feed holds is kept where it covers the new instant. `entering`: so much before it is
+    /// wanted, too.
+    mutating func arrive(_ moment: Moment, entering: Time, _ orders: inout Orders) {
+        playAgain()
+        let now = moment.now
+        guard phase == .playing, hasSeat || !slots.isEmpty else { return }
+        if !covers(now) { takeTail(backTo: now) }
+        if covers(now) {
+            if entering > .zero { refill(at: now, &orders) }
+            return
+        }
+        if refills(now) { return }
+        dropSlots(&orders)
+        enter(moment)
+        guard entering > .zero else { return }
+        for index in slots.indices { slots[index].moveEntry(to: max(.zero, slots[index].entry - entering)) }
+    }
+
+    /// Every picture that it needs for where the clock stands was shown: what was decoded and never seen would be lost
+    /// on a user who does not rest.
+    func hasShown(_ now: Time) -> Bool {
+        guard hasSeat, phase == .playing else { return true }
+        guard covers(now) else { return false }
+        guard case .show(let slot, let entry) = due(at: now) else { return true }
+        return slots[slot].pictures[entry].isShown
+    }
+
+    /// Where the picture begins that is due at `now`; nil: it is not here.
+    func beginningOfPicture(at now: Time) -> Time? {
+        guard covers(now), case .show(let slot, let entry) = due(at: now), let start = slots[slot].start else {
+            return nil
+        }
+        return start + slots[slot].pictures[entry].offset
+    }
+
+    /// The item that is shown, all its pieces, in group time.
+    var itemOnScreen: Range<Time>? {
+        guard let front = slots.first, let start = front.start, screen.last != nil,
+            let length = timeline.itemLength(front.run.item), length > .zero
+        else { return nil }
+        let before = timeline.length(ofPiecesBefore: front.run)
+        return start - before..<start - before + length
+    }
 
     /// When the picture after the one at `now` begins, across seams too; as far as it is known.
     func nextPicture(after now: Time) -> Time {

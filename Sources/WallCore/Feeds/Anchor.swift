@@ -1,0 +1,44 @@
+/// Where a feed's passes stand on its group's clock.
+struct Anchor {
+    /// How far it is ahead of the clock.
+    private(set) var offset: Time
+    private(set) var pass = 0
+    /// The group time at which that pass begins, offset applied.
+    private(set) var origin: Time
+    /// Its sequence begins when its first picture is there: nobody waits for it, and it misses nothing.
+    private(set) var awaitsFirstPicture = false
+
+    init(offset: Time) { (self.offset, origin) = (offset, .zero - offset) }
+
+    mutating func set(_ pass: Int, at origin: Time) { (self.pass, self.origin) = (pass, origin) }
+
+    /// The first pass, from the group's beginning on.
+    mutating func reset() { self = Anchor(offset: offset) }
+
+    /// The pass that the group plays together.
+    mutating func follow(_ passes: Passes) { set(passes.number, at: passes.start - offset) }
+
+    mutating func awaitFirstPicture(at now: Time) { (origin, awaitsFirstPicture) = (now, true) }
+
+    mutating func awaitFirstPicture() { awaitsFirstPicture = true }
+
+    /// Its first picture is there, or it is not waited for any more.
+    mutating func endAwaiting() { awaitsFirstPicture = false }
+
+    /// Another offset, from now on; answers the difference.
+    mutating func nudge(to offset: Time) -> Time {
+        defer { self.offset = offset }
+        return offset - self.offset
+    }
+
+    mutating func shift(by change: Time) { origin += change }
+
+    /// On to the pass that plays at `now`, where each lasts so long; back, too.
+    mutating func move(to now: Time, of length: Time, _ loop: Loop) {
+        let apart = (now - origin).ticks
+        var passes = max(-pass, Int((apart - (apart < 0 ? length.ticks - 1 : 0)) / length.ticks))
+        if case .passes(let count) = loop { passes = min(passes, count - pass) }
+        pass += passes
+        origin += length * Int64(passes)
+    }
+}

@@ -1,0 +1,123 @@
+/// A picture that was just decoded, as its pipeline tells of it.
+struct DecodedFrame {
+    let pts: Time
+    let length: Time
+    /// Its whole upright size, not turned.
+    let natural: Size
+}
+
+/// What a feed may take.
+struct Room {
+    /// The size that its largest view needs.
+    let size: Size
+    /// Its share of the layout's memory, in bytes.
+    let memory: Int
+    let quality: Quality
+    /// Others are to have the cores: what is due is here.
+    let hasTarget: Bool
+}
+
+// What becomes of a picture that was just decoded.
+extension Feed {
+    /// Asked before it is scaled.
+    mutating func admit(_ frame: DecodedFrame, of lease: Lease, _ room: Room, _ moment: Moment) -> Admission {
+        guard let slot = slot(of: lease) else { return .drop }
+        if lease.purpose == .poster { return slot.pictures.isEmpty ? .scale(room.size, .none) : .end }
+        let turned = frame.natural.turned(timeline.items[slot.run.item].turn)
+        let skips = decoding.skips(of: turned, to: room.size, room.quality)
+        let rate = timeline.rate(of: slot.run)
+        let offset = offset(of: frame.pts, in: slot.run)
+        if let cut = slot.cut, let start = slot.start, start + offset >= cut { return .end }
+        if let refill = slot.refill {
+            if moment.isRunning { return .drop }
+            if offset >= refill.to { return .end }
+            return room.hasTarget ? .wait(until: nil) : .scale(room.size, skips)
+        }
+        let end = offset + frame.length.lasting(at: rate)
+        let isLast = slot.length.map { end >= $0 } ?? false
+        noteLeap(to: offset, of: lease)
+        if moment.isRunning, let start = slot.start, start + end <= moment.now, !isLast,
+            decoding.maySkip(at: moment.wall)
+        {
+            decoding.noteSkip(at: moment.wall)
+            if let index = index(of: lease) { slots[index].noteSkip(to: end) }
+            screen.miss(1 + leftOut(of: slot.run, length: frame.length, at: moment.wall))
+            // Those of the next moment would come too late as well.
+            let over = moment.now + Depth.catchUp.played(at: moment.rate)
+            return .skip(over: timeline.piece(of: slot.run).start + (over - start).played(at: rate))
+        }
+        if room.hasTarget { return .wait(until: nil) }
+        if let wait = wait(lease, room, moment) {
+            return .wait(until: moment.isRunning ? moment.wall + wait.lasting(at: moment.rate) : nil)
+        }
+        if moment.isRunning, !isLast, decoding.leavesOutNext() {
+            screen.miss(1 + leftOut(of: slot.run, length: frame.length, at: moment.wall))
+            return .skip(over: nil)
+        }
+        decoding.noteScaled(at: moment.wall)
+        return .scale(room.size, skips)
+    }
+
+    /// How long to wait, in group time, until the slot takes another picture; nil: it takes it now.
+    ///
+    /// The front is filled up to the depth and drains by a burst before it is filled again, so pictures are
+    /// decoded in bursts; a back slot is warmed at once by a few pictures and filled as the front drains.
+    private mutating func wait(_ lease: Lease, _ room: Room, _ moment: Moment) -> Time? {
+        guard let index = index(of: lease) else { return nil }
+        let slot = slots[index]
+        let depth = depth.played(at: moment.rate)
+        let most = mostPictures(room)
+        let behind = isReplayable(0) ? 0 : min(slots[0].dueIndex, Depth.keptPlaying)
+        let held = slots.reduce(behind) { $0 + $1.waiting }
+        let promised = index == 0 ? Depth.fewestPictures : held < most ? Depth.warmPictures : 1
+        if slot.waiting < promised {
+            slots[index].setFilling(true)
+            return nil
+        }
+        let ahead = slot.ahead(of: moment.now)
+        // Near the run's end nothing is put off: the earlier it is decoded, the earlier the next run is warmed.
+        let isEnding = slot.length.map { $0 - slot.decodedTo <= Depth.burst } ?? false
+        let low = isEnding ? depth : depth - Depth.burst.played(at: moment.rate)
+        if ahead >= depth || held >= most {
+            slots[index].setFilling(false)
+            let surplus = max(.milliseconds(1), ahead - low)
+            return held >= most ? max(.milliseconds(10), min(surplus, ahead / 3)) : surplus
+        }
+        if slot.isFilling || ahead <= low {
+            slots[index].setFilling(true)
+            return nil
+        }
+        return max(.milliseconds(1), ahead - low)
+    }
+
+    /// The feed's share of the memory, in pictures like its last one, or of this size.
+    private func mostPictures(_ room: Room) -> Int {
+        let last = slots.lazy.compactMap { $0.pictures.last?.picture.bytes }.last
+        return max(Depth.fewestPictures, room.memory / max(1, last ?? room.size.width * room.size.height * 3 / 2))
+    }
+
+    /// How many pictures stay that a running clock has left behind: they take an eighth of the feed's memory at most.
+    func keptPlaying(memory: Int) -> Int {
+        guard let bytes = slots.first?.pictures.last?.picture.bytes else { return 0 }
+        return min(Depth.keptPlaying, memory / 8 / max(1, bytes))
+    }
+
+    // MARK: what decoders leave out
+
+    /// How many pictures the decoder left out between one that lasts so long in its source and the next: they were due
+    /// and are never shown.
+    func leftOut(of run: RunID, length: Time, at wall: Time) -> Int {
+        guard decoding.leavesOut(at: wall), let usual = sources.facts(of: timeline.piece(of: run).source)?.pictureLength
+        else { return 0 }
+        return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
+    }
+
+    /// After a skip the decoder may have gone on at a key picture: what lies between was due and is never shown.
+    private mutating func noteLeap(to offset: Time, of lease: Lease) {
+        guard let index = index(of: lease), let end = slots[index].takeSkip(),
+            let usual = sources.facts(of: lease.location)?.pictureLength, usual > .zero
+        else { return }
+        let length = usual.lasting(at: timeline.rate(of: slots[index].run))
+        screen.miss(max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks))))
+    }
+}

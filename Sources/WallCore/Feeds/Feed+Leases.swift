@@ -1,0 +1,146 @@
+// What a feed gives to pipelines, and what comes back from them.
+extension Feed {
+    /// The slot that a lease works for; nil: it is gone.
+    func slot(of lease: Lease) -> Slot? {
+        lease.purpose == .poster
+            ? preview.slot.flatMap { $0.id == lease.slot ? $0 : nil } : index(of: lease).map { slots[$0] }
+    }
+
+    func index(of lease: Lease) -> Int? { lease.purpose == .play ? index(ofSlot: lease.slot) : nil }
+
+    /// Some pipeline works for it.
+    var isLeased: Bool { slots.contains(where: \.isLeased) }
+
+    // MARK: a lease begins
+
+    /// What the pipeline is to decode, for one purpose, and from which source; nil: there is nothing.
+    mutating func lease(to pipeline: Int, for purpose: Lease.Purpose, at wall: Time) -> (Lease, any WallSource)? {
+        let slot: Slot
+        switch purpose {
+        case .play:
+            guard let index = nextToDecode else { return nil }
+            slot = slots[index]
+            slots[index].lease(to: pipeline, at: wall, isAnother: decoding.begin(on: pipeline))
+        case .poster:
+            guard let planned = preview.slot else { return nil }
+            slot = planned
+            preview.change { $0.lease(to: pipeline, at: wall, isAnother: false) }
+        }
+        guard case .ready(let source) = slot.loading else { return nil }
+        let lease = Lease(
+            pipeline: pipeline, feed: id, slot: slot.id, run: slot.run, location: slot.location, purpose: purpose)
+        return (lease, source)
+    }
+
+    /// What its pipeline does. Where the slot is gone by now, that is nothing.
+    mutating func job(of lease: Lease, _ source: any WallSource) -> Job {
+        guard let slot = slot(of: lease) else {
+            return Job(lease: lease, handle: source, from: .zero, until: nil, turn: .none, flip: .none)
+        }
+        if let index = refilledIndex(of: lease) { slots[index].restartRefill() }
+        let (piece, item) = (timeline.piece(of: slot.run), timeline.items[slot.run.item])
+        let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(at: timeline.rate(of: slot.run))
+        return Job(
+            lease: lease, handle: source, from: piece.start + entered, until: piece.end, turn: item.turn,
+            flip: item.flip)
+    }
+
+    // MARK: pictures come
+
+    /// What a lease's picture was good for.
+    struct Delivery {
+        /// It is the first of its run.
+        var isFirst = false
+        /// The picture that is due now was not there before.
+        var isAwaited = false
+        /// The screen may sleep until later than this picture.
+        var wakesScreen = false
+    }
+
+    /// The picture that was admitted.
+    mutating func deliver(_ lease: Lease, _ picture: any WallPicture, pts: Time, length: Time, _ moment: Moment)
+        -> Delivery
+    {
+        guard let index = index(of: lease) else { return Delivery() }
+        let slot = slots[index]
+        let (offset, rate) = (offset(of: pts, in: slot.run), timeline.rate(of: slot.run))
+        let end = offset + length.lasting(at: rate)
+        let decoded = Slot.DecodedPicture(offset: offset, pts: pts, serial: nextPicture(), picture: picture)
+        if slot.refill != nil {
+            slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
+            return Delivery()
+        }
+        let wasCovered = covers(moment.now)
+        let isFirst = slots[index].append(decoded, to: end, at: moment.wall)
+        if isFirst, let leased = slot.times.leased { decoding.learn(warmUp: moment.wall - leased) }
+        if let known = slot.length, offset >= known {
+            // There is more in it than its container says.
+            slots[index].setLength(end)
+            timeline.learn(end, of: slot.run)
+            chain(moment.group)
+        }
+        screen.miss(leftOut(of: slot.run, length: length, at: moment.wall))
+        trouble.notePicture(of: lease.location)
+        return Delivery(
+            isFirst: isFirst, isAwaited: !wasCovered && covers(moment.now),
+            // It sleeps until the next picture that it knows of.
+            wakesScreen: (index == 0 || isFirst) && slots[index].waiting <= 2)
+    }
+
+    /// From the run's beginning to a picture's, in group time.
+    func offset(of pts: Time, in run: RunID) -> Time {
+        max(.zero, (pts - timeline.piece(of: run).start).lasting(at: timeline.rate(of: run)))
+    }
+
+    // MARK: a lease ends
+
+    /// The run was read to its end, which is at `end` in media time; nil: it was cut off. Says whether the feed entered
+    /// its sequence anew.
+    mutating func finish(_ lease: Lease, end: Time?, _ moment: Moment, _ orders: inout Orders) -> Bool {
+        if lease.purpose == .poster {
+            if preview.isFor(lease.slot) { preview.change { $0.end() } }
+        } else if let index = refilledIndex(of: lease) {
+            endRefill(slot: index, moment, &orders)
+        } else if let index = index(of: lease) {
+            let length = end.map { played(to: $0, of: slots[index].run) }
+            slots[index].end(length)
+            if let length {
+                timeline.learn(length, of: slots[index].run)
+                return settleEntry(slot: index, moment, &orders)
+            }
+        }
+        return false
+    }
+
+    /// The lease was taken back in the middle of the run; another goes on from where it stands.
+    mutating func takeBack(_ lease: Lease, _ source: any WallSource, _ moment: Moment, _ orders: inout Orders) {
+        if let index = refilledIndex(of: lease) {
+            sources.park(source, of: lease.slot, at: lease.location, &orders)
+            endRefill(slot: index, moment, &orders)
+        } else if let index = index(of: lease) {
+            slots[index].giveBack(source)
+        } else if lease.purpose == .poster, preview.isFor(lease.slot) {
+            preview.change { $0.giveBack(source) }
+        } else {
+            sources.park(source, of: lease.slot, at: lease.location, &orders)
+        }
+    }
+
+    /// The source broke. What was decoded is played; a run without any picture has failed.
+    mutating func fail(
+        _ lease: Lease, _ trouble: SourceTrouble, _ moment: Moment, _ orders: inout Orders
+    ) -> [FeedScreen.ItemChange] {
+        if lease.purpose == .poster {
+            preview.change { $0.fail(trouble, lasting: nil) }
+        } else if let index = index(of: lease) {
+            if slots[index].refill?.wasWhole == true {
+                endRefill(slot: index, moment, &orders)
+            } else if slots[index].pictures.isEmpty {
+                return fail(slot: index, trouble)
+            } else {
+                breakOff(slot: index, moment, &orders)
+            }
+        }
+        return []
+    }
+}

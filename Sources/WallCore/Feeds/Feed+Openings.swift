@@ -1,0 +1,172 @@
+// What a feed learns of its sources when they are opened, or cannot be.
+extension Feed {
+    /// What a still image lasts where nobody says so.
+    private static var usualStill: Time { .seconds(5) }
+    /// What has a picture lasts so long at least, about as one of 240 a second: else passes would have no end.
+    static var shortestRun: Time { .milliseconds(4) }
+    /// So near to its end a run is entered for its last picture: at any rate that is before the end in media time.
+    private static var lastMoment: Time { Time(ticks: 8) }
+
+    /// What an opening is for is still there.
+    func awaits(_ purpose: Opening.Purpose) -> Bool {
+        switch purpose {
+        case .slot(let id): index(ofSlot: id) != nil
+        case .poster(let id): preview.isFor(id)
+        case .probe: false
+        }
+    }
+
+    mutating func noteOpening(_ purpose: Opening.Purpose) {
+        switch purpose {
+        case .slot(let id): if let index = index(ofSlot: id) { slots[index].noteOpening() }
+        case .poster: preview.change { $0.noteOpening() }
+        case .probe: break
+        }
+    }
+
+    /// The first picture of its first item is wanted, where no tile of it brings an image.
+    mutating func planPreview() {
+        guard screen.last == nil, preview.picture == nil, preview.slot == nil, phase == .playing else { return }
+        preview.plan(makeSlot(RunID(pass: anchor.pass), start: nil))
+    }
+
+    /// Passes that begin together want every length before the first pass is over; a scrub on an item of several pieces
+    /// wants those of the item. Answers which is to be asked for next.
+    func unknownLength(_ group: Group) -> RunID? {
+        guard let front = slots.first?.run else { return nil }
+        let items = group.isTogether ? timeline.items.indices : front.item..<front.item + 1
+        let isUnknown = { (run: RunID) in timeline.length(of: run) == nil && !sources.wasProbed(run) }
+        guard group.isTogether || timeline.items[front.item].pieces.count > 1,
+            let unknown = items.lazy.compactMap({ timeline.runs(ofItem: $0).first(where: isUnknown) }).first
+        else { return nil }
+        let isComing = slots.contains { slot in
+            slot.run.item == unknown.item && slot.run.piece == unknown.piece && !slot.isWhole
+        }
+        return isComing ? nil : unknown
+    }
+
+    // MARK: what an opening says
+
+    /// What one opening says of a source goes for every piece of it.
+    mutating func learn(_ facts: OpenedFacts, of location: String) {
+        sources.learn(facts, of: location)
+        for run in timeline.runs(of: location) { learnLength(facts, of: run) }
+    }
+
+    /// The length counts from the in-point, at the item's rate; an out-point past the end is the end.
+    private mutating func learnLength(_ facts: OpenedFacts, of run: RunID) {
+        let piece = timeline.piece(of: run)
+        switch facts.kind {
+        case .still:
+            timeline.learn(timeline.items[run.item].duration ?? Self.usualStill, of: run)
+        case .video, .sound:
+            if let length = facts.length {
+                timeline.learn(played(to: min(piece.end ?? length, length), of: run), of: run)
+            } else if facts.kind == .sound {
+                timeline.learn(piece.end.map { ($0 - piece.start).lasting(at: timeline.rate(of: run)) }, of: run)
+            }
+        }
+        for index in slots.indices where !slots[index].isWhole {
+            let other = slots[index].run
+            if other.item == run.item, other.piece == run.piece { slots[index].setLength(timeline.length(of: run)) }
+        }
+    }
+
+    /// How long a run lasts that ends at `end` in media time.
+    func played(to end: Time, of run: RunID) -> Time {
+        let played = max(.zero, end - timeline.piece(of: run).start).lasting(at: timeline.rate(of: run))
+        return played > .zero ? max(played, Self.shortestRun) : .zero
+    }
+
+    /// A still image or a sound needs no pipeline.
+    mutating func fill(slot index: Int, with picture: (any WallPicture)?, at wall: Time) {
+        let still = picture.map { Slot.DecodedPicture(offset: .zero, pts: .zero, serial: nextPicture(), picture: $0) }
+        slots[index].fill(with: still, timeline.length(of: slots[index].run), at: wall)
+    }
+
+    /// A slot that was entered before its length was known may lie beyond its end: then the feed enters anew; says
+    /// whether it did.
+    mutating func settleEntry(slot index: Int, _ moment: Moment, _ orders: inout Orders) -> Bool {
+        let slot = slots[index]
+        guard index == 0, slot.entry > .zero, slot.pictures.isEmpty, !slot.isStill, let length = slot.length,
+            length > .zero, slot.entry >= length
+        else { return false }
+        let isOver = following(slot.run) == nil
+        let last = length - min(length, Self.lastMoment)
+        if isOver, !slot.isWhole {
+            // Beyond the end of all: its last picture is what there is to see.
+            slots[index].moveEntry(to: last)
+            return false
+        }
+        dropSlots(&orders)
+        if isOver {
+            // It was decoded to its end to learn where that is.
+            slots = [makeSlot(slot.run, start: slot.start, entry: last)]
+            slots[0].enter()
+        } else {
+            enter(moment)
+        }
+        return true
+    }
+
+    // MARK: failures
+
+    /// How long an item that can't be played lasts: no time, unless the layout wants its place held.
+    private func lengthOfFailure(_ run: RunID) -> Time {
+        guard onError == .hold else { return .zero }
+        let piece = timeline.piece(of: run)
+        return timeline.items[run.item].duration
+            ?? piece.end.map { ($0 - piece.start).lasting(at: timeline.rate(of: run)) }
+            ?? timeline.length(of: run).flatMap { $0 > .zero ? $0 : nil }
+            ?? Self.usualStill
+    }
+
+    /// A source that was opened for its length alone has none.
+    mutating func noteUnknown(_ location: String) {
+        for run in timeline.runs(of: location) { timeline.learn(lengthOfFailure(run), of: run) }
+    }
+
+    /// Nothing of the slot can be played; answers what is told of it.
+    mutating func fail(slot index: Int, _ trouble: SourceTrouble) -> [FeedScreen.ItemChange] {
+        let run = slots[index].run
+        let length = lengthOfFailure(run)
+        timeline.learn(length, of: run)
+        slots[index].fail(trouble, lasting: length)
+        let failed = PlayedItem(run: run, source: slots[index].location)
+        if index == 0 {
+            // The last picture of the sequence before was to stay until the first of this one is there.
+            screen.dropPictureOfNoItem()
+            // What plays before a later slot plays to its end; then the feed is over.
+            if onError == .stop { phase = .ended }
+        }
+        return [.ended(failed, .error)]
+    }
+
+    /// The slot's source broke: what was decoded is played.
+    mutating func breakOff(slot index: Int, _ moment: Moment, _ orders: inout Orders) {
+        let isRefilling = slots[index].refill != nil
+        slots[index].breakOff()
+        if isRefilling { dropWhereNothingIs(moment, &orders) }
+    }
+
+    // MARK: files that are replaced
+
+    /// There is another file at this place: nothing more is read from the one before, but what plays from it plays on.
+    mutating func forget(_ location: String, leases: [Lease], at wall: Time, _ orders: inout Orders) {
+        trouble.forget(location)
+        sources.keep(where: { $0 != location }, &orders)
+        for index in slots.indices where slots[index].location == location {
+            if case .ready(let source) = slots[index].loading, slots[index].pictures.isEmpty, index > 0 {
+                orders.close(source)
+                slots[index].replan()
+            } else {
+                sources.outdate(slots[index].id)
+            }
+        }
+        for lease in leases where lease.location == location { sources.outdate(lease.slot) }
+        switch phase {
+        case .barren, .given: phase = .barren(until: wall)
+        case .playing, .ended: break
+        }
+    }
+}

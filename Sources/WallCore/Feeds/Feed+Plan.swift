@@ -1,0 +1,209 @@
+// The plan of a feed: which runs its slots are for, and when each begins.
+extension Feed {
+    /// How long before its beginning a run's source is opened.
+    static var prepareAhead: Time { .seconds(5) }
+
+    /// A pass that failed is tried again, when its time has come; says whether it plays.
+    mutating func retry(_ moment: Moment, _ orders: inout Orders) -> Bool {
+        if case .barren(let until) = phase {
+            guard moment.wall >= until else {
+                orders.scheduleUpdate(at: until)
+                return false
+            }
+            phase = .playing
+            timeline.forgetFailures()
+            sources.forgetProbes()
+            anchor.set(anchor.pass + 1, at: moment.now)
+        }
+        return phase == .playing
+    }
+
+    /// A sequence that begins with its first picture begins now, if that is there.
+    mutating func begin(_ moment: Moment, _ orders: inout Orders) {
+        guard anchor.awaitsFirstPicture, let front = slots.first, front.start == nil,
+            !front.pictures.isEmpty || front.isWhole
+        else { return }
+        anchor.endAwaiting()
+        slots[0].begin(at: moment.now)
+        anchor.set(front.run.pass, at: moment.now - timeline.start(ofItem: front.run.item))
+        orders.wakeScreen()
+    }
+
+    /// What is over is dropped. `isSeen`: what was not shown of it is missed. `lag`: so long its sound is heard still.
+    mutating func advance(
+        _ moment: Moment, keeping kept: Int, isSeen: Bool, lag: Time, _ orders: inout Orders
+    ) -> [FeedScreen.ItemChange] {
+        guard case .going = moment.group.phase else { return [] }
+        let (missed, dropped) = advance(to: moment.now, keeping: kept)
+        if moment.isRunning, isSeen { screen.miss(missed) }
+        if !dropped.isEmpty, lag > .zero { keepSound(of: dropped, lag: lag, moment) }
+        for slot in dropped { retire(slot, &orders) }
+        var changes: [FeedScreen.ItemChange] = []
+        guard let front = slots.first, let start = front.start else { return changes }
+        if front.isStill, front.pictures.isEmpty, front.instant.map({ $0 <= moment.now }) ?? false {
+            changes += screen.begin(front)
+        }
+        if front.run == RunID(pass: front.run.pass) { anchor.set(front.run.pass, at: start) }
+        if slots.count == 1, front.isWhole, let end = front.end, end <= moment.now,
+            following(front.run) == nil || (onError == .stop && front.hasFailed)
+        {
+            phase = .ended
+            changes += screen.endItem(front.hasFailed ? .error : .eof)
+        }
+        return changes
+    }
+
+    /// Slots for what comes.
+    mutating func plan(_ moment: Moment, _ orders: inout Orders) {
+        let (now, passes) = (moment.now, moment.group.passes)
+        if moment.group.isTogether, let front = slots.first, front.run.pass < passes.number,
+            !slots.contains(where: { $0.run.pass == passes.number }), timeline.takesPart(inPass: passes.number)
+        {
+            dropSlots(&orders)
+        }
+        if slots.isEmpty { enter(moment) }
+        chain(moment.group)
+        while extend(moment, &orders) { chain(moment.group) }
+        for look in [slots.first?.end, slots.last?.end].compactMap({ $0 }) {
+            let early = look - (slots.count == 1 ? Self.prepareAhead : depth)
+            if let next = [early, look].first(where: { $0 > now }) {
+                orders.scheduleUpdate(at: moment.wallTime(of: next))
+            }
+        }
+    }
+
+    /// A feed that nobody sees is still heard: its runs are planned, and nothing of them is opened or decoded.
+    mutating func listen(_ moment: Moment, _ orders: inout Orders) {
+        let now = moment.now
+        if slots.count > 1, let next = slots[1].start, next <= now { slots.removeFirst() }
+        if slots.first?.isOver(at: now) ?? true { enter(moment) }
+        guard let end = slots[0].end, end > now else { return }
+        if slots.count == 1, end <= now + Self.prepareAhead, let next = following(slots[0].run) {
+            slots.append(makeSlot(next, start: nil))
+        }
+        chain(moment.group)
+        for look in [end - Self.prepareAhead, end] where look > now {
+            orders.scheduleUpdate(at: moment.wallTime(of: look))
+        }
+    }
+
+    // MARK: where it is
+
+    /// Puts a first slot where the timeline is now.
+    mutating func enter(_ moment: Moment) {
+        if anchor.awaitsFirstPicture {
+            slots = [makeSlot(RunID(pass: anchor.pass), start: nil)]
+            return slots[0].enter()
+        }
+        // What failed is not passed over: nothing comes after it.
+        if onError == .stop { timeline.forgetFailures() }
+        let now = moment.now
+        if moment.group.isTogether {
+            anchor.follow(moment.group.passes)
+        } else if let length = timeline.passLength, length > .zero {
+            anchor.move(to: now, of: length, timeline.loop)
+        }
+        let (pass, origin) = (anchor.pass, anchor.origin)
+        guard timeline.takesPart(inPass: pass) else { return enterLastPicture(before: pass) }
+        switch timeline.position(at: now - origin, inPass: pass) {
+        case .run(let run, let start), .unknown(let run, let start):
+            slots = [makeSlot(run, start: origin + start, entry: max(.zero, now - origin - start))]
+            // Before its beginning a tile shows its first picture.
+            if origin + start > now { slots[0].takeOver(at: -.distantFuture) }
+        case .over:
+            enterLastPicture(before: pass + 1)
+        }
+        slots[0].enter()
+    }
+
+    /// The feed is over at this instant: its last picture is what it shows.
+    private mutating func enterLastPicture(before pass: Int) {
+        var run = RunID(pass: max(0, pass - 1))
+        while let next = timeline.next(after: run) { run = next }
+        let length = timeline.length(of: run) ?? .zero
+        let end = anchor.origin + (pass == anchor.pass + 1 ? timeline.passLength ?? .zero : .zero)
+        slots = [makeSlot(run, start: end - length, entry: max(.zero, length - Time(ticks: 1)))]
+    }
+
+    // MARK: what follows what
+
+    /// The run after `run`, over the end of its pass too; nil when nothing follows.
+    func following(_ run: RunID) -> RunID? {
+        if let next = timeline.next(after: run) { return next }
+        return timeline.takesPart(inPass: run.pass + 1) ? RunID(pass: run.pass + 1) : nil
+    }
+
+    /// Starts follow from what is before them.
+    mutating func chain(_ group: Group) {
+        let passes = group.passes
+        for index in slots.indices {
+            let run = slots[index].run
+            if group.isTogether {
+                slots[index].setCut(group.until == .shortest && run.pass == passes.number ? passes.nextStart : nil)
+            }
+            guard index > 0 else { continue }
+            let before = slots[index - 1]
+            if group.isTogether, run.pass != before.run.pass {
+                let start = passes.start(of: run.pass)
+                slots[index].begin(at: start.map { $0 - anchor.offset })
+                slots[index].takeOver(at: start)
+            } else if let start = before.start, let length = before.length {
+                slots[index].begin(at: start + length)
+            } else {
+                slots[index].begin(at: nil)
+            }
+        }
+    }
+
+    /// Adds the next slot when it is time; says whether it did.
+    private mutating func extend(_ moment: Moment, _ orders: inout Orders) -> Bool {
+        guard let last = slots.last, slots.count < 64 else { return false }
+        if slots.count == 1 {
+            if let end = last.end, end > moment.now + Self.prepareAhead, !last.isWhole { return false }
+        } else {
+            guard last.isWhole, buffered(after: moment.now) <= depth + moment.hold else { return false }
+        }
+        if case .failed = last.loading, onError == .stop { return false }
+        guard var next = following(last.run) else { return false }
+        let group = moment.group
+        if group.isTogether, group.until == .shortest, next.pass == last.run.pass, let cut = last.cut,
+            let end = last.end, end >= cut
+        {
+            guard timeline.takesPart(inPass: next.pass + 1) else { return false }
+            next = RunID(pass: next.pass + 1)
+        }
+        if next.pass != last.run.pass, timeline.passLength == .zero {
+            giveUpPass(at: moment.wall, &orders)
+            return false
+        }
+        if !sources.isOutdated(last.id), isReplayable(slots.count - 1), timeline.repeats(last.run, next) {
+            guard case .whole = last.loading else { return false }
+            slots.append(last.replayed(as: next, id: nextSlot()))
+            return true
+        }
+        let entry = group.isTogether && next == RunID(pass: next.pass) ? max(.zero, anchor.offset) : .zero
+        slots.append(makeSlot(next, start: nil, entry: entry))
+        return true
+    }
+
+    /// A run that is followed by itself and fits into the depth is kept whole.
+    func isReplayable(_ index: Int) -> Bool {
+        let slot = slots[index]
+        guard slot.entry == .zero, let length = slot.length, length <= Depth.usual, length > .zero else { return false }
+        return following(slot.run).map { timeline.repeats(slot.run, $0) } ?? false
+    }
+
+    /// Nothing in the whole pass could be played: wait, longer each time, and try again.
+    private mutating func giveUpPass(at wall: Time, _ orders: inout Orders) {
+        if isHopeless {
+            phase = .given(up: trouble.latest ?? SourceTrouble(.damaged, "nothing in it lasts any time"))
+        } else {
+            let retry = wall + trouble.waitAfterBarrenPass()
+            phase = .barren(until: retry)
+            anchor.set(slots.first?.run.pass ?? 0, at: anchor.origin)
+            orders.scheduleUpdate(at: retry)
+        }
+        dropSlots(&orders)
+        orders.wakeScreen()
+    }
+}

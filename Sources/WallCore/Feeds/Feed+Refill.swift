@@ -1,0 +1,37 @@
+// Steps and drags that go back little by little: what is before the pictures that a slot holds is decoded while those
+// are shown.
+extension Feed {
+    /// With fewer pictures behind a clock that goes back, more are decoded.
+    private static var fewBehind: Int { Depth.keptBehind / 2 }
+
+    /// The slot that shows `now` is given the pictures before those that it has. Its lease ends, and the next one
+    /// decodes what is missing; then the run goes on where it was.
+    mutating func refill(at now: Time, _ orders: inout Orders) {
+        guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else { return }
+        let slot = slots[index]
+        guard !slot.isStill, slot.refill == nil, let start = slot.start, let first = slot.pictures.first,
+            first.offset > .zero, slot.pictures.count(where: { start + $0.offset <= now }) <= Self.fewBehind
+        else { return }
+        switch slot.loading {
+        case .planned, .opening, .failed: return
+        case .ready, .leased, .whole: retire(slot, &orders)
+        }
+        // They wait for the same pipeline.
+        dropSlots(from: index + 1, &orders)
+        slots[index].beginRefill(id: nextSlot(), from: max(.zero, first.offset - Depth.behind), to: first.offset)
+    }
+
+    /// The slot that a lease refills; nil: it does not refill any.
+    func refilledIndex(of lease: Lease) -> Int? { index(of: lease).flatMap { slots[$0].refill == nil ? nil : $0 } }
+
+    /// All that was missing is there: the run goes on as before.
+    mutating func endRefill(slot index: Int, _ moment: Moment, _ orders: inout Orders) {
+        slots[index].endRefill()
+        dropWhereNothingIs(moment, &orders)
+    }
+
+    /// A clock that went back to what was to be there by then finds nothing.
+    mutating func dropWhereNothingIs(_ moment: Moment, _ orders: inout Orders) {
+        if !covers(moment.now) { dropSlots(&orders) }
+    }
+}

@@ -1,0 +1,125 @@
+// What becomes of a feed with another sequence, another offset, or another group.
+extension Feed {
+    /// It had ended, and has something to play.
+    mutating func playAgain() { if phase == .ended, !timeline.items.isEmpty { phase = .playing } }
+
+    /// From the group's beginning on, once more.
+    mutating func beginAnew() { anchor.reset() }
+
+    // MARK: another sequence
+
+    /// Another sequence: an item on screen that is in it plays on, and the new order follows, unless all of it begins
+    /// anew; else the last picture stays until the new first one is there.
+    mutating func resequence(
+        _ items: [Item], beginningAnew: Bool, _ moment: Moment, _ orders: inout Orders
+    ) -> [FeedScreen.ItemChange] {
+        var changes: [FeedScreen.ItemChange] = []
+        let isAnywhere = !beginningAnew && !moment.group.isTogether
+        let place = isAnywhere ? slots.first.flatMap { timeline.place(of: $0.run, in: items) } : nil
+        for slot in take(items, keepingItemAt: place) { retire(slot, &orders) }
+        dropPreview(&orders)
+        let locations = Set(items.flatMap { $0.pieces.map(\.source) })
+        sources.keep(where: locations.contains, &orders)
+        if let run = slots.first?.run { screen.becomeItem(run.item) } else { changes = screen.endItem(.stop) }
+        let isOver = phase == .ended
+        phase = items.isEmpty ? .ended : .playing
+        if let front = slots.last {
+            if isOver, following(front.run) == nil { phase = .ended }
+            if isOver, phase == .playing { goOn(moment) }
+            return changes
+        }
+        anchor.reset()
+        if moment.group.hasStarted, isAnywhere { anchor.awaitFirstPicture(at: moment.now) }
+        return changes
+    }
+
+    /// Plays `items` from now on. `place`: where the item on screen stands among them; nil: it does not. Answers what it
+    /// lets go of.
+    private mutating func take(_ items: [Item], keepingItemAt place: Int?) -> [Slot] {
+        let before = timeline
+        timeline = Timeline(items: items, following: before)
+        sources.forgetProbes()
+        trouble = FeedTrouble()
+        past.keep(nil)
+        screen.resequence(showing: preview.picture) { before.place(of: RunID(pass: 0, item: $0), in: items) }
+        preview.forgetPicture()
+        if items.isEmpty { screen.clear() }
+        let held = slots
+        slots = []
+        guard let place, var run = held.first?.run else { return held }
+        run.item = place
+        var next: RunID? = run
+        for slot in held {
+            guard let run = next, run.round == slot.run.round, run.piece == slot.run.piece,
+                slots.isEmpty || before.items[slot.run.item].sequenced == items[run.item].sequenced
+            else { break }
+            var kept = slot
+            kept.become(run)
+            slots.append(kept)
+            next = following(run)
+        }
+        if let start = slots[0].start, let passed = timeline.offset(of: slots[0].run) {
+            anchor.set(run.pass, at: start - passed)
+        }
+        return Array(held[slots.count...])
+    }
+
+    /// What follows the item on screen is another.
+    mutating func reconsider(_ moment: Moment, _ orders: inout Orders) {
+        let item = slots.first.map { ($0.run.pass, $0.run.item) }
+        dropSlots(from: slots.prefix { ($0.run.pass, $0.run.item) == item ?? (0, 0) }.count, &orders)
+        if phase == .ended, let front = slots.last, following(front.run) != nil { goOn(moment) }
+    }
+
+    /// A feed that had ended goes on now with what follows.
+    private mutating func goOn(_ moment: Moment) {
+        phase = .playing
+        guard !moment.group.isTogether, let end = slots.last?.end, end < moment.now else { return }
+        // It ended a while ago: its end is now.
+        for index in slots.indices { slots[index].shift(by: moment.now - end) }
+        anchor.shift(by: moment.now - end)
+    }
+
+    // MARK: another place in time
+
+    /// So much further ahead of its group's clock; what it holds moves along.
+    mutating func shift(by nudge: Time, _ moment: Moment, _ orders: inout Orders) {
+        anchor.shift(by: .zero - nudge)
+        for index in slots.indices { slots[index].shift(by: .zero - nudge) }
+        past.shift(by: .zero - nudge)
+        chain(moment.group)
+        arrive(moment, entering: .zero, &orders)
+    }
+
+    /// It begins a run now.
+    mutating func go(to run: RunID, at now: Time, _ orders: inout Orders) {
+        dropSlots(&orders)
+        phase = .playing
+        anchor.endAwaiting()
+        anchor.set(run.pass, at: now - timeline.start(ofItem: run.item))
+        slots = [makeSlot(run, start: now)]
+        slots[0].enter()
+    }
+
+    /// What it plays is the group's pass from now on.
+    mutating func join(pass: Int, _ orders: inout Orders) {
+        let present = slots.first?.run.pass ?? anchor.pass
+        dropSlots(from: slots.prefix { $0.run.pass == present }.count, &orders)
+        for index in slots.indices {
+            var run = slots[index].run
+            run.pass = pass
+            slots[index].become(run)
+        }
+        screen.becomePass(pass)
+        anchor.set(pass, at: anchor.origin)
+    }
+
+    /// It goes on by itself from the beginning of its group's pass.
+    mutating func separate(_ moment: Moment, _ orders: inout Orders) {
+        let passes = moment.group.passes
+        for slot in slots where slot.run.pass < passes.number { retire(slot, &orders) }
+        slots.removeAll { $0.run.pass < passes.number }
+        anchor.follow(passes)
+        if let front = slots.first, front.instant.map({ $0 > moment.now }) ?? true { dropSlots(&orders) }
+    }
+}

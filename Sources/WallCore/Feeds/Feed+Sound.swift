@@ -1,0 +1,22 @@
+// What of a feed may be heard.
+extension Feed {
+    /// Slots that are over may have something to be heard still, where sound is heard so long after its clock's instant.
+    mutating func keepSound(of slots: [Slot], lag: Time, _ moment: Moment) {
+        let kept = moment.now - (lag + .milliseconds(100)).played(at: moment.rate)
+        past.keepSound(of: slots.compactMap(heardRun), since: kept, now: moment.now)
+    }
+
+    /// The runs whose beginning is known. Those that failed are silent.
+    var heardRuns: [HeardRun] {
+        let runs = slots.compactMap(heardRun)
+        let begin = runs.first?.start ?? .distantFuture
+        return past.heard.filter { $0.start < begin } + runs
+    }
+
+    private func heardRun(_ slot: Slot) -> HeardRun? {
+        guard let start = slot.start, !slot.hasFailed else { return nil }
+        return HeardRun(
+            item: slot.run.item, piece: timeline.piece(of: slot.run), start: start, end: slot.end,
+            rate: timeline.rate(of: slot.run))
+    }
+}

@@ -1,0 +1,146 @@
+/// One sequence on one timeline: its slots, and what it shows while they have nothing due.
+///
+/// What it does with itself stands in `Feed+*.swift`. Each of its parts keeps its own state; what a function answers,
+/// or leaves in the orders, is for the wall to do.
+struct Feed {
+    let id: FeedID
+    /// Whose clock it follows; a tile that was moved alone has one of its own until it comes home.
+    var group: GroupID
+    /// The tiles that look at it, rising.
+    var tiles: [TileID] = []
+    var hasSeat = false
+    var onError: OnError
+    var timeline: Timeline
+    var anchor: Anchor
+    var phase = Phase.playing
+    /// Front, back, and more while together they are shorter than the depth.
+    var slots: [Slot] = []
+    var past = Past()
+    var screen = FeedScreen()
+    var preview = Preview()
+    var sources = FeedSources()
+    var trouble = FeedTrouble()
+    var decoding = DecodeRecord()
+    private var numbers = Numbers()
+
+    enum Phase: Equatable {
+        case playing
+        /// Nothing follows: the last picture stays.
+        case ended
+        /// A whole pass failed; tried again at this wall time.
+        case barren(until: Time)
+        /// Never again.
+        case given(up: SourceTrouble)
+    }
+
+    /// How many slots and pictures there have been.
+    private struct Numbers {
+        var slots = 0
+        var pictures = 0
+    }
+
+    init(id: FeedID, tile: TileLayout, group: GroupID) {
+        (self.id, self.group, onError) = (id, group, tile.onError)
+        (timeline, anchor) = (Timeline(items: tile.play, loop: tile.loop), Anchor(offset: tile.offset))
+        if tile.play.isEmpty { phase = .ended }
+    }
+
+    /// A feed of its own for some of its tiles, which shows what this one shows and decodes for itself from there.
+    func divided(as id: FeedID, for tiles: [TileID]) -> Feed {
+        var own = Feed(id: id, divided: self)
+        own.tiles = tiles
+        return own
+    }
+
+    private init(id: FeedID, divided other: Feed) {
+        (self.id, group, onError) = (id, other.group, other.onError)
+        (timeline, anchor, phase) = (other.timeline, other.anchor, other.phase)
+        (screen, preview) = (FeedScreen(divided: other.screen), Preview(divided: other.preview))
+        (sources, trouble, numbers) = (FeedSources(known: other.sources), other.trouble, other.numbers)
+        guard let front = other.slots.first, other.hasSeat else { return }
+        // What is decoded already is shown while the rest is opened once more.
+        hasSeat = true
+        slots = [front.divided(id: nextSlot())]
+    }
+
+    // MARK: slots
+
+    mutating func nextPicture() -> Int {
+        numbers.pictures += 1
+        return numbers.pictures
+    }
+
+    mutating func nextSlot() -> Int {
+        numbers.slots += 1
+        return numbers.slots
+    }
+
+    mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot {
+        Slot(id: nextSlot(), run, of: timeline, start: start, entry: entry)
+    }
+
+    func index(ofSlot id: Int) -> Int? { slots.firstIndex { $0.id == id } }
+
+    /// Gives back all that it holds, except the picture that it shows.
+    mutating func dropSlots(_ orders: inout Orders) {
+        for slot in slots { retire(slot, &orders) }
+        slots = []
+        past.keep(nil)
+    }
+
+    /// All slots from this one on.
+    mutating func dropSlots(from index: Int, _ orders: inout Orders) {
+        for slot in slots[index...] { retire(slot, &orders) }
+        slots.removeSubrange(index...)
+    }
+
+    /// What becomes of a slot that is over: its source is kept for another run.
+    mutating func retire(_ slot: Slot, _ orders: inout Orders) {
+        switch slot.loading {
+        case .ready(let source): sources.park(source, of: slot.id, at: slot.location, &orders)
+        case .leased(let pipeline): orders.wakePipeline(pipeline)
+        case .planned, .opening, .whole, .failed: break
+        }
+    }
+
+    mutating func dropPreview(_ orders: inout Orders) {
+        if let slot = preview.drop() { retire(slot, &orders) }
+    }
+
+    /// Nobody views it: it gives everything back.
+    mutating func release(_ orders: inout Orders) {
+        dropSlots(&orders)
+        dropPreview(&orders)
+        sources.keep(where: { _ in false }, &orders)
+        hasSeat = false
+    }
+
+    // MARK: what is known of its sources
+
+    /// What it plays now.
+    var location: String? { slots.first?.location }
+
+    /// At least one of its sources was opened.
+    var isOpen: Bool { timeline.knowsAnything || slots.contains { $0.wasOpened } }
+
+    /// What a tile says of its trouble: of which source, where it has several.
+    func words(for trouble: SourceTrouble) -> String {
+        let sources = Set(timeline.items.flatMap { $0.pieces.map(\.source) })
+        guard sources.count > 1, let name = self.trouble.source.split(separator: "/").last else { return trouble.what }
+        return "\(name): \(trouble.what)"
+    }
+
+    /// No source of it will ever play.
+    var isHopeless: Bool {
+        timeline.items.allSatisfy { item in item.pieces.allSatisfy { trouble.isHopeless($0.source) } }
+    }
+
+    /// A sound is on: it has no picture of its own, and the picture before it is over.
+    var hasSound: Bool {
+        if let preview = preview.slot, case .whole = preview.loading, screen.last == nil {
+            return preview.pictures.isEmpty
+        }
+        guard let front = slots.first, case .whole = front.loading else { return false }
+        return front.isStill && front.pictures.isEmpty
+    }
+}

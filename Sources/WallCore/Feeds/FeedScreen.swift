@@ -1,0 +1,142 @@
+/// What a feed has on the screen, and what became of its pictures.
+struct FeedScreen {
+    /// It stays until something else is due.
+    private(set) var last: Shown?
+    /// The picture that was put on the screen last.
+    private(set) var presented: Presented?
+    private var presentedSerial = 0
+    /// The item on the screen, with the counts from before it.
+    private(set) var item: PlayedItem?
+    /// The run that was on screen last, for telling a seam.
+    private(set) var lastRun: RunID?
+    private(set) var lack: Lack?
+    private(set) var health = Health()
+
+    struct Shown {
+        let picture: any WallPicture
+        let serial: Int
+        /// nil: the item is none of the sequence any more.
+        fileprivate(set) var item: Int?
+
+        init(_ picture: any WallPicture, serial: Int, item: Int?) {
+            (self.picture, self.serial, self.item) = (picture, serial, item)
+        }
+    }
+
+    /// In group time from its run's beginning.
+    struct Presented {
+        let run: RunID
+        let offset: Time
+    }
+
+    /// Of the picture that is due.
+    struct Lack {
+        /// In wall time.
+        let since: Time
+        fileprivate(set) var isStall = false
+    }
+
+    /// What the wall tells of items on the screen.
+    enum ItemChange {
+        case began(RunID, source: String)
+        case ended(PlayedItem, Event.ItemEnd)
+    }
+
+    init() {}
+
+    /// What another feed shows.
+    init(divided other: FeedScreen) { (last, lastRun) = (other.last, other.lastRun) }
+
+    // MARK: what is shown
+
+    mutating func show(_ picture: Slot.DecodedPicture, of run: RunID) {
+        last = Shown(picture.picture, serial: picture.serial, item: run.item)
+    }
+
+    /// The picture stays until the first one is there that follows now, or it is known that none does.
+    mutating func leaveItem() { last?.item = nil }
+
+    /// None does.
+    mutating func dropPictureOfNoItem() { if let last, last.item == nil { self.last = nil } }
+
+    /// Another sequence: `place` answers where an item of this one stands in it.
+    mutating func resequence(showing picture: Shown?, _ place: (Int) -> Int?) {
+        presented = nil
+        if last == nil { last = picture }
+        let item = last?.item.flatMap(place)
+        last?.item = item
+        if let run = lastRun { lastRun?.item = place(run.item) ?? 0 }
+    }
+
+    /// Nothing is played any more.
+    mutating func clear() { (last, lastRun) = (nil, nil) }
+
+    /// The passes of its group are counted anew.
+    mutating func becomePass(_ pass: Int) { lastRun?.pass = pass }
+
+    /// The item that plays on stands elsewhere now.
+    mutating func becomeItem(_ place: Int) { item?.run.item = place }
+
+    // MARK: what was shown
+
+    /// A picture was put on the screen. `late`: by so much after it was due.
+    mutating func present(_ picture: Slot.DecodedPicture, of slot: Slot, isLate: Bool, at wall: Time) -> Presentation {
+        health.presented += 1
+        if isLate { health.late += 1 }
+        if health.startup == nil { health.startup = wall }
+        let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
+        lastRun = slot.run
+        let changes = begin(slot)
+        (presented, presentedSerial) = (Presented(run: slot.run, offset: picture.offset), picture.serial)
+        return Presentation(isSeam: isSeam, changes: changes)
+    }
+
+    struct Presentation {
+        let isSeam: Bool
+        let changes: [ItemChange]
+    }
+
+    func isOnScreen(_ serial: Int) -> Bool { presentedSerial == serial }
+
+    /// Something of this run is on the screen, or heard where it has no picture.
+    mutating func begin(_ slot: Slot) -> [ItemChange] {
+        if let item, item.run.pass == slot.run.pass, item.run.item == slot.run.item { return [] }
+        let ended = endItem(slot.arrival == .follows ? .eof : .skipped)
+        // Counted from here on.
+        item = PlayedItem(
+            run: slot.run, source: slot.location, presented: health.presented - 1, missed: health.missed)
+        return ended + [.began(slot.run, source: slot.location)]
+    }
+
+    mutating func endItem(_ reason: Event.ItemEnd) -> [ItemChange] {
+        guard var ended = item else { return [] }
+        item = nil
+        // The picture that follows is on the screen already.
+        let next = reason == .eof || reason == .skipped ? 1 : 0
+        ended.presented = max(0, health.presented - ended.presented - next)
+        ended.missed = max(0, health.missed - ended.missed)
+        return [.ended(ended, reason)]
+    }
+
+    /// So many pictures were due and not shown.
+    mutating func miss(_ count: Int) { health.missed += count }
+
+    // MARK: what is missing
+
+    /// While a clock runs, what is missing for long enough to be told is a stall.
+    mutating func noteLack(_ isLacking: Bool, isRunning: Bool, at wall: Time) {
+        guard last != nil, isLacking else {
+            lack = nil
+            return
+        }
+        var lack = lack ?? Lack(since: wall)
+        if isRunning, !lack.isStall, wall >= lack.since + Marks.Spinner.patience {
+            lack.isStall = true
+            health.stalls += 1
+        }
+        self.lack = lack
+    }
+
+    /// Too few pictures, each too late, are no wait for one.
+    mutating func endLack(with serial: Int) { if serial != last?.serial { lack = nil } }
+}

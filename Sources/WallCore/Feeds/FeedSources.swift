@@ -1,0 +1,52 @@
+/// The sources of a feed: what is known of them, and those that stay open.
+struct FeedSources {
+    /// By source: what it turned out to be when it was opened.
+    private var facts: [String: OpenedFacts] = [:]
+    /// Those that were read and may be wanted again. Newest last.
+    private var parked: [(location: String, source: any WallSource)] = []
+    /// Slots whose file is another one by now: nothing else is to be read from it.
+    private var outdated: Set<Int> = []
+    /// Pieces that were opened for their lengths alone: some never say.
+    private var probed: Set<RunID> = []
+
+    private static let mostParked = 4
+
+    init() {}
+
+    /// What is known of them is known of those of another feed, too.
+    init(known other: FeedSources) { facts = other.facts }
+
+    // MARK: what is known
+
+    func facts(of location: String) -> OpenedFacts? { facts[location] }
+    mutating func learn(_ facts: OpenedFacts, of location: String) { self.facts[location] = facts }
+
+    func wasProbed(_ run: RunID) -> Bool { probed.contains(run) }
+    mutating func noteProbe(_ run: RunID) { probed.insert(run) }
+    mutating func forgetProbes() { probed = [] }
+
+    // MARK: what stays open
+
+    /// `slot`: which it was opened for; nil: none.
+    mutating func park(_ source: any WallSource, of slot: Int?, at location: String, _ orders: inout Orders) {
+        if let slot, outdated.remove(slot) != nil { return orders.close(source) }
+        parked.append((location, source))
+        while parked.count > Self.mostParked { orders.close(parked.removeFirst().source) }
+    }
+
+    mutating func unpark(_ location: String) -> (any WallSource)? {
+        guard let index = parked.lastIndex(where: { $0.location == location }) else { return nil }
+        return parked.remove(at: index).source
+    }
+
+    /// The others are closed.
+    mutating func keep(where isWanted: (String) -> Bool, _ orders: inout Orders) {
+        for (location, source) in parked where !isWanted(location) { orders.close(source) }
+        parked.removeAll { !isWanted($0.location) }
+    }
+
+    // MARK: files that are replaced
+
+    mutating func outdate(_ slot: Int) { outdated.insert(slot) }
+    func isOutdated(_ slot: Int) -> Bool { outdated.contains(slot) }
+}

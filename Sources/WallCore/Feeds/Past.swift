@@ -1,0 +1,22 @@
+/// What of a feed's runs is over and still wanted.
+struct Past {
+    /// One at most; apart from the feed, which stays small to copy.
+    private var tails: [Slot] = []
+    /// The sound of slots that are over, while it is still heard.
+    private(set) var heard: [HeardRun] = []
+
+    /// The last pictures of the run before the front's, for a step back over the seam.
+    var tail: Slot? { tails.first }
+
+    mutating func keep(_ tail: Slot?) { tails = tail.map { [$0] } ?? [] }
+
+    mutating func shift(by change: Time) {
+        for index in tails.indices { tails[index].shift(by: change) }
+    }
+
+    /// `since`: what ended before that is heard no more.
+    mutating func keepSound(of runs: [HeardRun], since: Time, now: Time) {
+        heard.removeAll { ($0.end ?? now) <= since || $0.start > now }
+        heard += runs
+    }
+}

@@ -1,0 +1,330 @@
+/// The decoded pictures of one run. A feed's first slot is its front (on screen), the next its back.
+struct Slot {
+    private(set) var id: Int
+    private(set) var run: RunID
+    /// What it reads.
+    let location: String
+    /// When the run begins, in group time; nil while something before it has no known end.
+    private(set) var start: Time?
+    /// Group time from which it is on screen, where that is not its beginning: a pass of a group that loops together,
+    /// or the first picture of a tile that has not begun.
+    private(set) var takesOverAt: Time?
+    /// How long it plays, in group time; nil while unknown.
+    private(set) var length: Time?
+    /// Group time at which the next pass takes over, however much is left.
+    private(set) var cut: Time?
+    /// Pictures that end before this offset are not wanted: the run is entered here.
+    private(set) var entry: Time
+    /// Whether it continues the run before it, or was entered by a start, a seek or a new seat.
+    private(set) var arrival = Arrival.follows
+    private(set) var loading = Loading.planned
+    private(set) var how = SeamManner.reopened
+    /// By offset. While the run is kept for replay, `dueIndex` walks over them; else they are dropped from the front.
+    private(set) var pictures: [DecodedPicture] = []
+    /// The picture that is due, or will be first.
+    private(set) var dueIndex = 0
+    /// Where the next picture to be decoded begins.
+    private(set) var decodedTo: Time
+    /// Where the picture ended that was skipped last, since it was over.
+    private var skippedTo: Time?
+    /// Whether the pipeline is filling the slot (up to its depth) or letting it drain (by a burst).
+    private(set) var isFilling = true
+    private(set) var times = Times()
+    /// A still image or a sound: nothing is ever decoded for it again.
+    private(set) var isStill = false
+    /// What is decoded to stand before its pictures, and is shown when all of it is there.
+    private(set) var refill: Refill?
+
+    /// When its source was there, when a pipeline took it and when it had its first picture, in wall time.
+    struct Times {
+        fileprivate(set) var opened: Time?
+        fileprivate(set) var leased: Time?
+        fileprivate(set) var ready: Time?
+    }
+
+    struct Refill {
+        /// By offset: to the first of the slot's pictures.
+        let from: Time
+        let to: Time
+        /// The run had been decoded to its end.
+        let wasWhole: Bool
+        fileprivate(set) var pictures: [DecodedPicture] = []
+        fileprivate(set) var decodedTo = Time.zero
+    }
+
+    enum Arrival { case follows, entered }
+
+    enum Loading {
+        /// Not asked for yet.
+        case planned
+        case opening
+        /// Opened: costs no pipeline.
+        case ready(any WallSource)
+        case leased(pipeline: Int)
+        /// All that it will ever hold is here.
+        case whole
+        case failed(SourceTrouble)
+    }
+
+    struct DecodedPicture {
+        /// Group time from the run's beginning to the picture's.
+        let offset: Time
+        /// Media time, for the trace.
+        let pts: Time
+        let serial: Int
+        let picture: any WallPicture
+        fileprivate(set) var isShown = false
+    }
+
+    init(id: Int, _ run: RunID, of timeline: Timeline, start: Time?, entry: Time = .zero) {
+        (self.id, self.run, location) = (id, run, timeline.piece(of: run).source)
+        (self.start, self.entry, decodedTo) = (start, entry, entry)
+        length = timeline.length(of: run)
+    }
+
+    var end: Time? {
+        guard let start, let length else { return cut }
+        return cut.map { min($0, start + length) } ?? (start + length)
+    }
+
+    func isOver(at now: Time) -> Bool { end.map { $0 <= now } ?? false }
+
+    var isWhole: Bool {
+        switch loading {
+        case .whole, .failed: true
+        default: false
+        }
+    }
+
+    var wasOpened: Bool {
+        switch loading {
+        case .planned, .opening, .failed: false
+        case .ready, .leased, .whole: true
+        }
+    }
+
+    var hasFailed: Bool {
+        if case .failed = loading { true } else { false }
+    }
+
+    var isLeased: Bool { pipeline != nil }
+
+    var pipeline: Int? {
+        if case .leased(let pipeline) = loading { pipeline } else { nil }
+    }
+
+    /// How many pictures wait to be shown, the one that is due included.
+    var waiting: Int { pictures.count - dueIndex }
+
+    /// How much was decoded beyond `now`, in group time; from the run's own beginning where that is not known.
+    func ahead(of now: Time) -> Time {
+        guard let start else { return decodedTo - entry }
+        return start + decodedTo - max(now, start + entry)
+    }
+
+    /// The picture for `now` is being decoded to stand before those that are here.
+    func isRefilled(at now: Time) -> Bool {
+        guard let refill, let start, let first = pictures.first else { return false }
+        return start + refill.from <= now && now < start + first.offset
+    }
+
+    /// Until when its pictures are here, in group time; nil: it has none.
+    var knownTo: Time? {
+        pictures.isEmpty ? nil : start.map { $0 + decodedTo }
+    }
+
+    /// When it is to take over from the slot before it.
+    var instant: Time? { takesOverAt ?? start.map { $0 + entry } }
+
+    /// Whether it can take over from the slot before it.
+    func canTakeOver(at now: Time) -> Bool {
+        guard let instant, instant <= now else { return false }
+        return isWhole || !pictures.isEmpty
+    }
+
+    /// Its last pictures alone, to be entered again from behind; nil: there are none, or `count` is 0.
+    func tail(of count: Int) -> Slot? {
+        guard count > 0, isWhole, start != nil else { return nil }
+        var tail = self
+        tail.pictures = pictures.suffix(count)
+        guard let first = tail.pictures.first else { return nil }
+        (tail.loading, tail.arrival, tail.takesOverAt) = (.whole, .entered, nil)
+        (tail.entry, tail.dueIndex) = (first.offset, 0)
+        return tail
+    }
+
+    /// Walks to the picture that is due, forwards or backwards; says how many went by unseen.
+    /// `behind`: how many pictures before it stay.
+    mutating func advance(to now: Time, keeping behind: Int) -> Int {
+        guard let start else { return 0 }
+        var missed = 0
+        while dueIndex + 1 < pictures.count, start + pictures[dueIndex + 1].offset <= now {
+            if !pictures[dueIndex].isShown { missed += 1 }
+            dueIndex += 1
+        }
+        while dueIndex > 0, start + pictures[dueIndex].offset > now { dueIndex -= 1 }
+        if dueIndex > behind {
+            pictures.removeFirst(dueIndex - behind)
+            dueIndex = behind
+        }
+        return missed
+    }
+
+    // MARK: its place in time
+
+    /// All of it begins so much later.
+    mutating func shift(by change: Time) {
+        start = start.map { $0 + change }
+        takesOverAt = takesOverAt.map { $0 == -.distantFuture ? $0 : $0 + change }
+        cut = cut.map { $0 + change }
+    }
+
+    mutating func begin(at start: Time?) { self.start = start }
+
+    mutating func takeOver(at instant: Time?) { takesOverAt = instant }
+
+    mutating func setCut(_ cut: Time?) { self.cut = cut }
+
+    /// It was entered by a start, a seek or a new seat.
+    mutating func enter() { arrival = .entered }
+
+    /// What is before this is not wanted.
+    mutating func moveEntry(to entry: Time) { (self.entry, decodedTo) = (entry, entry) }
+
+    /// It stands elsewhere in another sequence.
+    mutating func become(_ run: RunID) { self.run = run }
+
+    /// What is known of its length by now.
+    mutating func setLength(_ length: Time?) { self.length = length }
+
+    // MARK: what becomes of its source
+
+    mutating func noteOpening() { loading = .opening }
+
+    mutating func take(_ source: any WallSource, at wall: Time) {
+        loading = .ready(source)
+        times.opened = wall
+    }
+
+    mutating func lease(to pipeline: Int, at wall: Time, isAnother: Bool) {
+        loading = .leased(pipeline: pipeline)
+        if isAnother { how = .swapped }
+        if times.leased == nil { times.leased = wall }
+    }
+
+    /// Its decoder stayed open.
+    mutating func noteContinued() { if how == .reopened { how = .continued } }
+
+    /// The pipeline leaves it where it stands.
+    mutating func giveBack(_ source: any WallSource) { loading = .ready(source) }
+
+    /// Its source is to be asked for once more.
+    mutating func replan() { loading = .planned }
+
+    /// Nothing of it can be played; its place lasts `length`.
+    mutating func fail(_ trouble: SourceTrouble, lasting length: Time?) {
+        loading = .failed(trouble)
+        if let length { (self.length, decodedTo) = (length, length) }
+    }
+
+    /// All that it will ever hold is here. `length`: what it lasts, where that is known by now.
+    mutating func end(_ length: Time? = nil) {
+        loading = .whole
+        if let length { (self.length, decodedTo) = (length, length) }
+    }
+
+    /// It ends at its last picture.
+    mutating func breakOff() {
+        (loading, length, refill) = (.whole, decodedTo, nil)
+    }
+
+    /// A still image, or a sound without any picture.
+    mutating func fill(with still: DecodedPicture?, _ length: Time?, at wall: Time) {
+        (loading, isStill, how) = (.whole, true, .swapped)
+        (self.length, decodedTo) = (length, length ?? .zero)
+        times.ready = wall
+        if let still { pictures = [still] }
+    }
+
+    /// The same pictures once more, without any decoding.
+    func replayed(as run: RunID, id: Int) -> Slot {
+        var again = self
+        (again.id, again.run) = (id, run)
+        (again.start, again.takesOverAt, again.cut) = (nil, nil, nil)
+        (again.arrival, again.loading, again.how, again.times) = (.follows, .whole, .replayed, Times())
+        (again.dueIndex, again.isFilling, again.skippedTo, again.refill) = (0, true, nil, nil)
+        for index in again.pictures.indices { again.pictures[index].isShown = false }
+        return again
+    }
+
+    /// What it holds, for a feed of its own, which opens the rest once more.
+    func divided(id: Int) -> Slot {
+        var own = self
+        (own.id, own.refill) = (id, nil)
+        if !own.isWhole { own.loading = .planned }
+        return own
+    }
+
+    // MARK: pictures
+
+    /// The next one in its order; `end`: where the one after it begins. Says whether it was the first.
+    mutating func append(_ picture: DecodedPicture, to end: Time, at wall: Time) -> Bool {
+        pictures.append(picture)
+        decodedTo = end
+        guard times.ready == nil else { return false }
+        times.ready = wall
+        return true
+    }
+
+    mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
+
+    mutating func notePresented(_ index: Int) { pictures[index].isShown = true }
+
+    /// Its decoder has left behind what ends before this offset.
+    mutating func noteSkip(to end: Time) { skippedTo = end }
+
+    /// Where a decoder that skipped some went on; nil: it did not skip any.
+    mutating func takeSkip() -> Time? {
+        defer { skippedTo = nil }
+        return skippedTo
+    }
+
+    // MARK: refills
+
+    /// What is before its pictures is decoded by the next lease; its own is over.
+    mutating func beginRefill(id: Int, from: Time, to: Time) {
+        refill = Refill(from: from, to: to, wasWhole: isWhole)
+        (self.id, loading) = (id, .planned)
+    }
+
+    /// The lease for it begins, perhaps once more.
+    mutating func restartRefill() {
+        if let refill { self.refill = Refill(from: refill.from, to: refill.to, wasWhole: refill.wasWhole) }
+    }
+
+    /// The last `most` of them are kept.
+    mutating func appendRefill(_ picture: DecodedPicture, to end: Time, keeping most: Int) {
+        refill?.pictures.append(picture)
+        refill?.decodedTo = end
+        let surplus = (refill?.pictures.count ?? 0) - most
+        if surplus > 0 { refill?.pictures.removeFirst(surplus) }
+    }
+
+    /// All that was missing is there: the run goes on as before.
+    mutating func endRefill() {
+        guard let refill else { return }
+        self.refill = nil
+        loading = refill.wasWhole ? .whole : .planned
+        guard refill.decodedTo >= refill.to else { return }
+        pictures.insert(contentsOf: refill.pictures.map { $0.shown }, at: 0)
+        dueIndex += refill.pictures.count
+    }
+}
+
+extension Slot.DecodedPicture {
+    fileprivate var shown: Self {
+        var shown = self
+        shown.isShown = true
+        return shown
+    }
+}

@@ -1,0 +1,40 @@
+/// What a pipeline is to decode.
+public struct Job {
+    public let lease: Lease
+    public let handle: any WallSource
+    /// Media time: the first picture is the one on screen at `from`; pictures that begin at `until` are not wanted.
+    public let from: Time
+    public let until: Time?
+    public let turn: Turn
+    public let flip: Flip
+}
+
+public enum PipelineTask {
+    case decode(Job)
+    case closeDecoder
+}
+
+/// What to do with a picture that was just decoded.
+public enum Admission: Equatable, Sendable {
+    /// Scale the whole picture to this size and deliver it; leave this out of those that follow.
+    case scale(Size, DecodeSkips)
+    /// It is not shown: decode on. `over`: what ends before, in media time, is over already.
+    case skip(over: Time?)
+    /// The slot is full: ask again when woken, or at this wall time.
+    case wait(until: Time?)
+    /// The run is cut off here: finish.
+    case end
+    /// The lease is over: give the source back.
+    case drop
+}
+
+/// What a lease does next.
+public enum GoingOn: Sendable {
+    case decodes
+    /// Others are to have the cores: ask again when woken.
+    case rests
+    /// The lease is over: give the source back.
+    case drops
+}
+
+public enum DecoderChange: Sendable { case opened, closed, continued }

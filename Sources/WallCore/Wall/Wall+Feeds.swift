@@ -1,0 +1,74 @@
+// What feeds are told of their surroundings, and what of their answers is for others.
+extension Wall {
+    func moment(of feed: FeedID, at wall: Time) -> Moment {
+        Moment(clocks[feeds[feed].group], at: wall, hold: pictureHold)
+    }
+
+    func moments(at wall: Time) -> [GroupID: Moment] {
+        Dictionary(uniqueKeysWithValues: clocks.ids.map { ($0, Moment(clocks[$0], at: wall, hold: pictureHold)) })
+    }
+
+    // MARK: updates
+
+    /// What the feed has to do now: drop what is over, plan what comes, ask for sources.
+    mutating func update(_ feed: FeedID, at wall: Time) {
+        let moment = moment(of: feed, at: wall)
+        guard feeds[feed].retry(moment, &orders) else { return }
+        feeds[feed].begin(moment, &orders)
+        advance(feed, moment)
+        if feeds[feed].hasSeat {
+            feeds[feed].plan(moment, &orders)
+        } else {
+            if feeds[feed].tiles.contains(where: { tiles[$0].poster.image == nil }) { feeds[feed].planPreview() }
+            if !isOnStage(feed), !feeds[feed].tiles.isEmpty { feeds[feed].listen(moment, &orders) }
+        }
+        askForLength(feed, at: wall)
+        askForSources(feed, at: wall)
+    }
+
+    mutating func advance(_ feed: FeedID, _ moment: Moment) {
+        let kept = moment.isRunning ? feeds[feed].keptPlaying(memory: memoryShare) : Depth.keptBehind
+        let isSeen = output.shows(anyOf: feeds[feed].tiles)
+        tell(
+            feeds[feed].advance(moment, keeping: kept, isSeen: isSeen, lag: soundLag, &orders), of: feed,
+            at: moment.wall)
+    }
+
+    /// A feed's part of the layout's memory, in bytes.
+    var memoryShare: Int { layout.memoryMiB << 20 / max(1, feeds.count { $0.hasSeat }) }
+
+    /// Feeds that nobody views go when no thread works for them any more.
+    mutating func removeUnseenFeeds() {
+        for feed in feeds.ids where feeds[feed].tiles.isEmpty {
+            guard feeds[feed].slots.isEmpty, !openings.concern(feed), !pool.works(for: feed) else { continue }
+            feeds[feed].release(&orders)
+            feeds.remove(feed)
+        }
+    }
+
+    // MARK: what is told of them
+
+    mutating func tell(_ changes: [FeedScreen.ItemChange], of feed: FeedID, at wall: Time) {
+        for change in changes {
+            tell(of: feed, at: wall) { tile in
+                switch change {
+                case .began(let run, let source): .itemStart(tile: tile, run: run, source: source)
+                case .ended(let item, let reason): .itemEnd(item, tile: tile, reason: reason)
+                }
+            }
+        }
+    }
+
+    /// Of each of its tiles.
+    mutating func tell(of feed: FeedID, at wall: Time, _ what: (String) -> Event.What) {
+        for tile in feeds[feed].tiles { tell(what(tiles[tile].name), at: wall) }
+    }
+
+    /// Told once a source, until it has played or fails in another way: what a card says stands in the trace too.
+    mutating func report(
+        _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: Int, pts: Time? = nil, at wall: Time
+    ) {
+        guard feeds[feed].trouble.note(trouble, of: source) else { return }
+        tell(of: feed, at: wall) { .trouble(tile: $0, source: source, item: item, pts: pts, trouble: trouble) }
+    }
+}

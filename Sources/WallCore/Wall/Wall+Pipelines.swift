@@ -1,0 +1,148 @@
+// What pipelines ask, and what comes back from them: pictures, ends, failures, and what it cost.
+extension Wall {
+    // MARK: what they ask
+
+    /// What this pipeline is to do now; nil: nothing yet.
+    public mutating func takeTask(_ pipeline: Int) -> PipelineTask? {
+        if pool.mustClose(pipeline) { return .closeDecoder }
+        guard let (lease, source) = pool.takeLease(pipeline) else { return nil }
+        return .decode(feeds[lease.feed].job(of: lease, source))
+    }
+
+    /// When the slot needs a picture that it has not: pipelines are let to the cores in this order. The focused tile
+    /// comes a little before the others, so that it is the last to lack something. nil: in no order, since users of a
+    /// clock that stands wait for all tiles at once.
+    public func due(_ lease: Lease, at wall: Time) -> Time? {
+        guard lease.purpose == .play, let slot = feeds[lease.feed].slot(of: lease), let start = slot.start else {
+            return wall
+        }
+        let moment = moment(of: lease.feed, at: wall)
+        if moment.group.hasStarted, !moment.isRunning { return nil }
+        let left = (start + slot.decodedTo - moment.now).lasting(at: moment.rate)
+        // At the start all are to have their first pictures soon.
+        let comesFirst = moment.group.hasStarted && focusedFeed == lease.feed
+        return wall + left - (comesFirst ? Depth.focusFirst : .zero)
+    }
+
+    /// Asked while the first picture is looked for: a jump elsewhere takes the slot away.
+    public func isWanted(_ lease: Lease) -> Bool { feeds[lease.feed].slot(of: lease)?.pipeline == lease.pipeline }
+
+    /// Asked before each picture that follows one that was delivered.
+    public func goingOn(_ lease: Lease, at wall: Time) -> GoingOn {
+        if !isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .drops }
+        return lease.purpose == .play && hasTarget(lease.feed, at: wall) ? .rests : .decodes
+    }
+
+    /// Asked for every decoded picture, before it is scaled. `natural` is its whole upright size, not turned.
+    public mutating func admit(
+        _ lease: Lease, pts: Time, length: Time, natural: Size, at wall: Time
+    ) -> Admission {
+        guard isWanted(lease), let run = feeds[lease.feed].slot(of: lease)?.run else { return .drop }
+        if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .drop }
+        let room = Room(
+            size: decodeSize(natural, of: lease.feed, item: run.item), memory: memoryShare, quality: layout.quality,
+            hasTarget: hasTarget(lease.feed, at: wall))
+        let frame = DecodedFrame(pts: pts, length: length, natural: natural)
+        return feeds[lease.feed].admit(frame, of: lease, room, moment(of: lease.feed, at: wall))
+    }
+
+    /// What the largest view of the feed needs of an item. Each tile has its own crop of it.
+    func decodeSize(_ natural: Size, of feed: FeedID, item: Int) -> Size {
+        TileGeometry.decodeSize(
+            natural: natural, turn: feeds[feed].timeline.items[item].turn,
+            views: feeds[feed].tiles.map { tile in
+                let crop = tiles[tile].look(ofItem: item).crop
+                return (frame: output.frameToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
+            })
+    }
+
+    /// For still images: what the whole window would need, since they are decoded once.
+    public func stillSize(_ natural: Size, turn: Turn) -> Size {
+        TileGeometry.decodeSize(
+            natural: natural, turn: turn, views: [(frame: Rect(output.size), fit: .cover, crop: .all)])
+    }
+
+    // MARK: what comes back
+
+    /// The picture that was admitted.
+    public mutating func deliver(
+        _ lease: Lease, _ picture: any WallPicture, pts: Time, length: Time, at wall: Time
+    ) {
+        if lease.purpose == .poster {
+            guard feeds[lease.feed].preview.isFor(lease.slot) else { return }
+            feeds[lease.feed].preview.note(picture, pts: pts)
+            return showPreview(picture, of: lease.feed)
+        }
+        let moment = moment(of: lease.feed, at: wall)
+        let delivery = feeds[lease.feed].deliver(lease, picture, pts: pts, length: length, moment)
+        if delivery.wakesScreen { orders.wakeScreen() }
+        // The picture that the clock waits for decides when it goes on, not a timer.
+        let isWaitedFor =
+            moment.group.isWaiting
+            ? delivery.isFirst || delivery.isAwaited
+            : delivery.isFirst && feeds[lease.feed].anchor.awaitsFirstPicture
+                || delivery.isAwaited && moment.group.alignsTo == lease.feed
+        guard isWaitedFor else { return }
+        orders.wakeScreen()
+        update(at: wall)
+    }
+
+    /// The run was read to its end, which is at `end` in media time (nil: it was cut off). Its source is kept for
+    /// another run, or is of no more use.
+    public mutating func finish(
+        _ lease: Lease, end: Time?, keeping source: (any WallSource)?, closing useless: (any WallSource)? = nil,
+        at wall: Time
+    ) {
+        handBack(lease, at: wall)
+        if let source { feeds[lease.feed].sources.park(source, of: lease.slot, at: lease.location, &orders) }
+        if let useless { orders.close(useless) }
+        if feeds[lease.feed].finish(lease, end: end, moment(of: lease.feed, at: wall), &orders) {
+            askForSources(lease.feed, at: wall)
+        }
+        update(at: wall)
+    }
+
+    /// The lease was taken back in the middle of the run; somebody goes on from where it stands.
+    public mutating func returnLease(_ lease: Lease, source: any WallSource, at wall: Time) {
+        handBack(lease, at: wall)
+        feeds[lease.feed].takeBack(lease, source, moment(of: lease.feed, at: wall), &orders)
+        update(at: wall)
+    }
+
+    /// The source broke. What was decoded is played; a run without any picture has failed.
+    public mutating func fail(
+        _ lease: Lease, _ trouble: SourceTrouble, closing source: (any WallSource)? = nil, at wall: Time
+    ) {
+        handBack(lease, at: wall)
+        if let source { orders.close(source) }
+        if let slot = feeds[lease.feed].slot(of: lease) {
+            let pts = lease.purpose == .play ? slot.pictures.last?.pts : nil
+            report(trouble, of: lease.feed, lease.location, item: slot.run.item, pts: pts, at: wall)
+            let changes = feeds[lease.feed].fail(lease, trouble, moment(of: lease.feed, at: wall), &orders)
+            tell(changes, of: lease.feed, at: wall)
+            orders.wakeScreen()
+        }
+        update(at: wall)
+    }
+
+    /// What a pipeline's thread did for some of a run's pictures.
+    public mutating func noteCost(_ lease: Lease, _ effort: Effort, at wall: Time) {
+        guard effort.media > .zero, let run = feeds[lease.feed].slot(of: lease)?.run else { return }
+        feeds[lease.feed].decoding.learn(effort, at: feeds[lease.feed].timeline.rate(of: run))
+        pool.learn(costs: feeds.compactMap(\.decoding.cost))
+        settleDegrading(at: wall)
+    }
+
+    /// The pipeline opened or closed its decoder, or went on with the one it had.
+    public mutating func noteDecoder(_ lease: Lease, _ manner: DecoderChange) {
+        switch manner {
+        case .closed: pool.note(lease.pipeline, hasDecoder: false)
+        case .opened: pool.note(lease.pipeline, hasDecoder: true)
+        case .continued:
+            if let index = feeds[lease.feed].index(of: lease) { feeds[lease.feed].slots[index].noteContinued() }
+        }
+    }
+
+    /// It has closed the decoder that nobody uses.
+    public mutating func decoderClosed(_ pipeline: Int) { pool.note(pipeline, hasDecoder: false) }
+}

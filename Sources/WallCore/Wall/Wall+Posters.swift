@@ -1,0 +1,31 @@
+/// An image that a tile brings with it is to be loaded.
+public struct PosterOrder: Sendable {
+    public let tile: TileID
+    public let location: String
+}
+
+// The images that the layout names for its tiles.
+extension Wall {
+    mutating func loadPoster(of tile: TileID) {
+        tiles[tile].poster = tiles[tile].layout.poster.map { .loading($0) } ?? .none
+        if let location = tiles[tile].layout.poster { orders.load(PosterOrder(tile: tile, location: location)) }
+    }
+
+    public mutating func take(_ picture: any WallPicture, for order: PosterOrder) {
+        guard isAwaited(order) else { return }
+        tiles[order.tile].poster = .image(picture)
+        orders.wakeScreen()
+    }
+
+    public mutating func failed(_ order: PosterOrder, _ trouble: SourceTrouble, at wall: Time) {
+        guard isAwaited(order) else { return }
+        tiles[order.tile].poster = .failed
+        let tile = tiles[order.tile].name
+        tell(.trouble(tile: tile, source: order.location, item: 0, pts: nil, trouble: trouble), at: wall)
+    }
+
+    private func isAwaited(_ order: PosterOrder) -> Bool {
+        guard tiles.contains(order.tile), case .loading(let location) = tiles[order.tile].poster else { return false }
+        return location == order.location
+    }
+}
