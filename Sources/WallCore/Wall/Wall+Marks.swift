@@ -83,6 +83,11 @@ extension Wall {
         return (position, feed.timeline.itemLength(front.run.item))
     }
 
+    private func whoDecodes(_ feed: Feed) -> String {
+        if let pipeline = feed.slots.first?.pipeline { return "pipeline \(pipeline)" }
+        return feed.hasSeat ? "decoded" : "waits for its turn"
+    }
+
     private func info(of tile: TileID, _ feed: Feed) -> [String] {
         var lines = [tiles[tile].layout.id]
         if let front = feed.slots.first {
@@ -93,7 +98,7 @@ extension Wall {
                     "\(picture.natural.width)x\(picture.natural.height) as \(picture.size.width)x\(picture.size.height)"
                 )
             }
-            lines.append(front.pipeline.map { "pipeline \($0)" } ?? (feed.hasSeat ? "decoded" : "waits for its turn"))
+            lines.append(whoDecodes(feed))
         }
         if tile == focus { lines.append(wholeWall) }
         lines.append("late \(feed.screen.health.late), missed \(feed.screen.health.missed)")
