@@ -174,20 +174,14 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
 
     @Test func fewerPipelinesAreUsedAtOnceAndMoreToo() {
         var world = playing(layout([tile("1", ["a"]), tile("2", ["b"]), tile("3", ["c"]), tile("4", ["d"])]))
-        world.act { wall, now in
-            wall.setPipelines(2)
-            wall.update(at: now)
-        }
+        world.act { wall, now in wall.setPipelines(2, at: now) }
         world.run(for: .milliseconds(100))
         #expect(world.wall.pool.leased <= 2)
         #expect(world.wall.pool.pipelines.filter(\.hasDecoder).count <= 2)
         world.run(for: .seconds(2))
         #expect(world.wall.pool.pipelines.filter(\.hasDecoder).count <= 2)
         #expect(world.slips(0, cycle: ["a"]) == 0)
-        world.act { wall, now in
-            wall.setPipelines(4)
-            wall.update(at: now)
-        }
+        world.act { wall, now in wall.setPipelines(4, at: now) }
         world.run(for: .seconds(2))
         #expect(world.wall.seatedFeeds == 4)
     }

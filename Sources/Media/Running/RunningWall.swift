@@ -73,7 +73,7 @@ public final class RunningWall: Sendable {
                 return (pipelines.count, error)
             }
         }
-        runner.change { wall, _ in wall.setPipelines(there) }
+        runner.change { wall, now in wall.setPipelines(there, at: now) }
         return trouble
     }
 

@@ -3,14 +3,11 @@ extension Wall {
     /// What plays on misses nothing.
     @discardableResult
     public mutating func apply(_ new: Layout, at wall: Time) -> LayoutDiff {
-        let diff = adopt(new, at: wall)
-        for feed in feeds.ids { sharpen(feed, at: wall) }
-        orders.wakeScreen()
-        orders.wakeSound()
-        // Whoever waits for room may have more of it now, or less.
-        orders.wakePipelines(pool.pipelines.indices)
-        update(at: wall)
-        return diff
+        change(at: wall) { changed in
+            let diff = changed.adopt(new, at: wall)
+            for feed in changed.feeds.ids { changed.sharpen(feed, at: wall) }
+            return diff
+        }
     }
 
     @discardableResult
@@ -26,8 +23,8 @@ extension Wall {
         for name in diff.removed { if let tile = tiles.id(named: name) { remove(tile, at: wall) } }
         applyGroups(at: wall)
         let restarted = restartedGroups(diff)
-        for edit in diff.edits { if let tile = tiles.id(named: edit.after.id) { change(tile, edit) } }
-        apply(diff.edits, restarting: restarted, at: wall)
+        for edit in diff.edits { if let tile = tiles.id(named: edit.after.id) { take(edit, for: tile) } }
+        applyToFeeds(diff.edits, restarting: restarted, at: wall)
         for tile in diff.added { add(tile, at: wall) }
         for group in restarted { begin(group, at: wall) }
         removeUnusedGroups()
@@ -53,7 +50,7 @@ extension Wall {
     // MARK: tiles
 
     /// What of a tile has nothing to do with its feed.
-    private mutating func change(_ tile: TileID, _ edit: TileEdit) {
+    private mutating func take(_ edit: TileEdit, for tile: TileID) {
         if edit.before.play.map(\.audio) != edit.after.play.map(\.audio) { tiles[tile].track = nil }
         if edit.changes.contains(.sequence) { noteLook(of: tile) }
         tiles[tile].layout = edit.after
@@ -106,7 +103,7 @@ extension Wall {
     // MARK: feeds
 
     /// Tiles that shared a feed and still do are changed together.
-    private mutating func apply(_ edits: [TileEdit], restarting restarted: Set<GroupID>, at wall: Time) {
+    private mutating func applyToFeeds(_ edits: [TileEdit], restarting restarted: Set<GroupID>, at wall: Time) {
         let moved = edits.filter { !$0.changes.isEmpty }
         var parts: [FeedID: [(key: FeedKey, edit: TileEdit, tiles: [TileID])]] = [:]
         for edit in moved {
@@ -123,7 +120,7 @@ extension Wall {
             let staying = feeds[feed].tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
             for (place, part) in moving.enumerated() {
                 let own = staying > 0 || place < moving.count - 1 ? divided(feed, for: part.tiles) : feed
-                change(own, part.edit, isRestarted: restarted.contains(namedGroup(part.edit.after.group)), at: wall)
+                apply(part.edit, to: own, isRestarted: restarted.contains(namedGroup(part.edit.after.group)), at: wall)
             }
         }
     }
@@ -137,7 +134,7 @@ extension Wall {
         return own
     }
 
-    private mutating func change(_ feed: FeedID, _ edit: TileEdit, isRestarted: Bool, at wall: Time) {
+    private mutating func apply(_ edit: TileEdit, to feed: FeedID, isRestarted: Bool, at wall: Time) {
         let changes = edit.changes
         (feeds[feed].timeline.loop, feeds[feed].onError) = (edit.after.loop, edit.after.onError)
         let nudge = feeds[feed].anchor.nudge(to: edit.after.offset)
@@ -158,14 +155,11 @@ extension Wall {
     }
 
     /// What is asked for by hand of one tile: it leaves a feed that it shared.
-    public mutating func replace(_ layout: TileLayout, of tile: TileID, at wall: Time) {
+    mutating func replace(_ layout: TileLayout, of tile: TileID, at wall: Time) {
         let edit = TileEdit(from: tiles[tile].layout, to: layout)
-        change(tile, edit)
-        apply([edit], restarting: [], at: wall)
+        take(edit, for: tile)
+        applyToFeeds([edit], restarting: [], at: wall)
         shareSounds()
-        orders.wakeScreen()
-        orders.wakeSound()
-        update(at: wall)
     }
 
     // MARK: groups

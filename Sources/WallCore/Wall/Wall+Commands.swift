@@ -4,10 +4,10 @@ extension Wall {
     /// if it had the focus; nil: the one that has it. false: there is nothing that could do it.
     @discardableResult
     public mutating func carryOut(_ command: Command, on named: TileID? = nil, at wall: Time) -> Bool {
-        defer {
-            update(at: wall)
-            orders.wakeEverybody(pool.pipelines.indices)
-        }
+        change(at: wall) { $0.perform(command, on: named, at: wall) }
+    }
+
+    private mutating func perform(_ command: Command, on named: TileID?, at wall: Time) -> Bool {
         switch command {
         case .window(.escape) where output.isZoomed: toggleZoom(at: wall)
         case .window(let command): orders.window(command)
@@ -23,12 +23,12 @@ extension Wall {
         case .rate(let change, .group) where tiles.count == 0: setRate(of: clocks.main, change, at: wall)
         default:
             guard let tile = named ?? focus, tiles.contains(tile) else { return false }
-            return carryOut(command, of: tile, at: wall)
+            return perform(command, of: tile, at: wall)
         }
         return true
     }
 
-    private mutating func carryOut(_ command: Command, of tile: TileID, at wall: Time) -> Bool {
+    private mutating func perform(_ command: Command, of tile: TileID, at wall: Time) -> Bool {
         switch command {
         case .pause(let switching, let scope): pause(group(of: tile, scope), switching, at: wall)
         case .seek(let seek, let scope): return self.seek(tile, seek, scope, at: wall)
@@ -38,7 +38,7 @@ extension Wall {
         case .step(let by, let scope):
             let group = group(of: tile, scope)
             jump(group, bySteps: by, of: tiles[tile].feed, at: wall)
-        case .nudge(let by): change(tile, at: wall) { $0.offset += by }
+        case .nudge(let by): edit(tile, at: wall) { $0.offset += by }
         case .item(let by): return goToItem(by: by, tile, at: wall)
         case .goToItem(let item): return goToItem(item, tile, at: wall)
         case .sequence(let change): return carryOut(change, of: tile, at: wall)

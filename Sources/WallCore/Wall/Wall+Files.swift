@@ -9,10 +9,13 @@ extension Wall {
     /// There is another file at this place: it is opened anew from the next run on. What plays from the one before it
     /// plays on.
     public mutating func fileChanged(_ location: String, at wall: Time) {
+        change(at: wall) { $0.forget(location, at: wall) }
+    }
+
+    private mutating func forget(_ location: String, at wall: Time) {
         for feed in feeds.ids where feeds[feed].tiles.contains(where: { tiles[$0].plays(location) }) {
             let leases = pool.pipelines.compactMap(\.lease).filter { $0.feed == feed }
             feeds[feed].forget(location, leases: leases, at: wall, &orders)
         }
-        update(at: wall)
     }
 }

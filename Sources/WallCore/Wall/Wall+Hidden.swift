@@ -2,20 +2,21 @@
 extension Wall {
     /// `none`: no video is decoded; clocks run on, and each tile goes on where its timeline is.
     public mutating func setPictures(_ pictures: Pictures, at wall: Time) {
-        output.setPictures(pictures)
-        update(at: wall)
-        orders.wakeScreen()
+        change(at: wall) { $0.output.setPictures(pictures) }
     }
 
     /// Clocks that run, or are about to, stand until `resume`; those that stand already stay as they are.
     public mutating func hold(at wall: Time) {
-        for group in clocks.hold(at: wall) { tellClock(group, at: wall) }
-        update(at: wall)
+        change(at: wall) { changed in
+            for group in changed.clocks.hold(at: wall) { changed.tellClock(group, at: wall) }
+        }
     }
 
     public mutating func resume(at wall: Time) {
-        for group in clocks.resume(at: wall, after: pictureHold) { tellClock(group, at: wall) }
-        update(at: wall)
+        change(at: wall) { changed in
+            let resumed = changed.clocks.resume(at: wall, after: changed.pictureHold)
+            for group in resumed { changed.tellClock(group, at: wall) }
+        }
     }
 
     /// Some tile has pictures to come, at once or when a jump is done.

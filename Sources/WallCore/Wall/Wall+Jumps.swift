@@ -51,7 +51,6 @@ extension Wall {
         }
         // Its clock waits now, and its pictures may be there already.
         orders.scheduleUpdate(at: wall)
-        orders.wakeScreen()
     }
 
     /// What is decoded before the position of a jump, to be kept: a drag that goes back little by little goes on so,

@@ -5,11 +5,11 @@ extension Wall {
     /// The window has another size: frames follow at once, pictures when the next ones are decoded.
     public mutating func resize(to size: Size, at wall: Time) {
         guard size != output.size, !size.isEmpty else { return }
-        output.resize(to: size)
-        placeTiles()
-        for feed in feeds.ids { sharpen(feed, at: wall) }
-        orders.wakeScreen()
-        update(at: wall)
+        change(at: wall) { changed in
+            changed.output.resize(to: size)
+            changed.placeTiles()
+            for feed in changed.feeds.ids { changed.sharpen(feed, at: wall) }
+        }
     }
 
     mutating func placeTiles() {
@@ -30,15 +30,13 @@ extension Wall {
     /// Those that nobody sees yield their pipelines and keep their pictures; their clocks go on.
     public mutating func show(alone tile: TileID?, at wall: Time) {
         // It may have gone since somebody looked.
-        output.show(alone: tile.flatMap { tiles.contains($0) ? $0 : nil })
-        orders.wakeScreen()
-        update(at: wall)
+        let present = tile.flatMap { tiles.contains($0) ? $0 : nil }
+        change(at: wall) { $0.output.show(alone: present) }
     }
 
     /// The wall is about to come back: the hidden tiles get their pictures first.
     public mutating func warmHidden(at wall: Time) {
-        output.warmHidden()
-        update(at: wall)
+        change(at: wall) { $0.output.warmHidden() }
     }
 
     /// Every tile that plays has the picture that is due.

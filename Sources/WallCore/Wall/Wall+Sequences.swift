@@ -6,12 +6,12 @@ extension Wall {
         switch change {
         case .replace(let new):
             // The same film once more begins anew.
-            self.change(tile, at: wall) { $0.play = [] }
+            edit(tile, at: wall) { $0.play = [] }
             items = new
         case .append(let new): items += new
         case .appendAndPlay(let new):
             let isOver = feeds[tiles[tile].feed].phase != .playing
-            self.change(tile, at: wall) { $0.play = items + new }
+            edit(tile, at: wall) { $0.play = items + new }
             return isOver && !items.isEmpty ? goToItem(items.count, tile, at: wall) : true
         case .insertNext(let new): items.insert(contentsOf: new, at: present.map { $0 + 1 } ?? 0)
         case .remove(let place):
@@ -19,7 +19,7 @@ extension Wall {
             items.remove(at: place)
             if place == present, place < items.count {
                 // What comes after it takes its place.
-                self.change(tile, at: wall) { $0.play = items }
+                edit(tile, at: wall) { $0.play = items }
                 return goToItem(place, tile, at: wall)
             }
         case .move(let from, let to):
@@ -32,10 +32,10 @@ extension Wall {
             guard let present else { return false }
             items[present].rounds = count
         case .loop(let loop):
-            self.change(tile, at: wall) { $0.loop = loop }
+            edit(tile, at: wall) { $0.loop = loop }
             return true
         }
-        self.change(tile, at: wall) { $0.play = items }
+        edit(tile, at: wall) { $0.play = items }
         return true
     }
 
@@ -51,7 +51,7 @@ extension Wall {
     }
 
     /// A tile as somebody wants it now, whatever its layout says.
-    mutating func change(_ tile: TileID, at wall: Time, _ body: (inout TileLayout) -> Void) {
+    mutating func edit(_ tile: TileID, at wall: Time, _ body: (inout TileLayout) -> Void) {
         var layout = tiles[tile].layout
         body(&layout)
         replace(layout, of: tile, at: wall)

@@ -26,16 +26,14 @@ extension Wall {
         switch name {
         case "pause":
             guard let isPaused = value.asFlag else { return value.refusal }
-            pause(id, isPaused ? .on : .off, at: wall)
+            change(at: wall) { $0.pause(id, isPaused ? .on : .off, at: wall) }
         case "speed":
             guard let rate = value.asRate else { return value.refusal }
-            setRate(of: id, .to(rate), at: wall)
+            change(at: wall) { $0.setRate(of: id, .to(rate), at: wall) }
         default:
             guard let time = value.asTime else { return value.refusal }
-            jump(id, by: max(.zero, time) - clocks[id].destination(at: wall), at: wall)
+            change(at: wall) { $0.jump(id, by: max(.zero, time) - $0.clocks[id].destination(at: wall), at: wall) }
         }
-        update(at: wall)
-        orders.wakeEverybody(pool.pipelines.indices)
         return nil
     }
 

@@ -88,8 +88,6 @@ extension Wall {
 
     // MARK: what people change
 
-    public mutating func silence() { hearing.setMuted(true) }
-
     /// The tile's next track; after the last the first.
     mutating func nextTrack(of tile: TileID) {
         let feed = feeds[tiles[tile].feed]

@@ -7,14 +7,26 @@ extension Wall {
 
     /// The window is there: the clocks start as soon as their feeds have pictures.
     public mutating func begin(at wall: Time, motion: Clock.Motion) {
-        beganAt = wall
-        for index in clocks.ids {
-            clocks[index].wait(at: wall, until: wall + Self.longestStartWait, then: motion)
+        change(at: wall) { changed in
+            changed.beganAt = wall
+            for group in changed.clocks.ids {
+                changed.clocks[group].wait(at: wall, until: wall + Self.longestStartWait, then: motion)
+            }
         }
-        update(at: wall)
     }
 
-    /// Looks at everything once. Whoever changed something calls it; the conductor calls it at `nextUpdate`.
+    /// Every change that is asked for from outside is made in here: what follows from it is decided, and everybody
+    /// looks again. So whoever writes a change has nobody to remember.
+    @discardableResult
+    mutating func change<Answer>(at wall: Time, _ body: (inout Wall) -> Answer) -> Answer {
+        let answer = body(&self)
+        update(at: wall)
+        orders.wakeEverybody(pool.pipelines.indices)
+        return answer
+    }
+
+    /// Decides what is due. Each change and each answer of a pipeline or an opener ends with it; the conductor calls it at
+    /// `nextUpdate`.
     public mutating func update(at wall: Time) {
         orders.beginUpdate()
         turnPasses(at: wall)

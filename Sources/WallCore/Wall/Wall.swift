@@ -47,9 +47,8 @@ public struct Wall {
     var focusedFeed: FeedID? { tiles.focus.map { tiles[$0].feed } }
 
     /// So many pipelines may be used; whoever calls it has threads for them.
-    public mutating func setPipelines(_ count: Int) {
-        pool.setLimit(count)
-        orders.wakePipelines(pool.pipelines.indices)
+    public mutating func setPipelines(_ count: Int, at wall: Time) {
+        change(at: wall) { $0.pool.setLimit(count) }
     }
 
     public var pipelines: Int { pool.limit }

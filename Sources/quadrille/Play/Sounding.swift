@@ -39,7 +39,7 @@ final class Sounding: Sendable {
 
     func start(_ layout: Layout, _ options: PlayOptions, _ runner: WallRunner) {
         let startsMuted = options.startsMuted
-        runner.change { wall, _ in if startsMuted { wall.silence() } }
+        runner.change { wall, now in if startsMuted { wall.carryOut(.mute(.on, .wall), at: now) } }
         guard options.opensSound else {
             runner.change { wall, _ in wall.outlet(is: .unwanted) }
             return parties.locked { $0 = Parties(runner: runner) }
