@@ -195,7 +195,7 @@ func anyLayoutIsReadWithItsChangesAndNothingElse(_ seed: Int) throws {
         var changes = LayoutChanges()
         for place in expected.tiles.indices where writer.numbers.onceIn(2) {
             let count = Int64(writer.numbers.upTo(100) - 50)
-            let change = LayoutChanges.Tile(
+            let change = LayoutChanges.TileChange(
                 offset: writer.numbers.onceIn(2) ? Time(count, ofUnits: 1, over: 30) : nil,
                 isMuted: writer.numbers.onceIn(2) ? writer.numbers.onceIn(2) : nil,
                 volume: writer.numbers.onceIn(2) ? writer.numbers.upTo(101) : nil)

@@ -1,7 +1,7 @@
 /// What is to be written into a layout's text. What is nil stays as it is.
 public struct LayoutChanges: Sendable, Equatable {
     /// By the tile's place in the file's list, from 0.
-    public var tiles: [Int: Tile] = [:]
+    public var tiles: [Int: TileChange] = [:]
     /// The id of the tile that has the focus; `tile1` and the like for a tile whose id is unsaid.
     public var focus: String?
     /// The wall's, 0 to 100.
@@ -9,7 +9,7 @@ public struct LayoutChanges: Sendable, Equatable {
 
     public init() {}
 
-    public struct Tile: Sendable, Equatable {
+    public struct TileChange: Sendable, Equatable {
         /// At most `Time.longestWritten`, either way; what is more stops there.
         public var offset: Time?
         public var isMuted: Bool?
@@ -66,7 +66,7 @@ public enum LayoutPatch {
         }
     }
 
-    private static func members(for change: LayoutChanges.Tile, of tile: TileLayout) -> [NewMember] {
+    private static func members(for change: LayoutChanges.TileChange, of tile: TileLayout) -> [NewMember] {
         var members: [NewMember] = []
         if let offset = change.offset {
             let written = min(max(offset, -Time.longestWritten), Time.longestWritten)

@@ -52,3 +52,9 @@ public struct Orders {
         nextUpdate = nextUpdate.map { min($0, wall) } ?? wall
     }
 }
+
+/// An image that a tile brings with it is to be loaded.
+public struct PosterOrder: Sendable {
+    public let tile: TileID
+    public let location: String
+}

@@ -1,9 +1,3 @@
-/// An image that a tile brings with it is to be loaded.
-public struct PosterOrder: Sendable {
-    public let tile: TileID
-    public let location: String
-}
-
 // The images that the layout names for its tiles.
 extension Wall {
     mutating func loadPoster(of tile: TileID) {

@@ -6,11 +6,11 @@ extension Wall {
         for (place, said) in layouts.loaded.tiles.enumerated() {
             guard let tile = tiles.id(named: said.id) else { continue }
             let now = tiles[tile].layout
-            let change = LayoutChanges.Tile(
+            let change = LayoutChanges.TileChange(
                 offset: now.offset == said.offset ? nil : now.offset,
                 isMuted: now.isMuted == said.isMuted ? nil : now.isMuted,
                 volume: now.volume == said.volume ? nil : now.volume)
-            if change != LayoutChanges.Tile() { changes.tiles[place] = change }
+            if change != LayoutChanges.TileChange() { changes.tiles[place] = change }
         }
         if let focus, tiles[focus].name != layouts.loaded.focusName { changes.focus = tiles[focus].name }
         if hearing.volume != layouts.loaded.audio.volume { changes.volume = hearing.volume }
