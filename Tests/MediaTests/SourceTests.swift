@@ -137,7 +137,7 @@ import Testing
         #expect(facts.soundTracks.map(\.language) == ["deu", "eng"])
         #expect(facts.soundTracks.map(\.rate) == [44100, 48000])
         #expect(facts.soundTracks.map(\.codec) == ["aac", "aac"])
-        #expect(facts.isLocal && facts.isSeekable)
+        #expect(facts.traits == SourceTraits(.file, isSeekable: true))
     }
 
     static let heads = [

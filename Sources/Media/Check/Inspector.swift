@@ -10,7 +10,7 @@ public enum Inspector {
         var result = SourceInspection(
             facts: OpenedFacts(source.facts), codec: codec, codecName: source.facts.codec, startsWithKeyPicture: true,
             rate: source.facts.rate.map { [$0.numerator, $0.denominator] })
-        guard source.facts.isLocal, source.facts.isSeekable else { return result }
+        guard source.facts.traits.isAtHand else { return result }
         guard let video = source.video else {
             result.facts.length = try Source.open(location, deadline: Deadline()).facts.length
             return result

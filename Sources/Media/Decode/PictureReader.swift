@@ -75,7 +75,7 @@ public final class PictureReader {
     /// a key picture lies between, all before it are left out.
     public func passOver(to time: Time) {
         over = time
-        guard case .running = state, source.facts.isSeekable, let last = queue.last,
+        guard case .running = state, source.facts.traits.isSeekable, let last = queue.last,
             time - last.start > PictureReader.farBehind,
             source.hasKeyPicture(after: decoder.fedTo, notAfter: time) ?? false
         else { return }

@@ -14,14 +14,14 @@ func words(for code: Int32) -> String {
 let silencedLog: Void = av_log_set_level(AV_LOG_QUIET)
 
 extension SourceTrouble {
-    /// What an FFmpeg code means for a source at `kind`. `doing` says what was tried.
-    init(code: Int32, at kind: Location.Kind, doing: String) {
-        self.init(Kind(code: code, at: kind), "\(doing): \(code == qd_EXIT ? "no answer in time" : words(for: code))")
+    /// What an FFmpeg code means for a source at `place`. `doing` says what was tried.
+    init(code: Int32, at place: SourceTraits.Place, doing: String) {
+        self.init(Kind(code: code, at: place), "\(doing): \(code == qd_EXIT ? "no answer in time" : words(for: code))")
     }
 }
 
 extension SourceTrouble.Kind {
-    init(code: Int32, at kind: Location.Kind) {
+    init(code: Int32, at place: SourceTraits.Place) {
         switch code {
         case qd_EXIT, -ETIMEDOUT:
             self = .timeout
@@ -38,7 +38,7 @@ extension SourceTrouble.Kind {
         case qd_INVALIDDATA, qd_EOF, -EINVAL, -ERANGE:
             self = .damaged
         default:
-            self = kind == .network ? .unreachable : .unreadable
+            self = place == .network ? .unreachable : .unreadable
         }
     }
 }

@@ -13,7 +13,7 @@ public final class Source: @unchecked Sendable {
     /// The video stream, or nil for a source of sound.
     let video: UnsafeMutablePointer<AVStream>?
     let clock: StreamClock
-    private let kind: Location.Kind
+    private let place: SourceTraits.Place
     private let seeking: Seeking
     private let palette: Palette?
     private(set) var position = Position.beginning { didSet { moves += 1 } }
@@ -49,7 +49,7 @@ public final class Source: @unchecked Sendable {
         defer { deadline.disarm() }
         let context = try openInput(location, deadline)
         do throws(SourceTrouble) {
-            return try Source(context, location.kind, probing, deadline)
+            return try Source(context, location.place, probing, deadline)
         } catch {
             var context: UnsafeMutablePointer<AVFormatContext>? = context
             avformat_close_input(&context)
@@ -58,21 +58,21 @@ public final class Source: @unchecked Sendable {
     }
 
     private init(
-        _ context: UnsafeMutablePointer<AVFormatContext>, _ kind: Location.Kind, _ probing: Probing,
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ place: SourceTraits.Place, _ probing: Probing,
         _ deadline: Deadline
     ) throws(SourceTrouble) {
         if probing != .headSuffices || !headTellsAll(context) {
             let status = avformat_find_stream_info(context, nil)
             guard status >= 0, !deadline.isOver else {
                 throw SourceTrouble(
-                    code: deadline.isOver ? qd_EXIT : status, at: kind, doing: "looking for its streams")
+                    code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams")
             }
         }
-        let survey = try Survey(of: context, at: kind)
+        let survey = try Survey(of: context, at: place)
         palette = probing != .beginningOnly ? survey.video.flatMap { Palette(of: $0, in: context) } : nil
         if palette != nil { position = .elsewhere }
         var end: Time?
-        if probing != .beginningOnly, survey.seeking == .byTime, kind == .file {
+        if probing != .beginningOnly, survey.seeking == .byTime, place == .file {
             switch survey.kind {
             case .video: end = learnedEnd(of: survey, in: context)
             case .sound: end = learnedSoundEnd(of: survey, in: context)
@@ -80,7 +80,7 @@ public final class Source: @unchecked Sendable {
             }
         }
         if end != nil { position = .elsewhere }
-        (self.context, self.kind, self.deadline) = (context, kind, deadline)
+        (self.context, self.place, self.deadline) = (context, place, deadline)
         (video, clock, seeking) = (survey.video, survey.clock, survey.seeking)
         facts = survey.facts(end: end)
     }
@@ -98,19 +98,16 @@ public final class Source: @unchecked Sendable {
         avformat_close_input(&context)
     }
 
-    /// It is read from a file: that takes no time to speak of.
-    var isFile: Bool { kind == .file }
-
     /// What became of a read.
     enum Reading { case packet, end, trouble(SourceTrouble), skipped }
 
     /// Fills `packet` with the next packet of the video stream. A packet that cannot be read is skipped.
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Reading {
-        if kind != .file { deadline.arm(nanoseconds: Source.readLimit) }
+        if place != .file { deadline.arm(nanoseconds: Source.readLimit) }
         let start = monotonicNanoseconds()
         defer {
             readingNanoseconds += monotonicNanoseconds() - start
-            if kind != .file { deadline.disarm() }
+            if place != .file { deadline.disarm() }
         }
         position = .elsewhere
         while true {
@@ -190,7 +187,7 @@ public final class Source: @unchecked Sendable {
         if status < 0 { status = av_seek_frame(context, index, clock.origin, AVSEEK_FLAG_BACKWARD) }
         if status < 0 { status = av_seek_frame(context, index, 0, AVSEEK_FLAG_BYTE) }
         guard status >= 0 else {
-            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: kind, doing: "going to its beginning")
+            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "going to its beginning")
         }
         position = .beginning
     }
@@ -206,7 +203,7 @@ public final class Source: @unchecked Sendable {
 
     private var index: Int32 { video?.pointee.index ?? -1 }
 
-    private func trouble(_ code: Int32) -> SourceTrouble { SourceTrouble(code: code, at: kind, doing: "reading") }
+    private func trouble(_ code: Int32) -> SourceTrouble { SourceTrouble(code: code, at: place, doing: "reading") }
 }
 
 /// Whether the head of an MP4 or MOV file says of its pictures all that a player must know before it decodes them.
@@ -240,7 +237,7 @@ func openInput(
     guard AddressSpace.hasRoom(for: AddressSpace.source) else {
         throw SourceTrouble(.unreadable, "no memory to open it")
     }
-    guard location.kind != .device else { throw SourceTrouble(.unsupported, "capture devices are not supported") }
+    guard location.place != .device else { throw SourceTrouble(.unsupported, "capture devices are not supported") }
     var context = avformat_alloc_context()
     guard context != nil else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
     context!.pointee.interrupt_callback = deadline.interrupt
@@ -249,11 +246,11 @@ func openInput(
     defer { av_dict_free(&options) }
     let status = avformat_open_input(&context, location.url, nil, &options)
     if status >= 0, let context { return context }
-    if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: location.kind, doing: "opening") }
-    if status == qd_INVALIDDATA, location.kind == .file, !looksLikeMedia(location.url) {
+    if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: location.place, doing: "opening") }
+    if status == qd_INVALIDDATA, location.place == .file, !looksLikeMedia(location.url) {
         throw SourceTrouble(.unsupported, "not a media file")
     }
-    throw SourceTrouble(code: status, at: location.kind, doing: "opening")
+    throw SourceTrouble(code: status, at: location.place, doing: "opening")
 }
 
 /// Whether the content, not only the name, is that of a known container.

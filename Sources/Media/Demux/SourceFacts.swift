@@ -20,8 +20,7 @@ public struct SourceFacts: Sendable, Hashable {
     public var title: String?
     public var soundTracks: [SoundTrack]
     public var chapters: [Chapter] = []
-    public var isLocal: Bool
-    public var isSeekable: Bool
+    public var traits: SourceTraits
 
     public enum Kind: Sendable, Hashable { case video, still, sound }
 }

@@ -8,11 +8,11 @@ struct Survey {
     let video: UnsafeMutablePointer<AVStream>?
     let clock: StreamClock
     let seeking: Source.Seeking
-    private let locationKind: Location.Kind
+    private let place: SourceTraits.Place
     let sound: [UnsafeMutablePointer<AVStream>]
 
-    init(of context: UnsafeMutablePointer<AVFormatContext>, at location: Location.Kind) throws(SourceTrouble) {
-        (self.context, locationKind) = (context, location)
+    init(of context: UnsafeMutablePointer<AVFormatContext>, at location: SourceTraits.Place) throws(SourceTrouble) {
+        (self.context, place) = (context, location)
         let container = String(cString: context.pointee.iformat.pointee.name)
         guard container != "tty" else { throw SourceTrouble(.unsupported, "not a media file") }
         // What is left of a film that lost its index.
@@ -52,7 +52,7 @@ struct Survey {
             container: String(cString: context.pointee.iformat.pointee.name), pixelFormat: nil,
             bitRate: context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil,
             title: tag("title", of: context.pointee.metadata), soundTracks: sound.map(track),
-            isLocal: locationKind == .file, isSeekable: seeking == .byTime)
+            traits: SourceTraits(place, isSeekable: seeking == .byTime))
         facts.chapters = chapters
         if let video {
             let aspect = av_guess_sample_aspect_ratio(context, video, nil)

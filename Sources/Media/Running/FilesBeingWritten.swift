@@ -15,9 +15,9 @@ struct FilesBeingWritten: Sendable {
 
     /// Waits, on an opener's thread.
     func wait(for location: String, _ deadline: Deadline) throws(SourceTrouble) {
-        guard !location.contains("://") else { return }
+        guard let path = SourceName.path(of: location) else { return }
         let limit = monotonicNanoseconds() + Self.patience
-        while let rest = rest(of: location), !deadline.isCancelled {
+        while let rest = rest(of: path), !deadline.isCancelled {
             let now = monotonicNanoseconds()
             guard now < limit else { throw SourceTrouble(.unreadable, "it is being written") }
             Threads.sleep(until: now + min(rest, 100_000_000))

@@ -59,7 +59,7 @@ private final class PipelineWork {
             let outcome = try decode(job)
             switch outcome {
             case .ended(let end):
-                let isOfUse = job.source.facts.isSeekable
+                let isOfUse = job.source.facts.traits.isSeekable
                 runner.change { wall, now in
                     wall.finish(
                         job.lease, end: end, keeping: isOfUse ? job.source : nil,
@@ -193,7 +193,7 @@ private struct DecodePermit {
     private let runner: WallRunner
 
     init(in scheduler: DecodeScheduler, for job: Job, _ runner: WallRunner) {
-        self.scheduler = job.source.isFile ? scheduler : nil
+        self.scheduler = job.source.facts.traits.place == .file ? scheduler : nil
         (lease, self.runner) = (job.lease, runner)
     }
 

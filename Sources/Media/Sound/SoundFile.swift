@@ -20,7 +20,7 @@ final class SoundFile {
     private let decoder: UnsafeMutablePointer<AVCodecContext>
     private let packet: UnsafeMutablePointer<AVPacket>
     private let frame: UnsafeMutablePointer<AVFrame>
-    private let kind: Location.Kind
+    private let place: SourceTraits.Place
     private let seeking: Source.Seeking
     /// The first frame of the file, in time since `origin`: all others are counted from its end.
     private(set) var first: Span?
@@ -54,7 +54,7 @@ final class SoundFile {
         let context = try SoundTrouble.wrapping { () throws(SourceTrouble) in
             let location = try Location(location)
             deadline.arm(nanoseconds: Source.openLimit)
-            return (try openInput(location, deadline), location.kind)
+            return (try openInput(location, deadline), location.place)
         }
         defer { deadline.disarm() }
         do throws(SoundTrouble) {
@@ -67,15 +67,15 @@ final class SoundFile {
     }
 
     private init(
-        _ context: UnsafeMutablePointer<AVFormatContext>, _ kind: Location.Kind, _ track: SoundChoice.Track,
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ place: SourceTraits.Place, _ track: SoundChoice.Track,
         _ deadline: Deadline
     ) throws(SoundTrouble) {
         let status = avformat_find_stream_info(context, nil)
         guard status >= 0, !deadline.isOver else {
             throw .source(
-                SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: kind, doing: "looking for its streams"))
+                SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams"))
         }
-        let survey = try SoundTrouble.wrapping { () throws(SourceTrouble) in try Survey(of: context, at: kind) }
+        let survey = try SoundTrouble.wrapping { () throws(SourceTrouble) in try Survey(of: context, at: place) }
         guard let stream = chosen(track, of: survey.sound) else { throw .noTrack(tracks: survey.sound.count) }
         for other in 0..<Int(context.pointee.nb_streams) {
             let other = context.pointee.streams[other]!
@@ -91,7 +91,7 @@ final class SoundFile {
             av_frame_free(&blank)
             throw error
         }
-        (self.context, self.stream, self.kind, self.deadline) = (context, stream, kind, deadline)
+        (self.context, self.stream, self.place, self.deadline) = (context, stream, place, deadline)
         video = survey.video
         (seeking, trackCount) = (survey.seeking, survey.sound.count)
         base = TimeBase(stream.pointee.time_base)
@@ -145,8 +145,8 @@ final class SoundFile {
 
     private func feed() throws(SourceTrouble) {
         if state == .atBeginning { state = .running }
-        if kind != .file { deadline.arm(nanoseconds: Source.readLimit) }
-        defer { if kind != .file { deadline.disarm() } }
+        if place != .file { deadline.arm(nanoseconds: Source.readLimit) }
+        defer { if place != .file { deadline.disarm() } }
         let status = av_read_frame(context, packet)
         switch status {
         case 0...:
@@ -166,9 +166,9 @@ final class SoundFile {
             state = .draining
             avcodec_send_packet(decoder, nil)
         case qd_INVALIDDATA, qd_EAGAIN:
-            if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: kind, doing: "reading") }
+            if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: place, doing: "reading") }
         default:
-            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: kind, doing: "reading")
+            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "reading")
         }
     }
 
@@ -271,7 +271,7 @@ final class SoundFile {
         if status < 0 { status = av_seek_frame(context, stream.pointee.index, start, AVSEEK_FLAG_BACKWARD) }
         if status < 0 { status = av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) }
         guard status >= 0 else {
-            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: kind, doing: "going to its beginning")
+            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "going to its beginning")
         }
         skipLimit = nil
         restart(.landed)

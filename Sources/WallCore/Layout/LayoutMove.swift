@@ -69,7 +69,7 @@ private struct PathMove {
 
     /// nil for what says the same everywhere: URLs and absolute paths.
     func moved(_ path: String) -> String? {
-        guard !path.utf8.starts(with: "/".utf8), !SourceBase.isURL(path) else { return nil }
+        guard !path.utf8.starts(with: "/".utf8), !SourceName.isURL(path) else { return nil }
         // `..` leads out of a real folder, but behind another name, which may be a link, it may lead anywhere.
         var whole = from
         var rest = PathMove.parts(of: path)[...]

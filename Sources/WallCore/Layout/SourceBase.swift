@@ -16,32 +16,16 @@ struct SourceBase {
     /// Ready to be opened: URLs and absolute paths as they are, other names joined to the directory.
     /// A path whose first part holds a colon gets `./` before it, lest it be taken for a URL.
     func resolved(_ source: String) -> String {
-        if SourceBase.isURL(source) { return source }
+        if SourceName.isURL(source) { return source }
         let path = source.utf8.first == UInt8(ascii: "/") ? source : directory + source
         let first = path.utf8.prefix { $0 != UInt8(ascii: "/") }
         return first.contains(UInt8(ascii: ":")) ? "./" + path : path
     }
-
-    /// A scheme, then `://`.
-    static func isURL(_ source: String) -> Bool {
-        let scheme = source.utf8.prefix { $0 != UInt8(ascii: ":") }
-        guard let first = scheme.first, isLetter(first), scheme.allSatisfy(isOfScheme) else { return false }
-        return source.utf8.dropFirst(scheme.count).starts(with: "://".utf8)
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    private static func isOfScheme(_ byte: UInt8) -> Bool {
-        isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
-    }
 }
 
-/// Sources that are named outside of a layout's file.
-public enum SourceName {
-    /// Ready to be opened; names are relative to the layout's folder, without a layout to the working folder. nil: no
-    /// file can have this name.
+extension SourceName {
+    /// Of a source that is named outside of a layout's file: ready to be opened; names are relative to the layout's
+    /// folder, without a layout to the working folder. nil: no file can have this name.
     public static func resolved(_ source: String, besideLayout path: String?) -> String? {
         guard !source.isEmpty, !source.unicodeScalars.contains("\0") else { return nil }
         return (path.map(SourceBase.init(layoutPath:)) ?? .workingDirectory).resolved(source)

@@ -3,7 +3,7 @@ extension Wall {
     /// What its tiles play from files, as it is written.
     public var files: Set<String> {
         let sources = tiles.order.flatMap { tiles[$0].play.flatMap { $0.pieces.map(\.source) } }
-        return Set(sources.filter { !$0.contains("://") })
+        return Set(sources.filter { !SourceName.isURL($0) })
     }
 
     /// There is another file at this place: it is opened anew from the next run on. What plays from the one before it

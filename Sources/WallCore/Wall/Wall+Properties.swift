@@ -281,6 +281,6 @@ extension Wall {
 
 /// Without its folder; of a URL without what may be secret.
 func shownName(of source: String) -> String {
-    guard source.contains("://") else { return fileName(of: source) }
+    guard SourceName.isURL(source) else { return fileName(of: source) }
     return fileName(of: String(source.prefix { $0 != "?" && $0 != "#" }))
 }

@@ -49,7 +49,7 @@ struct Preflight {
             var facts = source.facts
             facts.length = facts.length ?? inspection.facts.length
             findings[location] = .success(facts)
-            guard facts.kind == .video, facts.isLocal, facts.isSeekable, let length = inspection.facts.length else {
+            guard facts.kind == .video, facts.traits.isAtHand, let length = inspection.facts.length else {
                 return
             }
             for piece in stretches where piece.start < length {

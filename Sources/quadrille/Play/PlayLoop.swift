@@ -149,7 +149,7 @@ final class PlayLoop {
         let sources = layout.tiles.flatMap { $0.play.flatMap { $0.pieces.map(\.source) } }
         // What was loaded later is not what the wall was started for.
         guard !options.waitsForSources, !options.isIdle, layoutSerial == 1,
-            !sources.contains(where: { $0.contains("://") })
+            !sources.contains(where: { SourceName.path(of: $0) == nil })
         else { return false }
         say("quadrille: nothing could be played; --wait stays and tries again")
         status = ExitStatus.failed
