@@ -108,7 +108,7 @@ private func played(_ bytes: [UInt8], in folder: String) throws -> Layout {
 
 /// Without `.`, `..` and what is no name; a folder that is named as one keeps its slash.
 private func plain(_ source: String) -> String {
-    if SourceBase.isURL(source) { return source }
+    if SourceName.isURL(source) { return source }
     #expect(source.hasPrefix("/"))
     var parts: [Substring] = []
     for part in source.split(separator: "/") where part != "." {
