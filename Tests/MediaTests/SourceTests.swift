@@ -140,6 +140,17 @@ import Testing
         #expect(facts.traits == SourceTraits(.file, isSeekable: true))
     }
 
+    @Test(arguments: ["mp4", "mkv", "mov", "avi"]) func keyPicturesAreWhereTheIndexSays(_ kind: String) throws {
+        let folder = try Folder()
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "testsrc2=s=128x72:r=30", "-t", "4", "-c:v", "libx264", "-g", "36", "-bf", "3",
+            "-sc_threshold", "0", "-pix_fmt", "yuv420p", "keys.\(kind)",
+        ])
+        let source = try Source.open(folder.file("keys.\(kind)"), deadline: Deadline())
+        let keys = try #require(source.facts.keyPictures)
+        #expect(keys == (0..<4).map { Time($0 * 36, ofUnits: 1, over: 30) }, "\(keys.map(\.seconds))")
+    }
+
     static let heads = [
         ["-bf", "0"], ["-bf", "3"], ["-bf", "3", "-r", "30000/1001"], ["-bf", "2", "-c:v", "libx265"],
         ["-bf", "2", "-output_ts_offset", "1.3"], ["-bf", "3", "-movflags", "+frag_keyframe+empty_moov"],

@@ -13,7 +13,7 @@ import Testing
     static func command(_ random: inout Seeded) -> Command {
         let scope: Command.Scope = Bool.random(using: &random) ? .tileAlone : .group
         let point = Point(Int.random(in: 0..<640, using: &random), Int.random(in: 0..<360, using: &random))
-        return switch Int.random(in: 0..<16, using: &random) {
+        return switch Int.random(in: 0..<17, using: &random) {
         case 0: .pause(.toggle, scope)
         case 1: .step(by: Int.random(in: -3...3, using: &random), scope)
         case 2: .seek(.by(.milliseconds(Int64.random(in: -9000...9000, using: &random))), scope)
@@ -26,6 +26,7 @@ import Testing
         case 10: .scrub(.began(at: point))
         case 11: .scrub(.moved(by: Int.random(in: -300...300, using: &random)))
         case 12: .seek(.toPercent(Double(random.upTo(120))), scope)
+        case 15: .seekToKeyPicture(near: .by(.milliseconds(Int64(random.upTo(9000) - 4000))), scope)
         case 13: .seek(.to(.milliseconds(Int64(random.upTo(9000) - 1000))), scope)
         case 14: .goToItem(random.upTo(3))
         default: .scrub(.ended)

@@ -108,6 +108,26 @@ import Testing
         #expect(world.picturesNow[0] == FakePicture(clip: "b", number: 45))
     }
 
+    @Test func aSeekToAKeyPictureGoesToTheNearestThatIsKnown() {
+        let cases: [(near: Int64, group: GroupLoop, isSaid: Bool, Int)] = [
+            (1400, .each, true, 30), (1600, .each, true, 60), (2900, .each, true, 60), (100, .each, true, 0),
+            (1400, .together, true, 42), (1400, .each, false, 42),
+        ]
+        for (near, loop, isSaid, expected) in cases {
+            var layout = Layout.of([["b"]])
+            layout.groups = [GroupLayout(name: "main")]
+            layout.groups[0].loop = loop
+            var clips = clips
+            clips["b"]!.saysItsKeyPictures = isSaid
+            var world = Simulation(layout, clips: clips)
+            world.run(for: .milliseconds(500))
+            world.command(.pause(.on, .group))
+            world.command(.seekToKeyPicture(near: .to(.milliseconds(near)), .group))
+            world.run(for: .seconds(1))
+            #expect(world.picturesNow[0]?.number == expected, "\(near) \(loop) \(isSaid)")
+        }
+    }
+
     /// Whatever is loaded, moved and removed, in whatever order, beside what is asked of clocks.
     @Test(arguments: 1...40 as ClosedRange<UInt64>) func anyChangesLeaveTheOthersAlone(_ seed: UInt64) {
         var random = Seeded(state: seed)

@@ -10,12 +10,21 @@ struct FakeClip {
     var trouble: SourceTrouble?
     /// Key pictures stand at its multiples: entering between them costs decoding what is before.
     var gop = 30
+    var saysItsKeyPictures = true
     var isStill = false
     var isSound = false
     var natural = Size(64, 36)
 
     func start(of picture: Int) -> Time { Time(Int64(picture), ofUnits: 1, over: Int64(rate)) }
     var length: Time { start(of: pictures) }
+
+    var facts: OpenedFacts {
+        var facts = OpenedFacts(
+            kind: isStill ? .still : isSound ? .sound : .video, length: knowsItsLength ? length : nil,
+            pictureLength: start(of: 1))
+        if saysItsKeyPictures { facts.keyPictures = stride(from: 0, to: pictures, by: gop).map(start) }
+        return facts
+    }
 }
 
 final class FakePicture: WallPicture, Equatable, CustomStringConvertible {
@@ -185,9 +194,7 @@ struct Simulation {
         let picture = clip.isStill ? FakePicture(clip: order.location, number: 0) : nil
         wall.opened(
             order.ticket, FakeSource(order.location),
-            OpenedFacts(
-                kind: clip.isStill ? .still : clip.isSound ? .sound : .video,
-                length: clip.knowsItsLength ? clip.length : nil, pictureLength: clip.start(of: 1)),
+            clip.facts,
             picture: picture, at: now)
     }
 

@@ -20,6 +20,8 @@ public struct SourceFacts: Sendable, Hashable {
     public var title: String?
     public var soundTracks: [SoundTrack]
     public var chapters: [Chapter] = []
+    /// When its key pictures begin, in media time; nil: its container does not say.
+    public var keyPictures: [Time]?
     public var traits: SourceTraits
 
     public enum Kind: Sendable, Hashable { case video, still, sound }

@@ -45,6 +45,27 @@ struct StreamClock {
     /// The last timestamp that is not after `time`.
     func timestamp(of time: Time) -> Int64 { origin.plus(base.stamp(ofExact: Int128(time.ticks))) }
 
+    /// With more key pictures than this, each is near the next.
+    private static let mostKeyPictures = 50_000
+
+    /// When the key pictures begin that the container's index names; nil: it names none, or too many. Some containers
+    /// name their decoding times, which differ from the others as much as the first one does.
+    func keyPictures(of stream: UnsafeMutablePointer<AVStream>) -> [Time]? {
+        let count = avformat_index_get_entries_count(stream)
+        guard count > 0, let first = avformat_index_get_entry(stream, 0) else { return nil }
+        let ahead = min(0, first.pointee.timestamp.minus(origin))
+        var times: [Time] = []
+        for place in 0..<count {
+            guard let entry = avformat_index_get_entry(stream, place), entry.pointee.flags & AVINDEX_KEYFRAME != 0
+            else {
+                continue
+            }
+            guard times.count < Self.mostKeyPictures else { return nil }
+            times.append(max(.zero, time(of: entry.pointee.timestamp.minus(ahead))))
+        }
+        return times.isEmpty ? nil : times
+    }
+
     /// The end of a last picture: by its packet's duration, else by the rate, else as long as the one before.
     func end(of timestamp: Int64, duration: Int64, before previous: Time?) -> Time {
         let duration = believed(duration: duration)

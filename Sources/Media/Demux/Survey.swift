@@ -57,6 +57,7 @@ struct Survey {
         if let video {
             let aspect = av_guess_sample_aspect_ratio(context, video, nil)
             facts.natural = squarePixels(storage, aspect: aspect).turned(by: Orientation(of: video).turn)
+            facts.keyPictures = clock.keyPictures(of: video)
             facts.pixelFormat = av_get_pix_fmt_name(AVPixelFormat(parameters.format)).map { String(cString: $0) }
         }
         return facts

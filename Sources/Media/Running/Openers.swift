@@ -117,6 +117,6 @@ extension OpenedFacts {
             }
         self.init(kind: kind, length: facts.length, pictureLength: facts.rate?.picture, title: facts.title)
         (codec, natural) = (facts.codec, facts.natural)
-        (soundTracks, chapters) = (facts.soundTracks, facts.chapters)
+        (soundTracks, chapters, keyPictures) = (facts.soundTracks, facts.chapters, facts.keyPictures)
     }
 }

@@ -5,6 +5,8 @@ public enum Command: Hashable, Sendable {
     /// Pictures on, or back; pauses.
     case step(by: Int, Scope)
     case seek(Seek, Scope)
+    /// To the nearest key picture, which is decoded at once, where the source says where those are.
+    case seekToKeyPicture(near: Seek, Scope)
     /// To the beginning; for a group all its tiles in step again.
     case home(Scope)
     case rate(RateChange, Scope)

@@ -212,19 +212,23 @@ public enum CommandTable {
 
     private static func seek(_ given: CommandArguments) -> CommandRequest? {
         // mpv took the precision apart once, and still does.
-        var flags = given.flags(1).union(given.flags(2)).subtracting(["exact", "keyframes"])
+        var flags = given.flags(1).union(given.flags(2))
+        let toKeyPicture = flags.remove("keyframes") != nil
+        if flags.remove("exact") != nil, toKeyPicture { return nil }
         // As mpv wrote it before.
         if flags.contains("absolute-percent") || flags.contains("relative-percent") { flags.remove("percent") }
         guard flags.count <= 1, let target = given.number(0) ?? given.time(0)?.seconds, abs(target) <= 1e9 else {
             return nil
         }
+        let seek: Command.Seek
         switch flags.first ?? "relative" {
-        case "relative": return .wall(.seek(.by(Time(seconds: target)), .group))
-        case "absolute": return .wall(.seek(.to(Time(seconds: target)), .group))
-        case "relative-percent": return .wall(.seek(.byPercent(target), .group))
-        case "absolute-percent": return .wall(.seek(.toPercent(target), .group))
+        case "relative": seek = .by(Time(seconds: target))
+        case "absolute": seek = .to(Time(seconds: target))
+        case "relative-percent": seek = .byPercent(target)
+        case "absolute-percent": seek = .toPercent(target)
         default: return nil
         }
+        return .wall(toKeyPicture ? .seekToKeyPicture(near: seek, .group) : .seek(seek, .group))
     }
 
     private static func load(_ given: CommandArguments) -> CommandRequest? {

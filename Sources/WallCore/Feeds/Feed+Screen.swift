@@ -160,6 +160,19 @@ extension Feed {
         return start + slots[slot].pictures[entry].offset
     }
 
+    /// When the key picture begins that is nearest to an instant, in the run that plays then; nil: nobody knows.
+    func keyPicture(near now: Time) -> Time? {
+        guard case .run(let run, let start) = timeline.position(at: now - anchor.origin, inPass: anchor.pass),
+            let keys = sources.facts(of: timeline.piece(of: run).source)?.keyPictures
+        else { return nil }
+        let (piece, rate) = (timeline.piece(of: run), timeline.rate(of: run))
+        let wanted = piece.start + (now - anchor.origin - start).played(at: rate)
+        let nearest = keys.filter { $0 >= piece.start && $0 < piece.end ?? .distantFuture }.min {
+            ($0 - wanted).magnitude < ($1 - wanted).magnitude
+        }
+        return nearest.map { anchor.origin + start + ($0 - piece.start).lasting(at: rate) }
+    }
+
     /// The item that is shown, all its pieces, in group time.
     var itemOnScreen: Range<Time>? {
         guard let front = slots.first, let start = front.start, screen.last != nil,

@@ -13,6 +13,8 @@ public struct OpenedFacts: Sendable {
     public var natural = Size(0, 0)
     public var soundTracks: [SoundTrack] = []
     public var chapters: [Chapter] = []
+    /// When its key pictures begin, in media time, as far as its container says; nil: it does not.
+    public var keyPictures: [Time]?
 
     public enum Kind: Sendable { case video, still, sound }
 

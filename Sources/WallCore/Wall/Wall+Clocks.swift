@@ -11,24 +11,33 @@ extension Wall {
         tellClock(group, at: wall)
     }
 
-    /// To a place in the item on screen, or by so much; the others of its group move by the same.
-    mutating func seek(_ tile: TileID, _ seek: Command.Seek, _ scope: Command.Scope, at wall: Time) -> Bool {
+    /// To a place in the item on screen, or by so much; the others of its group move by the same. Feeds that loop
+    /// together are never sought to a key picture: they would have to agree on one.
+    mutating func seek(
+        _ tile: TileID, _ seek: Command.Seek, _ scope: Command.Scope, toKeyPicture: Bool = false, at wall: Time
+    ) -> Bool {
         let group = group(of: tile, scope)
-        if case .by(let change) = seek {
-            jump(group, by: change, at: wall)
-            return true
-        }
-        guard let item = feeds[tiles[tile].feed].itemOnScreen else { return false }
-        let length = item.upperBound - item.lowerBound
-        let target: Time
-        switch seek {
-        case .by(let change): target = change
-        case .to(let place): target = item.lowerBound + place
-        case .byPercent(let share): target = clocks[group].destination(at: wall) + length.part(share / 100)
-        case .toPercent(let share): target = item.lowerBound + length.part(share / 100)
-        }
-        jump(group, by: max(target, item.lowerBound) - clocks[group].destination(at: wall), at: wall)
+        let from = clocks[group].destination(at: wall)
+        let feed = feeds[tiles[tile].feed]
+        guard var target = target(of: seek, from: from, in: feed.itemOnScreen) else { return false }
+        if toKeyPicture, !clocks[group].isTogether { target = feed.keyPicture(near: target) ?? target }
+        jump(group, by: target - from, at: wall)
         return true
+    }
+
+    /// In group time; nil: there is no item to seek in.
+    private func target(of seek: Command.Seek, from: Time, in item: Range<Time>?) -> Time? {
+        if case .by(let change) = seek { return from + change }
+        guard let item else { return nil }
+        let length = item.upperBound - item.lowerBound
+        let target =
+            switch seek {
+            case .by(let change): from + change
+            case .to(let place): item.lowerBound + place
+            case .byPercent(let share): from + length.part(share / 100)
+            case .toPercent(let share): item.lowerBound + length.part(share / 100)
+            }
+        return max(target, item.lowerBound)
     }
 
     /// The clock of a group goes to `position`, waits for its feeds' pictures, and goes on as it was.

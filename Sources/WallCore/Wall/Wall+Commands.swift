@@ -32,6 +32,8 @@ extension Wall {
         switch command {
         case .pause(let switching, let scope): pause(group(of: tile, scope), switching, at: wall)
         case .seek(let seek, let scope): return self.seek(tile, seek, scope, at: wall)
+        case .seekToKeyPicture(let seek, let scope):
+            return self.seek(tile, seek, scope, toKeyPicture: true, at: wall)
         case .home(.group): comeHome(groupAtHome(of: tile), at: wall)
         case .home(.tileAlone): seek(group(of: tile, .tileAlone), to: .zero, at: wall)
         case .rate(let change, let scope): setRate(of: group(of: tile, scope), change, at: wall)
