@@ -81,12 +81,12 @@ struct FeedScreen {
 
     /// A picture was put on the screen. `late`: by so much after it was due.
     mutating func present(_ picture: Slot.DecodedPicture, of slot: Slot, isLate: Bool, at wall: Time) -> Presentation {
-        health.presented += 1
-        if isLate { health.late += 1 }
-        if health.startup == nil { health.startup = wall }
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
         lastRun = slot.run
         let changes = begin(slot)
+        health.presented += 1
+        if isLate { health.late += 1 }
+        if health.startup == nil { health.startup = wall }
         (presented, presentedSerial) = (Presented(run: slot.run, offset: picture.offset), picture.serial)
         return Presentation(isSeam: isSeam, changes: changes)
     }
@@ -103,18 +103,14 @@ struct FeedScreen {
         if let item, item.run.pass == slot.run.pass, item.run.item == slot.run.item { return [] }
         let ended = endItem(slot.arrival == .follows ? .eof : .skipped)
         // Counted from here on.
-        item = PlayedItem(
-            run: slot.run, source: slot.location, presented: health.presented - 1, missed: health.missed)
+        item = PlayedItem(run: slot.run, source: slot.location, presented: health.presented, missed: health.missed)
         return ended + [.began(slot.run, source: slot.location)]
     }
 
     mutating func endItem(_ reason: Event.ItemEnd) -> [ItemChange] {
         guard var ended = item else { return [] }
         item = nil
-        // The picture that follows is on the screen already.
-        let next = reason == .eof || reason == .skipped ? 1 : 0
-        ended.presented = max(0, health.presented - ended.presented - next)
-        ended.missed = max(0, health.missed - ended.missed)
+        (ended.presented, ended.missed) = (health.presented - ended.presented, health.missed - ended.missed)
         return [.ended(ended, reason)]
     }
 

@@ -51,13 +51,15 @@ struct Pool {
     }
 
     var leased: Int { pipelines.count { $0.lease != nil } }
-    var idleCount: Int { limit - leased }
-    var hasIdle: Bool { pipelines[..<limit].contains { $0.lease == nil } }
+    /// How many more may be lent: those beyond the limit count until they are back.
+    var idleCount: Int { max(0, limit - leased) }
+    var hasIdle: Bool { idleCount > 0 }
 
     mutating func close() { isClosed = true }
 
     /// An idle pipeline for this feed: the one that served it last, else one without a decoder, else any.
     func idle(for feed: FeedID) -> Int? {
+        guard hasIdle else { return nil }
         let free = pipelines.indices.prefix(limit).filter { pipelines[$0].lease == nil }
         return free.first { pipelines[$0].lastFeed == feed }
             ?? free.first { !pipelines[$0].hasDecoder }

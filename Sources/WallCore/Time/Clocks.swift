@@ -71,7 +71,9 @@ struct Clocks: Sequence {
 
     mutating func resume(at wall: Time, after hold: Time) -> [GroupID] {
         defer { held = [] }
-        for group in held { groups[group].run(at: wall, after: hold) }
+        for group in held where scrub?.group != group { groups[group].run(at: wall, after: hold) }
+        // One under a hand goes on when it is let go.
+        if let scrub, held.contains(scrub.group) { self.scrub?.motion = .running }
         return held.sorted()
     }
 

@@ -33,7 +33,7 @@ struct Output {
     mutating func place(_ tiles: [TileID], in frames: [Rect]) {
         self.frames = Dictionary(uniqueKeysWithValues: zip(tiles, frames))
         switch stage {
-        case .zoomed(let tile, _): stage = .zoomed(tile: tile, ZoomAnimation(from: whole, to: whole, at: .zero))
+        case .zoomed(let tile, _): stage = filled(by: tile)
         case .leaving: stage = .wall
         case .wall, .alone: break
         }
@@ -82,12 +82,17 @@ struct Output {
     mutating func setPictures(_ pictures: Pictures) { self.pictures = pictures }
 
     /// Where one tile is all there is, that is the one with the focus, at once.
-    mutating func follow(focus: TileID, at wall: Time) {
+    mutating func follow(focus: TileID) {
         switch stage {
-        case .zoomed: stage = .zoomed(tile: focus, ZoomAnimation(from: whole, to: whole, at: wall))
+        case .zoomed: stage = filled(by: focus)
         case .alone: stage = .alone(tile: focus)
         case .wall, .leaving: break
         }
+    }
+
+    /// The tile has come.
+    private func filled(by tile: TileID) -> Stage {
+        .zoomed(tile: tile, ZoomAnimation(from: whole, to: whole, at: -.distantFuture))
     }
 
     /// A tile goes; says whether it was all there was.

@@ -5,7 +5,7 @@ extension Wall {
         let before = focus
         tiles.setFocus(tile ?? tiles.order.first)
         guard let focus, focus != before else { return }
-        output.follow(focus: focus, at: wall)
+        output.follow(focus: focus)
         if output.isZoomed { sharpen(tiles[focus].feed, at: wall) }
         if beganAt != nil || before != nil { tell(.focus(tile: tiles[focus].name), at: wall) }
     }

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import WallCore
+
+private func ms(_ count: Int64) -> Time { .milliseconds(count) }
+
+@Suite struct ClocksTests {
+    /// Three groups at second 10: one runs, one stands, and one waits to run.
+    private func clocks() -> Clocks {
+        var clocks = Clocks()
+        for (name, motion) in [("main", .running), ("still", .standing), ("waiting", .running)]
+            as [(String, Clock.Motion)]
+        {
+            var group = Group(name: name, .each, .longest)
+            group.wait(at: .zero, until: ms(500), then: motion)
+            group.go(at: .zero, after: .zero)
+            clocks.add(group)
+        }
+        clocks[2].seek(to: ms(70_000), at: ms(10_000), until: ms(10_250))
+        return clocks
+    }
+
+    private func scrub(_ group: GroupID, of clocks: Clocks) -> HeldScrub {
+        HeldScrub(
+            of: 0, group, at: ms(10_000), item: ms(8000)..<ms(12_000), width: 400, then: clocks[group].motionToCome)
+    }
+
+    private func motions(_ clocks: Clocks) -> [Clock.Motion] { clocks.map(\.motionToCome) }
+
+    @Test func heldClocksStandUntilTheyAreResumedAndOthersAreLeftAlone() {
+        var clocks = clocks()
+        #expect(clocks.hold(at: ms(10_000)) == [0, 2])
+        #expect(motions(clocks) == [.standing, .standing, .standing] && clocks.isWaiting)
+        #expect(clocks[0].clock.position(at: ms(90_000)) == ms(10_000))
+        // Held again is held once.
+        #expect(clocks.hold(at: ms(11_000)) == [])
+        #expect(clocks.resume(at: ms(20_000), after: ms(50)) == [0, 2])
+        #expect(motions(clocks) == [.running, .standing, .running])
+        #expect(clocks[0].clock.position(at: ms(21_050)) == ms(11_000))
+        #expect(clocks[2].phase == .waiting(until: ms(10_250), then: .running))
+        #expect(clocks.resume(at: ms(22_000), after: .zero) == [])
+    }
+
+    /// A hidden wall: the hand rests on the tile all the while, or lets it go before the wall is seen again.
+    @Test(arguments: [true, false]) func aClockUnderAHandGoesOnWhenItIsLetGoAndSeen(isSeenFirst: Bool) {
+        for group in [0, 1] as [GroupID] {
+            var clocks = clocks()
+            let motion = clocks[group].motionToCome
+            clocks.grab(scrub(group, of: clocks), at: ms(10_000))
+            #expect(!clocks.hold(at: ms(10_100)).contains(group))
+            #expect(clocks.scrub?.motion == .standing)
+            if isSeenFirst {
+                _ = clocks.resume(at: ms(10_200), after: .zero)
+                #expect(clocks[group].motionToCome == .standing && clocks.motionWanted(of: group) == motion)
+                #expect(clocks.letGo()?.motion == motion)
+            } else {
+                #expect(clocks.letGo()?.motion == .standing)
+                _ = clocks.resume(at: ms(10_200), after: .zero)
+                #expect(clocks[group].motionToCome == motion)
+            }
+            #expect(clocks.scrub == nil && clocks[group].clock.position(at: ms(10_200)) == ms(group == 0 ? 10_000 : 0))
+        }
+    }
+
+    @Test func aPauseUnderAHandCountsWhenItIsLetGo() {
+        let cases: [(GroupID, [Command.Switching], Clock.Motion)] = [
+            (0, [], .running), (0, [.toggle], .standing), (0, [.toggle, .toggle], .running), (0, [.off], .running),
+            (0, [.on, .on], .standing), (1, [], .standing), (1, [.off], .running),
+        ]
+        for (group, said, motion) in cases {
+            var clocks = clocks()
+            clocks.grab(scrub(group, of: clocks), at: ms(10_000))
+            for switching in said {
+                let hasChanged = clocks.pause(group, switching, at: ms(10_500), after: .zero)
+                #expect(!hasChanged && clocks[group].clock.motion == .standing)
+            }
+            #expect(clocks.motionWanted(of: group) == motion)
+            #expect(clocks.letGo()?.motion == motion, "\(group) \(said)")
+        }
+    }
+
+    @Test func pauseSaysWhetherItChangedAnything() {
+        let cases: [(GroupID, Command.Switching, Bool, Clock.Motion)] = [
+            (0, .on, true, .standing), (0, .off, false, .running), (0, .toggle, true, .standing),
+            (1, .on, false, .standing), (1, .off, true, .running), (1, .toggle, true, .running),
+            (2, .on, true, .standing), (2, .off, false, .running), (2, .toggle, true, .standing),
+        ]
+        for (group, switching, changes, motion) in cases {
+            var clocks = clocks()
+            let hasChanged = clocks.pause(group, switching, at: ms(10_100), after: .zero)
+            #expect(hasChanged == changes && clocks[group].motionToCome == motion, "\(group) \(switching)")
+            #expect(clocks[group].isWaiting == (group == 2))
+        }
+    }
+
+    @Test func aGroupUnderAHandStaysUntilItIsLetGo() {
+        var clocks = clocks()
+        clocks.grab(scrub(1, of: clocks), at: ms(10_000))
+        clocks.remove(1)
+        clocks.remove(2)
+        #expect(clocks.ids == [0, 1])
+        _ = clocks.letGo()
+        clocks.remove(1)
+        #expect(clocks.ids == [0])
+        // One that was held and is gone is not asked for.
+        _ = clocks.hold(at: ms(10_000))
+        clocks.remove(0)
+        #expect(clocks.resume(at: ms(11_000), after: .zero) == [] && clocks.count == 0)
+    }
+
+    @Test func aDragStaysWithinItsItem() {
+        let scrub = scrub(0, of: clocks())
+        let cases: [(Int, Time)] = [
+            (0, ms(10_000)), (100, ms(11_000)), (-150, ms(8500)), (-200, ms(8000)), (-10_000, ms(8000)),
+            (200, ms(12_000) - Time(ticks: 1)), (10_000, ms(12_000) - Time(ticks: 1)),
+        ]
+        for (pixels, position) in cases { #expect(scrub.position(movedBy: pixels) == position, "\(pixels)") }
+    }
+}

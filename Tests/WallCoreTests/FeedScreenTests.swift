@@ -1,0 +1,120 @@
+import Testing
+
+@testable import WallCore
+
+@Suite struct FeedScreenTests {
+    private static let timeline = Timeline(
+        items: ["a", "b", "c"].map { Item(pieces: [Item.Piece(source: $0)]) }, loop: .forever)
+
+    private func slot(_ item: Int, pass: Int = 0, isEntered: Bool = false) -> Slot {
+        var slot = Slot(id: item, RunID(pass: pass, item: item), of: Self.timeline, start: .zero)
+        if isEntered { slot.enter() }
+        return slot
+    }
+
+    private func picture(_ serial: Int) -> Slot.DecodedPicture {
+        Slot.DecodedPicture(offset: .zero, pts: .zero, serial: serial, picture: FakePicture(clip: "a", number: serial))
+    }
+
+    /// In words: `+a` began, `-a 3/1 eof` is over after 3 pictures and one that was missed.
+    private func words(_ changes: [FeedScreen.ItemChange]) -> [String] {
+        changes.map {
+            switch $0 {
+            case .began(_, let source): "+\(source)"
+            case .ended(let item, let end): "-\(item.source) \(item.presented)/\(item.missed) \(end)"
+            }
+        }
+    }
+
+    /// Puts so many pictures of a slot on the screen.
+    private func present(_ count: Int, of slot: Slot, on screen: inout FeedScreen) -> (words: [String], seams: Int) {
+        var (changes, seams) = ([String](), 0)
+        for _ in 0..<count {
+            let serial = screen.health.presented + 1
+            screen.show(picture(serial), of: slot.run)
+            let presentation = screen.present(picture(serial), of: slot, isLate: false, at: .zero)
+            changes += words(presentation.changes)
+            if presentation.isSeam { seams += 1 }
+        }
+        return (changes, seams)
+    }
+
+    @Test func itemsBeginAndEndWithWhatWasShownOfThem() {
+        var screen = FeedScreen()
+        #expect(present(3, of: slot(0), on: &screen).words == ["+a"])
+        screen.miss(2)
+        #expect(present(2, of: slot(1), on: &screen).words == ["-a 3/2 eof", "+b"])
+        #expect(present(1, of: slot(2), on: &screen).words == ["-b 2/0 eof", "+c"])
+        #expect(present(1, of: slot(2, pass: 1), on: &screen).words == ["-c 1/0 eof", "+c"])
+        #expect(present(4, of: slot(0, pass: 9, isEntered: true), on: &screen).words == ["-c 1/0 skipped", "+a"])
+    }
+
+    @Test(arguments: [Event.ItemEnd.eof, .error, .stop, .skipped])
+    func theLastItemEndsWithAllOfItsPictures(_ end: Event.ItemEnd) {
+        var screen = FeedScreen()
+        _ = present(3, of: slot(0), on: &screen)
+        #expect(words(screen.endItem(end)) == ["-a 3/0 \(end)"])
+        #expect(screen.item == nil && screen.endItem(end).isEmpty)
+    }
+
+    @Test func aSoundAmongPicturesHasNone() {
+        var screen = FeedScreen()
+        _ = present(3, of: slot(0), on: &screen)
+        #expect(words(screen.begin(slot(1))) == ["-a 3/0 eof", "+b"] && screen.begin(slot(1)).isEmpty)
+        #expect(present(2, of: slot(2), on: &screen).words == ["-b 0/0 eof", "+c"])
+        #expect(words(screen.endItem(.eof)) == ["-c 2/0 eof"])
+    }
+
+    @Test func aSeamIsWhereARunFollowsAnother() {
+        var screen = FeedScreen()
+        for (slot, seams) in [
+            (slot(0), 0), (slot(1), 1), (slot(0, pass: 1), 1), (slot(2, isEntered: true), 0), (slot(2, pass: 1), 1),
+        ] { #expect(present(3, of: slot, on: &screen).seams == seams, "\(slot.run)") }
+        // Passes that are counted anew are no seam.
+        screen.becomePass(0)
+        #expect(present(1, of: slot(2), on: &screen).seams == 0)
+    }
+
+    @Test func aPictureOfNoItemStaysUntilItIsKnownThatNoneFollows() {
+        var screen = FeedScreen()
+        _ = present(1, of: slot(1), on: &screen)
+        screen.dropPictureOfNoItem()
+        #expect(screen.last?.item == 1)
+        screen.leaveItem()
+        #expect(screen.last?.item == nil && screen.last?.serial == 1)
+        screen.dropPictureOfNoItem()
+        #expect(screen.last == nil)
+    }
+
+    @Test func inAnotherSequenceTheItemStandsElsewhereOrNowhere() {
+        for place in [2, nil] as [Int?] {
+            var screen = FeedScreen()
+            _ = present(1, of: slot(1), on: &screen)
+            screen.resequence(showing: nil) { $0 == 1 ? place : nil }
+            #expect(screen.last?.serial == 1 && screen.last?.item == place && screen.presented == nil)
+        }
+    }
+
+    /// Now, whether it lacks its picture, whether the clock runs, and the stalls by then.
+    @Test func aLackThatIsToldIsOneStall() {
+        let cases: [[(now: Int64, lacks: Bool, runs: Bool, stalls: Int)]] = [
+            [(0, true, true, 0), (299, true, true, 0), (300, true, true, 1), (900, true, true, 1)],
+            [(0, true, true, 0), (299, false, true, 0), (400, true, true, 0), (699, true, true, 0)],
+            [
+                (0, true, true, 0), (400, true, true, 1), (500, false, true, 1), (600, true, true, 1),
+                (900, true, true, 2),
+            ],
+            [(0, true, false, 0), (900, true, false, 0), (950, true, true, 1)],
+        ]
+        for looks in cases {
+            var screen = FeedScreen()
+            screen.noteLack(true, isRunning: true, at: .zero - .seconds(9))
+            #expect(screen.lack == nil, "before its first picture")
+            screen.show(picture(1), of: RunID(pass: 0))
+            for (now, lacks, runs, stalls) in looks {
+                screen.noteLack(lacks, isRunning: runs, at: .milliseconds(now))
+                #expect(screen.health.stalls == stalls && (screen.lack != nil) == lacks, "\(now)")
+            }
+        }
+    }
+}

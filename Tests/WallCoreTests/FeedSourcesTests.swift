@@ -1,0 +1,72 @@
+import Testing
+
+@testable import WallCore
+
+@Suite struct FeedSourcesTests {
+    private func closed(_ orders: Orders) -> [String] { orders.close.map { ($0 as! FakeSource).clip } }
+
+    /// Parked in this order, each with a name that is its location's and its number.
+    private func park(_ locations: [String], _ orders: inout Orders) -> FeedSources {
+        var sources = FeedSources()
+        for (number, location) in locations.enumerated() {
+            sources.park(FakeSource("\(location)\(number)"), of: number, at: location, &orders)
+        }
+        return sources
+    }
+
+    @Test func fourStayOpenTheNewestOnes() {
+        let cases: [(parked: [String], closed: [String])] = [
+            ([], []), (["a", "b", "c", "d"], []), (["a", "b", "c", "d", "e", "f"], ["a0", "b1"]),
+            (["a", "a", "a", "a", "a"], ["a0"]),
+        ]
+        for (locations, expected) in cases {
+            var orders = Orders()
+            _ = park(locations, &orders)
+            #expect(closed(orders) == expected)
+        }
+    }
+
+    @Test func theNewestIsTakenFirstAndOnce() {
+        var orders = Orders()
+        var sources = park(["a", "b", "a"], &orders)
+        let taken = (0..<3).map { _ in (sources.unpark("a") as? FakeSource)?.clip }
+        #expect(taken == ["a2", "a0", nil])
+        #expect((sources.unpark("b") as? FakeSource)?.clip == "b1")
+        // Who was taken leaves its place.
+        for number in 0..<4 { sources.park(FakeSource("n\(number)"), of: nil, at: "n", &orders) }
+        #expect(closed(orders).isEmpty)
+    }
+
+    @Test func whatIsOutOfDateIsClosedWhenItComesBack() {
+        var (sources, orders) = (FeedSources(), Orders())
+        sources.outdate(7)
+        #expect(sources.isOutdated(7) && !sources.isOutdated(8))
+        for slot in [7, 8, nil] {
+            sources.park(FakeSource("film\(slot ?? 0)"), of: slot, at: "film", &orders)
+        }
+        #expect(closed(orders) == ["film7"])
+        #expect(
+            [sources.unpark("film"), sources.unpark("film")].map { ($0 as? FakeSource)?.clip } == ["film0", "film8"])
+    }
+
+    @Test func othersThanThoseThatAreWantedAreClosed() {
+        var orders = Orders()
+        var sources = park(["a", "b", "a", "c"], &orders)
+        sources.keep(where: { $0 == "b" }, &orders)
+        #expect(closed(orders) == ["a0", "a2", "c3"])
+        #expect(sources.unpark("a") == nil && sources.unpark("b") != nil)
+    }
+
+    @Test func whatIsKnownIsKnownOfADividedFeedsToo() {
+        var (sources, orders) = (FeedSources(), Orders())
+        sources.learn(OpenedFacts(kind: .video, length: .seconds(3)), of: "a")
+        sources.noteProbe(RunID(pass: 0, item: 1))
+        sources.park(FakeSource("a"), of: 1, at: "a", &orders)
+        var own = FeedSources(known: sources)
+        // A source has one reader.
+        #expect(own.facts(of: "a")?.length == .seconds(3) && own.unpark("a") == nil)
+        #expect(!own.wasProbed(RunID(pass: 0, item: 1)) && sources.wasProbed(RunID(pass: 0, item: 1)))
+        sources.forgetProbes()
+        #expect(!sources.wasProbed(RunID(pass: 0, item: 1)) && sources.facts(of: "b") == nil)
+    }
+}

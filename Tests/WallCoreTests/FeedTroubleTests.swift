@@ -1,0 +1,56 @@
+import Testing
+
+@testable import WallCore
+
+@Suite struct FeedTroubleTests {
+    private let missing = SourceTrouble(.missing, "no such file")
+    private let damaged = SourceTrouble(.damaged, "no picture in it")
+
+    @Test func itIsToldOnceUntilTheSourceHasPlayed() {
+        var trouble = FeedTrouble()
+        #expect([trouble.note(missing, of: "a"), trouble.note(missing, of: "a")] == [true, false])
+        // Another source's, and another trouble, are told all the same.
+        #expect([trouble.note(missing, of: "b"), trouble.note(damaged, of: "a")] == [true, true])
+        #expect([trouble.note(damaged, of: "a"), trouble.note(missing, of: "b")] == [false, false])
+        trouble.notePicture(of: "a")
+        #expect(!trouble.wasTold(of: "a") && trouble.wasTold(of: "b"))
+        #expect([trouble.note(damaged, of: "a"), trouble.note(missing, of: "b")] == [true, false])
+    }
+
+    @Test func itsCardSaysTheLatestUntilAPictureCame() {
+        var trouble = FeedTrouble()
+        #expect(trouble.latest == nil)
+        for (what, source) in [(missing, "a"), (damaged, "b"), (damaged, "b")] {
+            _ = trouble.note(what, of: source)
+            #expect(trouble.latest == what && trouble.source == source)
+        }
+        trouble.notePicture(of: "c")
+        #expect(trouble.latest == nil && trouble.reason(of: "b") == damaged)
+    }
+
+    @Test func aHopelessSourceStaysSoUntilThereIsAnotherFile() {
+        var trouble = FeedTrouble()
+        _ = trouble.note(missing, of: "a")
+        for source in ["a", "b"] { trouble.giveUp(source) }
+        trouble.notePicture(of: "a")
+        #expect(trouble.isHopeless("a") && trouble.isHopeless("b") && !trouble.isHopeless("c"))
+        _ = trouble.note(damaged, of: "a")
+        trouble.forget("a")
+        #expect(!trouble.isHopeless("a") && trouble.isHopeless("b"))
+        #expect(trouble.note(damaged, of: "a") == true)
+        // There is always something to say.
+        #expect(trouble.reason(of: "a") == damaged && trouble.reason(of: "b").kind == .unsupported)
+    }
+
+    @Test func barrenPassesAreWaitedForLongerEachTime() {
+        var trouble = FeedTrouble()
+        func waits(_ count: Int) -> [Time] { (0..<count).map { _ in trouble.waitAfterBarrenPass() } }
+        #expect(waits(9) == [1, 2, 4, 8, 16, 32, 60, 60, 60].map(Time.seconds))
+        #expect(waits(100).allSatisfy { $0 == .seconds(60) })
+        // Trouble does not shorten it; a picture does.
+        _ = trouble.note(missing, of: "a")
+        #expect(waits(1) == [.seconds(60)])
+        trouble.notePicture(of: "b")
+        #expect(waits(2) == [.seconds(1), .seconds(2)])
+    }
+}
