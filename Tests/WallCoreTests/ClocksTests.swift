@@ -41,6 +41,27 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(clocks.resume(at: ms(22_000), after: .zero) == [])
     }
 
+    @Test func whatIsPausedWhileNobodySeesItStaysPaused() {
+        var clocks = clocks()
+        _ = clocks.hold(at: ms(10_000))
+        #expect(clocks.motionWanted(of: 0) == .running)
+        let isChanged = clocks.pause(0, .on, at: ms(11_000), after: .zero)
+        #expect(isChanged)
+        #expect(clocks.motionWanted(of: 0) == .standing)
+        let resumed = clocks.resume(at: ms(20_000), after: .zero)
+        #expect(resumed == [2])
+        #expect(motions(clocks) == [.standing, .standing, .running])
+    }
+
+    @Test func aTileMovedAloneWhileNobodySeesItGoesOnWithTheOthers() {
+        var clocks = clocks()
+        _ = clocks.hold(at: ms(10_000))
+        let own = clocks.add(alone: "one", of: 0)
+        let resumed = clocks.resume(at: ms(20_000), after: .zero)
+        #expect(resumed == [0, 2, own])
+        #expect(clocks[own].clock.motion == .running)
+    }
+
     /// A hidden wall: the hand rests on the tile all the while, or lets it go before the wall is seen again.
     @Test(arguments: [true, false]) func aClockUnderAHandGoesOnWhenItIsLetGoAndSeen(isSeenFirst: Bool) {
         for group in [0, 1] as [GroupID] {

@@ -24,6 +24,13 @@ struct Clocks: Sequence {
     @discardableResult
     mutating func add(_ group: Group) -> GroupID { groups.add { _ in group } }
 
+    /// For one of a group's tiles alone.
+    mutating func add(alone tile: String, of group: GroupID) -> GroupID {
+        let own = add(Group(alone: tile, of: groups[group]))
+        if held.contains(group) { held.insert(own) }
+        return own
+    }
+
     /// Unless a drag holds it.
     mutating func remove(_ group: GroupID) {
         guard scrub?.group != group else { return }
@@ -41,7 +48,8 @@ struct Clocks: Sequence {
 
     /// How the clock goes, or will when what it waits for is there.
     func motionWanted(of group: GroupID) -> Clock.Motion {
-        if let scrub, scrub.group == group { scrub.motion } else { groups[group].motionToCome }
+        if let scrub, scrub.group == group { return scrub.motion }
+        return held.contains(group) ? .running : groups[group].motionToCome
     }
 
     /// Pauses it, or lets it go on after `hold`; says whether its clock has changed.
@@ -53,6 +61,8 @@ struct Clocks: Sequence {
             self.scrub?.motion = isPaused ? .running : .standing
             return false
         }
+        // It stands already, since nobody sees it.
+        if held.remove(group) != nil { return true }
         if isPaused { groups[group].run(at: wall, after: hold) } else { groups[group].stand(at: wall) }
         return true
     }

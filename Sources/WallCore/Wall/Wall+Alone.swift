@@ -4,7 +4,7 @@ extension Wall {
     mutating func group(of tile: TileID, _ scope: Command.Scope) -> GroupID {
         let group = feeds[tiles[tile].feed].group
         if scope == .group || clocks[group].isAlone { return group }
-        let own = clocks.add(Group(alone: tiles[tile].name, of: clocks[group]))
+        let own = clocks.add(alone: tiles[tile].name, of: group)
         var feed = tiles[tile].feed
         if feeds[feed].tiles.count > 1 { feed = divided(feed, for: [tile]) }
         feeds[feed].group = own
