@@ -80,6 +80,13 @@ import Testing
         #expect(pool.noteAbandoned(0, at: .seconds(9)) == .seconds(9))
     }
 
+    /// Its thread runs already.
+    @Test func aPipelineThatThePoolDoesNotKnowYetHasNothingToDo() {
+        var pool = Pool(count: 2, cores: nil)
+        let task = pool.takeLease(9)
+        #expect(task == nil && !pool.mustClose(9))
+    }
+
     @Test func aClosedPoolStaysClosed() {
         var pool = Pool(count: 2, cores: nil)
         lend(7, &pool)

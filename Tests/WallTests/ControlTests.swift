@@ -80,6 +80,50 @@ extension WallTests {
             #expect(program.child.wait(atMost: 5) == 3)
         }
 
+        @Test func whatIsNoFileAndWhatPlaysIsLeftAsItIs() throws {
+            let stage = try Stage(320, 180)
+            let path = socketPath()
+            let film = try clip(1).file()
+            let program = try stage.play(["--ipc", path, film])
+            let client = try #require(ControlClient(path))
+            let (fifo, link, shot) = (Scratch.path("fifo.json"), Scratch.path("link.png"), Scratch.path("shot.png"))
+            #expect(mkfifo(fifo, 0o600) == 0)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: shot)
+            FileManager.default.createFile(atPath: shot, contents: nil)
+            // Opening a FIFO would never come back.
+            #expect(client.error("layout-load", fifo) == "loading failed")
+            #expect(client.error("screenshot-to-file", fifo) == "error running command")
+            #expect(client.error("screenshot-to-file", path) == "error running command")
+            let before = FileManager.default.contents(atPath: film)
+            #expect(client.error("screenshot-to-file", film) == "error running command")
+            #expect(FileManager.default.contents(atPath: film) == before)
+            var status = stat()
+            #expect(lstat(fifo, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+            // A link is followed and stays.
+            #expect(client.error("screenshot-to-file", link) == "success")
+            #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+            #expect(FileManager.default.contents(atPath: shot)?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+            #expect(client.error("quit", "x") == "invalid parameter")
+            #expect(client.error("quit", 0) == "success")
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
+        /// Their threads ask for work before the wall knows of them.
+        @Test func morePipelinesAreUsedWhileItPlays() throws {
+            let stage = try Stage(320, 180)
+            let path = socketPath()
+            let tiles = try (1...4).map { ["id": "\($0)", "play": try clip($0).file()] }
+            let program = try stage.play(tiles: tiles, options: ["--ipc", path])
+            let client = try #require(ControlClient(path))
+            for count in [8, 16, 32, 48, 64, 1, 64] {
+                let layout = try Stage.layout(tiles: tiles, ["pipelines": count])
+                #expect(client.error("layout-load", layout) == "success", "\(count)")
+            }
+            #expect(client.get("pause") as? Bool == false)
+            #expect(client.error("quit", 0) == "success")
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
         @Test(.tags(.alone)) func hostileClientsCostTheWallNothing() throws {
             let stage = try Stage(320, 180)
             let path = socketPath()

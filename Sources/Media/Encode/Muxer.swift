@@ -16,6 +16,7 @@ final class Muxer {
 
     init(_ format: FilmFormat, file: String) throws(FilmTrouble) {
         _ = silencedLog
+        let file = format.isOneFile(file) ? try Muxer.replaceable(file) : file
         (self.format, self.file) = (format, file)
         unfinished = format.isOneFile(file) ? Muxer.nameBeside(file) : nil
         var context: UnsafeMutablePointer<AVFormatContext>?
@@ -80,6 +81,20 @@ final class Muxer {
 
     private func check(_ status: Int32) throws(FilmTrouble) {
         if status < 0 { throw FilmTrouble(status, file) }
+    }
+
+    /// What a name leads to, links followed, where a film may take its place: a device, a pipe or a socket would be gone.
+    private static func replaceable(_ name: String) throws(FilmTrouble) -> String {
+        var status = stat()
+        guard stat(name, &status) == 0 else { return name }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw FilmTrouble(-EISDIR, name)
+        default: throw FilmTrouble("\(name): it is no file that could be replaced")
+        }
+        guard let path = realpath(name, nil) else { throw FilmTrouble(-errno, name) }
+        defer { free(path) }
+        return String(cString: path)
     }
 
     private static func nameBeside(_ file: String) -> String {

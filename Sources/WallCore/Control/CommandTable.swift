@@ -44,6 +44,7 @@ struct CommandArguments: Sendable {
     }
     func number(_ place: Int) -> Double? { values[place]?.asNumber }
     func integer(_ place: Int) -> Int? { values[place]?.asInteger }
+    func isUnsaid(_ place: Int) -> Bool { values[place] == nil }
     func time(_ place: Int) -> Time? { values[place]?.asTime }
     /// Words joined by +; empty where nothing was said.
     func flags(_ place: Int) -> Set<String> {
@@ -181,7 +182,8 @@ public enum CommandTable {
             given.text(0).flatMap { key in given.text(1).map { .program(.bind(key, to: $0)) } }
         },
         CommandSpec("quit", [.integer("code").unlessSaid], "with this exit status") { given in
-            .wall(.window(.quit(given.integer(0) ?? 0)))
+            guard given.isUnsaid(0) || given.integer(0) != nil else { return nil }
+            return .wall(.window(.quit(given.integer(0) ?? 0)))
         },
         CommandSpec("ignore", [], "nothing") { _ in .nothing },
         // The socket and the router carry these out themselves.

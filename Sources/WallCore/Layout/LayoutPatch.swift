@@ -23,11 +23,19 @@ public struct LayoutChanges: Sendable, Equatable {
 }
 
 /// Why nothing can be written into a layout's text.
-public enum LayoutPatchTrouble: Error, Equatable {
+public enum LayoutPatchTrouble: Error, Equatable, CustomStringConvertible {
     /// The text is no layout without mistakes: it has been changed since it was read, say.
     case mistakes([Mistake])
     case noTile(place: Int)
     case noTileCalled(String)
+
+    public var description: String {
+        switch self {
+        case .mistakes(let mistakes): "the file is no layout any more: \(mistakes.count) mistakes in it"
+        case .noTile(let place): "the file has no tile \(place + 1) any more"
+        case .noTileCalled(let name): "the file has no tile \(name) any more"
+        }
+    }
 }
 
 /// Writes into a layout's text and leaves every byte that has nothing to do with it as it was. Pure: what it is given

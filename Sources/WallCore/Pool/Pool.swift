@@ -47,7 +47,8 @@ struct Pool {
 
     /// The pipeline is one too many, and holds a decoder for nobody.
     func mustClose(_ pipeline: Int) -> Bool {
-        pipeline >= limit && pipelines[pipeline].hasDecoder && pipelines[pipeline].lease == nil
+        pipeline >= limit && pipelines.indices.contains(pipeline) && pipelines[pipeline].hasDecoder
+            && pipelines[pipeline].lease == nil
     }
 
     var leased: Int { pipelines.count { $0.lease != nil } }
@@ -77,7 +78,10 @@ struct Pool {
 
     /// The lease that this pipeline is to begin, once.
     mutating func takeLease(_ pipeline: Int) -> (Lease, any WallSource)? {
-        guard let lease = pipelines[pipeline].lease, let source = pipelines[pipeline].source else { return nil }
+        // A thread may ask before the pool knows of it.
+        guard pipelines.indices.contains(pipeline), let lease = pipelines[pipeline].lease,
+            let source = pipelines[pipeline].source
+        else { return nil }
         pipelines[pipeline].source = nil
         return (lease, source)
     }

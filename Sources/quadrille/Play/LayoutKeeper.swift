@@ -123,6 +123,13 @@ final class LayoutKeeper: Sendable {
         }
     }
 
+    /// The file is the layout, or a source of it.
+    func uses(_ name: String) -> Bool {
+        guard let file = FileIdentity(path: name) else { return false }
+        let used = wall.runner.read { wall, _ in wall.files } + (path.map { [$0] } ?? [])
+        return used.contains { FileIdentity(path: $0) == file }
+    }
+
     // MARK: watching
 
     /// From now on changes of files are noticed: of the layout where that is asked for, of what plays always.

@@ -63,7 +63,11 @@ final class PlayingProgram: ControlledProgram {
     private func takeScreenshot(_ path: String, answer: @escaping CommandRouter.Answer) {
         mainTasks.add { [self] loop in
             let (size, pixels) = loop.pixels()
-            onFiles(answer) { PictureFile.write(size, pixels, to: path) ? nil : .commandError }
+            onFiles(answer) { [keeper] in
+                // What plays would be gone.
+                if keeper.uses(path) { return .commandError }
+                return PictureFile.write(size, pixels, to: path) ? nil : .commandError
+            }
         }
     }
 
