@@ -3,7 +3,7 @@ import WallCore
 
 /// What a limit on the address space (`ulimit -v`) leaves.
 ///
-/// Sources, decoders and pictures are what a wall can do without: they stop short of the limit, so that what it can't do
+/// Sources, decoders, pictures and texts are what a wall can do without: they stop short of the limit, so that what it can't do
 /// without (its threads, every small piece) still gets its memory. Any thread may ask.
 public enum AddressSpace {
     /// Left to everything else.
@@ -31,10 +31,13 @@ public enum AddressSpace {
     /// An open file with its demuxer.
     static let source = 8 << 20
 
+    /// libass with a first font, and fontconfig's caches.
+    public static let text = 24 << 20
+
     /// A decoder holds some twenty pictures for what is to come, and its tables.
     static func decoder(of size: Size) -> Int { size.width * size.height * 3 / 2 * 24 + (16 << 20) }
 
-    static func hasRoom(for bytes: Int) -> Bool {
+    public static func hasRoom(for bytes: Int) -> Bool {
         guard let limit, let used else { return true }
         return used + bytes + reserve <= limit
     }

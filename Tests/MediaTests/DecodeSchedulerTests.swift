@@ -12,7 +12,7 @@ import WallCore
         private var queue: DecodeScheduler.Queue
         init(_ places: Int) { queue = DecodeScheduler.Queue(pipelines: 6, places: places) }
         func admits(_ pipeline: Int, due: Time, at now: Int64 = 0) -> Bool { queue.admits(pipeline, due: due, at: now) }
-        func goOn(_ pipeline: Int, due: Time, at now: Int64 = 0) -> DecodeScheduler.Queue.GoingOn {
+        func goOn(_ pipeline: Int, due: Time, at now: Int64 = 0) -> DecodeScheduler.Queue.Answer {
             queue.goOn(pipeline, due: due, at: now)
         }
         func leave(_ pipeline: Int, at now: Int64 = 0) -> Int? { queue.leave(pipeline, at: now) }

@@ -12,8 +12,8 @@ import Testing
         return slot
     }
 
-    private func picture(_ serial: Int) -> Slot.DecodedPicture {
-        Slot.DecodedPicture(offset: .zero, pts: .zero, serial: serial, picture: FakePicture(clip: "a", number: serial))
+    private func picture(_ serial: Int) -> Slot.Picture {
+        Slot.Picture(offset: .zero, pts: .zero, serial: serial, picture: FakePicture(clip: "a", number: serial))
     }
 
     /// In words: `+a` began, `-a 3/1 eof` is over after 3 pictures and one that was missed.

@@ -78,7 +78,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func oneThatNobodyWaitsForIsTakenOver() {
         let cases: [(what: String, wanted: Opening, isAwaited: Bool, at: Int64, isTaken: Bool)] = [
             ("the same", opening("film", .slot(2)), false, 100, true),
-            ("for a poster", opening("film", .poster(2)), false, 100, true),
+            ("for a preview", opening("film", .preview(2)), false, 100, true),
             ("another feed's", opening("film", for: 1, .slot(2)), false, 100, false),
             ("another source", opening("other", .slot(2)), false, 100, false),
             ("turned", opening("film", .slot(2), turn: .quarter), false, 100, false),

@@ -13,7 +13,7 @@ private let whole = Rect(0, 0, 800, 400)
     /// What was done 100 ms after each other, from second 10 on.
     private func output(_ acts: [Act] = []) -> Output {
         var output = Output(size: Size(800, 400))
-        output.place(tiles, in: frames)
+        output.place(tiles, in: frames, of: output.size)
         for (place, act) in acts.enumerated() {
             switch act {
             case .zoom(let tile): output.toggleZoom(of: tile, at: ms(10_000 + Int64(place) * 100))
@@ -71,8 +71,7 @@ private let whole = Rect(0, 0, 800, 400)
         let (wide, places) = (Size(1600, 400), [Rect(0, 0, 800, 400), Rect(800, 0, 800, 400), Rect(0, 0, 10, 10)])
         for acts in [[], [.zoom(1)], [.zoom(1), .zoom(1)], [.alone(1)]] as [[Act]] {
             var output = output(acts)
-            output.resize(to: wide)
-            output.place(tiles, in: places)
+            output.place(tiles, in: places, of: wide)
             let fills = acts.count == 1
             let expected: [TileID: Rect] = fills ? [1: Rect(wide)] : [0: places[0], 1: places[1], 2: places[2]]
             #expect(drawn(output, at: ms(10_110)) == expected, "\(acts)")

@@ -87,6 +87,19 @@ import Testing
         #expect(task == nil && !pool.mustClose(9))
     }
 
+    /// No thread could be started for any.
+    @Test func withoutPipelinesNobodyHasASeatOrATurn() {
+        for focus in [nil, 1] as [Int?] {
+            let areas = [10, 20, 30]
+            #expect(
+                Seats.holders(
+                    count: 3, seats: 0, overflow: .rotate(every: .seconds(10)), focus: focus, areas: areas, at: .zero
+                )
+                .isEmpty)
+        }
+        #expect(Seats.nextTurn(after: .zero, overflow: .rotate(every: .seconds(10)), seats: 0) == nil)
+    }
+
     @Test func aClosedPoolStaysClosed() {
         var pool = Pool(count: 2, cores: nil)
         lend(7, &pool)
@@ -100,8 +113,8 @@ import Testing
 
     @Test func onePosterComesFirst() {
         var pool = Pool(count: 1, cores: nil)
-        for _ in 0..<3 { pool.putPosterFirst() }
-        #expect([pool.spendPosterCredit(), pool.spendPosterCredit()] == [true, false])
+        for _ in 0..<3 { pool.putPreviewFirst() }
+        #expect([pool.spendPreviewCredit(), pool.spendPreviewCredit()] == [true, false])
     }
 
     /// In steps: fewer seats at once, more only when it is clearly more.

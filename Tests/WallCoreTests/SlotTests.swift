@@ -12,8 +12,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }()
 
     /// A picture of 40 ms.
-    private func picture(_ number: Int) -> Slot.DecodedPicture {
-        Slot.DecodedPicture(
+    private func picture(_ number: Int) -> Slot.Picture {
+        Slot.Picture(
             offset: ms(40) * Int64(number), pts: ms(40) * Int64(number), serial: number,
             picture: FakePicture(clip: "a", number: number))
     }

@@ -68,13 +68,13 @@ final class DecodeScheduler: Sendable {
             return true
         }
 
-        enum GoingOn: Equatable {
+        enum Answer: Equatable {
             case stays
             /// `next` is inside now, and is to be woken.
             case leaves(next: Int?)
         }
 
-        mutating func goOn(_ pipeline: Int, due: Time, at now: Int64) -> GoingOn {
+        mutating func goOn(_ pipeline: Int, due: Time, at now: Int64) -> Answer {
             guard let first, waiting[first]! + Queue.lead < due else {
                 inside[pipeline] = now
                 return .stays

@@ -32,7 +32,8 @@ public final class RunningWall: Sendable {
         dispatcher.connect(runner, openers)
         self.runner = runner
         self.openers = openers
-        let scheduler = DecodeScheduler(pipelines: count)
+        // A layout that comes later may want more of them.
+        let scheduler = DecodeScheduler(pipelines: max(count, WallRunner.mostPipelines))
         conductor = try Worker("conductor") {
             var last = Time.zero
             while let rubbish = runner.nextDuty(after: last) {
@@ -45,7 +46,7 @@ public final class RunningWall: Sendable {
         makePipeline = { index throws(NoThread) in
             try Pipeline(index, runner: runner, scheduler: scheduler, store: store, formats: formats)
         }
-        if let trouble = startPipelines(count) {
+        if let trouble = startPipelines(count, cores) {
             guard !pipelines.locked({ $0.isEmpty }) else {
                 runner.stop()
                 _ = conductor.join()
@@ -58,13 +59,13 @@ public final class RunningWall: Sendable {
 
     /// Another layout takes the place of the one that plays. Any thread but one that has the wall locked; one at a time.
     @discardableResult
-    public func apply(_ layout: Layout, pipelines count: Int) -> LayoutDiff {
-        _ = startPipelines(min(count, WallRunner.mostPipelines))
+    public func apply(_ layout: Layout, pipelines count: Int, cores: Double?) -> LayoutDiff {
+        _ = startPipelines(min(count, WallRunner.mostPipelines), cores)
         return runner.change { wall, now in wall.apply(layout, at: now) }
     }
 
     /// As many as can be started are used; answers why not all.
-    private func startPipelines(_ count: Int) -> NoThread? {
+    private func startPipelines(_ count: Int, _ cores: Double?) -> NoThread? {
         let (there, trouble) = pipelines.locked { pipelines -> (Int, NoThread?) in
             do throws(NoThread) {
                 while pipelines.count < count { pipelines.append(try makePipeline(pipelines.count)) }
@@ -73,7 +74,7 @@ public final class RunningWall: Sendable {
                 return (pipelines.count, error)
             }
         }
-        runner.change { wall, now in wall.setPipelines(there, at: now) }
+        runner.change { wall, now in wall.setPipelines(there, cores: cores, at: now) }
         return trouble
     }
 

@@ -1,5 +1,6 @@
 import CAss
 import Glibc
+import Media
 import WallCore
 
 /// libass with the system's fonts. Used by one thread, from init to deinit.
@@ -10,7 +11,8 @@ final class TextRenderer {
 
     /// nil: there is no memory for it.
     init?() {
-        guard let library = ass_library_init() else { return nil }
+        // Where its memory does not suffice in the middle, libass 0.17 ends the program.
+        guard AddressSpace.hasRoom(for: AddressSpace.text), let library = ass_library_init() else { return nil }
         qd_ass_silence(library)
         guard let renderer = ass_renderer_init(library) else {
             ass_library_done(library)

@@ -22,7 +22,7 @@ extension Feed {
     /// Asked before it is scaled.
     mutating func admit(_ frame: DecodedFrame, of lease: Lease, _ room: Room, _ moment: Moment) -> Admission {
         guard let slot = slot(of: lease) else { return .drop }
-        if lease.purpose == .poster { return slot.pictures.isEmpty ? .scale(room.size, .none) : .end }
+        if lease.purpose == .preview { return slot.pictures.isEmpty ? .scale(room.size, .none) : .end }
         let turned = frame.natural.turned(timeline.items[slot.run.item].turn)
         let skips = decoding.skips(of: turned, to: room.size, room.quality)
         let rate = timeline.rate(of: slot.run)

@@ -2,7 +2,7 @@
 extension Feed {
     /// The slot that a lease works for; nil: it is gone.
     func slot(of lease: Lease) -> Slot? {
-        lease.purpose == .poster
+        lease.purpose == .preview
             ? preview.slot.flatMap { $0.id == lease.slot ? $0 : nil } : index(of: lease).map { slots[$0] }
     }
 
@@ -21,7 +21,7 @@ extension Feed {
             guard let index = nextToDecode else { return nil }
             slot = slots[index]
             slots[index].lease(to: pipeline, at: wall, isAnother: decoding.begin(on: pipeline))
-        case .poster:
+        case .preview:
             guard let planned = preview.slot else { return nil }
             slot = planned
             preview.change { $0.lease(to: pipeline, at: wall, isAnother: false) }
@@ -65,7 +65,7 @@ extension Feed {
         let slot = slots[index]
         let (offset, rate) = (offset(of: pts, in: slot.run), timeline.rate(of: slot.run))
         let end = offset + length.lasting(at: rate)
-        let decoded = Slot.DecodedPicture(offset: offset, pts: pts, serial: nextPicture(), picture: picture)
+        let decoded = Slot.Picture(offset: offset, pts: pts, serial: newPictureSerial(), picture: picture)
         if slot.refill != nil {
             slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
             return Delivery()
@@ -97,7 +97,7 @@ extension Feed {
     /// The run was read to its end, which is at `end` in media time; nil: it was cut off. Says whether the feed entered
     /// its sequence anew.
     mutating func finish(_ lease: Lease, end: Time?, _ moment: Moment, _ orders: inout Orders) -> Bool {
-        if lease.purpose == .poster {
+        if lease.purpose == .preview {
             if preview.isFor(lease.slot) { preview.change { $0.end() } }
         } else if let index = refilledIndex(of: lease) {
             endRefill(slot: index, moment, &orders)
@@ -119,7 +119,7 @@ extension Feed {
             endRefill(slot: index, moment, &orders)
         } else if let index = index(of: lease) {
             slots[index].giveBack(source)
-        } else if lease.purpose == .poster, preview.isFor(lease.slot) {
+        } else if lease.purpose == .preview, preview.isFor(lease.slot) {
             preview.change { $0.giveBack(source) }
         } else {
             sources.park(source, of: lease.slot, at: lease.location, &orders)
@@ -130,7 +130,7 @@ extension Feed {
     mutating func fail(
         _ lease: Lease, _ trouble: SourceTrouble, _ moment: Moment, _ orders: inout Orders
     ) -> [FeedScreen.ItemChange] {
-        if lease.purpose == .poster {
+        if lease.purpose == .preview {
             preview.change { $0.fail(trouble, lasting: nil) }
         } else if let index = index(of: lease) {
             if slots[index].refill?.wasWhole == true {

@@ -11,7 +11,7 @@ extension Feed {
     func awaits(_ purpose: Opening.Purpose) -> Bool {
         switch purpose {
         case .slot(let id): index(ofSlot: id) != nil
-        case .poster(let id): preview.isFor(id)
+        case .preview(let id): preview.isFor(id)
         case .probe: false
         }
     }
@@ -19,7 +19,7 @@ extension Feed {
     mutating func noteOpening(_ purpose: Opening.Purpose) {
         switch purpose {
         case .slot(let id): if let index = index(ofSlot: id) { slots[index].noteOpening() }
-        case .poster: preview.change { $0.noteOpening() }
+        case .preview: preview.change { $0.noteOpening() }
         case .probe: break
         }
     }
@@ -80,7 +80,7 @@ extension Feed {
 
     /// A still image or a sound needs no pipeline.
     mutating func fill(slot index: Int, with picture: (any WallPicture)?, at wall: Time) {
-        let still = picture.map { Slot.DecodedPicture(offset: .zero, pts: .zero, serial: nextPicture(), picture: $0) }
+        let still = picture.map { Slot.Picture(offset: .zero, pts: .zero, serial: newPictureSerial(), picture: $0) }
         slots[index].fill(with: still, timeline.length(of: slots[index].run), at: wall)
     }
 
@@ -165,7 +165,7 @@ extension Feed {
         }
         for lease in leases where lease.location == location { sources.outdate(lease.slot) }
         switch phase {
-        case .barren, .given: phase = .barren(until: wall)
+        case .barren, .hopeless: phase = .barren(until: wall)
         case .playing, .ended: break
         }
     }

@@ -178,7 +178,7 @@ extension Feed {
         }
         if !sources.isOutdated(last.id), isReplayable(slots.count - 1), timeline.repeats(last.run, next) {
             guard case .whole = last.loading else { return false }
-            slots.append(last.replayed(as: next, id: nextSlot()))
+            slots.append(last.replayed(as: next, id: newSlotID()))
             return true
         }
         let entry = group.isTogether && next == RunID(pass: next.pass) ? max(.zero, anchor.offset) : .zero
@@ -196,7 +196,7 @@ extension Feed {
     /// Nothing in the whole pass could be played: wait, longer each time, and try again.
     private mutating func giveUpPass(at wall: Time, _ orders: inout Orders) {
         if isHopeless {
-            phase = .given(up: trouble.latest ?? SourceTrouble(.damaged, "nothing in it lasts any time"))
+            phase = .hopeless(trouble.latest ?? SourceTrouble(.damaged, "nothing in it lasts any time"))
         } else {
             let retry = wall + trouble.waitAfterBarrenPass()
             phase = .barren(until: retry)

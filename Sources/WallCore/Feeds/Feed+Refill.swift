@@ -18,7 +18,7 @@ extension Feed {
         }
         // They wait for the same pipeline.
         dropSlots(from: index + 1, &orders)
-        slots[index].beginRefill(id: nextSlot(), from: max(.zero, first.offset - Depth.behind), to: first.offset)
+        slots[index].beginRefill(id: newSlotID(), from: max(.zero, first.offset - Depth.behind), to: first.offset)
     }
 
     /// The slot that a lease refills; nil: it does not refill any.

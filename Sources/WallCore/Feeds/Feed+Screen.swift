@@ -48,8 +48,8 @@ extension Feed {
         slots.last { $0.instant.map { $0 <= now } ?? false }
     }
 
-    /// Drops what is over, but for the last `behind` pictures: a step back shows them at once. Returns the sources and
-    /// how many pictures were never seen.
+    /// Drops what is over, but for the last `behind` pictures: a step back shows them at once. Returns them, and how
+    /// many pictures were never seen.
     mutating func advance(
         to now: Time, keeping behind: Int
     ) -> (missed: Int, dropped: [Slot]) {

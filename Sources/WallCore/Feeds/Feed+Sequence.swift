@@ -6,7 +6,17 @@ extension Feed {
     /// From the group's beginning on, once more.
     mutating func beginAnew() { anchor.reset() }
 
+    /// What is on the screen is decoded once more.
+    mutating func decodeAgain(_ moment: Moment, _ orders: inout Orders) {
+        dropSlots(&orders)
+        phase = .playing
+        enter(moment)
+    }
+
     // MARK: another sequence
+
+    /// How often it is played, and what follows an item that can't be.
+    mutating func follow(_ layout: TileLayout) { (timeline.loop, onError) = (layout.loop, layout.onError) }
 
     /// Another sequence: an item on screen that is in it plays on, and the new order follows, unless all of it begins
     /// anew; else the last picture stays until the new first one is there.

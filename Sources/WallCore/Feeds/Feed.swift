@@ -30,7 +30,7 @@ struct Feed {
         /// A whole pass failed; tried again at this wall time.
         case barren(until: Time)
         /// Never again.
-        case given(up: SourceTrouble)
+        case hopeless(SourceTrouble)
     }
 
     /// How many slots and pictures there have been.
@@ -60,23 +60,23 @@ struct Feed {
         guard let front = other.slots.first, other.hasSeat else { return }
         // What is decoded already is shown while the rest is opened once more.
         hasSeat = true
-        slots = [front.divided(id: nextSlot())]
+        slots = [front.divided(id: newSlotID())]
     }
 
     // MARK: slots
 
-    mutating func nextPicture() -> Int {
+    mutating func newPictureSerial() -> Int {
         numbers.pictures += 1
         return numbers.pictures
     }
 
-    mutating func nextSlot() -> Int {
+    mutating func newSlotID() -> Int {
         numbers.slots += 1
         return numbers.slots
     }
 
     mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot {
-        Slot(id: nextSlot(), run, of: timeline, start: start, entry: entry)
+        Slot(id: newSlotID(), run, of: timeline, start: start, entry: entry)
     }
 
     func index(ofSlot id: Int) -> Int? { slots.firstIndex { $0.id == id } }
@@ -107,7 +107,7 @@ struct Feed {
         if let slot = preview.drop() { retire(slot, &orders) }
     }
 
-    /// Nobody views it: it gives everything back.
+    /// Nobody looks at it: it gives everything back.
     mutating func release(_ orders: inout Orders) {
         dropSlots(&orders)
         dropPreview(&orders)
@@ -136,7 +136,7 @@ struct Feed {
     }
 
     /// A sound is on: it has no picture of its own, and the picture before it is over.
-    var hasSound: Bool {
+    var playsOnlySound: Bool {
         if let preview = preview.slot, case .whole = preview.loading, screen.last == nil {
             return preview.pictures.isEmpty
         }

@@ -49,7 +49,7 @@ struct FeedScreen {
 
     // MARK: what is shown
 
-    mutating func show(_ picture: Slot.DecodedPicture, of run: RunID) {
+    mutating func show(_ picture: Slot.Picture, of run: RunID) {
         last = Shown(picture.picture, serial: picture.serial, item: run.item)
     }
 
@@ -79,8 +79,8 @@ struct FeedScreen {
 
     // MARK: what was shown
 
-    /// A picture was put on the screen. `late`: by so much after it was due.
-    mutating func present(_ picture: Slot.DecodedPicture, of slot: Slot, isLate: Bool, at wall: Time) -> Presentation {
+    /// A picture was put on the screen. `isLate`: clearly after it was due.
+    mutating func present(_ picture: Slot.Picture, of slot: Slot, isLate: Bool, at wall: Time) -> Presentation {
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
         lastRun = slot.run
         let changes = begin(slot)

@@ -27,7 +27,7 @@ struct Preview {
     /// Its one picture was decoded.
     mutating func note(_ picture: any WallPicture, pts: Time) {
         _ = slot?.append(
-            Slot.DecodedPicture(offset: .zero, pts: pts, serial: 0, picture: picture), to: .zero, at: .zero)
+            Slot.Picture(offset: .zero, pts: pts, serial: 0, picture: picture), to: .zero, at: .zero)
     }
 
     mutating func show(_ picture: any WallPicture, serial: Int) {

@@ -20,7 +20,7 @@ struct Slot {
     private(set) var loading = Loading.planned
     private(set) var how = SeamManner.reopened
     /// By offset. While the run is kept for replay, `dueIndex` walks over them; else they are dropped from the front.
-    private(set) var pictures: [DecodedPicture] = []
+    private(set) var pictures: [Picture] = []
     /// The picture that is due, or will be first.
     private(set) var dueIndex = 0
     /// Where the next picture to be decoded begins.
@@ -48,7 +48,7 @@ struct Slot {
         let to: Time
         /// The run had been decoded to its end.
         let wasWhole: Bool
-        fileprivate(set) var pictures: [DecodedPicture] = []
+        fileprivate(set) var pictures: [Picture] = []
         fileprivate(set) var decodedTo = Time.zero
     }
 
@@ -66,7 +66,7 @@ struct Slot {
         case failed(SourceTrouble)
     }
 
-    struct DecodedPicture {
+    struct Picture {
         /// Group time from the run's beginning to the picture's.
         let offset: Time
         /// Media time, for the trace.
@@ -239,7 +239,7 @@ struct Slot {
     }
 
     /// A still image, or a sound without any picture.
-    mutating func fill(with still: DecodedPicture?, _ length: Time?, at wall: Time) {
+    mutating func fill(with still: Picture?, _ length: Time?, at wall: Time) {
         (loading, isStill, how) = (.whole, true, .swapped)
         (self.length, decodedTo) = (length, length ?? .zero)
         times.ready = wall
@@ -268,7 +268,7 @@ struct Slot {
     // MARK: pictures
 
     /// The next one in its order; `end`: where the one after it begins. Says whether it was the first.
-    mutating func append(_ picture: DecodedPicture, to end: Time, at wall: Time) -> Bool {
+    mutating func append(_ picture: Picture, to end: Time, at wall: Time) -> Bool {
         pictures.append(picture)
         decodedTo = end
         guard times.ready == nil else { return false }
@@ -303,7 +303,7 @@ struct Slot {
     }
 
     /// The last `most` of them are kept.
-    mutating func appendRefill(_ picture: DecodedPicture, to end: Time, keeping most: Int) {
+    mutating func appendRefill(_ picture: Picture, to end: Time, keeping most: Int) {
         refill?.pictures.append(picture)
         refill?.decodedTo = end
         let surplus = (refill?.pictures.count ?? 0) - most
@@ -321,7 +321,7 @@ struct Slot {
     }
 }
 
-extension Slot.DecodedPicture {
+extension Slot.Picture {
     fileprivate var shown: Self {
         var shown = self
         shown.isShown = true

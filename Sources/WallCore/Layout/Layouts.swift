@@ -1,16 +1,16 @@
 /// The layout that was loaded last, and what became of it.
 struct Layouts {
     private(set) var loaded: Layout
-    /// As it was loaded, and changed by hand since.
-    private(set) var playing: Layout
+    /// As it was when it was applied: with what had been changed by hand before, and not what was since.
+    private(set) var applied: Layout
     /// Rises with every layout that is loaded.
     private(set) var serial = 0
 
     /// Nothing is loaded yet.
     init(title: String) {
         loaded = Layout(title: title, tiles: [])
-        playing = loaded
+        applied = loaded
     }
 
-    mutating func load(_ new: Layout, playing: Layout) { (loaded, self.playing, serial) = (new, playing, serial + 1) }
+    mutating func load(_ new: Layout, applied: Layout) { (loaded, self.applied, serial) = (new, applied, serial + 1) }
 }

@@ -19,8 +19,8 @@ struct Pool {
 
     /// Nothing is lent any more.
     private(set) var isClosed = false
-    /// When a seat changes hands, so many posters come before the new pictures.
-    private var posterCredit = 0
+    /// When a seat changes hands, so many previews come before the new pictures.
+    private var previewCredit = 0
 
     /// So many may be lent. Those beyond give back what they have and close their decoders.
     private(set) var limit: Int
@@ -39,7 +39,8 @@ struct Pool {
     /// What decoding costs the feeds that were measured, in parts of a core.
     mutating func learn(costs: [Double]) { seatBudget.learn(costs) }
 
-    mutating func setLimit(_ count: Int) {
+    mutating func setLimit(_ count: Int, cores: Double? = nil) {
+        seatBudget.set(cores: cores)
         limit = count
         while pipelines.count < count { pipelines.append(Pipeline()) }
         for index in pipelines.indices { pipelines[index].mustYield = index >= count }
@@ -92,12 +93,12 @@ struct Pool {
     /// Some pipeline was asked back, and is not back yet.
     var isYielding: Bool { pipelines.contains { $0.mustYield && $0.lease != nil } }
 
-    /// The next poster comes before the pictures of a feed that has just got a seat.
-    mutating func putPosterFirst() { posterCredit = 1 }
+    /// The next preview comes before the pictures of a feed that has just got a seat.
+    mutating func putPreviewFirst() { previewCredit = 1 }
 
-    mutating func spendPosterCredit() -> Bool {
-        guard posterCredit > 0 else { return false }
-        posterCredit -= 1
+    mutating func spendPreviewCredit() -> Bool {
+        guard previewCredit > 0 else { return false }
+        previewCredit -= 1
         return true
     }
 
@@ -127,5 +128,5 @@ public struct Lease: Hashable, Sendable {
     /// What it reads.
     public let location: String
     public let purpose: Purpose
-    public enum Purpose: Sendable { case play, poster }
+    public enum Purpose: Sendable { case play, preview }
 }

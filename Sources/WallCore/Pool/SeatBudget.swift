@@ -1,10 +1,13 @@
 /// For `pipelines` auto: how many feeds the cores can decode at once, by what was measured so far.
 struct SeatBudget {
     /// nil: as many as there are pipelines.
-    private let cores: Double?
+    private var cores: Double?
     private var affordable: Int?
 
     init(cores: Double?) { self.cores = cores }
+
+    /// What was learned for as many cores stays.
+    mutating func set(cores: Double?) { if cores != self.cores { self = SeatBudget(cores: cores) } }
 
     func seats(ofPipelines count: Int) -> Int { min(count, affordable ?? .max) }
 

@@ -7,6 +7,7 @@ enum Seats {
         count: Int, seats: Int, overflow: Overflow, focus: Int?, areas: [Int], at time: Time
     ) -> Set<Int> {
         if count <= seats { return Set(0..<count) }
+        guard seats > 0 else { return [] }
         let others = (0..<count).filter { $0 != focus }
         let free = focus == nil ? seats : seats - 1
         var holders = Set(focus.map { [$0] } ?? [])
@@ -34,7 +35,7 @@ enum Seats {
 
     /// When the next seat changes hands.
     static func nextTurn(after time: Time, overflow: Overflow, seats: Int) -> Time? {
-        guard case .rotate(let period) = overflow else { return nil }
+        guard seats > 0, case .rotate(let period) = overflow else { return nil }
         return step(period, seats) * Int64(turn(at: time, period: period, seats: seats) + 1)
     }
 }

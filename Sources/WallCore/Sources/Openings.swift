@@ -20,7 +20,7 @@ struct Opening {
 
     enum Purpose: Equatable {
         case slot(Int)
-        case poster(Int)
+        case preview(Int)
         /// Only its length is wanted.
         case probe
     }
@@ -74,7 +74,7 @@ struct Openings {
         return SourceTrouble(.timeout, "not opened: \(hanging.count) other sources give no answer")
     }
 
-    /// An opening under way for the same feed whose slot or poster is gone is for this one from now on; says whether
+    /// An opening under way for the same feed whose slot or preview is gone is for this one from now on; says whether
     /// there is one.
     mutating func takeOver(_ wanted: Opening, unless isAwaited: (Opening.Purpose) -> Bool) -> Bool {
         let spare = underWay.first { _, opening in

@@ -1,4 +1,4 @@
-/// What the shell is to do when it has left the wall's lock.
+/// What `WallRunner` is to do when it has left the wall's lock.
 public struct Orders {
     public private(set) var open: [OpenOrder] = []
     /// Images that tiles bring with them.

@@ -1,8 +1,6 @@
 /// All that is a tile's: what it shows, and how it sounds. Where it stands is its output's.
 struct Tile {
     let id: TileID
-    /// As it is in the layout that was loaded. Where a new layout says the same, what was changed by hand stays.
-    var loaded: TileLayout
     /// As it is now: as it was loaded, and changed by hand since.
     var layout: TileLayout
     var feed: FeedID
@@ -17,7 +15,7 @@ struct Tile {
     var leaving: Item?
 
     init(id: TileID, _ layout: TileLayout, feed: FeedID) {
-        (self.id, loaded, self.layout, self.feed) = (id, layout, layout, feed)
+        (self.id, self.layout, self.feed) = (id, layout, feed)
     }
 
     var name: String { layout.id }

@@ -44,7 +44,7 @@ struct Clocks: Sequence {
     var isWaiting: Bool { groups.contains(where: \.isWaiting) }
 
     /// Some user waits for what is to be shown next.
-    var isJumping: Bool { scrub != nil || groups.contains { $0.pendingJump != nil } }
+    var hasJumpWaiting: Bool { scrub != nil || groups.contains { $0.pendingJump != nil } }
 
     /// How the clock goes, or will when what it waits for is there.
     func motionWanted(of group: GroupID) -> Clock.Motion {

@@ -26,7 +26,7 @@ struct Group {
     }
 
     enum Phase: Equatable {
-        /// Before the wall was begun.
+        /// Before it plays for the first time.
         case asleep
         /// The clock waits for its feeds' pictures, at most until this wall time, then goes on.
         case waiting(until: Time, then: Clock.Motion)

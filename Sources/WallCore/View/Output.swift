@@ -26,11 +26,9 @@ struct Output {
 
     // MARK: frames
 
-    /// What was on its way is there.
-    mutating func resize(to size: Size) { self.size = size }
-
-    /// `frames`: of the tiles, bottom to top. What was on its way is there.
-    mutating func place(_ tiles: [TileID], in frames: [Rect]) {
+    /// It has this size, and the tiles these frames. What was on its way is there.
+    mutating func place(_ tiles: [TileID], in frames: [Rect], of size: Size) {
+        self.size = size
         self.frames = Dictionary(uniqueKeysWithValues: zip(tiles, frames))
         switch stage {
         case .zoomed(let tile, _): stage = filled(by: tile)

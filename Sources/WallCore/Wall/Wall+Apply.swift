@@ -12,13 +12,13 @@ extension Wall {
 
     @discardableResult
     mutating func adopt(_ new: Layout, at wall: Time) -> LayoutDiff {
-        let (loaded, playing) = (layouts.loaded, playing)
-        let next = playing.merging(new, over: loaded)
-        let diff = LayoutDiff(from: playing, to: next)
+        let (loaded, present) = (layouts.loaded, presentLayout)
+        let next = present.merging(new, over: loaded)
+        let diff = LayoutDiff(from: present, to: next)
         let isFocusSaid = focus == nil || loaded.focusName != new.focusName
         if hearing.volume != next.audio.volume || loaded.tiles.isEmpty { hearing.setVolume(next.audio.volume) }
         hearing.setMode(next.audio.mode)
-        layouts.load(new, playing: next)
+        layouts.load(new, applied: next)
 
         for name in diff.removed { if let tile = tiles.id(named: name) { remove(tile, at: wall) } }
         applyGroups(at: wall)
@@ -30,21 +30,18 @@ extension Wall {
         removeUnusedGroups()
 
         tiles.draw(inOrder: next.tiles.map(\.id))
-        for tile in tiles.order {
-            if let loaded = new.tiles.first(where: { $0.id == tiles[tile].name }) { tiles[tile].loaded = loaded }
-        }
-        placeTiles()
+        placeTiles(in: output.size)
         shareSounds()
         if isFocusSaid || focus == nil { setFocus(new.focusName.flatMap(tiles.id(named:)), at: wall) }
         return diff
     }
 
-    /// What plays, with its tiles as they are.
-    var playing: Layout {
-        var playing = layout
-        playing.tiles = tiles.order.map { tiles[$0].layout }
-        playing.audio.volume = hearing.volume
-        return playing
+    /// What plays, with what was changed by hand.
+    private var presentLayout: Layout {
+        var present = layout
+        present.tiles = tiles.order.map { tiles[$0].layout }
+        present.audio.volume = hearing.volume
+        return present
     }
 
     // MARK: tiles
@@ -91,7 +88,7 @@ extension Wall {
         tiles.remove(tile)
     }
 
-    /// Nobody views a feed any more: it gives everything back.
+    /// Nobody looks at a feed any more: it gives everything back.
     mutating func leave(_ feed: FeedID, _ tile: TileID) {
         feeds[feed].tiles.removeAll { $0 == tile }
         if feeds[feed].tiles.isEmpty {
@@ -136,7 +133,7 @@ extension Wall {
 
     private mutating func apply(_ edit: TileEdit, to feed: FeedID, isRestarted: Bool, at wall: Time) {
         let changes = edit.changes
-        (feeds[feed].timeline.loop, feeds[feed].onError) = (edit.after.loop, edit.after.onError)
+        feeds[feed].follow(edit.after)
         let nudge = feeds[feed].anchor.nudge(to: edit.after.offset)
         if changes.contains(.group) { feeds[feed].group = namedGroup(edit.after.group) }
         let moment = moment(of: feed, at: wall)

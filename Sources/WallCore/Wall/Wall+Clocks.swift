@@ -11,8 +11,8 @@ extension Wall {
         tellClock(group, at: wall)
     }
 
-    /// To a place in the item on screen, or by so much; the others of its group move by the same. Feeds that loop
-    /// together are never sought to a key picture: they would have to agree on one.
+    /// To a place in the item on screen, or by so much; the others of its group move by the same. A key picture is
+    /// one of this tile's, and never sought where feeds loop together.
     mutating func seek(
         _ tile: TileID, _ seek: Command.Seek, _ scope: Command.Scope, toKeyPicture: Bool = false, at wall: Time
     ) -> Bool {
@@ -41,28 +41,28 @@ extension Wall {
     }
 
     /// The clock of a group goes to `position`, waits for its feeds' pictures, and goes on as it was.
-    mutating func seek(_ index: GroupID, to position: Time, entering: Time = .zero, at wall: Time) {
+    mutating func seek(_ group: GroupID, to position: Time, entering: Time = .zero, at wall: Time) {
         let target = max(.zero, position)
-        clocks[index].seek(to: target, at: wall, until: wall + Self.longestSeekWait)
-        let moment = Moment(clocks[index], at: wall, hold: pictureHold)
-        for feed in feeds.ids where feeds[feed].group == index {
+        clocks[group].seek(to: target, at: wall, until: wall + Self.longestSeekWait)
+        let moment = Moment(clocks[group], at: wall, hold: pictureHold)
+        for feed in feeds.ids where feeds[feed].group == group {
             feeds[feed].arrive(moment, entering: entering, &orders)
         }
-        tellClock(index, at: wall)
+        tellClock(group, at: wall)
     }
 
     // MARK: steps
 
     /// To the next or previous picture of `feed`; the others follow the clock.
-    mutating func step(by count: Int, _ index: GroupID, of feed: FeedID, at wall: Time) {
-        let now = clocks[index].clock.position(at: wall)
-        clocks[index].stand(at: wall)
+    mutating func step(by count: Int, _ group: GroupID, of feed: FeedID, at wall: Time) {
+        let now = clocks[group].clock.position(at: wall)
+        clocks[group].stand(at: wall)
         var target = now
         for _ in 0..<abs(count) {
             target = count > 0 ? feeds[feed].nextPicture(after: target) : feeds[feed].previousPicture(before: target)
         }
-        seek(index, to: target, entering: count < 0 ? Depth.behind : .zero, at: wall)
-        if count < 0 { clocks[index].align(to: feed) }
+        seek(group, to: target, entering: count < 0 ? Depth.behind : .zero, at: wall)
+        if count < 0 { clocks[group].align(to: feed) }
     }
 
     // MARK: items
@@ -94,12 +94,12 @@ extension Wall {
 
     /// The tile goes to the beginning of a run, alone.
     mutating func go(_ tile: TileID, to run: RunID, at wall: Time) {
-        let index = group(of: tile, .tileAlone)
+        let group = group(of: tile, .tileAlone)
         let alone = tiles[tile].feed
         // The clock goes on; the item begins now.
-        feeds[alone].go(to: run, at: clocks[index].clock.position(at: wall), &orders)
-        let motion = clocks[index].motionToCome
-        clocks[index].wait(at: wall, until: wall + Self.longestSeekWait, then: motion)
-        tellClock(index, at: wall)
+        feeds[alone].go(to: run, at: clocks[group].clock.position(at: wall), &orders)
+        let motion = clocks[group].motionToCome
+        clocks[group].wait(at: wall, until: wall + Self.longestSeekWait, then: motion)
+        tellClock(group, at: wall)
     }
 }

@@ -37,7 +37,7 @@ extension Wall {
     /// A feed's part of the layout's memory, in bytes.
     var memoryShare: Int { layout.memoryMiB << 20 / max(1, feeds.count { $0.hasSeat }) }
 
-    /// Feeds that nobody views go when no thread works for them any more.
+    /// Feeds that nobody looks at go when no thread works for them any more.
     mutating func removeUnseenFeeds() {
         for feed in feeds.ids where feeds[feed].tiles.isEmpty {
             guard feeds[feed].slots.isEmpty, !openings.concern(feed), !pool.works(for: feed) else { continue }

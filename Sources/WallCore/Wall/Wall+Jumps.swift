@@ -1,5 +1,5 @@
 // Jumps that follow each other: the newest wins, and none begins before the one before has shown its pictures.
-// So a hand that does not rest sees what it does, and no pipeline is asked for two places at once.
+// So a user who does not rest sees what it does, and no pipeline is asked for two places at once.
 extension Wall {
     /// How long the pictures of a jump may take before the next is tried all the same.
     private static var longestJump: Time { .seconds(1) }
@@ -7,47 +7,47 @@ extension Wall {
     private static var mostSteps: Int { 12 }
 
     /// The clock goes on by so much from where it is, or is about to be.
-    mutating func jump(_ index: GroupID, by change: Time, at wall: Time) {
-        let from = min(clocks[index].destination(at: wall), end(of: index) ?? .distantFuture)
-        clocks[index].want(.position(max(.zero, from + change)))
-        continueJump(index, at: wall)
+    mutating func jump(_ group: GroupID, by change: Time, at wall: Time) {
+        let from = min(clocks[group].destination(at: wall), end(of: group) ?? .distantFuture)
+        clocks[group].want(.position(max(.zero, from + change)))
+        continueJump(group, at: wall)
     }
 
     /// When the last of its tiles has ended; nil: something is still to come.
-    private func end(of index: GroupID) -> Time? {
-        let members = feeds.filter { $0.group == index && !$0.tiles.isEmpty && $0.hasSeat }
+    private func end(of group: GroupID) -> Time? {
+        let members = feeds.filter { $0.group == group && !$0.tiles.isEmpty && $0.hasSeat }
         guard members.allSatisfy({ $0.phase == .ended }) else { return nil }
         return members.compactMap { $0.slots.last?.end }.max()
     }
 
-    mutating func jump(_ index: GroupID, bySteps count: Int, of feed: FeedID, at wall: Time) {
-        let before = if case .steps(let steps, _) = clocks[index].pendingJump { steps } else { 0 }
+    mutating func jump(_ group: GroupID, bySteps count: Int, of feed: FeedID, at wall: Time) {
+        let before = if case .steps(let steps, _) = clocks[group].pendingJump { steps } else { 0 }
         // A position that is still wanted comes first, at once.
-        if case .position(let wanted) = clocks[index].pendingJump { seek(index, to: wanted, at: wall) }
-        clocks[index].want(.steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed))
-        continueJump(index, at: wall)
+        if case .position(let wanted) = clocks[group].pendingJump { seek(group, to: wanted, at: wall) }
+        clocks[group].want(.steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed))
+        continueJump(group, at: wall)
     }
 
     mutating func continueJumps(at wall: Time) {
-        for index in clocks.ids where clocks[index].pendingJump != nil { continueJump(index, at: wall) }
+        for group in clocks.ids where clocks[group].pendingJump != nil { continueJump(group, at: wall) }
     }
 
     /// Begins the jump to where the hand is now, unless the one before is still under way.
-    mutating func continueJump(_ index: GroupID, at wall: Time) {
-        guard let wanted = clocks[index].pendingJump else { return }
-        if let since = clocks[index].jumpedAt, wall < since + Self.longestJump, !jumpIsShown(index, at: wall) {
+    mutating func continueJump(_ group: GroupID, at wall: Time) {
+        guard let wanted = clocks[group].pendingJump else { return }
+        if let since = clocks[group].jumpedAt, wall < since + Self.longestJump, !jumpIsShown(group, at: wall) {
             return orders.scheduleUpdate(at: since + Self.longestJump)
         }
         switch wanted {
         case .position(let position):
-            seek(index, to: position, entering: before(position, of: index, at: wall), at: wall)
-        case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != index:
-            clocks[index].want(nil)
+            seek(group, to: position, entering: before(position, of: group, at: wall), at: wall)
+        case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != group:
+            clocks[group].want(nil)
         case .steps(let count, let feed):
-            step(by: count > 0 ? 1 : -1, index, of: feed, at: wall)
+            step(by: count > 0 ? 1 : -1, group, of: feed, at: wall)
             let left = count - count.signum()
-            clocks[index].want(left == 0 ? nil : .steps(left, of: feed))
-            if left != 0 { continueJump(index, at: wall) }
+            clocks[group].want(left == 0 ? nil : .steps(left, of: feed))
+            if left != 0 { continueJump(group, at: wall) }
         }
         // Its clock waits now, and its pictures may be there already.
         orders.scheduleUpdate(at: wall)
@@ -55,23 +55,23 @@ extension Wall {
 
     /// What is decoded before the position of a jump, to be kept: a drag that goes back little by little goes on so,
     /// and a faster one would be past it.
-    private func before(_ position: Time, of index: GroupID, at wall: Time) -> Time {
-        let back = clocks[index].clock.position(at: wall) - position
-        return clocks.scrub?.group == index && back > .zero && back <= Depth.behind ? Depth.behind : .zero
+    private func before(_ position: Time, of group: GroupID, at wall: Time) -> Time {
+        let back = clocks[group].clock.position(at: wall) - position
+        return clocks.scrub?.group == group && back > .zero && back <= Depth.behind ? Depth.behind : .zero
     }
 
     /// The picture before was not there when the clock went back by it: now it is, and says when it begins.
-    mutating func align(_ index: GroupID, at wall: Time) {
-        guard let feed = clocks[index].alignsTo, feeds.contains(feed),
-            let begins = feeds[feed].beginningOfPicture(at: clocks[index].clock.position(at: wall))
+    mutating func align(_ group: GroupID, at wall: Time) {
+        guard let feed = clocks[group].alignsTo, feeds.contains(feed),
+            let begins = feeds[feed].beginningOfPicture(at: clocks[group].clock.position(at: wall))
         else { return }
-        if clocks[index].align(at: begins, at: wall) { tellClock(index, at: wall) }
+        if clocks[group].align(at: begins, at: wall) { tellClock(group, at: wall) }
     }
 
     /// Every feed of the group that plays has shown the picture for where the clock stands.
-    private func jumpIsShown(_ index: GroupID, at wall: Time) -> Bool {
-        let now = clocks[index].clock.position(at: wall)
-        return feeds.allSatisfy { $0.group != index || $0.hasShown(now) }
+    private func jumpIsShown(_ group: GroupID, at wall: Time) -> Bool {
+        let now = clocks[group].clock.position(at: wall)
+        return feeds.allSatisfy { $0.group != group || $0.hasShown(now) }
     }
 
     /// The feed has the picture that its group's clock stands at and others have not: it decodes no further,

@@ -1,29 +1,29 @@
 // Which feed gets which pipeline, and when it is asked for back.
 extension Wall {
-    /// How long a feed must be able to play on so that a poster may come first.
-    private static var posterTime: Time { .milliseconds(300) }
+    /// How long a feed must be able to play on so that a preview may come first.
+    private static var previewTime: Time { .milliseconds(300) }
 
     /// Gives idle pipelines to those who need them, the most urgent first.
     mutating func assign(at wall: Time) {
         guard !pool.isClosed else { return }
         while pool.hasIdle, let (feed, purpose) = nextLease(at: wall) { lease(feed, for: purpose, at: wall) }
         askBackSpares(at: wall)
-        askBackForPosters(at: wall)
+        askBackForPreviews(at: wall)
     }
 
     private mutating func nextLease(at wall: Time) -> (FeedID, Lease.Purpose)? {
-        let poster = feeds.ids.first { if case .ready = feeds[$0].preview.loading { true } else { false } }
+        let preview = feeds.ids.first { if case .ready = feeds[$0].preview.loading { true } else { false } }
         let idle = pool.idleCount
         if isEarly(at: wall) {
-            if let poster { return (poster, .poster) }
-            // Half of the pipelines are kept for the posters that are still being opened.
+            if let preview { return (preview, .preview) }
+            // Half of the pipelines are kept for the previews that are still being opened.
             if idle <= (pool.limit + 1) / 2 { return nil }
         }
-        if let poster, pool.spendPosterCredit() { return (poster, .poster) }
+        if let preview, pool.spendPreviewCredit() { return (preview, .preview) }
         let wanting = feeds.ids.filter { feeds[$0].hasSeat && feeds[$0].nextToDecode != nil }
         let starving = wanting.filter { feeds[$0].starves }
         let urgent = starving.min { urgency($0, at: wall) < urgency($1, at: wall) }
-        if let poster, urgent.map({ urgency($0, at: wall) > Self.posterTime }) ?? true { return (poster, .poster) }
+        if let preview, urgent.map({ urgency($0, at: wall) > Self.previewTime }) ?? true { return (preview, .preview) }
         if let urgent { return (urgent, .play) }
         // A pipeline beyond those that the seated feeds may want warms a back slot early.
         let entitled = feeds.count { $0.hasSeat && $0.phase == .playing && !$0.isLeased }
@@ -67,12 +67,12 @@ extension Wall {
         }
     }
 
-    /// In the first seconds, a feed that has enough to go on with lends its pipeline for a poster.
-    private mutating func askBackForPosters(at wall: Time) {
+    /// In the first seconds, a feed that has enough to go on with lends its pipeline for a preview.
+    private mutating func askBackForPreviews(at wall: Time) {
         guard !pool.hasIdle, clocks.isGoing, let beganAt, wall < beganAt + .seconds(3), !pool.isYielding,
             feeds.contains(where: { if case .ready = $0.preview.loading { true } else { false } })
         else { return }
-        let lenders = feeds.ids.filter { feeds[$0].isLeased && urgency($0, at: wall) > Self.posterTime }
+        let lenders = feeds.ids.filter { feeds[$0].isLeased && urgency($0, at: wall) > Self.previewTime }
         guard let lender = lenders.max(by: { urgency($0, at: wall) < urgency($1, at: wall) }),
             let pipeline = feeds[lender].slots.last(where: { $0.isLeased })?.pipeline
         else { return orders.scheduleUpdate(at: wall + .milliseconds(50)) }

@@ -56,12 +56,12 @@ extension Wall {
     private func waitingSince(_ feed: Feed) -> Time? {
         guard feed.phase == .playing, feed.hasSeat else { return nil }
         if let lack = feed.screen.lack { return lack.since }
-        return feed.screen.last == nil && !feed.hasSound ? beganAt : nil
+        return feed.screen.last == nil && !feed.playsOnlySound ? beganAt : nil
     }
 
     private func lastingTrouble(of feed: Feed) -> SourceTrouble? {
         switch feed.phase {
-        case .barren, .given: feed.trouble.latest
+        case .barren, .hopeless: feed.trouble.latest
         case .ended: feed.onError == .stop ? feed.trouble.latest : nil
         case .playing: nil
         }

@@ -21,7 +21,7 @@ extension Wall {
             }
         }
         if let preview = feeds[feed].preview.slot, case .planned = preview.loading {
-            open(preview.run, of: feed, for: .poster(preview.id), at: wall)
+            open(preview.run, of: feed, for: .preview(preview.id), at: wall)
         }
     }
 
@@ -93,7 +93,7 @@ extension Wall {
         let feed = opening.feed
         switch opening.purpose {
         case .probe: return false
-        case .poster(let id):
+        case .preview(let id):
             guard feeds[feed].preview.isFor(id) else { return false }
             if facts.kind == .video {
                 feeds[feed].preview.change { $0.take(source, at: wall) }
@@ -126,7 +126,7 @@ extension Wall {
     }
 
     mutating func showPreview(_ picture: any WallPicture, of feed: FeedID) {
-        feeds[feed].preview.show(picture, serial: feeds[feed].nextPicture())
+        feeds[feed].preview.show(picture, serial: feeds[feed].newPictureSerial())
         orders.wakeScreen()
     }
 
@@ -157,7 +157,7 @@ extension Wall {
         report(trouble, of: feed, location, item: item, at: wall)
         switch opening.purpose {
         case .probe: feeds[feed].noteUnknown(location)
-        case .poster: feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
+        case .preview: feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
         case .slot(let id):
             guard let index = feeds[feed].index(ofSlot: id) else { break }
             if feeds[feed].slots[index].pictures.isEmpty {

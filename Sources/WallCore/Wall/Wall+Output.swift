@@ -6,14 +6,13 @@ extension Wall {
     public mutating func resize(to size: Size, at wall: Time) {
         guard size != output.size, !size.isEmpty else { return }
         change(at: wall) { changed in
-            changed.output.resize(to: size)
-            changed.placeTiles()
+            changed.placeTiles(in: size)
             for feed in changed.feeds.ids { changed.sharpen(feed, at: wall) }
         }
     }
 
-    mutating func placeTiles() {
-        output.place(tiles.order, in: TileGeometry.frames(of: layout, in: output.size))
+    mutating func placeTiles(in size: Size) {
+        output.place(tiles.order, in: TileGeometry.frames(of: layout, in: size), of: size)
     }
 
     /// The tile that fills the wall.
@@ -80,8 +79,6 @@ extension Wall {
         guard wanted.width > shown.picture.size.width + 1 || wanted.height > shown.picture.size.height + 1 else {
             return
         }
-        feeds[feed].dropSlots(&orders)
-        feeds[feed].phase = .playing
-        feeds[feed].enter(moment)
+        feeds[feed].decodeAgain(moment, &orders)
     }
 }

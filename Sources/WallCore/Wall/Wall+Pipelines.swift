@@ -68,7 +68,7 @@ extension Wall {
     public mutating func deliver(
         _ lease: Lease, _ picture: any WallPicture, pts: Time, length: Time, at wall: Time
     ) {
-        if lease.purpose == .poster {
+        if lease.purpose == .preview {
             guard feeds[lease.feed].preview.isFor(lease.slot) else { return }
             feeds[lease.feed].preview.note(picture, pts: pts)
             return showPreview(picture, of: lease.feed)

@@ -77,11 +77,11 @@ extension Wall {
 
     private func illness(of feed: Feed, at wall: Time) -> String? {
         switch feed.phase {
-        case .barren, .given: return feed.trouble.latest.map(feed.words) ?? "nothing of it can be played"
+        case .barren, .hopeless: return feed.trouble.latest.map(feed.words) ?? "nothing of it can be played"
         case .ended: return nil
         case .playing: break
         }
-        guard feed.hasSeat, !feed.hasSound else { return nil }
+        guard feed.hasSeat, !feed.playsOnlySound else { return nil }
         let since = feed.screen.lack?.since ?? (feed.screen.last == nil ? beganAt : nil)
         guard let since, wall - since >= Self.illAfter else { return nil }
         return feed.trouble.latest.map(feed.words) ?? "no picture for \((wall - since).ticks / Time.ticksPerSecond) s"

@@ -34,7 +34,7 @@ extension Wall {
                 content: .picture(image, stamp: Stamp(posterOf: tile), crop: crop, target: target),
                 label: layout.label)
         }
-        guard let shown, !feed.hasSound else {
+        guard let shown, !feed.playsOnlySound else {
             return View(
                 tile: tile, frame: frame, content: .card(name: layout.id, detail: detail(of: feed)),
                 label: layout.label)
@@ -54,7 +54,7 @@ extension Wall {
     /// What a card says: what the tile waits for, or why it can't play.
     private func detail(of feed: Feed) -> String {
         if let trouble = feed.trouble.latest { return feed.words(for: trouble) }
-        if feed.hasSound { return "sound" }
+        if feed.playsOnlySound { return "sound" }
         if !feed.hasSeat { return "waits for its turn" }
         guard let front = feed.slots.first else { return "opening" }
         let name = feed.timeline.piece(of: front.run).source.split(separator: "/").last.map(String.init) ?? ""
@@ -72,13 +72,13 @@ extension Wall {
             feeds[drawn.feed].slots[slot].notePresented(picture)
             report(feeds[drawn.feed].slots[slot].pictures[picture], of: drawn.feed, slot: slot, at: wall)
         }
-        if clocks.isWaiting || clocks.isJumping { update(at: wall) }
+        if clocks.isWaiting || clocks.hasJumpWaiting { update(at: wall) }
         // They waited for the others' pictures.
-        if clocks.isJumping { orders.wakePipelines(pool.pipelines.indices) }
+        if clocks.hasJumpWaiting { orders.wakePipelines(pool.pipelines.indices) }
     }
 
     private mutating func report(
-        _ picture: Slot.DecodedPicture, of feed: FeedID, slot index: Int, at wall: Time
+        _ picture: Slot.Picture, of feed: FeedID, slot index: Int, at wall: Time
     ) {
         let slot = feeds[feed].slots[index]
         let clock = clocks[feeds[feed].group].clock
@@ -121,7 +121,7 @@ extension Wall {
         if feeds.allSatisfy({ $0.phase == .ended }) { return .over }
         let isComplete = feeds.allSatisfy { feed in
             feed.screen.last != nil || feed.preview.picture != nil || feed.phase != .playing
-                || feed.trouble.latest != nil || feed.hasSound
+                || feed.trouble.latest != nil || feed.playsOnlySound
                 || feed.tiles.allSatisfy { tiles[$0].poster.image != nil }
         }
         return isComplete ? .playing : .incomplete

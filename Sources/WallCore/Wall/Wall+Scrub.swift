@@ -14,14 +14,14 @@ extension Wall {
         guard clocks.scrub == nil, let tile = tile(at: point), let item = feeds[tiles[tile].feed].itemOnScreen else {
             return
         }
-        let index = feeds[tiles[tile].feed].group
-        guard clocks[index].hasStarted else { return }
+        let group = feeds[tiles[tile].feed].group
+        guard clocks[group].hasStarted else { return }
         clocks.grab(
             HeldScrub(
-                of: tile, index, at: clocks[index].destination(at: wall), item: item,
-                width: max(1, output.frameToDecode(of: tile).width), then: clocks[index].motionToCome),
+                of: tile, group, at: clocks[group].destination(at: wall), item: item,
+                width: max(1, output.frameToDecode(of: tile).width), then: clocks[group].motionToCome),
             at: wall)
-        tellClock(index, at: wall)
+        tellClock(group, at: wall)
     }
 
     private mutating func drag(by pixels: Int, at wall: Time) {

@@ -26,7 +26,7 @@ extension Wall {
     private func isSettled(_ index: FeedID, at wall: Time) -> Bool {
         let feed = feeds[index]
         guard feed.phase == .playing, !feed.tiles.isEmpty else { return true }
-        guard feed.hasSeat else { return isPosterSettled(feed) }
+        guard feed.hasSeat else { return isPreviewSettled(feed) }
         // Passes that begin together follow from every length.
         let isTogether = clocks[feed.group].isTogether
         if isTogether, openings.isProbing(index) { return false }
@@ -50,7 +50,7 @@ extension Wall {
         return start + first.offset <= max(now, start + slot.entry) && now < start + slot.decodedTo
     }
 
-    private func isPosterSettled(_ feed: Feed) -> Bool {
+    private func isPreviewSettled(_ feed: Feed) -> Bool {
         if feed.screen.last != nil || feed.preview.picture != nil { return true }
         switch feed.preview.loading {
         case .planned, .opening, .ready, .leased: return false

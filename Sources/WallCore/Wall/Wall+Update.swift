@@ -2,8 +2,8 @@
 extension Wall {
     static var longestStartWait: Time { .milliseconds(500) }
     static var longestSeekWait: Time { .milliseconds(250) }
-    /// For so long posters of feeds without a seat come before the pictures of those with one.
-    static var posterHeadStart: Time { .milliseconds(300) }
+    /// For so long previews of feeds without a seat come before the pictures of those with one.
+    static var previewHeadStart: Time { .milliseconds(300) }
 
     /// The window is there: the clocks start as soon as their feeds have pictures.
     public mutating func begin(at wall: Time, motion: Clock.Motion) {
@@ -25,8 +25,8 @@ extension Wall {
         return answer
     }
 
-    /// Decides what is due. Each change and each answer of a pipeline or an opener ends with it; the conductor calls it at
-    /// `nextUpdate`.
+    /// Decides what is due. Each change ends with it, and each answer of a pipeline or an opener after which something
+    /// else may be due; the conductor calls it at `nextUpdate`.
     public mutating func update(at wall: Time) {
         orders.beginUpdate()
         turnPasses(at: wall)
@@ -43,40 +43,40 @@ extension Wall {
     // MARK: clocks
 
     private mutating func startClocks(at wall: Time) {
-        for index in clocks.ids {
-            align(index, at: wall)
-            guard case .waiting(let until, _) = clocks[index].phase else { continue }
-            let members = feeds.filter { $0.group == index && $0.hasSeat }
-            let now = clocks[index].clock.position(at: wall)
+        for group in clocks.ids {
+            align(group, at: wall)
+            guard case .waiting(let until, _) = clocks[group].phase else { continue }
+            let members = feeds.filter { $0.group == group && $0.hasSeat }
+            let now = clocks[group].clock.position(at: wall)
             let allShow = members.allSatisfy { feed in
                 switch feed.due(at: now) {
                 case .show(let slot, let entry):
-                    clocks[index].hasStarted ? feed.covers(now) : feed.slots[slot].pictures[entry].isShown
+                    clocks[group].hasStarted ? feed.covers(now) : feed.slots[slot].pictures[entry].isShown
                 case .ended: true
                 case .notYet: feed.phase != .playing
                 }
             }
             guard allShow && !isEarly(at: wall) || wall >= until else {
                 orders.scheduleUpdate(at: until)
-                if let beganAt, wall < beganAt + Self.posterHeadStart {
-                    orders.scheduleUpdate(at: beganAt + Self.posterHeadStart)
+                if let beganAt, wall < beganAt + Self.previewHeadStart {
+                    orders.scheduleUpdate(at: beganAt + Self.previewHeadStart)
                 }
                 continue
             }
-            clocks[index].go(at: wall, after: pictureHold)
-            tellClock(index, at: wall)
+            clocks[group].go(at: wall, after: pictureHold)
+            tellClock(group, at: wall)
             // What was planned while it stood has its instants only now.
             orders.scheduleUpdate(at: wall)
         }
     }
 
-    /// The wall has just begun, and tiles without a seat still wait for their posters.
+    /// The wall has just begun, and tiles without a seat still wait for their previews.
     func isEarly(at wall: Time) -> Bool {
-        guard beganAt.map({ wall < $0 + Self.posterHeadStart }) ?? true, !clocks.isGoing else { return false }
+        guard beganAt.map({ wall < $0 + Self.previewHeadStart }) ?? true, !clocks.isGoing else { return false }
         return feeds.contains { feed in
             switch feed.preview.loading {
             case .planned, .ready, .leased: true
-            case .opening: openings.began(for: feed.id, after: wall - Self.posterHeadStart / 2)
+            case .opening: openings.began(for: feed.id, after: wall - Self.previewHeadStart / 2)
             case .whole, .failed, nil: false
             }
         }
@@ -124,7 +124,7 @@ extension Wall {
 
     private mutating func seat(_ feed: FeedID, has: Bool, at wall: Time) {
         feeds[feed].hasSeat = has
-        pool.putPosterFirst()
+        pool.putPreviewFirst()
         if has { feeds[feed].dropPreview(&orders) }
         feeds[feed].dropSlots(&orders)
         tell(of: feed, at: wall) { .seat(tile: $0, has: has) }

@@ -1,9 +1,9 @@
-/// The whole wall: clocks, feeds, seats, leases and views. Takes every decision and touches nothing.
+/// The whole wall: takes every decision and touches nothing.
 ///
-/// Every call takes the wall time (CLOCK_MONOTONIC) and leaves behind what is to be done: `takeOrders`.
-/// The shell keeps it behind one lock; calls take microseconds. Its parts:
-/// `Wall+Conduct` what is due when nobody calls: clocks and seats; `Wall+Passes`, `Wall+Plans` the slots of each feed;
-/// `Wall+Openings` sources that are opened early; `Wall+Leases` the pipelines' side; `Wall+Scene` the screen's side.
+/// It passes on what one part says to the next; each part keeps its own state. Every call takes the wall time
+/// (CLOCK_MONOTONIC) and leaves behind what is to be done (`takeOrders`). `WallRunner` keeps it behind one lock; calls
+/// take microseconds. `Wall+Update` is what is due when nobody calls, `Wall+Pipelines` what pipelines ask and bring,
+/// `Wall+Openings` what openers bring, `Wall+Scene` the screen's side, `Wall+Commands` the users'.
 public struct Wall {
     var layouts: Layouts
     var clocks = Clocks()
@@ -39,16 +39,16 @@ public struct Wall {
         for group in clocks.ids { clocks[group].set(position: start, rate: rate) }
     }
 
-    /// What plays: as it was loaded, and changed by hand since. Its tiles are in `tiles`.
-    public var layout: Layout { layouts.playing }
+    /// As it was applied. Its tiles as they are now are in `tiles`, its volume in `hearing`.
+    public var layout: Layout { layouts.applied }
     /// Rises with every layout that is applied.
     public var layoutSerial: Int { layouts.serial }
     public var focus: TileID? { tiles.focus }
     var focusedFeed: FeedID? { tiles.focus.map { tiles[$0].feed } }
 
     /// So many pipelines may be used; whoever calls it has threads for them.
-    public mutating func setPipelines(_ count: Int, at wall: Time) {
-        change(at: wall) { $0.pool.setLimit(count) }
+    public mutating func setPipelines(_ count: Int, cores: Double? = nil, at wall: Time) {
+        change(at: wall) { $0.pool.setLimit(count, cores: cores) }
     }
 
     public var pipelines: Int { pool.limit }
@@ -84,7 +84,7 @@ public struct Wall {
                 guard !feed.timeline.items.isEmpty else { return true }
                 guard feed.screen.health.startup == nil, feed.preview.picture == nil else { return false }
                 switch feed.phase {
-                case .barren, .given: return true
+                case .barren, .hopeless: return true
                 case .ended: return feed.trouble.latest != nil
                 case .playing: return false
                 }

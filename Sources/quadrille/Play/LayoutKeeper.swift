@@ -79,7 +79,8 @@ final class LayoutKeeper: Sendable {
         switch reading {
         case .layout(var layout):
             options.apply(toLater: &layout)
-            let diff = wall.apply(layout, pipelines: options.pipelineCount(for: layout))
+            let diff = wall.apply(
+                layout, pipelines: options.pipelineCount(for: layout), cores: options.cores(for: layout))
             loaded.locked { $0.file = file }
             tell(.reload(diff, milliseconds: Double(monotonicNanoseconds() - began) / 1e6))
             return nil

@@ -83,7 +83,7 @@ struct PlayCommand {
         let wall: RunningWall
         do throws(NoThread) {
             wall = try RunningWall(
-                layout: layout, pipelines: options.pipelineCount(for: layout), cores: cores(for: layout),
+                layout: layout, pipelines: options.pipelineCount(for: layout), cores: options.cores(for: layout),
                 start: options.start, rate: options.rate, formats: options.canvas.pictureFormats, record: record)
         } catch {
             say("quadrille: \(error)")
@@ -152,11 +152,6 @@ struct PlayCommand {
     private struct EndRequest {
         var isAsked = false
         var wake: (@Sendable () -> Void)?
-    }
-
-    /// `auto` leaves a quarter of the machine to the display and to others.
-    private func cores(for layout: Layout) -> Double? {
-        layout.pipelines == .auto ? 0.75 * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN))) : nil
     }
 }
 

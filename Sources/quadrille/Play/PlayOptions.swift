@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Screen
 import WallCore
 
@@ -143,6 +144,11 @@ struct PlayOptions {
         case .count(let count): count
         case .auto: max(1, min(layout.tiles.count, 64))
         }
+    }
+
+    /// `auto` leaves a quarter of the machine to the display and to others.
+    func cores(for layout: Layout) -> Double? {
+        layout.pipelines == .auto ? 0.75 * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN))) : nil
     }
 
     /// The layout as the command line wants it.
