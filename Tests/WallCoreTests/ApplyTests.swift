@@ -284,7 +284,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         for _ in 0..<40 {
             layout = edit(layout, &random)
             if random.onceIn(2) { world.command(AnyCommands.command(&random)) }
-            if random.onceIn(8) { world.act { wall, now in wall.show(alone: wall.focus, at: now) } }
+            if random.onceIn(8) { world.act { wall, now in wall.show(only: wall.focus, at: now) } }
             if random.onceIn(4) {
                 world.act { [layout] wall, now in
                     _ = wall.scene(at: now)
@@ -313,7 +313,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
     /// What was changed by hand is as it was.
     private func home(_ world: inout Simulation) {
         world.command(.scrub(.ended))
-        world.act { wall, now in wall.show(alone: nil, at: now) }
+        world.act { wall, now in wall.show(only: nil, at: now) }
         for tile in world.wall.tiles.order {
             world.act { $0.carryOut(.home(.group), on: tile, at: $1) }
             world.act { $0.carryOut(.rate(.reset, .group), on: tile, at: $1) }

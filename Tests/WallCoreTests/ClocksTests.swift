@@ -29,11 +29,11 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func heldClocksStandUntilTheyAreResumedAndOthersAreLeftAlone() {
         var clocks = clocks()
-        #expect(clocks.hold(at: ms(10_000)) == [0, 2])
+        #expect(clocks.suspend(at: ms(10_000)) == [0, 2])
         #expect(motions(clocks) == [.standing, .standing, .standing] && clocks.isWaiting)
         #expect(clocks[0].clock.position(at: ms(90_000)) == ms(10_000))
         // Held again is held once.
-        #expect(clocks.hold(at: ms(11_000)) == [])
+        #expect(clocks.suspend(at: ms(11_000)) == [])
         #expect(clocks.resume(at: ms(20_000), after: ms(50)) == [0, 2])
         #expect(motions(clocks) == [.running, .standing, .running])
         #expect(clocks[0].clock.position(at: ms(21_050)) == ms(11_000))
@@ -43,7 +43,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func whatIsPausedWhileNobodySeesItStaysPaused() {
         var clocks = clocks()
-        _ = clocks.hold(at: ms(10_000))
+        _ = clocks.suspend(at: ms(10_000))
         #expect(clocks.motionWanted(of: 0) == .running)
         let isChanged = clocks.pause(0, .on, at: ms(11_000), after: .zero)
         #expect(isChanged)
@@ -55,7 +55,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func aTileMovedAloneWhileNobodySeesItGoesOnWithTheOthers() {
         var clocks = clocks()
-        _ = clocks.hold(at: ms(10_000))
+        _ = clocks.suspend(at: ms(10_000))
         let own = clocks.add(alone: "one", of: 0)
         let resumed = clocks.resume(at: ms(20_000), after: .zero)
         #expect(resumed == [0, 2, own])
@@ -68,7 +68,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             var clocks = clocks()
             let motion = clocks[group].motionToCome
             clocks.grab(scrub(group, of: clocks), at: ms(10_000))
-            #expect(!clocks.hold(at: ms(10_100)).contains(group))
+            #expect(!clocks.suspend(at: ms(10_100)).contains(group))
             #expect(clocks.scrub?.motion == .standing)
             if isSeenFirst {
                 _ = clocks.resume(at: ms(10_200), after: .zero)
@@ -124,7 +124,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         clocks.remove(1)
         #expect(clocks.ids == [0])
         // One that was held and is gone is not asked for.
-        _ = clocks.hold(at: ms(10_000))
+        _ = clocks.suspend(at: ms(10_000))
         clocks.remove(0)
         #expect(clocks.resume(at: ms(11_000), after: .zero) == [] && clocks.count == 0)
     }

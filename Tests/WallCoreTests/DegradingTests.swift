@@ -49,7 +49,7 @@ import Testing
         var seen: [[DegradingStep]] = []
         for _ in 0..<80 {
             ladder.pass(.milliseconds(100), .short(left: .milliseconds(50)))
-            let now = [Degrading.Tile.other, .focused].map { ladder.way.step(of: $0, others: .some) }
+            let now = [Degrading.Rank.other, .focused].map { ladder.way.step(of: $0, others: .some) }
             if seen.last != now { seen.append(now) }
         }
         #expect(

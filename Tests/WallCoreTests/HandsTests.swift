@@ -126,7 +126,7 @@ import WallCore
 
     @Test func tilesThatPictureInPictureHidesYieldAndComeBackInStep() {
         var world = playing([["a"], ["b"], ["b", "c"]])
-        world.act { $0.show(alone: 0, at: $1) }
+        world.act { $0.show(only: 0, at: $1) }
         world.run(for: .seconds(1))
         let before = world.events.count
         world.run(for: .seconds(20))
@@ -141,7 +141,7 @@ import WallCore
         let isWarm = world.wall.isWarm(at: world.now)
         #expect(isWarm)
         let missed = world.missed
-        world.act { $0.show(alone: nil, at: $1) }
+        world.act { $0.show(only: nil, at: $1) }
         world.run(for: .milliseconds(2))
         let back = world.picturesNow
         #expect(back[0]!.number == back[1]!.number)

@@ -8,7 +8,7 @@ private let frames = [Rect(0, 0, 400, 400), Rect(400, 0, 400, 400), Rect(300, 10
 private let whole = Rect(0, 0, 800, 400)
 
 @Suite struct OutputTests {
-    private enum Act { case zoom(TileID), alone(TileID), warm }
+    private enum Act { case zoom(TileID), pictureInPicture(TileID), warm }
 
     /// What was done 100 ms after each other, from second 10 on.
     private func output(_ acts: [Act] = []) -> Output {
@@ -17,7 +17,7 @@ private let whole = Rect(0, 0, 800, 400)
         for (place, act) in acts.enumerated() {
             switch act {
             case .zoom(let tile): output.toggleZoom(of: tile, at: ms(10_000 + Int64(place) * 100))
-            case .alone(let tile): output.show(alone: tile)
+            case .pictureInPicture(let tile): output.show(only: tile)
             case .warm: output.warmHidden()
             }
         }
@@ -57,7 +57,7 @@ private let whole = Rect(0, 0, 800, 400)
     /// A neighbour would be seen beside a picture of another shape than the window's.
     @Test func theFocusIsFollowedAtOnceAndAlone() {
         let cases: [([Act], Bool)] = [
-            ([.zoom(0)], true), ([.alone(0)], true), ([.zoom(0), .zoom(0)], false), ([], false),
+            ([.zoom(0)], true), ([.pictureInPicture(0)], true), ([.zoom(0), .zoom(0)], false), ([], false),
         ]
         for (acts, isThere) in cases {
             var output = output(acts)
@@ -69,7 +69,7 @@ private let whole = Rect(0, 0, 800, 400)
 
     @Test func inAWindowOfAnotherSizeWhatWasOnItsWayIsThere() {
         let (wide, places) = (Size(1600, 400), [Rect(0, 0, 800, 400), Rect(800, 0, 800, 400), Rect(0, 0, 10, 10)])
-        for acts in [[], [.zoom(1)], [.zoom(1), .zoom(1)], [.alone(1)]] as [[Act]] {
+        for acts in [[], [.zoom(1)], [.zoom(1), .zoom(1)], [.pictureInPicture(1)]] as [[Act]] {
             var output = output(acts)
             output.place(tiles, in: places, of: wide)
             let fills = acts.count == 1
@@ -83,7 +83,8 @@ private let whole = Rect(0, 0, 800, 400)
         let cases: [(acts: [Act], removed: TileID, wasAll: Bool, isWall: Bool)] = [
             ([], 1, false, true), ([.zoom(1)], 1, false, true), ([.zoom(1)], 0, false, false),
             ([.zoom(1), .zoom(1)], 1, false, true), ([.zoom(1), .zoom(1)], 0, false, false),
-            ([.alone(1)], 1, true, true), ([.alone(1), .warm], 1, true, true), ([.alone(1)], 0, false, false),
+            ([.pictureInPicture(1)], 1, true, true), ([.pictureInPicture(1), .warm], 1, true, true),
+            ([.pictureInPicture(1)], 0, false, false),
         ]
         for (acts, removed, wasAll, isWall) in cases {
             var output = output(acts)
@@ -95,8 +96,9 @@ private let whole = Rect(0, 0, 800, 400)
     @Test func hiddenTilesNeedNoPicturesUnlessTheyAreWarmed() {
         let cases: [(acts: [Act], tiles: [TileID], needs: Bool, shows: Bool)] = [
             ([], [0], true, true), ([], [], false, true), ([.zoom(1)], [0], true, true),
-            ([.alone(1)], [0], false, false), ([.alone(1)], [0, 1], true, true),
-            ([.alone(1), .warm], [0], true, false), ([.alone(1), .warm, .alone(1)], [0], false, false),
+            ([.pictureInPicture(1)], [0], false, false), ([.pictureInPicture(1)], [0, 1], true, true),
+            ([.pictureInPicture(1), .warm], [0], true, false),
+            ([.pictureInPicture(1), .warm, .pictureInPicture(1)], [0], false, false),
         ]
         for (acts, tiles, needs, shows) in cases {
             var output = output(acts)
@@ -109,7 +111,7 @@ private let whole = Rect(0, 0, 800, 400)
     @Test func theTopmostTileIsUnderThePointer() {
         let cases: [([Act], Point, TileID?)] = [
             ([], Point(350, 150), 2), ([], Point(350, 50), 0), ([], Point(800, 0), nil), ([.zoom(0)], Point(799, 9), 0),
-            ([.alone(0)], Point(350, 150), 0), ([.zoom(0), .zoom(0)], Point(500, 9), 1),
+            ([.pictureInPicture(0)], Point(350, 150), 0), ([.zoom(0), .zoom(0)], Point(500, 9), 1),
         ]
         for (acts, point, tile) in cases { #expect(output(acts).tile(at: point, of: tiles) == tile, "\(acts)") }
     }

@@ -123,7 +123,7 @@ import WallCore
     @Test func aWallHiddenDuringASeekPauses() {
         var world = playing([["a"], ["b"]])
         world.command(.seek(.by(.seconds(5)), .group))
-        world.act { $0.hold(at: $1) }
+        world.act { $0.suspend(at: $1) }
         world.run(for: .seconds(2))
         let stands = numbers(world)
         world.run(for: .seconds(2))

@@ -18,7 +18,7 @@ public final class RunningWall: Sendable {
 
     public init(
         layout: Layout, pipelines count: Int, cores: Double?, start: Time, rate: Rate, formats: PictureFormats,
-        time: WallTime = .live, record: @escaping @Sendable ([Event]) -> Void
+        time: WallClock = .live, record: @escaping @Sendable ([Event]) -> Void
     ) throws(NoThread) {
         let store = PictureStore()
         let openers = Openers(store: store)

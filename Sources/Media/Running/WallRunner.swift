@@ -23,7 +23,7 @@ public final class WallRunner: Sendable {
 
     private struct State {
         var wall: Wall
-        var time: WallTime
+        var time: WallClock
         var isStopping = false
         /// Sources to be closed by the conductor.
         var rubbish: [any WallSource] = []
@@ -33,7 +33,7 @@ public final class WallRunner: Sendable {
     }
 
     public init(
-        _ wall: Wall, pipelines: Int, time: WallTime, record: @escaping @Sendable ([Event]) -> Void,
+        _ wall: Wall, pipelines: Int, time: WallClock, record: @escaping @Sendable ([Event]) -> Void,
         open: @escaping @Sendable (OpenOrder) -> Void, load: @escaping @Sendable (PosterOrder) -> Void
     ) {
         state = Monitor(State(wall: wall, time: time))

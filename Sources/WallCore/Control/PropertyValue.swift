@@ -31,3 +31,50 @@ extension [PropertyField] {
     /// The first of that name.
     public subscript(name: String) -> PropertyValue? { first { $0.name == name }?.value }
 }
+
+// What a value is where a property wants a certain kind; texts are read as on a command line.
+extension PropertyValue {
+    /// Why it is not taken: a text that says nothing of the kind, or something that is no such value at all.
+    var refusal: ControlError { if case .text = self { .propertyFormat } else { .propertyError } }
+
+    public var asFlag: Bool? {
+        switch self {
+        case .flag(let flag): flag
+        case .text("yes"): true
+        case .text("no"): false
+        default: nil
+        }
+    }
+
+    public var asNumber: Double? {
+        let number: Double? =
+            switch self {
+            case .integer(let integer): Double(integer)
+            case .number(let number): number
+            case .text(let text): Double(text)
+            default: nil
+            }
+        return number.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    public var asInteger: Int? { asNumber.flatMap { Int(exactly: $0.rounded(.towardZero)) } }
+
+    public var asText: String? { if case .text(let text) = self { text } else { nil } }
+
+    /// Seconds, or what a layout may say.
+    public var asTime: Time? {
+        if case .text(let text) = self { return Time(text: text) }
+        guard let seconds = asNumber, abs(seconds) <= 1e9 else { return nil }
+        return Time(seconds: seconds)
+    }
+
+    var asRate: Rate? {
+        guard let number = asNumber, number > 0 else { return nil }
+        return Rate(min(Rate.fastest.value, max(Rate.slowest.value, number)))
+    }
+
+    var asVolume: Int? {
+        guard let number = asNumber else { return nil }
+        return Int(min(100, max(0, number)).rounded())
+    }
+}

@@ -75,10 +75,10 @@ struct Degrading {
     private static func top(_ others: Others) -> Int { others == .some ? 2 * stepsPerTile : stepsPerTile }
 
     /// How far a tile degrades on this rung.
-    func step(of tile: Tile, others: Others) -> DegradingStep {
+    func step(of tile: Rank, others: Others) -> DegradingStep {
         let climbed = tile == .focused && others == .some ? rung - Self.stepsPerTile : rung
         return DegradingStep(rawValue: min(max(climbed, 0), Self.stepsPerTile))!
     }
 
-    enum Tile: Sendable { case focused, other }
+    enum Rank: Sendable { case focused, other }
 }

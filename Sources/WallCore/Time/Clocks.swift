@@ -4,7 +4,7 @@ struct Clocks: Sequence {
     /// The drag that moves a clock.
     private(set) var scrub: HeldScrub?
     /// Groups whose clocks stand because nobody sees them.
-    private var held: Set<GroupID> = []
+    private var suspended: Set<GroupID> = []
 
     var ids: [GroupID] { groups.ids }
     var count: Int { groups.count }
@@ -27,14 +27,14 @@ struct Clocks: Sequence {
     /// For one of a group's tiles alone.
     mutating func add(alone tile: String, of group: GroupID) -> GroupID {
         let own = add(Group(alone: tile, of: groups[group]))
-        if held.contains(group) { held.insert(own) }
+        if suspended.contains(group) { suspended.insert(own) }
         return own
     }
 
     /// Unless a drag holds it.
     mutating func remove(_ group: GroupID) {
         guard scrub?.group != group else { return }
-        held.remove(group)
+        suspended.remove(group)
         groups.remove(group)
     }
 
@@ -49,7 +49,7 @@ struct Clocks: Sequence {
     /// How the clock goes, or will when what it waits for is there.
     func motionWanted(of group: GroupID) -> Clock.Motion {
         if let scrub, scrub.group == group { return scrub.motion }
-        return held.contains(group) ? .running : groups[group].motionToCome
+        return suspended.contains(group) ? .running : groups[group].motionToCome
     }
 
     /// Pauses it, or lets it go on after `hold`; says whether its clock has changed.
@@ -62,29 +62,29 @@ struct Clocks: Sequence {
             return false
         }
         // It stands already, since nobody sees it.
-        if held.remove(group) != nil { return true }
+        if suspended.remove(group) != nil { return true }
         if isPaused { groups[group].run(at: wall, after: hold) } else { groups[group].stand(at: wall) }
         return true
     }
 
     /// Clocks that run, or are about to, stand until `resume`; those that stand already stay as they are. Answers which.
-    mutating func hold(at wall: Time) -> [GroupID] {
+    mutating func suspend(at wall: Time) -> [GroupID] {
         if let scrub, scrub.motion == .running {
             self.scrub?.motion = .standing
-            held.insert(scrub.group)
+            suspended.insert(scrub.group)
         }
         let running = groups.ids.filter { groups[$0].motionToCome == .running }
         for group in running { groups[group].stand(at: wall) }
-        held.formUnion(running)
+        suspended.formUnion(running)
         return running
     }
 
     mutating func resume(at wall: Time, after hold: Time) -> [GroupID] {
-        defer { held = [] }
-        for group in held where scrub?.group != group { groups[group].run(at: wall, after: hold) }
+        defer { suspended = [] }
+        for group in suspended where scrub?.group != group { groups[group].run(at: wall, after: hold) }
         // One under a hand goes on when it is let go.
-        if let scrub, held.contains(scrub.group) { self.scrub?.motion = .running }
-        return held.sorted()
+        if let scrub, suspended.contains(scrub.group) { self.scrub?.motion = .running }
+        return suspended.sorted()
     }
 
     // MARK: scrubs

@@ -33,7 +33,7 @@ struct Output {
         switch stage {
         case .zoomed(let tile, _): stage = filled(by: tile)
         case .leaving: stage = .wall
-        case .wall, .alone: break
+        case .wall, .pictureInPicture: break
         }
     }
 
@@ -44,7 +44,7 @@ struct Output {
     /// The topmost of these tiles, from bottom to top, at a place.
     func tile(at point: Point, of tiles: [TileID]) -> TileID? {
         switch stage {
-        case .zoomed(let tile, _), .alone(let tile): tile
+        case .zoomed(let tile, _), .pictureInPicture(let tile): tile
         case .wall, .leaving: tiles.last { frame(of: $0).contains(x: point.x, y: point.y) }
         }
     }
@@ -64,13 +64,13 @@ struct Output {
         case .leaving: stage = .zoomed(tile: focus, fromItsPlace)
         case .zoomed(let tile, let animation):
             stage = .leaving(tile: tile, animation.turned(to: frame(of: tile), at: wall))
-        case .alone: break
+        case .pictureInPicture: break
         }
     }
 
     /// Only this tile is shown, over all of it; nil: all of them again.
-    mutating func show(alone tile: TileID?) {
-        stage = tile.map { .alone(tile: $0) } ?? .wall
+    mutating func show(only tile: TileID?) {
+        stage = tile.map { .pictureInPicture(tile: $0) } ?? .wall
         offStage = .resting
     }
 
@@ -83,7 +83,7 @@ struct Output {
     mutating func follow(focus: TileID) {
         switch stage {
         case .zoomed: stage = filled(by: focus)
-        case .alone: stage = .alone(tile: focus)
+        case .pictureInPicture: stage = .pictureInPicture(tile: focus)
         case .wall, .leaving: break
         }
     }
@@ -98,10 +98,10 @@ struct Output {
         frames[tile] = nil
         switch stage {
         case .zoomed(tile, _), .leaving(tile, _): stage = .wall
-        case .alone(tile):
-            show(alone: nil)
+        case .pictureInPicture(tile):
+            show(only: nil)
             return true
-        case .wall, .zoomed, .leaving, .alone: break
+        case .wall, .zoomed, .leaving, .pictureInPicture: break
         }
         return false
     }
@@ -112,7 +112,7 @@ struct Output {
         case .leaving(_, let animation) where animation.isOver(at: wall): stage = .wall
         case .zoomed(_, let animation) where animation.isOver(at: wall): break
         case .zoomed, .leaving: return wall + refreshInterval
-        case .wall, .alone: break
+        case .wall, .pictureInPicture: break
         }
         return nil
     }
@@ -121,7 +121,7 @@ struct Output {
     func places(of tiles: [TileID], at wall: Time) -> [(tile: TileID, frame: Rect)] {
         switch stage {
         case .wall: return tiles.map { ($0, frame(of: $0)) }
-        case .alone(let tile): return [(tile, whole)]
+        case .pictureInPicture(let tile): return [(tile, whole)]
         // Beside a picture of another shape than the window's there is background, not a neighbour.
         case .zoomed(let tile, let animation) where animation.isOver(at: wall): return [(tile, animation.to)]
         case .zoomed(let tile, let animation), .leaving(let tile, let animation):
@@ -132,7 +132,7 @@ struct Output {
     /// The size that a tile's pictures are made for: not that of each step of an animation, but of its end.
     func frameToDecode(of tile: TileID) -> Rect {
         switch stage {
-        case .zoomed(tile, _), .alone(tile): whole
+        case .zoomed(tile, _), .pictureInPicture(tile): whole
         default: frame(of: tile)
         }
     }
@@ -140,13 +140,13 @@ struct Output {
     /// Some of these tiles, which look at one feed, are shown, or will be in a moment.
     func needsPictures(of tiles: [TileID]) -> Bool {
         guard pictures == .all, !tiles.isEmpty else { return false }
-        guard case .alone(let tile) = stage, offStage == .resting else { return true }
+        guard case .pictureInPicture(let tile) = stage, offStage == .resting else { return true }
         return tiles.contains(tile)
     }
 
     /// Not behind picture in picture, though it may be decoded there.
     func shows(anyOf tiles: [TileID]) -> Bool {
-        if case .alone(let tile) = stage { tiles.contains(tile) } else { true }
+        if case .pictureInPicture(let tile) = stage { tiles.contains(tile) } else { true }
     }
 
     // MARK: what was drawn
@@ -170,7 +170,7 @@ enum Stage: Equatable {
     /// The tile goes back to its place, still on top.
     case leaving(tile: TileID, ZoomAnimation)
     /// Picture in picture: the tile is all there is.
-    case alone(tile: TileID)
+    case pictureInPicture(tile: TileID)
 }
 
 /// Whether video is decoded for it.

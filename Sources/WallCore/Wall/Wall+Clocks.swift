@@ -65,41 +65,21 @@ extension Wall {
         if count < 0 { clocks[group].align(to: feed) }
     }
 
-    // MARK: items
+    // MARK: what is told of them
 
-    /// The tile goes to the beginning of its next or previous item, alone.
-    mutating func goToItem(by count: Int, _ tile: TileID, at wall: Time) -> Bool {
-        let feed = tiles[tile].feed
-        guard let run = feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun else { return false }
-        let items = feeds[feed].timeline.items.count
-        guard items > 0 else { return false }
-        var place = run.pass * items + run.item + count
-        // What can't be played is passed over.
-        for _ in 1..<items where place > 0 && feeds[feed].timeline.itemLength(place % items) == .zero { place += count }
-        let (pass, item) = place < 0 ? (0, 0) : (place / items, place % items)
-        guard feeds[feed].timeline.takesPart(inPass: pass) else { return false }
-        go(tile, to: RunID(pass: pass, item: item), at: wall)
-        return true
+    func state(of group: GroupID) -> Event.ClockState {
+        if case .going = clocks[group].phase {
+            return clocks[group].clock.motion == .running ? .playing : .paused
+        }
+        return .waiting
     }
 
-    /// To an item of the pass that plays.
-    mutating func goToItem(_ item: Int, _ tile: TileID, at wall: Time) -> Bool {
-        let feed = tiles[tile].feed
-        guard feeds[feed].timeline.items.indices.contains(item) else { return false }
-        go(
-            tile, to: RunID(pass: (feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun)?.pass ?? 0, item: item),
+    mutating func tellClock(_ group: GroupID, at wall: Time) {
+        let clock = clocks[group].clock
+        tell(
+            .clock(
+                group: clocks[group].name, state: state(of: group), position: clock.position(at: wall),
+                rate: clock.rate, isFocused: focusedFeed.map { feeds[$0].group == group } ?? false),
             at: wall)
-        return true
-    }
-
-    /// The tile goes to the beginning of a run, alone.
-    mutating func go(_ tile: TileID, to run: RunID, at wall: Time) {
-        let group = group(of: tile, .tileAlone)
-        let alone = tiles[tile].feed
-        // The clock goes on; the item begins now.
-        feeds[alone].go(to: run, at: clocks[group].clock.position(at: wall), &orders)
-        let motion = clocks[group].motionToCome
-        clocks[group].wait(at: wall, until: wall + Self.longestSeekWait, then: motion)
-        tellClock(group, at: wall)
     }
 }

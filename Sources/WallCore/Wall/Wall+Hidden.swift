@@ -6,9 +6,9 @@ extension Wall {
     }
 
     /// Clocks that run, or are about to, stand until `resume`; those that stand already stay as they are.
-    public mutating func hold(at wall: Time) {
+    public mutating func suspend(at wall: Time) {
         change(at: wall) { changed in
-            for group in changed.clocks.hold(at: wall) { changed.tellClock(group, at: wall) }
+            for group in changed.clocks.suspend(at: wall) { changed.tellClock(group, at: wall) }
         }
     }
 

@@ -1,86 +1,148 @@
-// Which feed gets which pipeline, and when it is asked for back.
+// What pipelines ask, and what comes back from them: pictures, ends, failures, and what it cost.
 extension Wall {
-    /// How long a feed must be able to play on so that a preview may come first.
-    private static var previewTime: Time { .milliseconds(300) }
+    // MARK: what they ask
 
-    /// Gives idle pipelines to those who need them, the most urgent first.
-    mutating func assign(at wall: Time) {
-        guard !pool.isClosed else { return }
-        while pool.hasIdle, let (feed, purpose) = nextLease(at: wall) { lease(feed, for: purpose, at: wall) }
-        askBackSpares(at: wall)
-        askBackForPreviews(at: wall)
+    /// What this pipeline is to do now; nil: nothing yet.
+    public mutating func takeTask(_ pipeline: Int) -> PipelineTask? {
+        if pool.mustClose(pipeline) { return .closeDecoder }
+        guard let (lease, source) = pool.takeLease(pipeline) else { return nil }
+        return .decode(feeds[lease.feed].job(of: lease, source))
     }
 
-    private mutating func nextLease(at wall: Time) -> (FeedID, Lease.Purpose)? {
-        let preview = feeds.ids.first { if case .ready = feeds[$0].preview.loading { true } else { false } }
-        let idle = pool.idleCount
-        if isEarly(at: wall) {
-            if let preview { return (preview, .preview) }
-            // Half of the pipelines are kept for the previews that are still being opened.
-            if idle <= (pool.limit + 1) / 2 { return nil }
+    /// When the slot needs a picture that it has not: pipelines are let to the cores in this order. The focused tile
+    /// comes a little before the others, so that it is the last to lack something. nil: in no order, since users of a
+    /// clock that stands wait for all tiles at once.
+    public func due(_ lease: Lease, at wall: Time) -> Time? {
+        guard lease.purpose == .play, let slot = feeds[lease.feed].slot(of: lease), let start = slot.start else {
+            return wall
         }
-        if let preview, pool.spendPreviewCredit() { return (preview, .preview) }
-        let wanting = feeds.ids.filter { feeds[$0].hasSeat && feeds[$0].nextToDecode != nil }
-        let starving = wanting.filter { feeds[$0].starves }
-        let urgent = starving.min { urgency($0, at: wall) < urgency($1, at: wall) }
-        if let preview, urgent.map({ urgency($0, at: wall) > Self.previewTime }) ?? true { return (preview, .preview) }
-        if let urgent { return (urgent, .play) }
-        // A pipeline beyond those that the seated feeds may want warms a back slot early.
-        let entitled = feeds.count { $0.hasSeat && $0.phase == .playing && !$0.isLeased }
-        guard idle > entitled, clocks.isGoing else { return nil }
-        let spare = wanting.filter { feeds[$0].slots.count { $0.isLeased } == 1 && feeds[$0].opensAnother }
-        return spare.min { urgency($0, at: wall) < urgency($1, at: wall) }.map { ($0, .play) }
+        let moment = moment(of: lease.feed, at: wall)
+        if moment.group.hasStarted, !moment.isRunning { return nil }
+        let left = (start + slot.decodedTo - moment.now).lasting(at: moment.rate)
+        // At the start all are to have their first pictures soon.
+        let comesFirst = moment.group.hasStarted && focusedFeed == lease.feed
+        return wall + left - (comesFirst ? Depth.focusFirst : .zero)
     }
 
-    /// How much wall time is left until the feed has nothing to show.
-    private func urgency(_ feed: FeedID, at wall: Time) -> Time {
-        let clock = clocks[feeds[feed].group].clock
-        return feeds[feed].buffered(after: clock.position(at: wall)).lasting(at: clock.rate)
+    /// Asked while the first picture is looked for: a jump elsewhere takes the slot away.
+    public func isWanted(_ lease: Lease) -> Bool { feeds[lease.feed].slot(of: lease)?.pipeline == lease.pipeline }
+
+    /// Asked before each picture that follows one that was delivered.
+    public func goingOn(_ lease: Lease, at wall: Time) -> GoingOn {
+        if !isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .drops }
+        return lease.purpose == .play && hasTarget(lease.feed, at: wall) ? .rests : .decodes
     }
 
-    private mutating func lease(_ feed: FeedID, for purpose: Lease.Purpose, at wall: Time) {
-        guard let pipeline = pool.idle(for: feed),
-            let (lease, source) = feeds[feed].lease(to: pipeline, for: purpose, at: wall)
-        else { return }
-        pool.give(lease, source)
-        orders.wakePipeline(pipeline)
-        if let tile = feeds[feed].tiles.first {
-            let (name, open) = (tiles[tile].name, pool.leased)
-            tell(.lease(tile: name, item: lease.run.item, pipeline: pipeline, open: open), at: wall)
+    /// Asked for every decoded picture, before it is scaled. `natural` is its whole upright size, not turned.
+    public mutating func admit(
+        _ lease: Lease, pts: Time, length: Time, natural: Size, at wall: Time
+    ) -> Admission {
+        guard isWanted(lease), let run = feeds[lease.feed].slot(of: lease)?.run else { return .drop }
+        if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .drop }
+        let room = Room(
+            size: decodeSize(natural, of: lease.feed, item: run.item), memory: memoryShare, quality: layout.quality,
+            hasTarget: hasTarget(lease.feed, at: wall))
+        let frame = DecodedFrame(pts: pts, length: length, natural: natural)
+        return feeds[lease.feed].admit(frame, of: lease, room, moment(of: lease.feed, at: wall))
+    }
+
+    /// What the largest view of the feed needs of an item. Each tile has its own crop of it.
+    func decodeSize(_ natural: Size, of feed: FeedID, item: Int) -> Size {
+        TileGeometry.decodeSize(
+            natural: natural, turn: feeds[feed].timeline.items[item].turn,
+            views: feeds[feed].tiles.map { tile in
+                let crop = tiles[tile].look(ofItem: item).crop
+                return (frame: output.frameToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
+            })
+    }
+
+    /// For still images: what the whole window would need, since they are decoded once.
+    public func stillSize(_ natural: Size, turn: Turn) -> Size {
+        TileGeometry.decodeSize(
+            natural: natural, turn: turn, views: [(frame: Rect(output.size), fit: .cover, crop: .all)])
+    }
+
+    // MARK: what comes back
+
+    /// The picture that was admitted.
+    public mutating func deliver(
+        _ lease: Lease, _ picture: any WallPicture, pts: Time, length: Time, at wall: Time
+    ) {
+        if lease.purpose == .preview {
+            guard feeds[lease.feed].preview.isFor(lease.slot) else { return }
+            feeds[lease.feed].preview.note(picture, pts: pts)
+            return showPreview(picture, of: lease.feed)
+        }
+        let moment = moment(of: lease.feed, at: wall)
+        let delivery = feeds[lease.feed].deliver(lease, picture, pts: pts, length: length, moment)
+        if delivery.wakesScreen { orders.wakeScreen() }
+        // The picture that the clock waits for decides when it goes on, not a timer.
+        let isWaitedFor =
+            moment.group.isWaiting
+            ? delivery.isFirst || delivery.isAwaited
+            : delivery.isFirst && feeds[lease.feed].anchor.awaitsFirstPicture
+                || delivery.isAwaited && moment.group.alignsTo == lease.feed
+        guard isWaitedFor else { return }
+        orders.wakeScreen()
+        update(at: wall)
+    }
+
+    /// The run was read to its end, which is at `end` in media time (nil: it was cut off). Its source is kept for
+    /// another run, or is of no more use.
+    public mutating func finish(
+        _ lease: Lease, end: Time?, keeping source: (any WallSource)?, closing useless: (any WallSource)? = nil,
+        at wall: Time
+    ) {
+        handBack(lease, at: wall)
+        if let source { feeds[lease.feed].sources.park(source, of: lease.slot, at: lease.location, &orders) }
+        if let useless { orders.close(useless) }
+        if feeds[lease.feed].finish(lease, end: end, moment(of: lease.feed, at: wall), &orders) {
+            askForSources(lease.feed, at: wall)
+        }
+        update(at: wall)
+    }
+
+    /// The lease was taken back in the middle of the run; somebody goes on from where it stands.
+    public mutating func returnLease(_ lease: Lease, source: any WallSource, at wall: Time) {
+        handBack(lease, at: wall)
+        feeds[lease.feed].takeBack(lease, source, moment(of: lease.feed, at: wall), &orders)
+        update(at: wall)
+    }
+
+    /// The source broke. What was decoded is played; a run without any picture has failed.
+    public mutating func fail(
+        _ lease: Lease, _ trouble: SourceTrouble, closing source: (any WallSource)? = nil, at wall: Time
+    ) {
+        handBack(lease, at: wall)
+        if let source { orders.close(source) }
+        if let slot = feeds[lease.feed].slot(of: lease) {
+            let pts = lease.purpose == .play ? slot.pictures.last?.pts : nil
+            report(trouble, of: lease.feed, lease.location, item: slot.run.item, pts: pts, at: wall)
+            let changes = feeds[lease.feed].fail(lease, trouble, moment(of: lease.feed, at: wall), &orders)
+            tell(changes, of: lease.feed, at: wall)
+            orders.wakeScreen()
+        }
+        update(at: wall)
+    }
+
+    /// What a pipeline's thread did for some of a run's pictures.
+    public mutating func noteCost(_ lease: Lease, _ effort: Effort, at wall: Time) {
+        guard effort.media > .zero, let run = feeds[lease.feed].slot(of: lease)?.run else { return }
+        feeds[lease.feed].decoding.learn(effort, at: feeds[lease.feed].timeline.rate(of: run))
+        pool.learn(costs: feeds.compactMap(\.decoding.cost))
+        settleDegrading(at: wall)
+    }
+
+    /// The pipeline opened or closed its decoder, or went on with the one it had.
+    public mutating func noteDecoder(_ lease: Lease, _ manner: DecoderChange) {
+        switch manner {
+        case .closed: pool.note(lease.pipeline, hasDecoder: false)
+        case .opened: pool.note(lease.pipeline, hasDecoder: true)
+        case .continued:
+            if let index = feeds[lease.feed].index(of: lease) { feeds[lease.feed].slots[index].noteContinued() }
         }
     }
 
-    mutating func handBack(_ lease: Lease, at wall: Time) {
-        pool.takeBack(lease.pipeline)
-        if let tile = feeds[lease.feed].tiles.first {
-            let (name, open) = (tiles[tile].name, pool.leased)
-            tell(.release(tile: name, item: lease.run.item, pipeline: lease.pipeline, open: open), at: wall)
-        }
-    }
-
-    /// A seated feed without a pipeline takes a second one back from whoever has two.
-    private mutating func askBackSpares(at wall: Time) {
-        guard !pool.hasIdle, feeds.contains(where: { $0.hasSeat && $0.starves }) else { return }
-        for feed in feeds where feed.slots.count(where: { $0.isLeased }) > (feed.starves ? 0 : 1) {
-            guard let pipeline = feed.slots.last(where: { $0.isLeased })?.pipeline else { continue }
-            return askBack(pipeline)
-        }
-    }
-
-    /// In the first seconds, a feed that has enough to go on with lends its pipeline for a preview.
-    private mutating func askBackForPreviews(at wall: Time) {
-        guard !pool.hasIdle, clocks.isGoing, let beganAt, wall < beganAt + .seconds(3), !pool.isYielding,
-            feeds.contains(where: { if case .ready = $0.preview.loading { true } else { false } })
-        else { return }
-        let lenders = feeds.ids.filter { feeds[$0].isLeased && urgency($0, at: wall) > Self.previewTime }
-        guard let lender = lenders.max(by: { urgency($0, at: wall) < urgency($1, at: wall) }),
-            let pipeline = feeds[lender].slots.last(where: { $0.isLeased })?.pipeline
-        else { return orders.scheduleUpdate(at: wall + .milliseconds(50)) }
-        askBack(pipeline)
-    }
-
-    private mutating func askBack(_ pipeline: Int) {
-        pool.askBack(pipeline)
-        orders.wakePipeline(pipeline)
-    }
+    /// It has closed the decoder that nobody uses.
+    public mutating func decoderClosed(_ pipeline: Int) { pool.note(pipeline, hasDecoder: false) }
 }

@@ -27,10 +27,10 @@ extension Wall {
 
     /// Picture in picture: only this tile is shown, over the whole window; nil: the wall again.
     /// Those that nobody sees yield their pipelines and keep their pictures; their clocks go on.
-    public mutating func show(alone tile: TileID?, at wall: Time) {
+    public mutating func show(only tile: TileID?, at wall: Time) {
         // It may have gone since somebody looked.
         let present = tile.flatMap { tiles.contains($0) ? $0 : nil }
-        change(at: wall) { $0.output.show(alone: present) }
+        change(at: wall) { $0.output.show(only: present) }
     }
 
     /// The wall is about to come back: the hidden tiles get their pictures first.

@@ -82,22 +82,6 @@ extension Wall {
         }
     }
 
-    func state(of group: GroupID) -> Event.ClockState {
-        if case .going = clocks[group].phase {
-            return clocks[group].clock.motion == .running ? .playing : .paused
-        }
-        return .waiting
-    }
-
-    mutating func tellClock(_ group: GroupID, at wall: Time) {
-        let clock = clocks[group].clock
-        tell(
-            .clock(
-                group: clocks[group].name, state: state(of: group), position: clock.position(at: wall),
-                rate: clock.rate, isFocused: focusedFeed.map { feeds[$0].group == group } ?? false),
-            at: wall)
-    }
-
     // MARK: seats
 
     private mutating func takeSeats(at wall: Time) {

@@ -2,7 +2,7 @@
 ///
 /// It passes on what one part says to the next; each part keeps its own state. Every call takes the wall time
 /// (CLOCK_MONOTONIC) and leaves behind what is to be done (`takeOrders`). `WallRunner` keeps it behind one lock; calls
-/// take microseconds. `Wall+Update` is what is due when nobody calls, `Wall+Pipelines` what pipelines ask and bring,
+/// take microseconds. `Wall+Update` is what is due when nobody calls, `Wall+Leases` what pipelines ask and bring,
 /// `Wall+Openings` what openers bring, `Wall+Scene` the screen's side, `Wall+Commands` the users'.
 public struct Wall {
     var layouts: Layouts

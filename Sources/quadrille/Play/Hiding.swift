@@ -14,7 +14,7 @@ struct Hiding {
         switch policy {
         case .run: break
         case .sound: wall.setPictures(.none, at: now)
-        case .pause: wall.hold(at: now)
+        case .pause: wall.suspend(at: now)
         }
     }
 

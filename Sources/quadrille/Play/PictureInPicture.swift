@@ -56,7 +56,7 @@ final class PictureInPicture {
         guard focused.layout.pip != .denied else { return tell(tile, .failed, "the layout does not allow it") }
         tell(tile, .willStart)
         window.becomeSmall(shape: focused.shape)
-        runner.change { wall, now in wall.show(alone: focused.id, at: now) }
+        runner.change { wall, now in wall.show(only: focused.id, at: now) }
         state = .starting(tile: tile, until: WallRunner.now() + Self.patience)
     }
 
@@ -78,7 +78,7 @@ final class PictureInPicture {
         guard case .warming(let tile, let until) = state else { return }
         guard WallRunner.now() >= until || runner.change({ wall, now in wall.isWarm(at: now) }) else { return }
         window.becomeLarge()
-        runner.change { wall, now in wall.show(alone: nil, at: now) }
+        runner.change { wall, now in wall.show(only: nil, at: now) }
         state = .stopping(tile: tile, until: WallRunner.now() + Self.patience)
     }
 
@@ -96,7 +96,7 @@ final class PictureInPicture {
         let size = window.pixelSize
         runner.change { wall, now in
             wall.resize(to: size, at: now)
-            wall.show(alone: nil, at: now)
+            wall.show(only: nil, at: now)
         }
         state = .stopping(tile: tile, until: WallRunner.now() + Self.patience)
     }

@@ -2,7 +2,7 @@ import Threads
 import WallCore
 
 /// What time it is for a wall.
-public enum WallTime: Sendable {
+public enum WallClock: Sendable {
     /// CLOCK_MONOTONIC.
     case live
     /// It stands there until somebody steps it.

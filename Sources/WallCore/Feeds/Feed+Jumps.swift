@@ -1,0 +1,100 @@
+// Whether a feed has what its clock jumps to, and where jumps and steps lead.
+extension Feed {
+    /// What it holds has a picture for this instant.
+    func covers(_ now: Time) -> Bool {
+        guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else { return false }
+        let slot = slots[index]
+        guard index == 0 || slots[..<index].allSatisfy(\.isWhole), let start = slot.start else { return false }
+        guard let first = slot.pictures.first, start + first.offset <= max(now, start + slot.entry) else {
+            return false
+        }
+        if let end = slot.end, now >= end {
+            return slot.isWhole && index == slots.count - 1 && following(slot.run) == nil
+        }
+        return now < start + slot.decodedTo
+    }
+
+    /// The picture for this instant is being decoded to stand before those that it holds.
+    func refills(_ now: Time) -> Bool { current(at: now)?.isRefilled(at: now) ?? false }
+
+    /// The clock jumped. What the feed holds is kept where it covers the new instant. `entering`: so much before it is
+    /// wanted, too.
+    mutating func arrive(_ moment: Moment, entering: Time, _ orders: inout Orders) {
+        playAgain()
+        let now = moment.now
+        guard phase == .playing, hasSeat || !slots.isEmpty else { return }
+        if !covers(now) { takeTail(backTo: now) }
+        if covers(now) {
+            if entering > .zero { refill(at: now, &orders) }
+            return
+        }
+        if refills(now) { return }
+        dropSlots(&orders)
+        enter(moment)
+        guard entering > .zero else { return }
+        for index in slots.indices { slots[index].moveEntry(to: max(.zero, slots[index].entry - entering)) }
+    }
+
+    /// Every picture that it needs for where the clock stands was shown: what was decoded and never seen would be lost
+    /// on a user who does not rest.
+    func hasShown(_ now: Time) -> Bool {
+        guard hasSeat, phase == .playing else { return true }
+        guard covers(now) else { return false }
+        guard case .show(let slot, let entry) = due(at: now) else { return true }
+        return slots[slot].pictures[entry].isShown
+    }
+
+    /// Where the picture begins that is due at `now`; nil: it is not here.
+    func beginningOfPicture(at now: Time) -> Time? {
+        guard covers(now), case .show(let slot, let entry) = due(at: now), let start = slots[slot].start else {
+            return nil
+        }
+        return start + slots[slot].pictures[entry].offset
+    }
+
+    /// When the key picture begins that is nearest to an instant, in the run that plays then; nil: nobody knows.
+    func keyPicture(near now: Time) -> Time? {
+        guard case .run(let run, let start) = timeline.position(at: now - anchor.origin, inPass: anchor.pass),
+            let keys = sources.facts(of: timeline.piece(of: run).source)?.keyPictures
+        else { return nil }
+        let (piece, rate) = (timeline.piece(of: run), timeline.rate(of: run))
+        let wanted = piece.start + (now - anchor.origin - start).played(at: rate)
+        let nearest = keys.filter { $0 >= piece.start && $0 < piece.end ?? .distantFuture }.min {
+            ($0 - wanted).magnitude < ($1 - wanted).magnitude
+        }
+        return nearest.map { anchor.origin + start + ($0 - piece.start).lasting(at: rate) }
+    }
+
+    /// The item that is shown, all its pieces, in group time.
+    var itemOnScreen: Range<Time>? {
+        guard let front = slots.first, let start = front.start, screen.last != nil,
+            let length = timeline.itemLength(front.run.item), length > .zero
+        else { return nil }
+        let before = timeline.length(ofPiecesBefore: front.run)
+        return start - before..<start - before + length
+    }
+
+    /// When the picture after the one at `now` begins, across seams too; as far as it is known.
+    func nextPicture(after now: Time) -> Time {
+        for slot in slots {
+            guard let start = slot.start else { break }
+            if let next = slot.pictures.first(where: { start + $0.offset > now }) { return start + next.offset }
+        }
+        // Not decoded yet: as long as the ones before.
+        guard let last = slots.last(where: { !$0.pictures.isEmpty }), let start = last.start else { return now }
+        return max(start + last.decodedTo, now + Time(ticks: 1))
+    }
+
+    /// An instant of the picture before the one at `now`.
+    func previousPicture(before now: Time) -> Time {
+        for slot in slots.reversed() {
+            guard let start = slot.start else { continue }
+            if let current = slot.pictures.lastIndex(where: { start + $0.offset <= now }) {
+                return current > 0
+                    ? start + slot.pictures[current - 1].offset
+                    : start + slot.pictures[current].offset - Time(ticks: 1)
+            }
+        }
+        return now - Time(ticks: 1)
+    }
+}

@@ -1,0 +1,86 @@
+// Which feed gets which pipeline, and when it is asked for back.
+extension Wall {
+    /// How long a feed must be able to play on so that a preview may come first.
+    private static var previewTime: Time { .milliseconds(300) }
+
+    /// Gives idle pipelines to those who need them, the most urgent first.
+    mutating func assign(at wall: Time) {
+        guard !pool.isClosed else { return }
+        while pool.hasIdle, let (feed, purpose) = nextLease(at: wall) { lease(feed, for: purpose, at: wall) }
+        askBackSpares(at: wall)
+        askBackForPreviews(at: wall)
+    }
+
+    private mutating func nextLease(at wall: Time) -> (FeedID, Lease.Purpose)? {
+        let preview = feeds.ids.first { if case .ready = feeds[$0].preview.loading { true } else { false } }
+        let idle = pool.idleCount
+        if isEarly(at: wall) {
+            if let preview { return (preview, .preview) }
+            // Half of the pipelines are kept for the previews that are still being opened.
+            if idle <= (pool.limit + 1) / 2 { return nil }
+        }
+        if let preview, pool.spendPreviewCredit() { return (preview, .preview) }
+        let wanting = feeds.ids.filter { feeds[$0].hasSeat && feeds[$0].nextToDecode != nil }
+        let starving = wanting.filter { feeds[$0].starves }
+        let urgent = starving.min { urgency($0, at: wall) < urgency($1, at: wall) }
+        if let preview, urgent.map({ urgency($0, at: wall) > Self.previewTime }) ?? true { return (preview, .preview) }
+        if let urgent { return (urgent, .play) }
+        // A pipeline beyond those that the seated feeds may want warms a back slot early.
+        let entitled = feeds.count { $0.hasSeat && $0.phase == .playing && !$0.isLeased }
+        guard idle > entitled, clocks.isGoing else { return nil }
+        let spare = wanting.filter { feeds[$0].slots.count { $0.isLeased } == 1 && feeds[$0].opensAnother }
+        return spare.min { urgency($0, at: wall) < urgency($1, at: wall) }.map { ($0, .play) }
+    }
+
+    /// How much wall time is left until the feed has nothing to show.
+    private func urgency(_ feed: FeedID, at wall: Time) -> Time {
+        let clock = clocks[feeds[feed].group].clock
+        return feeds[feed].buffered(after: clock.position(at: wall)).lasting(at: clock.rate)
+    }
+
+    private mutating func lease(_ feed: FeedID, for purpose: Lease.Purpose, at wall: Time) {
+        guard let pipeline = pool.idle(for: feed),
+            let (lease, source) = feeds[feed].lease(to: pipeline, for: purpose, at: wall)
+        else { return }
+        pool.give(lease, source)
+        orders.wakePipeline(pipeline)
+        if let tile = feeds[feed].tiles.first {
+            let (name, open) = (tiles[tile].name, pool.leased)
+            tell(.lease(tile: name, item: lease.run.item, pipeline: pipeline, open: open), at: wall)
+        }
+    }
+
+    mutating func handBack(_ lease: Lease, at wall: Time) {
+        pool.takeBack(lease.pipeline)
+        if let tile = feeds[lease.feed].tiles.first {
+            let (name, open) = (tiles[tile].name, pool.leased)
+            tell(.release(tile: name, item: lease.run.item, pipeline: lease.pipeline, open: open), at: wall)
+        }
+    }
+
+    /// A seated feed without a pipeline takes a second one back from whoever has two.
+    private mutating func askBackSpares(at wall: Time) {
+        guard !pool.hasIdle, feeds.contains(where: { $0.hasSeat && $0.starves }) else { return }
+        for feed in feeds where feed.slots.count(where: { $0.isLeased }) > (feed.starves ? 0 : 1) {
+            guard let pipeline = feed.slots.last(where: { $0.isLeased })?.pipeline else { continue }
+            return askBack(pipeline)
+        }
+    }
+
+    /// In the first seconds, a feed that has enough to go on with lends its pipeline for a preview.
+    private mutating func askBackForPreviews(at wall: Time) {
+        guard !pool.hasIdle, clocks.isGoing, let beganAt, wall < beganAt + .seconds(3), !pool.isYielding,
+            feeds.contains(where: { if case .ready = $0.preview.loading { true } else { false } })
+        else { return }
+        let lenders = feeds.ids.filter { feeds[$0].isLeased && urgency($0, at: wall) > Self.previewTime }
+        guard let lender = lenders.max(by: { urgency($0, at: wall) < urgency($1, at: wall) }),
+            let pipeline = feeds[lender].slots.last(where: { $0.isLeased })?.pipeline
+        else { return orders.scheduleUpdate(at: wall + .milliseconds(50)) }
+        askBack(pipeline)
+    }
+
+    private mutating func askBack(_ pipeline: Int) {
+        pool.askBack(pipeline)
+        orders.wakePipeline(pipeline)
+    }
+}
