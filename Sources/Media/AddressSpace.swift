@@ -6,8 +6,8 @@ import WallCore
 /// Sources, decoders, pictures and texts are what a wall can do without: they stop short of the limit, so that what it can't do
 /// without (its threads, every small piece) still gets its memory. Any thread may ask.
 public enum AddressSpace {
-    /// Left to everything else.
-    private static let reserve = 96 << 20
+    /// Left to everything else, most of it stacks of threads that come and go.
+    private static let reserve = 160 << 20
     /// What a program that has just begun still needs for its window, its threads and the sound. Measured with four
     /// films: with less, libraries that it is built on end it.
     private static let leastAtStart = 224 << 20

@@ -9,12 +9,17 @@ final class Lens {
     private let image: UnsafeMutablePointer<XImage>
     private let segment = UnsafeMutablePointer<XShmSegmentInfo>.allocate(capacity: 1)
 
+    /// Xlib keeps its extensions in lists that it makes at the first use, without a lock.
+    private static let connecting = NSLock()
+
     struct CannotSee: Error { let why: String }
 
     /// Holds its display: a connection whose server has gone would end the tests.
     private let display: Display
 
     init(_ display: Display, _ area: Area) throws {
+        Lens.connecting.lock()
+        defer { Lens.connecting.unlock() }
         guard let connection = XOpenDisplay(display.name) else { throw CannotSee(why: "no display \(display.name)") }
         self.display = display
         self.connection = connection
@@ -44,6 +49,8 @@ final class Lens {
     }
 
     deinit {
+        Lens.connecting.lock()
+        defer { Lens.connecting.unlock() }
         XShmDetach(connection, segment)
         XSync(connection, 0)
         shmdt(segment.pointee.shmaddr)
