@@ -4,10 +4,6 @@ extension Wall {
         Moment(clocks[feeds[feed].group], at: wall, hold: pictureHold)
     }
 
-    func moments(at wall: Time) -> [GroupID: Moment] {
-        Dictionary(uniqueKeysWithValues: clocks.ids.map { ($0, Moment(clocks[$0], at: wall, hold: pictureHold)) })
-    }
-
     // MARK: updates
 
     /// What the feed has to do now: drop what is over, plan what comes, ask for sources.
