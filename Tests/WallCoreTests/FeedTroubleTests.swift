@@ -44,7 +44,7 @@ import Testing
 
     @Test func barrenPassesAreWaitedForLongerEachTime() {
         var trouble = FeedTrouble()
-        func waits(_ count: Int) -> [Time] { (0..<count).map { _ in trouble.waitAfterBarrenPass() } }
+        func waits(_ count: Int) -> [Time] { (0..<count).map { _ in trouble.waitAfterBarrenPass(at: .zero) } }
         #expect(waits(9) == [1, 2, 4, 8, 16, 32, 60, 60, 60].map(Time.seconds))
         #expect(waits(100).allSatisfy { $0 == .seconds(60) })
         // Trouble does not shorten it; a picture does.
@@ -52,5 +52,25 @@ import Testing
         #expect(waits(1) == [.seconds(60)])
         trouble.notePicture(of: "b")
         #expect(waits(2) == [.seconds(1), .seconds(2)])
+    }
+
+    @Test func aLostConnectionIsWaitedForLongerEachTimeAndNotByAllAtOnce() {
+        var trouble = FeedTrouble()
+        func wait(_ source: String, at wall: Time = .zero) -> Time {
+            trouble.waitBeforeReconnecting(to: source, at: wall)
+        }
+        #expect([wait("a"), wait("a"), wait("b"), wait("a")] == [1, 2, 1, 4].map(Time.seconds))
+        trouble.notePicture(of: "a")
+        #expect(wait("a") == .seconds(1) && wait("b") == .seconds(2))
+        // The same loss a millisecond later: up to a quarter longer, and not the same.
+        var scattered: Set<Time> = []
+        for index in 1...100 {
+            trouble.notePicture(of: "a")
+            let wait = wait("a", at: .milliseconds(Int64(index)))
+            #expect(wait >= .seconds(1) && wait <= .milliseconds(1250), "\(wait)")
+            scattered.insert(wait)
+        }
+        #expect(scattered.count > 90)
+        #expect((scattered.max() ?? .zero) - (scattered.min() ?? .zero) > .milliseconds(200))
     }
 }

@@ -16,9 +16,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     /// Its ticket; nil: too many are under way.
     private func start(_ opening: Opening, _ openings: inout Openings) -> Int? {
-        switch openings.start(opening, at: opening.since) {
+        switch openings.start(opening, limit: .usual, room: Size(640, 360), at: opening.since) {
         case .ordered(let order):
-            #expect(order.location == opening.location && order.turn == opening.turn)
+            #expect(order.location == opening.location && order.turn == opening.turn && order.limit == .usual)
             return order.ticket
         case .busy(let until):
             #expect(until > opening.since && until <= opening.since + ms(100))

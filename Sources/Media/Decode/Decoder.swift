@@ -37,10 +37,10 @@ public final class Decoder: @unchecked Sendable {
         guard AddressSpace.hasRoom(for: AddressSpace.decoder(of: source.facts.storage)) else {
             throw SourceTrouble(.unreadable, "no memory for its decoder")
         }
-        return try Decoder(video, threads)
+        return try Decoder(video, threads, pixels: source.limit.pixels)
     }
 
-    private init(_ stream: UnsafeMutablePointer<AVStream>, _ threads: Int) throws(SourceTrouble) {
+    private init(_ stream: UnsafeMutablePointer<AVStream>, _ threads: Int, pixels: Int) throws(SourceTrouble) {
         let id = stream.pointee.codecpar.pointee.codec_id
         let name = String(cString: avcodec_get_name(id))
         guard let codec = Decoder.codec(for: stream) else {
@@ -55,6 +55,7 @@ public final class Decoder: @unchecked Sendable {
             if status >= 0 { status = avcodec_parameters_to_context(context, parameters) }
             context.pointee.pkt_timebase = stream.pointee.time_base
             context.pointee.thread_count = Int32(max(1, threads))
+            context.pointee.max_pixels = Int64(pixels)
             if status >= 0 { status = avcodec_open2(context, codec, nil) }
         }
         guard status >= 0, let context, let parameters, let packet else {

@@ -4,10 +4,13 @@ import WallCore
 public enum StillImage {
     /// Opens a decoder for it, and closes it. May block as long as the source may.
     public static func load(_ source: Source) throws(SourceTrouble) -> Frame {
-        let reader = PictureReader(source: source, decoder: try .open(for: source, threads: 1), from: .zero, until: nil)
-        guard case .picture(let picture) = try reader.next() else {
-            throw SourceTrouble(.damaged, "there is no picture in it")
+        try ImageDecoding.inTurn { () throws(SourceTrouble) in
+            let decoder = try Decoder.open(for: source, threads: 1)
+            let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
+            guard case .picture(let picture) = try reader.next() else {
+                throw SourceTrouble(.damaged, "there is no picture in it")
+            }
+            return picture.frame
         }
-        return picture.frame
     }
 }

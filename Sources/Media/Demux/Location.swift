@@ -3,13 +3,19 @@ import WallCore
 
 /// Where a source is: what may be opened, by the name that FFmpeg takes.
 struct Location {
+    /// As the layout has it.
+    let name: String
+    /// Of a file or a device.
+    let path: String?
     let place: SourceTraits.Place
     /// For FFmpeg. Files are named with their protocol, so that a colon in a name is nothing special.
     let url: String
 
     /// Refuses what is not there and what would block: only regular files, video devices and URLs pass.
     init(_ name: String) throws(SourceTrouble) {
-        guard let path = SourceName.path(of: name) else {
+        self.name = name
+        path = SourceName.path(of: name)
+        guard let path else {
             (place, url) = (.network, name)
             return
         }

@@ -8,26 +8,22 @@ import WallCore
 /// on a network at most until their deadline. It opens no decoder.
 public final class Source: @unchecked Sendable {
     public let facts: SourceFacts
-    public let deadline: Deadline
-    let context: UnsafeMutablePointer<AVFormatContext>
+    private let input: Input
     /// The video stream, or nil for a source of sound.
     let video: UnsafeMutablePointer<AVStream>?
     let clock: StreamClock
-    private let place: SourceTraits.Place
+    /// Larger pictures are not decoded, whenever they come.
+    let limit: PictureLimit
     private let seeking: Seeking
     private let palette: Palette?
     private(set) var position = Position.beginning { didSet { moves += 1 } }
     /// Rises with each read and each seek: equal means that nobody has moved it.
     private(set) var moves = 0
-    private var isClosed = false
     /// How long reading took in all: what was waited for, not worked.
     private(set) var readingNanoseconds: Int64 = 0
 
     enum Position { case beginning, elsewhere }
     enum Seeking { case byTime, onlyToBeginning, impossible }
-
-    static let openLimit: Int64 = 10_000_000_000
-    static let readLimit: Int64 = 10_000_000_000
 
     /// What opening looks for.
     public enum Probing: Sendable {
@@ -39,40 +35,26 @@ public final class Source: @unchecked Sendable {
         case beginningOnly
     }
 
-    /// Opens and probes; at most 10 s, less if the deadline is cancelled.
+    /// Opens and probes; at most 10 s, less if the deadline is cancelled. No picture beyond `limit` is decoded.
     public static func open(
-        _ location: String, probing: Probing = .toTheEnd, deadline: Deadline
+        _ location: String, probing: Probing = .toTheEnd, limit: PictureLimit = .usual,
+        variant: VariantChoice? = nil, deadline: Deadline
     ) throws(SourceTrouble) -> Source {
-        _ = silencedLog
-        let location = try Location(location)
-        deadline.arm(nanoseconds: openLimit)
+        deadline.arm(nanoseconds: Input.openLimit)
         defer { deadline.disarm() }
-        let context = try openInput(location, deadline)
-        do throws(SourceTrouble) {
-            return try Source(context, location.place, probing, deadline)
-        } catch {
-            var context: UnsafeMutablePointer<AVFormatContext>? = context
-            avformat_close_input(&context)
-            throw error
-        }
+        return try Source(try Input.open(location, deadline), probing, limit, variant)
     }
 
-    private init(
-        _ context: UnsafeMutablePointer<AVFormatContext>, _ place: SourceTraits.Place, _ probing: Probing,
-        _ deadline: Deadline
-    ) throws(SourceTrouble) {
-        if probing != .headSuffices || !headTellsAll(context) {
-            let status = avformat_find_stream_info(context, nil)
-            guard status >= 0, !deadline.isOver else {
-                throw SourceTrouble(
-                    code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams")
-            }
-        }
-        let survey = try Survey(of: context, at: place)
+    private init(_ input: Input, _ probing: Probing, _ limit: PictureLimit, _ variant: VariantChoice?)
+        throws(SourceTrouble)
+    {
+        let context = input.context
+        if probing != .headSuffices || !headTellsAll(context) { try input.findStreams(pixels: limit.pixels) }
+        let survey = try Survey(of: context, at: input.place, limit: limit, variant: variant)
         palette = probing != .beginningOnly ? survey.video.flatMap { Palette(of: $0, in: context) } : nil
         if palette != nil { position = .elsewhere }
         var end: Time?
-        if probing != .beginningOnly, survey.seeking == .byTime, place == .file {
+        if probing != .beginningOnly, survey.seeking == .byTime, input.place == .file {
             switch survey.kind {
             case .video: end = learnedEnd(of: survey, in: context)
             case .sound: end = learnedSoundEnd(of: survey, in: context)
@@ -80,7 +62,8 @@ public final class Source: @unchecked Sendable {
             }
         }
         if end != nil { position = .elsewhere }
-        (self.context, self.place, self.deadline) = (context, place, deadline)
+        input.isOpen()
+        (self.input, self.limit) = (input, limit)
         (video, clock, seeking) = (survey.video, survey.clock, survey.seeking)
         facts = survey.facts(end: end)
     }
@@ -89,29 +72,26 @@ public final class Source: @unchecked Sendable {
 
     /// May take as long as closing a file on a slow disk does: what holds it afterwards only lets go. Called by the
     /// thread that owns it; nothing may be read from it any more.
-    public func close() {
-        guard !isClosed else { return }
-        isClosed = true
-        // What blocks in closing comes back at once.
-        deadline.cancel()
-        var context: UnsafeMutablePointer<AVFormatContext>? = context
-        avformat_close_input(&context)
-    }
+    public func close() { input.close() }
+
+    public var deadline: Deadline { input.deadline }
+
+    var context: UnsafeMutablePointer<AVFormatContext> { input.context }
 
     /// What became of a read.
     enum Reading { case packet, end, trouble(SourceTrouble), skipped }
 
     /// Fills `packet` with the next packet of the video stream. A packet that cannot be read is skipped.
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Reading {
-        if place != .file { deadline.arm(nanoseconds: Source.readLimit) }
+        if input.waits { deadline.arm(nanoseconds: Input.readLimit) }
         let start = monotonicNanoseconds()
         defer {
             readingNanoseconds += monotonicNanoseconds() - start
-            if place != .file { deadline.disarm() }
+            if input.waits { deadline.disarm() }
         }
         position = .elsewhere
         while true {
-            let status = av_read_frame(context, packet)
+            let status = input.read(into: packet)
             switch status {
             case 0...:
                 deadline.noteData()
@@ -133,11 +113,11 @@ public final class Source: @unchecked Sendable {
 
     /// Fills `packet` with the next packet of any stream that is not left out; false: the end, or nothing more comes.
     func readAny(into packet: UnsafeMutablePointer<AVPacket>) -> Bool {
-        deadline.arm(nanoseconds: Source.readLimit)
+        deadline.arm(nanoseconds: Input.readLimit)
         defer { deadline.disarm() }
         position = .elsewhere
         while true {
-            let status = av_read_frame(context, packet)
+            let status = input.read(into: packet)
             if status >= 0 {
                 packet.doubt(by: clock(of: packet))
                 return true
@@ -156,10 +136,10 @@ public final class Source: @unchecked Sendable {
             try rewind()
             return .beginning
         }
-        deadline.arm(nanoseconds: Source.readLimit)
+        deadline.arm(nanoseconds: Input.readLimit)
         defer { deadline.disarm() }
         position = .elsewhere
-        if av_seek_frame(context, index, clock.timestamp(of: time), AVSEEK_FLAG_BACKWARD) >= 0 { return .earlier }
+        if input.seek(index, to: clock.timestamp(of: time), flags: AVSEEK_FLAG_BACKWARD) >= 0 { return .earlier }
         try rewind()
         return .beginning
     }
@@ -177,17 +157,17 @@ public final class Source: @unchecked Sendable {
     private func rewind() throws(SourceTrouble) {
         guard position == .elsewhere else { return }
         guard seeking != .impossible else { throw SourceTrouble(.unsupported, "it cannot go back to its beginning") }
-        deadline.arm(nanoseconds: Source.readLimit)
+        deadline.arm(nanoseconds: Input.readLimit)
         defer { deadline.disarm() }
         let flags = context.pointee.iformat.pointee.flags
         // Where stamps may jump, or are not there at all, the beginning is a place in the file, not a time.
         let byPlace = flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0 || seeking == .onlyToBeginning
         var status: Int32 = -1
-        if byPlace { status = av_seek_frame(context, index, 0, AVSEEK_FLAG_BYTE) }
-        if status < 0 { status = av_seek_frame(context, index, clock.origin, AVSEEK_FLAG_BACKWARD) }
-        if status < 0 { status = av_seek_frame(context, index, 0, AVSEEK_FLAG_BYTE) }
+        if byPlace { status = input.seek(index, to: 0, flags: AVSEEK_FLAG_BYTE) }
+        if status < 0 { status = input.seek(index, to: clock.origin, flags: AVSEEK_FLAG_BACKWARD) }
+        if status < 0 { status = input.seek(index, to: 0, flags: AVSEEK_FLAG_BYTE) }
         guard status >= 0 else {
-            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "going to its beginning")
+            throw input.trouble(deadline.isOver ? qd_EXIT : status, doing: "going to its beginning")
         }
         position = .beginning
     }
@@ -203,7 +183,7 @@ public final class Source: @unchecked Sendable {
 
     private var index: Int32 { video?.pointee.index ?? -1 }
 
-    private func trouble(_ code: Int32) -> SourceTrouble { SourceTrouble(code: code, at: place, doing: "reading") }
+    private func trouble(_ code: Int32) -> SourceTrouble { input.trouble(code, doing: "reading") }
 }
 
 /// Whether the head of an MP4 or MOV file says of its pictures all that a player must know before it decodes them.
@@ -229,35 +209,4 @@ private func headTellsAll(_ context: UnsafeMutablePointer<AVFormatContext>) -> B
         }
     }
     return pictures == 1
-}
-
-func openInput(
-    _ location: Location, _ deadline: Deadline
-) throws(SourceTrouble) -> UnsafeMutablePointer<AVFormatContext> {
-    guard AddressSpace.hasRoom(for: AddressSpace.source) else {
-        throw SourceTrouble(.unreadable, "no memory to open it")
-    }
-    guard location.place != .device else { throw SourceTrouble(.unsupported, "capture devices are not supported") }
-    var context = avformat_alloc_context()
-    guard context != nil else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
-    context!.pointee.interrupt_callback = deadline.interrupt
-    var options: OpaquePointer?
-    av_dict_set(&options, "pattern_type", "none", 0)
-    defer { av_dict_free(&options) }
-    let status = avformat_open_input(&context, location.url, nil, &options)
-    if status >= 0, let context { return context }
-    if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: location.place, doing: "opening") }
-    if status == qd_INVALIDDATA, location.place == .file, !looksLikeMedia(location.url) {
-        throw SourceTrouble(.unsupported, "not a media file")
-    }
-    throw SourceTrouble(code: status, at: location.place, doing: "opening")
-}
-
-/// Whether the content, not only the name, is that of a known container.
-private func looksLikeMedia(_ url: String) -> Bool {
-    var io: UnsafeMutablePointer<AVIOContext>?
-    guard avio_open(&io, url, AVIO_FLAG_READ) >= 0 else { return false }
-    defer { avio_closep(&io) }
-    var format: UnsafePointer<AVInputFormat>?
-    return av_probe_input_buffer2(io, &format, url, nil, 0, 0) > AVPROBE_SCORE_MAX / 4
 }

@@ -11,19 +11,23 @@ struct Survey {
     private let place: SourceTraits.Place
     let sound: [UnsafeMutablePointer<AVStream>]
 
-    init(of context: UnsafeMutablePointer<AVFormatContext>, at location: SourceTraits.Place) throws(SourceTrouble) {
-        (self.context, place) = (context, location)
+    /// Pictures larger than `limit` are not decoded.
+    init(
+        of context: UnsafeMutablePointer<AVFormatContext>, at place: SourceTraits.Place, limit: PictureLimit?,
+        variant: VariantChoice?
+    ) throws(SourceTrouble) {
+        (self.context, self.place) = (context, place)
         let container = String(cString: context.pointee.iformat.pointee.name)
         guard container != "tty" else { throw SourceTrouble(.unsupported, "not a media file") }
         // What is left of a film that lost its index.
         guard context.pointee.nb_streams > 0 else { throw SourceTrouble(.damaged, "there are no streams in it") }
         let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
-        video = bestVideo(of: streams, in: context)
+        video = bestVideo(of: streams, in: context, variant)
         sound = streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
         for stream in streams { stream.pointee.discard = stream == video ? AVDISCARD_DEFAULT : AVDISCARD_ALL }
         if let video {
-            try Survey.check(video.pointee.codecpar.pointee)
-            kind = container == "image2" || container.hasSuffix("_pipe") ? .still : .video
+            try Survey.check(video.pointee.codecpar.pointee, limit)
+            kind = isImage(container) ? .still : .video
         } else {
             guard !sound.isEmpty else { throw SourceTrouble(.unsupported, "there is no picture and no sound in it") }
             kind = .sound
@@ -94,19 +98,15 @@ struct Survey {
             channels: Int(parameters.ch_layout.nb_channels), rate: Int(parameters.sample_rate))
     }
 
-    /// No codec here makes larger pictures.
-    private static let largestSide = 1 << 16
-
-    private static func check(_ parameters: AVCodecParameters) throws(SourceTrouble) {
+    private static func check(_ parameters: AVCodecParameters, _ limit: PictureLimit?) throws(SourceTrouble) {
         guard avcodec_find_decoder(parameters.codec_id) != nil else {
             throw SourceTrouble(.unsupported, "no decoder for its pictures: \(codecName(parameters))")
         }
         guard parameters.width > 0, parameters.height > 0 else {
             throw SourceTrouble(.damaged, "no picture could be found in it")
         }
-        guard parameters.width <= largestSide, parameters.height <= largestSide else {
-            throw SourceTrouble(.damaged, "by its header its pictures are \(parameters.width)x\(parameters.height)")
-        }
+        let size = Size(Int(parameters.width), Int(parameters.height))
+        if let refusal = limit?.refusal(of: size) { throw SourceTrouble(.unsupported, refusal) }
     }
 
     private static func seeking(
@@ -121,10 +121,15 @@ struct Survey {
     }
 }
 
+/// Whether a file of this container has one picture.
+func isImage(_ container: String) -> Bool { container == "image2" || container.hasSuffix("_pipe") }
+
 /// FFmpeg's choice; if that is a cover, the largest that is none.
 private func bestVideo(
-    of streams: [UnsafeMutablePointer<AVStream>], in context: UnsafeMutablePointer<AVFormatContext>
+    of streams: [UnsafeMutablePointer<AVStream>], in context: UnsafeMutablePointer<AVFormatContext>,
+    _ choice: VariantChoice?
 ) -> UnsafeMutablePointer<AVStream>? {
+    if let choice, let stream = variant(of: context, choice) { return stream }
     let best = Int(av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0))
     guard best >= 0 else { return nil }
     func isCover(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
@@ -136,6 +141,32 @@ private func bestVideo(
     if !isCover(streams[best]) { return streams[best] }
     return streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO && !isCover($0) }
         .max { pixels($0) < pixels($1) }
+}
+
+/// Of an adaptive stream, whose variants FFmpeg calls programs; nil: it is none.
+private func variant(
+    of context: UnsafeMutablePointer<AVFormatContext>, _ choice: VariantChoice
+) -> UnsafeMutablePointer<AVStream>? {
+    guard context.pointee.nb_programs > 1 else { return nil }
+    var streams: [UnsafeMutablePointer<AVStream>] = []
+    var variants: [VariantChoice.Variant] = []
+    for index in 0..<Int(context.pointee.nb_programs) {
+        guard let program = context.pointee.programs[index]?.pointee,
+            let bitrate = tag("variant_bitrate", of: program.metadata)
+        else { continue }
+        let own = (0..<Int(program.nb_stream_indexes)).compactMap {
+            context.pointee.streams[Int(program.stream_index[$0])]
+        }
+        guard let video = own.first(where: { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO }) else {
+            continue
+        }
+        let parameters = video.pointee.codecpar.pointee
+        streams.append(video)
+        variants.append(
+            VariantChoice.Variant(
+                size: Size(Int(parameters.width), Int(parameters.height)), bitrate: Int(bitrate)))
+    }
+    return choice.best(of: variants).map { streams[$0] }
 }
 
 /// Nil where there is none, or only a guess at a container's tick.

@@ -28,7 +28,8 @@ final class Openers: Sendable {
 
     /// `size` says how large a still image is wanted; `answer` is called on the opener's thread.
     func open(
-        _ location: String, turn: Turn, flip: Flip, size: @escaping @Sendable (Size) -> Size,
+        _ location: String, turn: Turn, flip: Flip, limit: PictureLimit, variant: VariantChoice?,
+        size: @escaping @Sendable (Size) -> Size,
         answer: @escaping @Sendable (Answer) -> Void
     ) {
         reap()
@@ -39,7 +40,7 @@ final class Openers: Sendable {
             let ticket = state.count
             do throws(NoThread) {
                 let worker = try Worker("open", .batch) { [self] in
-                    let result = result(location, turn, flip, size, deadline)
+                    let result = result(location, turn, flip, limit, variant, size, deadline)
                     // One that was called back has nothing to say.
                     if !deadline.isCancelled { answer(result) }
                     self.state.locked { $0.finished.append(ticket) }
@@ -67,11 +68,14 @@ final class Openers: Sendable {
     }
 
     private func result(
-        _ location: String, _ turn: Turn, _ flip: Flip, _ size: (Size) -> Size, _ deadline: Deadline
+        _ location: String, _ turn: Turn, _ flip: Flip, _ limit: PictureLimit, _ variant: VariantChoice?,
+        _ size: (Size) -> Size,
+        _ deadline: Deadline
     ) -> Answer {
         do throws(SourceTrouble) {
             try writing.wait(for: location, deadline)
-            let source = try Source.open(location, probing: .headSuffices, deadline: deadline)
+            let source = try Source.open(
+                location, probing: .headSuffices, limit: limit, variant: variant, deadline: deadline)
             let facts = OpenedFacts(source.facts)
             guard facts.kind == .still else { return .opened(source, facts, nil) }
             let frame = try StillImage.load(source)

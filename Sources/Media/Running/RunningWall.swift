@@ -117,7 +117,8 @@ private final class OpeningDispatcher: Sendable {
 
     func open(_ order: OpenOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
-        openers.open(order.location, turn: order.turn, flip: order.flip) { natural in
+        openers.open(order.location, turn: order.turn, flip: order.flip, limit: order.limit, variant: order.variant) {
+            natural in
             runner.change { wall, _ in wall.stillSize(natural, turn: order.turn) }
         } answer: { answer in
             runner.change { wall, now in
@@ -134,7 +135,7 @@ private final class OpeningDispatcher: Sendable {
     /// The poster image that the layout names.
     func load(_ order: PosterOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
-        openers.open(order.location, turn: .none, flip: .none) { natural in
+        openers.open(order.location, turn: .none, flip: .none, limit: order.limit, variant: nil) { natural in
             runner.change { wall, _ in wall.stillSize(natural, turn: .none) }
         } answer: { answer in
             runner.change { wall, now in

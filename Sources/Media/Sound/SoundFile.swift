@@ -13,14 +13,12 @@ final class SoundFile {
     let trackCount: Int
     /// To the end of the sound, where the container knows it exactly.
     let exactEnd: Time?
-    let deadline: Deadline
-    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let input: Input
     private let stream: UnsafeMutablePointer<AVStream>
     private let video: UnsafeMutablePointer<AVStream>?
     private let decoder: UnsafeMutablePointer<AVCodecContext>
     private let packet: UnsafeMutablePointer<AVPacket>
     private let frame: UnsafeMutablePointer<AVFrame>
-    private let place: SourceTraits.Place
     private let seeking: Source.Seeking
     /// The first frame of the file, in time since `origin`: all others are counted from its end.
     private(set) var first: Span?
@@ -50,32 +48,21 @@ final class SoundFile {
     static func open(
         _ location: String, _ track: SoundChoice.Track, deadline: Deadline
     ) throws(SoundTrouble) -> SoundFile {
-        _ = silencedLog
-        let context = try SoundTrouble.wrapping { () throws(SourceTrouble) in
-            let location = try Location(location)
-            deadline.arm(nanoseconds: Source.openLimit)
-            return (try openInput(location, deadline), location.place)
-        }
+        deadline.arm(nanoseconds: Input.openLimit)
         defer { deadline.disarm() }
-        do throws(SoundTrouble) {
-            return try SoundFile(context.0, context.1, track, deadline)
-        } catch {
-            var context: UnsafeMutablePointer<AVFormatContext>? = context.0
-            avformat_close_input(&context)
-            throw error
+        let input = try SoundTrouble.wrapping { () throws(SourceTrouble) in
+            let input = try Input.open(location, deadline)
+            try input.findStreams(pixels: PictureLimit.usual.pixels)
+            return input
         }
+        return try SoundFile(input, track)
     }
 
-    private init(
-        _ context: UnsafeMutablePointer<AVFormatContext>, _ place: SourceTraits.Place, _ track: SoundChoice.Track,
-        _ deadline: Deadline
-    ) throws(SoundTrouble) {
-        let status = avformat_find_stream_info(context, nil)
-        guard status >= 0, !deadline.isOver else {
-            throw .source(
-                SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "looking for its streams"))
+    private init(_ input: Input, _ track: SoundChoice.Track) throws(SoundTrouble) {
+        let context = input.context
+        let survey = try SoundTrouble.wrapping { () throws(SourceTrouble) in
+            try Survey(of: context, at: input.place, limit: nil, variant: nil)
         }
-        let survey = try SoundTrouble.wrapping { () throws(SourceTrouble) in try Survey(of: context, at: place) }
         guard let stream = chosen(track, of: survey.sound) else { throw .noTrack(tracks: survey.sound.count) }
         for other in 0..<Int(context.pointee.nb_streams) {
             let other = context.pointee.streams[other]!
@@ -91,7 +78,8 @@ final class SoundFile {
             av_frame_free(&blank)
             throw error
         }
-        (self.context, self.stream, self.place, self.deadline) = (context, stream, place, deadline)
+        input.isOpen()
+        (self.input, self.stream) = (input, stream)
         video = survey.video
         (seeking, trackCount) = (survey.seeking, survey.sound.count)
         base = TimeBase(stream.pointee.time_base)
@@ -101,22 +89,21 @@ final class SoundFile {
         } else {
             let start = stream.pointee.start_time
             origin = start == qd_NOPTS || start < 0 ? 0 : base.exact(start)
-            let isExact = String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov")
+            let isExact = input.container.hasPrefix("mov")
             exactEnd = isExact ? base.length(stream.pointee.duration) : nil
         }
     }
 
     deinit {
-        deadline.disarm()
-        var context: UnsafeMutablePointer<AVFormatContext>? = context
         var decoder: UnsafeMutablePointer<AVCodecContext>? = decoder
         var packet: UnsafeMutablePointer<AVPacket>? = packet
         var frame: UnsafeMutablePointer<AVFrame>? = frame
         avcodec_free_context(&decoder)
         av_packet_free(&packet)
         av_frame_free(&frame)
-        avformat_close_input(&context)
     }
+
+    var deadline: Deadline { input.deadline }
 
     // MARK: frames
 
@@ -145,9 +132,9 @@ final class SoundFile {
 
     private func feed() throws(SourceTrouble) {
         if state == .atBeginning { state = .running }
-        if place != .file { deadline.arm(nanoseconds: Source.readLimit) }
-        defer { if place != .file { deadline.disarm() } }
-        let status = av_read_frame(context, packet)
+        if input.waits { deadline.arm(nanoseconds: Input.readLimit) }
+        defer { if input.waits { deadline.disarm() } }
+        let status = input.read(into: packet)
         switch status {
         case 0...:
             defer { av_packet_unref(packet) }
@@ -166,9 +153,9 @@ final class SoundFile {
             state = .draining
             avcodec_send_packet(decoder, nil)
         case qd_INVALIDDATA, qd_EAGAIN:
-            if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: place, doing: "reading") }
+            if deadline.isOver { throw input.trouble(qd_EXIT, doing: "reading") }
         default:
-            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "reading")
+            throw input.trouble(deadline.isOver ? qd_EXIT : status, doing: "reading")
         }
     }
 
@@ -222,7 +209,7 @@ final class SoundFile {
         return (start + delay).magnitude <= tick
     }
 
-    private var isMatroska: Bool { String(cString: context.pointee.iformat.pointee.name).hasPrefix("matroska") }
+    private var isMatroska: Bool { input.container.hasPrefix("matroska") }
 
     /// Where ticks are coarser than samples: the multiple of a frame, counted from the end of the first, if that
     /// is meant.
@@ -249,11 +236,11 @@ final class SoundFile {
         // The first frame says what the others are counted from.
         if first == nil, seeking != .impossible { _ = try next() }
         guard seeking == .byTime, time - SoundFile.preroll > first?.end ?? .zero else { return try rewind() }
-        deadline.arm(nanoseconds: Source.readLimit)
+        deadline.arm(nanoseconds: Input.readLimit)
         defer { deadline.disarm() }
         let target = time - SoundFile.preroll
         let guide = isMatroska ? video ?? stream : stream
-        guard av_seek_frame(context, guide.pointee.index, stamp(of: target, in: guide), AVSEEK_FLAG_BACKWARD) >= 0
+        guard input.seek(guide.pointee.index, to: stamp(of: target, in: guide), flags: AVSEEK_FLAG_BACKWARD) >= 0
         else { return try rewind() }
         skipLimit = stamp(of: target, in: stream)
         restart(.warming)
@@ -262,16 +249,16 @@ final class SoundFile {
     private func rewind() throws(SourceTrouble) {
         if state == .atBeginning { return }
         guard seeking != .impossible else { throw SourceTrouble(.unsupported, "it cannot go back to its beginning") }
-        deadline.arm(nanoseconds: Source.readLimit)
+        deadline.arm(nanoseconds: Input.readLimit)
         defer { deadline.disarm() }
-        let byPlace = context.pointee.iformat.pointee.flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0
+        let byPlace = input.context.pointee.iformat.pointee.flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0
         var status: Int32 = -1
-        if byPlace || seeking == .onlyToBeginning { status = av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) }
+        if byPlace || seeking == .onlyToBeginning { status = input.seek(-1, to: 0, flags: AVSEEK_FLAG_BYTE) }
         let start = firstStamp.map { $0 == qd_NOPTS ? 0 : $0 } ?? 0
-        if status < 0 { status = av_seek_frame(context, stream.pointee.index, start, AVSEEK_FLAG_BACKWARD) }
-        if status < 0 { status = av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) }
+        if status < 0 { status = input.seek(stream.pointee.index, to: start, flags: AVSEEK_FLAG_BACKWARD) }
+        if status < 0 { status = input.seek(-1, to: 0, flags: AVSEEK_FLAG_BYTE) }
         guard status >= 0 else {
-            throw SourceTrouble(code: deadline.isOver ? qd_EXIT : status, at: place, doing: "going to its beginning")
+            throw input.trouble(deadline.isOver ? qd_EXIT : status, doing: "going to its beginning")
         }
         skipLimit = nil
         restart(.landed)

@@ -6,6 +6,8 @@ extension Feed {
             switch slot.loading {
             case .whole, .failed, .leased: continue
             case .ready: return index
+            // While one waits to be connected again, the next one is decoded.
+            case .planned where slot.reconnectsAt != nil: continue
             case .planned, .opening: return nil
             }
         }
@@ -31,7 +33,15 @@ extension Feed {
         }
         let needed =
             decoding.warmUp == .zero && isEnteredInside ? Depth.beforeInPoint : decoding.warmUp * 2 + .milliseconds(100)
-        return min(max(Depth.usual, needed), Depth.most)
+        return max(readAhead, min(max(Depth.usual, needed), Depth.most))
+    }
+
+    /// What the layout wants of a source that may stall.
+    private var readAhead: Time {
+        guard let run = slots.first?.run, SourceName.path(of: timeline.piece(of: run).source) == nil else {
+            return .zero
+        }
+        return timeline.items[run.item].ahead
     }
 
     /// The slot to be decoded next needs another decoder than the one before: the same source would just go on.

@@ -138,7 +138,7 @@ extension Feed {
             } else if slots[index].pictures.isEmpty {
                 return fail(slot: index, trouble)
             } else {
-                breakOff(slot: index, moment, &orders)
+                breakOff(slot: index, trouble, moment, &orders)
             }
         }
         return []

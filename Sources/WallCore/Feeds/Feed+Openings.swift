@@ -142,11 +142,39 @@ extension Feed {
         return [.ended(failed, .error)]
     }
 
-    /// The slot's source broke: what was decoded is played.
-    mutating func breakOff(slot index: Int, _ moment: Moment, _ orders: inout Orders) {
+    /// The slot's source broke: what was decoded is played. A server's is connected again, as long as the run lasts.
+    mutating func breakOff(
+        slot index: Int, _ trouble: SourceTrouble, _ moment: Moment, _ orders: inout Orders
+    ) {
         let isRefilling = slots[index].refill != nil
+        if !isRefilling, canReconnect(slots[index], trouble) {
+            let wait = self.trouble.waitBeforeReconnecting(to: slots[index].location, at: moment.wall)
+            slots[index].reconnect(at: moment.wall + wait)
+            return orders.scheduleUpdate(at: moment.wall + wait)
+        }
         slots[index].breakOff()
         if isRefilling { dropWhereNothingIs(moment, &orders) }
+    }
+
+    /// A film with an end, of a server that went away. What has no end begins anew instead, where it is by then.
+    private func canReconnect(_ slot: Slot, _ trouble: SourceTrouble) -> Bool {
+        guard trouble.kind == .timeout || trouble.kind == .unreachable, SourceName.path(of: slot.location) == nil else {
+            return false
+        }
+        return slot.length != nil && sources.facts(of: slot.location)?.length != nil
+    }
+
+    /// Whether the slot is to be opened now. One whose run is over is not connected again.
+    mutating func isToBeOpened(slot index: Int, _ moment: Moment, _ orders: inout Orders) -> Bool {
+        guard case .planned = slots[index].loading, !inherits(index) else { return false }
+        guard let instant = slots[index].reconnectsAt else { return true }
+        if slots[index].isOver(at: moment.now) {
+            slots[index].breakOff()
+            orders.scheduleUpdate(at: moment.wall)
+            return false
+        }
+        orders.scheduleUpdate(at: instant)
+        return moment.wall >= instant
     }
 
     // MARK: files that are replaced

@@ -198,7 +198,7 @@ extension Feed {
         if isHopeless {
             phase = .hopeless(trouble.latest ?? SourceTrouble(.damaged, "nothing in it lasts any time"))
         } else {
-            let retry = wall + trouble.waitAfterBarrenPass()
+            let retry = wall + trouble.waitAfterBarrenPass(at: wall)
             phase = .barren(until: retry)
             anchor.set(slots.first?.run.pass ?? 0, at: anchor.origin)
             orders.scheduleUpdate(at: retry)

@@ -10,6 +10,8 @@ struct FeedTrouble {
     private var hopeless: Set<String> = []
     /// How often a whole pass had nothing to play.
     private var barrenPasses = 0
+    /// By source: how often the connection to it was lost since its last picture.
+    private var losses: [String: Int] = [:]
 
     /// Says whether it has not been told yet.
     mutating func note(_ trouble: SourceTrouble, of source: String) -> Bool {
@@ -19,7 +21,9 @@ struct FeedTrouble {
 
     mutating func giveUp(_ source: String) { hopeless.insert(source) }
 
-    mutating func notePicture(of source: String) { (barrenPasses, latest, told[source]) = (0, nil, nil) }
+    mutating func notePicture(of source: String) {
+        (barrenPasses, latest, told[source], losses[source]) = (0, nil, nil, nil)
+    }
 
     /// There is another file at this place.
     mutating func forget(_ source: String) {
@@ -28,9 +32,23 @@ struct FeedTrouble {
     }
 
     /// A whole pass had nothing to play: how long to wait, longer each time.
-    mutating func waitAfterBarrenPass() -> Time {
+    mutating func waitAfterBarrenPass(at wall: Time) -> Time {
         defer { barrenPasses += 1 }
-        return .seconds(Int64(min(60, 1 << min(6, barrenPasses))))
+        return FeedTrouble.wait(after: barrenPasses, at: wall)
+    }
+
+    /// The connection was lost in the middle of a run: how long to wait, longer each time.
+    mutating func waitBeforeReconnecting(to source: String, at wall: Time) -> Time {
+        defer { losses[source, default: 0] += 1 }
+        return FeedTrouble.wait(after: losses[source, default: 0], at: wall)
+    }
+
+    /// 1, 2, 4, … 60 seconds, and up to a quarter more, by the instant: many walls that lost the same server at once
+    /// do not come back to it at once.
+    private static func wait(after tries: Int, at wall: Time) -> Time {
+        let least = Time.seconds(Int64(min(60, 1 << min(6, tries))))
+        let scattered = (UInt64(bitPattern: wall.ticks) &* 0x9E37_79B9_7F4A_7C15) >> 32
+        return least + (least / 4).part(Double(scattered) / Double(UInt32.max))
     }
 
     func wasTold(of source: String) -> Bool { told[source] != nil }

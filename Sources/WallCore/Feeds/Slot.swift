@@ -18,6 +18,8 @@ struct Slot {
     /// Whether it continues the run before it, or was entered by a start, a seek or a new seat.
     private(set) var arrival = Arrival.follows
     private(set) var loading = Loading.planned
+    /// The connection to its source was lost in the middle; until this wall time it is left alone.
+    private(set) var reconnectsAt: Time?
     private(set) var how = SeamManner.reopened
     /// By offset. While the run is kept for replay, `dueIndex` walks over them; else they are dropped from the front.
     private(set) var pictures: [Picture] = []
@@ -199,7 +201,7 @@ struct Slot {
 
     // MARK: what becomes of its source
 
-    mutating func noteOpening() { loading = .opening }
+    mutating func noteOpening() { (loading, reconnectsAt) = (.opening, nil) }
 
     mutating func take(_ source: any WallSource, at wall: Time) {
         loading = .ready(source)
@@ -235,8 +237,11 @@ struct Slot {
 
     /// It ends at its last picture.
     mutating func breakOff() {
-        (loading, length, refill) = (.whole, decodedTo, nil)
+        (loading, length, refill, reconnectsAt) = (.whole, decodedTo, nil, nil)
     }
+
+    /// Its source is to be asked for once more, not before this wall time.
+    mutating func reconnect(at instant: Time) { (loading, reconnectsAt) = (.planned, instant) }
 
     /// A still image, or a sound without any picture.
     mutating func fill(with still: Picture?, _ length: Time?, at wall: Time) {

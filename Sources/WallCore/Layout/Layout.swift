@@ -8,6 +8,8 @@ public struct Layout: Sendable, Equatable {
     public var quality = Quality.auto
     /// For decoded pictures of the whole wall.
     public var memoryMiB = 256
+    /// Larger pictures are not decoded.
+    public var maxPixels = PictureLimit.usual.size
     public var hidden = Hidden.run
     /// Columns and rows are filled in from the number of tiles when unsaid.
     public var grid = GridLayout()
@@ -17,6 +19,8 @@ public struct Layout: Sendable, Equatable {
     public var tiles: [TileLayout]
 
     public init(title: String, tiles: [TileLayout]) { (self.title, self.tiles) = (title, tiles) }
+
+    var pictureLimit: PictureLimit { PictureLimit(size: maxPixels, memory: memoryMiB << 20) }
 }
 
 public struct WindowLayout: Sendable, Equatable {

@@ -7,7 +7,8 @@ enum LayoutObject: String, CaseIterable {
         switch self {
         case .layout:
             [
-                "title", "window", "pipelines", "overflow", "quality", "memory", "hidden", "grid", "groups", "audio",
+                "title", "window", "pipelines", "overflow", "quality", "memory", "max-pixels", "hidden", "grid",
+                "groups", "audio",
                 "tiles",
             ]
         case .window:

@@ -56,6 +56,11 @@ private struct WholeLayoutReader {
         if let node = fields["overflow"] { layout.overflow = overflow(node) ?? layout.overflow }
         if let quality = fields["quality"]?.word([Quality.exact, .auto]) { layout.quality = quality }
         if let memory = fields["memory"]?.whole(16...65536) { layout.memoryMiB = memory }
+        if let (width, height) = fields["max-pixels"]?.pair(
+            16...65536, right: "[width, height], each from 16 to 65536, would be right")
+        {
+            layout.maxPixels = Size(width, height)
+        }
         if let hidden = fields["hidden"]?.word([Hidden.run, .sound, .pause]) { layout.hidden = hidden }
 
         let declared = fields["groups"].map(groups)

@@ -4,6 +4,8 @@ public struct OpenOrder: Sendable {
     public let location: String
     public let turn: Turn
     public let flip: Flip
+    public let limit: PictureLimit
+    public let variant: VariantChoice
 }
 
 /// Who waits for a source.
@@ -13,6 +15,7 @@ struct Opening {
     /// As its pictures are turned.
     let turn: Turn
     let flip: Flip
+    let maxBitrate: Int?
     var purpose: Purpose
     let since: Time
     /// It has failed for the wall, though its thread is not back yet.
@@ -27,6 +30,7 @@ struct Opening {
 
     init(of location: String, for feed: FeedID, _ item: Item, _ purpose: Purpose, since: Time) {
         (self.feed, self.location, turn, flip) = (feed, location, item.turn, item.flip)
+        maxBitrate = item.maxBitrate
         (self.purpose, self.since) = (purpose, since)
     }
 }
@@ -55,7 +59,7 @@ struct Openings {
         case busy(until: Time)
     }
 
-    mutating func start(_ opening: Opening, at wall: Time) -> Start {
+    mutating func start(_ opening: Opening, limit: PictureLimit, room: Size, at wall: Time) -> Start {
         let recent = underWay.values.count { wall - $0.since < Self.slowAfter }
         guard recent < Self.most, underWay.count < Self.most + Self.mostHanging else {
             return .busy(until: wall + .milliseconds(20))
@@ -63,7 +67,9 @@ struct Openings {
         ticketCount += 1
         underWay[ticketCount] = opening
         return .ordered(
-            OpenOrder(ticket: ticketCount, location: opening.location, turn: opening.turn, flip: opening.flip))
+            OpenOrder(
+                ticket: ticketCount, location: opening.location, turn: opening.turn, flip: opening.flip, limit: limit,
+                variant: VariantChoice(room: room, maxBitrate: opening.maxBitrate)))
     }
 
     /// Why this source is not opened now: it hangs, or too many do.

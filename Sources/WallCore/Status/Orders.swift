@@ -57,4 +57,5 @@ public struct Orders {
 public struct PosterOrder: Sendable {
     public let tile: TileID
     public let location: String
+    public let limit: PictureLimit
 }

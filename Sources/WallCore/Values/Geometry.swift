@@ -4,6 +4,9 @@ public struct Size: Hashable, Sendable {
     public var height: Int
     public init(_ width: Int, _ height: Int) { (self.width, self.height) = (width, height) }
     public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+    /// Larger than any display, in the shape of most films.
+    static let unlimited = Size(16 * 8192, 9 * 8192)
 }
 
 /// A place in whole pixels, counted from the top left.

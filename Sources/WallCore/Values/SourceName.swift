@@ -2,9 +2,17 @@
 public enum SourceName {
     /// What stands before `://`, in lower case; nil: it names a file.
     public static func scheme(of source: String) -> String? {
+        guard let scheme = schemeBeforeColon(of: source),
+            source.utf8.dropFirst(scheme.utf8.count).starts(with: "://".utf8)
+        else { return nil }
+        return scheme
+    }
+
+    /// The same, where `//` need not follow: what FFmpeg takes for a protocol.
+    static func schemeBeforeColon(of source: String) -> String? {
         let scheme = source.utf8.prefix { $0 != UInt8(ascii: ":") }
         guard let first = scheme.first, isLetter(first), scheme.allSatisfy(isOfScheme),
-            source.utf8.dropFirst(scheme.count).starts(with: "://".utf8)
+            scheme.count < source.utf8.count
         else { return nil }
         return String(decoding: scheme, as: UTF8.self).lowercased()
     }

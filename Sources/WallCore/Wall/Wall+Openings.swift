@@ -8,7 +8,7 @@ extension Wall {
             // One that failed, or was entered beyond its end, may have taken the others with it.
             guard index < feeds[feed].slots.count else { break }
             let slot = feeds[feed].slots[index]
-            guard case .planned = slot.loading, !feeds[feed].inherits(index) else { continue }
+            guard feeds[feed].isToBeOpened(slot: index, moment(of: feed, at: wall), &orders) else { continue }
             if feeds[feed].trouble.isHopeless(slot.location) {
                 tell(
                     feeds[feed].fail(slot: index, feeds[feed].trouble.reason(of: slot.location)), of: feed, at: wall)
@@ -48,7 +48,9 @@ extension Wall {
         if purpose != .probe, openings.takeOver(opening, unless: { owner.awaits($0) }) {
             return feeds[feed].noteOpening(purpose)
         }
-        switch openings.start(opening, at: wall) {
+        switch openings.start(
+            opening, limit: layout.pictureLimit, room: decodeSize(.unlimited, of: feed, item: run.item), at: wall)
+        {
         case .busy(let until): orders.scheduleUpdate(at: until)
         case .ordered(let order):
             feeds[feed].noteOpening(purpose)
@@ -163,7 +165,7 @@ extension Wall {
             if feeds[feed].slots[index].pictures.isEmpty {
                 tell(feeds[feed].fail(slot: index, trouble), of: feed, at: wall)
             } else {
-                feeds[feed].breakOff(slot: index, moment(of: feed, at: wall), &orders)
+                feeds[feed].breakOff(slot: index, trouble, moment(of: feed, at: wall), &orders)
             }
         }
         orders.wakeScreen()

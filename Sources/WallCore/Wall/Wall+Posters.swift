@@ -2,7 +2,8 @@
 extension Wall {
     mutating func loadPoster(of tile: TileID) {
         tiles[tile].poster = tiles[tile].layout.poster.map { .loading($0) } ?? .none
-        if let location = tiles[tile].layout.poster { orders.load(PosterOrder(tile: tile, location: location)) }
+        guard let location = tiles[tile].layout.poster else { return }
+        orders.load(PosterOrder(tile: tile, location: location, limit: layout.pictureLimit))
     }
 
     public mutating func take(_ picture: any WallPicture, for order: PosterOrder) {

@@ -9,29 +9,25 @@ final class Lens {
     private let image: UnsafeMutablePointer<XImage>
     private let segment = UnsafeMutablePointer<XShmSegmentInfo>.allocate(capacity: 1)
 
-    /// Xlib keeps its extensions in lists that it makes at the first use, without a lock.
-    private static let connecting = NSLock()
-
     struct CannotSee: Error { let why: String }
 
     /// Holds its display: a connection whose server has gone would end the tests.
     private let display: Display
 
     init(_ display: Display, _ area: Area) throws {
-        Lens.connecting.lock()
-        defer { Lens.connecting.unlock() }
-        guard let connection = XOpenDisplay(display.name) else { throw CannotSee(why: "no display \(display.name)") }
-        self.display = display
-        self.connection = connection
-        self.area = area
+        (self.display, self.area) = (display, area)
+        let segment = segment
+        (connection, image) = try XConnection.alone {
+            let connection = try XConnection.open(display)
+            let screen = XDefaultScreen(connection)
+            guard XShmQueryExtension(connection) != 0,
+                let image = XShmCreateImage(
+                    connection, XDefaultVisual(connection, screen), UInt32(XDefaultDepth(connection, screen)), ZPixmap,
+                    nil, segment, UInt32(area.width), UInt32(area.height))
+            else { throw CannotSee(why: "no shared memory on \(display.name)") }
+            return (connection, image)
+        }
         root = XDefaultRootWindow(connection)
-        let screen = XDefaultScreen(connection)
-        guard XShmQueryExtension(connection) != 0,
-            let image = XShmCreateImage(
-                connection, XDefaultVisual(connection, screen), UInt32(XDefaultDepth(connection, screen)), ZPixmap,
-                nil, segment, UInt32(area.width), UInt32(area.height))
-        else { throw CannotSee(why: "no shared memory on \(display.name)") }
-        self.image = image
         segment.pointee.shmid = shmget(IPC_PRIVATE, Int(image.pointee.bytes_per_line) * area.height, IPC_CREAT | 0o600)
         segment.pointee.shmaddr = shmat(segment.pointee.shmid, nil, 0).assumingMemoryBound(to: CChar.self)
         segment.pointee.readOnly = 0
@@ -49,14 +45,14 @@ final class Lens {
     }
 
     deinit {
-        Lens.connecting.lock()
-        defer { Lens.connecting.unlock() }
-        XShmDetach(connection, segment)
-        XSync(connection, 0)
-        shmdt(segment.pointee.shmaddr)
-        image.pointee.data = nil
-        _ = image.pointee.f.destroy_image(image)
-        XCloseDisplay(connection)
+        XConnection.alone {
+            XShmDetach(connection, segment)
+            XSync(connection, 0)
+            shmdt(segment.pointee.shmaddr)
+            image.pointee.data = nil
+            _ = image.pointee.f.destroy_image(image)
+            XConnection.close(connection)
+        }
         segment.deallocate()
     }
 }

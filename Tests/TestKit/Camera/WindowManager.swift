@@ -9,8 +9,8 @@ public final class WindowManager: Sendable {
     public init(_ display: Display) throws {
         manager = try Child(
             ["blackbox"], environment: display.environment.merging(["HOME": try Scratch.newFolder("home")]) { $1 })
-        guard let connection = XOpenDisplay(display.name) else { throw Keys.NoWindow() }
-        defer { XCloseDisplay(connection) }
+        let connection = try XConnection.open(display)
+        defer { XConnection.close(connection) }
         let mark = XInternAtom(connection, "_NET_SUPPORTING_WM_CHECK", 0)
         let isThere = Clock.wait(atMost: 10) {
             var (type, format, count, rest): (Atom, Int32, UInt, UInt) = (0, 0, 0, 0)
@@ -35,7 +35,7 @@ public final class Curtain {
 
     /// Mapped and raised; a window manager may put another above it.
     public init(_ display: Display, _ area: Area, _ colour: Colour) throws {
-        guard let connection = XOpenDisplay(display.name) else { throw Keys.NoWindow() }
+        let connection = try XConnection.open(display)
         (self.connection, self.display) = (connection, display)
         let pixel = UInt(colour.red << 16 | colour.green << 8 | colour.blue)
         window = XCreateSimpleWindow(
@@ -51,5 +51,5 @@ public final class Curtain {
         XSync(connection, 0)
     }
 
-    deinit { XCloseDisplay(connection) }
+    deinit { XConnection.close(connection) }
 }

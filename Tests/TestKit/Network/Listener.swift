@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes connections on a port of 127.0.0.1 that the system chooses. Any thread may call any method.
+/// Takes connections on a port that the system chooses. Any thread may call any method.
 final class Listener: @unchecked Sendable {
     let port: Int
     private let descriptor: Int32
@@ -9,11 +9,11 @@ final class Listener: @unchecked Sendable {
     private var hasEnded = false
 
     /// `serve` is called for each connection on a thread of its own; the connection is closed when it returns.
-    init(_ serve: @escaping @Sendable (Int32) -> Void) throws {
+    init(_ host: String = "127.0.0.1", _ serve: @escaping @Sendable (Int32) -> Void) throws {
         let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_addr.s_addr = inet_addr(host)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let result = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw -> Int32 in

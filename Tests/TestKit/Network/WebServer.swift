@@ -16,6 +16,8 @@ public final class WebServer: Sendable {
         case dropping(at: Int)
         /// The request is read and never answered.
         case silent
+        /// The answer is that it is there, whatever the page's file.
+        case redirecting(to: String)
     }
 
     /// A file under its name, as it is served.
@@ -29,15 +31,25 @@ public final class WebServer: Sendable {
     public struct CannotListen: Error { let number: Int32 }
 
     public let port: Int
+    private let host: String
     private let listener: Listener
 
-    /// By their names, without a slash.
-    public init(_ pages: [String: Page]) throws {
-        listener = try Listener { descriptor in Visit(descriptor, pages).serve() }
+    private let visits = Counter()
+
+    /// By their names, without a slash. `host`: an IPv4 address of this machine.
+    public init(_ pages: [String: Page], host: String = "127.0.0.1") throws {
+        self.host = host
+        listener = try Listener(host) { [visits] descriptor in
+            visits.next()
+            Visit(descriptor, pages).serve()
+        }
         port = listener.port
     }
 
-    public func address(of name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
+    /// How many connections there were.
+    public var connections: Int { visits.count }
+
+    public func address(of name: String) -> String { "http://\(host):\(port)/\(name)" }
 
     deinit { listener.end() }
 }
@@ -59,6 +71,10 @@ private struct Visit {
             return send("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
         }
         let name = String(words[1].dropFirst().prefix { $0 != "?" })
+        if case .redirecting(let target) = pages[name]?.manner {
+            return send(
+                "HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        }
         guard let page = pages[name], let bytes = FileManager.default.contents(atPath: page.file) else {
             return send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         }
@@ -74,6 +90,7 @@ private struct Visit {
         case .whole: takesRanges = false
         case .stalling(let place), .dropping(let place): end = min(place, end)
         case .silent: return waitForTheOther()
+        case .redirecting: return
         }
         var status = "200 OK"
         var ranges = ""

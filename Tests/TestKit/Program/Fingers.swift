@@ -20,7 +20,7 @@ public final class Fingers {
         guard let library = dlopen("libXtst.so.6", RTLD_NOW), let key = dlsym(library, "XTestFakeKeyEvent"),
             let button = dlsym(library, "XTestFakeButtonEvent"), let motion = dlsym(library, "XTestFakeMotionEvent")
         else { throw Missing(what: "libXtst.so.6, which xdotool brings") }
-        guard let connection = XOpenDisplay(display.name) else { throw Missing(what: "display \(display.name)") }
+        let connection = try XConnection.open(display)
         self.connection = connection
         self.display = display
         fakeKey = unsafeBitCast(key, to: FakeKey.self)
@@ -54,5 +54,5 @@ public final class Fingers {
         return before
     }
 
-    deinit { XCloseDisplay(connection) }
+    deinit { XConnection.close(connection) }
 }

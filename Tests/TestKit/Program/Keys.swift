@@ -40,8 +40,9 @@ public struct Keys: Sendable {
 
     /// Asks a window to close, as its frame's button would.
     public func close(_ window: String) throws {
-        guard let connection = XOpenDisplay(display.name), let number = UInt(window) else { throw NoWindow() }
-        defer { XCloseDisplay(connection) }
+        guard let number = UInt(window) else { throw NoWindow() }
+        let connection = try XConnection.open(display)
+        defer { XConnection.close(connection) }
         var event = XEvent()
         event.xclient.type = ClientMessage
         event.xclient.window = number

@@ -42,13 +42,20 @@ public enum Scratch {
         return path
     }
 
-    private final class Counter: @unchecked Sendable {
-        private let lock = NSLock()
-        private var count = 0
-        func next() -> Int {
-            lock.withLock {
-                count += 1; return count
-            }
+}
+
+/// Counts from one. Any thread may call any method.
+final class Counter: @unchecked Sendable {
+    private let lock = NSLock()
+    private var last = 0
+
+    @discardableResult
+    func next() -> Int {
+        lock.withLock {
+            last += 1
+            return last
         }
     }
+
+    var count: Int { lock.withLock { last } }
 }

@@ -1,0 +1,65 @@
+import CConnect
+import Glibc
+import WallCore
+
+/// Where the calling thread's connections may lead while it works for one source.
+///
+/// FFmpeg follows redirects and resolves names by itself and tells nobody. So the address is looked at in the one call
+/// that every connection passes, the C library's `connect` (CConnect).
+final class ConnectionRule {
+    /// Nil until the source has made its first connection, which may lead anywhere.
+    private var origin: Origin?
+    private var hasRefused = false
+
+    private enum Origin { case thisMachine, another }
+
+    init() { _ = ConnectionRule.isAsked }
+
+    private static let isAsked: Void = qd_set_address_rule { address, length in
+        guard let address else { return true }
+        return ConnectionRule.allows(address, length)
+    }
+
+    /// While `work` runs, the calling thread's connections obey it.
+    func applied<Result>(to work: () -> Result) -> Result {
+        pthread_setspecific(ConnectionRule.key, Unmanaged.passUnretained(self).toOpaque())
+        defer { pthread_setspecific(ConnectionRule.key, nil) }
+        return work()
+    }
+
+    /// Whether it refused a connection since it was asked last.
+    func takeRefusal() -> Bool {
+        defer { hasRefused = false }
+        return hasRefused
+    }
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    private static var current: ConnectionRule? {
+        pthread_getspecific(key).map { Unmanaged<ConnectionRule>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func allows(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Bool {
+        guard let rule = current, let bytes = bytes(of: address, length) else { return true }
+        let staysHere = NetworkAddress.staysHere(bytes)
+        let origin = rule.origin ?? (staysHere ? .thisMachine : .another)
+        rule.origin = origin
+        guard staysHere, origin == .another else { return true }
+        rule.hasRefused = true
+        return false
+    }
+
+    /// Of an internet address; nil: it is another kind.
+    private static func bytes(of address: UnsafePointer<sockaddr>, _ length: socklen_t) -> [UInt8]? {
+        let raw = UnsafeRawBufferPointer(start: address, count: Int(length))
+        switch Int32(address.pointee.sa_family) {
+        case AF_INET where raw.count >= 8: return Array(raw[4..<8])
+        case AF_INET6 where raw.count >= 24: return Array(raw[8..<24])
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import CFFmpeg
+import WallCore
+
+/// An open demuxer: what it may open by itself, and until when it may block.
+///
+/// Used by one thread at a time; closes in deinit, or by `close`.
+final class Input {
+    let context: UnsafeMutablePointer<AVFormatContext>
+    let place: SourceTraits.Place
+    let deadline: Deadline
+    private let opening: InputOpening
+    private var isClosed = false
+
+    static let openLimit: Int64 = 10_000_000_000
+    static let readLimit: Int64 = 10_000_000_000
+    /// A film has few streams, a broadcast some dozens. Each that is looked at costs a decoder.
+    private static let mostStreams = 128
+
+    /// Opens it and looks no further. The caller arms the deadline.
+    static func open(_ name: String, _ deadline: Deadline) throws(SourceTrouble) -> Input {
+        _ = silencedLog
+        let location = try Location(name)
+        guard AddressSpace.hasRoom(for: AddressSpace.source) else {
+            throw SourceTrouble(.unreadable, "no memory to open it")
+        }
+        guard location.place != .device else { throw SourceTrouble(.unsupported, "capture devices are not supported") }
+        let rules = try InputRules(of: location)
+        let opening = InputOpening(rules)
+        var context = avformat_alloc_context()
+        guard context != nil else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
+        context!.pointee.interrupt_callback = deadline.interrupt
+        opening.attach(to: context!)
+        var options = rules.options
+        defer { av_dict_free(&options) }
+        let status = opening.working { avformat_open_input(&context, location.url, nil, &options) }
+        guard status >= 0, let context else {
+            if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: location.place, doing: "opening") }
+            if let trouble = opening.takeTrouble() ?? rules.trouble(withContentOf: location, status) { throw trouble }
+            throw SourceTrouble(code: status, at: location.place, doing: "opening")
+        }
+        let input = Input(context, location.place, opening, deadline)
+        guard context.pointee.nb_streams <= mostStreams else {
+            throw SourceTrouble(
+                .unsupported, "it has \(context.pointee.nb_streams) streams; \(mostStreams) are the most")
+        }
+        return input
+    }
+
+    private init(
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ place: SourceTraits.Place, _ opening: InputOpening,
+        _ deadline: Deadline
+    ) {
+        (self.context, self.place, self.opening, self.deadline) = (context, place, opening, deadline)
+    }
+
+    deinit { close() }
+
+    /// May take as long as closing a file on a slow disk does. Nothing may be asked of it any more.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        // What blocks in closing comes back at once.
+        deadline.cancel()
+        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&context)
+    }
+
+    /// Whether reading may wait for somebody: a server, or the one who writes a list on.
+    var waits: Bool { place != .file || opening.hasNested }
+
+    var container: String { String(cString: context.pointee.iformat.pointee.name) }
+
+    /// Decodes what is needed to know the streams; no picture of more than `pixels`.
+    func findStreams(pixels: Int) throws(SourceTrouble) {
+        guard isImage(container) else { return try probe(pixels) }
+        try ImageDecoding.inTurn { () throws(SourceTrouble) in try probe(pixels) }
+    }
+
+    private func probe(_ pixels: Int) throws(SourceTrouble) {
+        let count = Int(context.pointee.nb_streams)
+        let status = withUnsafeTemporaryAllocation(of: OpaquePointer?.self, capacity: max(1, count)) { options in
+            options.initialize(repeating: nil)
+            for index in 0..<count { av_dict_set_int(&options[index], "max_pixels", Int64(pixels), 0) }
+            defer { for index in 0..<count { av_dict_free(&options[index]) } }
+            return opening.working { avformat_find_stream_info(context, options.baseAddress) }
+        }
+        guard status >= 0, !deadline.isOver else {
+            throw trouble(deadline.isOver ? qd_EXIT : status, doing: "looking for its streams")
+        }
+    }
+
+    /// It was looked through, and is to be read on.
+    func isOpen() { opening.sourceIsOpen() }
+
+    func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
+        opening.working { av_read_frame(context, packet) }
+    }
+
+    func seek(_ stream: Int32, to timestamp: Int64, flags: Int32) -> Int32 {
+        opening.working { av_seek_frame(context, stream, timestamp, flags) }
+    }
+
+    /// What went wrong; where it led to something that may not be opened, that.
+    func trouble(_ code: Int32, doing: String) -> SourceTrouble {
+        opening.takeTrouble() ?? SourceTrouble(code: code, at: place, doing: doing)
+    }
+}

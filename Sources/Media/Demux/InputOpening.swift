@@ -1,0 +1,113 @@
+import CFFmpeg
+import Glibc
+import Threads
+import WallCore
+
+/// Opens what a demuxer asks for, the source itself first, and refuses what may not be opened on its behalf.
+///
+/// The demuxer holds it without owning it: it lives as long as the `Input`.
+final class InputOpening {
+    private let rules: InputRules
+    private let connections: ConnectionRule?
+    private var nested: NestedOpens
+    /// The source itself has been opened.
+    private var hasBegun = false
+    private(set) var hasNested = false
+    private var refusal: SourceTrouble?
+
+    init(_ rules: InputRules) {
+        self.rules = rules
+        connections = rules.place == .network ? ConnectionRule() : nil
+        nested = NestedOpens(rules.origin)
+    }
+
+    func attach(to context: UnsafeMutablePointer<AVFormatContext>) {
+        context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
+        context.pointee.io_open = { context, io, url, flags, options in
+            guard let context, let io, let url, let opaque = context.pointee.opaque else { return -EINVAL }
+            let opening = Unmanaged<InputOpening>.fromOpaque(opaque).takeUnretainedValue()
+            if let options { return opening.open(url, into: io, for: context, flags: flags, options) }
+            var none: OpaquePointer?
+            defer { av_dict_free(&none) }
+            return opening.open(url, into: io, for: context, flags: flags, &none)
+        }
+    }
+
+    /// Calls FFmpeg so that what it connects to is looked at.
+    func working(_ work: () -> Int32) -> Int32 {
+        guard let connections else { return work() }
+        return connections.applied(to: work)
+    }
+
+    func sourceIsOpen() { nested.sourceIsOpen(at: Time(nanoseconds: monotonicNanoseconds())) }
+
+    /// Why something was refused since it was asked last.
+    func takeTrouble() -> SourceTrouble? {
+        defer { refusal = nil }
+        guard connections?.takeRefusal() != true else {
+            return SourceTrouble(.refused, "it leads to a loopback or link-local address")
+        }
+        return refusal
+    }
+
+    private func open(
+        _ url: UnsafePointer<CChar>, into io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>,
+        for context: UnsafeMutablePointer<AVFormatContext>, flags: Int32,
+        _ options: UnsafeMutablePointer<OpaquePointer?>
+    ) -> Int32 {
+        av_dict_set(options, "protocol_whitelist", rules.protocols, 0)
+        av_dict_set(options, "tls_verify", "1", 0)
+        guard hasBegun else {
+            hasBegun = true
+            return avio_open2(io, url, flags, &context.pointee.interrupt_callback, options)
+        }
+        guard flags & AVIO_FLAG_WRITE == 0 else { return -EPERM }
+        beginNested(context)
+        do throws(NestedOpens.Refusal) {
+            let offset = av_dict_get(options.pointee, "offset", nil, 0).map { String(cString: $0.pointee.value) }
+            var name = String(cString: url)
+            let target = try nested.admit(
+                name, offset: offset, at: Time(nanoseconds: monotonicNanoseconds()), resolve: regularFile)
+            if case .file(let path) = target {
+                name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path
+            }
+            return avio_open2(io, name, flags, &context.pointee.interrupt_callback, options)
+        } catch {
+            refusal = SourceTrouble(error)
+            return error == .notAFile ? -ENOENT : qd_EXIT
+        }
+    }
+
+    /// What a list names is no list itself: whatever FFmpeg opens from now on is held to that.
+    private func beginNested(_ context: UnsafeMutablePointer<AVFormatContext>) {
+        guard !hasNested else { return }
+        hasNested = true
+        av_free(context.pointee.format_whitelist)
+        context.pointee.format_whitelist = av_strdup(Formats.listed)
+    }
+}
+
+extension SourceTrouble {
+    fileprivate init(_ refusal: NestedOpens.Refusal) {
+        switch refusal {
+        case .scheme(let scheme): self.init(.refused, "it names a source that may not be opened from there: \(scheme):")
+        case .notAFile: self.init(.missing, "it names a file that is not there")
+        case .outsideItsFolder: self.init(.refused, "it names a file outside its folder")
+        case .repeated: self.init(.damaged, "it names itself, or the same again and again")
+        case .tooMany: self.init(.damaged, "it names too many lists")
+        }
+    }
+}
+
+/// With all links resolved; nil: it is not there, or no regular file.
+private func regularFile(_ path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return realPath(path)
+}
+
+func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+}

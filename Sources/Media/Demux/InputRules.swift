@@ -1,0 +1,100 @@
+import CFFmpeg
+import WallCore
+
+/// What FFmpeg may do for a source, by where it is: protocols, demuxers, and the options that hold it to that.
+struct InputRules {
+    let origin: NestedOpens.Origin
+    let place: SourceTraits.Place
+    /// FFmpeg's names of what may be opened, with a comma between: the source's own protocol and what that is built on.
+    let protocols: String
+    private let formats: String
+
+    init(of location: Location) throws(SourceTrouble) {
+        place = location.place
+        switch SourceName.scheme(of: location.name) {
+        case nil, "file":
+            protocols = "file,http,https,httpproxy,tcp,tls,crypto"
+            let folder = realPath(location.path ?? "").map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) }
+            origin = .folder(folder.map { $0.isEmpty ? "/" : String($0) } ?? "/")
+            formats = Formats.local
+            return
+        case "http", "https": protocols = "http,https,httpproxy,tcp,tls,crypto"
+        case "rtsp": protocols = "rtp,srtp,udp,tcp,http"
+        case "rtsps":
+            // FFmpeg gives its option for it to no one below.
+            throw SourceTrouble(.unsupported, "certificates can't be verified over rtsps")
+        case "rtmp": protocols = "rtmp,tcp"
+        case "rtmps": protocols = "rtmps,tls,tcp"
+        case "udp": protocols = "udp"
+        case "rtp": protocols = "rtp,srtp,udp"
+        case "srt": protocols = "srt"
+        case "tcp": protocols = "tcp"
+        case .some(let scheme): throw SourceTrouble(.unsupported, "\(scheme):// is not opened")
+        }
+        origin = .network
+        formats = Formats.network
+    }
+
+    /// For `avformat_open_input`; to be freed.
+    var options: OpaquePointer? {
+        var options: OpaquePointer?
+        av_dict_set(&options, "pattern_type", "none", 0)
+        av_dict_set(&options, "protocol_whitelist", protocols, 0)
+        av_dict_set(&options, "format_whitelist", formats, 0)
+        // Every request of an adaptive stream is an opening of its own, which is looked at.
+        av_dict_set(&options, "http_persistent", "0", 0)
+        // Until no more segments come is for the deadline to say.
+        av_dict_set(&options, "max_reload", "1000", 0)
+        av_dict_set(&options, "tls_verify", "1", 0)
+        return options
+    }
+
+    /// Better words where a file could not be opened with `status`.
+    func trouble(withContentOf location: Location, _ status: Int32) -> SourceTrouble? {
+        guard place == .file, status == qd_INVALIDDATA || status == -EINVAL else { return nil }
+        guard let format = knownFormat(of: location.url) else {
+            return SourceTrouble(.unsupported, "not a media file")
+        }
+        return Formats.leading[format].map { SourceTrouble(.unsupported, $0) }
+    }
+}
+
+/// FFmpeg's demuxers by name, with a comma between.
+enum Formats {
+    static let local = names { leading[$0] == nil }
+    static let network = names { leading[$0] == nil || $0 == "dash" }
+    /// Of what a list names: no lists.
+    static let listed = names { leading[$0] == nil && $0 != "hls" }
+
+    /// Those that open more by ways of their own, and what to say of them.
+    static let leading = [
+        "concat": "a list for FFmpeg; name its films in \"play\"",
+        "dash": "DASH is only played from a server",
+        "imf": "IMF packages are not supported",
+        "mlv": "MLV is not supported",
+        "sap": "session announcements are not supported",
+        "sdp": "session descriptions are not supported",
+        "vobsub": "there is no picture and no sound in it",
+        "webm_dash_manifest": "WebM manifests are not supported",
+    ]
+
+    private static func names(_ isWanted: (String) -> Bool) -> String {
+        var names: [String] = []
+        var state: UnsafeMutableRawPointer?
+        while let format = av_demuxer_iterate(&state) {
+            let name = String(cString: format.pointee.name)
+            if isWanted(name) { names.append(name) }
+        }
+        return names.joined(separator: ",")
+    }
+}
+
+/// The container that a file's content, not only its name, looks like.
+private func knownFormat(of url: String) -> String? {
+    var io: UnsafeMutablePointer<AVIOContext>?
+    guard avio_open(&io, url, AVIO_FLAG_READ) >= 0 else { return nil }
+    defer { avio_closep(&io) }
+    var format: UnsafePointer<AVInputFormat>?
+    guard av_probe_input_buffer2(io, &format, url, nil, 0, 0) > AVPROBE_SCORE_MAX / 4 else { return nil }
+    return format.map { String(cString: $0.pointee.name) }
+}

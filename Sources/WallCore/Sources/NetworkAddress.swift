@@ -1,0 +1,24 @@
+/// An address that is connected to, by its bytes: four or sixteen.
+public enum NetworkAddress {
+    /// Whether it leads to this machine or no further than its cable: what a source of another machine may not name.
+    public static func staysHere(_ bytes: [UInt8]) -> Bool {
+        switch bytes.count {
+        case 4:
+            // "This host", loopback, link-local.
+            return bytes[0] == 0 || bytes[0] == 127 || bytes[0] == 169 && bytes[1] == 254
+        case 16:
+            let (head, tail) = (bytes.prefix(12), Array(bytes.suffix(4)))
+            if head.allSatisfy({ $0 == 0 }) {
+                return bytes.prefix(15).allSatisfy { $0 == 0 } && bytes[15] <= 1 || staysHere(tail)
+            }
+            // An IPv4 address in IPv6 clothes: mapped, or by a translator (64:ff9b::).
+            if head.elementsEqual(mapped) || head.elementsEqual(translated) { return staysHere(tail) }
+            return bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
+        default:
+            return true
+        }
+    }
+
+    private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+    private static let translated: [UInt8] = [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]
+}

@@ -1,0 +1,35 @@
+/// Which of an adaptive stream's variants is played.
+public struct VariantChoice: Sendable, Hashable {
+    /// What the largest tile that shows it has room for.
+    public let room: Size
+    /// In bits a second, as the layout's `max-bitrate` says.
+    public let maxBitrate: Int?
+
+    public struct Variant: Sendable, Hashable {
+        public let size: Size
+        /// Nil: its list does not say.
+        public let bitrate: Int?
+
+        public init(size: Size, bitrate: Int?) { (self.size, self.bitrate) = (size, bitrate) }
+    }
+
+    public init(room: Size, maxBitrate: Int?) { (self.room, self.maxBitrate) = (room, maxBitrate) }
+
+    /// The smallest that fills the room, of equal ones the richest; if none does, the largest. Those beyond the bitrate are
+    /// left out, but for the leanest where all are.
+    public func best(of variants: [Variant]) -> Int? {
+        let all = variants.indices
+        let affordable = all.filter { variants[$0].bitrate ?? 0 <= maxBitrate ?? .max }
+        guard !affordable.isEmpty else {
+            return all.min { variants[$0].bitrate ?? .max < variants[$1].bitrate ?? .max }
+        }
+        func area(_ index: Int) -> Int { variants[index].size.width * variants[index].size.height }
+        func rate(_ index: Int) -> Int { variants[index].bitrate ?? 0 }
+        let filling = affordable.filter { fills(variants[$0].size) }
+        return filling.min { (area($0), -rate($0)) < (area($1), -rate($1)) }
+            ?? affordable.max { (area($0), rate($0)) < (area($1), rate($1)) }
+    }
+
+    /// A picture that touches two sides of the room needs no enlarging.
+    private func fills(_ size: Size) -> Bool { size.width >= room.width || size.height >= room.height }
+}

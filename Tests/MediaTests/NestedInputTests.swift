@@ -1,0 +1,173 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import Media
+@testable import WallCore
+
+/// What lists lead to, by real files and servers.
+@Suite struct NestedInputTests {
+    /// A film in two segments of a second and its list.
+    private func segments(_ folder: Folder) throws {
+        _ = try folder.numbered("film.ts", pictures: 50, Folder.x264 + ["-g", "25"])
+        try folder.ffmpeg([
+            "-i", "film.ts", "-c", "copy", "-f", "hls", "-hls_time", "1", "-hls_list_size", "0",
+            "-hls_playlist_type", "vod", "-hls_segment_filename", "part%d.ts", "list.m3u8",
+        ])
+    }
+
+    private func list(_ folder: Folder, _ name: String, _ lines: [String], ends: Bool = true) throws -> String {
+        let head = ["#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:1"]
+        let text = (head + lines + (ends ? ["#EXT-X-ENDLIST"] : [])).joined(separator: "\n") + "\n"
+        try text.write(toFile: folder.file(name), atomically: false, encoding: .utf8)
+        return folder.file(name)
+    }
+
+    private func failure(of location: String, within seconds: Double = 3) -> SourceTrouble? {
+        let began = TestKit.Clock.now
+        defer { #expect(TestKit.Clock.now - began < seconds, "\(location)") }
+        do {
+            let (source, decoder) = try open(location)
+            let pictures = try play(source, decoder).shown.count
+            Issue.record("\(location): \(pictures) pictures")
+            return nil
+        } catch {
+            return error as? SourceTrouble
+        }
+    }
+
+    private func pages(_ folder: Folder) throws -> [String: WebServer.Page] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, .init(folder.file($0), .ranges)) })
+    }
+
+    @Test func aGoodListPlaysFromDiskAndFromAServer() throws {
+        let folder = try Folder()
+        try segments(folder)
+        let server = try WebServer(try pages(folder))
+        for location in [folder.file("list.m3u8"), server.address(of: "list.m3u8")] {
+            let (source, decoder) = try open(location)
+            #expect(try play(source, decoder).shown.map(\.number) == Array(0..<50), "\(location)")
+        }
+    }
+
+    @Test func aListThatNamesItselfEnds() throws {
+        let folder = try Folder()
+        let stream = "#EXT-X-STREAM-INF:BANDWIDTH=100000"
+        for (name, lines) in [
+            ("segment.m3u8", ["#EXTINF:1,", "segment.m3u8"]), ("variant.m3u8", [stream, "variant.m3u8"]),
+            ("one.m3u8", [stream, "two.m3u8"]), ("two.m3u8", [stream, "one.m3u8"]),
+        ] {
+            _ = try list(folder, name, lines)
+        }
+        let server = try WebServer(try pages(folder))
+        for name in ["segment.m3u8", "variant.m3u8", "one.m3u8"] {
+            #expect(failure(of: folder.file(name)) != nil)
+            #expect(failure(of: server.address(of: name)) != nil)
+        }
+        #expect(server.connections < 100, "\(server.connections)")
+    }
+
+    /// Its lengths are zero: FFmpeg would read it again thousands of times a second.
+    @Test func aListThatIsReadWithoutARestEnds() throws {
+        let folder = try Folder()
+        try segments(folder)
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:0\n#EXTINF:0,\npart0.ts\n"
+        try text.write(toFile: folder.file("rush.m3u8"), atomically: false, encoding: .utf8)
+        let server = try WebServer(try pages(folder))
+        for location in [folder.file("rush.m3u8"), server.address(of: "rush.m3u8")] {
+            let began = TestKit.Clock.now
+            let (source, decoder) = try open(location)
+            #expect(try play(source, decoder).shown.count >= 25)
+            #expect(TestKit.Clock.now - began < 8)
+        }
+        #expect(server.connections < 200, "\(server.connections)")
+    }
+
+    @Test func aListLeavesItsFolderByNoWay() throws {
+        let folder = try Folder(), other = try Folder()
+        try segments(other)
+        try segments(folder)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link.ts"), withDestinationPath: other.file("part0.ts"))
+        try FileManager.default.createDirectory(atPath: folder.file("sub"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: folder.file("part0.ts"), toPath: folder.file("sub/part0.ts"))
+        for target in [other.file("part0.ts"), "file://\(other.file("part0.ts"))", "link.ts", "sub/../../x/part0.ts"] {
+            let location = try list(folder, "leading.m3u8", ["#EXTINF:1,", target])
+            let trouble = failure(of: location)
+            #expect([.refused, .missing].contains(trouble?.kind), "\(target): \(String(describing: trouble))")
+        }
+        let below = try list(folder, "below.m3u8", ["#EXTINF:1,", "sub/part0.ts"])
+        let (source, decoder) = try open(below)
+        #expect(try play(source, decoder).shown.count == 25)
+    }
+
+    @Test(arguments: [
+        "async:film.ts", "concat:film.ts|film.ts", "cache:film.ts", "pipe:0", "subfile,,start,0,end,9,,:film.ts",
+    ])
+    func protocolsOfFFmpegsOwnAreNotOpened(_ name: String) throws {
+        let folder = try Folder()
+        try segments(folder)
+        let trouble = failure(of: try list(folder, "leading.m3u8", ["#EXTINF:1,", name]))
+        #expect(trouble != nil)
+        // As the layout's own word it is a file's name.
+        #expect(failure(of: folder.file(name))?.kind == .missing)
+    }
+
+    @Test func listsOfOtherKindsAreNotPlayed() throws {
+        let folder = try Folder()
+        try segments(folder)
+        for (name, text, words) in [
+            ("own.ffconcat", "ffconcat version 1.0\nfile own.ffconcat\n", "\"play\""),
+            ("good.ffconcat", "ffconcat version 1.0\nfile film.ts\n", "\"play\""),
+            (
+                "stream.sdp",
+                "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\n"
+                    + "a=rtpmap:96 H264/90000\n", "session"
+            ),
+        ] {
+            try text.write(toFile: folder.file(name), atomically: false, encoding: .utf8)
+            let trouble = failure(of: folder.file(name))
+            #expect(trouble?.kind == .unsupported && trouble!.what.contains(words), "\(String(describing: trouble))")
+        }
+    }
+
+    /// From another machine nothing leads back to this one, by a list or a redirect.
+    @Test func aSourceOfAnotherMachineDoesNotReachThisOne() throws {
+        guard let own = addressOnTheNetwork() else { return }
+        let folder = try Folder()
+        try segments(folder)
+        let inner = try WebServer(try pages(folder))
+        _ = try list(folder, "leading.m3u8", ["#EXTINF:1,", inner.address(of: "part0.ts")])
+        var outside = try pages(folder)
+        outside["moved.ts"] = .init("", .redirecting(to: inner.address(of: "film.ts")))
+        outside["here.ts"] = .init(folder.file("film.ts"), .ranges)
+        let outer = try WebServer(outside, host: own)
+        for name in ["leading.m3u8", "moved.ts"] {
+            let trouble = failure(of: outer.address(of: name))
+            #expect(trouble?.kind == .refused, "\(name): \(String(describing: trouble))")
+        }
+        #expect(inner.connections == 0)
+        // A list on this machine may name it, and so may its own server redirect.
+        let here = try list(folder, "here.m3u8", ["#EXTINF:1,", inner.address(of: "part0.ts")])
+        let home = try WebServer(["moved.ts": .init("", .redirecting(to: inner.address(of: "film.ts")))])
+        for location in [here, home.address(of: "moved.ts"), outer.address(of: "here.ts")] {
+            let (source, decoder) = try open(location)
+            #expect(try play(source, decoder).shown.count >= 25, "\(location)")
+        }
+    }
+
+    /// An IPv4 address of this machine that is not its loopback; nil: it has none.
+    private func addressOnTheNetwork() -> String? {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return nil }
+        defer { freeifaddrs(list) }
+        for entry in sequence(first: list, next: { $0?.pointee.ifa_next }) {
+            guard let address = entry?.pointee.ifa_addr, Int32(address.pointee.sa_family) == AF_INET else { continue }
+            let number = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_addr }
+            let bytes = withUnsafeBytes(of: number.s_addr) { Array($0) }
+            if !NetworkAddress.staysHere(bytes) { return bytes.map(String.init).joined(separator: ".") }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,22 @@
+import CX11
+import Foundation
+
+/// Opens and closes connections to X servers, one at a time: Xlib keeps lists of what a connection uses, which it makes
+/// at the first use without a lock. Any thread may call any of it.
+enum XConnection {
+    private static let lock = NSRecursiveLock()
+
+    static func open(_ display: Display) throws -> OpaquePointer {
+        try alone {
+            guard let connection = XOpenDisplay(display.name) else { throw NoDisplay(name: display.name) }
+            return connection
+        }
+    }
+
+    static func close(_ connection: OpaquePointer) { alone { _ = XCloseDisplay(connection) } }
+
+    /// For the first use of an extension, and the last.
+    static func alone<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }
+
+    struct NoDisplay: Error { let name: String }
+}
