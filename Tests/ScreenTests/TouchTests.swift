@@ -74,7 +74,7 @@ private struct TouchedWall {
         }
         wall = Wall(layout: layout, pipelines: 1)
         wall.update(at: now)
-        wall.begin(at: now, motion: .running)
+        wall.begin(at: now)
         show()
         pass(.milliseconds(600))
     }

@@ -44,7 +44,9 @@ import Testing
 
     @Test func barrenPassesAreWaitedForLongerEachTime() {
         var trouble = FeedTrouble()
-        func waits(_ count: Int) -> [Time] { (0..<count).map { _ in trouble.waitAfterBarrenPass(at: .zero) } }
+        func waits(_ count: Int) -> [Time] {
+            (0..<count).map { _ in trouble.waitAfterBarrenPass(ofServers: false, at: .milliseconds(7)) }
+        }
         #expect(waits(9) == [1, 2, 4, 8, 16, 32, 60, 60, 60].map(Time.seconds))
         #expect(waits(100).allSatisfy { $0 == .seconds(60) })
         // Trouble does not shorten it; a picture does.

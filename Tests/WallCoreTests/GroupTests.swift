@@ -51,10 +51,28 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         }
     }
 
+    /// A client may be there before the wall has begun.
+    @Test func aPauseBeforeItHasBegunHolds() {
+        var group = Group(name: "main", .each, .longest)
+        #expect(group.motionToCome == .running)
+        group.stand(at: ms(10))
+        #expect(group.motionToCome == .standing && group.clock.motion == .standing)
+        group.wait(at: ms(20), until: ms(520), then: group.motionToCome)
+        group.go(at: ms(400), after: .zero)
+        #expect(group.clock.motion == .standing)
+
+        var other = Group(name: "main", .each, .longest)
+        other.set(Clock.Start(position: ms(500), rate: .one, motion: .standing))
+        #expect(other.motionToCome == .standing)
+        other.run(at: ms(10), after: .zero)
+        #expect(other.motionToCome == .running && other.clock.motion == .standing)
+        #expect(other.clock.position(at: ms(900)) == ms(500))
+    }
+
     @Test func beforeItsFirstStartASeekPutsNothingOff() {
         var group = Group(name: "main", .each, .longest)
         group.seek(to: ms(3000), at: ms(10), until: ms(260))
-        #expect(group.phase == .asleep)
+        #expect(group.phase == .asleep(then: .running))
         group.wait(at: ms(20), until: ms(520), then: .running)
         group.seek(to: ms(7000), at: ms(300), until: ms(550))
         #expect(group.phase == .waiting(until: ms(520), then: .running) && !group.hasStarted)

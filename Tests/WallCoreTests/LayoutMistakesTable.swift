@@ -25,10 +25,10 @@ let mistakesTable = #"""
         1:16: title: said twice; once would be right
     {"zebra": 1, "tiles": [{"play": "a"}]}
         1:2: zebra: no such key; the layout itself may have "title", "window", "pipelines", "overflow", "quality", \#
-    "memory", "hidden", "grid", "groups", "audio" or "tiles"
+    "memory", "max-pixels", "hidden", "grid", "groups", "audio" or "tiles"
     {"a b": 1, "tiles": [{"play": "a"}]}
         1:2: ["a b"]: no such key; the layout itself may have "title", "window", "pipelines", "overflow", \#
-    "quality", "memory", "hidden", "grid", "groups", "audio" or "tiles"
+    "quality", "memory", "max-pixels", "hidden", "grid", "groups", "audio" or "tiles"
     {"Grid": {}, "tiles": [{"play": "a"}]}
         1:2: Grid: no such key; did you mean "grid"?
     {"fit": "cover", "tiles": [{"play": "a"}]}

@@ -101,14 +101,14 @@ struct Simulation {
     }
 
     init(_ layout: Layout, clips: [String: FakeClip], pipelines count: Int = 4, start: Time = .zero) {
-        wall = Wall(layout: layout, pipelines: count, start: start)
+        wall = Wall(layout: layout, pipelines: count, start: Clock.Start(position: start))
         self.clips = clips
         pipelines = Array(repeating: Pipeline(), count: count)
         shown = Array(repeating: [], count: layout.tiles.count)
         spinners = Array(repeating: [], count: layout.tiles.count)
         wall.update(at: now)
         settle()
-        wall.begin(at: now, motion: .running)
+        wall.begin(at: now)
         settle()
         screenAt = now
     }

@@ -17,7 +17,7 @@ public final class RunningWall: Sendable {
     public var pipelineCount: Int { runner.change { wall, _ in wall.pipelines } }
 
     public init(
-        layout: Layout, pipelines count: Int, cores: Double?, start: Time, rate: Rate, formats: PictureFormats,
+        layout: Layout, pipelines count: Int, cores: Double?, start: Clock.Start, formats: PictureFormats,
         time: WallClock = .live, record: @escaping @Sendable ([Event]) -> Void
     ) throws(NoThread) {
         let store = PictureStore()
@@ -26,7 +26,7 @@ public final class RunningWall: Sendable {
         self.dispatcher = dispatcher
         let runner = WallRunner(
             Wall(
-                layout: layout, pipelines: count, cores: cores, drive: time.drive, start: start, rate: rate),
+                layout: layout, pipelines: count, cores: cores, drive: time.drive, start: start),
             pipelines: count, time: time, record: record,
             open: { order in dispatcher.open(order) }, load: { order in dispatcher.load(order) })
         dispatcher.connect(runner, openers)

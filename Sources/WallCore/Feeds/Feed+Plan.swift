@@ -193,12 +193,16 @@ extension Feed {
         return following(slot.run).map { timeline.repeats(slot.run, $0) } ?? false
     }
 
+    private var hasServers: Bool {
+        timeline.items.contains { $0.pieces.contains { SourceName.path(of: $0.source) == nil } }
+    }
+
     /// Nothing in the whole pass could be played: wait, longer each time, and try again.
     private mutating func giveUpPass(at wall: Time, _ orders: inout Orders) {
         if isHopeless {
             phase = .hopeless(trouble.latest ?? SourceTrouble(.damaged, "nothing in it lasts any time"))
         } else {
-            let retry = wall + trouble.waitAfterBarrenPass(at: wall)
+            let retry = wall + trouble.waitAfterBarrenPass(ofServers: hasServers, at: wall)
             phase = .barren(until: retry)
             anchor.set(slots.first?.run.pass ?? 0, at: anchor.origin)
             orders.scheduleUpdate(at: retry)

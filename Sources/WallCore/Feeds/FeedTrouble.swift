@@ -32,20 +32,20 @@ struct FeedTrouble {
     }
 
     /// A whole pass had nothing to play: how long to wait, longer each time.
-    mutating func waitAfterBarrenPass(at wall: Time) -> Time {
+    mutating func waitAfterBarrenPass(ofServers: Bool, at wall: Time) -> Time {
         defer { barrenPasses += 1 }
-        return FeedTrouble.wait(after: barrenPasses, at: wall)
+        return FeedTrouble.wait(after: barrenPasses, scatteredBy: ofServers ? wall : .zero)
     }
 
     /// The connection was lost in the middle of a run: how long to wait, longer each time.
     mutating func waitBeforeReconnecting(to source: String, at wall: Time) -> Time {
         defer { losses[source, default: 0] += 1 }
-        return FeedTrouble.wait(after: losses[source, default: 0], at: wall)
+        return FeedTrouble.wait(after: losses[source, default: 0], scatteredBy: wall)
     }
 
     /// 1, 2, 4, … 60 seconds, and up to a quarter more, by the instant: many walls that lost the same server at once
     /// do not come back to it at once.
-    private static func wait(after tries: Int, at wall: Time) -> Time {
+    private static func wait(after tries: Int, scatteredBy wall: Time) -> Time {
         let least = Time.seconds(Int64(min(60, 1 << min(6, tries))))
         let scattered = (UInt64(bitPattern: wall.ticks) &* 0x9E37_79B9_7F4A_7C15) >> 32
         return least + (least / 4).part(Double(scattered) / Double(UInt32.max))

@@ -11,6 +11,17 @@ public struct Clock: Sendable, Equatable {
 
     public enum Motion: Sendable { case standing, running }
 
+    /// How a wall's clocks begin.
+    public struct Start: Sendable {
+        public var position: Time
+        public var rate: Rate
+        public var motion: Motion
+
+        public init(position: Time = .zero, rate: Rate = .one, motion: Motion = .running) {
+            (self.position, self.rate, self.motion) = (position, rate, motion)
+        }
+    }
+
     /// A clock that stands at `position`.
     public init(position: Time, rate: Rate) {
         (anchorWall, anchorGroup, self.rate, motion) = (.zero, position, rate, .standing)

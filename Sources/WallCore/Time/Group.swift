@@ -8,7 +8,7 @@ struct Group {
     /// Whose only tile it is that was moved alone.
     let isAlone: Bool
     private(set) var clock: Clock
-    private(set) var phase = Phase.asleep
+    private(set) var phase = Phase.asleep(then: .running)
     /// The first start waits until the first pictures are on the screen, so that none of them is late.
     private(set) var hasStarted = false
     private(set) var passes: Passes
@@ -26,8 +26,8 @@ struct Group {
     }
 
     enum Phase: Equatable {
-        /// Before it plays for the first time.
-        case asleep
+        /// Before it plays for the first time, and how its clock will be then.
+        case asleep(then: Clock.Motion)
         /// The clock waits for its feeds' pictures, at most until this wall time, then goes on.
         case waiting(until: Time, then: Clock.Motion)
         case going
@@ -49,7 +49,12 @@ struct Group {
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
 
     /// How its clock is, or will be when its pictures are there.
-    var motionToCome: Clock.Motion { if case .waiting(_, let then) = phase { then } else { clock.motion } }
+    var motionToCome: Clock.Motion {
+        switch phase {
+        case .asleep(let then), .waiting(_, let then): then
+        case .going: clock.motion
+        }
+    }
 
     /// Where the clock is, or is about to be.
     func destination(at wall: Time) -> Time {
@@ -59,7 +64,10 @@ struct Group {
     // MARK: its clock
 
     /// Before it has begun.
-    mutating func set(position: Time, rate: Rate) { clock = Clock(position: position, rate: rate) }
+    mutating func set(_ start: Clock.Start) {
+        clock = Clock(position: start.position, rate: start.rate)
+        phase = .asleep(then: start.motion)
+    }
 
     /// The clock stands, and waits for its feeds' pictures.
     mutating func wait(at wall: Time, until latest: Time, then motion: Clock.Motion) {
@@ -75,15 +83,20 @@ struct Group {
 
     mutating func stand(at wall: Time) {
         clock.stand(at: wall)
-        if case .waiting(let until, _) = phase { phase = .waiting(until: until, then: .standing) }
+        change(motionToCome: .standing)
     }
 
     /// Goes on, at once or when its pictures are there.
     mutating func run(at wall: Time, after hold: Time) {
-        if case .waiting(let until, _) = phase {
-            phase = .waiting(until: until, then: .running)
-        } else {
-            clock.run(at: wall, after: hold)
+        change(motionToCome: .running)
+        if phase == .going { clock.run(at: wall, after: hold) }
+    }
+
+    private mutating func change(motionToCome motion: Clock.Motion) {
+        switch phase {
+        case .asleep: phase = .asleep(then: motion)
+        case .waiting(let until, _): phase = .waiting(until: until, then: motion)
+        case .going: break
         }
     }
 

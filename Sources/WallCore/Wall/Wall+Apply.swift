@@ -238,7 +238,7 @@ extension Wall {
             clocks[group].beginAnew()
             seek(group, to: .zero, at: wall)
         }
-        let motion = clocks[group].phase == .asleep ? .running : clocks[group].motionToCome
+        let motion = clocks[group].motionToCome
         clocks[group].wait(at: wall, until: wall + Self.longestStartWait, then: motion)
     }
 

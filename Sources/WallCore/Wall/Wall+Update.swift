@@ -6,10 +6,11 @@ extension Wall {
     static var previewHeadStart: Time { .milliseconds(300) }
 
     /// The window is there: the clocks start as soon as their feeds have pictures.
-    public mutating func begin(at wall: Time, motion: Clock.Motion) {
+    public mutating func begin(at wall: Time) {
         change(at: wall) { changed in
             changed.beganAt = wall
             for group in changed.clocks.ids {
+                let motion = changed.clocks[group].motionToCome
                 changed.clocks[group].wait(at: wall, until: wall + Self.longestStartWait, then: motion)
             }
         }

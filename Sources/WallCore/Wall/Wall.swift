@@ -26,17 +26,17 @@ public struct Wall {
         case waits
     }
 
-    /// A wall that plays `layout` as soon as it is begun, its clocks from `start` on.
+    /// A wall that plays `layout` as soon as it is begun, its clocks as `start` says.
     public init(
-        layout: Layout, pipelines: Int, cores: Double? = nil, drive: TimeDrive = .keepsUp, start: Time = .zero,
-        rate: Rate = .one
+        layout: Layout, pipelines: Int, cores: Double? = nil, drive: TimeDrive = .keepsUp,
+        start: Clock.Start = Clock.Start()
     ) {
         layouts = Layouts(title: layout.title)
         degrading = Degrading(isAllowed: drive == .keepsUp)
         output = Output(size: layout.window.size)
         pool = Pool(count: pipelines, cores: cores)
         adopt(layout, at: .zero)
-        for group in clocks.ids { clocks[group].set(position: start, rate: rate) }
+        for group in clocks.ids { clocks[group].set(start) }
     }
 
     /// As it was applied. Its tiles as they are now are in `tiles`, its volume in `hearing`.

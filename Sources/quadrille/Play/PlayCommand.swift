@@ -84,7 +84,8 @@ struct PlayCommand {
         do throws(NoThread) {
             wall = try RunningWall(
                 layout: layout, pipelines: options.pipelineCount(for: layout), cores: options.cores(for: layout),
-                start: options.start, rate: options.rate, formats: options.canvas.pictureFormats, record: record)
+                start: Clock.Start(position: options.start, rate: options.rate, motion: options.motion),
+                formats: options.canvas.pictureFormats, record: record)
         } catch {
             say("quadrille: \(error)")
             return (ExitStatus.failed, [])

@@ -47,13 +47,12 @@ final class PlayLoop {
 
     /// Returns the exit status.
     func run() -> Int32 {
-        let motion = options.motion
         let refresh = Time(nanoseconds: window.refreshInterval)
         let size = window.pixelSize
         runner.change { wall, now in
             wall.setRefreshInterval(refresh)
             wall.resize(to: size, at: now)
-            wall.begin(at: now, motion: motion)
+            wall.begin(at: now)
         }
         end = options.length.map { WallRunner.now() + $0 }
         if layout.window.fullscreen == .whilePlaying { window.setMode(.fullscreen) }

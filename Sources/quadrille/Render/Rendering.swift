@@ -37,7 +37,7 @@ final class Rendering: Sendable {
     ) throws(NoThread) {
         (self.layout, self.rate, self.texts, self.isEndAsked) = (layout, rate, texts, isEndAsked)
         wall = try RunningWall(
-            layout: layout, pipelines: pipelines, cores: nil, start: start, rate: .one, formats: .all,
+            layout: layout, pipelines: pipelines, cores: nil, start: Clock.Start(position: start), formats: .all,
             time: .stepped(Self.beginning), record: record)
     }
 
@@ -50,7 +50,7 @@ final class Rendering: Sendable {
         guard let target = RenderTarget(size: size, texts: texts) else {
             return .failed(FilmTrouble("no memory for a wall of \(size.width)x\(size.height)"))
         }
-        wall.runner.change { wall, now in wall.begin(at: now, motion: .running) }
+        wall.runner.change { wall, now in wall.begin(at: now) }
         let begun = monotonicNanoseconds() + Self.patience
         while !wall.runner.change({ wall, _ in wall.hasBegun }) {
             if let outcome = settle() { return outcome }
