@@ -28,6 +28,23 @@ extension WallTests {
             Int(Double(try #require(FileManager.default.contents(atPath: file)).count) * part)
         }
 
+        /// A connection that is lost for a moment costs nothing: what comes next was read ahead.
+        @Test func aLostServerIsConnectedAgain() throws {
+            let film = try film(6, pictures: 240)
+            let server = try WebServer(["film.mp4": .init(film, .droppingOnce(at: try share(0.4, of: film)))])
+            let stage = try Stage(480, 270)
+            let program = try stage.play(
+                tiles: [["id": "only", "play": server.address(of: "film.mp4")]], options: ["--for", "12"])
+            let camera = try Camera(stage.display, [Tile(stage.whole)])
+            #expect(program.child.wait(atMost: 20) == 0, "\(program.child.errors)")
+            let runs = Array(camera.stop().runs(of: 0).drop { $0.mark == nil })
+            let seen = Succession(runs, looping: 6, 240, blink: blink)
+            #expect(seen.steps > 300 && seen.backward.isEmpty, "\(seen.steps), \(seen.backward)")
+            expectInTime(Double(seen.missing.count), atMost: 0, "left out \(seen.missing)")
+            let trouble = program.trace.events("trouble")
+            #expect(trouble.map { $0.text("kind") } == ["unreachable"], "\(trouble)")
+        }
+
         static let names = ["ranges", "whole", "list", "stalling", "dropping", "silent"]
 
         /// Six tiles of one wall; each source is otherwise, and costs no tile but its own.

@@ -1,8 +1,8 @@
 import Threads
 
-/// Lets two images be decoded at a time: one of the largest size takes a quarter of a gigabyte until it is scaled.
+/// Lets one image be decoded at a time: the largest take half a gigabyte until they are scaled.
 enum ImageDecoding {
-    private static let places = Monitor(2)
+    private static let places = Monitor(1)
     private static let placeIsFree = WakeCondition()
 
     static func inTurn<Result, Failure: Error>(_ decode: () throws(Failure) -> Result) throws(Failure) -> Result {

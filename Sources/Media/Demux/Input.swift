@@ -13,8 +13,12 @@ final class Input {
 
     static let openLimit: Int64 = 10_000_000_000
     static let readLimit: Int64 = 10_000_000_000
-    /// A film has few streams, a broadcast some dozens. Each that is looked at costs a decoder.
-    private static let mostStreams = 128
+    /// A film has few streams, a broadcast some dozens.
+    private static let mostStreams: UInt32 = 128
+    /// Of a container that tells of its streams as it goes on.
+    private static let mostStreamsLater: UInt32 = 32
+    /// Of pictures: each that is looked at costs a decoder.
+    private static let mostVideoStreams = 12
 
     /// Opens it and looks no further. The caller arms the deadline.
     static func open(_ name: String, _ deadline: Deadline) throws(SourceTrouble) -> Input {
@@ -39,10 +43,7 @@ final class Input {
             throw SourceTrouble(code: status, at: location.place, doing: "opening")
         }
         let input = Input(context, location.place, opening, deadline)
-        guard context.pointee.nb_streams <= mostStreams else {
-            throw SourceTrouble(
-                .unsupported, "it has \(context.pointee.nb_streams) streams; \(mostStreams) are the most")
-        }
+        try input.boundStreams()
         return input
     }
 
@@ -59,10 +60,25 @@ final class Input {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        // What blocks in closing comes back at once.
-        deadline.cancel()
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
+    }
+
+    /// What is left out here is not looked at either.
+    private func boundStreams() throws(SourceTrouble) {
+        let count = context.pointee.nb_streams
+        guard count <= Input.mostStreams else {
+            throw SourceTrouble(.unsupported, "it has \(count) streams, at most \(Input.mostStreams) are looked at")
+        }
+        context.pointee.max_streams = Int32(max(count, Input.mostStreamsLater))
+        var videos = 0
+        for index in 0..<Int(count) {
+            guard let stream = context.pointee.streams[index],
+                stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+            else { continue }
+            videos += 1
+            if videos > Input.mostVideoStreams { stream.pointee.discard = AVDISCARD_ALL }
+        }
     }
 
     /// Whether reading may wait for somebody: a server, or the one who writes a list on.

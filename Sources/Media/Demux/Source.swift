@@ -72,7 +72,11 @@ public final class Source: @unchecked Sendable {
 
     /// May take as long as closing a file on a slow disk does: what holds it afterwards only lets go. Called by the
     /// thread that owns it; nothing may be read from it any more.
-    public func close() { input.close() }
+    public func close() {
+        // What blocks in closing comes back at once.
+        input.deadline.cancel()
+        input.close()
+    }
 
     public var deadline: Deadline { input.deadline }
 

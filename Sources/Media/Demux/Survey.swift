@@ -26,7 +26,7 @@ struct Survey {
         sound = streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
         for stream in streams { stream.pointee.discard = stream == video ? AVDISCARD_DEFAULT : AVDISCARD_ALL }
         if let video {
-            try Survey.check(video.pointee.codecpar.pointee, limit)
+            try Survey.check(video.pointee.codecpar.pointee, limit, isStill: isImage(container))
             kind = isImage(container) ? .still : .video
         } else {
             guard !sound.isEmpty else { throw SourceTrouble(.unsupported, "there is no picture and no sound in it") }
@@ -98,15 +98,22 @@ struct Survey {
             channels: Int(parameters.ch_layout.nb_channels), rate: Int(parameters.sample_rate))
     }
 
-    private static func check(_ parameters: AVCodecParameters, _ limit: PictureLimit?) throws(SourceTrouble) {
+    private static func check(
+        _ parameters: AVCodecParameters, _ limit: PictureLimit?, isStill: Bool
+    ) throws(SourceTrouble) {
         guard avcodec_find_decoder(parameters.codec_id) != nil else {
             throw SourceTrouble(.unsupported, "no decoder for its pictures: \(codecName(parameters))")
         }
         guard parameters.width > 0, parameters.height > 0 else {
-            throw SourceTrouble(.damaged, "no picture could be found in it")
+            let most = limit.map { " of at most \($0.size.width)x\($0.size.height)" } ?? ""
+            throw SourceTrouble(.damaged, "no picture\(most) could be found in it")
         }
+        let format = av_pix_fmt_desc_get(AVPixelFormat(parameters.format))
+        let isPlanar = format.map { $0.pointee.log2_chroma_w > 0 || $0.pointee.nb_components == 1 } ?? true
         let size = Size(Int(parameters.width), Int(parameters.height))
-        if let refusal = limit?.refusal(of: size) { throw SourceTrouble(.unsupported, refusal) }
+        if let refusal = limit?.refusal(of: size, isPlanar: isPlanar, isStill: isStill) {
+            throw SourceTrouble(.unsupported, refusal)
+        }
     }
 
     private static func seeking(

@@ -2,24 +2,32 @@
 public struct PictureLimit: Sendable, Hashable {
     /// The layout's `max-pixels`.
     public let size: Size
-    /// The layout's `memory`, in bytes.
+    /// In bytes, for the pictures that a decoder works on.
     public let memory: Int
 
-    public init(size: Size, memory: Int) { (self.size, self.memory) = (size, memory) }
+    /// `memory` is the layout's; films of 3840x2160 are decoded whatever it says.
+    public init(size: Size, memory: Int) { (self.size, self.memory) = (size, max(memory, 128 << 20)) }
 
     /// Of a layout that says nothing.
     public static let usual = PictureLimit(size: Size(8192, 8192), memory: 256 << 20)
 
-    /// Most films have one byte and a half for each.
+    /// While nothing is known but a size. Most films have one byte and a half for each.
     public var pixels: Int { min(size.width * size.height, memory / 3 * 2) }
 
-    /// Why pictures of `picture` are not decoded; nil: they are.
-    public func refusal(of picture: Size) -> String? {
+    /// So many pictures of a film are in memory at least.
+    private static let fewestPictures = 3
+
+    /// Why pictures of this size are not decoded; nil: they are. `isPlanar`: they have one and a half bytes for a
+    /// pixel, else four.
+    public func refusal(of picture: Size, isPlanar: Bool, isStill: Bool) -> String? {
+        let words = "its pictures are \(picture.width)x\(picture.height)"
         if picture.width > size.width || picture.height > size.height {
-            return "its pictures are \(picture.width)x\(picture.height), larger than \"max-pixels\" allows: "
-                + "\(size.width)x\(size.height)"
+            return "\(words), larger than \"max-pixels\" allows: \(size.width)x\(size.height)"
         }
-        guard picture.width * picture.height > pixels else { return nil }
-        return "its pictures are \(picture.width)x\(picture.height), too large for \"memory\": \(memory >> 20) MiB"
+        let area = picture.width * picture.height
+        let bytes = isPlanar ? area + area / 2 : area * 4
+        let needed = bytes * (isStill ? 1 : PictureLimit.fewestPictures)
+        guard needed > memory else { return nil }
+        return "\(words), too large for \"memory\"; \((needed + (1 << 20) - 1) >> 20) would do"
     }
 }

@@ -14,6 +14,8 @@ public final class WebServer: Sendable {
         case stalling(at: Int)
         /// The connection is closed when this place is reached.
         case dropping(at: Int)
+        /// The first connection that reaches this place is closed there.
+        case droppingOnce(at: Int)
         /// The request is read and never answered.
         case silent
         /// The answer is that it is there, whatever the page's file.
@@ -35,13 +37,14 @@ public final class WebServer: Sendable {
     private let listener: Listener
 
     private let visits = Counter()
+    private let drops = Counter()
 
     /// By their names, without a slash. `host`: an IPv4 address of this machine.
     public init(_ pages: [String: Page], host: String = "127.0.0.1") throws {
         self.host = host
-        listener = try Listener(host) { [visits] descriptor in
+        listener = try Listener(host) { [visits, drops] descriptor in
             visits.next()
-            Visit(descriptor, pages).serve()
+            Visit(descriptor, pages, drops).serve()
         }
         port = listener.port
     }
@@ -58,9 +61,10 @@ public final class WebServer: Sendable {
 private struct Visit {
     private let descriptor: Int32
     private let pages: [String: WebServer.Page]
+    private let drops: Counter
 
-    init(_ descriptor: Int32, _ pages: [String: WebServer.Page]) {
-        (self.descriptor, self.pages) = (descriptor, pages)
+    init(_ descriptor: Int32, _ pages: [String: WebServer.Page], _ drops: Counter) {
+        (self.descriptor, self.pages, self.drops) = (descriptor, pages, drops)
     }
 
     func serve() {
@@ -88,6 +92,7 @@ private struct Visit {
         switch manner {
         case .ranges: break
         case .whole: takesRanges = false
+        case .droppingOnce(let place): if drops.count == 0 { end = min(place, end) }
         case .stalling(let place), .dropping(let place): end = min(place, end)
         case .silent: return waitForTheOther()
         case .redirecting: return
@@ -106,7 +111,7 @@ private struct Visit {
             "HTTP/1.1 \(status)\r\nContent-Type: \(kind)\r\nContent-Length: \(bytes.count - first)\r\n\(ranges)"
                 + "Connection: close\r\n\r\n")
         if isHead { return }
-        if first < end { send([UInt8](bytes[first..<end])) }
+        if first < end, send([UInt8](bytes[first..<end])), end < bytes.count { drops.next() }
         if case .stalling = manner, end < bytes.count { waitForTheOther() }
     }
 
@@ -136,15 +141,18 @@ private struct Visit {
 
     private func send(_ text: String) { send(Array(text.utf8)) }
 
-    private func send(_ bytes: [UInt8]) {
+    /// Says whether the other side took it all.
+    @discardableResult
+    private func send(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var done = 0
             while done < buffer.count {
                 let count = Glibc.send(
                     descriptor, buffer.baseAddress! + done, buffer.count - done, Int32(MSG_NOSIGNAL))
-                guard count > 0 else { return }
+                guard count > 0 else { return false }
                 done += count
             }
+            return true
         }
     }
 
