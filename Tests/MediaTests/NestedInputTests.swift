@@ -51,6 +51,61 @@ import Testing
         }
     }
 
+    @Test func ofAnAdaptiveStreamTheVariantThatFitsIsPlayed() throws {
+        let folder = try Folder()
+        var lines = ["#EXTM3U"]
+        for (size, rate) in [("256x144", 200_000), ("64x36", 40_000), ("128x72", 90_000)] {
+            _ = try folder.numbered("\(size).ts", pictures: 25, size: size, Folder.x264)
+            _ = try list(folder, "\(size).m3u8", ["#EXTINF:1,", "\(size).ts"])
+            lines += ["#EXT-X-STREAM-INF:BANDWIDTH=\(rate),RESOLUTION=\(size)", "\(size).m3u8"]
+        }
+        try lines.joined(separator: "\n").write(toFile: folder.file("all.m3u8"), atomically: false, encoding: .utf8)
+        for (room, rate, width) in [
+            (Size(64, 36), nil, 64), (Size(100, 60), nil, 128), (Size(900, 600), nil, 256),
+            (Size(900, 600), 90_000, 128),
+        ] as [(Size, Int?, Int)] {
+            let variant = VariantChoice(room: room, maxBitrate: rate)
+            let source = try Source.open(folder.file("all.m3u8"), variant: variant, deadline: Deadline())
+            #expect(source.facts.storage.width == width, "\(room)")
+            let (shown, _) = try play(source, try Decoder.open(for: source, threads: 1))
+            #expect(shown.map(\.number) == Array(0..<25))
+        }
+    }
+
+    /// A certificate that nobody has signed, for another name.
+    @Test func aServerThatProvesNothingIsNotPlayed() throws {
+        let folder = try Folder()
+        _ = try folder.numbered("film.mp4", pictures: 5, Folder.x264)
+        try run([
+            "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder.file("key.pem"), "-out",
+            folder.file("own.pem"), "-days", "2", "-subj", "/CN=other.example",
+        ])
+        let server = try Child(["python3", "-c", Self.secureServer, folder.path])
+        var port = ""
+        #expect(
+            TestKit.Clock.wait(atMost: 10) {
+                port = (try? String(contentsOfFile: folder.file("port"), encoding: .utf8)) ?? ""
+                return port.hasSuffix("\n")
+            })
+        let trouble = failure(of: "https://127.0.0.1:\(port.dropLast())/film.mp4")
+        #expect(
+            trouble?.kind == .unreachable && trouble!.what.contains("certificate"), "\(String(describing: trouble))")
+        server.end()
+    }
+
+    private static let secureServer = """
+        import http.server, os, ssl, sys
+        os.chdir(sys.argv[1])
+        server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain("own.pem", "key.pem")
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        with open("port.new", "w") as file:
+            file.write(f"{server.server_address[1]}\\n")
+        os.rename("port.new", "port")
+        server.serve_forever()
+        """
+
     @Test func aListThatNamesItselfEnds() throws {
         let folder = try Folder()
         let stream = "#EXT-X-STREAM-INF:BANDWIDTH=100000"

@@ -28,7 +28,8 @@ extension WallTests {
             case "streams":
                 let film = try clip(6, pictures: 5).file()
                 let maps = Array(repeating: ["-map", "0:v"], count: 150).flatMap { $0 }
-                try run(["ffmpeg", "-nostdin", "-v", "error", "-i", film] + maps + ["-c", "copy", "-f", "matroska", path])
+                try run(
+                    ["ffmpeg", "-nostdin", "-v", "error", "-i", film] + maps + ["-c", "copy", "-f", "matroska", path])
             default: break
             }
             return path

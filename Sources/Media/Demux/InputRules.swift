@@ -49,8 +49,11 @@ struct InputRules {
         return options
     }
 
-    /// Better words where a file could not be opened with `status`.
+    /// Better words for what could not be opened with `status`, where there are any.
     func trouble(withContentOf location: Location, _ status: Int32) -> SourceTrouble? {
+        if status == -EIO, SourceName.scheme(of: location.name).map(["https", "rtmps"].contains) == true {
+            return SourceTrouble(.unreachable, "opening: no secure connection; is its certificate valid for this name?")
+        }
         guard place == .file, status == qd_INVALIDDATA || status == -EINVAL else { return nil }
         guard let format = knownFormat(of: location.url) else {
             return SourceTrouble(.unsupported, "not a media file")
