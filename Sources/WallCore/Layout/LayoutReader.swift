@@ -22,19 +22,12 @@ public enum LayoutReader {
         let reading = WholeLayoutReader(base: SourceBase(layoutPath: path))
         let layout = reading.layout(
             LayoutNode(value: root, place: "", mistakes: mistakes),
-            title: path == "-" ? "Quadrille" : fileName(of: path))
+            title: path == "-" ? "Quadrille" : SourceName.fileName(of: path))
         let found = mistakes.sorted
         guard found.isEmpty else { return .mistakes(found) }
         guard let layout else { preconditionFailure("a layout without mistakes was not read") }
         return .layout(layout)
     }
-}
-
-/// The last part of a path or URL.
-func fileName(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-    let name = path[path.utf8.index(after: slash)...]
-    return name.isEmpty ? path : String(name)
 }
 
 private struct WholeLayoutReader {

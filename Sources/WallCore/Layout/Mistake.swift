@@ -32,23 +32,17 @@ final class MistakeList {
 }
 
 extension String {
-    /// In double quotes, on one line, without characters that cannot be seen, not over 40 characters.
+    /// In double quotes, on one line, without secrets and without characters that cannot be seen, not over 40
+    /// characters.
     var quoted: String {
         var text = "\""
-        for scalar in cut().unicodeScalars {
+        for scalar in SourceName.withoutSecrets(self).cut().unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
             case "\\": text += "\\\\"
             case "\n": text += "\\n"
             case "\t": text += "\\t"
-            case " "..."~": text.unicodeScalars.append(scalar)
-            default:
-                switch scalar.properties.generalCategory {
-                case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
-                    let digits = String(scalar.value, radix: 16, uppercase: true)
-                    text += "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-                default: text.unicodeScalars.append(scalar)
-                }
+            default: text += scalar.printable
             }
         }
         return text + "\""

@@ -39,17 +39,22 @@ enum CheckJSON {
         return JSONText.object([
             ("mistakes", .list([])), ("pipelines", .number(preflight.pipelines)),
             ("seamless", .bool(preflight.status == ExitStatus.done)), ("tiles", .list(tiles)),
-            ("bed", preflight.bed.map { .object([("source", .text($0.source))] + fields($0.finding)) } ?? .null),
+            (
+                "bed",
+                preflight.bed.map {
+                    .object([("source", .text(SourceName.withoutSecrets($0.source)))] + fields($0.finding))
+                } ?? .null
+            ),
         ]).rendered
     }
 
     private static func item(_ item: Item, length: Time?, _ preflight: Preflight) -> JSONText {
         guard item.pieces.count > 1 else {
-            let source = item.pieces[0].source
-            return .object([("source", .text(source))] + fields(preflight.findings[source]))
+            let piece = item.pieces[0]
+            return .object([("source", .text(piece.name))] + fields(preflight.findings[piece.source]))
         }
         let segments = item.pieces.map { piece in
-            JSONText.object([("source", .text(piece.source))] + fields(preflight.findings[piece.source]))
+            JSONText.object([("source", .text(piece.name))] + fields(preflight.findings[piece.source]))
         }
         return .object([("length", time(length)), ("segments", .list(segments))])
     }
