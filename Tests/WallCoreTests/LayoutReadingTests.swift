@@ -7,7 +7,7 @@ private func read(_ text: String, path: String = "wall.json") -> Layout? {
     switch LayoutReader.read(Array(text.utf8), path: path) {
     case .layout(let layout): return layout
     case .mistakes(let mistakes):
-        for mistake in mistakes { Issue.record("\(mistake.rendered(path: path))") }
+        for line in mistakes.lines(path: path) { Issue.record("\(line)") }
         return nil
     }
 }

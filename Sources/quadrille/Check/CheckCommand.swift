@@ -14,7 +14,7 @@ struct CheckCommand {
             say("quadrille: \(text)")
             return ExitStatus.usage
         case .mistakes(let mistakes, let path):
-            for mistake in mistakes { say(mistake.rendered(path: path)) }
+            mistakes.lines(path: path).forEach(say)
             guard options.form == .json else { return ExitStatus.usage }
             return answer([CheckJSON.of(mistakes, path)], status: ExitStatus.usage)
         case .layout(let layout):

@@ -3,14 +3,15 @@ import WallCore
 
 /// What `check --json` prints.
 enum CheckJSON {
-    static func of(_ mistakes: [Mistake], _ path: String) -> String {
-        let list = mistakes.map { mistake in
+    static func of(_ mistakes: Mistakes, _ path: String) -> String {
+        let list = mistakes.listed.map { mistake in
             JSONText.object([
                 ("line", .number(mistake.line)), ("column", .number(mistake.column)), ("where", .text(mistake.place)),
                 ("what", .text(mistake.text)),
             ])
         }
-        return JSONText.object([("layout", .text(path)), ("mistakes", .list(list))]).rendered
+        return JSONText.object([("layout", .text(path)), ("mistakes", .list(list)), ("more", .number(mistakes.more))])
+            .rendered
     }
 
     static func of(_ preflight: Preflight) -> String {

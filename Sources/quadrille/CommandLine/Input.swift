@@ -23,7 +23,7 @@ enum Input {
 
     enum Reading {
         case layout(Layout)
-        case mistakes([Mistake], path: String)
+        case mistakes(Mistakes, path: String)
         case unreadable(String)
     }
 
@@ -31,7 +31,7 @@ enum Input {
     func layout() -> Layout? {
         switch read() {
         case .layout(let layout): return layout
-        case .mistakes(let mistakes, let path): for mistake in mistakes { say(mistake.rendered(path: path)) }
+        case .mistakes(let mistakes, let path): mistakes.lines(path: path).forEach(say)
         case .unreadable(let text): say("quadrille: \(text)")
         }
         return nil
