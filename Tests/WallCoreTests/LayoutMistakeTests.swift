@@ -98,7 +98,7 @@ private func mistakes(_ text: String) -> Mistakes? {
 
 private func keys(_ count: Int) -> String { (0..<count).map { "\"pipelin\($0)\": 1,\n" }.joined() }
 
-@Test(arguments: [("unknown keys", 1_000_000), ("empty tiles", 1_000_000), ("one key", 10_000), ("no tiles", 10_000)])
+@Test(arguments: [("unknown keys", 100_000), ("empty tiles", 100_000), ("one key", 10_000), ("no tiles", 10_000)])
 func ofVeryManyMistakesTheFirstAreSaid(_ what: String, _ count: Int) {
     func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
     let tiles = "\"tiles\": [{\"play\": \"a\"}]}"
@@ -112,7 +112,7 @@ func ofVeryManyMistakesTheFirstAreSaid(_ what: String, _ count: Int) {
         }
     let lines = mistakes(text)?.lines(path: "wall.json") ?? []
     // That there is no place for so many is said of one of them.
-    let more = ["unknown keys": "999,900", "empty tiles": "999,901"][what] ?? "9,900"
+    let more = ["unknown keys": "99,900", "empty tiles": "99,901"][what] ?? "9,900"
     #expect(lines.count == 101 && lines.last == "wall.json: and \(more) more", "\(lines.last ?? "")")
     #expect(lines.allSatisfy { $0.utf8.count < 400 })
     #expect(zip(2..., lines.dropLast()).allSatisfy { line, text in text.hasPrefix("wall.json:\(line):") })

@@ -54,6 +54,15 @@ func theLastPartOfANameHasNoSecrets(_ name: String, _ last: String) {
     #expect(SourceName.fileName(of: name) == last)
 }
 
+@Test(arguments: [
+    ("a", "dir/a"), ("", nil), ("a\0", nil), ("HTTP://h/a", "http://h/a"), ("gopher://h/a", nil),
+    ("v4l2:///dev/video0", nil),
+    ("gopher:h", "dir/gopher:h"),
+])
+func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
+    #expect(SourceName.resolved(name, besideLayout: "dir/wall.json") == ready)
+}
+
 @Test func theTitleOfOneURLHasNoSecrets() {
     #expect(Layout.ofMedia(["https://user:secret@h/x.mp4?secret"]).title == "x.mp4")
 }

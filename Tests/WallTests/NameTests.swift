@@ -70,7 +70,7 @@ extension WallTests {
             for arguments in [
                 ["check", layout], ["check", "--json", layout], [layout], [url + ".json"], [url + ".json", "a.json"],
                 ["--at", url, "a.mp4"], ["--\(url)", "a.mp4"], ["-\(url)"], ["--focus", url, "a.mp4"],
-                ["--trace-events", url, "a.mp4"], ["render", "a.mp4", "-o", url],
+                ["--trace-events", url, "a.mp4"], ["htps" + url.dropFirst(5)], ["render", "a.mp4", "-o", url],
             ] {
                 let result = try Program.run(arguments)
                 #expect(result.status == 2 && result.errors.contains("cam.example"), "\(arguments): \(result.errors)")

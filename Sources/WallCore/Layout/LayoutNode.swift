@@ -138,6 +138,10 @@ struct LayoutNode {
             refuse("\(shown) holds a character that no file name can hold; a file or a URL\(more) would be right")
             return nil
         }
+        if let complaint = SourceName.complaint(aboutSchemeOf: text) {
+            refuse(complaint)
+            return nil
+        }
         return base.resolved(text)
     }
 

@@ -1,5 +1,12 @@
 /// What the name of a source says: a file, or with a scheme before `://` a URL.
 public enum SourceName {
+    /// Of the URLs that are opened.
+    public static let schemes = [
+        "file", "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "udp", "rtp", "srt", "tcp",
+    ]
+    /// Of sources that later versions will open.
+    static let laterSchemes = ["v4l2", "x11grab", "pulse"]
+
     /// What stands before `://`, in lower case; nil: it names a file.
     public static func scheme(of source: String) -> String? {
         let scheme = source.utf8.prefix { $0 != UInt8(ascii: ":") }

@@ -11,6 +11,10 @@ enum Input {
         let layouts = operands.filter { $0 == "-" || $0.hasSuffix(".json") }
         guard !operands.isEmpty else { throw UsageMistake("a layout or media to play is missing") }
         if layouts.isEmpty {
+            for source in operands {
+                guard let complaint = SourceName.complaint(aboutSchemeOf: source) else { continue }
+                throw UsageMistake("\(SourceName.withoutSecrets(source)): \(complaint)")
+            }
             self = .media(operands)
         } else if operands.count == 1 {
             self = .layout(operands[0])
