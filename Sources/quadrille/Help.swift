@@ -1,16 +1,18 @@
 import WallCore
 
-/// The texts of --help.
+/// The texts of --help, by lines.
 enum Help {
-    static let short = """
+    static let short = lines(
+        """
         usage: quadrille [play] [options] LAYOUT.json | MEDIA...
                quadrille check [--json] LAYOUT.json | MEDIA...
                quadrille render [options] LAYOUT.json | MEDIA... -o FILE
                quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
                quadrille --help
-        """
+        """)
 
-    static let general = """
+    static let general = lines(
+        """
         quadrille: many videos in one window, without seams
 
         usage: quadrille [play] [options] LAYOUT.json   a wall from its layout; - reads standard input
@@ -30,11 +32,12 @@ enum Help {
         \(aligned(KeyTable.lines.map { ($0.keys, $0.does) }))
 
         exit status: 0 done, 1 it could not run, 2 wrong usage or layout
-        """
+        """)
 
     static let play = general
 
-    static let check = """
+    static let check = lines(
+        """
         quadrille check: is a layout right, what are its sources, and will it be seamless? Where not, why, and the ffmpeg
         command that mends the file
 
@@ -44,9 +47,10 @@ enum Help {
         \(table(CheckOptions.specs))
 
         exit status: 0 seamless, 1 nothing of it can be played, 2 the layout is wrong, 3 playable, with seams
-        """
+        """)
 
-    static let render = """
+    static let render = lines(
+        """
         quadrille render: the wall into a file, each picture exactly the one that is due; no display is needed
 
         usage: quadrille render [options] LAYOUT.json | MEDIA... -o FILE
@@ -56,16 +60,21 @@ enum Help {
 
         exit status: 0 done, 1 it could not be made, 2 wrong usage or layout, 130 after Ctrl+C; the file appears when
         it is whole
-        """
+        """)
 
-    static let snapshot = """
+    static let snapshot = lines(
+        """
         quadrille snapshot: the wall at one instant as a PNG; no display is needed
 
         usage: quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
 
         options
         \(table(RenderOptions.snapshotSpecs))
-        """
+        """)
+
+    private static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
 
     private static func table(_ specs: [OptionSpec]) -> String {
         aligned(specs.map { spec in ("--\(spec.name)" + (spec.value.map { " \($0)" } ?? ""), spec.help) })

@@ -11,7 +11,7 @@ func runQuadrille() -> Int32 {
     do throws(UsageMistake) {
         let arguments = Array(try commandLine().dropFirst())
         guard let first = arguments.first else {
-            say(Help.short)
+            Help.short.forEach(say)
             return ExitStatus.usage
         }
         let subcommand = Subcommand(rawValue: first)
@@ -21,7 +21,7 @@ func runQuadrille() -> Int32 {
             let options = try PlayOptions(rest, isBare: subcommand == nil)
             switch options.request {
             case .help: return answer(subcommand == nil ? Help.general : Help.play, status: ExitStatus.done)
-            case .version: return answer("quadrille \(version)", status: ExitStatus.done)
+            case .version: return answer(["quadrille \(version)"], status: ExitStatus.done)
             case .run:
                 var command = PlayCommand(options, start: start)
                 return command.run()

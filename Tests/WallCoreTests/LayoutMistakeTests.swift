@@ -7,7 +7,7 @@ func aMistakeIsSaidAtItsPlace(_ example: MistakeCase) {
         Issue.record("taken for right: \(example.text)")
         return
     }
-    #expect(mistakes.map { $0.rendered(path: "wall.json") } == example.lines.map { "wall.json:" + $0 })
+    #expect(mistakes.lines(path: "wall.json") == example.lines.map { "wall.json:" + $0 })
 }
 
 @Test func theTablesAreRead() {
@@ -66,7 +66,7 @@ func whatIsNoUTF8IsSaidWhereItBegins(_ bytes: [UInt8], _ place: String) {
         return
     }
     let line = "-:\(place): JSON: no UTF-8 from here on; save the file as UTF-8"
-    #expect(mistakes.map { $0.rendered(path: "-") } == [line])
+    #expect(mistakes.lines(path: "-") == [line])
 }
 
 @Test(arguments: [
@@ -88,6 +88,53 @@ func hostileFilesAreAnsweredAtOnce(_ text: String) {
         return
     }
     #expect(mistakes.count == 1)
-    #expect(mistakes.allSatisfy { $0.text.utf8.count < 400 && $0.place.utf8.count < 100 })
+    #expect(mistakes.listed.allSatisfy { $0.text.utf8.count < 400 && $0.place.utf8.count < 100 })
     #expect(took < .seconds(2))
+}
+
+private func mistakes(_ text: String) -> Mistakes? {
+    if case .mistakes(let mistakes) = LayoutReader.read(Array(text.utf8), path: "wall.json") { mistakes } else { nil }
+}
+
+private func keys(_ count: Int) -> String { (0..<count).map { "\"pipelin\($0)\": 1,\n" }.joined() }
+
+@Test(arguments: [("unknown keys", 100_000), ("empty tiles", 100_000), ("one key", 10_000), ("no tiles", 10_000)])
+func ofVeryManyMistakesTheFirstAreSaid(_ what: String, _ count: Int) {
+    func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
+    let tiles = "\"tiles\": [{\"play\": \"a\"}]}"
+    let text =
+        switch what {
+        case "unknown keys": "{\n" + keys(count) + tiles
+        // The first is right.
+        case "one key": "{\"memory\": 64,\n" + times(count, "\"memory\": 64,\n") + tiles
+        case "empty tiles": "{\"tiles\": [\n" + times(count - 1, "{},\n") + "{}]}"
+        default: "{\"tiles\": [\n" + times(count - 1, "\"a\",\n") + "5]}"
+        }
+    let lines = mistakes(text)?.lines(path: "wall.json") ?? []
+    // That there is no place for so many is said of one of them.
+    let more = ["unknown keys": "99,900", "empty tiles": "99,901"][what] ?? "9,900"
+    #expect(lines.count == 101 && lines.last == "wall.json: and \(more) more", "\(lines.last ?? "")")
+    #expect(lines.allSatisfy { $0.utf8.count < 400 })
+    #expect(zip(2..., lines.dropLast()).allSatisfy { line, text in text.hasPrefix("wall.json:\(line):") })
+}
+
+/// Mistakes are found in another order than they stand.
+@Test func theFirstMistakesOfTheFileAreSaid() {
+    let text =
+        "{\"audio\": {\"focus\": 1},\n\"tiles\": [\n"
+        + String(repeating: "{\"play\": \"a\", \"id\": \"a\"},\n", count: 500)
+        + "{\"play\": 5}]}"
+    let lines = mistakes(text)?.lines(path: "wall.json") ?? []
+    #expect(lines.first?.hasPrefix("wall.json:1:21: audio.focus: ") == true)
+    // The first tile has the name.
+    #expect(zip(4..., lines[1..<100]).allSatisfy { line, text in text.hasPrefix("wall.json:\(line):21: tiles[") })
+    #expect(lines.last == "wall.json: and 401 more")
+}
+
+@Test(arguments: [
+    (99, 99, nil), (100, 100, nil), (101, 101, "wall.json: and 1 more"), (1100, 101, "wall.json: and 1,000 more"),
+])
+func aHundredMistakesAreSaidAndThenANumber(_ count: Int, _ said: Int, _ last: String?) {
+    let lines = mistakes("{\n" + keys(count) + "\"tiles\": [{\"play\": \"a\"}]}")?.lines(path: "wall.json") ?? []
+    #expect(lines.count == said && (last == nil || lines.last == last))
 }

@@ -250,6 +250,23 @@ let mistakesTable = #"""
         1:27: tiles[0].play[1]: a list is wrong here; a file, a URL or an item would be right
     {"tiles": [{"play": "a\u0000b"}]}
         1:21: tiles[0].play: "aU+0000b" holds a character that no file name can hold; a file or a URL would be right
+    {"tiles": [{"play": "htps://joe:secret@h/x?y=z"}]}
+        1:21: tiles[0].play: no source is opened by "htps://"; did you mean "https://"? a file, or a URL of file, http, \#
+    https, rtsp, rtsps, rtmp, rtmps, udp, rtp, srt or tcp would be right
+    {"tiles": [{"play": ["a", {"src": "GOPHER://h"}], "poster": "concat+x.y://h"}]}
+        1:35: tiles[0].play[1].src: no source is opened by "gopher://"; a file, or a URL of file, http, https, rtsp, \#
+    rtsps, rtmp, rtmps, udp, rtp, srt or tcp would be right
+        1:61: tiles[0].poster: no source is opened by "concat+x.y://"; a file, or a URL of file, http, https, rtsp, \#
+    rtsps, rtmp, rtmps, udp, rtp, srt or tcp would be right
+    {"tiles": [{"play": "v4l2:///dev/video0"}, {"play": "x11grab://:0"}], "audio": {"bed": "pulse://mic"}}
+        1:21: tiles[0].play: not yet: this version opens no "v4l2://"; leave it out
+        1:53: tiles[1].play: not yet: this version opens no "x11grab://"; leave it out
+        1:88: audio.bed: not yet: this version opens no "pulse://"; leave it out
+    {"tiles": [{"play": "tls://h"}, {"play": {"segments": [{"src": "fd://3"}]}}]}
+        1:21: tiles[0].play: no source is opened by "tls://"; a file, or a URL of file, http, https, rtsp, rtsps, \#
+    rtmp, rtmps, udp, rtp, srt or tcp would be right
+        1:64: tiles[1].play.segments[0].src: no source is opened by "fd://"; a file, or a URL of file, http, https, \#
+    rtsp, rtsps, rtmp, rtmps, udp, rtp, srt or tcp would be right
     {"tiles": [{"play": {}}]}
         1:21: tiles[0].play.src: missing; a file or a URL, or "segments", would be right
     {"tiles": [{"play": {"src": 3}}]}

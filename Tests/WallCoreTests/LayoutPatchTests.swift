@@ -147,7 +147,7 @@ func aPatchChangesWhatItSaysAndNoOtherByte(_ example: PatchCase) throws {
         } catch { return error }
     }
     func mistake(_ bytes: [UInt8]) -> String? {
-        if case .mistakes(let mistakes) = trouble(bytes) { mistakes.first?.text } else { nil }
+        if case .mistakes(let mistakes) = trouble(bytes) { mistakes.listed.first?.text } else { nil }
     }
     let right = bytes(tile(""))
     #expect(trouble(right) == nil)

@@ -7,7 +7,7 @@ private func read(_ text: String, path: String = "wall.json") -> Layout? {
     switch LayoutReader.read(Array(text.utf8), path: path) {
     case .layout(let layout): return layout
     case .mistakes(let mistakes):
-        for mistake in mistakes { Issue.record("\(mistake.rendered(path: path))") }
+        for line in mistakes.lines(path: path) { Issue.record("\(line)") }
         return nil
     }
 }
@@ -186,6 +186,8 @@ func anItemsKeysAreRead(_ example: GoodCase) {
     ("dir/wall.json", "/abs/a.mp4", "/abs/a.mp4"), ("dir/wall.json", "http://x/a", "http://x/a"),
     ("dir/wall.json", "rtsp://x/a", "rtsp://x/a"), ("dir/wall.json", "file:///a", "file:///a"),
     ("dir/wall.json", "take:2.mp4", "dir/take:2.mp4"), ("wall.json", "take:2.mp4", "./take:2.mp4"),
+    ("dir/wall.json", "HTTPS://H/A", "https://H/A"), ("dir/wall.json", "File:///A", "file:///A"),
+    ("dir/wall.json", "gopher:a", "dir/gopher:a"), ("wall.json", "data:,a", "./data:,a"),
     ("dir/wall.json", "://a", "dir/://a"), ("dir/wall.json", "1a://b", "dir/1a://b"),
 ])
 func sourcesAreRelativeToTheLayout(_ path: String, _ source: String, _ ready: String) {

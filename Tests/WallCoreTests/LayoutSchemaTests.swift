@@ -32,6 +32,18 @@ func theSchemaHasTheKeysThatAreRead(_ object: LayoutObject) throws {
     }
 }
 
+@Test func theSchemaKnowsTheURLsThatAreOpened() throws {
+    let definitions = try #require(try schema()["$defs"] as? [String: [String: Any]])
+    let pattern = try #require(definitions["source"]?["pattern"] as? String)
+    let words = try #require(definitions["source"]?["description"] as? String)
+    func isRight(_ source: String) -> Bool { source.range(of: pattern, options: .regularExpression) != nil }
+    for scheme in SourceName.schemes {
+        #expect(isRight("\(scheme)://h/a") && !isRight("\(scheme)x://h/a") && words.contains(scheme), "\(scheme)")
+    }
+    for scheme in SourceName.laterSchemes + ["gopher", "a+b"] { #expect(!isRight("\(scheme)://h")) }
+    for file in ["a.mp4", "a:b", "rtsp:g", "://a", "1a://b", "a b://c"] { #expect(isRight(file), "\(file)") }
+}
+
 @Test func theSchemaItselfIsReadAsJSON() throws {
     let here = URL(fileURLWithPath: #filePath)
     let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

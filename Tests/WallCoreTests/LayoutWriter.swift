@@ -73,7 +73,7 @@ final class LayoutWriter {
             "a.mp4", "../b.mp4", "../../../../c.mp4", "./d/../e.mp4", "/abs/f.mp4", "https://h/x?y=1", "rtsp:g",
             "h:i//j.mp4",
             "folder/", ".", "..", "walls/k.mp4", "walls/north/auto", "é/😀.mp4", "\\u0061\\\\\\\"uto",
-            "v4l2:///dev/video0",
+            "udp://@239.0.0.1:5004",
             ".//http://x", "other/link/../l.mp4", "auto",
         ]
         text += "\"" + sources[numbers.upTo(sources.count)] + "\""

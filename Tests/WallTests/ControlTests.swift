@@ -103,6 +103,13 @@ extension WallTests {
             #expect(client.error("screenshot-to-file", link) == "success")
             #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
             #expect(FileManager.default.contents(atPath: shot)?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+            // What is no source.
+            for source in ["gopher://127.0.0.1/a", "v4l2:///dev/video0"] {
+                #expect(client.error("loadfile", source) == "loading failed")
+                let layout = try Stage.layout(tiles: [["play": source]])
+                #expect(client.error("layout-load", layout) == "loading failed")
+            }
+            #expect(client.get("playlist-count") as? Int == 1)
             #expect(client.error("quit", "x") == "invalid parameter")
             #expect(client.error("quit", 0) == "success")
             #expect(program.child.wait(atMost: 5) == 0)

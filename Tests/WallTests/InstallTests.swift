@@ -89,7 +89,8 @@ extension WallTests {
                 #"{ "tiles": [ { "play": { "src": "FILM", "turn": 45 } } ] }"#,
                 #"{ "window": { "size": [1280] }, "tiles": [ { "play": "FILM" } ] }"#,
                 #"{ "window": { "background": "red" }, "tiles": [ { "play": "FILM" } ] }"#,
-                #"{ "tiles": [ { "id": "a" } ] }"#,
+                #"{ "tiles": [ { "id": "a" } ] }"#, #"{ "tiles": [ { "play": "gopher://127.0.0.1/a" } ] }"#,
+                #"{ "tiles": [ { "play": ["FILM", { "src": "v4l2:///dev/video0" }] } ] }"#,
             ]
             let files = try (right + wrong).map {
                 try Scratch.file("layout.json", $0.replacingOccurrences(of: "FILM", with: film))

@@ -7,7 +7,8 @@ extension WallTests {
         static let wrong: [[String]] = [
             [], ["--nonsense", "a.mp4"], ["--pipelines", "0", "a.mp4"], ["--size", "12", "a.mp4"],
             ["--volume", "101", "a.mp4"], ["missing-layout.json"], ["a.json", "b.mp4"], ["render", "a.mp4"],
-            ["snapshot", "a.mp4"], ["render", "a.mp4"],
+            ["snapshot", "a.mp4"], ["render", "a.mp4"], ["gopher://h/a"], ["a.mp4", "htp://h/a"], ["check", "fd://0"],
+            ["snapshot", "-o", "a.png", "x11grab://:0"],
         ]
 
         @Test(arguments: wrong) func wrongUsageIsStatusTwo(_ arguments: [String]) throws {
@@ -74,6 +75,49 @@ extension WallTests {
                 #expect(lines.contains { $0.hasPrefix("\(path):\(place): ") }, "\(place)")
             }
             #expect(result.errors.contains("tiles"))
+        }
+
+        private func layout(mistakes count: Int) throws -> String {
+            let keys = (0..<count).map { "\"k\($0)\":1" }.joined(separator: ",\n")
+            return try Scratch.file("many.json", "{\"tiles\":[{\"play\":\"a\"}],\n\(keys)}")
+        }
+
+        private func expectFew(_ errors: String, _ path: String, more: String, _ what: String) {
+            let lines = errors.split(separator: "\n")
+            #expect(lines.count == 101, "\(what): \(lines.count)")
+            #expect(lines.last == "\(path): and \(more) more", "\(what): \(lines.last ?? "")")
+            #expect(lines.first?.hasPrefix("\(path):2:1: k0: ") == true)
+        }
+
+        @Test(arguments: [["play"], ["check", "--json"], ["render", "-o", "x.mp4"]])
+        func aMillionMistakesAreSaidInAHundredLines(_ arguments: [String]) throws {
+            let path = try layout(mistakes: 1_000_000)
+            let program = try Program(arguments + [path])
+            var memory = 0
+            let hasEnded = Clock.wait(atMost: 60) {
+                memory = max(memory, program.memory)
+                return program.child.exitStatus != nil
+            }
+            #expect(hasEnded && program.child.exitStatus == 2)
+            expectFew(program.child.errors, path, more: "999,900", "\(arguments)")
+            #expect(memory < 500 << 20, "\(memory)")
+            guard arguments.contains("--json") else { return }
+            let json = try JSONSerialization.jsonObject(with: Data(program.child.output.utf8)) as? [String: Any]
+            #expect((json?["mistakes"] as? [Any])?.count == 100 && json?["more"] as? Int == 999_900)
+        }
+
+        @Test func manyMistakesOfALayoutThatIsLoadedAreSaidInAHundredLines() throws {
+            let stage = try Stage(320, 180)
+            let (path, socket) = (
+                try layout(mistakes: 50_000), "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
+            )
+            let program = try stage.play(["--ipc", socket, try clip(1).file()])
+            let client = try #require(ControlClient(socket))
+            #expect(client.error("layout-load", path) == "loading failed")
+            #expect(client.waitForEvent("reload")?["mistakes"] as? Int == 50_000)
+            #expect(client.error("quit") == "success")
+            #expect(program.child.wait(atMost: 10) == 0)
+            expectFew(program.child.errors, path, more: "49,900", "layout-load")
         }
 
         @Test func aLayoutIsReadFromStandardInputToo() throws {

@@ -14,7 +14,7 @@ struct PictureFaults {
         {
             reasons.append(
                 SeamReason(
-                    code: .noKeyPicture, words: "the first picture of \(b.source) is not a key picture",
+                    code: .noKeyPicture, words: "the first picture of \(b.name) is not a key picture",
                     remedy: remedy(b) { $0.encodesPictures = true }))
         }
         guard let end = inspections.stretches[a], let start = inspections.stretches[b] else { return reasons }
@@ -22,13 +22,13 @@ struct PictureFaults {
         if end.last.isBlack, let lit = end.lastLit {
             reasons.append(
                 SeamReason(
-                    code: .blackLast, words: "\(a.source) ends black, from \(secondsText(lit)) s on",
+                    code: .blackLast, words: "\(a.name) ends black, from \(secondsText(lit)) s on",
                     remedy: remedy(a) { $0.end = lit }))
         }
         if start.first.isBlack, let lit = start.firstLit {
             reasons.append(
                 SeamReason(
-                    code: .blackFirst, words: "\(b.source) begins black, until \(secondsText(lit)) s",
+                    code: .blackFirst, words: "\(b.name) begins black, until \(secondsText(lit)) s",
                     remedy: remedy(b) { $0.start = lit }))
         }
         if repeats, !end.last.isBlack, !start.first.isBlack { reasons += loop(a, end) }
@@ -51,7 +51,7 @@ struct PictureFaults {
         return SeamReason(
             code: .unevenRate,
             words:
-                "the rate of \(piece.source) varies: its pictures last from \(millisecondsText(range.lowerBound)) to "
+                "the rate of \(piece.name) varies: its pictures last from \(millisecondsText(range.lowerBound)) to "
                 + millisecondsText(range.upperBound),
             remedy: remedy(piece) { $0.rate = source.rate ?? [30, 1] })
     }
@@ -61,13 +61,13 @@ struct PictureFaults {
         let seam = stretch.last.distance(to: stretch.first)
         let motion = stretch.first.distance(to: second)
         if seam > max(SeamJudge.apart, motion * 4) {
-            let words = "the last picture of \(piece.source) does not lead to its first"
+            let words = "the last picture of \(piece.name) does not lead to its first"
             return [SeamReason(code: .loopApart, words: words, remedy: nil)]
         }
         guard motion > 0.5, seam * 3 < motion else { return [] }
         return [
             SeamReason(
-                code: .loopRepeats, words: "the last picture of \(piece.source) is its first again: it stands twice",
+                code: .loopRepeats, words: "the last picture of \(piece.name) is its first again: it stands twice",
                 remedy: remedy(piece) { $0.end = stretch.lastStart })
         ]
     }

@@ -98,7 +98,7 @@ public struct SeamJudge {
     private func reasons(from run: RunID, to next: RunID, _ timeline: Timeline) -> [SeamReason] {
         let (a, b) = (timeline.piece(of: run), timeline.piece(of: next))
         guard let before = inspections.sources[a.source], let after = inspections.sources[b.source] else {
-            let broken = inspections.sources[a.source] == nil ? a.source : b.source
+            let broken = inspections.sources[a.source] == nil ? a.name : b.name
             return [SeamReason(code: .broken, words: "\(broken) can't be played", remedy: nil)]
         }
         var reasons = soundReasons(a, before, timeline.items[run.item])
@@ -120,15 +120,15 @@ public struct SeamJudge {
         let remedy = Remedy(piece.source, length).with { $0.soundStart = sound.start }
         var reasons: [SeamReason] = []
         if rest < .zero - Self.soundTolerance {
-            let words = "the sound of \(piece.source) is \(millisecondsText(.zero - rest)) shorter than its pictures"
+            let words = "the sound of \(piece.name) is \(millisecondsText(.zero - rest)) shorter than its pictures"
             reasons.append(SeamReason(code: .soundShorter, words: words, remedy: remedy))
         } else if rest > Self.soundTolerance, piece.end == nil {
             let words =
-                "the sound of \(piece.source) is \(millisecondsText(rest)) longer than its pictures, and cut there"
+                "the sound of \(piece.name) is \(millisecondsText(rest)) longer than its pictures, and cut there"
             reasons.append(SeamReason(code: .soundLonger, words: words, remedy: remedy))
         }
         if piece.start == .zero, sound.start > Self.soundTolerance {
-            let words = "the sound of \(piece.source) begins \(millisecondsText(sound.start)) after its pictures"
+            let words = "the sound of \(piece.name) begins \(millisecondsText(sound.start)) after its pictures"
             reasons.append(SeamReason(code: .soundLate, words: words, remedy: remedy))
         }
         return reasons

@@ -46,14 +46,15 @@ public struct SilenceJudge {
             if other.volume == 0 { return (.volumeZero, "the volume of its sound is 0") }
         }
         for source in sources {
-            guard let tracks = tracks(source) else { return (.broken, "\(source) can't be played") }
-            if tracks.isEmpty { return (.soundless, "\(source) has no sound") }
+            let name = SourceName.withoutSecrets(source)
+            guard let tracks = tracks(source) else { return (.broken, "\(name) can't be played") }
+            if tracks.isEmpty { return (.soundless, "\(name) has no sound") }
             switch wanted {
             case .number(let number) where number > tracks.count:
-                return (.noTrack, "\(source) has no sound track \(number), but \(tracks.count) in all")
+                return (.noTrack, "\(name) has no sound track \(number), but \(tracks.count) in all")
             case .language(let language) where !tracks.contains { $0.map(Language.init) == Language(language) }:
                 let known = tracks.map { $0 ?? "unnamed" }.joined(separator: ", ")
-                return (.noTrack, "\(source) has no sound in \(language), but in \(known)")
+                return (.noTrack, "\(name) has no sound in \(language), but in \(known)")
             case .number, .language: continue
             }
         }

@@ -126,8 +126,7 @@ struct Feed {
     /// What a tile says of its trouble: of which source, where it has several.
     func words(for trouble: SourceTrouble) -> String {
         let sources = Set(timeline.items.flatMap { $0.pieces.map(\.source) })
-        guard sources.count > 1, let name = self.trouble.source.split(separator: "/").last else { return trouble.what }
-        return "\(name): \(trouble.what)"
+        return sources.count > 1 ? "\(SourceName.fileName(of: self.trouble.source)): \(trouble.what)" : trouble.what
     }
 
     /// No source of it will ever play.

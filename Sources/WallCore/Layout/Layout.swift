@@ -146,6 +146,9 @@ public struct Item: Sendable, Hashable {
         public var end: Time?
         public var rate = Rate.one
         public init(source: String) { self.source = source }
+
+        /// Its source as people may read it.
+        public var name: String { SourceName.withoutSecrets(source) }
     }
 }
 

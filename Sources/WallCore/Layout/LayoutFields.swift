@@ -3,53 +3,55 @@ struct LayoutFields {
     let node: LayoutNode
     /// In the order of the file.
     private(set) var keys: [String] = []
-    private var nodes: [String: LayoutNode] = [:]
-    private var positions: [String: TextPosition] = [:]
+    private let members: [JSONMember]
+    /// By key, those that may not stand here too: which member it is.
+    private var found: [String: (place: Int, isRight: Bool)] = [:]
 
-    init(node: LayoutNode) { self.node = node }
-
-    /// `complaint` gives nil for a key that may stand here.
-    mutating func take(_ members: [JSONMember], complaint: (String) -> String?) {
-        for member in members {
-            let place = place(of: member.key)
-            if positions[member.key] != nil {
-                node.mistakes.add(
-                    "said twice; once would be right", at: member.keyPosition, place: place)
+    /// `complaint` says what is wrong with a key that is not right.
+    init(
+        node: LayoutNode, _ members: [JSONMember], if isRight: (String) -> Bool, else complaint: (String) -> String
+    ) {
+        (self.node, self.members) = (node, members)
+        for (index, member) in members.enumerated() {
+            let key = member.key
+            if found[key] != nil {
+                node.mistakes.add("said twice; once would be right", at: member.keyPosition, place: place(of: key))
                 continue
             }
-            positions[member.key] = member.keyPosition
-            if LayoutObject.isIgnored(member.key) { continue }
-            if let complaint = complaint(member.key) {
-                node.mistakes.add(complaint, at: member.keyPosition, place: place)
-                continue
+            let isIgnored = LayoutObject.isIgnored(key), isRight = !isIgnored && isRight(key)
+            found[key] = (index, isRight)
+            if isRight {
+                keys.append(key)
+            } else if !isIgnored {
+                node.mistakes.add(complaint(key), at: member.keyPosition, place: place(of: key))
             }
-            keys.append(member.key)
-            nodes[member.key] = LayoutNode(value: member.value, place: place, mistakes: node.mistakes)
         }
     }
 
-    subscript(key: String) -> LayoutNode? { nodes[key] }
+    subscript(key: String) -> LayoutNode? {
+        guard let (index, isRight) = found[key], isRight else { return nil }
+        return LayoutNode(value: members[index].value, place: place(of: key), mistakes: node.mistakes)
+    }
 
-    func has(_ key: String) -> Bool { nodes[key] != nil }
+    func has(_ key: String) -> Bool { found[key]?.isRight ?? false }
+
+    private func position(of key: String) -> TextPosition {
+        guard let (index, _) = found[key] else { preconditionFailure("\(key) does not stand in \(node.place)") }
+        return members[index].keyPosition
+    }
 
     /// That a key stands where it must not.
-    func refuse(key: String, _ text: String) {
-        guard let position = positions[key] else { preconditionFailure("\(key) does not stand in \(node.place)") }
-        node.mistakes.add(text, at: position, place: place(of: key))
+    func refuse(key: String, _ text: @autoclosure () -> String) {
+        node.mistakes.add(text(), at: position(of: key), place: place(of: key))
     }
 
     /// That a key is missing, said of the object.
-    func miss(_ key: String, right: String) {
-        node.mistakes.add("missing; \(right)", at: node.value.position, place: place(of: key))
+    func miss(_ key: String, right: @autoclosure () -> String) {
+        node.mistakes.add("missing; \(right())", at: node.value.position, place: place(of: key))
     }
 
     /// Of two keys the one that stands later.
-    func later(_ a: String, _ b: String) -> String {
-        guard let first = positions[a], let second = positions[b] else {
-            preconditionFailure("\(a) and \(b) do not both stand in \(node.place)")
-        }
-        return first < second ? b : a
-    }
+    func later(_ a: String, _ b: String) -> String { position(of: a) < position(of: b) ? b : a }
 
     private func place(of key: String) -> String {
         let isPlain =

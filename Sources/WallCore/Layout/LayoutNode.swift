@@ -5,9 +5,11 @@ struct LayoutNode {
     let place: String
     let mistakes: MistakeList
 
-    func refuse(_ text: String) { mistakes.add(text, at: value.position, place: place) }
+    func refuse(_ text: @autoclosure () -> String) { mistakes.add(text(), at: value.position, place: place) }
 
-    func refuse(as reason: String = "wrong here", right: String) { refuse("\(shown) is \(reason); \(right)") }
+    func refuse(as reason: @autoclosure () -> String = "wrong here", right: @autoclosure () -> String) {
+        refuse("\(shown) is \(reason()); \(right())")
+    }
 
     /// As it is called in messages.
     var shown: String {
@@ -81,9 +83,15 @@ struct LayoutNode {
     }
 
     func refuseWord(among words: [String], instead: [String] = []) {
+        refuse(complaint(among: words, instead: instead))
+    }
+
+    private func complaint(among words: [String], instead: [String]) -> String {
         let right = alternatives(instead + words.map(\.quoted)) + " would be right"
-        guard let string, let near = nearest(to: string, among: words) else { return refuse(right: right) }
-        refuse("\(shown) is not known; did you mean \(near.quoted)? \(right)")
+        guard let string, let near = nearest(to: string, among: words) else {
+            return "\(shown) is wrong here; \(right)"
+        }
+        return "\(shown) is not known; did you mean \(near.quoted)? \(right)"
     }
 
     func time(from least: Time, to most: Time = .longestWritten) -> Time? {
@@ -130,6 +138,10 @@ struct LayoutNode {
             refuse("\(shown) holds a character that no file name can hold; a file or a URL\(more) would be right")
             return nil
         }
+        if let complaint = SourceName.complaint(aboutSchemeOf: text) {
+            refuse(complaint)
+            return nil
+        }
         return base.resolved(text)
     }
 
@@ -166,9 +178,8 @@ struct LayoutNode {
             refuse(right: right ?? "an object with \(alternatives(object.keys.map(\.quoted))) would be right")
             return nil
         }
-        var fields = LayoutFields(node: self)
-        fields.take(members) { object.keys.contains($0) ? nil : object.complaint(about: $0) }
-        return fields
+        let keys = object.keys
+        return LayoutFields(node: self, members, if: keys.contains, else: object.complaint)
     }
 
     /// Of an object whose keys are free names.
@@ -177,9 +188,8 @@ struct LayoutNode {
             refuse(right: right)
             return nil
         }
-        var fields = LayoutFields(node: self)
-        fields.take(members) { $0.isEmpty ? "a name that is not empty would be right" : nil }
-        return fields
+        return LayoutFields(
+            node: self, members, if: { !$0.isEmpty }, else: { _ in "a name that is not empty would be right" })
     }
 }
 

@@ -25,7 +25,7 @@ public struct LayoutChanges: Sendable, Equatable {
 /// Why nothing can be written into a layout's text.
 public enum LayoutPatchTrouble: Error, Equatable, CustomStringConvertible {
     /// The text is no layout without mistakes: it has been changed since it was read, say.
-    case mistakes([Mistake])
+    case mistakes(Mistakes)
     case noTile(place: Int)
     case noTileCalled(String)
 

@@ -1,7 +1,7 @@
-/// What became of a layout file: the layout, or every mistake in it, in the order of the file.
+/// What became of a layout file: the layout, or the mistakes in it.
 public enum LayoutReading: Sendable, Equatable {
     case layout(Layout)
-    case mistakes([Mistake])
+    case mistakes(Mistakes)
 }
 
 /// Reads layout files. Pure: nothing is opened, so a file that a layout names may be missing.
@@ -14,27 +14,18 @@ public enum LayoutReader {
             root = try JSONParser.parse(bytes)
         } catch {
             let position = error.position
-            return .mistakes([
-                Mistake(line: position.line, column: position.column, place: "JSON", text: error.text)
-            ])
+            let mistake = Mistake(line: position.line, column: position.column, place: "JSON", text: error.text)
+            return .mistakes(Mistakes(listed: [mistake], count: 1))
         }
         let mistakes = MistakeList()
         let reading = WholeLayoutReader(base: SourceBase(layoutPath: path))
         let layout = reading.layout(
             LayoutNode(value: root, place: "", mistakes: mistakes),
-            title: path == "-" ? "Quadrille" : fileName(of: path))
-        let found = mistakes.sorted
-        guard found.isEmpty else { return .mistakes(found) }
+            title: path == "-" ? "Quadrille" : SourceName.fileName(of: path))
+        if let found = mistakes.mistakes { return .mistakes(found) }
         guard let layout else { preconditionFailure("a layout without mistakes was not read") }
         return .layout(layout)
     }
-}
-
-/// The last part of a path or URL.
-func fileName(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-    let name = path[path.utf8.index(after: slash)...]
-    return name.isEmpty ? path : String(name)
 }
 
 private struct WholeLayoutReader {
@@ -236,7 +227,7 @@ extension LayoutNode {
 
     /// That a text names none of `names`.
     fileprivate func refuseName(among names: [String]) {
-        if let near = string.flatMap({ nearest(to: $0, among: names) }) {
+        if let near = string.flatMap({ nearest(to: $0, among: Array(names.prefix(1000))) }) {
             refuse("no tile is called \(shown); did you mean \(near.quoted)?")
         } else {
             let some = names.prefix(8).map(\.quoted)

@@ -8,7 +8,7 @@ extension Layout {
                 place: .cell(column: index % grid.columns, row: index / grid.columns, columns: 1, rows: 1),
                 play: [Item(pieces: [Item.Piece(source: SourceBase.workingDirectory.resolved(source))])])
         }
-        var layout = Layout(title: sources.count == 1 ? fileName(of: sources[0]) : "Quadrille", tiles: tiles)
+        var layout = Layout(title: sources.count == 1 ? SourceName.fileName(of: sources[0]) : "Quadrille", tiles: tiles)
         layout.grid = grid
         return layout
     }

@@ -15,40 +15,77 @@ public struct Mistake: Hashable, Sendable {
     public func rendered(path: String) -> String { "\(path):\(line):\(column): \(place): \(text)" }
 }
 
-/// Collects the mistakes of one reading; used by one thread.
-final class MistakeList {
-    private var found: [Mistake] = []
-
-    func add(_ text: String, at position: TextPosition, place: String) {
-        found.append(Mistake(line: position.line, column: position.column, place: place, text: text))
-    }
+/// All mistakes in a layout file: the first of them, and how many there are.
+public struct Mistakes: Sendable, Equatable {
+    /// So many are said.
+    public static let most = 100
 
     /// In the order of the file.
-    var sorted: [Mistake] {
-        found.enumerated().sorted {
+    public let listed: [Mistake]
+    public let count: Int
+
+    /// How many are not said.
+    public var more: Int { count - listed.count }
+
+    public func lines(path: String) -> [String] {
+        listed.map { $0.rendered(path: path) } + (more > 0 ? ["\(path): and \(more.grouped) more"] : [])
+    }
+}
+
+/// Collects the mistakes of one reading; used by one thread. What is past the first of them costs a comparison each.
+final class MistakeList {
+    /// In the order of the file once it is sorted, those of one place in the order in which they were found.
+    private var found: [Mistake] = []
+    private var count = 0
+    /// Nothing from here on is among the first.
+    private var end = TextPosition(line: .max, column: .max)
+
+    func add(_ text: @autoclosure () -> String, at position: TextPosition, place: @autoclosure () -> String) {
+        count += 1
+        guard position < end else { return }
+        found.append(Mistake(line: position.line, column: position.column, place: place(), text: text()))
+        if found.count >= 2 * Mistakes.most { sort() }
+    }
+
+    /// nil: there are none.
+    var mistakes: Mistakes? {
+        sort()
+        return count > 0 ? Mistakes(listed: found, count: count) : nil
+    }
+
+    private func sort() {
+        let sorted = found.enumerated().sorted {
             ($0.element.line, $0.element.column, $0.offset) < ($1.element.line, $1.element.column, $1.offset)
-        }.map(\.element)
+        }
+        found = sorted.prefix(Mistakes.most).map(\.element)
+        guard found.count == Mistakes.most, let last = found.last else { return }
+        end = TextPosition(line: last.line, column: last.column)
+    }
+}
+
+extension Int {
+    /// 1,234,567.
+    fileprivate var grouped: String {
+        let digits = Array(String(self))
+        return digits.indices.reduce(into: "") { text, place in
+            if place > 0, (digits.count - place) % 3 == 0 { text += "," }
+            text.append(digits[place])
+        }
     }
 }
 
 extension String {
-    /// In double quotes, on one line, without characters that cannot be seen, not over 40 characters.
+    /// In double quotes, on one line, without secrets and without characters that cannot be seen, not over 40
+    /// characters.
     var quoted: String {
         var text = "\""
-        for scalar in cut().unicodeScalars {
+        for scalar in SourceName.withoutSecrets(self).cut().unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
             case "\\": text += "\\\\"
             case "\n": text += "\\n"
             case "\t": text += "\\t"
-            case " "..."~": text.unicodeScalars.append(scalar)
-            default:
-                switch scalar.properties.generalCategory {
-                case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
-                    let digits = String(scalar.value, radix: 16, uppercase: true)
-                    text += "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-                default: text.unicodeScalars.append(scalar)
-                }
+            default: text += scalar.printable
             }
         }
         return text + "\""
@@ -56,6 +93,7 @@ extension String {
 
     /// Its first 40 Unicode scalars, and a mark if there are more.
     func cut() -> String {
+        if utf8.count <= 40 { return self }
         var short = String.UnicodeScalarView(unicodeScalars.prefix(40))
         if unicodeScalars.dropFirst(40).first != nil { short.append("…") }
         return String(short)

@@ -5,7 +5,10 @@ public struct Event: Sendable {
     /// The tile that had the focus.
     public var focus: String?
 
-    public init(at wall: Time, what: What, focus: String? = nil) { (at, self.what, self.focus) = (wall, what, focus) }
+    /// Sources are told of by their names without secrets.
+    public init(at wall: Time, what: What, focus: String? = nil) {
+        (at, self.what, self.focus) = (wall, what.withoutSecrets, focus)
+    }
 
     public enum What: Sendable {
         case picture(tile: String, run: RunID, pts: Time, due: Time)
@@ -27,6 +30,22 @@ public struct Event: Sendable {
         case reloadFailed(mistakes: Int)
         /// `tile` is nil for the bed.
         case trouble(tile: String?, source: String, item: Int, pts: Time?, trouble: SourceTrouble)
+
+        fileprivate var withoutSecrets: What {
+            switch self {
+            case .itemStart(let tile, let run, let source):
+                return .itemStart(tile: tile, run: run, source: SourceName.withoutSecrets(source))
+            case .itemEnd(var item, let tile, let reason):
+                item.source = SourceName.withoutSecrets(item.source)
+                return .itemEnd(item, tile: tile, reason: reason)
+            case .trouble(let tile, let source, let item, let pts, let trouble):
+                let name = SourceName.withoutSecrets(source)
+                return .trouble(tile: tile, source: name, item: item, pts: pts, trouble: trouble)
+            case .picture, .seam, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .idle, .reload,
+                .reloadFailed:
+                return self
+            }
+        }
     }
 
     /// Why an item is over.

@@ -4,7 +4,7 @@ public struct SourceTrouble: Error, Hashable, Sendable {
     /// In words, with FFmpeg's own where there are any; without the source's name.
     public var what: String
 
-    public init(_ kind: Kind, _ what: String) { (self.kind, self.what) = (kind, what) }
+    public init(_ kind: Kind, _ what: String) { (self.kind, self.what) = (kind, SourceName.withoutSecrets(in: what)) }
 
     public enum Kind: String, Sendable, Hashable {
         /// No such file.

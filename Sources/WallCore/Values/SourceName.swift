@@ -1,5 +1,12 @@
 /// What the name of a source says: a file, or with a scheme before `://` a URL.
 public enum SourceName {
+    /// Of the URLs that are opened.
+    public static let schemes = [
+        "file", "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "udp", "rtp", "srt", "tcp",
+    ]
+    /// Of sources that later versions will open.
+    static let laterSchemes = ["v4l2", "x11grab", "pulse"]
+
     /// What stands before `://`, in lower case; nil: it names a file.
     public static func scheme(of source: String) -> String? {
         guard let scheme = schemeBeforeColon(of: source),
@@ -28,11 +35,69 @@ public enum SourceName {
         }
     }
 
+    /// Its last part, for people: without secrets.
+    public static func fileName(of source: String) -> String {
+        let isURL = endOfScheme(in: source) != nil
+        let shown = isURL ? withoutSecrets(source).utf8.prefix { !"?#".utf8.contains($0) } : source.utf8[...]
+        guard let slash = shown.lastIndex(of: UInt8(ascii: "/")) else { return String(Substring(shown)) }
+        let name = shown[shown.index(after: slash)...]
+        return String(Substring(name.isEmpty ? shown : name))
+    }
+
+    // MARK: secrets
+
+    /// A source's name for people: without `user:password@`, and `…` for what a query or a fragment says.
+    ///
+    /// In a password may stand what ends it: `@`, `/`, `?`, `#`. Where it can't be told from a path or a query, only
+    /// the scheme is left.
+    public static func withoutSecrets(_ source: String) -> String {
+        guard let start = endOfScheme(in: source) else { return source }
+        let (scheme, rest) = (source[..<start], source.utf8[start...])
+        let at = UInt8(ascii: "@")
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        guard let last = rest.lastIndex(of: at) else { return scheme + withoutValues(rest) }
+        let host = rest[rest.index(after: last)...]
+        if last < authority.endIndex { return scheme + withoutValues(host) }
+        // Nobody's password: a path such as /@name, or an address in a query.
+        if !rest[..<last].contains(UInt8(ascii: ":")), !authority.contains(at) { return scheme + withoutValues(rest) }
+        guard !couldBeHost(authority), rest.count(where: { $0 == at }) == 1 else { return scheme + "…" }
+        return scheme + withoutValues(host)
+    }
+
+    /// Each URL of a text that was made of more than a name: one that begins a word, up to the next blank.
+    public static func withoutSecrets(in text: String) -> String {
+        guard endOfScheme(in: text) != nil else { return text }
+        let words = text.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
+        return words.map { withoutSecrets(String($0)) }.joined(separator: " ")
+    }
+
+    /// Behind the first `://`; nil: there is none. What stands before it may be more than a scheme, a blank or a folder.
+    private static func endOfScheme(in text: String) -> String.Index? {
+        let bytes = text.utf8
+        return bytes.indices.first { bytes[$0...].starts(with: "://".utf8) }.map { bytes.index($0, offsetBy: 3) }
+    }
+
+    private static func withoutValues(_ text: Substring.UTF8View) -> String {
+        guard let mark = text.firstIndex(where: { "?#".utf8.contains($0) }) else { return String(Substring(text)) }
+        let values = text[text.index(after: mark)...]
+        // They were left out before.
+        if values.starts(with: "…".utf8) { return String(Substring(text)) }
+        return String(Substring(text[...mark])) + "…"
+    }
+
+    /// Not if what stands behind its colon is no port.
+    private static func couldBeHost(_ authority: Substring.UTF8View) -> Bool {
+        guard let colon = authority.lastIndex(of: UInt8(ascii: ":")) else { return true }
+        return authority.first == UInt8(ascii: "[") || authority[colon...].dropFirst().allSatisfy(isDigit)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
     private static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
     private static func isOfScheme(_ byte: UInt8) -> Bool {
-        isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
+        isLetter(byte) || isDigit(byte) || "+-.".utf8.contains(byte)
     }
 }

@@ -91,8 +91,7 @@ extension Wall {
     private func info(of tile: TileID, _ feed: Feed) -> [String] {
         var lines = [tiles[tile].layout.id]
         if let front = feed.slots.first {
-            let source = feed.timeline.piece(of: front.run).source
-            lines.append(source.split(separator: "/").last.map(String.init) ?? source)
+            lines.append(SourceName.fileName(of: feed.timeline.piece(of: front.run).source))
             if let picture = feed.screen.last?.picture {
                 lines.append(
                     "\(picture.natural.width)x\(picture.natural.height) as \(picture.size.width)x\(picture.size.height)"

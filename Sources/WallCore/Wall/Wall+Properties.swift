@@ -46,7 +46,15 @@ extension Wall {
 
     private func wholeTile(_ tile: TileID, at wall: Time) -> PropertyValue {
         let names = ["id"] + PropertyTable.ofTile.filter { $0 != "id" && $0 != "playlist" && !$0.hasSuffix("-list") }
-        return .object(names.compactMap { name in ofTile(name, tile, at: wall).map { PropertyField(name, $0) } })
+        return .object(
+            names.compactMap { name in
+                guard let value = ofTile(name, tile, at: wall) else { return nil }
+                // Whole it is only where it is asked for by itself.
+                if name == "path", case .text(let path) = value {
+                    return PropertyField(name, .text(SourceName.withoutSecrets(path)))
+                }
+                return PropertyField(name, value)
+            })
     }
 
     private func wholeGroup(_ group: GroupID, at wall: Time) -> PropertyValue {
@@ -210,8 +218,8 @@ extension Wall {
         }
         switch name {
         case "path": return .text(source)
-        case "filename": return .text(shownName(of: source))
-        case "media-title": return .text(feed.sources.facts(of: source)?.title ?? shownName(of: source))
+        case "filename": return .text(SourceName.fileName(of: source))
+        case "media-title": return .text(feed.sources.facts(of: source)?.title ?? SourceName.fileName(of: source))
         case "loop-file":
             let rounds = tiles[tile].play[present].rounds
             return rounds == 1 ? .flag(false) : .integer(rounds - 1)
@@ -277,10 +285,4 @@ extension Wall {
             Chapter(start: (chapter.start - piece.start).lasting(at: feed.timeline.rate(of: run)), title: chapter.title)
         }
     }
-}
-
-/// Without its folder; of a URL without what may be secret.
-func shownName(of source: String) -> String {
-    guard SourceName.isURL(source) else { return fileName(of: source) }
-    return fileName(of: String(source.prefix { $0 != "?" && $0 != "#" }))
 }

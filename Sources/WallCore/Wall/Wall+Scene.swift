@@ -57,7 +57,7 @@ extension Wall {
         if feed.playsOnlySound { return "sound" }
         if !feed.hasSeat { return "waits for its turn" }
         guard let front = feed.slots.first else { return "opening" }
-        let name = feed.timeline.piece(of: front.run).source.split(separator: "/").last.map(String.init) ?? ""
+        let name = SourceName.fileName(of: feed.timeline.piece(of: front.run).source)
         switch front.loading {
         case .planned, .opening: return "opening \(name)"
         case .ready, .leased: return "waiting for its first picture"

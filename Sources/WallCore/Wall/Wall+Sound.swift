@@ -83,7 +83,7 @@ extension Wall {
         let feed = feeds[tiles[tile].feed]
         let first = feed.timeline.items.first?.pieces.first?.source
         guard let source = feed.slots.first?.location ?? first else { return layout.title }
-        return feed.sources.facts(of: source)?.title ?? source.split(separator: "/").last.map(String.init) ?? source
+        return feed.sources.facts(of: source)?.title ?? SourceName.fileName(of: source)
     }
 
     // MARK: what people change

@@ -14,9 +14,9 @@ struct CheckCommand {
             say("quadrille: \(text)")
             return ExitStatus.usage
         case .mistakes(let mistakes, let path):
-            for mistake in mistakes { say(mistake.rendered(path: path)) }
+            mistakes.lines(path: path).forEach(say)
             guard options.form == .json else { return ExitStatus.usage }
-            return answer(CheckJSON.of(mistakes, path), status: ExitStatus.usage)
+            return answer([CheckJSON.of(mistakes, path)], status: ExitStatus.usage)
         case .layout(let layout):
             return check(layout)
         }
@@ -34,11 +34,11 @@ struct CheckCommand {
         }
         var preflight = Preflight(layout, pipelines: options.pipelines)
         preflight.measured = measured
-        let text =
+        let lines =
             switch options.form {
             case .text: CheckText.of(preflight)
-            case .json: CheckJSON.of(preflight)
+            case .json: [CheckJSON.of(preflight)]
             }
-        return answer(text, status: preflight.status)
+        return answer(lines, status: preflight.status)
     }
 }

@@ -3,14 +3,15 @@ import WallCore
 
 /// What `check --json` prints.
 enum CheckJSON {
-    static func of(_ mistakes: [Mistake], _ path: String) -> String {
-        let list = mistakes.map { mistake in
+    static func of(_ mistakes: Mistakes, _ path: String) -> String {
+        let list = mistakes.listed.map { mistake in
             JSONText.object([
                 ("line", .number(mistake.line)), ("column", .number(mistake.column)), ("where", .text(mistake.place)),
                 ("what", .text(mistake.text)),
             ])
         }
-        return JSONText.object([("layout", .text(path)), ("mistakes", .list(list))]).rendered
+        return JSONText.object([("layout", .text(path)), ("mistakes", .list(list)), ("more", .number(mistakes.more))])
+            .rendered
     }
 
     static func of(_ preflight: Preflight) -> String {
@@ -39,17 +40,22 @@ enum CheckJSON {
         return JSONText.object([
             ("mistakes", .list([])), ("pipelines", .number(preflight.pipelines)),
             ("seamless", .bool(preflight.status == ExitStatus.done)), ("tiles", .list(tiles)),
-            ("bed", preflight.bed.map { .object([("source", .text($0.source))] + fields($0.finding)) } ?? .null),
+            (
+                "bed",
+                preflight.bed.map {
+                    .object([("source", .text(SourceName.withoutSecrets($0.source)))] + fields($0.finding))
+                } ?? .null
+            ),
         ]).rendered
     }
 
     private static func item(_ item: Item, length: Time?, _ preflight: Preflight) -> JSONText {
         guard item.pieces.count > 1 else {
-            let source = item.pieces[0].source
-            return .object([("source", .text(source))] + fields(preflight.findings[source]))
+            let piece = item.pieces[0]
+            return .object([("source", .text(piece.name))] + fields(preflight.findings[piece.source]))
         }
         let segments = item.pieces.map { piece in
-            JSONText.object([("source", .text(piece.source))] + fields(preflight.findings[piece.source]))
+            JSONText.object([("source", .text(piece.name))] + fields(preflight.findings[piece.source]))
         }
         return .object([("length", time(length)), ("segments", .list(segments))])
     }

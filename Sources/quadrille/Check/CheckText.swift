@@ -3,7 +3,7 @@ import WallCore
 
 /// What `check` says in words.
 enum CheckText {
-    static func of(_ preflight: Preflight) -> String {
+    static func of(_ preflight: Preflight) -> [String] {
         let (layout, judge) = (preflight.layout, preflight.judge)
         let seams = judge.seams()
         let waits = judge.waits()
@@ -14,7 +14,7 @@ enum CheckText {
             let timeline = judge.timeline(of: index)
             for (place, item) in tile.play.enumerated() {
                 for piece in item.pieces {
-                    lines.append("  \(piece.source): \(words(preflight.findings[piece.source]))")
+                    lines.append("  \(piece.name): \(words(preflight.findings[piece.source]))")
                 }
                 if item.pieces.count > 1, let length = timeline.itemLength(place) {
                     lines.append("  \(item.pieces.count) segments, \(fixed(length.seconds, 3)) s in all")
@@ -29,11 +29,12 @@ enum CheckText {
             }
             if let measured = preflight.measured?[index] { lines.append("  measured: \(words(measured))") }
         }
-        if let bed = preflight.bed { lines += ["the bed", "  \(bed.source): \(words(bed.finding))"] }
+        if let bed = preflight.bed {
+            lines += ["the bed", "  \(SourceName.withoutSecrets(bed.source)): \(words(bed.finding))"]
+        }
         let mends = judge.mends()
         if !mends.isEmpty { lines += ["", "to mend it:"] + mends.map { "  \($0.command)" } }
-        lines += ["", verdict(preflight, seams)]
-        return lines.joined(separator: "\n")
+        return lines + ["", verdict(preflight, seams)]
     }
 
     private static func verdict(_ preflight: Preflight, _ seams: [Seam]) -> String {

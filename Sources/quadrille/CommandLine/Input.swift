@@ -11,6 +11,10 @@ enum Input {
         let layouts = operands.filter { $0 == "-" || $0.hasSuffix(".json") }
         guard !operands.isEmpty else { throw UsageMistake("a layout or media to play is missing") }
         if layouts.isEmpty {
+            for source in operands {
+                guard let complaint = SourceName.complaint(aboutSchemeOf: source) else { continue }
+                throw UsageMistake("\(SourceName.withoutSecrets(source)): \(complaint)")
+            }
             self = .media(operands)
         } else if operands.count == 1 {
             self = .layout(operands[0])
@@ -23,7 +27,7 @@ enum Input {
 
     enum Reading {
         case layout(Layout)
-        case mistakes([Mistake], path: String)
+        case mistakes(Mistakes, path: String)
         case unreadable(String)
     }
 
@@ -31,7 +35,7 @@ enum Input {
     func layout() -> Layout? {
         switch read() {
         case .layout(let layout): return layout
-        case .mistakes(let mistakes, let path): for mistake in mistakes { say(mistake.rendered(path: path)) }
+        case .mistakes(let mistakes, let path): mistakes.lines(path: path).forEach(say)
         case .unreadable(let text): say("quadrille: \(text)")
         }
         return nil

@@ -1,15 +1,14 @@
 import Glibc
+import WallCore
 
-/// One line on standard error, whole, from any thread.
+/// One line on standard error, whole, from any thread, without secrets and without what a terminal would obey.
 func say(_ line: String) {
-    var bytes = Array(line.utf8)
-    bytes.append(0x0A)
-    writeAll(bytes, to: 2)
+    writeAll(Array((SourceName.withoutSecrets(in: line).printable + "\n").utf8), to: 2)
 }
 
 /// What a command answers, on standard output; its exit status: `status`, or that it could not be written.
-func answer(_ text: String, status: Int32) -> Int32 {
-    let failure = writeAll(Array((text + "\n").utf8), to: 1)
+func answer(_ lines: [String], status: Int32) -> Int32 {
+    let failure = writeAll(Array((lines.map(\.printable).joined(separator: "\n") + "\n").utf8), to: 1)
     guard failure != 0 else { return status }
     say("quadrille: standard output: \(String(cString: strerror(failure)))")
     return ExitStatus.failed

@@ -85,7 +85,7 @@ final class LayoutKeeper: Sendable {
             tell(.reload(diff, milliseconds: Double(monotonicNanoseconds() - began) / 1e6))
             return nil
         case .mistakes(let mistakes, let path):
-            for mistake in mistakes { say(mistake.rendered(path: path)) }
+            mistakes.lines(path: path).forEach(say)
             tell(.reloadFailed(mistakes: mistakes.count))
         case .unreadable(let text):
             say("quadrille: \(text)")

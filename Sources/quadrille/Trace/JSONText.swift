@@ -1,4 +1,6 @@
-/// Values as JSON text; an object keeps the order of its keys.
+import WallCore
+
+/// Values as JSON text, which any terminal can show; an object keeps the order of its keys.
 indirect enum JSONText {
     case text(String)
     case number(Int)
@@ -30,10 +32,12 @@ indirect enum JSONText {
             case "\\": result += "\\\\"
             case "\n": result += "\\n"
             case "\t": result += "\\t"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
+            case _ where scalar.isPrintable: result.unicodeScalars.append(scalar)
+            default:
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
             }
         }
         return result + "\""
