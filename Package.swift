@@ -11,7 +11,7 @@ let package = Package(
             name: "Control", dependencies: ["Screen", "Media", "Threads", "WallCore"]),
         .target(
             name: "Screen", dependencies: ["CSDL2", "CAss", "CYUV", "Media", "Threads", "WallCore"]),
-        .target(name: "Media", dependencies: ["CFFmpeg", "CYUV", "Threads", "WallCore"]),
+        .target(name: "Media", dependencies: ["CFFmpeg", "CYUV", "Files", "Threads", "WallCore"]),
         .target(name: "Speaker", dependencies: ["CPulse", "Threads", "WallCore"]),
         .target(name: "Files", dependencies: ["Threads"]),
         .target(name: "Threads", dependencies: ["CThreads"]),
