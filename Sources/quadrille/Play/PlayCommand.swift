@@ -37,26 +37,25 @@ struct PlayCommand {
     private mutating func run(_ ending: Ending) throws(NoStart) -> Int32 {
         if case .layout(let path) = options.input, path != "-" { options.layoutFile = FileIdentity(path: path) }
         guard var layout = options.input.layout() else { return ExitStatus.usage }
-        var trace: Int32?
+        let trace: TraceOutput?
         do throws(UsageMistake) {
             try options.apply(to: &layout)
-            trace = try openTrace()
+            trace = try openTrace(PlayedFiles(layout, options.input))
         } catch {
             say("quadrille: \(error.text)")
             return ExitStatus.usage
         }
         let chronicle = try NoStart.wrapping { () throws(NoThread) in
             try Chronicle(
-                file: trace, events: options.traceEvents, loudness: options.loudness, start: start)
+                trace: trace, events: options.traceEvents, loudness: options.loudness, start: start)
         }
         return play(layout, chronicle, ending)
     }
 
-    private func openTrace() throws(UsageMistake) -> Int32? {
+    private func openTrace(_ played: PlayedFiles) throws(UsageMistake) -> TraceOutput? {
         guard let path = options.trace else { return nil }
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard file >= 0 else { throw UsageMistake("--trace \(path): \(String(cString: strerror(errno)))") }
-        return file
+        for path in [path, path + ".1"] { try played.check(path, "--trace") }
+        return try TraceOutput(path: path, mebibytes: options.traceMost ?? TraceOutput.usualMost)
     }
 
     private func play(_ layout: Layout, _ chronicle: Chronicle, _ ending: Ending) -> Int32 {
@@ -105,8 +104,8 @@ struct PlayCommand {
                 .end(tiles, departed: departed, mostOpen: mostOpen, programStart: start), at: WallRunner.now())
             XErrors.onOthers(nil)
             for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
-            chronicle.stop()
-            return (status, missing.isEmpty)
+            let isLost = chronicle.stop() == .incomplete && status == ExitStatus.done
+            return (isLost ? ExitStatus.unwritten : status, missing.isEmpty)
         }
         ending.prepare { end($0).status }
         XErrors.onOthers { chronicle.record(message: $0) }

@@ -31,6 +31,16 @@ struct RenderCommand {
     private func render(_ ending: Ending) throws(NoStart) -> Int32 {
         guard var layout = options.input.layout() else { return ExitStatus.usage }
         options.apply(to: &layout)
+        do throws(UsageMistake) {
+            let played = PlayedFiles(layout, options.input)
+            switch options.format {
+            case .pictureSequence: try played.check(sequence: options.file, "-o")
+            default: try played.check(options.file, "-o")
+            }
+        } catch {
+            say("quadrille: \(error.text)")
+            return ExitStatus.usage
+        }
         let rate: PictureRate
         let count: Int64
         var sound = FilmSpec.Sound.none
@@ -58,7 +68,7 @@ struct RenderCommand {
         (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
         let chronicle = try NoStart.wrapping { () throws(NoThread) in
             try Chronicle(
-                file: nil, events: .usual, loudness: .usual, start: start)
+                trace: nil, events: .usual, loudness: .usual, start: start)
         }
         // Whatever the main thread and the film's stand in.
         ending.prepare { status in
