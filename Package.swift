@@ -26,7 +26,8 @@ let package = Package(
         .target(
             name: "TestKit", dependencies: ["CX11", "WallCore"], path: "Tests/TestKit",
             exclude: [
-                "Program/decoder-count.c", "Program/few-threads.c", "Program/large-allocations.c",
+                "Program/decoder-count.c", "Program/dies-with-us.c", "Program/few-threads.c",
+                "Program/large-allocations.c",
                 "Program/sets-variable.c", "Program/slow-decoder.c",
             ]),
         .executableTarget(name: "prove", dependencies: ["TestKit"], path: "Tests/Proof"),
