@@ -10,9 +10,9 @@ public struct Controls: Sendable {
 
     public mutating func commands(for event: InputEvent) -> [Command] {
         switch (event, input) {
-        case (.quit, _), (.window(.closeRequested), _):
+        case (.window(.closeRequested), _):
             return [.window(.quit(0))]
-        case (_, .none):
+        case (_, .none), (.displayIsGone, _):
             return []
         case (.keyDown(let key, let modifiers, let press), .all):
             return KeyTable.command(for: key, modifiers, isRepeated: press == .repeated).map { [$0] } ?? []

@@ -12,12 +12,15 @@ struct TemporaryFile {
         var numbers = SystemRandomNumberGenerator()
         for _ in 0..<100 {
             let path = folder(of: target) + ".quadrille-" + String(numbers.next(), radix: 36)
+            UnfinishedFiles.begin(path)
             let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, former == nil ? 0o644 : 0o600)
             if file >= 0 {
                 (self.path, self.file, self.former) = (path, file, former)
                 return
             }
-            if errno != EEXIST && errno != EINTR { throw ErrorNumber.last }
+            let trouble = ErrorNumber.last
+            UnfinishedFiles.end(path)
+            if trouble.number != EEXIST && trouble.number != EINTR { throw trouble }
         }
         throw ErrorNumber(EEXIST)
     }
@@ -53,6 +56,7 @@ struct TemporaryFile {
     /// Takes the name of `target` and is closed; the folder, too, is on the disk then.
     func rename(to target: String) throws(ErrorNumber) {
         guard Glibc.rename(path, target) == 0 else { throw ErrorNumber.last }
+        UnfinishedFiles.end(path)
         close(file)
         let folder = Files.folder(of: target)
         let entry = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -64,6 +68,7 @@ struct TemporaryFile {
 
     func remove() {
         unlink(path)
+        UnfinishedFiles.end(path)
         close(file)
     }
 }

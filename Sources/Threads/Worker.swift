@@ -43,15 +43,20 @@ public final class Worker: @unchecked Sendable {
 
     /// Waits for the thread's end, at most `limit` nanoseconds. Called once, by the owner.
     public func join(within limit: Int64 = .max) -> JoinResult {
+        let isBack = isBack(within: limit)
+        isJoined = true
+        if isBack { pthread_join(thread, nil) } else { pthread_detach(thread) }
+        return isBack ? .joined : .stillRunning
+    }
+
+    /// Waits for the thread's end, at most `limit` nanoseconds; `join` is still to be called.
+    public func isBack(within limit: Int64) -> Bool {
         let deadline = limit == .max ? nil : monotonicNanoseconds() + limit
-        let isBack = ended.wait(on: wakeCondition) { hasEnded -> Wait<Bool> in
+        return ended.wait(on: wakeCondition) { hasEnded -> Wait<Bool> in
             if hasEnded { return .done(true) }
             if let deadline, monotonicNanoseconds() >= deadline { return .done(false) }
             return .again(deadline: deadline)
         }
-        isJoined = true
-        if isBack { pthread_join(thread, nil) } else { pthread_detach(thread) }
-        return isBack ? .joined : .stillRunning
     }
 
     deinit { precondition(isJoined, "the thread \(name) was never joined") }

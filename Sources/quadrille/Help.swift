@@ -31,7 +31,8 @@ enum Help {
         keys and pointer
         \(aligned(KeyTable.lines.map { ($0.keys, $0.does) }))
 
-        exit status: 0 done, 1 it could not run, 2 wrong usage or layout
+        exit status: 0 done, 1 it could not run, 2 wrong usage or layout, 4 the display went away, 5 what was to be
+        written (a trace, an answer) could not be
         """)
 
     static let play = general
@@ -58,8 +59,8 @@ enum Help {
         options
         \(table(RenderOptions.filmSpecs))
 
-        exit status: 0 done, 1 it could not be made, 2 wrong usage or layout, 130 after Ctrl+C; the file appears when
-        it is whole
+        exit status: 0 done, 1 it could not be made, 2 wrong usage or layout, 5 it could not be written, 128 plus the
+        signal after one (130: Ctrl+C); the file appears when it is whole
         """)
 
     static let snapshot = lines(

@@ -8,6 +8,7 @@ enum Subcommand: String, CaseIterable {
 /// Reads the command line, does what it says, and returns the exit status.
 func runQuadrille() -> Int32 {
     let start = monotonicNanoseconds()
+    takeCareOfStandardStreams()
     do throws(UsageMistake) {
         let arguments = Array(try commandLine().dropFirst())
         guard let first = arguments.first else {

@@ -55,8 +55,9 @@ import WallCore
             let commands = controls.commands(for: input)
             #expect(commands.isEmpty)
         }
-        let closed = controls.commands(for: .window(.closeRequested)), ended = controls.commands(for: .quit)
-        #expect(closed == [.window(.quit(0))] && ended == [.window(.quit(0))])
+        let closed = controls.commands(for: .window(.closeRequested))
+        let lost = controls.commands(for: .displayIsGone)
+        #expect(closed == [.window(.quit(0))] && lost.isEmpty)
     }
 
     private func commands(_ events: [InputEvent]) -> [Command] {

@@ -96,4 +96,19 @@ import Testing
         let stat = try run(["ps", "--ppid", "\(getpid())", "-o", "stat="])
         #expect(!stat.contains("Z"))
     }
+
+    @Test func childrenEndWithTheTestsHoweverTheyEnd() throws {
+        // The tests are the first shell here, which is given no time for a farewell; its child is asked for nothing.
+        let helper = try Spawner.helper.get()
+        let tests = try Child(["sh", "-c", "\"$0\" $$ sleep 300 & echo $!; wait", helper])
+        #expect(Clock.wait(atMost: 5) { tests.output.hasSuffix("\n") })
+        let child = try #require(pid_t(tests.output.dropLast()))
+        func isAlive() -> Bool {
+            let state = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8))?.split(separator: " ")
+            return state.map { $0[2] != "Z" } ?? false
+        }
+        #expect(Clock.wait(atMost: 5, until: isAlive))
+        tests.signal(SIGKILL)
+        #expect(Clock.wait(atMost: 5) { !isAlive() })
+    }
 }

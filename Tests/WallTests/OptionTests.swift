@@ -122,6 +122,9 @@ extension WallTests {
                 Trial(
                     arguments: ["--trace", "\(Scratch.folder)/nowhere/trace.jsonl", one], status: 2,
                     ended: { $0.child.errors.contains("--trace") }),
+                Trial(
+                    arguments: ["--trace-max", "0", one], status: 2,
+                    ended: { $0.child.errors.contains("--trace-max 0") }),
             ])
             #expect(try Program.run(["--version"]).output.hasPrefix("quadrille "))
         }

@@ -33,7 +33,7 @@ extension WallTests {
             let path = try #require(Program.path)
             let media = arguments[0] == "check" ? [try clip(1).file()] : []
             let child = try Child([path] + arguments + media, output: .file("/dev/full"))
-            #expect(child.wait(atMost: 10) == 1)
+            #expect(child.wait(atMost: 10) == 5)
             #expect(child.errors == "quadrille: standard output: No space left on device\n")
         }
 
@@ -46,10 +46,12 @@ extension WallTests {
                 let child = try Child(
                     ["sh", "-c", "\(limit) && exec \(path) '\(film)' --no-audio --for 2 --trace-events all \(trace)"],
                     environment: stage.display.environment)
-                #expect(child.wait(atMost: 10) == 0)
+                #expect(child.wait(atMost: 10) == 5)
                 let lines = child.errors.split(separator: "\n")
                 #expect(lines.count == 1 && lines[0].hasPrefix("quadrille: the trace ends here: "), "\(child.errors)")
             }
+            let short = try String(contentsOfFile: String(traces[1].split(separator: "'")[1]), encoding: .utf8)
+            #expect(Trace(text: short).wrong.isEmpty && short.hasSuffix("\n"))
         }
 
         @Test func withoutADisplayItCannotRun() throws {

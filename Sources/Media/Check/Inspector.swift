@@ -4,8 +4,10 @@ import WallCore
 /// Looks through sources for what their seams will be like. Blocks; belongs to one thread.
 public enum Inspector {
     /// Opens it, and reads all packets of a local file; of anything else only what opening it tells.
-    public static func inspect(_ location: String) throws(SourceTrouble) -> SourceInspection {
-        let source = try Source.open(location, probing: .beginningOnly, deadline: Deadline())
+    public static func inspect(
+        _ location: String, deadline: Deadline = Deadline()
+    ) throws(SourceTrouble) -> SourceInspection {
+        let source = try Source.open(location, probing: .beginningOnly, deadline: deadline)
         let codec = source.video.map { identity($0.pointee.codecpar.pointee) } ?? ""
         var result = SourceInspection(
             facts: OpenedFacts(source.facts), codec: codec, codecName: source.facts.codec, startsWithKeyPicture: true,

@@ -118,7 +118,7 @@ private final class FilmWriter: @unchecked Sendable {
         let muxer = try Muxer(spec.format, file: file)
         pictures = try VideoEncoder(spec, into: muxer)
         if spec.sound == .stereo { sound = try SoundEncoder(spec, into: muxer) }
-        try muxer.begin()
+        try muxer.open()
         self.muxer = muxer
     }
 

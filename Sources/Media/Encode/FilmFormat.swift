@@ -123,6 +123,14 @@ public struct FilmSpec: Sendable {
 /// Why a film can't be made, in words.
 public struct FilmTrouble: Error {
     public var what: String
+    public internal(set) var kind = Kind.unmade
+
+    public enum Kind: Sendable {
+        /// It could not be begun, or not be encoded.
+        case unmade
+        /// It was begun, and the file takes no more.
+        case unwritten
+    }
 
     public init(_ what: String) { self.what = what }
     init(_ code: Int32, _ doing: String) { what = "\(doing): \(words(for: code))" }

@@ -1,18 +1,19 @@
 import CFFmpeg
+import Files
 import Glibc
 
 /// A container that is being written. Owned by one thread at a time.
 ///
-/// One file is written under another name beside its own, and takes its own when it is whole (`finish`).
-/// What was not finished is removed in deinit.
+/// One file is written under another name beside its own, and takes its own when it is whole (`finish`); of a sequence
+/// of pictures, each. What was not finished is removed in deinit.
 final class Muxer {
     let context: UnsafeMutablePointer<AVFormatContext>
     private let format: FilmFormat
     private let file: String
-    private let unfinished: String?
-    private var state = State.empty
-
-    private enum State { case empty, begun, whole }
+    /// The name that the file has until it is whole; of a sequence, the picture's that is being written.
+    private var unfinished: String?
+    private var pictures: Int32 = 0
+    private var hasBegun = false
 
     init(_ format: FilmFormat, file: String) throws(FilmTrouble) {
         _ = silencedLog
@@ -35,7 +36,9 @@ final class Muxer {
     deinit {
         if context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 { avio_closep(&context.pointee.pb) }
         avformat_free_context(context)
-        if state != .whole, let unfinished { unlink(unfinished) }
+        guard let unfinished else { return }
+        unlink(unfinished)
+        UnfinishedFiles.end(unfinished)
     }
 
     var wantsGlobalHeader: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
@@ -50,37 +53,76 @@ final class Muxer {
     }
 
     /// After all streams were added.
-    func begin() throws(FilmTrouble) {
+    func open() throws(FilmTrouble) {
+        if let unfinished { UnfinishedFiles.begin(unfinished) }
         if context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 {
             try check(avio_open(&context.pointee.pb, context.pointee.url, AVIO_FLAG_WRITE))
         }
+    }
+
+    /// Before the first packet: nothing is written of a film that has no picture. The time bases of the streams are set
+    /// by it.
+    func begin() throws(FilmTrouble) {
+        if hasBegun { return }
         var options: OpaquePointer?
         for (name, value) in format.options { av_dict_set(&options, name, value, 0) }
         defer { av_dict_free(&options) }
-        try check(avformat_write_header(context, &options))
-        state = .begun
+        let status = avformat_write_header(context, &options)
+        if let io = context.pointee.pb { try checkWritten(io.pointee.error) }
+        try check(status)
+        hasBegun = true
     }
 
     /// Takes the packet's content.
     func write(_ packet: UnsafeMutablePointer<AVPacket>) throws(FilmTrouble) {
-        try check(av_interleaved_write_frame(context, packet))
-        if let io = context.pointee.pb { try check(io.pointee.error) }
+        if format == .pictureSequence { beginPicture() }
+        try checkWritten(av_interleaved_write_frame(context, packet))
+        if let io = context.pointee.pb { try checkWritten(io.pointee.error) }
+        if format == .pictureSequence { endPicture() }
+    }
+
+    /// The image writer's name for a picture that is not whole.
+    private func beginPicture() {
+        pictures += 1
+        let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { name in
+            let status = av_get_frame_filename(name.baseAddress!, Int32(name.count), file, pictures)
+            return status < 0 ? nil : String(cString: name.baseAddress!)
+        }
+        guard let path = name.map({ $0 + ".tmp" }) else { return }
+        UnfinishedFiles.begin(path)
+        unfinished = path
+    }
+
+    private func endPicture() {
+        unfinished.map(UnfinishedFiles.end)
+        unfinished = nil
     }
 
     /// Writes what is left, and gives the file its name; a former one is replaced.
     func finish() throws(FilmTrouble) {
-        try check(av_write_trailer(context))
+        try begin()
+        try checkWritten(av_write_trailer(context))
         if context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0, let io = context.pointee.pb {
             avio_flush(io)
-            try check(io.pointee.error)
-            try check(avio_closep(&context.pointee.pb))
+            try checkWritten(io.pointee.error)
+            try checkWritten(avio_closep(&context.pointee.pb))
         }
-        if let unfinished, rename(unfinished, file) != 0 { throw FilmTrouble(-errno, file) }
-        state = .whole
+        if let unfinished {
+            try checkWritten(rename(unfinished, file) == 0 ? 0 : -errno)
+            UnfinishedFiles.end(unfinished)
+        }
+        unfinished = nil
     }
 
     private func check(_ status: Int32) throws(FilmTrouble) {
         if status < 0 { throw FilmTrouble(status, file) }
+    }
+
+    private func checkWritten(_ status: Int32) throws(FilmTrouble) {
+        guard status < 0 else { return }
+        var trouble = FilmTrouble(status, file)
+        trouble.kind = .unwritten
+        throw trouble
     }
 
     /// What a name leads to, links followed, where a film may take its place: a device, a pipe or a socket would be gone.

@@ -136,6 +136,7 @@ struct PacketMover {
             guard status >= 0 else { throw FilmTrouble(status, "encoding") }
             if packet.pointee.duration == 0 { packet.pointee.duration = duration }
             packet.pointee.stream_index = stream.pointee.index
+            try muxer.begin()
             av_packet_rescale_ts(packet, context.pointee.time_base, stream.pointee.time_base)
             try muxer.write(packet)
         }

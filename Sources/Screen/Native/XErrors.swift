@@ -1,4 +1,5 @@
 import CSDL2
+import Glibc
 import Threads
 
 /// What an X server answers with an error. Xlib would end the program at the first one.
@@ -14,6 +15,7 @@ public enum XErrors {
         /// By error and request: already reported.
         var reported: Set<[UInt8]> = []
         var report: (@Sendable (String) -> Void)?
+        var loss: (@Sendable () -> Void)?
     }
 
     private static let badWindow: UInt8 = 3
@@ -22,6 +24,12 @@ public enum XErrors {
     /// `report` is called on the thread that speaks with the server; it must only store what it is told.
     public static func onOthers(_ report: (@Sendable (String) -> Void)?) { state.locked { $0.report = report } }
 
+    /// `loss` is called when the X server is gone, on the thread that spoke with it, which never comes back: Xlib ends the
+    /// program where it does. It must only store what it is told. nil: Xlib ends the program.
+    public static func onLoss(_ loss: (@Sendable () -> Void)?) { state.locked { $0.loss = loss } }
+
+    private typealias LossHandler = @convention(c) (OpaquePointer?) -> Int32
+    private typealias LossSetter = @convention(c) (LossHandler?) -> LossHandler?
     private typealias Handler = @convention(c) (OpaquePointer?, UnsafeRawPointer?) -> Int32
     private typealias Setter = @convention(c) (Handler?) -> Handler?
 
@@ -31,6 +39,12 @@ public enum XErrors {
         _ = set { _, event in
             if let event { XErrors.note(event) }
             return 0
+        }
+        guard let setLoss = XServer.function("XSetIOErrorHandler", LossSetter.self) else { return }
+        _ = setLoss { _ in
+            guard let loss = XErrors.state.locked({ $0.loss }) else { return 0 }
+            loss()
+            while true { pause() }
         }
     }
 

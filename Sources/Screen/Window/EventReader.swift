@@ -21,7 +21,8 @@ struct EventReader {
     mutating func read(_ event: SDL_Event) -> InputEvent? {
         if event.type == wakeType { return .wake }
         switch SDL_EventType(event.type) {
-        case SDL_QUIT: return .quit
+        // Its only sender left is SDL's Wayland driver, when it has lost its compositor.
+        case SDL_QUIT: return .displayIsGone
         case SDL_KEYDOWN:
             guard event.key.windowID == window else { return nil }
             press = event.key.repeat == 0 ? .first : .repeated

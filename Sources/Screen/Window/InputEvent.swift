@@ -14,8 +14,8 @@ public enum InputEvent: Hashable, Sendable {
     case touchMoved(finger: Int64, Point)
     case touchUp(finger: Int64, Point, milliseconds: Int64)
     case window(WindowEvent)
-    /// The session's end, or the last window's close.
-    case quit
+    /// Nothing is shown any more. An X server that goes away is told by `XErrors.onLoss`.
+    case displayIsGone
     /// Somebody called `Waker.wake`.
     case wake
 

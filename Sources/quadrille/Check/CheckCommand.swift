@@ -1,3 +1,4 @@
+import Glibc
 import Media
 import WallCore
 
@@ -39,6 +40,8 @@ struct CheckCommand {
             case .text: CheckText.of(preflight)
             case .json: [CheckJSON.of(preflight)]
             }
-        return answer(lines, status: preflight.status)
+        let status = answer(lines, status: preflight.status)
+        if hasHeldThreads { _exit(status) }
+        return status
     }
 }

@@ -29,11 +29,11 @@ struct Preflight {
         for source in layout.sources { inspect(source, stretches[source] ?? []) }
         for case .other(let other) in layout.tiles.flatMap({ $0.play.map(\.audio) }) {
             guard let source = other.source, sounds[source] == nil, findings[source] == nil else { continue }
-            sounds[source] = try? Source.open(source, deadline: Deadline()).facts
+            sounds[source] = try? facts(of: source)
         }
         guard let source = layout.audio.bed?.source else { return }
         do throws(SourceTrouble) {
-            let facts = try Source.open(source, deadline: Deadline()).facts
+            let facts = try facts(of: source)
             let trouble = SourceTrouble(.unsupported, "there is no sound in it")
             bed = (source, facts.soundTracks.isEmpty ? .failure(trouble) : .success(facts))
         } catch {
@@ -41,10 +41,18 @@ struct Preflight {
         }
     }
 
+    private func facts(of source: String) throws(SourceTrouble) -> SourceFacts {
+        try SourceErrand { deadline throws(SourceTrouble) in try Source.open(source, deadline: deadline).facts }.value()
+    }
+
     private mutating func inspect(_ location: String, _ stretches: Set<Item.Piece>) {
         do throws(SourceTrouble) {
-            let source = try Source.open(location, deadline: Deadline())
-            let inspection = try Inspector.inspect(location)
+            let source = try SourceErrand { deadline throws(SourceTrouble) in
+                try Source.open(location, deadline: deadline)
+            }.value()
+            let inspection = try SourceErrand { deadline throws(SourceTrouble) in
+                try Inspector.inspect(location, deadline: deadline)
+            }.value()
             inspections.sources[location] = inspection
             var facts = source.facts
             facts.length = facts.length ?? inspection.facts.length

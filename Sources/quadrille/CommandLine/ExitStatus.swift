@@ -3,6 +3,11 @@ enum ExitStatus {
     static let failed: Int32 = 1
     static let usage: Int32 = 2
     static let seams: Int32 = 3
+    static let displayGone: Int32 = 4
+    static let unwritten: Int32 = 5
+
+    /// As a shell says that a signal has ended it.
+    static func signal(_ number: Int32) -> Int32 { 128 + number }
 }
 
 let version = "0.1.0"

@@ -1,17 +1,32 @@
 import Glibc
 import WallCore
 
+/// What the three standard streams may do to the program. Called first of all.
+///
+/// Where one of them is closed, the next file that is opened would take its place, and lines that are said would be
+/// written into it: what stands there instead can be neither read (0) nor written (1, 2). Nobody reads, or a file may
+/// not grow any more: errors of writing, and no end of the program.
+func takeCareOfStandardStreams() {
+    for (number, wrongWay) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
+    where fcntl(number, F_GETFD) < 0 {
+        // The lowest that is free: this one. It stays with programs that are started, like those that are open.
+        _ = open("/dev/null", wrongWay)
+    }
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+}
+
 /// One line on standard error, whole, from any thread, without secrets and without what a terminal would obey.
 func say(_ line: String) {
     writeAll(Array((SourceName.withoutSecrets(in: line).printable + "\n").utf8), to: 2)
 }
 
-/// What a command answers, on standard output; its exit status: `status`, or that it could not be written.
+/// What a command answers, on standard output; its exit status: `status`, or where all else was well that it could not
+/// be written.
 func answer(_ lines: [String], status: Int32) -> Int32 {
     let failure = writeAll(Array((lines.map(\.printable).joined(separator: "\n") + "\n").utf8), to: 1)
     guard failure != 0 else { return status }
     say("quadrille: standard output: \(String(cString: strerror(failure)))")
-    return ExitStatus.failed
+    return [ExitStatus.done, ExitStatus.seams].contains(status) ? ExitStatus.unwritten : status
 }
 
 /// Gives up on an error, and answers its number; 0: all is written.

@@ -1,13 +1,15 @@
+import Files
 import Glibc
 import Media
 import Threads
 
-/// SIGINT, SIGTERM and SIGHUP end the program as q does; a second one ends it at once.
+/// SIGINT, SIGTERM and SIGHUP end the program as q does; a second one ends it at once, and nothing that is half written
+/// stays.
 final class Signals {
     private let worker: Worker
 
-    /// `onEnd` is called on a thread of its own. Made once, before other threads start.
-    init(onEnd: @escaping @Sendable () -> Void) throws(NoStart) {
+    /// `onEnd` is told which signal came, on a thread of its own. Made once, before other threads start.
+    init(onEnd: @escaping @Sendable (Int32) -> Void) throws(NoStart) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw NoStart("no pipe for signals: \(String(cString: strerror(errno)))") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -15,18 +17,20 @@ final class Signals {
         let read = ends[0]
         worker = try NoStart.wrapping { () throws(NoThread) in
             try Worker("signals", stackSize: 1 << 18) {
-                if waitForByte(from: read) == UInt8(ascii: "s") { onEnd() }
+                var isFirst = true
+                while let number = waitForByte(from: read), number != 0 {
+                    if isFirst { onEnd(Int32(number)) } else { endAtOnce(by: Int32(number)) }
+                    isFirst = false
+                }
                 close(read)
             }
         }
         for number in [SIGINT, SIGTERM, SIGHUP] { handle(number) }
-        // Nobody reads, or a file may not grow any more: errors of writing, and no end of the program.
-        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     }
 
     func stop() {
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
-        writeByte(UInt8(ascii: "q"))
+        writeByte(0)
         _ = worker.join()
     }
 }
@@ -48,7 +52,7 @@ struct NoStart: Error {
 }
 
 private nonisolated(unsafe) var signalPipe: Int32 = -1
-/// A bit for each signal that ends the program by `takeSignal`.
+/// A bit for each signal that ends the program by `takeFirst`.
 private nonisolated(unsafe) var taken: UInt32 = 0
 
 private func handle(_ number: Int32) {
@@ -58,20 +62,39 @@ private func handle(_ number: Int32) {
     let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
     if unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == ignored { return }
     taken |= 1 << UInt32(number)
-    signal(number, takeSignal)
+    signal(number, takeFirst)
 }
 
-/// The next one, of whatever kind, ends the program. Called in the middle of anything: it allocates nothing.
-private func takeSignal(_ number: Int32) {
+// Both are called in the middle of anything: they allocate nothing.
+
+private func takeFirst(_ number: Int32) {
+    if taken & 1 << UInt32(SIGINT) != 0 { signal(SIGINT, takeSecond) }
+    if taken & 1 << UInt32(SIGTERM) != 0 { signal(SIGTERM, takeSecond) }
+    if taken & 1 << UInt32(SIGHUP) != 0 { signal(SIGHUP, takeSecond) }
+    writeByte(UInt8(truncatingIfNeeded: number))
+}
+
+/// A third one, of whatever kind, ends the program wherever it stands.
+private func takeSecond(_ number: Int32) {
     if taken & 1 << UInt32(SIGINT) != 0 { signal(SIGINT, SIG_DFL) }
     if taken & 1 << UInt32(SIGTERM) != 0 { signal(SIGTERM, SIG_DFL) }
     if taken & 1 << UInt32(SIGHUP) != 0 { signal(SIGHUP, SIG_DFL) }
-    writeByte(UInt8(ascii: "s"))
+    writeByte(UInt8(truncatingIfNeeded: number))
 }
 
 private func writeByte(_ byte: UInt8) {
     var byte = byte
+    let before = errno
     _ = write(signalPipe, &byte, 1)
+    errno = before
+}
+
+/// As if nobody handled the signal.
+private func endAtOnce(by number: Int32) {
+    UnfinishedFiles.removeAll()
+    signal(number, SIG_DFL)
+    kill(getpid(), number)
+    while true { pause() }
 }
 
 private func waitForByte(from file: Int32) -> UInt8? {

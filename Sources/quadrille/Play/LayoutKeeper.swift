@@ -124,10 +124,10 @@ final class LayoutKeeper: Sendable {
         }
     }
 
-    /// The file is the layout, or a source of it.
+    /// The file is the layout, or one that it reads.
     func uses(_ name: String) -> Bool {
         guard let file = FileIdentity(path: name) else { return false }
-        let used = wall.runner.read { wall, _ in wall.files } + (path.map { [$0] } ?? [])
+        let used = wall.runner.read { wall, _ in wall.files.union(wall.layout.files) } + (path.map { [$0] } ?? [])
         return used.contains { FileIdentity(path: $0) == file }
     }
 

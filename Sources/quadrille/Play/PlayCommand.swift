@@ -9,7 +9,7 @@ import WallCore
 /// `quadrille play`: a wall in a window, from the first thread to the last.
 ///
 /// Start: sources are being opened while the window comes up. End, in this order: the socket, the watch and what was
-/// asked of files, the sound, the wall's threads, the texts, the window, the chronicle, the signals. None of them is
+/// asked of files, the sound, the wall's threads, the texts, the chronicle, the window, the signals. None of them is
 /// waited for longer than a second; what is not back by then is named and left behind.
 struct PlayCommand {
     private var options: PlayOptions
@@ -20,59 +20,45 @@ struct PlayCommand {
     }
 
     mutating func run() -> Int32 {
-        if case .layout(let path) = options.input, path != "-" { options.layoutFile = FileIdentity(path: path) }
-        guard var layout = options.input.layout() else { return ExitStatus.usage }
-        do throws(UsageMistake) {
-            try options.apply(to: &layout)
-        } catch {
-            say("quadrille: \(error.text)")
-            return ExitStatus.usage
-        }
-        var trace: Int32?
-        if let path = options.trace {
-            let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-            guard file >= 0 else {
-                say("quadrille: --trace \(path): \(String(cString: strerror(errno)))")
-                return ExitStatus.usage
-            }
-            trace = file
-        }
         do throws(NoStart) {
-            return try play(layout, trace: trace)
+            try NoStart.checkLimits()
+            shareMemoryBetweenThreads()
+            let ending = try Ending()
+            defer { ending.stop() }
+            let signals = try Signals { _ in ending.ask(status: ExitStatus.done) }
+            defer { signals.stop() }
+            return try run(ending)
         } catch {
             say("quadrille: \(error.what)")
             return ExitStatus.failed
         }
     }
 
-    private func play(_ layout: Layout, trace: Int32?) throws(NoStart) -> Int32 {
-        try NoStart.checkLimits()
-        shareMemoryBetweenThreads()
-        let ending = Monitor(EndRequest())
-        let signals = try Signals {
-            ending.locked { state -> (@Sendable () -> Void)? in
-                state.isAsked = true
-                return state.wake
-            }?()
+    private mutating func run(_ ending: Ending) throws(NoStart) -> Int32 {
+        if case .layout(let path) = options.input, path != "-" { options.layoutFile = FileIdentity(path: path) }
+        guard var layout = options.input.layout() else { return ExitStatus.usage }
+        let trace: TraceOutput?
+        do throws(UsageMistake) {
+            try options.apply(to: &layout)
+            trace = try openTrace(PlayedFiles(layout, options.input))
+        } catch {
+            say("quadrille: \(error.text)")
+            return ExitStatus.usage
         }
-        defer { signals.stop() }
         let chronicle = try NoStart.wrapping { () throws(NoThread) in
             try Chronicle(
-                file: trace, events: options.traceEvents, loudness: options.loudness, start: start)
+                trace: trace, events: options.traceEvents, loudness: options.loudness, start: start)
         }
-        XErrors.onOthers { chronicle.record(message: $0) }
-        let (status, missing) = play(layout, chronicle, ending)
-        XErrors.onOthers(nil)
-        for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
-        chronicle.stop()
-        if !missing.isEmpty { _exit(status) }
-        return status
+        return play(layout, chronicle, ending)
     }
 
-    /// The exit status, and the threads that were not back in time.
-    private func play(
-        _ layout: Layout, _ chronicle: Chronicle, _ ending: Monitor<EndRequest>
-    ) -> (status: Int32, missing: [String]) {
+    private func openTrace(_ played: PlayedFiles) throws(UsageMistake) -> TraceOutput? {
+        guard let path = options.trace else { return nil }
+        for path in [path, path + ".1"] { try played.check(path, "--trace") }
+        return try TraceOutput(path: path, mebibytes: options.traceMost ?? TraceOutput.usualMost)
+    }
+
+    private func play(_ layout: Layout, _ chronicle: Chronicle, _ ending: Ending) -> Int32 {
         let sounding = Sounding { chronicle.record(message: $0) }
         let control = Monitor<PlayingProgram?>(nil)
         let record: @Sendable ([Event]) -> Void = { events in
@@ -88,7 +74,8 @@ struct PlayCommand {
                 formats: options.canvas.pictureFormats, record: record)
         } catch {
             say("quadrille: \(error)")
-            return (ExitStatus.failed, [])
+            chronicle.stop()
+            return ExitStatus.failed
         }
         let (files, mainTasks) = (TaskQueue("files"), MainTasks())
         let keeper = LayoutKeeper(wall, options, record: record, say: { chronicle.record(message: $0) })
@@ -96,7 +83,34 @@ struct PlayCommand {
         control.locked { $0 = program }
         let router = CommandRouter(wall.runner, program)
         sounding.start(layout, options, wall.runner)
-        let texts = TextMaker { ending.locked({ $0.wake })?() }
+        let texts = TextMaker { ending.wake() }
+        let start = start
+        // All but the window, for whichever thread sees to the end.
+        let end: @Sendable (Int32) -> (status: Int32, isWhole: Bool) = { status in
+            if status == ExitStatus.displayGone { chronicle.record(message: "quadrille: the display has gone away") }
+            mainTasks.onTask(nil)
+            ending.onAsk(nil)
+            wall.runner.onScreenChange {}
+            wall.runner.onChange(nil)
+            control.locked { $0 = nil }
+            var missing = program.stop() == .stillRunning ? ["control"] : []
+            missing += keeper.stop()
+            if files.stop() == .stillRunning { missing.append("files") }
+            missing += sounding.stop() + wall.stop()
+            if texts.stop() == .stillRunning { missing.append("texts") }
+            let (tiles, departed, mostOpen) = wall.runner.change { wall, _ in
+                (wall.health, wall.healthOfDeparted, wall.mostOpen)
+            }
+            chronicle.record(
+                .end(tiles, departed: departed, mostOpen: mostOpen, programStart: start), at: WallRunner.now())
+            XErrors.onOthers(nil)
+            for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
+            let isLost = chronicle.stop() == .incomplete && status == ExitStatus.done
+            return (isLost ? ExitStatus.unwritten : status, missing.isEmpty)
+        }
+        ending.prepare { end($0).status }
+        XErrors.onOthers { chronicle.record(message: $0) }
+        XErrors.onLoss { ending.displayIsGone() }
         var status = ExitStatus.failed
         var window: Window?
         do {
@@ -105,7 +119,7 @@ struct PlayCommand {
                 spec: WindowSpec(layout.window, title: layout.title), canvas: options.canvas, texts: texts)
             window = opened
             let wake = opened.waker
-            ending.locked { $0.wake = { wake.wake() } }
+            ending.onAsk { wake.wake() }
             wall.runner.onScreenChange { wake.wake() }
             mainTasks.onTask { wake.wake() }
             sounding.wallIsShown()
@@ -115,30 +129,20 @@ struct PlayCommand {
             keeper.startWatching(files)
             let loop = PlayLoop(
                 layout: layout, options: options, window: opened, router: router, program: program,
-                mainTasks: mainTasks, runner: wall.runner, isEndAsked: { ending.locked { $0.isAsked } })
+                mainTasks: mainTasks, runner: wall.runner, isEndAsked: { ending.isAsked })
             status = loop.run()
-            mainTasks.onTask(nil)
-            ending.locked { $0.wake = nil }
-            wall.runner.onScreenChange {}
         } catch {
             say("quadrille: \(error)")
         }
-        wall.runner.onChange(nil)
-        control.locked { $0 = nil }
-        var missing = program.stop() == .stillRunning ? ["control"] : []
-        missing += keeper.stop()
-        if files.stop() == .stillRunning { missing.append("files") }
-        missing += sounding.stop() + wall.stop()
-        if texts.stop() == .stillRunning { missing.append("texts") }
+        ending.claim()
+        let (last, isWhole) = end(status)
+        if !isWhole { _exit(last) }
         // The window goes only now: SDL wakes it by a message to it, and nobody is left who might send one.
-        withExtendedLifetime(window) {}
-        window = nil
-        let (tiles, departed, mostOpen) = wall.runner.change { wall, _ in
-            (wall.health, wall.healthOfDeparted, wall.mostOpen)
+        ending.last(status: last) {
+            withExtendedLifetime(window) {}
+            window = nil
         }
-        chronicle.record(
-            .end(tiles, departed: departed, mostOpen: mostOpen, programStart: start), at: WallRunner.now())
-        return (status, missing)
+        return last
     }
 
     /// The control socket, where one is asked for.
@@ -148,11 +152,6 @@ struct PlayCommand {
         guard let path = options.ipc else { return }
         program.serve(try ControlSocket(path: path, target: router))
         runner.onChange { if program.hasListeners { program.propertiesChanged() } }
-    }
-
-    private struct EndRequest {
-        var isAsked = false
-        var wake: (@Sendable () -> Void)?
     }
 }
 

@@ -160,6 +160,7 @@ final class PlayLoop {
             runner.change { wall, now in wall.resize(to: size, at: now) }
         }
         switch event {
+        case .displayIsGone: status = ExitStatus.displayGone
         case .window(.minimised), .window(.hidden):
             let wasPlaying = runner.change { wall, now in
                 defer { hiding.hide(&wall, at: now) }

@@ -38,6 +38,8 @@ struct PlayOptions {
     var ipc: String?
     var trace: String?
     var traceEvents = TraceEvents.usual
+    /// MiB in one file of it.
+    var traceMost: Int?
     var loudness = Loudness.usual
 
     static let specs = [
@@ -67,6 +69,8 @@ struct PlayOptions {
         OptionSpec(name: "input-ipc-server", value: "PATH", help: "the same"),
         OptionSpec(name: "trace", value: "FILE", help: "what happened, as JSON lines"),
         OptionSpec(name: "trace-events", value: "LIST|all", help: "which events (all but picture)"),
+        OptionSpec(
+            name: "trace-max", value: "MIB", help: "then it goes on in a new file, and the one before is FILE.1 (64)"),
         OptionSpec(name: "quiet", value: nil, help: "say only what ends the program"),
         OptionSpec(name: "verbose", value: nil, help: "say more"),
         OptionSpec(name: "help", value: nil, help: "this text"),
@@ -90,6 +94,7 @@ struct PlayOptions {
                 throw UsageMistake("--watch needs a layout's file")
             }
         }
+        if traceMost != nil, trace == nil { throw UsageMistake("--trace-max needs --trace FILE") }
         if isTogether, case .layout = input {
             throw UsageMistake("--together is for media; a layout says it with groups.main.loop: \"together\"")
         }
@@ -123,6 +128,7 @@ struct PlayOptions {
         case "ipc", "input-ipc-server": ipc = value
         case "trace": trace = value
         case "trace-events": traceEvents = try TraceEvents(value)
+        case "trace-max": traceMost = try Values.whole(value, 1...1_048_576, "--trace-max")
         case "quiet": loudness = .quiet
         case "verbose": loudness = .verbose
         case "help": request = .help

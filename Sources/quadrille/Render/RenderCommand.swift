@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Media
 import Screen
@@ -13,30 +14,33 @@ struct RenderCommand {
         (self.options, self.start) = (options, Time(nanoseconds: start))
     }
 
-    /// Ctrl+C, as a shell says it.
-    private static let interrupted: Int32 = 130
-
     func run() -> Int32 {
-        guard var layout = options.input.layout() else { return ExitStatus.usage }
-        options.apply(to: &layout)
         do throws(NoStart) {
-            return try render(layout)
+            try NoStart.checkLimits()
+            let ending = try Ending()
+            defer { ending.stop() }
+            let signals = try Signals { ending.ask(status: ExitStatus.signal($0)) }
+            defer { signals.stop() }
+            return try render(ending)
         } catch {
             say("quadrille: \(error.what)")
             return ExitStatus.failed
         }
     }
 
-    private func render(_ layout: Layout) throws(NoStart) -> Int32 {
-        try NoStart.checkLimits()
-        let ending = Monitor(EndRequest())
-        let signals = try Signals {
-            ending.locked { state -> (@Sendable () -> Void)? in
-                state.isAsked = true
-                return state.wake
-            }?()
+    private func render(_ ending: Ending) throws(NoStart) -> Int32 {
+        guard var layout = options.input.layout() else { return ExitStatus.usage }
+        options.apply(to: &layout)
+        do throws(UsageMistake) {
+            let played = PlayedFiles(layout, options.input)
+            switch options.format {
+            case .pictureSequence: try played.check(sequence: options.file, "-o")
+            default: try played.check(options.file, "-o")
+            }
+        } catch {
+            say("quadrille: \(error.text)")
+            return ExitStatus.usage
         }
-        defer { signals.stop() }
         let rate: PictureRate
         let count: Int64
         var sound = FilmSpec.Sound.none
@@ -58,46 +62,52 @@ struct RenderCommand {
     }
 
     private func write(
-        _ layout: Layout, _ rate: PictureRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Monitor<EndRequest>
+        _ layout: Layout, _ rate: PictureRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Ending
     ) throws(NoStart) -> Int32 {
         var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
         (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
         let chronicle = try NoStart.wrapping { () throws(NoThread) in
             try Chronicle(
-                file: nil, events: .usual, loudness: .usual, start: start)
+                trace: nil, events: .usual, loudness: .usual, start: start)
+        }
+        // Whatever the main thread and the film's stand in.
+        ending.prepare { status in
+            UnfinishedFiles.removeAll()
+            return status
         }
         let film: Film
         do throws(FilmTrouble) {
             film = try Film(spec, file: options.file)
         } catch {
+            ending.claim()
             chronicle.stop()
             say("quadrille: \(error.what)")
-            return ExitStatus.failed
+            return status(of: error)
         }
         let texts = TextMaker {}
         let rendering: Rendering
         do throws(NoThread) {
             rendering = try Rendering(
                 layout: layout, pipelines: options.pipelines ?? layout.tiles.count, start: options.start, rate: rate,
-                texts: texts, record: { chronicle.record($0) }, isEndAsked: { ending.locked { $0.isAsked } })
+                texts: texts, record: { chronicle.record($0) }, isEndAsked: { ending.isAsked })
         } catch {
             film.abandon()
             texts.stop()
             chronicle.stop()
             throw NoStart("\(error)")
         }
-        ending.locked { $0.wake = { rendering.wake() } }
+        ending.onAsk { rendering.wake() }
         var bar = options.kind == .film ? ProgressBar(pictures: count, rate: rate) : nil
         let outcome = rendering.run(pictures: count, into: film, sound) { bar?.show($0) }
         var status = end(film, outcome, layout)
         bar?.clear()
-        ending.locked { $0.wake = nil }
+        ending.claim()
         var missing = rendering.stop()
         if texts.stop() == .stillRunning { missing.append("texts") }
         for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
         chronicle.stop()
-        if ending.locked({ $0.isAsked }), status != ExitStatus.done { status = Self.interrupted }
-        if !missing.isEmpty { _exit(status) }
+        if let asked = ending.status, status != ExitStatus.done { status = asked }
+        if !missing.isEmpty || hasHeldThreads { _exit(status) }
         return status
     }
 
@@ -108,19 +118,25 @@ struct RenderCommand {
                 return ExitStatus.done
             } catch {
                 say("quadrille: \(error.what)")
-                return ExitStatus.failed
+                return status(of: error)
             }
         }
         film.abandon()
         switch outcome {
         case .complete, .interrupted: break
-        case .failed(let trouble): say("quadrille: \(trouble.what)")
+        case .failed(let trouble):
+            say("quadrille: \(trouble.what)")
+            return status(of: trouble)
         case .barren: say("quadrille: nothing could be played")
         case .stuck(let tiles, let seconds):
             let names = tiles.joined(separator: ", ")
             say("quadrille: nothing came for \(seconds) s, and no end of waiting: \(names)")
         }
         return ExitStatus.failed
+    }
+
+    private func status(of trouble: FilmTrouble) -> Int32 {
+        trouble.kind == .unwritten ? ExitStatus.unwritten : ExitStatus.failed
     }
 
     private func length(of layout: Layout, _ roll: SourceRoll) -> Result<Time, UsageMistake> {
@@ -143,10 +159,5 @@ struct RenderCommand {
     private func pictures(in length: Time, at rate: PictureRate) -> Int64 {
         let count = rate.nearest(to: length)
         return rate.start(of: count) < length ? count + 1 : count
-    }
-
-    private struct EndRequest {
-        var isAsked = false
-        var wake: (@Sendable () -> Void)?
     }
 }

@@ -6,13 +6,23 @@ import WallCore
 struct SourceRoll {
     private(set) var findings: [String: Result<SourceFacts, SourceTrouble>] = [:]
 
+    /// So many are opened at once.
+    private static let width = 8
+
     /// Blocks until each is open, or has failed.
     init(of layout: Layout) {
-        for source in layout.sources {
-            do throws(SourceTrouble) {
-                findings[source] = .success(try Source.open(source, deadline: Deadline()).facts)
-            } catch {
-                findings[source] = .failure(error)
+        let sources = Array(layout.sources)
+        for start in stride(from: 0, to: sources.count, by: Self.width) {
+            let some = sources[start..<min(start + Self.width, sources.count)]
+            let errands = some.map { source in
+                SourceErrand { deadline throws(SourceTrouble) in
+                    try Source.open(source, deadline: deadline).facts
+                }
+            }
+            for (source, errand) in zip(some, errands) {
+                do throws(SourceTrouble) { findings[source] = .success(try errand.value()) } catch {
+                    findings[source] = .failure(error)
+                }
             }
         }
     }

@@ -17,6 +17,8 @@ final class Chronicle: Sendable {
     private struct State {
         var entries: [Entry] = []
         var isStopping = false
+        var dropped = 0
+        var traceEnded = false
         /// So that a reader that hangs costs lines, not memory.
         static let most = 100_000
     }
@@ -27,25 +29,26 @@ final class Chronicle: Sendable {
         case message(String)
     }
 
-    private let file: Int32?
     private let scribe: Scribe
 
-    /// `file` is closed at the end.
+    /// `trace` is closed at the end.
     init(
-        file: Int32?, events: TraceEvents, loudness: Loudness, start: Time
+        trace: TraceOutput?, events: TraceEvents, loudness: Loudness, start: Time
     ) throws(NoThread) {
         let state = Monitor(State())
         let wakeCondition = wakeCondition
-        let scribe = Scribe(file: file, events: events, loudness: loudness, start: start)
-        (self.state, self.file, self.scribe) = (state, file, scribe)
+        let scribe = Scribe(isTraced: trace != nil, events: events, loudness: loudness, start: start)
+        (self.state, self.scribe) = (state, scribe)
         worker = try Worker("chronicle") {
             // Both pairs of memory are used again and again.
             var entries: [Entry] = [], lines = ""
-            var trace = file
+            var output = trace
             while Chronicle.next(state, wakeCondition, &entries) == .some {
                 lines.removeAll(keepingCapacity: true)
-                if !scribe.write(entries, &lines, to: trace) { trace = nil }
+                scribe.write(entries, &lines, to: &output)
+                if trace != nil, output == nil { state.locked { $0.traceEnded = true } }
             }
+            output?.close()
         }
     }
 
@@ -67,29 +70,37 @@ final class Chronicle: Sendable {
 
     func record(_ happened: [Event]) { add(happened.filter { scribe.wants($0.what) }.map { .event($0) }) }
 
-    func record(_ line: TraceLine, at wall: Time) { if file != nil { add([.line(line, at: wall)]) } }
+    func record(_ line: TraceLine, at wall: Time) { if scribe.isTraced { add([.line(line, at: wall)]) } }
 
     func record(message: String) { add([.message(message)]) }
 
     private func add(_ entries: [Entry]) {
         if entries.isEmpty { return }
         state.locked { state in
-            if state.entries.count < State.most { state.entries += entries }
+            if state.entries.count < State.most { state.entries += entries } else { state.dropped += entries.count }
         }
         wakeCondition.wake()
     }
 
-    /// Writes what is left, at most so long.
-    func stop(within limit: Int64 = 500_000_000) {
+    enum Outcome { case whole, incomplete }
+
+    /// Writes what is left, at most so long; whether all of the trace could be written.
+    @discardableResult
+    func stop(within limit: Int64 = 500_000_000) -> Outcome {
         state.locked { $0.isStopping = true }
         wakeCondition.wake()
-        if worker.join(within: limit) == .joined, let file { close(file) }
+        let isBack = worker.join(within: limit) == .joined
+        let (dropped, traceEnded) = state.locked { ($0.dropped, $0.traceEnded) }
+        if isBack, dropped > 0 {
+            say("quadrille: \(dropped) events are in no trace and were not said: nobody reads them in time")
+        }
+        return scribe.isTraced && (!isBack || dropped > 0 || traceEnded) ? .incomplete : .whole
     }
 }
 
 /// Makes lines of what was recorded, on the chronicle's thread.
 private struct Scribe {
-    let file: Int32?
+    let isTraced: Bool
     let events: TraceEvents
     let loudness: Loudness
     let start: Time
@@ -97,28 +108,28 @@ private struct Scribe {
     /// Whether anything is ever written of it: a wall without a trace does not wake a thread for each picture.
     func wants(_ what: Event.What) -> Bool {
         switch what {
-        case .picture: file != nil && events.contains("picture")
+        case .picture: isTraced && events.contains("picture")
         case .trouble: true
-        default: file != nil || loudness == .verbose
+        default: isTraced || loudness == .verbose
         }
     }
 
-    /// false: the trace can't be written any more, which is said.
-    func write(_ entries: [Chronicle.Entry], _ lines: inout String, to file: Int32?) -> Bool {
+    /// A trace that can't be written any more is nil from then on, which is said.
+    func write(_ entries: [Chronicle.Entry], _ lines: inout String, to output: inout TraceOutput?) {
         for entry in entries {
             switch entry {
             case .event(let event):
-                if file != nil { add(TraceLine.of(event.what, since: start), at: event.at, to: &lines) }
+                if output != nil { add(TraceLine.of(event.what, since: start), at: event.at, to: &lines) }
                 if let message = message(of: event.what) { say(message) }
             case .line(let line, let wall):
-                if file != nil { add(line, at: wall, to: &lines) }
+                if output != nil { add(line, at: wall, to: &lines) }
             case .message(let message): say(message)
             }
         }
-        guard let file, !lines.isEmpty else { return true }
-        let failure = lines.withUTF8 { writeAll($0, to: file) }
-        if failure != 0 { say("quadrille: the trace ends here: \(String(cString: strerror(failure)))") }
-        return failure == 0
+        guard !lines.isEmpty, let failure = lines.withUTF8({ output?.write($0) }), failure != 0 else { return }
+        say("quadrille: the trace ends here: \(String(cString: strerror(failure)))")
+        output?.close()
+        output = nil
     }
 
     private func add(_ line: TraceLine, at wall: Time, to lines: inout String) {

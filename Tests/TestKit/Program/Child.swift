@@ -13,7 +13,9 @@ public final class Child: @unchecked Sendable {
     private let outputPath: String
     private let errorPath: String
 
-    public enum Failure: Error { case notFound(String), notStarted(String, Int32) }
+    public enum Failure: Error { case notFound(String), notStarted(String, POSIXError) }
+
+    enum Ending { case withTests, alone }
 
     /// What a child's standard input or output is tied to.
     public enum Stream {
@@ -22,10 +24,18 @@ public final class Child: @unchecked Sendable {
         case descriptor(Int32)
     }
 
-    /// `environment` is laid over the tests' own; a nil value takes a name away.
-    public init(
+    /// `environment` is laid over the tests' own; a nil value takes a name away. It ends with the tests, however they end.
+    public convenience init(
         _ command: [String], environment: [String: String?] = [:], folder: String? = nil,
         input: Stream = .nothing, output: Stream? = nil
+    ) throws {
+        try self.init(
+            command, environment: environment, folder: folder, input: input, output: output, ending: .withTests)
+    }
+
+    init(
+        _ command: [String], environment: [String: String?] = [:], folder: String? = nil,
+        input: Stream = .nothing, output: Stream? = nil, ending: Ending
     ) throws {
         let name = (command[0] as NSString).lastPathComponent
         outputPath = Scratch.path("\(name).out")
@@ -37,31 +47,17 @@ public final class Child: @unchecked Sendable {
         Child.tie(1, to: output ?? .file(outputPath), O_WRONLY | O_CREAT | O_TRUNC, &actions)
         Child.tie(2, to: .file(errorPath), O_WRONLY | O_CREAT | O_TRUNC, &actions)
 
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        var pipeSignal = sigset_t()
-        sigemptyset(&pipeSignal)
-        sigaddset(&pipeSignal, SIGPIPE)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &pipeSignal)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
         var names = ProcessInfo.processInfo.environment
         for (name, value) in environment { names[name] = value }
-        let command = folder.map { ["sh", "-c", "cd \"$0\" && exec \"$@\"", $0] + command } ?? command
-        var arguments = command.map { strdup($0) } + [nil]
-        var variables = names.map { strdup("\($0)=\($1)") } + [nil]
-        defer { (arguments + variables).forEach { free($0) } }
-        var started: pid_t = 0
+        var command = folder.map { ["sh", "-c", "cd \"$0\" && exec \"$@\"", $0] + command } ?? command
+        if ending == .withTests { command = [try Spawner.helper.get(), "\(getpid())"] + command }
         began = Clock.now
-        let result = Conduit.spawning.withLock {
-            posix_spawnp(&started, command[0], &actions, &attributes, &arguments, &variables)
+        do {
+            pid = try Spawner.shared.spawn(command, names, &actions).get()
+        } catch {
+            throw Failure.notStarted(command[0], error)
         }
-        guard result == 0 else { throw Failure.notStarted(command[0], result) }
-        pid = started
+        let started = pid
         Child.living.withLock { _ = $0.insert(started) }
     }
 

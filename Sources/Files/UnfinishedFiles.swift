@@ -1,0 +1,37 @@
+import Glibc
+import Threads
+
+/// Files under names of their own that are to take another's place, or to be removed: what would be left behind where
+/// the program ends in the middle. Any thread may call any function.
+public enum UnfinishedFiles {
+    private static let state = Monitor(State())
+
+    private struct State {
+        var paths: Set<String> = []
+        var isOver = false
+    }
+
+    /// Called before the file is made. Once `removeAll` was called it does not return: the program is ending.
+    public static func begin(_ path: String) {
+        let isOver = state.locked { state in
+            state.paths.insert(path)
+            return state.isOver
+        }
+        while isOver { pause() }
+    }
+
+    /// It has its own name now, or is gone.
+    public static func end(_ path: String) { state.locked { _ = $0.paths.remove(path) } }
+
+    /// The program ends after this. May block as long as the file systems do.
+    public static func removeAll() {
+        let paths = state.locked { state in
+            state.isOver = true
+            return state.paths
+        }
+        for path in paths { unlink(path) }
+        // A thread that was between `begin` and making its file has made it by now.
+        if !paths.isEmpty { Threads.sleep(until: monotonicNanoseconds() + 2_000_000) }
+        for path in paths { unlink(path) }
+    }
+}

@@ -1,0 +1,16 @@
+extension Layout {
+    /// All files that it reads, as they are written: what plays, posters, sounds.
+    public var files: Set<String> {
+        var names = tiles.flatMap { tile in
+            tile.play.flatMap { item in
+                if case .other(let other) = item.audio {
+                    item.pieces.map(\.source) + [other.source].compactMap { $0 }
+                } else {
+                    item.pieces.map(\.source)
+                }
+            } + [tile.poster].compactMap { $0 }
+        }
+        if let bed = audio.bed { names.append(bed.source) }
+        return Set(names.compactMap(SourceName.path))
+    }
+}

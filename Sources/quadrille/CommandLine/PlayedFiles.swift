@@ -1,0 +1,44 @@
+import Files
+import Glibc
+import WallCore
+
+/// The files that a layout reads, and its own: what is written must be none of them, whatever it is called.
+struct PlayedFiles {
+    private let files: [FileIdentity: String]
+
+    init(_ layout: Layout, _ input: Input) {
+        var files: [FileIdentity: String] = [:]
+        for path in layout.files.sorted() { if let file = FileIdentity(path: path) { files[file] = "played" } }
+        if case .layout(let path) = input {
+            let file = path == "-" ? FileIdentity(descriptor: 0) : FileIdentity(path: path)
+            if let file { files[file] = "the layout" }
+        }
+        self.files = files
+    }
+
+    /// `option` names the file that is to be written.
+    func check(_ path: String, _ option: String) throws(UsageMistake) {
+        guard let use = FileIdentity(path: path).flatMap({ files[$0] }) else { return }
+        throw UsageMistake("\(option) \(path): this file is \(use), and would be lost; another name would be right")
+    }
+
+    /// The same for a sequence of files: a name with a place for the number.
+    func check(sequence pattern: String, _ option: String) throws(UsageMistake) {
+        let cut = pattern.utf8.lastIndex(of: UInt8(ascii: "/")).map { pattern.utf8.index(after: $0) }
+        let folder = String(pattern[..<(cut ?? pattern.startIndex)]), name = pattern[folder.endIndex...]
+        let parts = name.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let end = parts[1].firstIndex(of: "d") else { return }
+        let head = parts[0], tail = parts[1][parts[1].index(after: end)...]
+        guard let entries = opendir(folder.isEmpty ? "." : folder) else { return }
+        defer { closedir(entries) }
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasPrefix(head), name.hasSuffix(tail), name.count > head.count + tail.count,
+                name.dropFirst(head.count).dropLast(tail.count).allSatisfy({ $0.isASCII && $0.isNumber })
+            else { continue }
+            try check(folder + name, option)
+        }
+    }
+}

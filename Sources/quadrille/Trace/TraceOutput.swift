@@ -1,0 +1,109 @@
+import Glibc
+import Threads
+
+/// The file of a trace: bounded, and made anew where it was moved away or deleted. One thread's.
+///
+/// Past its limit it goes on in a new file of its name, and the one before is kept as FILE.1. A line stands whole in one
+/// of them. Of what is no file, as a pipe or a terminal, it only writes.
+struct TraceOutput: Sendable {
+    /// Links followed.
+    private let path: String
+    private let limit: Int
+    private let isFile: Bool
+    private var file: Int32
+    private var size = 0
+    private var nextLook: Int64 = 0
+
+    /// In MiB.
+    static let usualMost = 64
+    /// How long what is written may go to a file that was moved away.
+    private static let lookInterval: Int64 = 1_000_000_000
+    private static let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
+
+    /// A former file is emptied.
+    init(path: String, mebibytes: Int) throws(UsageMistake) {
+        file = open(path, Self.flags | O_TRUNC, 0o644)
+        guard file >= 0 else { throw UsageMistake("--trace \(path): \(String(cString: strerror(errno)))") }
+        isFile = status(of: file).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+        limit = mebibytes << 20
+        let real = isFile ? realpath(path, nil) : nil
+        defer { free(real) }
+        self.path = real.map { String(cString: $0) } ?? path
+    }
+
+    func close() { Glibc.close(file) }
+
+    /// Whole lines. 0, or the number of the error: nothing more can be written then.
+    mutating func write(_ lines: UnsafeBufferPointer<UInt8>) -> Int32 {
+        guard isFile else { return writeAll(lines, to: file) }
+        var failure: Int32 = 0
+        if monotonicNanoseconds() >= nextLook { failure = look() }
+        var rest = lines[...]
+        while failure == 0, !rest.isEmpty {
+            let count = fitting(rest)
+            if count > 0 {
+                failure = put(rest.prefix(count))
+                rest = rest.dropFirst(count)
+            } else {
+                failure = look()
+                if failure == 0, fitting(rest) == 0 { failure = beginNext() }
+            }
+        }
+        return failure
+    }
+
+    /// How many bytes of whole lines go into the file; one line always goes into an empty one.
+    private func fitting(_ lines: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        if lines.count <= limit - size { return lines.count }
+        let newline = UInt8(ascii: "\n")
+        if let last = lines.prefix(max(0, limit - size)).lastIndex(of: newline) { return last + 1 - lines.startIndex }
+        return size > 0 ? 0 : (lines.firstIndex(of: newline) ?? lines.endIndex - 1) + 1 - lines.startIndex
+    }
+
+    /// Of a line that does not fit on the disk nothing stays.
+    private mutating func put(_ lines: Slice<UnsafeBufferPointer<UInt8>>) -> Int32 {
+        let failure = writeAll(UnsafeBufferPointer(rebasing: lines), to: file)
+        guard failure != 0 else {
+            size += lines.count
+            return 0
+        }
+        if let written = status(of: file).map({ Int($0.st_size) - size }), written > 0, written < lines.count {
+            let whole = lines.prefix(written).lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 - lines.startIndex } ?? 0
+            ftruncate(file, size + whole)
+        }
+        return failure
+    }
+
+    private mutating func beginNext() -> Int32 {
+        guard rename(path, path + ".1") == 0 else { return errno }
+        return goOn(in: open(path, Self.flags | O_EXCL, 0o644))
+    }
+
+    /// Whether the name still leads to the file; if not, to a new one, or to what somebody has made in its place.
+    private mutating func look() -> Int32 {
+        nextLook = monotonicNanoseconds() + Self.lookInterval
+        var there = stat()
+        guard let own = status(of: file) else { return errno }
+        if stat(path, &there) == 0, there.st_dev == own.st_dev, there.st_ino == own.st_ino {
+            size = Int(own.st_size)
+            return 0
+        }
+        let next = open(path, Self.flags | O_NONBLOCK, own.st_mode & 0o777)
+        // It goes on where it was moved to, if that is somewhere.
+        if next < 0, own.st_nlink > 0 { return 0 }
+        return goOn(in: next)
+    }
+
+    private mutating func goOn(in next: Int32) -> Int32 {
+        guard next >= 0 else { return errno }
+        Glibc.close(file)
+        file = next
+        size = status(of: file).map { Int($0.st_size) } ?? 0
+        return 0
+    }
+}
+
+private func status(of file: Int32) -> stat? {
+    var status = stat()
+    return fstat(file, &status) == 0 ? status : nil
+}

@@ -1,0 +1,98 @@
+import Foundation
+import TestKit
+import Testing
+
+extension RenderTests {
+    /// Ends that come while something does not answer, and what they leave behind.
+    @Suite struct Faults {
+        private func film() throws -> String { try clip(1, 60).file() }
+
+        private func contents(_ folder: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder)
+        }
+
+        @Test(arguments: [
+            ["render", "--for", "2", "-o", "a.mp4"], ["render", "-o", "-"], ["snapshot", "-o", "a.png"], ["check"],
+        ])
+        func aSignalEndsItWhileAFileIsHeld(_ command: [String]) throws {
+            let path = Scratch.path("held.mp4"), folder = try Scratch.newFolder("held")
+            let held = try HeldFile(copyOf: try film(), at: path)
+            defer { withExtendedLifetime(held) {} }
+            let program = try Program(command + [path], folder: folder)
+            #expect(program.child.wait(atMost: 0.7) == nil)
+            let asked = Clock.now
+            program.child.signal(SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 128 + SIGTERM)
+            #expect(Clock.now - asked < 2)
+            #expect(try contents(folder).isEmpty && program.child.output.isEmpty)
+        }
+
+        @Test(arguments: [["check"], ["render", "-o", "a.mp4"]]) func aFileThatIsHeldIsGivenUp(_ command: [String])
+            throws
+        {
+            let path = Scratch.path("held.mp4"), folder = try Scratch.newFolder("held")
+            let held = try HeldFile(copyOf: try film(), at: path)
+            let began = Clock.now
+            let result = try Program.run(command + [path], folder: folder)
+            withExtendedLifetime(held) {}
+            #expect(result.status == 1)
+            #expect((9...14).contains(Clock.now - began))
+            #expect(try contents(folder).isEmpty)
+            if command == ["check"] {
+                #expect(result.output.contains("no answer in time (timeout)"), "\(result.output)")
+            }
+        }
+
+        @Test(arguments: ["film.mp4", "%05d.png", "film.gif"]) func twoSignalsLeaveNothingThatIsHalf(_ name: String)
+            throws
+        {
+            for pause in [0.0, 0.002, 0.01] {
+                let folder = try Scratch.newFolder("twice")
+                let program = try Program(["render", try film(), "--for", "600", "-o", "\(folder)/\(name)"])
+                #expect(Clock.wait(atMost: 20) { (try? contents(folder).isEmpty) == false })
+                program.child.signal(SIGINT)
+                Clock.pass(pause)
+                program.child.signal(SIGTERM)
+                let status = program.child.wait(atMost: 3)
+                #expect(status == 128 + SIGTERM || status == 128 + SIGINT)
+                let left = try contents(folder)
+                #expect(left.allSatisfy { $0.hasSuffix(".png") }, "\(left)")
+            }
+        }
+
+        @Test func aReaderThatStandsStillDoesNotHoldUpTheEnd() throws {
+            let pipe = Pipe()
+            let child = try Child(
+                [try #require(Program.path), "render", try film(), "--size", "64x64", "--for", "600", "-o", "-"],
+                output: .descriptor(pipe.fileHandleForWriting.fileDescriptor))
+            var waiting: Int32 = 0
+            // The pipe is full.
+            #expect(
+                Clock.wait(atMost: 60) {
+                    let before = waiting
+                    Clock.pass(0.3)
+                    _ = ioctl(pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &waiting)
+                    return waiting == before && waiting > 4096
+                })
+            let asked = Clock.now
+            child.signal(SIGTERM)
+            #expect(child.wait(atMost: 6) == 128 + SIGTERM)
+            #expect(Clock.now - asked < 2)
+        }
+
+        @Test func withoutAPictureNothingIsWritten() throws {
+            let result = try Program.run(["render", "/nowhere.mp4", "--for", "1", "-o", "-"])
+            #expect(result.status == 1 && result.output.isEmpty)
+        }
+
+        @Test func picturesThatDoNotFitLeaveNoHalf() throws {
+            let folder = try Scratch.newFolder("full")
+            let child = try Child([
+                "bash", "-c", "ulimit -f 4; exec \"$0\" \"$@\"", try #require(Program.path), "render", try film(), "-o",
+                "\(folder)/%03d.png",
+            ])
+            #expect(child.wait(atMost: 20) == 5, "\(child.errors)")
+            #expect(try contents(folder).isEmpty)
+        }
+    }
+}

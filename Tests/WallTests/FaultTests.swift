@@ -1,0 +1,158 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// What happens around a wall that plays: its display, its time, the streams that it was given.
+    @Suite(.serialized) struct Faults {
+        private func film() throws -> String { try clip(1) { ($0.width, $0.height) = (320, 180) }.file() }
+
+        private func plays(_ program: Program, atMost limit: Double = 6) -> Bool {
+            Clock.wait(atMost: limit) { program.trace.events("picture").count > 5 }
+        }
+
+        @Test(arguments: [SIGKILL, SIGTERM]) func aDisplayThatGoesAwayIsStatusFour(_ signal: Int32) throws {
+            let stage = try Stage(320, 180)
+            let program = try stage.play([try film()])
+            #expect(plays(program))
+            let gone = Clock.now
+            kill(stage.display.process, signal)
+            #expect(program.child.wait(atMost: 5) == 4, "\(program.child.errors)")
+            #expect(Clock.now - gone < 2)
+            #expect(program.child.errors == "quadrille: the display has gone away\n")
+            #expect(program.trace.events("end").count == 1 && program.trace.wrong.isEmpty)
+        }
+
+        @Test(.enabled(if: access("/usr/bin/weston", X_OK) == 0, "needs weston"), arguments: [SIGKILL, SIGSTOP])
+        func aCompositorIsMissedLikeADisplay(_ signal: Int32) throws {
+            let stage = try Stage(640, 360)
+            let folder = try Scratch.newFolder("wayland")
+            let compositor = try Child(
+                ["weston", "--backend=x11-backend.so", "--use-pixman", "--socket=wall", "--idle-time=0"],
+                environment: stage.display.environment.merging(["XDG_RUNTIME_DIR": folder]) { $1 })
+            defer { compositor.signal(SIGKILL) }
+            #expect(Clock.wait(atMost: 10) { access("\(folder)/wall", F_OK) == 0 })
+            let trace = Scratch.path("wayland.jsonl")
+            let child = try Child(
+                [try #require(Program.path), try film(), "--no-audio", "--trace", trace, "--trace-events", "all"],
+                environment: [
+                    "DISPLAY": nil, "SDL_VIDEODRIVER": "wayland", "WAYLAND_DISPLAY": "wall", "XDG_RUNTIME_DIR": folder,
+                ])
+            func events(_ name: String) throws -> Int {
+                Trace(text: try String(contentsOfFile: trace, encoding: .utf8)).events(name).count
+            }
+            #expect(Clock.wait(atMost: 10) { (try? events("picture")) ?? 0 > 5 }, "\(child.errors)")
+            compositor.signal(signal)
+            Clock.pass(0.3)
+            if signal == SIGSTOP { child.signal(SIGTERM) }
+            #expect(child.wait(atMost: 3) == (signal == SIGSTOP ? 0 : 4), "\(child.errors)")
+            #expect(try events("end") == 1)
+        }
+
+        enum Moment: CaseIterable { case starting, playing }
+
+        @Test(arguments: Moment.allCases) func aDisplayThatStandsStillDoesNotHoldUpTheEnd(_ moment: Moment) throws {
+            let stage = try Stage(320, 180)
+            defer { kill(stage.display.process, SIGCONT) }
+            if moment == .starting { kill(stage.display.process, SIGSTOP) }
+            let program = try stage.play([try film()])
+            switch moment {
+            case .starting: #expect(Clock.wait(atMost: 6) { !program.trace.events("lease").isEmpty })
+            case .playing:
+                #expect(plays(program))
+                kill(stage.display.process, SIGSTOP)
+            }
+            Clock.pass(0.5)
+            #expect(program.child.wait(atMost: 0) == nil)
+            let asked = Clock.now
+            program.child.signal(SIGTERM)
+            #expect(program.child.wait(atMost: 6) == 0, "\(program.child.errors)")
+            #expect(Clock.now - asked < 3)
+            #expect(program.trace.events("end").count == 1 && program.trace.wrong.isEmpty)
+        }
+
+        /// As a machine that sleeps, or a debugger.
+        @Test func afterAStopItGoesOnWhereTheClockIs() throws {
+            let server = try SoundServer()
+            let stage = try Stage(320, 180)
+            let film = clip(4) { ($0.width, $0.height, $0.sound) = (320, 180, .aac) }
+            let program = try stage.play([try film.file()], sound: server)
+            #expect(plays(program))
+            let microphone = try Microphone(server)
+            defer { microphone.stop() }
+            Clock.pass(2)
+            program.child.signal(SIGSTOP)
+            let stop = 12.0, began = program.child.began
+            let stopped = Clock.now - began
+            Clock.pass(stop)
+            let back = Clock.now
+            program.child.signal(SIGCONT)
+            Clock.pass(3)
+            let recording = microphone.recording
+            program.child.signal(SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+
+            let pictures = program.trace.events("picture")
+            func place(_ picture: Trace.Event) -> Double { picture.number("pass")! * 2 + picture.number("pts")! }
+            func isInStep(_ picture: Trace.Event) -> Bool {
+                abs(picture.time - picture.number("due")!) < 0.1
+                    && abs(
+                        (picture.number("due")! - place(picture)) - (pictures[0].number("due")! - place(pictures[0])))
+                        < 0.001
+            }
+            let after = pictures.filter { $0.time > stopped + stop - 0.1 }
+            let resumed = after[0].time
+            let soon = after.filter { $0.time < resumed + 1 }, later = after.filter { $0.time >= resumed + 1 }
+            print("after the stop \(soon.count) pictures in a second, \(soon.count { !isInStep($0) }) of them late")
+            #expect(soon.count < 36)
+            #expect(later.count > 40 && later.allSatisfy(isInStep))
+            let missed = try #require(program.trace.events("end").first?.number("missed"))
+            #expect((stop * 30 - 30...stop * 30 + 45).contains(missed), "\(missed)")
+            let before = recording.between(back - stop - 1.2, back - stop - 0.2).amplitude(of: film.tone)
+            let louder = stride(from: back, to: back + 2.5, by: 0.1).map {
+                recording.between($0, $0 + 0.2).amplitude(of: film.tone)
+            }
+            #expect(louder.max()! < before * 1.3 && louder.suffix(8).min()! > before * 0.7, "\(before), \(louder)")
+        }
+
+        @Test func streamsThatAreClosedAtTheStartTakeNoFilesPlace() throws {
+            let stage = try Stage(320, 180)
+            let path = Scratch.path("closed.jsonl")
+            // What is said of the missing film would be written into whatever stood in the place of standard error.
+            let child = try Child(
+                [
+                    "sh", "-c", "exec \"$0\" \"$@\" <&- >&- 2>&-", try #require(Program.path), try film(),
+                    "/nowhere.mp4",
+                    "--no-audio", "--trace", path,
+                ], environment: stage.display.environment)
+            var trace: Trace { Trace(text: (try? String(contentsOfFile: path, encoding: .utf8)) ?? "") }
+            #expect(Clock.wait(atMost: 6) { !trace.events("clock").isEmpty })
+            Clock.pass(0.5)
+            child.signal(SIGTERM)
+            #expect(child.wait(atMost: 3) == 0)
+            #expect(trace.wrong.isEmpty && trace.events("end").count == 1)
+        }
+
+        @Test func aStreamThatNobodyReadsDoesNotEndTheWall() throws {
+            let stage = try Stage(320, 180)
+            let status = Scratch.path("status")
+            let child = try Child(
+                [
+                    "sh", "-c",
+                    "s=$1; shift; { \"$0\" \"$@\"; echo $? >\"$s\"; } 2>&1 | true; while [ ! -s \"$s\" ]; do sleep 0.1; done",
+                    try #require(Program.path), status, try film(), "/nowhere.mp4", "--no-audio", "--verbose", "--for",
+                    "1.5",
+                ], environment: stage.display.environment)
+            #expect(child.wait(atMost: 10) == 0)
+            #expect(try String(contentsOfFile: status, encoding: .utf8) == "0\n")
+            // What is answered is lost.
+            let answer = try run([
+                "bash", "-c", "\"$0\" --help | true; echo ${PIPESTATUS[0]}", try #require(Program.path),
+            ])
+            #expect(["0\n", "5\n"].contains(answer))
+            #expect(
+                try run(["sh", "-c", "\"$0\" --version >&- 2>/dev/null || echo $?", try #require(Program.path)])
+                    == "5\n")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// The file of a trace: how large it becomes, who may move it, and which it must not be.
+    @Suite struct TraceFile {
+        private func film() throws -> String { try clip(1) { ($0.width, $0.height) = (320, 180) }.file() }
+
+        private func play(_ media: String, _ stage: Stage, _ options: String...) throws -> Child {
+            try Child(
+                [try #require(Program.path), media, "--no-audio", "--trace-events", "all"] + options,
+                environment: stage.display.environment)
+        }
+
+        private func read(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+
+        @Test func pastItsLimitItGoesOnInANewFile() throws {
+            let stage = try Stage(320, 180)
+            // Thirty lines a second of 40 kB.
+            let layout = try Stage.layout(tiles: [["id": String(repeating: "x", count: 40_000), "play": try film()]])
+            let trace = Scratch.path("large.jsonl")
+            let child = try play(layout, stage, "--trace", trace, "--trace-max", "1", "--for", "4")
+            #expect(child.wait(atMost: 15) == 0, "\(child.errors)")
+            let (old, new) = (read(trace + ".1"), read(trace))
+            #expect((900_000...1 << 20).contains(old.utf8.count) && new.utf8.count <= 1 << 20)
+            let traces = [Trace(text: old), Trace(text: new)]
+            #expect(traces.allSatisfy { $0.wrong.isEmpty } && old.hasSuffix("\n") && new.hasSuffix("\n"))
+            let due = traces.flatMap { $0.events("picture") }.map { $0.number("due")! }
+            #expect(due.count > 20)
+            #expect(zip(due, due.dropFirst()).allSatisfy { $1 > $0 && $1 - $0 < 0.2 })
+            #expect(traces[1].events("end").count == 1)
+        }
+
+        @Test(arguments: ["moved", "deleted", "replaced"]) func itIsMadeAnew(_ fate: String) throws {
+            let stage = try Stage(320, 180)
+            let trace = Scratch.path("anew.jsonl"), old = trace + ".old"
+            let child = try play(try film(), stage, "--trace", trace, "--for", "5")
+            #expect(Clock.wait(atMost: 5) { Trace(text: read(trace)).events("picture").count > 10 })
+            if fate == "deleted" { unlink(trace) } else { rename(trace, old) }
+            if fate == "replaced" {
+                try "{\"t\":0,\"event\":\"other\"}\n".write(toFile: trace, atomically: false, encoding: .utf8)
+            }
+            let gone = Clock.now - child.began
+            #expect(child.wait(atMost: 10) == 0, "\(child.errors)")
+            let new = Trace(text: read(trace))
+            #expect(new.wrong.isEmpty && new.events("end").count == 1)
+            #expect(new.events("other").count == (fate == "replaced" ? 1 : 0))
+            let first = try #require(new.events("picture").first)
+            #expect(first.time < gone + 1.5)
+            guard fate != "deleted" else { return }
+            let before = Trace(text: read(old))
+            let due = (before.events("picture") + new.events("picture")).map { $0.number("due")! }
+            #expect(before.wrong.isEmpty && zip(due, due.dropFirst()).allSatisfy { $1 > $0 && $1 - $0 < 0.2 })
+        }
+
+        @Test func whatIsReadIsNotWritten() throws {
+            let folder = try Scratch.newFolder("read")
+            func copy(_ source: String, _ name: String) throws {
+                try FileManager.default.copyItem(atPath: source, toPath: "\(folder)/\(name)")
+            }
+            try copy(try film(), "film.mp4")
+            try copy(try film(), "sound.mp4")
+            try copy(try film(), "bed.mp4")
+            try copy(try clip(1).still(0), "poster.png")
+            link("\(folder)/film.mp4", "\(folder)/hard.mp4")
+            symlink("film.mp4", "\(folder)/soft.mp4")
+            link("\(folder)/poster.png", "\(folder)/00001.png")
+            link("\(folder)/bed.mp4", "\(folder)/other.1")
+            try #"""
+            {"tiles": [{"play": ["/nowhere.mp4", {"src": "film.mp4", "audio": {"src": "sound.mp4"}}],
+              "poster": "poster.png"}], "audio": {"bed": "bed.mp4"}}
+            """#.write(toFile: "\(folder)/wall.json", atomically: false, encoding: .utf8)
+            func files() throws -> [String: Data] {
+                try Dictionary(
+                    uniqueKeysWithValues: FileManager.default.contentsOfDirectory(atPath: folder).map {
+                        ($0, try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)")))
+                    })
+            }
+            let before = try files()
+            let names = [
+                "film.mp4", "./film.mp4", "hard.mp4", "soft.mp4", "sound.mp4", "bed.mp4", "poster.png", "wall.json",
+            ]
+            let traces = (names + ["other"]).map { ["--trace", $0] }
+            let outputs = [
+                ["render", "-o", "film.mp4"], ["render", "-o", "soft.mp4"], ["render", "-o", "bed.mp4"],
+                ["render", "-o", "%05d.png"], ["snapshot", "-o", "poster.png"],
+            ]
+            for options in traces + outputs {
+                let result = try Program.run(options + ["wall.json"], folder: folder)
+                #expect(result.status == 2, "\(options)")
+                #expect(result.errors.contains("another name would be right"), "\(options): \(result.errors)")
+            }
+            #expect(try files() == before)
+        }
+    }
+}
