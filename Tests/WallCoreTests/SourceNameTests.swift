@@ -9,7 +9,7 @@ import Testing
     ("https://cam.example/x", "https://cam.example/x"), ("https://cam.example:8080", "https://cam.example:8080"),
     ("file:///films/a.mp4", "file:///films/a.mp4"), ("http://[::1]:80/a", "http://[::1]:80/a"),
     // Values.
-    ("https://cam.example/x?token=S", "https://cam.example/x?…"), ("http://h/x?", "http://h/x?…"),
+    ("https://cam.example/x?token=S", "https://cam.example/x?…"), ("http://h/x?", "http://h/x?"),
     ("srt://h:9000?mode=caller&passphrase=S", "srt://h:9000?…"), ("http://h/x#t=S?y", "http://h/x#…"),
     ("http://h/x?a=S#S", "http://h/x?…"), ("https://h?m=S@S", "https://h?…"),
     // User and password.
@@ -38,6 +38,7 @@ func aNameIsShownWithoutSecrets(_ name: String, _ shown: String) {
 
 @Test(arguments: [
     ("no URL in it", "no URL in it"), ("https://U:S@h/x?S and  rtsp://U:S@g", "https://h/x?… and  rtsp://g"),
+    ("by \"htps://\"; did you mean \"https://\"? a file", "by \"htps://\"; did you mean \"https://\"? a file"),
     ("tile1: https://h/x?…: no answer", "tile1: https://h/x?…: no answer"),
     ("tile1: http://…: no", "tile1: http://…: no"),
 ])

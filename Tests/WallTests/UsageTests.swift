@@ -18,6 +18,12 @@ extension WallTests {
             #expect(result.output.isEmpty)
         }
 
+        @Test func aSchemeThatIsNotOpenedIsSaidWithTheNearest() throws {
+            let result = try Program.run(["a.mp4", "htps://joe:secret@h/x?a=b"])
+            let said = "quadrille: htps://h/x?…: no source is opened by \"htps://\"; did you mean \"https://\"? a file"
+            #expect(result.status == 2 && result.errors.hasPrefix(said), "\(result.errors)")
+        }
+
         @Test(arguments: [
             ["--help"], ["--version"], ["check", "--help"], ["play", "--help"],
         ])

@@ -80,8 +80,8 @@ public enum SourceName {
     private static func withoutValues(_ text: Substring.UTF8View) -> String {
         guard let mark = text.firstIndex(where: { "?#".utf8.contains($0) }) else { return String(Substring(text)) }
         let values = text[text.index(after: mark)...]
-        // They were left out before.
-        if values.starts(with: "…".utf8) { return String(Substring(text)) }
+        // There are none, or they were left out before.
+        if values.isEmpty || values.starts(with: "…".utf8) { return String(Substring(text)) }
         return String(Substring(text[...mark])) + "…"
     }
 
