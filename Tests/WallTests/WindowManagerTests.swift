@@ -84,6 +84,46 @@ extension WallTests {
             withExtendedLifetime((manager, curtain)) {}
         }
 
+        /// Minimised, and on a desktop that is not shown.
+        @Test(arguments: ["run", "sound", "pause"]) func whatNobodySeesDoesAsTheLayoutSays(_ hidden: String) throws {
+            let display = try Display(width: 480, height: 360)
+            let manager = try WindowManager(display)
+            let layout = try Stage.layout(
+                tiles: [["play": try flat()]], ["hidden": hidden, "title": "hides", "window": ["size": [160, 90]]])
+            let program = try Program([layout], on: display)
+            let keys = Keys(display)
+            func pictures() -> [Trace.Event] { program.trace.events("picture") }
+            func areComing() -> Bool {
+                let count = pictures().count
+                return Clock.wait(atMost: 4) { pictures().count > count + 10 }
+            }
+            #expect(areComing())
+            let window = try #require(try keys.windows("hides").first)
+            let ways: [(() throws -> Void, () throws -> Void)] = [
+                ({ try keys.minimise(window) }, { try keys.restore(window) }),
+                ({ try keys.show(desktop: 1) }, { try keys.show(desktop: 0) }),
+            ]
+            for (hide, show) in ways {
+                try hide()
+                Clock.pass(0.5)
+                let (before, open) = (pictures().count, program.trace.events("release").count)
+                Clock.pass(1.2)
+                #expect((pictures().count > before) == (hidden == "run"))
+                #expect(hidden != "sound" || open > 0, "nothing is decoded")
+                let paused = program.trace.events("clock").last?.text("state") == "paused"
+                #expect(paused == (hidden == "pause"))
+                try show()
+                #expect(areComing())
+            }
+            program.child.signal(SIGTERM)
+            #expect(program.child.wait(atMost: 4) == 0, "\(program.child.errors)")
+            // In step with the clock all the time; a pause makes none.
+            let shifts = pictures().map { $0.number("due")! - $0.number("pass")! - $0.number("pts")! }
+            let moved = zip(shifts, shifts.dropFirst()).count { abs($1 - $0) > 0.5 }
+            #expect(moved == (hidden == "pause" ? 2 : 0), "\(shifts)")
+            withExtendedLifetime(manager) {}
+        }
+
         @Test func theGPUCanvasPlaysOnSoftwareOpenGL() throws {
             let stage = try Stage(640, 360)
             let clips = try (1...4).map { id in try clip(id) { ($0.width, $0.height) = (320, 180) }.file() }

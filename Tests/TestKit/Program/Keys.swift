@@ -38,6 +38,13 @@ public struct Keys: Sendable {
         try tool(["windowsize", window, "\(width)", "\(height)"])
     }
 
+    /// As a window manager's button, and its list of windows, do it.
+    public func minimise(_ window: String) throws { try tool(["windowminimize", window]) }
+    public func restore(_ window: String) throws { try tool(["windowmap", window]) }
+
+    /// Of a window manager's desktops, from 0.
+    public func show(desktop: Int) throws { try tool(["set_desktop", "\(desktop)"]) }
+
     /// Asks a window to close, as its frame's button would.
     public func close(_ window: String) throws {
         guard let number = UInt(window) else { throw NoWindow() }
