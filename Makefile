@@ -11,7 +11,7 @@ SOURCES := Sources Tests Package.swift
 SCRIPTS := $(wildcard scripts/*) .ci/run
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build build-release build-tests set-up lint format assets install bench bench-peers prove soak asan tsan clean
+.PHONY: help fuzz run test build build-release build-tests set-up lint format assets install bench bench-peers prove soak asan tsan clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | column -t -s '|'
@@ -63,6 +63,12 @@ soak: ## play a wall of short loops for MINUTES (10), and fail where memory, thr
 	@scripts/set-up build hidden
 	@$(RELEASE) --product quadrille
 	@scripts/soak $(BINARY) $(or $(MINUTES),10)
+
+fuzz: ## damaged media, layouts and requests for MINUTES (10; SEED=n: from that one on), beside a tile that is watched
+	@scripts/set-up build test
+	$(RELEASE) --product quadrille
+	$(SWIFT) build $(TESTS) -Xswiftc -O --product fuzz
+	QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/debug/fuzz $(or $(MINUTES),10) $(SEED)
 
 prove: ## the tests' measurements, for much longer (40 minutes; WHAT=seams, passes, turns, sound, "sound keys", ... for one)
 	@scripts/set-up build test

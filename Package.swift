@@ -32,6 +32,7 @@ let package = Package(
                 "Program/sets-variable.c", "Program/slow-decoder.c",
             ]),
         .executableTarget(name: "prove", dependencies: ["TestKit"], path: "Tests/Proof"),
+        .executableTarget(name: "fuzz", dependencies: ["TestKit"], path: "Tests/Fuzz"),
         .executableTarget(name: "bench", dependencies: ["TestKit"], path: "Tests/Bench"),
         .testTarget(name: "TestKitTests", dependencies: ["TestKit"]),
         .testTarget(name: "WallCoreTests", dependencies: ["WallCore"]),

@@ -1,0 +1,4 @@
+import TestKit
+
+LastWill.write()
+try Fuzz.run(Array(CommandLine.arguments.dropFirst()))
