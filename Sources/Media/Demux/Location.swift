@@ -42,3 +42,10 @@ struct Location {
         }
     }
 }
+
+/// With all links resolved; nil: it is not there.
+func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+}

@@ -164,9 +164,9 @@ extension Feed {
         return slot.length != nil && sources.facts(of: slot.location)?.length != nil
     }
 
-    /// Whether the slot is to be opened now. One whose run is over is not connected again.
+    /// Whether the slot, which has no source, is to be opened now. One whose run is over is not connected again.
     mutating func isToBeOpened(slot index: Int, _ moment: Moment, _ orders: inout Orders) -> Bool {
-        guard case .planned = slots[index].loading, !inherits(index) else { return false }
+        guard !inherits(index) else { return false }
         guard let instant = slots[index].reconnectsAt else { return true }
         if slots[index].isOver(at: moment.now) {
             slots[index].breakOff()

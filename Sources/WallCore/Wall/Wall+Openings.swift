@@ -8,7 +8,9 @@ extension Wall {
             // One that failed, or was entered beyond its end, may have taken the others with it.
             guard index < feeds[feed].slots.count else { break }
             let slot = feeds[feed].slots[index]
-            guard feeds[feed].isToBeOpened(slot: index, moment(of: feed, at: wall), &orders) else { continue }
+            guard case .planned = slot.loading,
+                feeds[feed].isToBeOpened(slot: index, moment(of: feed, at: wall), &orders)
+            else { continue }
             if feeds[feed].trouble.isHopeless(slot.location) {
                 tell(
                     feeds[feed].fail(slot: index, feeds[feed].trouble.reason(of: slot.location)), of: feed, at: wall)
