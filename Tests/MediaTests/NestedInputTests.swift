@@ -123,6 +123,15 @@ import Testing
         #expect(server.connections < 100, "\(server.connections)")
     }
 
+    /// A million segments a second would be read for minutes.
+    @Test func aListWithoutMeasureIsNotRead() throws {
+        let folder = try Folder()
+        let lines = String(repeating: "#EXTINF:1,\npart0.ts\n", count: 1_800_000)
+        try ("#EXTM3U\n" + lines).write(toFile: folder.file("long.m3u8"), atomically: false, encoding: .utf8)
+        let trouble = failure(of: folder.file("long.m3u8"))
+        #expect(trouble?.kind == .damaged && trouble!.what.contains("list"), "\(String(describing: trouble))")
+    }
+
     /// Its lengths are zero: FFmpeg would read it again thousands of times a second.
     @Test func aListThatIsReadWithoutARestEnds() throws {
         let folder = try Folder()

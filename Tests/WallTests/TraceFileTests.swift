@@ -39,19 +39,33 @@ extension WallTests {
             #expect(Clock.wait(atMost: 5) { Trace(text: read(trace)).events("picture").count > 10 })
             if fate == "deleted" { unlink(trace) } else { rename(trace, old) }
             if fate == "replaced" {
-                try "{\"t\":0,\"event\":\"other\"}\n".write(toFile: trace, atomically: false, encoding: .utf8)
+                #expect(FileManager.default.createFile(atPath: trace, contents: Data()))
             }
             let gone = Clock.now - child.began
             #expect(child.wait(atMost: 10) == 0, "\(child.errors)")
             let new = Trace(text: read(trace))
             #expect(new.wrong.isEmpty && new.events("end").count == 1)
-            #expect(new.events("other").count == (fate == "replaced" ? 1 : 0))
             let first = try #require(new.events("picture").first)
             #expect(first.time < gone + 1.5)
             guard fate != "deleted" else { return }
             let before = Trace(text: read(old))
             let due = (before.events("picture") + new.events("picture")).map { $0.number("due")! }
             #expect(before.wrong.isEmpty && zip(due, due.dropFirst()).allSatisfy { $1 > $0 && $1 - $0 < 0.2 })
+        }
+
+        /// It may be a film that is played.
+        @Test(arguments: ["file", "link"]) func whatElseStandsInItsPlaceIsLeftAlone(_ kind: String) throws {
+            let stage = try Stage(320, 180)
+            let trace = Scratch.path("kept.jsonl"), old = trace + ".old", media = Scratch.path("kept.mp4")
+            try FileManager.default.copyItem(atPath: try film(), toPath: media)
+            let child = try play(media, stage, "--trace", trace, "--for", "4")
+            #expect(Clock.wait(atMost: 5) { Trace(text: read(trace)).events("picture").count > 10 })
+            rename(trace, old)
+            if kind == "link" { symlink(media, trace) } else { link(media, trace) }
+            #expect(child.wait(atMost: 10) == 0, "\(child.errors)")
+            #expect(FileManager.default.contentsEqual(atPath: media, andPath: try film()))
+            let whole = Trace(text: read(old))
+            #expect(whole.wrong.isEmpty && whole.events("end").count == 1)
         }
 
         @Test func whatIsReadIsNotWritten() throws {

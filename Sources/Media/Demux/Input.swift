@@ -86,6 +86,12 @@ final class Input {
 
     var container: String { String(cString: context.pointee.iformat.pointee.name) }
 
+    /// An image is read whole before it is decoded.
+    func boundImage(_ most: Int) throws(SourceTrouble) {
+        guard isImage(container), let io = context.pointee.pb, avio_size(io) > Int64(most) else { return }
+        throw SourceTrouble(.unsupported, "an image of more than \(most >> 20) MiB")
+    }
+
     /// Decodes what is needed to know the streams; no picture of more than `pixels`.
     func findStreams(pixels: Int) throws(SourceTrouble) {
         guard isImage(container) else { return try probe(pixels) }

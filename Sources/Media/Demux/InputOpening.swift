@@ -59,7 +59,11 @@ final class InputOpening {
         av_dict_set(options, "tls_verify", "1", 0)
         guard hasBegun else {
             hasBegun = true
-            return avio_open2(io, url, flags, &context.pointee.interrupt_callback, options)
+            let status = avio_open2(io, url, flags, &context.pointee.interrupt_callback, options)
+            guard status >= 0, isTooLongList(io.pointee) else { return status }
+            avio_closep(io)
+            refusal = SourceTrouble(.damaged, "a list of more than \(InputOpening.longestList >> 20) MiB")
+            return qd_EXIT
         }
         guard flags & AVIO_FLAG_WRITE == 0 else { return -EPERM }
         beginNested(context)
@@ -78,6 +82,18 @@ final class InputOpening {
         }
     }
 
+    /// In bytes: a day in segments of two seconds has a tenth of it.
+    private static let longestList: Int64 = 32 << 20
+
+    private func isTooLongList(_ io: UnsafeMutablePointer<AVIOContext>?) -> Bool {
+        guard let io, avio_size(io) > InputOpening.longestList else { return false }
+        let mark = Array("#EXTM3U".utf8)
+        var head = [UInt8](repeating: 0, count: mark.count)
+        let count = avio_read(io, &head, Int32(head.count))
+        avio_seek(io, 0, SEEK_SET)
+        return Int(count) == mark.count && head == mark
+    }
+
     /// What a list names is no list itself: whatever FFmpeg opens from now on is held to that.
     private func beginNested(_ context: UnsafeMutablePointer<AVFormatContext>) {
         guard !hasNested else { return }
@@ -93,7 +109,8 @@ extension SourceTrouble {
         case .scheme(let scheme): self.init(.refused, "it names a source that may not be opened from there: \(scheme):")
         case .notAFile: self.init(.missing, "it names a file that is not there")
         case .outsideItsFolder: self.init(.refused, "it names a file outside its folder")
-        case .repeated: self.init(.damaged, "it names itself, or the same again and again")
+        case .repeated:
+            self.init(.damaged, "the same is asked for again and again: it names itself, or what is not there")
         case .tooMany: self.init(.damaged, "it names too many lists")
         }
     }

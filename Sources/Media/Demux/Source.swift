@@ -49,6 +49,7 @@ public final class Source: @unchecked Sendable {
         throws(SourceTrouble)
     {
         let context = input.context
+        try input.boundImage(limit.memory)
         if probing != .headSuffices || !headTellsAll(context) { try input.findStreams(pixels: limit.pixels) }
         let survey = try Survey(of: context, at: input.place, limit: limit, variant: variant)
         palette = probing != .beginningOnly ? survey.video.flatMap { Palette(of: $0, in: context) } : nil

@@ -79,7 +79,8 @@ struct TraceOutput: Sendable {
         return goOn(in: open(path, Self.flags | O_EXCL, 0o644))
     }
 
-    /// Whether the name still leads to the file; if not, to a new one, or to what somebody has made in its place.
+    /// Whether the name still leads to the file; if not, to a new one. What somebody has put in its place is only written
+    /// to where it is an empty file, as a rotation makes it: anything else may be a film that is played.
     private mutating func look() -> Int32 {
         nextLook = monotonicNanoseconds() + Self.lookInterval
         var there = stat()
@@ -88,10 +89,12 @@ struct TraceOutput: Sendable {
             size = Int(own.st_size)
             return 0
         }
-        let next = open(path, Self.flags | O_NONBLOCK, own.st_mode & 0o777)
+        let next = open(path, Self.flags | O_NONBLOCK | O_NOFOLLOW, own.st_mode & 0o777)
+        let trouble = next < 0 ? errno : EEXIST
+        if let new = status(of: next), new.st_mode & S_IFMT == S_IFREG, new.st_size == 0 { return goOn(in: next) }
+        Glibc.close(next)
         // It goes on where it was moved to, if that is somewhere.
-        if next < 0, own.st_nlink > 0 { return 0 }
-        return goOn(in: next)
+        return own.st_nlink > 0 ? 0 : trouble
     }
 
     private mutating func goOn(in next: Int32) -> Int32 {
