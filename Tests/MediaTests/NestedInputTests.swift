@@ -51,6 +51,25 @@ import Testing
         }
     }
 
+    /// Their segments are pieces of MP4 with an initialization section of their own.
+    @Test func aListOfPiecesPlays() throws {
+        let folder = try Folder()
+        _ = try folder.numbered("film.mp4", pictures: 50, Folder.x264 + ["-g", "25"])
+        try folder.ffmpeg([
+            "-i", "film.mp4", "-c", "copy", "-f", "hls", "-hls_time", "1", "-hls_segment_type", "fmp4",
+            "-hls_playlist_type", "vod", "pieces.m3u8",
+        ])
+        let server = try WebServer(try pages(folder))
+        for location in [folder.file("pieces.m3u8"), server.address(of: "pieces.m3u8")] {
+            let (source, decoder) = try open(location)
+            #expect(!source.facts.traits.isSeekable && source.facts.length == .seconds(2))
+            #expect(try play(source, decoder).shown.map(\.number) == Array(0..<50), "\(location)")
+            let (again, other) = try open(location)
+            let (shown, _) = try play(again, other, from: .milliseconds(1200))
+            #expect(shown.map(\.number) == Array(30..<50), "\(location)")
+        }
+    }
+
     @Test func ofAnAdaptiveStreamTheVariantThatFitsIsPlayed() throws {
         let folder = try Folder()
         var lines = ["#EXTM3U"]

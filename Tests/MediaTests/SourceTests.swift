@@ -111,6 +111,9 @@ import Testing
             let path = folder.file("cut." + name)
             try whole.prefix(whole.count * 6 / 10).write(to: URL(fileURLWithPath: path))
             let (source, decoder) = try open(path)
+            // Of Matroska's index only key pictures are there, and it stands at the end.
+            #expect(source.facts.isCutOff == (name == "mp4"))
+            #expect(try !Source.open(folder.file("whole." + name), deadline: Deadline()).facts.isCutOff)
             let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
             var count = 0
             while case .picture = try reader.next() { count += 1 }

@@ -98,7 +98,8 @@ import Testing
         let log = Scratch.path("apt.log")
         let commands = Self.nothingInstalled.merging([
             "apt-get": "echo \"$@\" >> \(log)", "id": "echo 0", "Xvfb": "", "ffmpeg": "", "xdotool": "", "ps": "",
-            "pactl": "", "blackbox": "", "python3": "", "pipewire-pulse": "", "wireplumber": "", "dbus-run-session": "",
+            "pactl": "", "blackbox": "", "openssl": "", "python3": "", "pipewire-pulse": "", "wireplumber": "",
+            "dbus-run-session": "",
         ]) { $1 }
         let result = try setUp(["test"], commands)
         #expect(result.status == 0, "\(result.text)")

@@ -42,6 +42,20 @@ import Testing
         #expect(trouble.reason(of: "a") == damaged && trouble.reason(of: "b").kind == .unsupported)
     }
 
+    @Test func whatIsWrongWithAFilmThatPlaysIsToldOnceUntilItIsMended() {
+        var trouble = FeedTrouble()
+        func tells(_ damage: FilmDamage, _ isThere: Bool, _ source: String = "a") -> Bool {
+            trouble.note(damage, isThere: isThere, in: source)
+        }
+        #expect(!tells(.cutOff, false) && !tells(.brokenPictures, false))
+        #expect(tells(.cutOff, true) && !tells(.cutOff, true))
+        trouble.notePicture(of: "a")
+        #expect(!tells(.cutOff, true))
+        #expect(tells(.brokenPictures, true) && tells(.cutOff, true, "b"))
+        // Mended, and broken again.
+        #expect(!tells(.cutOff, false) && tells(.cutOff, true) && !tells(.brokenPictures, true))
+    }
+
     @Test func barrenPassesAreWaitedForLongerEachTime() {
         var trouble = FeedTrouble()
         func waits(_ count: Int) -> [Time] {

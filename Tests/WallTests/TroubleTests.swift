@@ -70,6 +70,27 @@ extension WallTests {
             #expect(program.trace.events("trouble", tile: "good").isEmpty)
         }
 
+        @Test func whatIsDamagedAndPlaysIsSaidOnce() throws {
+            let whole = try clip(6, pictures: 60) { $0.extra = ["-movflags", "+faststart"] }.file()
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+            let cut = Scratch.path("cut.mp4"), holed = Scratch.path("holed.mp4")
+            try bytes.prefix(bytes.count * 6 / 10).write(to: URL(fileURLWithPath: cut))
+            for place in stride(from: bytes.count / 2, to: bytes.count * 9 / 10, by: 97) { bytes[place] ^= 0x55 }
+            try bytes.write(to: URL(fileURLWithPath: holed))
+            let stage = try Stage(640, 180)
+            let program = try stage.play(
+                tiles: [
+                    ["id": "whole", "play": whole], ["id": "cut", "play": cut], ["id": "holed", "play": holed],
+                ], ["grid": ["columns": 3]], options: ["--for", "7"])
+            #expect(program.child.wait(atMost: 12) == 0)
+            let troubles = program.trace.events("trouble")
+            #expect(troubles.allSatisfy { $0.text("kind") == "damaged" }, "\(troubles)")
+            #expect(Set(troubles.compactMap(\.tile)) == ["cut", "holed"])
+            #expect(troubles.count { $0.tile == "cut" && $0.text("what")!.contains("cut off") } == 1, "\(troubles)")
+            #expect(troubles.count { $0.tile == "holed" } == 1, "\(troubles)")
+            #expect(program.child.errors.contains("cut.mp4: it is cut off"), "\(program.child.errors)")
+        }
+
         @Test func aSequenceGoesOnAfterABrokenItem() throws {
             let stage = try Stage(320, 180)
             let play = [try clip(1, pictures: 30).file(), try broken("text"), try clip(2, pictures: 30).file()]

@@ -6,7 +6,7 @@ import WallCore
 /// Owned by one thread at a time and handed over whole. Sources with equal parameters can follow each other
 /// through it, each by a `PictureReader`.
 public final class Decoder: @unchecked Sendable {
-    /// Packets that could not be decoded; they are skipped.
+    /// Packets that could not be decoded, which are skipped, and pictures that were not decoded whole.
     public private(set) var errors = 0
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let parameters: UnsafeMutablePointer<AVCodecParameters>
@@ -150,6 +150,7 @@ public final class Decoder: @unchecked Sendable {
             spare = nil
             let status = avcodec_receive_frame(context, frame.av)
             if status >= 0 {
+                if frame.av.pointee.decode_error_flags != 0 { errors += 1 }
                 if let stream = source.video { frame.describe(by: source.context, stream) }
                 correctTime(of: frame, source.clock)
                 return .frame(frame)

@@ -22,6 +22,8 @@ public struct SourceFacts: Sendable, Hashable {
     public var chapters: [Chapter] = []
     /// When its key pictures begin, in media time; nil: its container does not say.
     public var keyPictures: [Time]?
+    /// Its index names more than there is.
+    public var isCutOff = false
     public var traits: SourceTraits
 
     public enum Kind: Sendable, Hashable { case video, still, sound }

@@ -42,7 +42,7 @@ struct Survey {
         } else {
             clock = StreamClock(timeBase: AVRational(num: 1, den: AV_TIME_BASE), origin: 0, rate: nil)
         }
-        seeking = Survey.seeking(context, container)
+        seeking = Survey.seeking(context, container, video)
     }
 
     /// `end` is the end of the last picture, if it was read.
@@ -62,9 +62,19 @@ struct Survey {
             let aspect = av_guess_sample_aspect_ratio(context, video, nil)
             facts.natural = squarePixels(storage, aspect: aspect).turned(by: Orientation(of: video).turn)
             facts.keyPictures = clock.keyPictures(of: video)
+            facts.isCutOff = isCutOff(video)
             facts.pixelFormat = av_get_pix_fmt_name(AVPixelFormat(parameters.format)).map { String(cString: $0) }
         }
         return facts
+    }
+
+    /// Its last packet lies behind the end of the file.
+    private func isCutOff(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+        guard place == .file, let io = context.pointee.pb, case let size = avio_size(io), size > 0,
+            case let count = avformat_index_get_entries_count(stream), count > 0,
+            let last = avformat_index_get_entry(stream, count - 1)
+        else { return false }
+        return last.pointee.pos >= size
     }
 
     /// As the container has it, where it does more than guess.
@@ -117,8 +127,14 @@ struct Survey {
     }
 
     private static func seeking(
-        _ context: UnsafeMutablePointer<AVFormatContext>, _ container: String
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ container: String, _ video: UnsafeMutablePointer<AVStream>?
     ) -> Source.Seeking {
+        // After a seek FFmpeg 5 does not read a list's initialization section again, and decodes nothing.
+        if container == "hls", let parameters = video?.pointee.codecpar.pointee, parameters.extradata_size > 0,
+            parameters.extradata[0] == 1
+        {
+            return .impossible
+        }
         // Formats that open their files themselves (network streams) say what they can by seeking or failing.
         if let io = context.pointee.pb, io.pointee.seekable & AVIO_SEEKABLE_NORMAL == 0 { return .impossible }
         if context.pointee.pb == nil, context.pointee.duration <= 0 { return .impossible }

@@ -58,11 +58,11 @@ private final class PipelineWork {
         do throws(SourceTrouble) {
             let outcome = try decode(job)
             switch outcome {
-            case .ended(let end):
+            case .ended(let end, let hasBroken):
                 let isOfUse = job.source.facts.traits.isSeekable
                 runner.change { wall, now in
                     wall.finish(
-                        job.lease, end: end, keeping: isOfUse ? job.source : nil,
+                        job.lease, end: end, hasBroken: hasBroken, keeping: isOfUse ? job.source : nil,
                         closing: isOfUse ? nil : job.source, at: now)
                 }
             case .dropped:
@@ -81,16 +81,18 @@ private final class PipelineWork {
         }
     }
 
-    /// `end` in media time; nil where the run was cut off.
-    private enum Outcome { case ended(Time?), dropped }
+    /// The end in media time; nil where the run was cut off. And whether pictures were broken; nil: that says nothing.
+    private enum Outcome { case ended(Time?, hasBroken: Bool?), dropped }
 
     private func decode(_ job: Job) throws(SourceTrouble) -> Outcome {
         let permit = DecodePermit(in: scheduler, for: job, runner)
         permit.acquire()
         defer { permit.release() }
         var meter = EffortMeter(job.source)
+        let decoder = try decoder(for: job)
+        let errors = decoder.errors
         let reader = PictureReader(
-            source: job.source, decoder: try decoder(for: job), from: job.from, until: job.until,
+            source: job.source, decoder: decoder, from: job.from, until: job.until,
             isWanted: { [runner] in
                 permit.renew()
                 return runner.isWanted(job.lease)
@@ -99,7 +101,8 @@ private final class PipelineWork {
         while true {
             let picture: DecodedPicture
             switch try reader.next() {
-            case .end(let end): return .ended(end)
+            case .end(let end):
+                return .ended(end, hasBroken: job.from == .zero ? decoder.errors > errors : nil)
             case .abandoned: return .dropped
             case .picture(let next): picture = next
             }
@@ -108,7 +111,7 @@ private final class PipelineWork {
             }
             switch admission(of: picture, job, permit, &meter) {
             case .skip(let over): if let over { reader.passOver(to: over) }
-            case .end: return .ended(nil)
+            case .end: return .ended(nil, hasBroken: nil)
             case .drop, .wait: return .dropped
             case .scale(let size, let skips):
                 reader.leaveOut(skips)

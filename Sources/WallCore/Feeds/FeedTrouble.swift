@@ -6,6 +6,8 @@ struct FeedTrouble {
     private(set) var source = ""
     /// By source: what was told of it, and is not told again until it has played.
     private var told: [String: SourceTrouble] = [:]
+    /// By source: what is wrong with those that play all the same.
+    private var damages: [String: Set<FilmDamage>] = [:]
     /// Sources that no later FFmpeg call can make playable.
     private var hopeless: Set<String> = []
     /// How often a whole pass had nothing to play.
@@ -17,6 +19,15 @@ struct FeedTrouble {
     mutating func note(_ trouble: SourceTrouble, of source: String) -> Bool {
         (latest, self.source) = (trouble, source)
         return told.updateValue(trouble, forKey: source) != trouble
+    }
+
+    /// Says whether it is to be told: it was not like that when it was looked at before.
+    mutating func note(_ damage: FilmDamage, isThere: Bool, in source: String) -> Bool {
+        guard isThere else {
+            damages[source]?.remove(damage)
+            return false
+        }
+        return damages[source, default: []].insert(damage).inserted
     }
 
     mutating func giveUp(_ source: String) { hopeless.insert(source) }

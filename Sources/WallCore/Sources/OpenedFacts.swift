@@ -16,6 +16,9 @@ public struct OpenedFacts: Sendable {
     /// When its key pictures begin, in media time, as far as its container says; nil: it does not.
     public var keyPictures: [Time]?
 
+    /// Its index names more than there is.
+    public var isCutOff = false
+
     public enum Kind: Sendable { case video, still, sound }
 
     public init(kind: Kind, length: Time?, pictureLength: Time? = nil, title: String? = nil) {

@@ -67,4 +67,14 @@ extension Wall {
         guard feeds[feed].trouble.note(trouble, of: source) else { return }
         tell(of: feed, at: wall) { .trouble(tile: $0, source: source, item: item, pts: pts, trouble: trouble) }
     }
+
+    /// What is wrong with a source that plays all the same is told once, until it is no longer so.
+    mutating func report(
+        _ damage: FilmDamage, isThere: Bool, of feed: FeedID, _ source: String, item: Int, at wall: Time
+    ) {
+        guard feeds[feed].trouble.note(damage, isThere: isThere, in: source) else { return }
+        tell(of: feed, at: wall) {
+            .trouble(tile: $0, source: source, item: item, pts: nil, trouble: damage.trouble)
+        }
+    }
 }
