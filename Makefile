@@ -59,10 +59,11 @@ install: ## put it under PREFIX (/usr/local), below DESTDIR
 	install -Dm644 assets/quadrille.png "$(DESTDIR)$(PREFIX)/share/icons/hicolor/256x256/apps/quadrille.png"
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille" LICENSE
 
-soak: ## play a wall of short loops for MINUTES (10), and fail where memory, threads, files or late pictures grow
-	@scripts/set-up build hidden
-	@$(RELEASE) --product quadrille
-	@scripts/soak $(BINARY) $(or $(MINUTES),10)
+soak: ## a wall that is disturbed in every way for MINUTES (10; SEED=n: the same again), watched for anything that grows
+	@scripts/set-up build test
+	$(RELEASE) --product quadrille
+	$(SWIFT) build $(TESTS) -Xswiftc -O --product soak
+	QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/debug/soak $(or $(MINUTES),10) $(SEED)
 
 fuzz: ## damaged media, layouts and requests for MINUTES (10; SEED=n: from that one on), beside a tile that is watched
 	@scripts/set-up build test

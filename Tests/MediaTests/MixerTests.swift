@@ -17,12 +17,13 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
 
 /// A mixer with a stream of its own, which is heard 200 ms after it was written.
 private final class Desk {
-    let mixer = Mixer()
+    let mixer: Mixer
     let voice: Voice
     let plan: SoundPlan
     private(set) var left: [Float] = []
 
-    init(_ path: String, seconds: Int64) throws {
+    init(_ path: String, seconds: Int64, silence: Int64) throws {
+        mixer = Mixer(silence: silence)
         var clock = Clock(position: .zero, rate: .one)
         clock.run(at: .zero)
         plan = SoundPlan(runs: [SoundRun(source: path, start: .zero, end: .seconds(seconds))], clock: clock)
@@ -64,9 +65,9 @@ private final class Desk {
     /// The steepest of 500 Hz at this amplitude.
     private let steepest: Float = 0.3 * 2 * .pi * 500 / 48_000 * 1.05
 
-    private func desk(_ folder: Folder) throws -> Desk {
+    private func desk(_ folder: Folder, silence: Int64 = 3_000_000_000) throws -> Desk {
         try folder.ffmpeg(["-f", "lavfi", "-i", "aevalsrc=0.3*sin(2*PI*500*t):s=48000:d=3", "a.wav"])
-        return try Desk(folder.file("a.wav"), seconds: 3)
+        return try Desk(folder.file("a.wav"), seconds: 3, silence: silence)
     }
 
     @Test func whatIsMadeAnewWithoutAChangeIsTheSame() throws {
@@ -124,5 +125,38 @@ private final class Desk {
         mixer.render(to: &block, frames: 480, heard: .zero, .broken)
         #expect(mixer.rewind(4_800) == 480)
         #expect(mixer.rewind(4_800) == 0)
+    }
+
+    /// Where its clock stands, or its file can't be read: its thread would stay for ever.
+    @Test(arguments: [true, false]) func whatMakesNoSoundIsGoneWithoutAFade(_ isRunning: Bool) throws {
+        let voice = try Voice("test")
+        defer { voice.stop() }
+        let mixer = Mixer()
+        var clock = Clock(position: .zero, rate: .one)
+        if isRunning { clock.run(at: .zero) }
+        _ = mixer.set(SoundID(number: 0), voice, clock: clock, delay: .zero, gain: 1)
+        var block = [Float](repeating: 0, count: 960)
+        for round in 0..<4 {
+            if round == 2 { #expect(mixer.remove(SoundID(number: 0))) }
+            mixer.render(to: &block, frames: 480, heard: SoundGrid.time(of: Int64(round * 480)), .unbroken)
+        }
+        #expect(mixer.isSilent(SoundID(number: 0)))
+    }
+
+    /// Its thread would stay until a server comes back, and so would those of each layout that is loaded meanwhile.
+    @Test func whatNobodyAsksForIsGoneWithoutAFade() throws {
+        let folder = try Folder()
+        let desk = try desk(folder, silence: 20_000_000)
+        defer { desk.end() }
+        desk.turn(to: 1)
+        #expect(desk.awaitVoice(4_800))
+        desk.render(4_800)
+        #expect(desk.mixer.remove(SoundID(number: 0)))
+        #expect(!desk.mixer.isSilent(SoundID(number: 0)))
+        #expect(
+            comesTrue {
+                _ = desk.mixer.remove(SoundID(number: 0))
+                return desk.mixer.isSilent(SoundID(number: 0))
+            })
     }
 }

@@ -6,58 +6,6 @@ import Testing
 @Suite struct ScriptTests {
     static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
 
-    // MARK: soak
-
-    /// Forty samples and a hundred seams, changed in one place.
-    private func verdict(
-        memory: (Int) -> Int = { _ in 90_000 }, threads: (Int) -> Int = { _ in 9 }, files: (Int) -> Int = { _ in 17 },
-        late: Int = 0, missed: Int = 0
-    ) throws -> (status: Int32?, text: String) {
-        let samples = (0..<40).map { "\($0 * 10) \(memory($0)) \(threads($0)) \(files($0))" }
-        let seams = (0..<100).map { "{\"t\":1,\"event\":\"seam\",\"tile\":\"a\",\"late-ms\":\($0 < late ? 14.5 : 2)}" }
-        let tiles = "\"tiles\":{\"a\":{\"presented\":9,\"missed\":9}}"
-        let end =
-            "{\"t\":9,\"event\":\"end\",\"presented\":1000,\"late\":0,\"missed\":\(missed),\"max-open\":4,\(tiles)}"
-        let child = try Child([
-            "\(Self.root)/scripts/soak-verdict", try Scratch.file("samples", samples.joined(separator: "\n") + "\n"),
-            try Scratch.file("trace", (seams + [end]).joined(separator: "\n") + "\n"),
-        ])
-        return (child.wait(atMost: 20), child.output)
-    }
-
-    @Test func soakPassesWhatStaysAsItIs() throws {
-        #expect(try verdict(memory: { 90_000 + $0 % 7 * 900 }, threads: { $0 % 5 == 0 ? 12 : 9 }).status == 0)
-    }
-
-    @Test func soakFailsForWhatGrows() throws {
-        #expect(try verdict(memory: { 90_000 + $0 * 600 }).status == 1)
-        #expect(try verdict(threads: { 9 + $0 / 8 }).status == 1)
-        #expect(try verdict(files: { 17 + $0 / 4 }).status == 1)
-        #expect(try verdict(late: 2).status == 1)
-        #expect(try verdict(missed: 3).status == 1)
-        #expect(try verdict(late: 1, missed: 2).status == 0)
-    }
-
-    /// Everything that was started for it runs in a session of its own, which is empty in the end.
-    @Test(arguments: ["Ctrl+C", "SIGTERM"]) func soakLeavesNothingRunningWhenItIsEnded(_ way: String) throws {
-        let binary = try #require(Program.path)
-        let soak = try Child(["setsid", "\(Self.root)/scripts/soak", binary, "1"])
-        #expect(Clock.wait(atMost: 60) { soak.output.split(separator: "\n").count >= 2 || soak.exitStatus != nil })
-        func running() throws -> [String] {
-            try run(["ps", "-s", "\(soak.pid)", "-o", "pid=,comm="]).split(separator: "\n").map(String.init)
-        }
-        defer {
-            for process in (try? running()) ?? [] {
-                _ = process.split(separator: " ").first.flatMap { pid_t($0) }.map { kill($0, SIGKILL) }
-            }
-        }
-        #expect(try running().contains { $0.contains("quadrille") })
-        // A terminal asks all processes.
-        if way == "Ctrl+C" { kill(-soak.pid, SIGINT) } else { soak.signal(SIGTERM) }
-        #expect(soak.wait(atMost: 10) == 130)
-        #expect(Clock.wait(atMost: 3) { (try? running().isEmpty) ?? true }, "\((try? running()) ?? [])")
-    }
-
     // MARK: set-up
 
     /// Runs it where only these commands can be found, and a few tools.

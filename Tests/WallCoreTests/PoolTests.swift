@@ -133,4 +133,20 @@ import Testing
             #expect(learned == seats, "\(costs)")
         }
     }
+
+    @Test func whatNobodyWaitsForIsInterruptedAgainAndAgain() {
+        var pool = Pool(count: 1, cores: nil)
+        lend(7, &pool)
+        var interrupted: [Int] = []
+        for tick in 0..<30 {
+            let (isDue, next) = pool.interrupts(0, at: .milliseconds(Int64(tick * 100)), patience: .milliseconds(250))
+            #expect(next > .milliseconds(Int64(tick * 100)))
+            if isDue { interrupted.append(tick) }
+        }
+        #expect(interrupted == [3, 6, 9, 12, 15, 18, 21, 24, 27])
+        // The next lease begins anew.
+        pool.takeBack(0)
+        lend(7, &pool)
+        #expect(!pool.interrupts(0, at: .seconds(9), patience: .milliseconds(250)).0)
+    }
 }

@@ -32,6 +32,10 @@ extension WallTests {
             #expect(Clock.wait(atMost: 3) { camera.latest(1) == .picture(Mark(clip: 2, number: 30)) })
             #expect(camera.latest(0) == .picture(Mark(clip: 1, number: 61)))
             #expect(client.get("tiles/right/pause") as? Bool == true && client.get("focus") as? String == "left")
+            #expect(client.error("tile", "right", "alone", "keypress", "End") == "success")
+            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .picture(Mark(clip: 2, number: 149)) })
+            #expect(camera.latest(0) == .picture(Mark(clip: 1, number: 61)))
+            #expect(client.error("tile", "right", "keypress", ".") == "success")
 
             #expect(client.error("loadfile", try clip(3).file()) == "success")
             #expect(client.error("set_property", "pause", false) == "success")

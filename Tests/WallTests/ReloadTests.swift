@@ -51,6 +51,29 @@ extension WallTests {
             #expect(decoders.most <= 4)
         }
 
+        /// Its read is called back; it would hold the one pipeline for ten seconds.
+        @Test func aStalledServerHoldsNoPipelineOfTheNextLayout() throws {
+            let film = try clip(1, pictures: 120).file()
+            let server = try WebServer(["film": .init(film, .stalling(at: 60_000))])
+            let stage = try Stage(320, 180)
+            let path = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
+            let options = ["--pipelines", "1", "--ipc", path]
+            let program = try stage.play(tiles: [["id": "a", "play": server.address(of: "film")]], options: options)
+            let camera = try stage.camera(Tile(stage.whole))
+            let client = try #require(ControlClient(path))
+            #expect(camera.waitUntilReadable(atMost: 5))
+            // Until all that came of it was shown.
+            Clock.pass(2.5)
+            let layout = try Stage.layout(tiles: [["id": "b", "play": try clip(2).file()]])
+            #expect(client.error("layout-load", layout) == "success")
+            #expect(
+                Clock.wait(atMost: 2) {
+                    if case .picture(let mark) = camera.latest() { mark.clip == 2 } else { false }
+                })
+            #expect(client.error("quit", 0) == "success")
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
         @Test func aFilmThatIsReplacedIsPlayedFromItsNextRunOn() throws {
             let stage = try Stage(320, 180)
             let path = Scratch.path("replaced.mp4")

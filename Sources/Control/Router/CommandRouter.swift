@@ -72,6 +72,9 @@ public final class CommandRouter: ControlTarget {
         switch request {
         case .nothing: answer(.success(nil))
         case .program(.press(let name)) where KeyPress(name: name) == nil: answer(.failure(.commandError))
+        case .program(.press(let name)) where tile != nil:
+            if let press = KeyPress(name: name) { self.press(press, of: tile, scope) }
+            answer(.success(nil))
         case .program(.bind(let name, let text)):
             guard let key = KeyPress(name: name) else { return answer(.failure(.invalidParameter)) }
             bindings.locked { $0[key] = text }
@@ -121,19 +124,31 @@ public final class CommandRouter: ControlTarget {
     // MARK: keys
 
     /// Does what somebody bound to a key; false: nobody did.
-    public func runBinding(of press: KeyPress) -> Bool {
+    public func runBinding(of press: KeyPress) -> Bool { runBinding(of: press, tile: nil, .group) }
+
+    private func runBinding(of press: KeyPress, tile: TileID?, _ scope: Command.Scope) -> Bool {
         guard let text = bindings.locked({ $0.isEmpty ? nil : $0[press] }) else { return false }
-        run(text: text)
+        run(text: text, of: tile, scope)
         return true
     }
 
-    private func run(text: String) {
+    /// As if the tile had the focus.
+    private func press(_ press: KeyPress, of tile: TileID?, _ scope: Command.Scope) {
+        if runBinding(of: press, tile: tile, scope) { return }
+        guard let command = KeyTable.command(for: press.key, press.modifiers, isRepeated: false) else { return }
+        let scoped = scope == .tileAlone ? command.scoped(scope) : command
+        runner.change { wall, now in _ = wall.carryOut(scoped, on: tile, at: now) }
+    }
+
+    private func run(text: String, of tile: TileID?, _ scope: Command.Scope) {
         for request in TextCommands.parse(Array(text.utf8)) ?? [] {
             guard case .command(let name, let arguments) = request.content else { continue }
             if name == "script-message" {
                 program.message(arguments.compactMap(\.asText))
             } else {
-                run(ControlCommand(name, arguments, client: "keys")) { _ in }
+                let command = ControlCommand(name, arguments, client: "keys")
+                // A binding may name its tile itself.
+                if name == "tile" { run(command) { _ in } } else { run(command, of: tile, scope) { _ in } }
             }
         }
     }

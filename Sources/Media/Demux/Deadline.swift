@@ -27,6 +27,9 @@ public final class Deadline: Sendable {
     /// For good: what blocks returns, and whatever is tried later fails.
     public func cancel() { state.locked { $0.isCancelled = true } }
 
+    /// The same, if there is a limit just now.
+    func cancelWait() { state.locked { if $0.expires != nil { $0.isCancelled = true } } }
+
     /// The source was heard of: a packet came.
     func noteData() { state.locked { $0.packets += 1 } }
 

@@ -34,6 +34,9 @@ final class Pipeline: Sendable {
     /// What it reads from comes back at once, with an error.
     func interrupt() { reading.locked { $0?.cancel() } }
 
+    /// The same, if it waits for somebody just now.
+    func interruptWait() { reading.locked { $0?.cancelWait() } }
+
     /// How many packets came from what it reads.
     var packets: Int { reading.locked { $0?.packets ?? 0 } }
 }
@@ -69,15 +72,7 @@ private final class PipelineWork {
                 runner.change { wall, now in wall.returnLease(job.lease, source: job.source, at: now) }
             }
         } catch {
-            // Called back at the end: that is no fault of the source.
-            let isCalledBack = job.source.deadline.isCancelled
-            runner.change { wall, now in
-                if isCalledBack {
-                    wall.returnLease(job.lease, source: job.source, at: now)
-                } else {
-                    wall.fail(job.lease, error, closing: job.source, at: now)
-                }
-            }
+            runner.change { wall, now in wall.fail(job.lease, error, closing: job.source, at: now) }
         }
     }
 

@@ -54,6 +54,12 @@ public final class RunningWall: Sendable {
                 throw trouble
             }
         }
+        let pipelines = pipelines
+        runner.onInterrupt { indices in
+            pipelines.locked { pipelines in
+                for index in indices { pipelines[index].interruptWait() }
+            }
+        }
         runner.change { wall, now in wall.update(at: now) }
     }
 
@@ -102,6 +108,7 @@ public final class RunningWall: Sendable {
             missing.append(worker.name)
         }
         dispatcher.disconnect()
+        runner.onInterrupt(nil)
         return missing
     }
 }

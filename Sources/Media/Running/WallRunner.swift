@@ -49,6 +49,7 @@ public final class WallRunner: Sendable {
         var screen: (@Sendable () -> Void)?
         var sound: (@Sendable () -> Void)?
         var change: (@Sendable () -> Void)?
+        var interrupt: (@Sendable (Set<Int>) -> Void)?
     }
 
     public static func now() -> Time { Time(nanoseconds: monotonicNanoseconds()) }
@@ -61,6 +62,9 @@ public final class WallRunner: Sendable {
 
     /// Who is called, from any thread, after whatever has changed: often.
     public func onChange(_ note: (@Sendable () -> Void)?) { listeners.locked { $0.change = note } }
+
+    /// Who is called, from any thread, for pipelines that wait for what nobody wants any more.
+    func onInterrupt(_ interrupt: (@Sendable (Set<Int>) -> Void)?) { listeners.locked { $0.interrupt = interrupt } }
 
     /// The commands that concern the window, in their order; each is answered once.
     public func takeWindowCommands() -> [Command.WindowCommand] {
@@ -103,6 +107,7 @@ public final class WallRunner: Sendable {
         for order in orders.posters { load(order) }
         if wakesConductor { conductorCondition.wake() }
         let listeners = listeners.locked { $0 }
+        if !orders.interrupts.isEmpty { listeners.interrupt?(orders.interrupts) }
         if orders.wakesScreen { listeners.screen?() }
         if orders.wakesSound { listeners.sound?() }
         listeners.change?()

@@ -41,6 +41,9 @@ struct Mix {
         resampler.take(frames, at: speed, to: target)
     }
 
+    /// Without a fade: nobody listens.
+    mutating func drop(_ id: SoundID) { channels[id] = nil }
+
     private mutating func mixBlock() {
         guard let wall = horizon else { return }
         var mix = [Float](repeating: 0, count: Self.block * 2)

@@ -61,6 +61,7 @@ struct MixChannel {
     private mutating func play(into mix: inout [Float], heardAt wall: Time) -> Supply {
         guard order.clock.motion == .running else {
             breakOff()
+            endFade()
             return .complete
         }
         let sample = sample(heardAt: wall)
@@ -72,6 +73,7 @@ struct MixChannel {
         }
         guard available >= Mix.block else {
             breakOff()
+            endFade()
             return .lacking
         }
         presence.turn(to: 1)
@@ -104,6 +106,9 @@ struct MixChannel {
         expected = nil
         presence = Ramp(at: 0, length: 480)
     }
+
+    /// What makes no sound has nothing to fade.
+    private mutating func endFade() { if gain.target == 0 { gain = Ramp(at: 0) } }
 
     private mutating func fadeTail(into mix: inout [Float]) {
         guard var fading = fadingTail else { return }

@@ -12,17 +12,21 @@ public final class Mixer: Sendable {
     private static let step = 480
     /// How far back it remembers, in samples.
     private static let memory: Int64 = 30_000
+    /// A server that has not asked for so long is gone, or the stream rests. In nanoseconds.
+    private let silence: Int64
 
     private struct State {
         var orders: [SoundID: MixChannel.Order] = [:]
         var mix = Mix()
         /// Samples made so far.
         var made: Int64 = 0
+        /// When samples were last asked for.
+        var askedAt: Int64 = 0
         /// How things stood before the sample of this number was made; oldest first.
         var history: [(sample: Int64, mix: Mix)] = []
     }
 
-    public init() {}
+    public init(silence: Int64 = 3_000_000_000) { self.silence = silence }
 
     /// What has become of the stream since the last call.
     public enum Continuity: Sendable { case unbroken, broken }
@@ -32,6 +36,7 @@ public final class Mixer: Sendable {
         to target: UnsafeMutablePointer<Float>, frames: Int, heard: Time, _ continuity: Continuity
     ) {
         state.locked { state in
+            state.askedAt = monotonicNanoseconds()
             state.mix.settle(heard: heard, continuity)
             var done = 0
             while done < frames {
@@ -68,8 +73,13 @@ public final class Mixer: Sendable {
         }
     }
 
-    /// It fades, and then it is gone. Answers whether that changes anything.
-    func remove(_ id: SoundID) -> Bool { state.locked { $0.orders.removeValue(forKey: id) != nil } }
+    /// It fades, and then it is gone; at once where nobody asks for samples. Answers whether that changes anything.
+    func remove(_ id: SoundID) -> Bool {
+        state.locked { state in
+            if monotonicNanoseconds() - state.askedAt > silence { state.mix.drop(id) }
+            return state.orders.removeValue(forKey: id) != nil
+        }
+    }
 
     func isSilent(_ id: SoundID) -> Bool { state.locked { $0.mix.channels[id]?.isSilent ?? true } }
 

@@ -11,6 +11,8 @@ struct Pool {
         fileprivate(set) var mustYield = false
         /// When it was first asked for its source, since its slot is gone.
         fileprivate var abandonedAt: Time?
+        /// When it is asked the next time to come back from a read for a slot that is gone.
+        fileprivate var interruptAt: Time?
     }
 
     private(set) var pipelines: [Pipeline]
@@ -74,7 +76,8 @@ struct Pool {
         precondition(pipelines[lease.pipeline].lease == nil, "pipeline \(lease.pipeline) is leased already")
         (pipelines[lease.pipeline].lease, pipelines[lease.pipeline].source) = (lease, source)
         pipelines[lease.pipeline].lastFeed = lease.feed
-        (pipelines[lease.pipeline].mustYield, pipelines[lease.pipeline].abandonedAt) = (false, nil)
+        pipelines[lease.pipeline].mustYield = false
+        (pipelines[lease.pipeline].abandonedAt, pipelines[lease.pipeline].interruptAt) = (nil, nil)
     }
 
     /// The lease that this pipeline is to begin, once.
@@ -107,6 +110,15 @@ struct Pool {
         let since = pipelines[pipeline].abandonedAt ?? wall
         pipelines[pipeline].abandonedAt = since
         return since
+    }
+
+    /// What it works for is gone. Whether its read is to be interrupted now, and when to ask again: most come back by
+    /// themselves, with their next picture.
+    mutating func interrupts(_ pipeline: Int, at wall: Time, patience: Time) -> (Bool, next: Time) {
+        let due = pipelines[pipeline].interruptAt ?? wall + patience
+        let next = wall >= due ? wall + patience : due
+        pipelines[pipeline].interruptAt = next
+        return (wall >= due, next)
     }
 
     mutating func takeBack(_ pipeline: Int) { pipelines[pipeline].lease = nil }

@@ -10,6 +10,8 @@ public struct Orders {
     public private(set) var window: [Command.WindowCommand] = []
     /// To be woken.
     public private(set) var pipelines: Set<Int> = []
+    /// What they wait for is not wanted any more.
+    public private(set) var interrupts: Set<Int> = []
     public private(set) var wakesScreen = false
     /// What is heard may be something else.
     public private(set) var wakesSound = false
@@ -33,6 +35,7 @@ public struct Orders {
     mutating func window(_ command: Command.WindowCommand) { window.append(command) }
 
     mutating func wakePipeline(_ pipeline: Int) { pipelines.insert(pipeline) }
+    mutating func interruptPipeline(_ pipeline: Int) { interrupts.insert(pipeline) }
     mutating func wakePipelines(_ range: Range<Int>) { pipelines.formUnion(range) }
     mutating func wakeScreen() { wakesScreen = true }
     mutating func wakeSound() { wakesSound = true }

@@ -58,6 +58,16 @@ extension Wall {
         }
     }
 
+    /// A server that says nothing does not hold a pipeline for a slot that is gone.
+    mutating func interruptAbandoned(at wall: Time) {
+        for pipeline in pool.pipelines.indices {
+            guard let lease = pool.lease(of: pipeline), !isWanted(lease) else { continue }
+            let (isDue, next) = pool.interrupts(pipeline, at: wall, patience: Self.longestSeekWait)
+            if isDue { orders.interruptPipeline(pipeline) }
+            orders.scheduleUpdate(at: next)
+        }
+    }
+
     /// A seated feed without a pipeline takes a second one back from whoever has two.
     private mutating func askBackSpares(at wall: Time) {
         guard !pool.hasIdle, feeds.contains(where: { $0.hasSeat && $0.starves }) else { return }

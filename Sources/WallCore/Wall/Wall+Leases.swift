@@ -120,6 +120,8 @@ extension Wall {
     ) {
         handBack(lease, at: wall)
         if let source { orders.close(source) }
+        // Called back at the end: that is no fault of the source.
+        if pool.isClosed { return }
         if let slot = feeds[lease.feed].slot(of: lease) {
             let pts = lease.purpose == .play ? slot.pictures.last?.pts : nil
             report(trouble, of: lease.feed, lease.location, item: slot.run.item, pts: pts, at: wall)

@@ -57,7 +57,8 @@ public final class ControlClient {
         return nil
     }
 
-    private func answer(_ command: [Any]) -> [String: Any] {
+    @discardableResult
+    public func answer(_ command: [Any]) -> [String: Any] {
         requests += 1
         let request: [String: Any] = ["command": command, "request_id": requests]
         guard var line = try? JSONSerialization.data(withJSONObject: request) else { return [:] }

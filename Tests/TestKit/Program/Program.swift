@@ -61,8 +61,10 @@ public final class Program: @unchecked Sendable {
     }
 
     /// Resident memory of the running program in bytes.
-    public var memory: Int {
-        let text = (try? String(contentsOfFile: "/proc/\(child.pid)/statm", encoding: .utf8)) ?? ""
+    public var memory: Int { Program.memory(of: child.pid) }
+
+    public static func memory(of process: pid_t) -> Int {
+        let text = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)) ?? ""
         return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
     }
 

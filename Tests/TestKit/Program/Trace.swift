@@ -16,8 +16,10 @@ public struct Trace: @unchecked Sendable {
     public let events: [Event]
     /// Lines that are no JSON object with `t` and `event`.
     public let wrong: [String]
+    public let text: String
 
     public init(text: String) {
+        self.text = text
         var events: [Event] = []
         var wrong: [String] = []
         for line in text.split(separator: "\n") {

@@ -1,0 +1,44 @@
+import Foundation
+import TestKit
+
+/// Plays a wall for a long time, disturbs it round after round, lets it rest after each, and looks at it then: memory,
+/// threads, open files, and the one tile that nothing is done to.
+enum Soak {
+    static func run(_ arguments: [String]) throws {
+        guard (1...2).contains(arguments.count), let minutes = Double(arguments[0]), minutes > 0 else {
+            say("soak MINUTES [SEED]")
+            exit(2)
+        }
+        let seed = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : UInt64(Date().timeIntervalSince1970)
+        // A short one has as many rounds as a growth can be told from.
+        let round = min(20, minutes * 60 / 24)
+        let stage = try SoakStage(seed: seed)
+        say("seed \(seed)")
+        say("second memory-KiB display-KiB threads files missed held-up-ms done")
+        let end = Clock.now + minutes * 60
+        let began = Clock.now
+        var samples: [SoakSample] = []
+        var failure: String?
+        do {
+            while Clock.now < end {
+                let done = try stage.disturb(for: round)
+                samples.append(try stage.rest(since: began))
+                say("\(samples.last!.line) \(done)")
+            }
+        } catch let error as SoakStage.Failure {
+            failure = error.what
+        }
+        let verdict = SoakVerdict(samples, failure ?? stage.end())
+        say(verdict.text)
+        if !verdict.isGood {
+            let path = "\(FileManager.default.currentDirectoryPath)/.build/soak/trace"
+            try stage.keepTrace(path)
+            say("its last events are kept in \(path)")
+        }
+        exit(verdict.isGood ? 0 : 1)
+    }
+}
+
+func say(_ text: String) {
+    FileHandle.standardOutput.write(Data((text + "\n").utf8))
+}

@@ -1,0 +1,264 @@
+import Foundation
+import TestKit
+
+/// The display, the sound server and the wall, and one of each kind of disturbance.
+///
+/// The untouched tile has a group of its own and stands in every layout; nothing here names it but to look at it.
+final class SoakStage {
+    private var numbers: SeededNumbers
+    private let display: Display
+    private let films: Films
+    private let program: Program
+    private let socket = "/tmp/quadrille-soak-\(getpid())"
+    private let window: String
+    private var sound: SoundServer?
+    private let soundFolder: String
+    private var client: ControlClient
+    /// What kinds there were, for the line of a round.
+    private var done: [String: Int] = [:]
+    private var missedBefore = 0
+    private var mark = Metronome.shared.mark()
+
+    private static let size = (width: 640, height: 360)
+    private static let untouched = "untouched"
+    private static let restSeconds = 3.0
+    private static let watchSeconds = 2.0
+
+    struct Failure: Error { let what: String }
+
+    init(seed: UInt64) throws {
+        numbers = SeededNumbers(seed)
+        display = try Display(width: 1280, height: 720)
+        films = try Films()
+        let sound = try SoundServer()
+        (self.sound, soundFolder) = (sound, sound.home)
+        let path = "\(films.folder)/rest.json"
+        try JSONSerialization.data(withJSONObject: Self.restLayout(films)).write(to: URL(fileURLWithPath: path))
+        program = try Program(
+            [
+                "--size", "\(Self.size.width)x\(Self.size.height)", "--position", "0,0", "--borderless", "--quiet",
+                "--ipc", socket, "--trace-max", "32", path,
+            ], on: display, sound: sound)
+        guard let client = ControlClient(socket) else { throw Failure(what: "no socket: \(program.child.errors)") }
+        self.client = client
+        let keys = Keys(display)
+        var windows: [String] = []
+        Clock.wait(atMost: 10) {
+            windows = (try? keys.windows("rest.json")) ?? []
+            return !windows.isEmpty
+        }
+        guard let window = windows.first else { throw Failure(what: "no window: \(program.child.errors)") }
+        self.window = window
+    }
+
+    var isRunning: Bool { program.child.exitStatus == nil }
+
+    // MARK: layouts
+
+    /// On the left, above; the others stand elsewhere.
+    private static func untouchedTile(_ films: Films) -> [String: Any] {
+        ["id": untouched, "rect": [0, 0, 0.5, 0.5], "group": "own", "play": films.untouched]
+    }
+
+    private static func layout(_ films: Films, _ tiles: [[String: Any]], _ rest: [String: Any] = [:]) -> [String: Any] {
+        let base: [String: Any] = [
+            "title": "rest.json", "pipelines": 9, "memory": 128, "tiles": [untouchedTile(films)] + tiles,
+            "groups": ["own": ["loop": "each"], "main": ["loop": "each"]], "audio": ["mode": "mix"],
+        ]
+        return base.merging(rest) { $1 }
+    }
+
+    private static func restLayout(_ films: Films) -> [String: Any] {
+        layout(
+            films,
+            [
+                ["id": "t1", "rect": [0.5, 0, 0.5, 0.5], "play": "a.mp4"],
+                ["id": "t2", "rect": [0, 0.5, 0.5, 0.5], "play": ["b.webm", "c.mkv"]],
+                [
+                    "id": "t3", "rect": [0.5, 0.5, 0.5, 0.5],
+                    "play": ["d.avi", ["src": "f.png", "duration": 0.5], "e.ts"],
+                ],
+            ])
+    }
+
+    private func anyLayout() -> [String: Any] {
+        let ids = (1...7).map { "t\($0)" }.shuffled(using: &numbers).prefix(.random(in: 1...7, using: &numbers))
+        let tiles = ids.enumerated().map { place, id -> [String: Any] in
+            let items = (0..<Int.random(in: 1...3, using: &numbers)).map { _ -> Any in
+                let source = films.source(&numbers)
+                if source.hasSuffix(".png") { return ["src": source, "duration": 0.7] }
+                return Int.random(in: 0..<3, using: &numbers) == 0 ? ["src": source, "in": 0.4, "rate": 2] : source
+            }
+            return [
+                "id": id, "play": items, "rect": [0.5, Double(place) / 8, 0.5, 0.125], "label": "\(id) \(place)",
+                "on-error": ["next", "hold", "stop"].randomElement(using: &numbers)!,
+                "loop": [true, 3].randomElement(using: &numbers)!,
+                "fit": ["contain", "cover", "stretch"].randomElement(using: &numbers)!,
+            ]
+        }
+        let loop = ["each", "together"].randomElement(using: &numbers)!
+        return Self.layout(
+            films, tiles,
+            [
+                "groups": ["own": ["loop": "each"], "main": ["loop": loop]],
+                "pipelines": Int.random(in: 8...12, using: &numbers),
+                "audio": ["mode": ["mix", "focus"].randomElement(using: &numbers)!],
+                "memory": [64, 128, 256].randomElement(using: &numbers)!,
+            ])
+    }
+
+    // MARK: disturbances
+
+    private enum Kind: String, CaseIterable {
+        case vanish, replace, cut, comeBack, resize, sound, layout, command, crowd
+    }
+
+    /// Answers what was done, in one line.
+    func disturb(for seconds: Double) throws -> String {
+        done = [:]
+        let end = Clock.now + seconds
+        while Clock.now < end, isRunning {
+            let kind = Kind.allCases.randomElement(using: &numbers)!
+            done[kind.rawValue, default: 0] += 1
+            try disturb(kind)
+            Clock.pass(.random(in: 0.02...0.6, using: &numbers))
+        }
+        return done.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", ")
+    }
+
+    private func disturb(_ kind: Kind) throws {
+        let name = films.names.randomElement(using: &numbers)!
+        switch kind {
+        case .vanish: films.vanish(name)
+        case .replace: try films.replace(name, &numbers)
+        case .cut: films.cut(name, &numbers)
+        case .comeBack: try films.restore(name)
+        case .resize:
+            let width = Int.random(in: 64...1280, using: &numbers)
+            try Keys(display).resize(window, width, .random(in: 36...720, using: &numbers))
+        case .sound:
+            // Dear to begin with, so not each time.
+            guard Int.random(in: 0..<4, using: &numbers) == 0 else { return }
+            if let sound {
+                try sound.die()
+                self.sound = nil
+            } else {
+                sound = try SoundServer(in: soundFolder)
+            }
+        case .layout: try load(anyLayout(), as: "other.json")
+        case .command: for _ in 0..<10 { command() }
+        case .crowd: crowd()
+        }
+    }
+
+    /// Written as an editor does it, and loaded.
+    private func load(_ layout: [String: Any], as name: String) throws {
+        let path = "\(films.folder)/\(name)"
+        try JSONSerialization.data(withJSONObject: layout).write(to: URL(fileURLWithPath: path), options: .atomic)
+        guard client.error("layout-load", path) == "success" || !isRunning else {
+            throw Failure(what: "the layout was not taken: \(program.child.errors)")
+        }
+    }
+
+    /// For any tile but the one; whether it is there, and what is answered, is for the wall to say.
+    private func command() {
+        let tile = "t\(Int.random(in: 1...7, using: &numbers))"
+        let time = Double.random(in: -1...4, using: &numbers)
+        let commands: [[Any]] = [
+            ["tile", tile, "seek", time, "absolute"], ["tile", tile, "alone", "seek", time],
+            ["tile", tile, "frame-step"],
+            ["tile", tile, "frame-back-step"], ["tile", tile, "playlist-next"],
+            ["tile", tile, "alone", "cycle", "pause"],
+            ["set_property", "groups/main/speed", [0.25, 1, 4].randomElement(using: &numbers)!],
+            ["set_property", "groups/main/pause", Bool.random(using: &numbers)], ["nudge", tile, time / 10],
+            ["focus", tile], ["tile", tile, "cycle", "mute"], ["set_property", "volume", 50 + 10 * time],
+            ["tile", tile, "loadfile", films.source(&numbers)], ["show-text", "soak", 300], ["get_property", "wall"],
+            ["screenshot-to-file", "\(films.folder)/shot.png"],
+            ["layout-save", "\(films.folder)/saved.json"], ["tile", tile, "keypress", "Home"],
+        ]
+        // What they lay over the wall is gone again at once.
+        let key = ["i", "h", "z"].randomElement(using: &numbers)!
+        for _ in 0..<2 { client.ask("keypress", key) }
+        client.answer(commands.randomElement(using: &numbers)!)
+    }
+
+    /// Fifty that come, ask to be told, and go: some at once, some without having read.
+    private func crowd() {
+        let clients = (0..<50).compactMap { _ in ControlClient(socket, within: 2) }
+        for (place, client) in clients.enumerated() {
+            client.error("observe_property", 1, ["time-pos", "wall", "tiles"][place % 3])
+        }
+        Clock.pass(.random(in: 0...0.3, using: &numbers))
+    }
+
+    // MARK: rest
+
+    /// Puts everything back, waits, watches the untouched tile, and takes a sample.
+    func rest(since began: Double) throws -> SoakSample {
+        if isRunning { try putBack() }
+        Clock.pass(Self.restSeconds)
+        if let status = program.child.exitStatus {
+            throw Failure(what: "the wall has ended with \(status): \(program.child.errors)")
+        }
+        let camera = try Camera(display, [Tile(Area(0, 0, Self.size.width / 2, Self.size.height / 2))], rate: 100)
+        Clock.pass(Self.watchSeconds)
+        let film = camera.stop()
+        let seen = Succession(film.runs(of: 0), looping: Films.clip, Films.pictures, blink: Sight.blink)
+        let missed = (client.get("tiles/\(Self.untouched)/missed") as? NSNumber)?.intValue
+        guard let missed else { throw Failure(what: "the wall does not answer") }
+        defer {
+            missedBefore = missed
+            mark = Metronome.shared.mark()
+        }
+        return SoakSample(
+            second: Clock.now - began, memory: program.memory, displayMemory: Program.memory(of: display.process),
+            threads: Self.count("/proc/\(program.child.pid)/task"), files: Self.count("/proc/\(program.child.pid)/fd"),
+            missed: missed - missedBefore, heldUp: Metronome.shared.stall(since: mark).longest,
+            seen: wrong(in: seen, Metronome.shared.stall(since: mark)))
+    }
+
+    private func putBack() throws {
+        for name in films.names { try films.restore(name) }
+        if sound == nil { sound = try SoundServer(in: soundFolder) }
+        try load(Self.restLayout(films), as: "rest.json")
+        client = try ControlClient(socket) ?? { throw Failure(what: "the socket takes nobody") }()
+        for (name, value) in [("groups/main/speed", 1.0), ("volume", 100)] { client.ask("set_property", name, value) }
+        client.ask("set_property", "groups/main/pause", false)
+        for tile in ["t1", "t2", "t3"] { client.ask("tile", tile, "keypress", "Home") }
+        client.ask("focus", "t1")
+        try Keys(display).resize(window, Self.size.width, Self.size.height)
+    }
+
+    private func wrong(in seen: Succession, _ stall: Metronome.Stall) -> [String] {
+        var wrong: [String] = []
+        if !seen.missing.isEmpty, !stall.isLong { wrong.append("left out \(seen.missing)") }
+        if !seen.backward.isEmpty { wrong.append("went back to \(seen.backward)") }
+        if seen.black + seen.unreadable > 0 { wrong.append("\(seen.black) times black, \(seen.unreadable) unreadable") }
+        if seen.steps < Int(Self.watchSeconds * 15) { wrong.append("\(seen.steps) pictures") }
+        return wrong
+    }
+
+    private static func count(_ folder: String) -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
+    }
+
+    // MARK: the end
+
+    /// What it traced last, for whoever looks for the reason.
+    func keepTrace(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try program.trace.text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    /// What was wrong with it.
+    func end() -> String? {
+        client.ask("quit", 0)
+        guard let status = program.child.wait(atMost: 5) else { return "the wall does not end" }
+        let trace = program.trace
+        let wrong = trace.events("trouble", tile: Self.untouched).count
+        if status != 0 { return "the wall ended with \(status): \(program.child.errors.suffix(2000))" }
+        if wrong > 0 { return "\(wrong) troubles of the untouched tile" }
+        return trace.events("end").count == 1 ? nil : "no end line"
+    }
+}

@@ -1,0 +1,4 @@
+import TestKit
+
+LastWill.write()
+try Soak.run(Array(CommandLine.arguments.dropFirst()))

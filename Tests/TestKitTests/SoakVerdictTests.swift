@@ -1,0 +1,50 @@
+import TestKit
+import Testing
+
+/// What `make soak` calls a wall that stays as it was.
+@Suite struct SoakVerdictTests {
+    /// Two hours of samples, one of which is changed.
+    private func verdict(
+        minutes: Int = 120, ending: String? = nil, _ change: (Int, inout SoakSample) -> Void = { _, _ in }
+    ) -> SoakVerdict {
+        let samples = (0..<minutes * 2).map { place in
+            var sample = SoakSample(
+                second: Double(place) * 30, memory: 90_000_000 + place % 7 * 900_000, displayMemory: 40_000_000,
+                threads: place % 5 == 0 ? 12 : 9, files: 17)
+            change(place, &sample)
+            return sample
+        }
+        return SoakVerdict(samples, ending)
+    }
+
+    @Test func whatStaysAsItIsPasses() {
+        #expect(verdict().isGood, "\(verdict().text)")
+        // A few high samples are none of a slope.
+        #expect(verdict { if $0 % 40 == 39 { $1.memory += 50_000_000 } }.isGood)
+        // Warming up.
+        #expect(verdict { if $0 < 50 { $1.memory = 1_000_000 * $0 } }.isGood)
+        #expect(verdict(minutes: 10).isGood)
+    }
+
+    @Test func whatGrowsFails() {
+        // 1.1 MiB an hour: 120 samples an hour.
+        #expect(!verdict { $1.memory += $0 * 9_700 }.isGood)
+        #expect(verdict { $1.memory += $0 * 7_000 }.isGood)
+        #expect(!verdict { $1.displayMemory += $0 * 9_700 }.isGood)
+        #expect(!verdict { $1.threads += $0 / 60 }.isGood)
+        #expect(!verdict { $1.files += $0 / 60 }.isGood)
+    }
+
+    @Test func aTileThatMissesPicturesFails() {
+        #expect(!verdict { if $0 == 3 { $1.missed = 1 } }.isGood)
+        #expect(!verdict { if $0 == 3 { $1.seen = ["1 time black"] } }.isGood)
+        // No program shows pictures on a machine that stands still.
+        #expect(verdict { if $0 == 3 { ($1.missed, $1.heldUp) = (1, 0.02) } }.isGood)
+    }
+
+    @Test func anUglyEndFails() {
+        #expect(!verdict(ending: "the wall ended with 139").isGood)
+        // Too short to tell.
+        #expect(!verdict(minutes: 4).isGood)
+    }
+}
