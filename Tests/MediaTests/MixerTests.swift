@@ -130,7 +130,10 @@ private final class Desk {
     /// Where its clock stands, or its file can't be read: its thread would stay for ever.
     @Test(arguments: [true, false]) func whatMakesNoSoundIsGoneWithoutAFade(_ isRunning: Bool) throws {
         let voice = try Voice("test")
-        defer { voice.stop() }
+        defer {
+            voice.stop()
+            #expect(voice.join(within: 2_000_000_000) == .joined)
+        }
         let mixer = Mixer()
         var clock = Clock(position: .zero, rate: .one)
         if isRunning { clock.run(at: .zero) }
@@ -148,8 +151,9 @@ private final class Desk {
         let folder = try Folder()
         let desk = try desk(folder, silence: 20_000_000)
         defer { desk.end() }
+        _ = desk.voice.follow(desk.plan, .heard, horizon: .zero)
         desk.turn(to: 1)
-        #expect(desk.awaitVoice(4_800))
+        #expect(desk.awaitVoice(6_000))
         desk.render(4_800)
         #expect(desk.mixer.remove(SoundID(number: 0)))
         #expect(!desk.mixer.isSilent(SoundID(number: 0)))

@@ -148,7 +148,42 @@ import Testing
         let lines = String(repeating: "#EXTINF:1,\npart0.ts\n", count: 1_800_000)
         try ("#EXTM3U\n" + lines).write(toFile: folder.file("long.m3u8"), atomically: false, encoding: .utf8)
         let trouble = failure(of: folder.file("long.m3u8"))
-        #expect(trouble?.kind == .damaged && trouble!.what.contains("list"), "\(String(describing: trouble))")
+        #expect(trouble?.kind == .unsupported && trouble!.what.contains("list"), "\(String(describing: trouble))")
+    }
+
+    /// Each takes kilobytes before anything of it is read.
+    @Test func aListOfThousandsOfStreamsIsNotRead() throws {
+        let folder = try Folder()
+        try segments(folder)
+        let streams = String(repeating: "#EXT-X-STREAM-INF:BANDWIDTH=1\nmany.m3u8\n", count: 600)
+        try ("#EXTM3U\n" + streams).write(toFile: folder.file("many.m3u8"), atomically: false, encoding: .utf8)
+        let server = try WebServer(try pages(folder))
+        for location in [folder.file("many.m3u8"), server.address(of: "many.m3u8")] {
+            let trouble = failure(of: location)
+            #expect(trouble?.kind == .unsupported && trouble!.what.contains("500 streams"), "\(trouble as Any)")
+        }
+        #expect(server.connections == 1)
+    }
+
+    /// And one that is longer than what a context holds at first is read whole, from servers without ranges, too.
+    @Test func listsAreReadWhateverStandsBeforeThem() throws {
+        let folder = try Folder()
+        try segments(folder)
+        let list = try String(contentsOfFile: folder.file("list.m3u8"), encoding: .utf8)
+        let comments = String(repeating: "# \(String(repeating: "x", count: 98))\n", count: 1000)
+        let texts = [
+            "bom.m3u8": "\u{FEFF}" + list, "long.m3u8": list.replacing("#EXTM3U\n", with: "#EXTM3U\n" + comments),
+        ]
+        for (name, text) in texts {
+            try text.write(toFile: folder.file(name), atomically: false, encoding: .utf8)
+        }
+        let server = try WebServer(try pages(folder).mapValues { $0.with(.whole) })
+        for name in texts.keys {
+            for location in [folder.file(name), server.address(of: name)] {
+                let (source, decoder) = try open(location)
+                #expect(try play(source, decoder).shown.count >= 25, "\(location)")
+            }
+        }
     }
 
     /// Its lengths are zero: FFmpeg would read it again thousands of times a second.

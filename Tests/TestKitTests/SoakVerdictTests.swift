@@ -32,7 +32,7 @@ import Testing
         #expect(verdict { $1.memory += $0 * 7_000 }.isGood)
         #expect(!verdict { $1.displayMemory += $0 * 9_700 }.isGood)
         #expect(!verdict { $1.threads += $0 / 60 }.isGood)
-        #expect(!verdict { $1.files += $0 / 60 }.isGood)
+        #expect(!verdict { $1.files += $0 / 20 }.isGood)
     }
 
     @Test func aTileThatMissesPicturesFails() {

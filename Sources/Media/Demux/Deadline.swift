@@ -1,9 +1,8 @@
-import CFFmpeg
 import Threads
 
 /// Until when FFmpeg may block. Any thread may call any method.
 ///
-/// A `Source` arms it before each call that may block; whoever wants that call back at once cancels it.
+/// A `Source` arms it before each call that may block, and FFmpeg asks meanwhile (`InputOpening`); whoever wants that call back at once cancels it.
 public final class Deadline: Sendable {
     private let state = Monitor(State())
 
@@ -44,14 +43,4 @@ public final class Deadline: Sendable {
         guard let expires else { return false }
         return monotonicNanoseconds() >= expires
     }
-
-    /// What FFmpeg asks while it blocks. It does not keep the deadline alive: the source does.
-    var interrupt: AVIOInterruptCB {
-        AVIOInterruptCB(callback: isOverCallback, opaque: Unmanaged.passUnretained(self).toOpaque())
-    }
-}
-
-private func isOverCallback(_ opaque: UnsafeMutableRawPointer?) -> Int32 {
-    guard let opaque else { return 0 }
-    return Unmanaged<Deadline>.fromOpaque(opaque).takeUnretainedValue().isOver ? 1 : 0
 }

@@ -29,10 +29,9 @@ final class Input {
         }
         guard location.place != .device else { throw SourceTrouble(.unsupported, "capture devices are not supported") }
         let rules = try InputRules(of: location)
-        let opening = InputOpening(rules)
+        let opening = InputOpening(rules, deadline)
         var context = avformat_alloc_context()
         guard context != nil else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
-        context!.pointee.interrupt_callback = deadline.interrupt
         opening.attach(to: context!)
         var options = rules.options
         defer { av_dict_free(&options) }
@@ -44,6 +43,7 @@ final class Input {
         }
         let input = Input(context, location.place, opening, deadline)
         try input.boundStreams()
+        input.dropUnshownHeads()
         return input
     }
 
@@ -60,8 +60,20 @@ final class Input {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        opening.bound(context, bytes: nil)
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
+    }
+
+    /// What stands before the first picture of an APNG.
+    private func dropUnshownHeads() {
+        for index in 0..<Int(context.pointee.nb_streams) where isPNG(codec(of: index)) {
+            guard let parameters = context.pointee.streams[index]?.pointee.codecpar,
+                let head = parameters.pointee.extradata
+            else { continue }
+            let bytes = UnsafeMutableBufferPointer(start: head, count: Int(parameters.pointee.extradata_size))
+            parameters.pointee.extradata_size = Int32(PNGChunks.dropUnshown(in: bytes))
+        }
     }
 
     /// What is left out here is not looked at either.
@@ -86,10 +98,11 @@ final class Input {
 
     var container: String { String(cString: context.pointee.iformat.pointee.name) }
 
-    /// An image is read whole before it is decoded.
+    /// An image is read whole before it is decoded; of one that comes without its size, FFmpeg holds several copies.
     func boundImage(_ most: Int) throws(SourceTrouble) {
-        guard isImage(container), let io = context.pointee.pb, avio_size(io) > Int64(most) else { return }
-        throw SourceTrouble(.unsupported, "an image of more than \(most >> 20) MiB")
+        guard isImage(container), let io = context.pointee.pb else { return }
+        guard avio_size(io) <= Int64(most) else { throw .tooLargeImage(most: most) }
+        opening.bound(context, bytes: avio_size(io) >= 0 ? most : most / 4)
     }
 
     /// Decodes what is needed to know the streams; no picture of more than `pixels`.
@@ -102,20 +115,41 @@ final class Input {
         let count = Int(context.pointee.nb_streams)
         let status = withUnsafeTemporaryAllocation(of: OpaquePointer?.self, capacity: max(1, count)) { options in
             options.initialize(repeating: nil)
-            for index in 0..<count { av_dict_set_int(&options[index], "max_pixels", Int64(pixels), 0) }
+            for index in 0..<count {
+                av_dict_set_int(&options[index], "max_pixels", Int64(pixels), 0)
+                // It says what is to be known of it without.
+                if codec(of: index) == AV_CODEC_ID_APNG { av_dict_set(&options[index], "codec_whitelist", "none", 0) }
+            }
             defer { for index in 0..<count { av_dict_free(&options[index]) } }
             return opening.working { avformat_find_stream_info(context, options.baseAddress) }
         }
         guard status >= 0, !deadline.isOver else {
             throw trouble(deadline.isOver ? qd_EXIT : status, doing: "looking for its streams")
         }
+        if opening.hasReadTooMuch { throw trouble(qd_EXIT, doing: "looking for its streams") }
     }
 
     /// It was looked through, and is to be read on.
     func isOpen() { opening.sourceIsOpen() }
 
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
-        opening.working { av_read_frame(context, packet) }
+        let status = opening.working { av_read_frame(context, packet) }
+        guard status >= 0, isPNG(codec(of: Int(packet.pointee.stream_index))) else { return status }
+        return dropUnshown(in: packet)
+    }
+
+    private func codec(of stream: Int) -> AVCodecID {
+        context.pointee.streams[stream]!.pointee.codecpar.pointee.codec_id
+    }
+
+    private func isPNG(_ codec: AVCodecID) -> Bool { codec == AV_CODEC_ID_PNG || codec == AV_CODEC_ID_APNG }
+
+    private func dropUnshown(in packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
+        let status = av_packet_make_writable(packet)
+        guard status >= 0 else { return status }
+        let bytes = UnsafeMutableBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        av_shrink_packet(packet, Int32(PNGChunks.dropUnshown(in: bytes)))
+        return 0
     }
 
     func seek(_ stream: Int32, to timestamp: Int64, flags: Int32) -> Int32 {

@@ -8,20 +8,25 @@ import WallCore
 /// The demuxer holds it without owning it: it lives as long as the `Input`.
 final class InputOpening {
     private let rules: InputRules
+    private let deadline: Deadline
     private let connections: ConnectionRule?
     private var nested: NestedOpens
     /// The source itself has been opened.
     private var hasBegun = false
     private(set) var hasNested = false
     private var refusal: SourceTrouble?
+    /// So much may be read of the source itself.
+    private var measure: (io: UnsafeMutablePointer<AVIOContext>, most: Int)?
 
-    init(_ rules: InputRules) {
-        self.rules = rules
+    init(_ rules: InputRules, _ deadline: Deadline) {
+        (self.rules, self.deadline) = (rules, deadline)
         connections = rules.place == .network ? ConnectionRule() : nil
         nested = NestedOpens(rules.origin)
     }
 
     func attach(to context: UnsafeMutablePointer<AVFormatContext>) {
+        context.pointee.interrupt_callback = AVIOInterruptCB(
+            callback: mustReturn, opaque: Unmanaged.passUnretained(self).toOpaque())
         context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
         context.pointee.io_open = { context, io, url, flags, options in
             guard let context, let io, let url, let opaque = context.pointee.opaque else { return -EINVAL }
@@ -41,6 +46,19 @@ final class InputOpening {
 
     func sourceIsOpen() { nested.sourceIsOpen(at: Time(nanoseconds: monotonicNanoseconds())) }
 
+    /// Of an image of which nobody says how large it is: it is read whole before it is decoded. nil: any number.
+    func bound(_ context: UnsafeMutablePointer<AVFormatContext>, bytes most: Int?) {
+        measure = most.flatMap { most in context.pointee.pb.map { ($0, most) } }
+    }
+
+    /// What FFmpeg asks while it blocks.
+    fileprivate var isToReturn: Bool {
+        if hasReadTooMuch { refusal = refusal ?? measure.map { .tooLargeImage(most: $0.most) } }
+        return deadline.isOver || hasReadTooMuch
+    }
+
+    var hasReadTooMuch: Bool { measure.map { $0.io.pointee.bytes_read > $0.most } ?? false }
+
     /// Why something was refused since it was asked last.
     func takeTrouble() -> SourceTrouble? {
         defer { refusal = nil }
@@ -59,11 +77,7 @@ final class InputOpening {
         av_dict_set(options, "tls_verify", "1", 0)
         guard hasBegun else {
             hasBegun = true
-            let status = avio_open2(io, url, flags, &context.pointee.interrupt_callback, options)
-            guard status >= 0, isTooLongList(io.pointee) else { return status }
-            avio_closep(io)
-            refusal = SourceTrouble(.damaged, "a list of more than \(InputOpening.longestList >> 20) MiB")
-            return qd_EXIT
+            return taken(avio_open2(io, url, flags, &context.pointee.interrupt_callback, options), io)
         }
         guard flags & AVIO_FLAG_WRITE == 0 else { return -EPERM }
         beginNested(context)
@@ -75,23 +89,24 @@ final class InputOpening {
             if case .file(let path) = target {
                 name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path
             }
-            return avio_open2(io, name, flags, &context.pointee.interrupt_callback, options)
+            return taken(avio_open2(io, name, flags, &context.pointee.interrupt_callback, options), io)
         } catch {
             refusal = SourceTrouble(error)
             return error == .notAFile ? -ENOENT : qd_EXIT
         }
     }
 
-    /// In bytes: a day in segments of two seconds has a tenth of it.
-    private static let longestList: Int64 = 32 << 20
-
-    private func isTooLongList(_ io: UnsafeMutablePointer<AVIOContext>?) -> Bool {
-        guard let io, avio_size(io) > InputOpening.longestList else { return false }
-        let mark = Array("#EXTM3U".utf8)
-        var head = [UInt8](repeating: 0, count: mark.count)
-        let count = avio_read(io, &head, Int32(head.count))
-        avio_seek(io, 0, SEEK_SET)
-        return Int(count) == mark.count && head == mark
+    /// Where it is a list, it is looked at before FFmpeg does.
+    private func taken(_ status: Int32, _ io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>) -> Int32 {
+        guard status >= 0, let opened = io.pointee else { return status }
+        do throws(SourceTrouble) {
+            try ListContent.take(in: opened)
+            return status
+        } catch {
+            avio_closep(io)
+            refusal = error
+            return qd_EXIT
+        }
     }
 
     /// What a list names is no list itself: whatever FFmpeg opens from now on is held to that.
@@ -113,6 +128,17 @@ extension SourceTrouble {
             self.init(.damaged, "the same is asked for again and again: it names itself, or what is not there")
         case .tooMany: self.init(.damaged, "it names too many lists")
         }
+    }
+}
+
+private func mustReturn(_ opaque: UnsafeMutableRawPointer?) -> Int32 {
+    guard let opaque else { return 0 }
+    return Unmanaged<InputOpening>.fromOpaque(opaque).takeUnretainedValue().isToReturn ? 1 : 0
+}
+
+extension SourceTrouble {
+    static func tooLargeImage(most: Int) -> SourceTrouble {
+        SourceTrouble(.unsupported, "an image of more than \(most >> 20) MiB")
     }
 }
 

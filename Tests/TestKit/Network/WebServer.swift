@@ -28,6 +28,8 @@ public final class WebServer: Sendable {
         let manner: Manner
 
         public init(_ file: String, _ manner: Manner) { (self.file, self.manner) = (file, manner) }
+
+        public func with(_ manner: Manner) -> Page { Page(file, manner) }
     }
 
     public struct CannotListen: Error { let number: Int32 }

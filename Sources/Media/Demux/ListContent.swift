@@ -1,0 +1,60 @@
+import CFFmpeg
+import WallCore
+
+/// A list of segments or of other lists (HLS), read whole before FFmpeg reads it: for each entry it takes memory, and
+/// for each stream some kilobytes.
+enum ListContent {
+    /// A day in segments of two seconds has a third of it.
+    private static let mostBytes = 8 << 20
+    private static let mostStreams = 500
+    private static let mark = Array("#EXTM3U".utf8)
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let streamTags = ["#EXT-X-STREAM-INF", "#EXT-X-MEDIA:", "#EXT-X-I-FRAME-STREAM-INF"].map {
+        Array($0.utf8)
+    }
+
+    /// Where `io` is a list, its content stands in its buffer then. Throws what is wrong with it.
+    static func take(in io: UnsafeMutablePointer<AVIOContext>) throws(SourceTrouble) {
+        var head = [UInt8](repeating: 0, count: byteOrderMark.count + mark.count)
+        let count = Int(max(0, avio_read(io, &head, Int32(head.count))))
+        guard avio_seek(io, 0, SEEK_SET) == 0 else { return }
+        let start = head.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+        guard count >= start + mark.count, head[start...].starts(with: mark) else { return }
+        let bytes = try whole(io)
+        guard streams(in: bytes) <= mostStreams else {
+            throw SourceTrouble(.unsupported, "a list of more than \(mostStreams) streams")
+        }
+        // FFmpeg knows no list that begins with a byte order mark.
+        put(bytes[start...], into: io)
+    }
+
+    private static func whole(_ io: UnsafeMutablePointer<AVIOContext>) throws(SourceTrouble) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = avio_read(io, &chunk, Int32(chunk.count))
+            guard count > 0 else { return bytes }
+            bytes += chunk[..<Int(count)]
+            guard bytes.count <= mostBytes else {
+                throw SourceTrouble(.unsupported, "a list of more than \(mostBytes >> 20) MiB")
+            }
+        }
+    }
+
+    private static func streams(in bytes: [UInt8]) -> Int {
+        bytes.split(separator: UInt8(ascii: "\n")).count { line in streamTags.contains { line.starts(with: $0) } }
+    }
+
+    /// As if it had just been read.
+    private static func put(_ bytes: ArraySlice<UInt8>, into io: UnsafeMutablePointer<AVIOContext>) {
+        guard let memory = av_malloc(bytes.count)?.assumingMemoryBound(to: UInt8.self) else { return }
+        _ = UnsafeMutableBufferPointer(start: memory, count: bytes.count).update(fromContentsOf: bytes)
+        av_free(io.pointee.buffer)
+        io.pointee.buffer = memory
+        io.pointee.buffer_size = Int32(bytes.count)
+        io.pointee.buf_ptr = memory
+        io.pointee.buf_end = memory + bytes.count
+        io.pointee.pos = Int64(bytes.count)
+        io.pointee.eof_reached = 0
+    }
+}
