@@ -33,6 +33,7 @@ extension Wall {
         turnPasses(at: wall)
         takeSeats(at: wall)
         giveUpOpenings(at: wall)
+        orderPosters(at: wall)
         for feed in feeds.ids { update(feed, at: wall) }
         removeUnseenFeeds()
         startClocks(at: wall)
