@@ -90,19 +90,16 @@ extension RenderTests {
             let long = try ffmpeg(
                 ["-f", "lavfi", "-i", "color=gray:s=16x16:r=25", "-frames:v", "100001", "-c:v", "mpeg4", "-g", "600"],
                 "long.mkv")
-            let cut = ["-i", long, "-c", "copy", "-bsf:v", "noise=drop=key"]
-            let endings = ["mkv", "avi", "mp4"]
-            let keyless = try endings.map { try ffmpeg(cut, "keyless.\($0)") }
+            let keyless = try ffmpeg(["-i", long, "-c", "copy", "-bsf:v", "noise=drop=key"], "keyless.mkv")
             let layout = try layout(
-                tiles: [["play": try film()]] + keyless.map { ["play": $0] }, ["window": ["size": [640, 360]]])
+                tiles: [["play": try film()], ["play": keyless]], ["window": ["size": [640, 180]]])
             let file = Scratch.path("beside.mkv")
             let errors = try render([layout, "--for", "2", "-o", file], atMost: 60)
-            for ending in endings {
-                #expect(errors.contains("keyless.\(ending): none of its pictures could be decoded"), "\(errors)")
-            }
-            let footage = try Footage(file, width: 640, height: 360)
+            #expect(errors.contains("keyless.mkv: none of its pictures could be decoded"), "\(errors)")
+            let footage = try Footage(file, width: 640, height: 180)
             for number in 0..<60 {
-                #expect(footage.read(quadrants[0], number) == .picture(Mark(clip: 1, number: number)))
+                let seen = footage.read(Tile(Area(0, 0, 320, 180)), number)
+                #expect(seen == .picture(Mark(clip: 1, number: number)))
             }
         }
 

@@ -128,7 +128,7 @@ extension WallTests {
             // What is left of it is played again and again.
             let late = film.between(program.child.began + 9, program.child.began + 13)
             let marks = late.runs(of: 1).compactMap(\.mark)
-            #expect(marks.count > 60 && marks.contains { $0.number == 0 } && !marks.contains { $0.number > 80 })
+            #expect(marks.count > 20 && marks.contains { $0.number == 0 } && !marks.contains { $0.number > 80 })
             #expect(Set(late.runs(of: 2).compactMap { $0.mark?.clip }) == [5])
             func said(_ tile: String) -> [String] {
                 program.trace.events("trouble", tile: tile).compactMap { $0.text("what") }
