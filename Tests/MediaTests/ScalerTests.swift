@@ -23,7 +23,7 @@ private typealias Pixel = [Int]
     }
 
     private func frame(_ path: String) throws -> Frame {
-        try StillImage.load(try Source.open(path, deadline: Deadline()))
+        try StillImage.load(try Source.open(path, deadline: Deadline())) { $0 }
     }
 
     struct Pixels: Sendable, CustomTestStringConvertible {
@@ -120,7 +120,7 @@ private typealias Pixel = [Int]
                     "-i", "\(rotation).mp4", "-vf", filters, "-f", "rawvideo", "-pix_fmt", "bgra", "-",
                 ]))
             let source = try Source.open(folder.file("\(rotation).mp4"), deadline: Deadline())
-            let frame = try StillImage.load(source)
+            let frame = try StillImage.load(source) { $0 }
             let isUpended = rotation % 180 != 0
             #expect(source.facts.natural == (isUpended ? Size(16, 32) : Size(32, 16)))
             #expect(frame.natural == source.facts.natural)

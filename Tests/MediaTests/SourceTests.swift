@@ -106,13 +106,13 @@ import Testing
         try folder.ffmpeg(
             ["-f", "lavfi", "-i", "color=gray:s=64x36:r=25", "-frames:v", "50"] + arguments + ["whole.mkv"])
         try folder.ffmpeg(["-i", "whole.mkv", "-c", "copy", "-movflags", "+faststart", "whole.mp4"])
-        for name in ["mkv", "mp4"] {
+        try folder.ffmpeg(["-i", "whole.mkv", "-c:v", "mpeg4", "-q:v", "2", "whole.avi"])
+        for name in ["mkv", "mp4", "avi"] {
             let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("whole." + name)))
             let path = folder.file("cut." + name)
             try whole.prefix(whole.count * 6 / 10).write(to: URL(fileURLWithPath: path))
             let (source, decoder) = try open(path)
-            // Of Matroska's index only key pictures are there, and it stands at the end.
-            #expect(source.facts.isCutOff == (name == "mp4"))
+            #expect(source.facts.isCutOff, "\(name)")
             #expect(try !Source.open(folder.file("whole." + name), deadline: Deadline()).facts.isCutOff)
             let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
             var count = 0
@@ -215,8 +215,8 @@ import Testing
         let source = try Source.open(folder.file(name), deadline: Deadline())
         #expect(source.facts.kind == .still)
         #expect(source.facts.length == nil)
-        #expect(try StillImage.load(source).natural == Size(31, 17))
-        #expect(try StillImage.load(source).natural == Size(31, 17))
+        #expect(try StillImage.load(source) { $0.natural } == Size(31, 17))
+        #expect(try StillImage.load(source) { $0.natural } == Size(31, 17))
     }
 
     @Test func pathsWithColonsAreNoProtocols() throws {

@@ -71,6 +71,48 @@ extension RenderTests {
             #expect(found.codes.isEmpty)
         }
 
+        @Test(arguments: ["webm", "mp4", "avi"]) func aFilmThatIsCutOffIsNotSeamless(_ ending: String) throws {
+            let codec =
+                ending == "webm" ? ["-c:v", "libvpx-vp9", "-deadline", "realtime"] : ["-movflags", "+faststart"]
+            let whole = try Self.ffmpeg(try Self.good() + ["-an"] + codec, "whole.\(ending)")
+            #expect(try Self.verdict(whole).codes.contains("damaged") == false)
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+            let cut = Scratch.path("cut.\(ending)")
+            try bytes.prefix(bytes.count * 7 / 10).write(to: URL(fileURLWithPath: cut))
+            let found = try Self.verdict(cut)
+            #expect(found.status == 3 && found.codes.contains("damaged"), "\(found)")
+        }
+
+        @Test func twoStreamsInOneFileAreNamed() throws {
+            let part = try Data(
+                contentsOf: URL(fileURLWithPath: try Self.ffmpeg(try Self.good() + ["-an"], "part.ts")))
+            let path = Scratch.path("two.ts")
+            try (part + part).write(to: URL(fileURLWithPath: path))
+            let result = try Program.run(["check", path])
+            #expect(result.status == 3)
+            #expect(result.output.contains("two.ts: its timestamps jump"), "\(result.output)")
+            #expect(!result.output.contains("decoded whole"), "\(result.output)")
+        }
+
+        @Test func whatLiesBehindTheEndOfItsFilmIsNamed() throws {
+            let file = try Self.ffmpeg(try Self.good() + ["-an"], "two-seconds.mp4")
+            let layout = try layout(
+                tiles: [
+                    ["play": ["src": file, "segments": [["out": 1], ["in": 5, "out": 6], ["in": 1, "out": 9]]]],
+                    ["play": ["src": file, "in": 7]], ["play": ["src": file, "out": 2]],
+                ])
+            let result = try Program.run(["check", layout])
+            #expect(result.status == 3)
+            for line in [
+                "  segment of item 1 at 1.000 s: nothing is played of \(file) from 5 s on: it ends at 2 s",
+                "  loop at 0.000 s: nothing is played of \(file) from 7 s on: it ends at 2 s",
+                "    out 9.000 s is past its end: played to 2.000 s", "  loop at 2.000 s: seamless",
+            ] {
+                #expect(result.output.contains(line + "\n"), "\(line): \(result.output)")
+            }
+            #expect(!result.output.contains("out 2.000 s") && !result.output.contains("out 6.000 s"))
+        }
+
         @Test func theLengthOfSegmentsIsSaidAndWhoHasToWait() throws {
             let file = try Self.ffmpeg(try Self.good(), "segments.mp4")
             let other = try Self.ffmpeg(try Self.good(), "other.mp4")

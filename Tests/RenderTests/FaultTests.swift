@@ -80,6 +80,43 @@ extension RenderTests {
             #expect(Clock.now - asked < 2)
         }
 
+        private func ffmpeg(_ arguments: [String], _ name: String) throws -> String {
+            let path = Scratch.path(name)
+            try run(["ffmpeg", "-nostdin", "-v", "quiet", "-y"] + arguments + [path], atMost: 60)
+            return path
+        }
+
+        @Test func aHundredThousandPacketsWithoutAKeyPictureCostTheirTileOnly() throws {
+            let long = try ffmpeg(
+                ["-f", "lavfi", "-i", "color=gray:s=16x16:r=25", "-frames:v", "100001", "-c:v", "mpeg4", "-g", "600"],
+                "long.mkv")
+            let keyless = try ffmpeg(["-i", long, "-c", "copy", "-bsf:v", "noise=drop=key"], "keyless.mkv")
+            let layout = try layout(
+                tiles: [["play": try film()], ["play": keyless]], ["window": ["size": [640, 180]]])
+            let file = Scratch.path("beside.mkv")
+            let errors = try render([layout, "--for", "2", "-o", file], atMost: 60)
+            #expect(errors.contains("keyless.mkv: none of its pictures could be decoded"), "\(errors)")
+            let footage = try Footage(file, width: 640, height: 180)
+            for number in 0..<60 {
+                let seen = footage.read(Tile(Area(0, 0, 320, 180)), number)
+                #expect(seen == .picture(Mark(clip: 1, number: number)))
+            }
+        }
+
+        @Test func stampsThatJumpAreSaidOnceAndAllPicturesShown() throws {
+            let film = try clip(1, 30) { $0.container = .ts }.file()
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: film))
+            let path = Scratch.path("two.ts"), file = Scratch.path("two.mkv")
+            try (bytes + bytes).write(to: URL(fileURLWithPath: path))
+            let errors = try render([path, "--size", "320x180", "--for", "6", "-o", file])
+            #expect(errors.components(separatedBy: "two.ts: its timestamps jump").count == 2, "\(errors)")
+            let footage = try Footage(file, width: 320, height: 180)
+            for number in 0..<180 {
+                let due = Mark(clip: 1, number: number % 30)
+                #expect(footage.read(Tile(Area(0, 0, 320, 180)), number) == .picture(due), "\(number)")
+            }
+        }
+
         @Test func withoutAPictureNothingIsWritten() throws {
             let result = try Program.run(["render", "/nowhere.mp4", "--for", "1", "-o", "-"])
             #expect(result.status == 1 && result.output.isEmpty)

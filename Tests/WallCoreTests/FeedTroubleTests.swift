@@ -37,6 +37,8 @@ import Testing
         _ = trouble.note(damaged, of: "a")
         trouble.forget("a")
         #expect(!trouble.isHopeless("a") && trouble.isHopeless("b"))
+        // Another that is no better is nothing new.
+        #expect(trouble.note(damaged, of: "a") == false && trouble.note(missing, of: "a") == true)
         #expect(trouble.note(damaged, of: "a") == true)
         // There is always something to say.
         #expect(trouble.reason(of: "a") == damaged && trouble.reason(of: "b").kind == .unsupported)

@@ -77,6 +77,27 @@ import WallCore
         #expect(late.first == "its source was not open in time")
     }
 
+    @Test func afterAStopItGoesOnWhereTheClockIs() {
+        let layout = Layout.of([["a"], ["b", "c"], ["short"]])
+        let clips = [
+            "a": FakeClip(pictures: 60), "b": FakeClip(pictures: 45), "c": FakeClip(pictures: 100, rate: 25),
+            "short": FakeClip(pictures: 7),
+        ]
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(10))
+        // Nothing of it was there meanwhile, as when a machine sleeps.
+        world.now += .seconds(61)
+        let before = world.shown.map(\.count)
+        let missed = world.missed
+        world.run(for: .seconds(1))
+        for tile in 0..<3 {
+            #expect(world.shown[tile].count - before[tile] <= 32, "\(tile)")
+        }
+        #expect((3 * 61 * 27...3 * 62 * 30).contains(world.missed - missed), "\(world.missed - missed)")
+        let due = Int((world.now - .seconds(100)).ticks * 30 / Time.seconds(1).ticks) % 60
+        #expect(abs((world.pictureNow("tile1")?.number ?? 99) - due) <= 1)
+    }
+
     @Test func aDamagedItemInTheMiddleDisturbsNobody() {
         let layout = Layout.of([["a", "bad", "b"], ["c"]])
         let clips = [

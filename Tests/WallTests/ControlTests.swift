@@ -32,8 +32,8 @@ extension WallTests {
             #expect(Clock.wait(atMost: 3) { camera.latest(1) == .picture(Mark(clip: 2, number: 30)) })
             #expect(camera.latest(0) == .picture(Mark(clip: 1, number: 61)))
             #expect(client.get("tiles/right/pause") as? Bool == true && client.get("focus") as? String == "left")
-            #expect(client.error("tile", "right", "alone", "keypress", "End") == "success")
-            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .picture(Mark(clip: 2, number: 149)) })
+            #expect(client.error("tile", "right", "alone", "keypress", "Home") == "success")
+            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .picture(Mark(clip: 2, number: 0)) })
             #expect(camera.latest(0) == .picture(Mark(clip: 1, number: 61)))
             #expect(client.error("tile", "right", "keypress", ".") == "success")
 

@@ -91,6 +91,55 @@ extension WallTests {
             #expect(program.child.errors.contains("cut.mp4: it is cut off"), "\(program.child.errors)")
         }
 
+        /// Larger than what a demuxer reads at once.
+        private func noisy(_ id: Int, _ container: Witness.Container, pictures: Int = 120) throws -> String {
+            let film = try clip(id, pictures: pictures) {
+                $0.container = container
+                if container == .mp4 { $0.extra = ["-movflags", "+faststart", "-crf", "4"] }
+            }
+            let path = Scratch.path("\(id).\(container.rawValue)")
+            try FileManager.default.copyItem(atPath: try film.file(), toPath: path)
+            return path
+        }
+
+        @Test func filmsThatChangeWhileTheyPlayCostNobodyElse() throws {
+            let stage = try Stage(640, 360)
+            let shrinking = try noisy(2, .mkv), rewritten = try noisy(3, .mp4), deleted = try noisy(4, .ts)
+            let other = try Data(contentsOf: URL(fileURLWithPath: try noisy(5, .mp4, pictures: 60)))
+            let program = try stage.play(
+                tiles: [
+                    ["id": "good", "play": try clip(1).file()], ["id": "shrinking", "play": shrinking],
+                    ["id": "rewritten", "play": rewritten], ["id": "deleted", "play": deleted],
+                ], options: ["--for", "13"])
+            let quadrants = stage.quadrants
+            let camera = try stage.camera(quadrants[0], quadrants[1], quadrants[2], quadrants[3])
+            #expect(camera.waitUntilReadable(atMost: 5))
+            let size = try #require(FileManager.default.contents(atPath: shrinking)?.count)
+            #expect(truncate(shrinking, size / 2) == 0)
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: rewritten))
+            try file.write(contentsOf: other)
+            try file.truncate(atOffset: UInt64(other.count))
+            try file.close()
+            #expect(unlink(deleted) == 0)
+            #expect(program.child.wait(atMost: 18) == 0)
+            let film = camera.stop().show
+            expectUnbroken(Succession(film.runs(of: 0), looping: 1, 60, blink: blink), seams: 5)
+            expectUnbroken(Succession(film.runs(of: 3), looping: 4, 120, blink: blink), seams: 2)
+            // What is left of it is played again and again.
+            let late = film.between(program.child.began + 9, program.child.began + 13)
+            let marks = late.runs(of: 1).compactMap(\.mark)
+            #expect(marks.count > 20 && marks.contains { $0.number == 0 } && !marks.contains { $0.number > 80 })
+            #expect(Set(late.runs(of: 2).compactMap { $0.mark?.clip }) == [5])
+            func said(_ tile: String) -> [String] {
+                program.trace.events("trouble", tile: tile).compactMap { $0.text("what") }
+            }
+            #expect(said("shrinking").count { $0.contains("cut off") } == 1, "\(said("shrinking"))")
+            #expect(said("good").isEmpty && said("deleted").isEmpty)
+            for tile in ["shrinking", "rewritten"] {
+                #expect(Set(said(tile)).count == said(tile).count, "\(said(tile))")
+            }
+        }
+
         @Test func aSequenceGoesOnAfterABrokenItem() throws {
             let stage = try Stage(320, 180)
             let play = [try clip(1, pictures: 30).file(), try broken("text"), try clip(2, pictures: 30).file()]
@@ -126,7 +175,7 @@ extension WallTests {
             // They take turns with one pipeline: each turn would open another.
             let program = try stage.play(
                 tiles: [["play": try clip(1).file()], ["play": paths[0]], ["play": paths[1]]],
-                ["pipelines": 2, "overflow": ["rotate": 0.5]], options: ["--for", "8"])
+                ["pipelines": 2, "overflow": ["rotate": 0.5]], options: ["--for", "11.5"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)))
             #expect(camera.waitUntilReadable(atMost: 3))
             func threads() -> Int {
@@ -136,10 +185,13 @@ extension WallTests {
             let early = threads()
             Clock.pass(4)
             #expect(early > 1 && threads() <= early + 2, "\(early) threads, then \(threads())")
-            #expect(program.child.wait(atMost: 8) == 0)
+            #expect(program.child.wait(atMost: 12) == 0)
             withExtendedLifetime(held) {}
+            let troubles = program.trace.events("trouble")
+            #expect(Set(troubles.compactMap(\.tile)) == ["tile2", "tile3"], "\(troubles)")
+            #expect(troubles.count == 2 && troubles.allSatisfy { $0.text("kind") == "timeout" }, "\(troubles)")
             // At its end it waits for them a little, and gives them up.
-            let playing = camera.stop().show.between(0, program.child.began + 7.5)
+            let playing = camera.stop().show.between(0, program.child.began + 11)
             let seen = Succession(playing.runs(of: 0), looping: 1, 60, blink: blink)
             expectUnbroken(seen, seams: 2)
         }

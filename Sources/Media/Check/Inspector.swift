@@ -22,6 +22,8 @@ public enum Inspector {
         result.startsWithKeyPicture = packets.startsWithKey
         result.unevenPictures = packets.uneven
         result.sounds = packets.sounds
+        result.damages = packets.damages
+        if source.facts.isCutOff { result.damages.insert(.cutOff) }
         result.facts.length = packets.end ?? result.facts.length
         return result
     }

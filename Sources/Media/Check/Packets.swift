@@ -9,6 +9,10 @@ struct Packets {
     private var spans: [Int32: Span] = [:]
     private(set) var startsWithKey = true
     private(set) var end: Time?
+    /// Without decoding: what the demuxer says, and what the stamps do.
+    private(set) var damages: Set<FilmDamage> = []
+    private var isCorrupt = false
+    private var lastInFile: Int64?
 
     private struct Span {
         var start: Time
@@ -38,6 +42,7 @@ struct Packets {
             if packet.pointee.stream_index == video.pointee.index {
                 if isFirst { startsWithKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0 }
                 isFirst = false
+                look(at: packet)
                 if stamp != qd_NOPTS, packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 {
                     if stamp > latest.stamp { latest = (stamp, packet.pointee.duration) }
                     stamps.append(stamp)
@@ -46,8 +51,21 @@ struct Packets {
                 take(packet, stamp)
             }
         }
+        // Where one stream follows another, the demuxer takes the last packet before for half of one.
+        if isCorrupt, !damages.contains(.jumpingTimestamps) { damages.insert(.brokenPictures) }
         stamps.sort()
         if let last = stamps.last { end = source.clock.end(of: last, duration: latest.duration, before: nil) }
+    }
+
+    private mutating func look(at packet: UnsafeMutablePointer<AVPacket>) {
+        if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { isCorrupt = true }
+        let stamp = packet.pointee.dts == qd_NOPTS ? packet.pointee.pts : packet.pointee.dts
+        guard stamp != qd_NOPTS else { return }
+        if let lastInFile {
+            let ahead = source.clock.time(of: stamp) - source.clock.time(of: lastInFile)
+            if ahead > source.clock.longestStanding || ahead < -.seconds(1) { damages.insert(.jumpingTimestamps) }
+        }
+        lastInFile = stamp
     }
 
     private mutating func take(_ packet: UnsafeMutablePointer<AVPacket>, _ stamp: Int64) {

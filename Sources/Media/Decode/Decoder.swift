@@ -15,6 +15,8 @@ public final class Decoder: @unchecked Sendable {
     private var isDraining = false
     /// Since the last flush.
     private var dating = Dating.unknown
+    /// As the pictures since the last key picture say that they are turned.
+    private var turned: Orientation?
     private var start = Start.anywhere
     private(set) var leavesPicturesOut = false
     /// Where the last reader left it and its source; a flush forgets it.
@@ -113,7 +115,7 @@ public final class Decoder: @unchecked Sendable {
         resumePoint = nil
         (fedTo, leftOutTo) = (.min, .min)
         isDraining = false
-        dating = .unknown
+        (dating, turned) = (.unknown, nil)
     }
 
     /// Whether pictures that no other builds on can be left out.
@@ -151,7 +153,7 @@ public final class Decoder: @unchecked Sendable {
             let status = avcodec_receive_frame(context, frame.av)
             if status >= 0 {
                 if frame.av.pointee.decode_error_flags != 0 { errors += 1 }
-                if let stream = source.video { frame.describe(by: source.context, stream) }
+                if let stream = source.video { frame.describe(by: source.context, stream, &turned) }
                 correctTime(of: frame, source.clock)
                 return .frame(frame)
             }

@@ -24,16 +24,20 @@ public final class Frame: @unchecked Sendable {
     /// Upright and in square pixels: the sample aspect and the rotation that it or its stream names.
     public var natural: Size { squarePixels(storage, aspect: aspect).turned(by: orientation.turn) }
 
-    /// What the stream says where the frame itself says nothing.
-    func describe(by context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>) {
+    /// What the stream says where the frame itself says nothing. `turned`: what the last frame said that said it, which
+    /// goes until the next key picture; nil: none did.
+    func describe(
+        by context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>,
+        _ turned: inout Orientation?
+    ) {
+        if av.pointee.key_frame != 0 { turned = nil }
         aspect = av_guess_sample_aspect_ratio(context, stream, av)
         if let side = av_frame_get_side_data(av, AV_FRAME_DATA_DISPLAYMATRIX), side.pointee.size >= 36 {
-            orientation = side.pointee.data.withMemoryRebound(to: Int32.self, capacity: 9) {
+            turned = side.pointee.data.withMemoryRebound(to: Int32.self, capacity: 9) {
                 Orientation(displayMatrix: $0)
             }
-        } else {
-            orientation = Orientation(of: stream)
         }
+        orientation = turned ?? Orientation(of: stream)
     }
 
     func clear() { av_frame_unref(av) }

@@ -12,6 +12,8 @@ public final class PictureReader {
     private var from: Time
     private let until: Time?
     private let isWanted: () -> Bool
+    /// Since it was placed: two pictures that follow each other were far apart by their timestamps.
+    public var hasJumped: Bool { timestamps.hasJumped }
     private var state = State.unplaced
     /// Decoded and not handed out; the first is handed out next.
     private var queue: [Timed] = []

@@ -19,14 +19,12 @@ struct TimestampRepair {
     /// Before it jumped last.
     private var former: Int64?
     private var last: (timestamp: Int64, duration: Int64, start: Time)?
-
-    /// No picture is followed by another that is so much later.
-    private static let longestStanding = Time.seconds(3600)
+    private(set) var hasJumped = false
 
     init(clock: StreamClock) { self.clock = clock }
 
     /// After a seek.
-    mutating func restart() { (shift, former, last) = (0, nil, nil) }
+    mutating func restart() { (shift, former, last, hasJumped) = (0, nil, nil, false) }
 
     mutating func stamp(_ frame: Frame) -> Timed {
         let duration = clock.believed(duration: qd_frame_duration(frame.av))
@@ -50,13 +48,20 @@ struct TimestampRepair {
         }
         let shifted = stamp.plus(shift), ahead = shifted.minus(last.timestamp)
         // Far ahead the stamp is wrong; further back than pictures lie out of order another film begins in the same
-        // stream: both are counted on from here. A little back it is no use.
-        let isAstray = ahead > clock.base.stamp(ofExact: Int128(TimestampRepair.longestStanding.ticks))
-        if ahead > 0, !isAstray { return shifted }
-        guard isAstray || ahead < -farBack(isKey) else { return last.timestamp.plus(1) }
-        (former, shift) = (shift, following.minus(stamp))
+        // stream: both are counted on from here.
+        let isAstray = ahead > clock.base.stamp(ofExact: Int128(clock.longestStanding.ticks))
+        if ahead > (isTooFine ? 1 : 0), !isAstray { return shifted }
+        guard isAstray || ahead < -farBack(isKey) else {
+            // A stamp that repeats, or lies a little back, is no use. What is a little less than a picture lets later
+            // stamps catch up. Muxers write a tick more instead of the same once more.
+            return last.timestamp.plus(max(1, clock.ticksPerPicture * 3 / 4))
+        }
+        (former, shift, hasJumped) = (shift, following.minus(stamp), true)
         return following
     }
+
+    /// No two pictures are only a tick apart.
+    private var isTooFine: Bool { clock.ticksPerPicture >= 8 }
 
     /// Stamps that stand for the order of decoding are out of order by some pictures, but not around a key picture.
     private func farBack(_ isKey: Bool) -> Int64 {

@@ -8,6 +8,7 @@ final class Input {
     let context: UnsafeMutablePointer<AVFormatContext>
     let place: SourceTraits.Place
     let deadline: Deadline
+    private let name: String
     private let opening: InputOpening
     private var isClosed = false
 
@@ -41,18 +42,22 @@ final class Input {
             if let trouble = opening.takeTrouble() ?? rules.trouble(withContentOf: location, status) { throw trouble }
             throw SourceTrouble(code: status, at: location.place, doing: "opening")
         }
-        let input = Input(context, location.place, opening, deadline)
+        let input = Input(context, name, location.place, opening, deadline)
         try input.boundStreams()
         input.dropUnshownHeads()
         return input
     }
 
     private init(
-        _ context: UnsafeMutablePointer<AVFormatContext>, _ place: SourceTraits.Place, _ opening: InputOpening,
-        _ deadline: Deadline
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ name: String, _ place: SourceTraits.Place,
+        _ opening: InputOpening, _ deadline: Deadline
     ) {
-        (self.context, self.place, self.opening, self.deadline) = (context, place, opening, deadline)
+        (self.context, self.name, self.place) = (context, name, place)
+        (self.opening, self.deadline) = (opening, deadline)
     }
+
+    /// The same at its beginning, with the same deadline.
+    func openedAgain() throws(SourceTrouble) -> Input { try Input.open(name, deadline) }
 
     deinit { close() }
 
@@ -158,6 +163,10 @@ final class Input {
 
     /// What went wrong; where it led to something that may not be opened, that.
     func trouble(_ code: Int32, doing: String) -> SourceTrouble {
-        opening.takeTrouble() ?? SourceTrouble(code: code, at: place, doing: doing)
+        if code == qd_ENOMEM, context.pointee.nb_streams >= context.pointee.max_streams {
+            let most = context.pointee.max_streams
+            return SourceTrouble(.unsupported, "more than the \(most) streams that are looked at come in it")
+        }
+        return opening.takeTrouble() ?? SourceTrouble(code: code, at: place, doing: doing)
     }
 }

@@ -51,11 +51,12 @@ public final class Source: @unchecked Sendable {
         let context = input.context
         try input.boundImage(limit.memory)
         if probing != .headSuffices || !headTellsAll(context) { try input.findStreams(pixels: limit.pixels) }
-        let survey = try Survey(of: context, at: input.place, limit: limit, variant: variant)
+        let survey = try Survey(of: input, limit: limit, variant: variant)
+        seeking = survey.beginsUnstamped ? .impossible : survey.seeking
         palette = probing != .beginningOnly ? survey.video.flatMap { Palette(of: $0, in: context) } : nil
         if palette != nil { position = .elsewhere }
         var end: Time?
-        if probing != .beginningOnly, survey.seeking == .byTime, input.place == .file {
+        if probing != .beginningOnly, seeking == .byTime, input.place == .file {
             switch survey.kind {
             case .video: end = learnedEnd(of: survey, in: context)
             case .sound: end = learnedSoundEnd(of: survey, in: context)
@@ -65,7 +66,7 @@ public final class Source: @unchecked Sendable {
         if end != nil { position = .elsewhere }
         input.isOpen()
         (self.input, self.limit) = (input, limit)
-        (video, clock, seeking) = (survey.video, survey.clock, survey.seeking)
+        (video, clock) = (survey.video, survey.clock)
         facts = survey.facts(end: end)
     }
 

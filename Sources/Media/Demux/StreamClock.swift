@@ -10,9 +10,13 @@ struct StreamClock {
     /// The timestamp of the first picture.
     let origin: Int64
     let rate: PictureRate?
+    /// No picture is followed by another that is so much later.
+    let longestStanding: Time
 
-    init(timeBase: AVRational, origin: Int64, rate: PictureRate?) {
+    /// `mayJump`: the container's stamps may begin anew at any place.
+    init(timeBase: AVRational, origin: Int64, rate: PictureRate?, mayJump: Bool = false) {
         (base, self.origin, self.rate) = (TimeBase(timeBase), origin, rate)
+        longestStanding = mayJump ? max(.seconds(5), (rate?.picture ?? .zero) * 4) : .seconds(3600)
     }
 
     var tick: Time { base.tick }

@@ -8,16 +8,18 @@ struct Survey {
     let video: UnsafeMutablePointer<AVStream>?
     let clock: StreamClock
     let seeking: Source.Seeking
+    /// FFmpeg can't seek to such a beginning.
+    let beginsUnstamped: Bool
     private let place: SourceTraits.Place
     let sound: [UnsafeMutablePointer<AVStream>]
 
     /// Pictures larger than `limit` are not decoded.
     init(
-        of context: UnsafeMutablePointer<AVFormatContext>, at place: SourceTraits.Place, limit: PictureLimit?,
-        variant: VariantChoice?
+        of input: Input, limit: PictureLimit?, variant: VariantChoice?
     ) throws(SourceTrouble) {
-        (self.context, self.place) = (context, place)
-        let container = String(cString: context.pointee.iformat.pointee.name)
+        let context = input.context
+        (self.context, place) = (context, input.place)
+        let container = input.container
         guard container != "tty" else { throw SourceTrouble(.unsupported, "not a media file") }
         // What is left of a film that lost its index.
         guard context.pointee.nb_streams > 0 else { throw SourceTrouble(.damaged, "there are no streams in it") }
@@ -33,14 +35,26 @@ struct Survey {
             kind = .sound
         }
         let rate = kind == .video ? pictureRate(of: video!, in: context) : nil
-        if let stream = video?.pointee {
-            let origin = stream.start_time == qd_NOPTS ? 0 : stream.start_time
-            clock = StreamClock(timeBase: stream.time_base, origin: origin, rate: rate)
+        let mayJump = context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
+        if let video {
+            let base = video.pointee.time_base
+            let origin = video.pointee.start_time == qd_NOPTS ? 0 : video.pointee.start_time
+            let stamped = StreamClock(timeBase: base, origin: origin, rate: rate, mayJump: mayJump)
+            let unstamped = try unstampedPictures(before: video, in: input)
+            beginsUnstamped = unstamped > 0
+            clock =
+                unstamped == 0
+                ? stamped
+                : StreamClock(
+                    timeBase: base, origin: origin.minus(unstamped * stamped.ticksPerPicture), rate: rate,
+                    mayJump: mayJump)
             guard clock.tick <= TimeBase.longestPicture else {
                 throw SourceTrouble(.damaged, "by its header a picture lasts longer than a day")
             }
         } else {
-            clock = StreamClock(timeBase: AVRational(num: 1, den: AV_TIME_BASE), origin: 0, rate: nil)
+            clock = StreamClock(
+                timeBase: AVRational(num: 1, den: AV_TIME_BASE), origin: 0, rate: nil, mayJump: mayJump)
+            beginsUnstamped = false
         }
         seeking = Survey.seeking(context, container, video)
     }
@@ -56,7 +70,7 @@ struct Survey {
             container: String(cString: context.pointee.iformat.pointee.name), pixelFormat: nil,
             bitRate: context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil,
             title: tag("title", of: context.pointee.metadata), soundTracks: sound.map(track),
-            traits: SourceTraits(place, isSeekable: seeking == .byTime))
+            traits: SourceTraits(place, isSeekable: seeking == .byTime && !beginsUnstamped))
         facts.chapters = chapters
         if let video {
             let aspect = av_guess_sample_aspect_ratio(context, video, nil)
@@ -68,10 +82,14 @@ struct Survey {
         return facts
     }
 
-    /// Its last packet lies behind the end of the file.
+    /// Its last packet lies behind the end of the file, or its own end does.
     private func isCutOff(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
-        guard place == .file, let io = context.pointee.pb, case let size = avio_size(io), size > 0,
-            case let count = avformat_index_get_entries_count(stream), count > 0,
+        guard place == .file, let io = context.pointee.pb, case let size = avio_size(io), size > 0 else {
+            return false
+        }
+        let container = String(cString: context.pointee.iformat.pointee.name)
+        if let declared = declaredSize(of: context, container), declared > size { return true }
+        guard case let count = avformat_index_get_entries_count(stream), count > 0,
             let last = avformat_index_get_entry(stream, count - 1)
         else { return false }
         return last.pointee.pos >= size

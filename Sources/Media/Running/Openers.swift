@@ -78,9 +78,10 @@ final class Openers: Sendable {
                 location, probing: .headSuffices, limit: limit, variant: variant, deadline: deadline)
             let facts = OpenedFacts(source.facts)
             guard facts.kind == .still else { return .opened(source, facts, nil) }
-            let frame = try StillImage.load(source)
-            let picture = try Scaler().picture(
-                from: frame, size: size(frame.natural), turn: turn, flip: flip, formats: .bgra, store: store)
+            let picture = try StillImage.load(source) { frame throws(SourceTrouble) in
+                try Scaler().picture(
+                    from: frame, size: size(frame.natural), turn: turn, flip: flip, formats: .bgra, store: store)
+            }
             return .opened(source, facts, picture)
         } catch {
             return .failed(error)

@@ -61,11 +61,11 @@ private final class PipelineWork {
         do throws(SourceTrouble) {
             let outcome = try decode(job)
             switch outcome {
-            case .ended(let end, let hasBroken):
+            case .ended(let end, let damages):
                 let isOfUse = job.source.facts.traits.isSeekable
                 runner.change { wall, now in
                     wall.finish(
-                        job.lease, end: end, hasBroken: hasBroken, keeping: isOfUse ? job.source : nil,
+                        job.lease, end: end, damages: damages, keeping: isOfUse ? job.source : nil,
                         closing: isOfUse ? nil : job.source, at: now)
                 }
             case .dropped:
@@ -76,8 +76,8 @@ private final class PipelineWork {
         }
     }
 
-    /// The end in media time; nil where the run was cut off. And whether pictures were broken; nil: that says nothing.
-    private enum Outcome { case ended(Time?, hasBroken: Bool?), dropped }
+    /// The end in media time; nil where the run was cut off. And what was wrong with it; nil: that says nothing.
+    private enum Outcome { case ended(Time?, damages: Set<FilmDamage>?), dropped }
 
     private func decode(_ job: Job) throws(SourceTrouble) -> Outcome {
         let permit = DecodePermit(in: scheduler, for: job, runner)
@@ -97,7 +97,9 @@ private final class PipelineWork {
             let picture: DecodedPicture
             switch try reader.next() {
             case .end(let end):
-                return .ended(end, hasBroken: job.from == .zero ? decoder.errors > errors : nil)
+                var damages: Set<FilmDamage> = reader.hasJumped ? [.jumpingTimestamps] : []
+                if decoder.errors > errors { damages.insert(.brokenPictures) }
+                return .ended(end, damages: job.from == .zero ? damages : nil)
             case .abandoned: return .dropped
             case .picture(let next): picture = next
             }
@@ -106,7 +108,7 @@ private final class PipelineWork {
             }
             switch admission(of: picture, job, permit, &meter) {
             case .skip(let over): if let over { reader.passOver(to: over) }
-            case .end: return .ended(nil, hasBroken: nil)
+            case .end: return .ended(nil, damages: nil)
             case .drop, .wait: return .dropped
             case .scale(let size, let skips):
                 reader.leaveOut(skips)

@@ -147,7 +147,7 @@ private final class OpeningDispatcher: Sendable {
         } answer: { answer in
             runner.change { wall, now in
                 switch answer {
-                case .opened(_, _, let picture?): wall.take(picture, for: order)
+                case .opened(_, _, let picture?): wall.take(picture, for: order, at: now)
                 case .opened:
                     wall.failed(order, SourceTrouble(.unsupported, "a poster must be an image"), at: now)
                 case .failed(let trouble): wall.failed(order, trouble, at: now)

@@ -29,6 +29,10 @@ final class SoundFile {
     private var skipLimit: Int64?
     /// The end of the frame before, where frames follow each other without a gap.
     private var expected: Time?
+    /// Added to what the stream says, since it jumped.
+    private var shift = Time.zero
+    /// No frame is followed by another that is so much later.
+    private let longestGap: Time
 
     private enum State { case atBeginning, running, draining, ended }
     /// What the next frame is.
@@ -61,7 +65,7 @@ final class SoundFile {
     private init(_ input: Input, _ track: SoundChoice.Track) throws(SoundTrouble) {
         let context = input.context
         let survey = try SoundTrouble.wrapping { () throws(SourceTrouble) in
-            try Survey(of: context, at: input.place, limit: nil, variant: nil)
+            try Survey(of: input, limit: nil, variant: nil)
         }
         guard let stream = chosen(track, of: survey.sound) else { throw .noTrack(tracks: survey.sound.count) }
         for other in 0..<Int(context.pointee.nb_streams) {
@@ -81,6 +85,7 @@ final class SoundFile {
         input.isOpen()
         (self.input, self.stream) = (input, stream)
         video = survey.video
+        longestGap = survey.clock.longestStanding
         (seeking, trackCount) = (survey.seeking, survey.sound.count)
         base = TimeBase(stream.pointee.time_base)
         if survey.video != nil {
@@ -173,7 +178,7 @@ final class SoundFile {
         let length = Time(Int64(frame.pointee.nb_samples), ofUnits: 1, over: rate)
         let tick = base.tick
         let stamp = frame.pointee.best_effort_timestamp
-        let stamped = stamp == qd_NOPTS ? nil : Time(clamping: base.exact(stamp) - origin)
+        let stamped = stamp == qd_NOPTS ? nil : Time(clamping: base.exact(stamp) - origin) + shift
         var start = stamped ?? expected ?? .zero
         switch arrival {
         case .warming:
@@ -187,7 +192,13 @@ final class SoundFile {
         case .following:
             // Frames that follow each other are counted; only what is more than rounding is a gap.
             let slack = max(tick * 2, .milliseconds(2))
-            if let expected, (expected - start).magnitude <= slack { start = expected }
+            if let expected, (expected - start).magnitude <= slack {
+                start = expected
+            } else if let expected, start > expected + longestGap || start < expected - SoundFile.farBack {
+                // Another film begins in the same stream: it is counted on from here, as its pictures are.
+                shift += expected - start
+                start = expected
+            }
         }
         arrival = .following
         if first == nil {
@@ -200,6 +211,8 @@ final class SoundFile {
         expected = start + length
         return start
     }
+
+    private static let farBack = Time.milliseconds(500)
 
     /// FFmpeg's Matroska muxer moves the picture by the codec's delay, but not the sound.
     private func isShiftedByDelay(_ start: Time, _ tick: Time) -> Bool {
@@ -266,7 +279,7 @@ final class SoundFile {
 
     private func restart(_ arrival: Arrival) {
         avcodec_flush_buffers(decoder)
-        (state, expected, self.arrival) = (.running, nil, arrival)
+        (state, expected, shift, self.arrival) = (.running, nil, .zero, arrival)
     }
 
     private func stamp(of time: Time, in stream: UnsafeMutablePointer<AVStream>) -> Int64 {

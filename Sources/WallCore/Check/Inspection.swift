@@ -9,6 +9,8 @@ public struct SourceInspection: Sendable {
     public var unevenPictures: ClosedRange<Time>?
     /// Pictures a second, as a fraction.
     public var rate: [Int]?
+    /// What is wrong with it though it plays.
+    public var damages: Set<FilmDamage> = []
     /// By track: where its sound begins and ends, in the time of the pictures.
     public var sounds: [Sound]
 

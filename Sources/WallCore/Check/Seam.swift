@@ -35,6 +35,7 @@ public struct SeamReason: Hashable, Sendable {
         case holds = "holds-last-picture"
         case unevenRate = "variable-rate"
         case noPipeline = "no-pipeline", turns
-        case broken
+        case broken, damaged
+        case beyondEnd = "beyond-end"
     }
 }

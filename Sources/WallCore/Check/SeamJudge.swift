@@ -101,11 +101,35 @@ public struct SeamJudge {
             let broken = inspections.sources[a.source] == nil ? a.name : b.name
             return [SeamReason(code: .broken, words: "\(broken) can't be played", remedy: nil)]
         }
-        var reasons = soundReasons(a, before, timeline.items[run.item])
+        var reasons = stretchReasons(a, before)
+        if b != a { reasons += stretchReasons(b, after) }
+        reasons += soundReasons(a, before, timeline.items[run.item])
         reasons += PictureFaults(inspections).reasons(
             from: a, to: b, repeats: timeline.repeats(run, next), isSame: a.source == b.source)
         if let reason = pipelineReason(run, before, next, after, timeline) { reasons.append(reason) }
         return reasons
+    }
+
+    /// What there is to say of a stretch at both of its ends.
+    private func stretchReasons(_ piece: Item.Piece, _ source: SourceInspection) -> [SeamReason] {
+        var reasons = FilmDamage.allCases.filter(source.damages.contains).map {
+            SeamReason(code: .damaged, words: "\(piece.name): \($0.trouble.what)", remedy: nil)
+        }
+        if let length = source.facts.length, source.facts.kind != .still, piece.start >= length {
+            let words =
+                "nothing is played of \(piece.name) from \(secondsText(piece.start)) s on: it ends at "
+                + "\(secondsText(length)) s"
+            reasons.append(SeamReason(code: .beyondEnd, words: words, remedy: nil))
+        }
+        return reasons
+    }
+
+    /// The end of the film, where a piece is to be played to beyond it.
+    public func cutOut(of piece: Item.Piece) -> Time? {
+        guard let facts = inspections.sources[piece.source]?.facts, facts.kind != .still, let length = facts.length,
+            let end = piece.end, end > length + Self.holdTolerance, piece.start < length
+        else { return nil }
+        return length
     }
 
     // MARK: sound

@@ -36,11 +36,8 @@ struct FeedTrouble {
         (barrenPasses, latest, told[source], losses[source]) = (0, nil, nil, nil)
     }
 
-    /// There is another file at this place.
-    mutating func forget(_ source: String) {
-        hopeless.remove(source)
-        told[source] = nil
-    }
+    /// There is another file at this place. What was told stays so if it is no better.
+    mutating func forget(_ source: String) { hopeless.remove(source) }
 
     /// A whole pass had nothing to play: how long to wait, longer each time.
     mutating func waitAfterBarrenPass(ofServers: Bool, at wall: Time) -> Time {

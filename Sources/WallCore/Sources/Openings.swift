@@ -41,13 +41,13 @@ struct Openings {
     private var ticketCount = 0
 
     /// At most so many sources are being opened at once; one that is slow is not counted for long.
-    private static let most = 8
-    private static let slowAfter = Time.seconds(1)
+    static let most = 8
+    static let slowAfter = Time.seconds(1)
     /// An opening that has not come back by then has failed. Sources end their calls by themselves at the same time:
     /// what does not is held by the kernel.
-    private static let hangsAfter = Time.seconds(10)
+    static let hangsAfter = Time.seconds(10)
     /// So many threads at most stand in openings that do not come back.
-    private static let mostHanging = 24
+    static let mostHanging = 24
 
     static let noAnswer = SourceTrouble(.timeout, "opening: no answer in time")
 

@@ -58,6 +58,7 @@ public struct Orders {
 
 /// An image that a tile brings with it is to be loaded.
 public struct PosterOrder: Sendable {
+    public let ticket: Int
     public let tile: TileID
     public let location: String
     public let limit: PictureLimit

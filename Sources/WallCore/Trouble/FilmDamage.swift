@@ -1,13 +1,18 @@
 /// What is wrong with a source that plays all the same.
 public enum FilmDamage: Sendable, Hashable, CaseIterable {
-    /// Its index names more than there is.
     case cutOff
     case brokenPictures
+    /// Its pictures are counted on over the jumps.
+    case jumpingTimestamps
 
-    var trouble: SourceTrouble {
+    public var trouble: SourceTrouble {
         switch self {
-        case .cutOff: SourceTrouble(.damaged, "it is cut off: its index names more than there is")
+        case .cutOff: SourceTrouble(.damaged, "it is cut off: its head names more than there is")
         case .brokenPictures: SourceTrouble(.damaged, "some of its pictures can't be decoded whole")
+        case .jumpingTimestamps: SourceTrouble(.damaged, "its timestamps jump")
         }
     }
+
+    /// Only reading a film to its end tells.
+    static let seenInReading: [FilmDamage] = [.brokenPictures, .jumpingTimestamps]
 }

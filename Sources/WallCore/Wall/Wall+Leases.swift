@@ -88,16 +88,17 @@ extension Wall {
     }
 
     /// The run was read to its end, which is at `end` in media time (nil: it was cut off). Its source is kept for
-    /// another run, or is of no more use. `hasBroken`: not all of its pictures could be decoded whole; nil: it was not read
-    /// from its beginning, where decoders may lack what pictures build on.
+    /// another run, or is of no more use. `damages`: what was seen in reading it; nil: it was not read from its
+    /// beginning, where decoders may lack what pictures build on.
     public mutating func finish(
-        _ lease: Lease, end: Time?, hasBroken: Bool? = nil, keeping source: (any WallSource)?,
+        _ lease: Lease, end: Time?, damages: Set<FilmDamage>? = nil, keeping source: (any WallSource)?,
         closing useless: (any WallSource)? = nil, at wall: Time
     ) {
         handBack(lease, at: wall)
-        if let hasBroken, let slot = feeds[lease.feed].slot(of: lease) {
-            report(
-                .brokenPictures, isThere: hasBroken, of: lease.feed, lease.location, item: slot.run.item, at: wall)
+        if let damages, let item = feeds[lease.feed].slot(of: lease)?.run.item {
+            for damage in FilmDamage.seenInReading {
+                report(damage, isThere: damages.contains(damage), of: lease.feed, lease.location, item: item, at: wall)
+            }
         }
         if let source { feeds[lease.feed].sources.park(source, of: lease.slot, at: lease.location, &orders) }
         if let useless { orders.close(useless) }

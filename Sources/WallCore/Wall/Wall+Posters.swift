@@ -2,25 +2,51 @@
 extension Wall {
     mutating func loadPoster(of tile: TileID) {
         tiles[tile].poster = tiles[tile].layout.poster.map { .loading($0) } ?? .none
-        guard let location = tiles[tile].layout.poster else { return }
-        orders.load(PosterOrder(tile: tile, location: location, limit: layout.pictureLimit))
+        if let location = tiles[tile].layout.poster { posterLoads.ask(for: .init(tile: tile, location: location)) }
     }
 
-    public mutating func take(_ picture: any WallPicture, for order: PosterOrder) {
-        guard isAwaited(order) else { return }
-        tiles[order.tile].poster = .image(picture)
-        orders.wakeScreen()
+    /// As many at once as may be; one that has not come in time has failed.
+    mutating func orderPosters(at wall: Time) {
+        let (late, next) = posterLoads.giveUp(at: wall)
+        for poster in late { fail(poster, Openings.noAnswer, at: wall) }
+        orders.scheduleUpdate(at: next)
+        while let (ticket, poster) = posterLoads.next(at: wall) {
+            guard isAwaited(poster) else {
+                _ = posterLoads.end(ticket)
+                continue
+            }
+            orders.load(
+                PosterOrder(
+                    ticket: ticket, tile: poster.tile, location: poster.location, limit: layout.pictureLimit))
+            orders.scheduleUpdate(at: wall + Openings.slowAfter)
+        }
+    }
+
+    public mutating func take(_ picture: any WallPicture, for order: PosterOrder, at wall: Time) {
+        let poster = PosterLoads.Poster(tile: order.tile, location: order.location)
+        if posterLoads.end(order.ticket), isAwaited(poster) {
+            tiles[poster.tile].poster = .image(picture)
+            orders.wakeScreen()
+        }
+        update(at: wall)
     }
 
     public mutating func failed(_ order: PosterOrder, _ trouble: SourceTrouble, at wall: Time) {
-        guard isAwaited(order) else { return }
-        tiles[order.tile].poster = .failed
-        let tile = tiles[order.tile].name
-        tell(.trouble(tile: tile, source: order.location, item: 0, pts: nil, trouble: trouble), at: wall)
+        if posterLoads.end(order.ticket) {
+            fail(PosterLoads.Poster(tile: order.tile, location: order.location), trouble, at: wall)
+        }
+        update(at: wall)
     }
 
-    private func isAwaited(_ order: PosterOrder) -> Bool {
-        guard tiles.contains(order.tile), case .loading(let location) = tiles[order.tile].poster else { return false }
-        return location == order.location
+    private mutating func fail(_ poster: PosterLoads.Poster, _ trouble: SourceTrouble, at wall: Time) {
+        guard isAwaited(poster) else { return }
+        tiles[poster.tile].poster = .failed
+        let tile = tiles[poster.tile].name
+        tell(.trouble(tile: tile, source: poster.location, item: 0, pts: nil, trouble: trouble), at: wall)
+    }
+
+    private func isAwaited(_ poster: PosterLoads.Poster) -> Bool {
+        guard tiles.contains(poster.tile), case .loading(let location) = tiles[poster.tile].poster else { return false }
+        return location == poster.location
     }
 }

@@ -34,6 +34,7 @@ extension Wall {
         takeSeats(at: wall)
         giveUpOpenings(at: wall)
         interruptAbandoned(at: wall)
+        orderPosters(at: wall)
         for feed in feeds.ids { update(feed, at: wall) }
         removeUnseenFeeds()
         startClocks(at: wall)

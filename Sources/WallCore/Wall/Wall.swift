@@ -16,6 +16,7 @@ public struct Wall {
     var output: Output
     var orders = Orders()
     var openings = Openings()
+    var posterLoads = PosterLoads()
     /// What tiles that are gone had presented.
     var departed = Health()
 

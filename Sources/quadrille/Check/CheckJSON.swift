@@ -28,7 +28,7 @@ enum CheckJSON {
                     "items",
                     .list(
                         tile.play.enumerated().map { place, item in
-                            self.item(item, length: timeline.itemLength(place), preflight)
+                            self.item(item, length: timeline.itemLength(place), preflight, judge)
                         })
                 ), ("waits", waits.first { $0.tile == index }.map { .text($0.reason.words) } ?? .null),
                 ("silences", .list(silences.filter { $0.tile == index }.map(silence))),
@@ -49,15 +49,15 @@ enum CheckJSON {
         ]).rendered
     }
 
-    private static func item(_ item: Item, length: Time?, _ preflight: Preflight) -> JSONText {
-        guard item.pieces.count > 1 else {
-            let piece = item.pieces[0]
-            return .object([("source", .text(piece.name))] + fields(preflight.findings[piece.source]))
-        }
+    private static func item(
+        _ item: Item, length: Time?, _ preflight: Preflight, _ judge: SeamJudge
+    ) -> JSONText {
         let segments = item.pieces.map { piece in
-            JSONText.object([("source", .text(piece.name))] + fields(preflight.findings[piece.source]))
+            JSONText.object(
+                [("source", .text(piece.name)), ("out-past-end", .bool(judge.cutOut(of: piece) != nil))]
+                    + fields(preflight.findings[piece.source]))
         }
-        return .object([("length", time(length)), ("segments", .list(segments))])
+        return segments.count == 1 ? segments[0] : .object([("length", time(length)), ("segments", .list(segments))])
     }
 
     private static func silence(_ silence: Silence) -> JSONText {

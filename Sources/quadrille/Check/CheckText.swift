@@ -15,6 +15,10 @@ enum CheckText {
             for (place, item) in tile.play.enumerated() {
                 for piece in item.pieces {
                     lines.append("  \(piece.name): \(words(preflight.findings[piece.source]))")
+                    if let end = judge.cutOut(of: piece), let out = piece.end {
+                        lines.append(
+                            "    out \(fixed(out.seconds, 3)) s is past its end: played to \(fixed(end.seconds, 3)) s")
+                    }
                 }
                 if item.pieces.count > 1, let length = timeline.itemLength(place) {
                     lines.append("  \(item.pieces.count) segments, \(fixed(length.seconds, 3)) s in all")
