@@ -122,6 +122,11 @@ final class Input {
         opening.working { av_seek_frame(context, stream, timestamp, flags) }
     }
 
+    /// Where something is not in it since that may not be opened, or is not there, that is the reason.
+    func explaining<Result>(_ work: () throws(SourceTrouble) -> Result) throws(SourceTrouble) -> Result {
+        do throws(SourceTrouble) { return try work() } catch { throw opening.takeTrouble() ?? error }
+    }
+
     /// What went wrong; where it led to something that may not be opened, that.
     func trouble(_ code: Int32, doing: String) -> SourceTrouble {
         opening.takeTrouble() ?? SourceTrouble(code: code, at: place, doing: doing)

@@ -14,6 +14,8 @@ final class InputOpening {
     private var hasBegun = false
     private(set) var hasNested = false
     private var refusal: SourceTrouble?
+    /// Why what it leads to could not be opened; nil: something could, since.
+    private var failure: SourceTrouble?
 
     init(_ rules: InputRules) {
         self.rules = rules
@@ -41,13 +43,13 @@ final class InputOpening {
 
     func sourceIsOpen() { nested.sourceIsOpen(at: Time(nanoseconds: monotonicNanoseconds())) }
 
-    /// Why something was refused since it was asked last.
+    /// What went wrong with what it leads to, since it was asked last.
     func takeTrouble() -> SourceTrouble? {
-        defer { refusal = nil }
+        defer { (refusal, failure) = (nil, nil) }
         guard connections?.takeRefusal() != true else {
             return SourceTrouble(.refused, "it leads to a loopback or link-local address")
         }
-        return refusal
+        return refusal ?? failure
     }
 
     private func open(
@@ -59,7 +61,7 @@ final class InputOpening {
         av_dict_set(options, "tls_verify", "1", 0)
         guard hasBegun else {
             hasBegun = true
-            let status = avio_open2(io, url, flags, &context.pointee.interrupt_callback, options)
+            let status = connect(String(cString: url), into: io, for: context, flags: flags, options)
             guard status >= 0, isTooLongList(io.pointee) else { return status }
             avio_closep(io)
             refusal = SourceTrouble(.damaged, "a list of more than \(InputOpening.longestList >> 20) MiB")
@@ -75,11 +77,35 @@ final class InputOpening {
             if case .file(let path) = target {
                 name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path
             }
-            return avio_open2(io, name, flags, &context.pointee.interrupt_callback, options)
+            let status = connect(name, into: io, for: context, flags: flags, options)
+            if status >= 0 {
+                failure = nil
+            } else if failure == nil, status != qd_EXIT {
+                failure = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
+            }
+            return status
         } catch {
-            refusal = SourceTrouble(error)
+            // A demuxer that asks again and again does so since it could not be opened.
+            let isInsistent = error == .repeated || error == .tooMany
+            if !isInsistent || failure == nil { refusal = SourceTrouble(error) }
             return error == .notAFile ? -ENOENT : qd_EXIT
         }
+    }
+
+    private func connect(
+        _ name: String, into io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>,
+        for context: UnsafeMutablePointer<AVFormatContext>, flags: Int32,
+        _ options: UnsafeMutablePointer<OpaquePointer?>
+    ) -> Int32 {
+        // A connection that is lost in the middle is taken up where it was; one that gives nothing then is a loss.
+        av_dict_set(options, "reconnect", "1", 0)
+        av_dict_set(options, "reconnect_delay_max", "1", 0)
+        let status = avio_open2(io, name, flags, &context.pointee.interrupt_callback, options)
+        // So FFmpeg's http calls a redirect to anything else.
+        if status == -EINVAL, ["http", "https"].contains(SourceName.scheme(of: name)) {
+            refusal = SourceTrouble(.refused, "it is redirected to what may not be opened from there")
+        }
+        return status
     }
 
     /// In bytes: a day in segments of two seconds has a tenth of it.

@@ -51,7 +51,9 @@ public final class Source: @unchecked Sendable {
         let context = input.context
         try input.boundImage(limit.memory)
         if probing != .headSuffices || !headTellsAll(context) { try input.findStreams(pixels: limit.pixels) }
-        let survey = try Survey(of: context, at: input.place, limit: limit, variant: variant)
+        let survey = try input.explaining { () throws(SourceTrouble) in
+            try Survey(of: context, at: input.place, limit: limit, variant: variant)
+        }
         palette = probing != .beginningOnly ? survey.video.flatMap { Palette(of: $0, in: context) } : nil
         if palette != nil { position = .elsewhere }
         var end: Time?

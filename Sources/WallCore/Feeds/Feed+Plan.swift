@@ -43,7 +43,7 @@ extension Feed {
         if front.isStill, front.pictures.isEmpty, front.instant.map({ $0 <= moment.now }) ?? false {
             changes += screen.begin(front)
         }
-        if front.run == RunID(pass: front.run.pass) { anchor.set(front.run.pass, at: start) }
+        if !isLive, front.run == RunID(pass: front.run.pass) { anchor.set(front.run.pass, at: start) }
         if slots.count == 1, front.isWhole, let end = front.end, end <= moment.now,
             following(front.run) == nil || (onError == .stop && front.hasFailed)
         {
@@ -157,7 +157,7 @@ extension Feed {
 
     /// Adds the next slot when it is time; says whether it did.
     private mutating func extend(_ moment: Moment, _ orders: inout Orders) -> Bool {
-        guard let last = slots.last, slots.count < 64 else { return false }
+        guard let last = slots.last, slots.count < 64, !isLive || last.isWhole else { return false }
         if slots.count == 1 {
             if let end = last.end, end > moment.now + Self.prepareAhead, !last.isWhole { return false }
         } else {

@@ -94,6 +94,9 @@ extension Wall {
         _ lease: Lease, end: Time?, hasBroken: Bool? = nil, keeping source: (any WallSource)?,
         closing useless: (any WallSource)? = nil, at wall: Time
     ) {
+        if end != nil, feeds[lease.feed].isLive, lease.purpose == .play, let source = source ?? useless {
+            return fail(lease, SourceTrouble(.unreachable, "nothing more comes"), closing: source, at: wall)
+        }
         handBack(lease, at: wall)
         if let hasBroken, let slot = feeds[lease.feed].slot(of: lease) {
             report(
