@@ -115,7 +115,9 @@ final class Input {
     func isOpen() { opening.sourceIsOpen() }
 
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
-        opening.working { av_read_frame(context, packet) }
+        let status = opening.working { av_read_frame(context, packet) }
+        if status >= 0 { opening.noteData() }
+        return status
     }
 
     func seek(_ stream: Int32, to timestamp: Int64, flags: Int32) -> Int32 {

@@ -14,7 +14,7 @@ final class InputOpening {
     private var hasBegun = false
     private(set) var hasNested = false
     private var refusal: SourceTrouble?
-    /// Why what it leads to could not be opened; nil: something could, since.
+    /// Why what it leads to could not be opened; nil: something came, since.
     private var failure: SourceTrouble?
 
     init(_ rules: InputRules) {
@@ -42,6 +42,9 @@ final class InputOpening {
     }
 
     func sourceIsOpen() { nested.sourceIsOpen(at: Time(nanoseconds: monotonicNanoseconds())) }
+
+    /// A packet came.
+    func noteData() { failure = nil }
 
     /// What went wrong with what it leads to, since it was asked last.
     func takeTrouble() -> SourceTrouble? {
@@ -78,9 +81,7 @@ final class InputOpening {
                 name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path
             }
             let status = connect(name, into: io, for: context, flags: flags, options)
-            if status >= 0 {
-                failure = nil
-            } else if failure == nil, status != qd_EXIT {
+            if status < 0, failure == nil, status != qd_EXIT {
                 failure = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
             }
             return status

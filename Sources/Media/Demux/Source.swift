@@ -134,11 +134,16 @@ public final class Source: @unchecked Sendable {
     }
 
     /// Where a seek came out.
-    enum Landing { case beginning, earlier }
+    enum Landing {
+        case beginning, earlier
+        /// What is live goes on where it is.
+        case here
+    }
 
     /// Goes to the last key picture that is not after `time`, as far as the container knows it,
     /// or else to the beginning.
     func seek(to time: Time) throws(SourceTrouble) -> Landing {
+        if facts.traits.live != nil { return position == .beginning ? .beginning : .here }
         if time <= .zero || seeking != .byTime {
             try rewind()
             return .beginning

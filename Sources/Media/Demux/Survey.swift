@@ -145,6 +145,8 @@ struct Survey {
         {
             return .impossible
         }
+        // A list that is written on, whatever its server does with parts of it.
+        if container == "hls" || container == "dash", context.pointee.duration <= 0 { return .impossible }
         // Formats that open their files themselves (network streams) say what they can by seeking or failing.
         if let io = context.pointee.pb, io.pointee.seekable & AVIO_SEEKABLE_NORMAL == 0 { return .impossible }
         if context.pointee.pb == nil, context.pointee.duration <= 0 { return .impossible }

@@ -25,7 +25,7 @@ extension Feed {
         if lease.purpose == .preview { return slot.pictures.isEmpty ? .scale(room.size, .none) : .end }
         let turned = frame.natural.turned(timeline.items[slot.run.item].turn)
         let skips = decoding.skips(of: turned, to: room.size, room.quality)
-        if isLive, lease.slot == slots.first?.id, let admission = admitLive(frame, slot: 0, moment) {
+        if isLive(slot.run), let index = index(of: lease), let admission = admitLive(frame, slot: index, moment) {
             return admission
         }
         let rate = timeline.rate(of: slot.run)
@@ -39,7 +39,7 @@ extension Feed {
         let end = offset + frame.length.lasting(at: rate)
         let isLast = slot.length.map { end >= $0 } ?? false
         noteLeap(to: offset, of: lease)
-        if moment.isRunning, !isLive, let start = slot.start, start + end <= moment.now, !isLast,
+        if moment.isRunning, !isLive(slot.run), let start = slot.start, start + end <= moment.now, !isLast,
             decoding.maySkip(at: moment.wall)
         {
             decoding.noteSkip(at: moment.wall)

@@ -41,7 +41,8 @@ extension Feed {
         let (piece, item) = (timeline.piece(of: slot.run), timeline.items[slot.run.item])
         let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(at: timeline.rate(of: slot.run))
         if sources.facts(of: slot.location)?.live != nil {
-            return Job(lease: lease, handle: source, from: .zero, until: nil, turn: item.turn, flip: item.flip)
+            return Job(
+                lease: lease, handle: source, from: slot.decodedTo, until: nil, turn: item.turn, flip: item.flip)
         }
         return Job(
             lease: lease, handle: source, from: piece.start + entered, until: piece.end, turn: item.turn,
@@ -67,7 +68,7 @@ extension Feed {
         guard let index = index(of: lease) else { return Delivery() }
         let slot = slots[index]
         let offset = offset(of: pts, in: slot.run)
-        let end = offset + length.lasting(at: isLive ? .one : timeline.rate(of: slot.run))
+        let end = offset + length.lasting(at: isLive(slot.run) ? .one : timeline.rate(of: slot.run))
         let decoded = Slot.Picture(offset: offset, pts: pts, serial: newPictureSerial(), picture: picture)
         if slot.refill != nil {
             slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
@@ -92,7 +93,7 @@ extension Feed {
 
     /// From the run's beginning to a picture's, in group time.
     func offset(of pts: Time, in run: RunID) -> Time {
-        max(.zero, isLive ? pts : (pts - timeline.piece(of: run).start).lasting(at: timeline.rate(of: run)))
+        max(.zero, isLive(run) ? pts : (pts - timeline.piece(of: run).start).lasting(at: timeline.rate(of: run)))
     }
 
     // MARK: a lease ends

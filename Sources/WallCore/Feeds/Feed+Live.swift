@@ -5,6 +5,9 @@ extension Feed {
     /// What is on, or was planned first, is live.
     var frontIsLive: Bool { slots.first.map { live($0.location) != nil } ?? false }
 
+    /// The run is of a live source, and follows the live clock.
+    func isLive(_ run: RunID) -> Bool { isLive && live(timeline.piece(of: run).source) != nil }
+
     private func live(_ location: String) -> SourceTraits.Live? { sources.facts(of: location)?.live }
 
     /// It is live, or may turn out to be when it is open.
@@ -22,6 +25,8 @@ extension Feed {
         guard let front = slots.first, let live = live(front.location) else { return }
         edge = LiveEdge(live)
         anchor.endAwaiting()
+        // Its next pass was planned before that was known; nothing of it is open.
+        while slots.count > 1, slots[slots.count - 1].location == front.location { slots.removeLast() }
         guard front.pictures.isEmpty, !front.isWhole else { return }
         // Nothing of it is decoded yet: it begins when its first picture comes.
         slots[0].begin(at: nil)
@@ -82,16 +87,22 @@ extension Feed {
 
     // MARK: connections
 
-    /// The connection to a live source was lost, or it has ended: it is connected again in its place, unless something
-    /// else follows. Says whether it is.
+    /// The connection to a live source was lost, or it has ended: what is here is played, and it is connected again,
+    /// unless something else follows. Says whether it is.
     mutating func reconnectLive(slot index: Int, at wall: Time, _ orders: inout Orders) -> Bool {
-        guard index == 0, let live = edge?.live, followsItself(slots[0].run) else { return false }
-        let instant = wall + trouble.waitBeforeReconnecting(to: slots[0].location, at: wall)
-        dropSlots(from: 1, &orders)
-        slots[0] = makeSlot(slots[0].run, start: nil)
-        slots[0].enter()
-        slots[0].takeOver(at: -.distantFuture)
-        slots[0].reconnect(at: instant)
+        guard index == slots.count - 1, let live = edge?.live, followsItself(slots[index].run) else { return false }
+        let instant = wall + trouble.waitBeforeReconnecting(to: slots[index].location, at: wall)
+        var next = makeSlot(slots[index].run, start: nil)
+        next.enter()
+        next.reconnect(at: instant)
+        if slots[index].pictures.isEmpty {
+            next.takeOver(at: slots[index].takesOverAt)
+            slots[index] = next
+        } else {
+            slots[index].breakOff()
+            next.takeOver(at: slots[index].end)
+            slots.append(next)
+        }
         edge = LiveEdge(live)
         orders.scheduleUpdate(at: instant)
         return true

@@ -141,7 +141,8 @@ extension Feed {
             if group.isTogether {
                 slots[index].setCut(group.until == .shortest && run.pass == passes.number ? passes.nextStart : nil)
             }
-            guard index > 0 else { continue }
+            // What is live begins with its first picture.
+            guard index > 0, !isLive || slots[index].location != slots[index - 1].location else { continue }
             let before = slots[index - 1]
             if group.isTogether, run.pass != before.run.pass {
                 let start = passes.start(of: run.pass)
