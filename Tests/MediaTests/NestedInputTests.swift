@@ -232,6 +232,61 @@ import Testing
         #expect(failure(of: folder.file(name))?.kind == .missing)
     }
 
+    /// Segments that are not there are said so, whatever the list says of its end.
+    @Test func aListWhoseSegmentsAreNotThereSaysSo() throws {
+        let folder = try Folder()
+        try segments(folder)
+        let names = (0..<8).flatMap { ["#EXTINF:1,", "gone\($0).ts"] }
+        for ends in [true, false] {
+            _ = try list(folder, "list.m3u8", names, ends: ends)
+            let server = try WebServer(try pages(folder))
+            let trouble = failure(of: server.address(of: "list.m3u8"), within: 9)
+            #expect(trouble?.kind == .refused && trouble!.what.contains("404"), "\(String(describing: trouble))")
+            #expect(server.connections < 60, "\(server.connections)")
+        }
+    }
+
+    @Test(arguments: ["file:///etc/hostname", "udp://127.0.0.1:9", "tcp://127.0.0.1:9"])
+    func aRedirectToSomethingElseIsRefused(_ target: String) throws {
+        let server = try WebServer(["film.ts": .init("", .redirecting(to: target))])
+        let trouble = failure(of: server.address(of: "film.ts"))
+        #expect(trouble?.kind == .refused && trouble!.what.contains("redirected"), "\(String(describing: trouble))")
+    }
+
+    @Test(arguments: ["file:///etc/hostname", "data:text/plain,0123456789abcdef"])
+    func aKeyThatIsNoServersIsRefused(_ key: String) throws {
+        let folder = try Folder()
+        try segments(folder)
+        let lines = ["#EXT-X-KEY:METHOD=AES-128,URI=\"\(key)\"", "#EXTINF:1,", "part0.ts"]
+        _ = try list(folder, "locked.m3u8", lines)
+        let server = try WebServer(try pages(folder))
+        let trouble = failure(of: server.address(of: "locked.m3u8"))
+        #expect(trouble?.kind == .refused && trouble!.what.contains("may not be"), "\(String(describing: trouble))")
+    }
+
+    /// What comes next is asked for at once where the connection before it ended.
+    @Test func aFilmInPortionsIsPlayedWhole() throws {
+        let folder = try Folder()
+        _ = try folder.numbered("film.ts", pictures: 50, Folder.x264 + ["-g", "25"])
+        let size = try #require(FileManager.default.contents(atPath: folder.file("film.ts"))).count
+        let server = try WebServer(["film.ts": .init(folder.file("film.ts"), .portions(of: size / 10))])
+        let began = TestKit.Clock.now
+        let (source, decoder) = try open(server.address(of: "film.ts"))
+        #expect(try play(source, decoder).shown.map(\.number) == Array(0..<50))
+        #expect(TestKit.Clock.now - began < 4)
+        #expect(server.connections > 10)
+    }
+
+    @Test(
+        arguments: [
+            ("rtsp://a/b", "rtsp://a/b", nil), ("rtsp://a/b?tcp", "rtsp://a/b", "tcp"),
+            ("rtsp://a/b?channel=1&udp", "rtsp://a/b?channel=1", "udp"), ("rtsp://a/b?x=tcp", "rtsp://a/b?x=tcp", nil),
+        ] as [(String, String, String?)])
+    func howRTSPComesIsSaidInItsQuery(_ name: String, _ url: String, _ transport: String?) {
+        let address = RTSPAddress(name)
+        #expect(address.url == url && address.transport == transport)
+    }
+
     @Test func listsOfOtherKindsAreNotPlayed() throws {
         let folder = try Folder()
         try segments(folder)

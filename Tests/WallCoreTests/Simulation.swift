@@ -14,14 +14,17 @@ struct FakeClip {
     var isStill = false
     var isSound = false
     var natural = Size(64, 36)
+    /// Picture 0 of what is live is made then, in wall time, and no other before its own time; nil: it is finite.
+    var madeFrom: Time?
 
     func start(of picture: Int) -> Time { Time(Int64(picture), ofUnits: 1, over: Int64(rate)) }
     var length: Time { start(of: pictures) }
 
     var facts: OpenedFacts {
         var facts = OpenedFacts(
-            kind: isStill ? .still : isSound ? .sound : .video, length: knowsItsLength ? length : nil,
-            pictureLength: start(of: 1))
+            kind: isStill ? .still : isSound ? .sound : .video,
+            length: knowsItsLength && madeFrom == nil ? length : nil, pictureLength: start(of: 1))
+        if madeFrom != nil { facts.live = .pushed }
         if saysItsKeyPictures { facts.keyPictures = stride(from: 0, to: pictures, by: gop).map(start) }
         return facts
     }
@@ -89,6 +92,8 @@ struct Simulation {
     private struct Pipeline {
         var job: Job?
         var next = 0
+        /// Of what is live: the picture that its source counts from.
+        var first = 0
         var wakesAt: Time?
         var lastClip: String?
         var skips = DecodeSkips.none
@@ -216,6 +221,10 @@ struct Simulation {
                 job.from >= clip.length
                 ? clip.pictures : (0..<clip.pictures).last { clip.start(of: $0) <= job.from } ?? 0
             pipelines[index].next = goal
+            if let begin = clip.madeFrom {
+                pipelines[index].next = (0..<clip.pictures).first { begin + clip.start(of: $0) >= now } ?? clip.pictures
+                pipelines[index].first = pipelines[index].next
+            }
             let isSame = pipelines[index].lastClip == job.source
             let decodesOn = isSame && goal + 1 >= before && goal / clip.gop == before / clip.gop
             wall.noteDecoder(job.lease, isSame ? .continued : .opened)
@@ -230,7 +239,11 @@ struct Simulation {
         if let count = pipelines[index].rests { return goOn(index, job, clip, after: count) }
         let number = pipelines[index].next
         pipelines[index].isBusy = false
-        let start = clip.start(of: number)
+        if let begin = clip.madeFrom, number < clip.pictures, now < begin + clip.start(of: number) {
+            pipelines[index].wakesAt = begin + clip.start(of: number)
+            return
+        }
+        let start = clip.start(of: number - (clip.madeFrom == nil ? 0 : pipelines[index].first))
         if number >= clip.pictures { return end(index, at: clip.length) }
         if let until = job.until, start >= until { return end(index, at: until) }
         let count = pipelines[index].skips.pictures == .referenced ? 2 : 1

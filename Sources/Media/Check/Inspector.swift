@@ -8,10 +8,7 @@ public enum Inspector {
         _ location: String, deadline: Deadline = Deadline()
     ) throws(SourceTrouble) -> SourceInspection {
         let source = try Source.open(location, probing: .beginningOnly, deadline: deadline)
-        let codec = source.video.map { identity($0.pointee.codecpar.pointee) } ?? ""
-        var result = SourceInspection(
-            facts: OpenedFacts(source.facts), codec: codec, codecName: source.facts.codec, startsWithKeyPicture: true,
-            rate: source.facts.rate.map { [$0.numerator, $0.denominator] })
+        var result = opened(source)
         guard source.facts.traits.isAtHand else { return result }
         guard let video = source.video else {
             result.facts.length = try Source.open(location, deadline: Deadline()).facts.length
@@ -26,6 +23,14 @@ public enum Inspector {
         if source.facts.isCutOff { result.damages.insert(.cutOff) }
         result.facts.length = packets.end ?? result.facts.length
         return result
+    }
+
+    /// What opening it told.
+    public static func opened(_ source: Source) -> SourceInspection {
+        let codec = source.video.map { identity($0.pointee.codecpar.pointee) } ?? ""
+        return SourceInspection(
+            facts: OpenedFacts(source.facts), codec: codec, codecName: source.facts.codec, startsWithKeyPicture: true,
+            rate: source.facts.rate.map { [$0.numerator, $0.denominator] })
     }
 
     /// Equal where a decoder would stay open.

@@ -189,7 +189,7 @@ extension PictureReader {
         let limit = onTheWay == .leavesOut && decoder.canSkip ? source.clock.timestamp(of: from) : nil
         var best = first
         while let picture = try decode(skipLimit: limit) {
-            if picture.start <= from {
+            if picture.start <= from, landing != .here {
                 if let best, decoder.leftOutTo <= best.timestamp { lastLength = picture.start - best.start }
                 if let passed = best?.frame, best?.timestamp != first?.timestamp { decoder.reuse(passed) }
                 best = picture

@@ -139,8 +139,9 @@ final class Input {
 
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
         let status = opening.working { av_read_frame(context, packet) }
-        guard status >= 0, isPNG(codec(of: Int(packet.pointee.stream_index))) else { return status }
-        return dropUnshown(in: packet)
+        guard status >= 0 else { return status }
+        opening.noteData()
+        return isPNG(codec(of: Int(packet.pointee.stream_index))) ? dropUnshown(in: packet) : status
     }
 
     private func codec(of stream: Int) -> AVCodecID {
@@ -159,6 +160,11 @@ final class Input {
 
     func seek(_ stream: Int32, to timestamp: Int64, flags: Int32) -> Int32 {
         opening.working { av_seek_frame(context, stream, timestamp, flags) }
+    }
+
+    /// Where something is not in it since that may not be opened, or is not there, that is the reason.
+    func explaining<Result>(_ work: () throws(SourceTrouble) -> Result) throws(SourceTrouble) -> Result {
+        do throws(SourceTrouble) { return try work() } catch { throw opening.takeTrouble() ?? error }
     }
 
     /// What went wrong; where it led to something that may not be opened, that.

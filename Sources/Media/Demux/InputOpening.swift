@@ -17,6 +17,8 @@ final class InputOpening {
     private var refusal: SourceTrouble?
     /// So much may be read of the source itself.
     private var measure: (io: UnsafeMutablePointer<AVIOContext>, most: Int)?
+    /// Why what it leads to could not be opened; nil: something came, since.
+    private var failure: SourceTrouble?
 
     init(_ rules: InputRules, _ deadline: Deadline) {
         (self.rules, self.deadline) = (rules, deadline)
@@ -59,13 +61,16 @@ final class InputOpening {
 
     var hasReadTooMuch: Bool { measure.map { $0.io.pointee.bytes_read > $0.most } ?? false }
 
-    /// Why something was refused since it was asked last.
+    /// A packet came.
+    func noteData() { failure = nil }
+
+    /// What went wrong with what it leads to, since it was asked last.
     func takeTrouble() -> SourceTrouble? {
-        defer { refusal = nil }
+        defer { (refusal, failure) = (nil, nil) }
         guard connections?.takeRefusal() != true else {
             return SourceTrouble(.refused, "it leads to a loopback or link-local address")
         }
-        return refusal
+        return refusal ?? failure
     }
 
     private func open(
@@ -77,7 +82,7 @@ final class InputOpening {
         av_dict_set(options, "tls_verify", "1", 0)
         guard hasBegun else {
             hasBegun = true
-            return taken(avio_open2(io, url, flags, &context.pointee.interrupt_callback, options), io)
+            return taken(connect(String(cString: url), into: io, for: context, flags: flags, options), io)
         }
         guard flags & AVIO_FLAG_WRITE == 0 else { return -EPERM }
         beginNested(context)
@@ -89,9 +94,15 @@ final class InputOpening {
             if case .file(let path) = target {
                 name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path
             }
-            return taken(avio_open2(io, name, flags, &context.pointee.interrupt_callback, options), io)
+            let status = taken(connect(name, into: io, for: context, flags: flags, options), io)
+            if status < 0, failure == nil, status != qd_EXIT {
+                failure = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
+            }
+            return status
         } catch {
-            refusal = SourceTrouble(error)
+            // A demuxer that asks again and again does so since it could not be opened.
+            let isInsistent = error == .repeated || error == .tooMany
+            if !isInsistent || failure == nil { refusal = SourceTrouble(error) }
             return error == .notAFile ? -ENOENT : qd_EXIT
         }
     }
@@ -107,6 +118,22 @@ final class InputOpening {
             refusal = error
             return qd_EXIT
         }
+    }
+
+    private func connect(
+        _ name: String, into io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>,
+        for context: UnsafeMutablePointer<AVFormatContext>, flags: Int32,
+        _ options: UnsafeMutablePointer<OpaquePointer?>
+    ) -> Int32 {
+        // A connection that is lost in the middle is taken up where it was; one that gives nothing then is a loss.
+        av_dict_set(options, "reconnect", "1", 0)
+        av_dict_set(options, "reconnect_delay_max", "1", 0)
+        let status = avio_open2(io, name, flags, &context.pointee.interrupt_callback, options)
+        // So FFmpeg's http calls a redirect to anything else.
+        if status == -EINVAL, ["http", "https"].contains(SourceName.scheme(of: name)) {
+            refusal = SourceTrouble(.refused, "it is redirected to what may not be opened from there")
+        }
+        return status
     }
 
     /// What a list names is no list itself: whatever FFmpeg opens from now on is held to that.

@@ -3,6 +3,7 @@ import WallCore
 
 /// What FFmpeg may do for a source, by where it is: protocols, demuxers, and the options that hold it to that.
 struct InputRules {
+    private let name: String
     let origin: NestedOpens.Origin
     let place: SourceTraits.Place
     /// FFmpeg's names of what may be opened, with a comma between: the source's own protocol and what that is built on.
@@ -10,7 +11,7 @@ struct InputRules {
     private let formats: String
 
     init(of location: Location) throws(SourceTrouble) {
-        place = location.place
+        (name, place) = (location.name, location.place)
         switch SourceName.scheme(of: location.name) {
         case nil, "file":
             protocols = "file,http,https,httpproxy,tcp,tls,crypto"
@@ -46,6 +47,25 @@ struct InputRules {
         // Until no more segments come is for the deadline to say.
         av_dict_set(&options, "max_reload", "1000", 0)
         av_dict_set(&options, "tls_verify", "1", 0)
+        if origin == .network {
+            // What a list names is looked at by InputOpening, which says why it is not opened.
+            av_dict_set(&options, "allowed_extensions", "ALL", 0)
+        }
+        switch SourceName.scheme(of: name) {
+        case "udp", "rtp":
+            // What comes while nobody reads is lost, and no reason to end.
+            av_dict_set(&options, "overrun_nonfatal", "1", 0)
+        case "rtsp":
+            if let transport = RTSPAddress(name).transport {
+                av_dict_set(&options, "rtsp_transport", transport, 0)
+            } else {
+                av_dict_set(&options, "rtsp_flags", "prefer_tcp", 0)
+            }
+        case "rtmp", "rtmps":
+            // Its streams say by themselves what they are: more would be waited for in vain.
+            av_dict_set(&options, "analyzeduration", "1000000", 0)
+        default: break
+        }
         return options
     }
 

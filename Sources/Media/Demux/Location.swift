@@ -16,7 +16,7 @@ struct Location {
         self.name = name
         path = SourceName.path(of: name)
         guard let path else {
-            (place, url) = (.network, name)
+            (place, url) = (.network, SourceName.scheme(of: name) == "rtsp" ? RTSPAddress(name).url : name)
             return
         }
         var status = stat()

@@ -51,7 +51,9 @@ public final class Source: @unchecked Sendable {
         let context = input.context
         try input.boundImage(limit.memory)
         if probing != .headSuffices || !headTellsAll(context) { try input.findStreams(pixels: limit.pixels) }
-        let survey = try Survey(of: input, limit: limit, variant: variant)
+        let survey = try input.explaining { () throws(SourceTrouble) in
+            try Survey(of: input, limit: limit, variant: variant)
+        }
         seeking = survey.beginsUnstamped ? .impossible : survey.seeking
         palette = probing != .beginningOnly ? survey.video.flatMap { Palette(of: $0, in: context) } : nil
         if palette != nil { position = .elsewhere }
@@ -133,11 +135,16 @@ public final class Source: @unchecked Sendable {
     }
 
     /// Where a seek came out.
-    enum Landing { case beginning, earlier }
+    enum Landing {
+        case beginning, earlier
+        /// What is live goes on where it is.
+        case here
+    }
 
     /// Goes to the last key picture that is not after `time`, as far as the container knows it,
     /// or else to the beginning.
     func seek(to time: Time) throws(SourceTrouble) -> Landing {
+        if facts.traits.live != nil { return position == .beginning ? .beginning : .here }
         if time <= .zero || seeking != .byTime {
             try rewind()
             return .beginning

@@ -25,6 +25,8 @@ public struct SourceFacts: Sendable, Hashable {
     /// Its index names more than there is.
     public var isCutOff = false
     public var traits: SourceTraits
+    /// Where on its container's own line of time the first picture lies, in units of `Time`.
+    var origin: Int128 = 0
 
     public enum Kind: Sendable, Hashable { case video, still, sound }
 }

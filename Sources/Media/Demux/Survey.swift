@@ -70,8 +70,8 @@ struct Survey {
             container: String(cString: context.pointee.iformat.pointee.name), pixelFormat: nil,
             bitRate: context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil,
             title: tag("title", of: context.pointee.metadata), soundTracks: sound.map(track),
-            traits: SourceTraits(place, isSeekable: seeking == .byTime && !beginsUnstamped))
-        facts.chapters = chapters
+            traits: SourceTraits(place, isSeekable: seeking == .byTime && !beginsUnstamped, live: live))
+        (facts.chapters, facts.origin) = (chapters, clock.base.exact(clock.origin))
         if let video {
             let aspect = av_guess_sample_aspect_ratio(context, video, nil)
             facts.natural = squarePixels(storage, aspect: aspect).turned(by: Orientation(of: video).turn)
@@ -80,6 +80,16 @@ struct Survey {
             facts.pixelFormat = av_get_pix_fmt_name(AVPixelFormat(parameters.format)).map { String(cString: $0) }
         }
         return facts
+    }
+
+    /// Nobody says where it ends, and it comes from somebody who may be making it.
+    private var live: SourceTraits.Live? {
+        guard kind != .still, seeking != .byTime, duration == nil else { return nil }
+        let container = String(cString: context.pointee.iformat.pointee.name)
+        if container == "hls" || container == "dash" { return .pulled }
+        guard place == .network else { return nil }
+        if let url = context.pointee.url, SourceName.isPushed(String(cString: url)) { return .pushed }
+        return context.pointee.pb.map { avio_size($0) <= 0 } ?? false ? .pulled : nil
     }
 
     /// Its last packet lies behind the end of the file, or its own end does.
@@ -153,6 +163,8 @@ struct Survey {
         {
             return .impossible
         }
+        // A list that is written on, whatever its server does with parts of it.
+        if container == "hls" || container == "dash", context.pointee.duration <= 0 { return .impossible }
         // Formats that open their files themselves (network streams) say what they can by seeking or failing.
         if let io = context.pointee.pb, io.pointee.seekable & AVIO_SEEKABLE_NORMAL == 0 { return .impossible }
         if context.pointee.pb == nil, context.pointee.duration <= 0 { return .impossible }

@@ -123,6 +123,6 @@ extension OpenedFacts {
         self.init(kind: kind, length: facts.length, pictureLength: facts.rate?.picture, title: facts.title)
         (codec, natural) = (facts.codec, facts.natural)
         (soundTracks, chapters, keyPictures) = (facts.soundTracks, facts.chapters, facts.keyPictures)
-        isCutOff = facts.isCutOff
+        (isCutOff, live, origin) = (facts.isCutOff, facts.traits.live, facts.origin)
     }
 }

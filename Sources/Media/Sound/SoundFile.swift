@@ -50,7 +50,7 @@ final class SoundFile {
 
     /// Opens the file and the decoder of the chosen track.
     static func open(
-        _ location: String, _ track: SoundChoice.Track, deadline: Deadline
+        _ location: String, _ track: SoundChoice.Track, origin: Int128? = nil, deadline: Deadline
     ) throws(SoundTrouble) -> SoundFile {
         deadline.arm(nanoseconds: Input.openLimit)
         defer { deadline.disarm() }
@@ -59,7 +59,9 @@ final class SoundFile {
             try input.findStreams(pixels: PictureLimit.usual.pixels)
             return input
         }
-        return try SoundFile(input, track)
+        let file = try SoundFile(input, track)
+        if let origin { file.origin = origin }
+        return file
     }
 
     private init(_ input: Input, _ track: SoundChoice.Track) throws(SoundTrouble) {

@@ -30,10 +30,11 @@ public final class SoundReader {
         case end
     }
 
+    /// `origin`: where on the container's own line time begins; nil: at its beginning.
     public static func open(
-        _ location: String, _ choice: SoundChoice, deadline: Deadline
+        _ location: String, _ choice: SoundChoice, origin: Int128? = nil, deadline: Deadline
     ) throws(SoundTrouble) -> SoundReader {
-        SoundReader(try SoundFile.open(location, choice.track, deadline: deadline), choice.channel)
+        SoundReader(try SoundFile.open(location, choice.track, origin: origin, deadline: deadline), choice.channel)
     }
 
     private init(_ file: SoundFile, _ channel: ItemAudio.Channel) {

@@ -134,7 +134,9 @@ extension Voice.State {
     }
 
     private mutating func prepare(_ run: SoundRun) -> Wait<Task?> {
-        if let prepared, prepared.source == run.source, prepared.choice == run.choice { return .again(deadline: nil) }
+        if let prepared, prepared.source == run.source, prepared.choice == run.choice, prepared.origin == run.origin {
+            return .again(deadline: nil)
+        }
         prepared = run
         return .done(.prepare(run))
     }

@@ -3,10 +3,21 @@ import WallCore
 
 /// What a voice's thread works with: open files, and the one that it reads from. Never leaves that thread.
 final class VoiceDecoder {
-    private var open: [(source: String, choice: SoundChoice, answer: Answer)] = []
+    private var open: [Entry] = []
     private var current: Stretch?
     private static let mostOpen = 3
     private static let longestSilence: Int64 = 4_800
+
+    private struct Entry {
+        let source: String
+        let choice: SoundChoice
+        let origin: Int128?
+        let answer: Answer
+
+        func isOf(_ run: SoundRun) -> Bool {
+            source == run.source && choice == run.choice && origin == run.origin
+        }
+    }
 
     private enum Answer {
         case reader(SoundReader)
@@ -124,7 +135,7 @@ final class VoiceDecoder {
 
     /// The open file of a run; nil where it has no sound that could be heard.
     private func reader(for run: SoundRun, _ state: Monitor<Voice.State>) -> SoundReader? {
-        if let index = open.firstIndex(where: { $0.source == run.source && $0.choice == run.choice }) {
+        if let index = open.firstIndex(where: { $0.isOf(run) }) {
             let entry = open.remove(at: index)
             switch entry.answer {
             case .reader(let reader):
@@ -146,7 +157,7 @@ final class VoiceDecoder {
         }
         if isStopping { return nil }
         do throws(SoundTrouble) {
-            let reader = try SoundReader.open(run.source, run.choice, deadline: deadline)
+            let reader = try SoundReader.open(run.source, run.choice, origin: run.origin, deadline: deadline)
             remember(run, .reader(reader))
             state.locked { $0.condition = .sounding(tracks: reader.trackCount) }
             return reader
@@ -158,12 +169,12 @@ final class VoiceDecoder {
     }
 
     private func remember(_ run: SoundRun, _ answer: Answer) {
-        open.append((run.source, run.choice, answer))
+        open.append(Entry(source: run.source, choice: run.choice, origin: run.origin, answer: answer))
         if open.count > Self.mostOpen { open.removeFirst() }
     }
 
     private func forget(_ run: SoundRun, _ trouble: SourceTrouble) {
-        open.removeAll { $0.source == run.source && $0.choice == run.choice }
+        open.removeAll { $0.isOf(run) }
         remember(run, .failed(.source(trouble), at: monotonicNanoseconds()))
     }
 }

@@ -25,6 +25,9 @@ extension Feed {
         if lease.purpose == .preview { return slot.pictures.isEmpty ? .scale(room.size, .none) : .end }
         let turned = frame.natural.turned(timeline.items[slot.run.item].turn)
         let skips = decoding.skips(of: turned, to: room.size, room.quality)
+        if isLive(slot.run), let index = index(of: lease), let admission = admitLive(frame, slot: index, moment) {
+            return admission
+        }
         let rate = timeline.rate(of: slot.run)
         let offset = offset(of: frame.pts, in: slot.run)
         if let cut = slot.cut, let start = slot.start, start + offset >= cut { return .end }
@@ -36,7 +39,7 @@ extension Feed {
         let end = offset + frame.length.lasting(at: rate)
         let isLast = slot.length.map { end >= $0 } ?? false
         noteLeap(to: offset, of: lease)
-        if moment.isRunning, let start = slot.start, start + end <= moment.now, !isLast,
+        if moment.isRunning, !isLive(slot.run), let start = slot.start, start + end <= moment.now, !isLast,
             decoding.maySkip(at: moment.wall)
         {
             decoding.noteSkip(at: moment.wall)
@@ -47,7 +50,7 @@ extension Feed {
             return .skip(over: timeline.piece(of: slot.run).start + (over - start).played(at: rate))
         }
         if room.hasTarget { return .wait(until: nil) }
-        if let wait = wait(lease, room, moment) {
+        if let wait = wait(lease, room, moment), !approachEdge(of: lease, moment) {
             return .wait(until: moment.isRunning ? moment.wall + wait.lasting(at: moment.rate) : nil)
         }
         if moment.isRunning, !isLast, decoding.leavesOutNext() {

@@ -40,6 +40,10 @@ extension Feed {
         if let index = refilledIndex(of: lease) { slots[index].restartRefill() }
         let (piece, item) = (timeline.piece(of: slot.run), timeline.items[slot.run.item])
         let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(at: timeline.rate(of: slot.run))
+        if sources.facts(of: slot.location)?.live != nil {
+            return Job(
+                lease: lease, handle: source, from: slot.decodedTo, until: nil, turn: item.turn, flip: item.flip)
+        }
         return Job(
             lease: lease, handle: source, from: piece.start + entered, until: piece.end, turn: item.turn,
             flip: item.flip)
@@ -63,8 +67,8 @@ extension Feed {
     {
         guard let index = index(of: lease) else { return Delivery() }
         let slot = slots[index]
-        let (offset, rate) = (offset(of: pts, in: slot.run), timeline.rate(of: slot.run))
-        let end = offset + length.lasting(at: rate)
+        let offset = offset(of: pts, in: slot.run)
+        let end = offset + length.lasting(at: isLive(slot.run) ? .one : timeline.rate(of: slot.run))
         let decoded = Slot.Picture(offset: offset, pts: pts, serial: newPictureSerial(), picture: picture)
         if slot.refill != nil {
             slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
@@ -89,7 +93,7 @@ extension Feed {
 
     /// From the run's beginning to a picture's, in group time.
     func offset(of pts: Time, in run: RunID) -> Time {
-        max(.zero, (pts - timeline.piece(of: run).start).lasting(at: timeline.rate(of: run)))
+        max(.zero, isLive(run) ? pts : (pts - timeline.piece(of: run).start).lasting(at: timeline.rate(of: run)))
     }
 
     // MARK: a lease ends
@@ -133,6 +137,7 @@ extension Feed {
         if lease.purpose == .preview {
             preview.change { $0.fail(trouble, lasting: nil) }
         } else if let index = index(of: lease) {
+            if reconnectLive(slot: index, at: moment.wall, &orders) { return [] }
             if slots[index].refill?.wasWhole == true {
                 endRefill(slot: index, moment, &orders)
             } else if slots[index].pictures.isEmpty {

@@ -33,9 +33,12 @@ extension Feed {
     /// Passes that begin together want every length before the first pass is over; a scrub on an item of several pieces
     /// wants those of the item. Answers which is to be asked for next.
     func unknownLength(_ group: Group) -> RunID? {
-        guard let front = slots.first?.run else { return nil }
+        guard let front = slots.first?.run, !mayBeLive else { return nil }
         let items = group.isTogether ? timeline.items.indices : front.item..<front.item + 1
-        let isUnknown = { (run: RunID) in timeline.length(of: run) == nil && !sources.wasProbed(run) }
+        let isUnknown = { (run: RunID) in
+            timeline.length(of: run) == nil && !sources.wasProbed(run)
+                && !SourceName.isPushed(timeline.piece(of: run).source)
+        }
         guard group.isTogether || timeline.items[front.item].pieces.count > 1,
             let unknown = items.lazy.compactMap({ timeline.runs(ofItem: $0).first(where: isUnknown) }).first
         else { return nil }

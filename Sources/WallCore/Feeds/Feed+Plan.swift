@@ -43,7 +43,7 @@ extension Feed {
         if front.isStill, front.pictures.isEmpty, front.instant.map({ $0 <= moment.now }) ?? false {
             changes += screen.begin(front)
         }
-        if front.run == RunID(pass: front.run.pass) { anchor.set(front.run.pass, at: start) }
+        if !isLive, front.run == RunID(pass: front.run.pass) { anchor.set(front.run.pass, at: start) }
         if slots.count == 1, front.isWhole, let end = front.end, end <= moment.now,
             following(front.run) == nil || (onError == .stop && front.hasFailed)
         {
@@ -166,7 +166,8 @@ extension Feed {
             if group.isTogether {
                 slots[index].setCut(group.until == .shortest && run.pass == passes.number ? passes.nextStart : nil)
             }
-            guard index > 0 else { continue }
+            // What is live begins with its first picture.
+            guard index > 0, !isLive || slots[index].location != slots[index - 1].location else { continue }
             let before = slots[index - 1]
             if group.isTogether, run.pass != before.run.pass {
                 let start = passes.start(of: run.pass)
@@ -182,7 +183,7 @@ extension Feed {
 
     /// Adds the next slot when it is time; says whether it did.
     private mutating func extend(_ moment: Moment, _ orders: inout Orders) -> Bool {
-        guard let last = slots.last, slots.count < 64 else { return false }
+        guard let last = slots.last, slots.count < 64, !isLive || last.isWhole else { return false }
         if slots.count == 1 {
             if let end = last.end, end > moment.now + Self.prepareAhead, !last.isWhole { return false }
         } else {

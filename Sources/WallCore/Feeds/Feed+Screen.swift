@@ -40,8 +40,10 @@ extension Feed {
 
     /// When that will be so unless more is decoded, in group time.
     func lackBegins(after now: Time) -> Time? {
-        guard let current = current(at: now), !current.isWhole, let end = current.knownTo, end > now else { return nil }
-        return end
+        guard let current = current(at: now) else { return nil }
+        // The next slot has no picture yet.
+        if current.isWhole { return slots.lazy.compactMap(\.instant).first { $0 > now } }
+        return current.knownTo.flatMap { $0 > now ? $0 : nil }
     }
 
     func current(at now: Time) -> Slot? {

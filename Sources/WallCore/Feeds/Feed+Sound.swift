@@ -14,9 +14,19 @@ extension Feed {
     }
 
     private func heardRun(_ slot: Slot) -> HeardRun? {
-        guard let start = slot.start, !slot.hasFailed else { return nil }
+        // A server is asked for the sound when it has answered for the pictures; what is pushed comes once.
+        let facts = sources.facts(of: slot.location)
+        guard let start = slot.start, !slot.hasFailed, facts != nil || SourceName.path(of: slot.location) != nil,
+            facts?.live != .pushed
+        else { return nil }
+        let piece = timeline.piece(of: slot.run)
+        guard let facts, facts.live != nil else {
+            return HeardRun(
+                item: slot.run.item, piece: piece, start: start, end: slot.end, rate: timeline.rate(of: slot.run),
+                origin: nil)
+        }
         return HeardRun(
-            item: slot.run.item, piece: timeline.piece(of: slot.run), start: start, end: slot.end,
-            rate: timeline.rate(of: slot.run))
+            item: slot.run.item, piece: Item.Piece(source: piece.source), start: start,
+            end: slot.end, rate: .one, origin: facts.origin)
     }
 }

@@ -21,6 +21,8 @@ struct Feed {
     var sources = FeedSources()
     var trouble = FeedTrouble()
     var decoding = DecodeRecord()
+    /// Of what is live; nil: what is on is finite.
+    var edge: LiveEdge?
     private var numbers = Numbers()
 
     enum Phase: Equatable {
@@ -59,7 +61,7 @@ struct Feed {
         (sources, trouble, numbers) = (FeedSources(known: other.sources), other.trouble, other.numbers)
         guard let front = other.slots.first, other.hasSeat else { return }
         // What is decoded already is shown while the rest is opened once more.
-        hasSeat = true
+        (hasSeat, edge) = (true, other.edge)
         slots = [front.divided(id: newSlotID())]
     }
 

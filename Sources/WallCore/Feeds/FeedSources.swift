@@ -29,7 +29,9 @@ struct FeedSources {
 
     /// `slot`: which it was opened for; nil: none.
     mutating func park(_ source: any WallSource, of slot: Int?, at location: String, _ orders: inout Orders) {
-        if let slot, outdated.remove(slot) != nil { return orders.close(source) }
+        let isOutdated = slot.map { outdated.remove($0) != nil } ?? false
+        // What is live would go on where it was left.
+        if isOutdated || facts[location]?.live != nil { return orders.close(source) }
         parked.append((location, source))
         while parked.count > Self.mostParked { orders.close(parked.removeFirst().source) }
     }

@@ -281,6 +281,9 @@ struct Slot {
         return true
     }
 
+    /// Others follow.
+    mutating func dropPictures() { (pictures, dueIndex) = ([], 0) }
+
     mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
 
     mutating func notePresented(_ index: Int) { pictures[index].isShown = true }

@@ -26,6 +26,8 @@ public struct SoundRun: Sendable, Hashable {
     /// The item's own volume, as a factor.
     public var gain: Float
     public var repetition: Repetition
+    /// Where media time begins on the container's own line, in units of `Time`; nil: at the file's beginning.
+    public var origin: Int128?
 
     /// Whether it begins again at its own end.
     public enum Repetition: Sendable { case once, forever }

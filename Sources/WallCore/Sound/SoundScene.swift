@@ -29,4 +29,7 @@ struct HeardRun {
     let start: Time
     let end: Time?
     let rate: Rate
+    /// Of what is live: where its media time begins on the container's own line, since another connection begins
+    /// elsewhere. nil: at its beginning.
+    let origin: Int128?
 }

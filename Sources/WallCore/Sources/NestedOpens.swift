@@ -38,7 +38,7 @@ public struct NestedOpens: Sendable {
     }
 
     /// An adaptive stream has some dozens of lists and opens a segment of each.
-    static let mostWhileOpening = 200
+    static let mostWhileOpening = 100
     static let mostOfOneWhileOpening = 8
     /// A scrub opens the same segment twenty times a second.
     static let mostOfOne = 64

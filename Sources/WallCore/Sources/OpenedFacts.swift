@@ -19,6 +19,11 @@ public struct OpenedFacts: Sendable {
     /// Its index names more than there is.
     public var isCutOff = false
 
+    /// It has no length, and plays what is made now; nil: it is finite.
+    public var live: SourceTraits.Live?
+    /// Where on its container's own line of time the first picture lies, in units of `Time`.
+    public var origin: Int128 = 0
+
     public enum Kind: Sendable { case video, still, sound }
 
     public init(kind: Kind, length: Time?, pictureLength: Time? = nil, title: String? = nil) {

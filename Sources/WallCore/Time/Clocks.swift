@@ -92,7 +92,7 @@ struct Clocks: Sequence {
     /// Its clock stands until it is let go.
     mutating func grab(_ scrub: HeldScrub, at wall: Time) {
         self.scrub = scrub
-        groups[scrub.group].stand(at: wall)
+        groups[scrub.group].hold(at: wall)
     }
 
     /// Answers what was held; its clock still stands.

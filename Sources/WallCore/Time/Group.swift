@@ -8,6 +8,9 @@ struct Group {
     /// Whose only tile it is that was moved alone.
     let isAlone: Bool
     private(set) var clock: Clock
+    /// Of its live feeds: it stands where the other stands and runs where that runs or waits, always at rate 1, and is
+    /// never sought.
+    private(set) var liveClock = Clock(position: .zero, rate: .one)
     private(set) var phase = Phase.asleep(then: .running)
     /// The first start waits until the first pictures are on the screen, so that none of them is late.
     private(set) var hasStarted = false
@@ -41,12 +44,21 @@ struct Group {
     /// For one of its tiles alone: goes on as this one does.
     init(alone tile: String, of other: Group) {
         (name, isAlone, passes) = (tile, true, Passes(.each, other.until))
-        (clock, phase, hasStarted) = (other.clock, other.phase, other.hasStarted)
+        (clock, liveClock, phase, hasStarted) = (other.clock, other.liveClock, other.phase, other.hasStarted)
+    }
+
+    /// What its live feeds know of it: they wait for nobody, and share no passes.
+    var ofLiveFeeds: Group {
+        var group = self
+        (group.clock, group.passes) = (liveClock, Passes(.each, until))
+        if case .waiting = phase { (group.phase, group.hasStarted) = (.going, true) }
+        return group
     }
 
     var isTogether: Bool { passes.loop == .together }
     var until: Until { passes.until }
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
+    private var isAsleep: Bool { if case .asleep = phase { true } else { false } }
 
     /// How its clock is, or will be when its pictures are there.
     var motionToCome: Clock.Motion {
@@ -73,6 +85,7 @@ struct Group {
     mutating func wait(at wall: Time, until latest: Time, then motion: Clock.Motion) {
         clock.stand(at: wall)
         phase = .waiting(until: latest, then: motion)
+        if motion == .running { liveClock.run(at: wall) }
     }
 
     /// What it waited for is there.
@@ -82,6 +95,12 @@ struct Group {
     }
 
     mutating func stand(at wall: Time) {
+        hold(at: wall)
+        liveClock.stand(at: wall)
+    }
+
+    /// It is moved by a pointer: what is live goes on.
+    mutating func hold(at wall: Time) {
         clock.stand(at: wall)
         change(motionToCome: .standing)
     }
@@ -90,6 +109,7 @@ struct Group {
     mutating func run(at wall: Time, after hold: Time) {
         change(motionToCome: .running)
         if phase == .going { clock.run(at: wall, after: hold) }
+        if !isAsleep { liveClock.run(at: wall) }
     }
 
     private mutating func change(motionToCome motion: Clock.Motion) {

@@ -7,6 +7,11 @@ public enum SourceName {
     /// Of sources that later versions will open.
     static let laterSchemes = ["v4l2", "x11grab", "pulse"]
 
+    /// Whether it comes at the pace of whoever sends it, as its scheme says.
+    public static func isPushed(_ source: String) -> Bool {
+        scheme(of: source).map(["rtsp", "rtsps", "rtmp", "rtmps", "udp", "rtp", "srt", "tcp"].contains) ?? false
+    }
+
     /// What stands before `://`, in lower case; nil: it names a file.
     public static func scheme(of source: String) -> String? {
         guard let scheme = schemeBeforeColon(of: source),

@@ -6,6 +6,8 @@ public struct PresentBudget: Sendable {
     private var credit = Self.most
     private var counted: Time?
     private static let most = Time.milliseconds(30)
+    /// After one present that took long the display, or the whole process, may have stood still.
+    private static let longestRest = Time.milliseconds(600)
 
     public init() {}
 
@@ -14,6 +16,7 @@ public struct PresentBudget: Sendable {
         let passed = counted.map { ended - $0 } ?? .zero
         counted = ended
         credit = min(Self.most, credit + passed / 3) - (ended - began)
+        credit = max(credit, .zero - Self.longestRest / 3)
         return credit < .zero ? ended - credit * 3 : ended
     }
 }

@@ -45,7 +45,7 @@ extension Wall {
         let target = max(.zero, position)
         clocks[group].seek(to: target, at: wall, until: wall + Self.longestSeekWait)
         let moment = Moment(clocks[group], at: wall, hold: pictureHold)
-        for feed in feeds.ids where feeds[feed].group == group {
+        for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
             feeds[feed].arrive(moment, entering: entering, &orders)
         }
         tellClock(group, at: wall)
@@ -58,11 +58,11 @@ extension Wall {
         let now = clocks[group].clock.position(at: wall)
         clocks[group].stand(at: wall)
         var target = now
-        for _ in 0..<abs(count) {
+        for _ in 0..<abs(count) where !feeds[feed].isLive {
             target = count > 0 ? feeds[feed].nextPicture(after: target) : feeds[feed].previousPicture(before: target)
         }
         seek(group, to: target, entering: count < 0 ? Depth.behind : .zero, at: wall)
-        if count < 0 { clocks[group].align(to: feed) }
+        if count < 0, !feeds[feed].isLive { clocks[group].align(to: feed) }
     }
 
     // MARK: what is told of them

@@ -29,9 +29,12 @@ extension Wall {
         var isPlenty = true
         var least: Time?
         for feed in playing {
-            let rate = clocks[feed.group].clock.rate
-            let left = feed.buffered(after: clocks[feed.group].clock.position(at: wall)).lasting(at: rate)
+            let clock = group(of: feed).clock
+            let rate = clock.rate
+            let left = feed.buffered(after: clock.position(at: wall)).lasting(at: rate)
             let labour = (feed.decoding.labour ?? 0) * rate.value
+            // What is live has nothing in store.
+            if feed.isLive, labour <= Self.ease { continue }
             let isAtWork = feed.slots.contains { $0.isLeased && !$0.pictures.isEmpty }
             if isAtWork, left < Self.shortage, labour > Self.labour { least = min(least ?? left, left) }
             if labour > Self.ease || left < Self.shortage { isPlenty = false }
@@ -40,6 +43,7 @@ extension Wall {
     }
 
     private func isRunning(_ feed: Feed) -> Bool {
-        clocks[feed.group].phase == .going && clocks[feed.group].clock.motion == .running
+        let group = group(of: feed)
+        return group.phase == .going && group.clock.motion == .running
     }
 }

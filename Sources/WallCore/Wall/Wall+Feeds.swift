@@ -1,17 +1,31 @@
 // What feeds are told of their surroundings, and what of their answers is for others.
 extension Wall {
     func moment(of feed: FeedID, at wall: Time) -> Moment {
-        Moment(clocks[feeds[feed].group], at: wall, hold: pictureHold)
+        Moment(group(of: feeds[feed]), at: wall, hold: pictureHold)
+    }
+
+    /// The feed's group, as the feed sees it.
+    func group(of feed: Feed) -> Group { feed.isLive ? clocks[feed.group].ofLiveFeeds : clocks[feed.group] }
+
+    /// What is live and what is not follow two clocks: the feed changes over when the other kind is on.
+    mutating func settleClock(of feed: FeedID, at wall: Time) {
+        guard feeds[feed].isLive != feeds[feed].frontIsLive else { return }
+        let before = moment(of: feed, at: wall).now
+        feeds[feed].changeClock()
+        let now = moment(of: feed, at: wall).now
+        feeds[feed].move(by: now - before, to: now)
     }
 
     // MARK: updates
 
     /// What the feed has to do now: drop what is over, plan what comes, ask for sources.
     mutating func update(_ feed: FeedID, at wall: Time) {
+        settleClock(of: feed, at: wall)
+        guard feeds[feed].retry(moment(of: feed, at: wall), &orders) else { return }
+        feeds[feed].begin(moment(of: feed, at: wall), &orders)
+        advance(feed, moment(of: feed, at: wall))
+        settleClock(of: feed, at: wall)
         let moment = moment(of: feed, at: wall)
-        guard feeds[feed].retry(moment, &orders) else { return }
-        feeds[feed].begin(moment, &orders)
-        advance(feed, moment)
         if feeds[feed].hasSeat {
             feeds[feed].plan(moment, &orders)
         } else {

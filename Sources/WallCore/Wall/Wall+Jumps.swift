@@ -15,7 +15,7 @@ extension Wall {
 
     /// When the last of its tiles has ended; nil: something is still to come.
     private func end(of group: GroupID) -> Time? {
-        let members = feeds.filter { $0.group == group && !$0.tiles.isEmpty && $0.hasSeat }
+        let members = feeds.filter { $0.group == group && !$0.tiles.isEmpty && $0.hasSeat && !$0.isLive }
         guard members.allSatisfy({ $0.phase == .ended }) else { return nil }
         return members.compactMap { $0.slots.last?.end }.max()
     }
@@ -71,7 +71,7 @@ extension Wall {
     /// Every feed of the group that plays has shown the picture for where the clock stands.
     private func jumpIsShown(_ group: GroupID, at wall: Time) -> Bool {
         let now = clocks[group].clock.position(at: wall)
-        return feeds.allSatisfy { $0.group != group || $0.hasShown(now) }
+        return feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(now) }
     }
 
     /// The feed has the picture that its group's clock stands at and others have not: it decodes no further,
@@ -79,7 +79,9 @@ extension Wall {
     func hasTarget(_ feed: FeedID, at wall: Time) -> Bool {
         let group = clocks[feeds[feed].group]
         let now = group.clock.position(at: wall)
-        guard group.hasStarted, group.clock.motion == .standing, feeds[feed].covers(now) else { return false }
+        guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .standing, feeds[feed].covers(now) else {
+            return false
+        }
         switch group.phase {
         case .asleep: return false
         case .waiting(_, .standing): return true

@@ -94,6 +94,9 @@ extension Wall {
         _ lease: Lease, end: Time?, damages: Set<FilmDamage>? = nil, keeping source: (any WallSource)?,
         closing useless: (any WallSource)? = nil, at wall: Time
     ) {
+        if end != nil, feeds[lease.feed].isLive, lease.purpose == .play, let source = source ?? useless {
+            return fail(lease, SourceTrouble(.unreachable, "nothing more comes"), closing: source, at: wall)
+        }
         handBack(lease, at: wall)
         if let damages, let item = feeds[lease.feed].slot(of: lease)?.run.item {
             for damage in FilmDamage.seenInReading {

@@ -79,7 +79,7 @@ extension Wall {
     func placeByClock(of feed: Feed, at wall: Time) -> (position: Time, length: Time?)? {
         guard let front = feed.slots.first, let start = front.start else { return nil }
         let before = feed.timeline.length(ofPiecesBefore: front.run)
-        let position = clocks[feed.group].clock.position(at: wall) - start + before
+        let position = group(of: feed).clock.position(at: wall) - start + before
         return (position, feed.timeline.itemLength(front.run.item))
     }
 

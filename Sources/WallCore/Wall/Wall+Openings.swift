@@ -28,7 +28,7 @@ extension Wall {
     }
 
     mutating func askForLength(_ feed: FeedID, at wall: Time) {
-        guard !openings.isProbing(feed), let unknown = feeds[feed].unknownLength(clocks[feeds[feed].group]) else {
+        guard !openings.isProbing(feed), let unknown = feeds[feed].unknownLength(group(of: feeds[feed])) else {
             return
         }
         open(unknown, of: feed, for: .probe, at: wall)
@@ -111,6 +111,7 @@ extension Wall {
         case .slot(let id):
             guard let index = feeds[feed].index(ofSlot: id) else { return false }
             feeds[feed].slots[index].take(source, at: wall)
+            settleClock(of: feed, at: wall)
             if facts.kind != .video {
                 orders.close(source)
                 feeds[feed].fill(slot: index, with: picture, at: wall)
@@ -166,6 +167,7 @@ extension Wall {
         case .preview: feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
         case .slot(let id):
             guard let index = feeds[feed].index(ofSlot: id) else { break }
+            if feeds[feed].reconnectLive(slot: index, at: wall, &orders) { break }
             if feeds[feed].slots[index].pictures.isEmpty {
                 tell(feeds[feed].fail(slot: index, trouble), of: feed, at: wall)
             } else {

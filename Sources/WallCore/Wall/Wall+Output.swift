@@ -40,7 +40,9 @@ extension Wall {
 
     /// Every tile that plays has the picture that is due.
     public func isWarm(at wall: Time) -> Bool {
-        feeds.allSatisfy { !$0.hasSeat || $0.phase != .playing || $0.covers(clocks[$0.group].clock.position(at: wall)) }
+        feeds.allSatisfy {
+            !$0.hasSeat || $0.phase != .playing || $0.isLive || $0.covers(clocks[$0.group].clock.position(at: wall))
+        }
     }
 
     /// Some tile of the feed is on the screen, or will be in a moment.

@@ -46,7 +46,7 @@ extension Wall {
     private func members(of group: GroupID) -> [Feed] {
         let pass = clocks[group].passes.number
         return feeds.filter {
-            $0.group == group
+            $0.group == group && !$0.isLive
                 && ($0.phase == .playing || $0.phase == .ended && $0.anchor.pass == pass && !$0.slots.isEmpty)
         }
     }

@@ -81,7 +81,7 @@ extension Wall {
         _ picture: Slot.Picture, of feed: FeedID, slot index: Int, at wall: Time
     ) {
         let slot = feeds[feed].slots[index]
-        let clock = clocks[feeds[feed].group].clock
+        let clock = group(of: feeds[feed]).clock
         let due = slot.start.flatMap { clock.wallTime(of: max($0 + picture.offset, $0 + slot.entry)) }
         let late = due.map { max(.zero, wall - $0) } ?? .zero
         let isLate = late > output.refreshInterval

@@ -25,7 +25,7 @@ extension Wall {
 
     private func isSettled(_ index: FeedID, at wall: Time) -> Bool {
         let feed = feeds[index]
-        guard feed.phase == .playing, !feed.tiles.isEmpty else { return true }
+        guard feed.phase == .playing, !feed.tiles.isEmpty, !feed.isLive else { return true }
         guard feed.hasSeat else { return isPreviewSettled(feed) }
         // Passes that begin together follow from every length.
         let isTogether = clocks[feed.group].isTogether

@@ -21,7 +21,7 @@ extension Wall {
         for (sound, tile) in first.sorted(by: { $0.key < $1.key }) {
             let feed = feeds[tiles[tile].feed]
             let plan = SoundPlan(
-                runs: feed.heardRuns.compactMap { soundRun($0, for: tile) }, clock: clocks[feed.group].clock)
+                runs: feed.heardRuns.compactMap { soundRun($0, for: tile) }, clock: group(of: feed).clock)
             soundScene.parts.append(SoundScene.Part(sound: sound, plan: plan, gain: gains[sound] ?? 0))
         }
         if let bed = layout.audio.bed {
@@ -62,6 +62,7 @@ extension Wall {
     private func soundRun(_ heard: HeardRun, for tile: TileID) -> SoundRun? {
         var run = SoundRun(
             source: heard.piece.source, from: heard.piece.start, start: heard.start, end: heard.end, rate: heard.rate)
+        run.origin = heard.origin
         let track = tiles[tile].track
         switch tiles[tile].look(ofItem: heard.item).audio {
         case .silent: if track == nil { return nil }
@@ -69,6 +70,7 @@ extension Wall {
         case .language(let language): run.choice.track = .language(language)
         case .other(let other):
             run.source = other.source ?? heard.piece.source
+            if other.source != nil { run.origin = nil }
             run.choice = SoundChoice(
                 other.language.map { .language($0) } ?? .number(other.track ?? 1), channel: other.channel)
             run.from -= other.offset

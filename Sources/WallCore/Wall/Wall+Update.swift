@@ -49,7 +49,7 @@ extension Wall {
         for group in clocks.ids {
             align(group, at: wall)
             guard case .waiting(let until, _) = clocks[group].phase else { continue }
-            let members = feeds.filter { $0.group == group && $0.hasSeat }
+            let members = feeds.filter { $0.group == group && $0.hasSeat && !$0.mayBeLive }
             let now = clocks[group].clock.position(at: wall)
             let allShow = members.allSatisfy { feed in
                 switch feed.due(at: now) {

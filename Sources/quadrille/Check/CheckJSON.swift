@@ -107,7 +107,8 @@ enum CheckJSON {
                 (
                     "rate",
                     facts.rate.map { .decimal(Double($0.numerator) / Double($0.denominator), places: 6) } ?? .null
-                ), ("length", time(facts.length)), ("sound-tracks", .number(facts.soundTracks.count)),
+                ), ("length", time(facts.length)), ("live", .bool(facts.traits.live != nil)),
+                ("sound-tracks", .number(facts.soundTracks.count)),
             ]
         case .failure(let trouble)?:
             [("opens", .bool(false)), ("kind", .text(trouble.kind.rawValue)), ("what", .text(trouble.what))]

@@ -91,6 +91,7 @@ enum CheckText {
                 parts.append("\(fixed(Double(rate.numerator) / Double(rate.denominator), 3)) pictures a second")
             }
         }
+        if facts.traits.live != nil { parts.append("live") }
         if let length = facts.length, facts.kind != .still { parts.append("\(fixed(length.seconds, 3)) s") }
         let tracks = facts.soundTracks.map { track in
             "\(track.codec) \(track.channels) ch" + (track.language.map { " (\($0))" } ?? "")

@@ -50,9 +50,13 @@ struct Preflight {
             let source = try SourceErrand { deadline throws(SourceTrouble) in
                 try Source.open(location, deadline: deadline)
             }.value()
-            let inspection = try SourceErrand { deadline throws(SourceTrouble) in
-                try Inspector.inspect(location, deadline: deadline)
-            }.value()
+            // What is live may be open once only.
+            let inspection =
+                source.facts.traits.live != nil
+                ? Inspector.opened(source)
+                : try SourceErrand { deadline throws(SourceTrouble) in
+                    try Inspector.inspect(location, deadline: deadline)
+                }.value()
             inspections.sources[location] = inspection
             var facts = source.facts
             facts.length = facts.length ?? inspection.facts.length

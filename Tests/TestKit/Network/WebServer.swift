@@ -16,6 +16,8 @@ public final class WebServer: Sendable {
         case dropping(at: Int)
         /// The first connection that reaches this place is closed there.
         case droppingOnce(at: Int)
+        /// Each connection is closed after so many bytes, wherever it began.
+        case portions(of: Int)
         /// The request is read and never answered.
         case silent
         /// The answer is that it is there, whatever the page's file.
@@ -41,8 +43,19 @@ public final class WebServer: Sendable {
     private let visits = Counter()
     private let drops = Counter()
 
+    /// All files of a folder as they are when they are asked for.
+    public convenience init(folder: String) throws {
+        try self.init {
+            FileManager.default.fileExists(atPath: "\(folder)/\($0)") ? Page("\(folder)/\($0)", .ranges) : nil
+        }
+    }
+
     /// By their names, without a slash. `host`: an IPv4 address of this machine.
-    public init(_ pages: [String: Page], host: String = "127.0.0.1") throws {
+    public convenience init(_ pages: [String: Page], host: String = "127.0.0.1") throws {
+        try self.init(host: host) { pages[$0] }
+    }
+
+    private init(host: String = "127.0.0.1", _ pages: @escaping @Sendable (String) -> Page?) throws {
         self.host = host
         listener = try Listener(host) { [visits, drops] descriptor in
             visits.next()
@@ -62,10 +75,10 @@ public final class WebServer: Sendable {
 /// A request on one connection, from its first byte to the close.
 private struct Visit {
     private let descriptor: Int32
-    private let pages: [String: WebServer.Page]
+    private let pages: (String) -> WebServer.Page?
     private let drops: Counter
 
-    init(_ descriptor: Int32, _ pages: [String: WebServer.Page], _ drops: Counter) {
+    init(_ descriptor: Int32, _ pages: @escaping (String) -> WebServer.Page?, _ drops: Counter) {
         (self.descriptor, self.pages, self.drops) = (descriptor, pages, drops)
     }
 
@@ -77,11 +90,12 @@ private struct Visit {
             return send("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
         }
         let name = String(words[1].dropFirst().prefix { $0 != "?" })
-        if case .redirecting(let target) = pages[name]?.manner {
+        let page = pages(name)
+        if case .redirecting(let target) = page?.manner {
             return send(
                 "HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         }
-        guard let page = pages[name], let bytes = FileManager.default.contents(atPath: page.file) else {
+        guard let page, let bytes = FileManager.default.contents(atPath: page.file) else {
             return send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         }
         answer(bytes, page.manner, from: rangeStart(lines), isHead: words[0] == "HEAD", kind: kind(of: name))
@@ -95,6 +109,7 @@ private struct Visit {
         case .ranges: break
         case .whole: takesRanges = false
         case .droppingOnce(let place): if drops.count == 0 { end = min(place, end) }
+        case .portions(let count): end = min((asked ?? 0) + count, end)
         case .stalling(let place), .dropping(let place): end = min(place, end)
         case .silent: return waitForTheOther()
         case .redirecting: return

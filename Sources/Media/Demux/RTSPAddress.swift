@@ -1,0 +1,21 @@
+import WallCore
+
+/// An rtsp URL, and how its packets are to come: a query may say `tcp` or `udp` among its words, which no server sees.
+struct RTSPAddress {
+    let url: String
+    /// FFmpeg's name; nil: by TCP where the server can, else by UDP.
+    let transport: String?
+
+    init(_ name: String) {
+        guard let mark = name.lastIndex(of: "?") else {
+            (url, transport) = (name, nil)
+            return
+        }
+        let words = name[name.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+        let others = words.filter { !Self.transports.contains(String($0)) }
+        url = name[..<mark] + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
+        transport = words.map(String.init).last(where: Self.transports.contains)
+    }
+
+    private static let transports = ["tcp", "udp"]
+}

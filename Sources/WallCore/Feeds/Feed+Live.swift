@@ -1,0 +1,112 @@
+// What is live has no length: it is played near its edge by a clock that nobody seeks, and connected again in its place.
+extension Feed {
+    var isLive: Bool { edge != nil }
+
+    /// What is on, or was planned first, is live.
+    var frontIsLive: Bool { slots.first.map { live($0.location) != nil } ?? false }
+
+    /// The run is of a live source, and follows the live clock.
+    func isLive(_ run: RunID) -> Bool { isLive && live(timeline.piece(of: run).source) != nil }
+
+    private func live(_ location: String) -> SourceTraits.Live? { sources.facts(of: location)?.live }
+
+    /// It is live, or may turn out to be when it is open.
+    var mayBeLive: Bool {
+        guard let front = slots.first, sources.facts(of: front.location) == nil else { return isLive }
+        return SourceName.isPushed(front.location)
+    }
+
+    /// From now on it follows the other clock of its group.
+    mutating func changeClock() {
+        guard !isLive else {
+            edge = nil
+            return
+        }
+        guard let front = slots.first, let live = live(front.location) else { return }
+        edge = LiveEdge(live)
+        anchor.endAwaiting()
+        // Its next pass was planned before that was known; nothing of it is open.
+        while slots.count > 1, slots[slots.count - 1].location == front.location { slots.removeLast() }
+        guard front.pictures.isEmpty, !front.isWhole else { return }
+        // Nothing of it is decoded yet: it begins when its first picture comes.
+        slots[0].begin(at: nil)
+        slots[0].moveEntry(to: .zero)
+        slots[0].takeOver(at: -.distantFuture)
+    }
+
+    /// What it holds lies elsewhere on its clock, where it is `now`.
+    mutating func move(by change: Time, to now: Time) {
+        for index in slots.indices { slots[index].shift(by: change) }
+        past.keep(nil)
+        guard !isLive, let front = slots.first, front.start == nil else { return }
+        // It was live when it was connected before.
+        slots[0].begin(at: now)
+        slots[0].takeOver(at: nil)
+        anchor.set(front.run.pass, at: now - timeline.start(ofItem: front.run.item))
+    }
+
+    // MARK: pictures
+
+    /// Puts a live picture where it belongs, near the edge; answers what becomes of it, nil: what becomes of others.
+    mutating func admitLive(_ frame: DecodedFrame, slot index: Int, _ moment: Moment) -> Admission? {
+        let offset = offset(of: frame.pts, in: slots[index].run)
+        guard let start = slots[index].start else {
+            slots[index].begin(at: moment.now + LiveEdge.cushion - offset)
+            return nil
+        }
+        guard moment.isRunning else { return nil }
+        let end = start + offset + frame.length
+        switch edge?.judge(offset: offset, due: start + offset, end: end, now: moment.now, at: moment.wall) {
+        case .move(let change)?:
+            moveEdge(by: change, slot: index, moment)
+        case .skip? where decoding.maySkip(at: moment.wall):
+            let over = moment.now + Depth.catchUp - start
+            return .skip(over: over)
+        case .skip?, .inTime?, nil: break
+        }
+        return nil
+    }
+
+    /// As much as fits is decoded: one that has fallen back goes nearer to the edge; says whether it did.
+    mutating func approachEdge(of lease: Lease, _ moment: Moment) -> Bool {
+        guard moment.isRunning, let index = index(of: lease),
+            let change = edge?.surplus(ahead: slots[index].ahead(of: moment.now))
+        else {
+            return false
+        }
+        moveEdge(by: .zero - change, slot: index, moment)
+        return true
+    }
+
+    /// What was shown is not shown again, and what is over by that was never due.
+    private mutating func moveEdge(by change: Time, slot index: Int, _ moment: Moment) {
+        if change > .zero { slots[index].dropPictures() }
+        slots[index].shift(by: change)
+        _ = slots[index].advance(to: moment.now, keeping: 0)
+    }
+
+    // MARK: connections
+
+    /// The connection to a live source was lost, or it has ended: what is here is played, and it is connected again,
+    /// unless something else follows. Says whether it is.
+    mutating func reconnectLive(slot index: Int, at wall: Time, _ orders: inout Orders) -> Bool {
+        guard index == slots.count - 1, let live = edge?.live, followsItself(slots[index].run) else { return false }
+        let instant = wall + trouble.waitBeforeReconnecting(to: slots[index].location, at: wall)
+        var next = makeSlot(slots[index].run, start: nil)
+        next.enter()
+        next.reconnect(at: instant)
+        if slots[index].pictures.isEmpty {
+            next.takeOver(at: slots[index].takesOverAt)
+            slots[index] = next
+        } else {
+            slots[index].breakOff()
+            next.takeOver(at: slots[index].end)
+            slots.append(next)
+        }
+        edge = LiveEdge(live)
+        orders.scheduleUpdate(at: instant)
+        return true
+    }
+
+    private func followsItself(_ run: RunID) -> Bool { following(run).map { timeline.repeats(run, $0) } ?? true }
+}

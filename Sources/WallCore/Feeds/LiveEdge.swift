@@ -1,0 +1,73 @@
+/// Where a live feed plays: near what came last.
+///
+/// Its pictures lie on a line from their own time to that of the live clock. Where they come too late the line moves to
+/// where they come from now on; where more has come than is needed it moves to what came last.
+struct LiveEdge {
+    let live: SourceTraits.Live
+    /// The wall time at which the source's beginning is played, were it there: larger the further back it plays.
+    private var line: Time?
+    /// As near as it ever was.
+    private var nearest: Time?
+    /// Since when pictures have come that are over already, and which was the first.
+    private var late: (wall: Time, offset: Time)?
+
+    /// So long pictures lie here before they are shown: they do not come evenly.
+    static let cushion = Time.milliseconds(300)
+    /// What is pushed has no more in store than this.
+    private static let mostPushed = Time.seconds(1)
+    /// What is pulled comes in segments. It plays no further behind its place at the start than this.
+    private static let mostLag = Time.seconds(1)
+    /// A picture so far ahead is one behind a gap in the stamps.
+    private static let gap = Time.seconds(20)
+    /// After so long it is clear whether late pictures come faster than they are played.
+    private static let trial = Time.milliseconds(400)
+
+    init(_ live: SourceTraits.Live) { self.live = live }
+
+    enum Verdict: Equatable {
+        case inTime
+        /// It is over; those that follow come fast and will be in time.
+        case skip
+        /// It is to be shown so much later, or earlier, and all others with it.
+        case move(by: Time)
+    }
+
+    /// Of a picture that lies at `offset` and is due then; `end`: when the next one is due. `now` is the live clock.
+    mutating func judge(offset: Time, due: Time, end: Time, now: Time, at wall: Time) -> Verdict {
+        note(due - offset, now: now, at: wall)
+        let ahead = due - now
+        if ahead > (live == .pushed ? Self.mostPushed : Self.gap) {
+            (late, nearest) = (nil, nil)
+            return .move(by: Self.cushion - ahead)
+        }
+        guard end <= now else {
+            late = nil
+            return .inTime
+        }
+        guard let since = late else {
+            late = (wall, offset)
+            return .skip
+        }
+        let passed = wall - since.wall
+        guard passed >= Self.trial else { return .skip }
+        guard offset - since.offset < passed * 3 / 2 else {
+            late = (wall, offset)
+            return .skip
+        }
+        late = nil
+        return .move(by: Self.cushion - ahead)
+    }
+
+    /// How much nearer to the edge it may go where `ahead` is decoded and there is more: never, unless it has fallen back.
+    func surplus(ahead: Time) -> Time? {
+        guard live == .pulled, let line, let nearest, line - nearest > Self.mostLag else { return nil }
+        let surplus = min(line - nearest, ahead - Self.mostLag)
+        return surplus > .zero ? surplus : nil
+    }
+
+    private mutating func note(_ start: Time, now: Time, at wall: Time) {
+        let line = wall - now + start
+        self.line = line
+        nearest = nearest.map { min($0, line) } ?? line
+    }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import WallCore
+
+@Suite struct LiveEdgeTests {
+    /// Pictures of 40 ms that arrive when they are said to; answers when each is due after it was judged. What is
+    /// skipped is left out.
+    private func play(_ arrivals: [(offset: Time, at: Time)], _ live: SourceTraits.Live = .pushed) -> [Time: Time] {
+        var edge = LiveEdge(live)
+        var start: Time?
+        var due: [Time: Time] = [:]
+        for (offset, now) in arrivals {
+            let begin = start ?? now + LiveEdge.cushion - offset
+            start = begin
+            let verdict = edge.judge(
+                offset: offset, due: begin + offset, end: begin + offset + .milliseconds(40), now: now, at: now)
+            if case .move(let change) = verdict { start = begin + change }
+            if verdict != .skip { due[offset] = start! + offset }
+        }
+        return due
+    }
+
+    private func even(_ offsets: Range<Int>, late: Time = .zero) -> [(offset: Time, at: Time)] {
+        offsets.map { (.milliseconds(40) * Int64($0), .seconds(10) + .milliseconds(40) * Int64($0) + late) }
+    }
+
+    private func delay(of offset: Int, _ due: [Time: Time]) -> Time? {
+        due[.milliseconds(40) * Int64(offset)].map { $0 - .seconds(10) - .milliseconds(40) * Int64(offset) }
+    }
+
+    @Test func whatComesEvenlyIsShownAfterItsCushion() {
+        let due = play(even(0..<100))
+        #expect(due.count == 100)
+        #expect(delay(of: 99, due) == LiveEdge.cushion)
+    }
+
+    /// The sender stood still, and what it sends now is no nearer.
+    @Test func whatStaysLateIsShownAsItComes() {
+        let due = play(even(0..<50) + even(50..<100, late: .seconds(3)))
+        #expect(delay(of: 99, due) == .seconds(3) + LiveEdge.cushion)
+        #expect(due.count > 85, "\(due.count)")
+    }
+
+    /// Nobody read for three seconds: all of it comes at once, and is left out.
+    @Test func aBacklogIsLeftOut() {
+        let stalled = (50..<125).map { number in
+            (
+                offset: Time.milliseconds(40) * Int64(number),
+                at: Time.seconds(15) + .milliseconds(Int64(number - 50) * 4)
+            )
+        }
+        let due = play(even(0..<50) + stalled + even(133..<200))
+        #expect(delay(of: 199, due) == LiveEdge.cushion)
+        #expect(delay(of: 60, due) == nil)
+    }
+
+    /// What was read to find out what it is lies there at once.
+    @Test func aPushedSourceKeepsLittleInStore() {
+        let probed = (0..<125).map { number in
+            (offset: Time.milliseconds(40) * Int64(number), at: Time.seconds(15) + .milliseconds(Int64(number)))
+        }
+        let due = play(probed + even(126..<200))
+        #expect(delay(of: 199, due)! <= .milliseconds(1100), "\(delay(of: 199, due)!)")
+    }
+
+    @Test func aJumpOfTheStampsIsNoWait() {
+        for (live, jump) in [(SourceTraits.Live.pushed, 500), (.pulled, 600)] {
+            let after = (50..<100).map { number in
+                (
+                    offset: Time.milliseconds(40) * Int64(number + jump),
+                    at: Time.seconds(10) + .milliseconds(40) * Int64(number)
+                )
+            }
+            let due = play(even(0..<50) + after, live)
+            let last = due[.milliseconds(40) * Int64(99 + jump)]! - (.seconds(10) + .milliseconds(40) * 99)
+            #expect(last == LiveEdge.cushion, "\(live)")
+        }
+    }
+
+    /// One that is pulled plays from its list, and goes back to its place there when it has enough.
+    @Test func whatWasPulledLateGoesBackToItsPlace() {
+        var edge = LiveEdge(.pulled)
+        func judge(_ offset: Time, due: Time, now: Time) -> LiveEdge.Verdict {
+            edge.judge(offset: offset, due: due, end: due + .milliseconds(40), now: now, at: now)
+        }
+        #expect(judge(.zero, due: .seconds(10), now: .seconds(10)) == .inTime)
+        #expect(edge.surplus(ahead: .seconds(5)) == nil)
+        #expect(judge(.seconds(2), due: .seconds(15), now: .seconds(12)) == .inTime)
+        #expect(edge.surplus(ahead: .seconds(5)) == .seconds(3))
+        #expect(edge.surplus(ahead: .seconds(2)) == .seconds(1))
+        #expect(edge.surplus(ahead: .milliseconds(500)) == nil)
+    }
+}

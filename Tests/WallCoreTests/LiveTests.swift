@@ -1,0 +1,134 @@
+import Testing
+
+@testable import WallCore
+
+/// Live sources beside films, in a simulated wall.
+@Suite struct LiveTests {
+    private let live = FakeClip(pictures: 3000, rate: 25, madeFrom: .seconds(40))
+    private let film = FakeClip(pictures: 60)
+
+    private func wall(
+        _ sequences: [[String]] = [["film"], ["udp://live"]], _ clips: [String: FakeClip] = [:],
+        _ change: (inout Layout) -> Void = { _ in }
+    ) -> Simulation {
+        var layout = Layout.of(sequences)
+        change(&layout)
+        return Simulation(layout, clips: ["film": film, "udp://live": live].merging(clips) { $1 })
+    }
+
+    /// How far what a tile shows lies behind what is made now.
+    private func lag(_ wall: Simulation, _ tile: Int = 1) -> Time? {
+        wall.picturesNow[tile].map { wall.now - .seconds(40) - live.start(of: $0.number) }
+    }
+
+    @Test func itIsShownAsItComes() {
+        var wall = wall()
+        wall.run(for: .seconds(5))
+        #expect(lag(wall)! <= .milliseconds(400), "\(lag(wall)!)")
+        #expect(wall.slips(1, cycle: ["udp://live"]) == 0)
+    }
+
+    @Test func nobodyWaitsForIt() {
+        var silent = live
+        silent.madeFrom = .seconds(103)
+        var wall = wall([["film"], ["udp://live"]], ["udp://live": silent])
+        wall.run(for: .milliseconds(100))
+        #expect(wall.wall.hasBegun && wall.picturesNow[0] != nil && wall.picturesNow[1] == nil)
+        wall.command(.seek(.by(.seconds(1)), .group))
+        wall.run(for: .milliseconds(50))
+        #expect(wall.wall.hasBegun && wall.picturesNow[0]!.number >= 30)
+        wall.run(for: .seconds(4))
+        #expect(wall.picturesNow[1] != nil)
+    }
+
+    @Test func seeksAndRatesAreNotItsOwn() {
+        var wall = wall()
+        wall.run(for: .seconds(3))
+        let before = lag(wall)!
+        wall.command(.seek(.by(.seconds(1)), .group))
+        wall.run(for: .seconds(1))
+        wall.command(.rate(.to(Rate(2)), .group))
+        wall.run(for: .seconds(1))
+        wall.command(.focus(.number(2)))
+        wall.command(.seek(.by(.seconds(-1)), .group))
+        wall.run(for: .seconds(1))
+        #expect((lag(wall)! - before).magnitude <= .milliseconds(80), "\(lag(wall)!), \(before)")
+        #expect(wall.slips(1, cycle: ["udp://live"]) == 0)
+        // The film did go elsewhere.
+        #expect(wall.slips(0, cycle: ["film"]) > 0)
+    }
+
+    @Test func afterAPauseItIsNearTheEdgeAgain() {
+        var wall = wall()
+        wall.run(for: .seconds(3))
+        wall.command(.pause(.on, .group))
+        wall.run(for: .seconds(1))
+        let stands = wall.picturesNow[1]
+        wall.run(for: .seconds(7))
+        #expect(wall.picturesNow[1] == stands)
+        wall.command(.pause(.off, .group))
+        wall.run(for: .seconds(2))
+        #expect(lag(wall)! <= .milliseconds(1400), "\(lag(wall)!)")
+    }
+
+    @Test func passesDoNotWaitForWhatHasNone() {
+        var wall = wall { $0.groups[0].loop = .together }
+        wall.run(for: .seconds(9))
+        #expect(wall.slips(0, cycle: ["film"]) == 0)
+        #expect(wall.numbers(0).count { $0 == 0 } >= 4)
+        #expect(wall.openings["udp://live"] == 1)
+    }
+
+    /// It ends after a while, and nobody takes it up before some more of it.
+    @Test func oneThatEndsIsConnectedAgainInItsPlace() {
+        var short = live
+        short.pictures = 25 * 63
+        var wall = wall([["film"], ["udp://live"]], ["udp://live": short])
+        wall.run(for: .milliseconds(3900))
+        #expect(wall.picturesNow[1]?.number == 25 * 63 - 1)
+        wall.clips["udp://live"] = live
+        wall.run(for: .seconds(3))
+        #expect(lag(wall)! <= .milliseconds(400), "\(lag(wall)!)")
+        #expect(wall.openings["udp://live"] == 2, "\(wall.asked.filter { $0.location == "udp://live" })")
+        #expect(wall.spinners[1].map(\.isThere).suffix(2) == [true, false])
+        #expect(wall.shown[1].drop { $0.picture == nil }.allSatisfy { $0.picture != nil })
+        let troubles = wall.events.compactMap { event -> SourceTrouble.Kind? in
+            if case .trouble(_, _, _, _, let trouble) = event.what { trouble.kind } else { nil }
+        }
+        #expect(troubles == [.unreachable])
+    }
+
+    @Test func whileItIsAwayItIsAskedForLessAndLess() {
+        var short = live
+        short.pictures = 25 * 62
+        var wall = wall([["film"], ["udp://live"]], ["udp://live": short])
+        wall.run(for: .milliseconds(2500))
+        wall.clips["udp://live"] = FakeClip(pictures: 0, trouble: SourceTrouble(.unreachable, "gone"))
+        let before = wall.openings["udp://live"]!
+        wall.run(for: .seconds(40))
+        let asked = wall.asked.filter { $0.location == "udp://live" }.map(\.at).suffix(
+            wall.openings["udp://live"]! - before)
+        #expect((4...6).contains(asked.count), "\(asked.count)")
+        #expect(wall.picturesNow[1] != nil)
+    }
+
+    @Test func whatFollowsItFollowsItsEnd() {
+        var short = live
+        short.pictures = 25 * 62
+        var wall = wall([["film"], ["udp://live", "film"]], ["udp://live": short])
+        wall.run(for: .milliseconds(3500))
+        #expect(wall.picturesNow[1]?.clip == "film")
+        let first = wall.shown[1].compactMap(\.picture).first { $0.clip == "film" }
+        #expect(first?.number == 0)
+    }
+
+    @Test func afterAFilmItPlaysNearTheEdge() {
+        var wall = wall([["film"], ["film", "udp://live"]])
+        wall.run(for: .seconds(6))
+        #expect(wall.picturesNow[1]?.clip == "udp://live")
+        #expect(lag(wall)! <= .milliseconds(1400), "\(lag(wall)!)")
+        wall.command(.seek(.by(.seconds(5)), .group))
+        wall.run(for: .seconds(1))
+        #expect(lag(wall)! <= .milliseconds(1400), "\(lag(wall)!)")
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// Live sources, each of another kind, made by the `ffmpeg` tool.
+    @Suite(.serialized) struct Live {
+        private static let pictures = 240
+        private static let rate = 30.0
+
+        private func source(_ id: Int) throws -> String {
+            try clip(id, pictures: Self.pictures) {
+                ($0.width, $0.height, $0.container, $0.gop) = (320, 180, .ts, 15)
+                $0.extra = ["-maxrate", "800k", "-bufsize", "100k"]
+            }.file()
+        }
+
+        /// A film that is sent over and over, at its own pace.
+        private func send(_ film: String, _ target: [String]) throws -> Child {
+            try Child(
+                ["ffmpeg", "-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", film, "-c", "copy"] + target)
+        }
+
+        /// By how much later each picture was shown than it was sent, where the sender began at `began`.
+        private func lags(_ film: Film, _ tile: Int, between first: Double, _ last: Double, since began: Double)
+            -> [Double]
+        {
+            let length = Double(Self.pictures) / Self.rate
+            return film.runs(of: tile).compactMap { run in
+                guard let number = run.mark?.number, run.first >= first, run.first < last else { return nil }
+                let lag = run.first - began - Double(number) / Self.rate
+                return lag - (lag / length).rounded(.down) * length
+            }
+        }
+
+        private func middle(_ values: [Double]) -> Double {
+            values.isEmpty ? .infinity : values.sorted()[values.count / 2]
+        }
+
+        static let kinds = ["udp", "tcp", "srt", "rtsp", "hls"]
+
+        /// The wall stands still for four seconds; its film is sought.
+        @Test func eachStaysNearItsEdge() throws {
+            let folder = try Scratch.newFolder("live")
+            let films = try (0..<5).map { try source(1 + $0) }
+            let (udp, tcp, srt) = (try FreePort.udp(), try FreePort.tcp(), try FreePort.udp())
+            let web = try WebServer(folder: folder)
+            var began = Array(repeating: TestKit.Clock.now, count: 5)
+            let rtsp = try RTSPServer(films[3])
+            let senders = [
+                try send(films[0], ["-f", "mpegts", "udp://127.0.0.1:\(udp)?pkt_size=1316"]),
+                try send(films[1], ["-f", "mpegts", "tcp://127.0.0.1:\(tcp)?listen=1"]),
+                try send(films[2], ["-f", "mpegts", "srt://127.0.0.1:\(srt)?mode=listener"]),
+                try send(
+                    films[4],
+                    ["-f", "hls", "-hls_time", "1", "-hls_list_size", "6", "-hls_flags", "delete_segments"]
+                        + ["\(folder)/live.m3u8"]),
+            ]
+            defer { for sender in senders { sender.end() } }
+            #expect(TestKit.Clock.wait(atMost: 15) { FileManager.default.fileExists(atPath: "\(folder)/live2.ts") })
+            let control = try Scratch.newFolder("control") + "/socket"
+            let urls = [
+                "udp://127.0.0.1:\(udp)", "tcp://127.0.0.1:\(tcp)", "srt://127.0.0.1:\(srt)", rtsp.address,
+                web.address(of: "live.m3u8"),
+            ]
+            let tiles = zip(Self.kinds, urls).map { ["id": $0, "play": $1] as [String: Any] }
+            let stage = try Stage(960, 360)
+            let program = try stage.play(
+                tiles: tiles + [["id": "film", "play": try source(6)]],
+                ["grid": ["columns": 3, "rows": 2], "pipelines": 6, "groups": ["main": ["loop": "together"]]],
+                options: ["--for", "14", "--ipc", control])
+            let camera = try Camera(
+                stage.display, (0..<6).map { Tile(stage.whole.cell($0 % 3, $0 / 3, of: 3, by: 2)) })
+            let start = TestKit.Clock.now
+            let client = try #require(ControlClient(control))
+            TestKit.Clock.pass(4.5 - (TestKit.Clock.now - start))
+            client.ask("seek", 3)
+            let sought = TestKit.Clock.now
+            TestKit.Clock.pass(1.5)
+            program.child.signal(SIGSTOP)
+            TestKit.Clock.pass(4)
+            program.child.signal(SIGCONT)
+            let again = TestKit.Clock.now
+            #expect(program.child.wait(atMost: 20) == 0, "\(program.child.errors)")
+            let footage = camera.stop()
+            // A sender that waits for its receiver begins when it is there.
+            for (tile, kind) in Self.kinds.enumerated() where kind == "tcp" || kind == "srt" {
+                began[tile] = footage.firstPicture(in: tile).map { $0 - 1 } ?? start
+            }
+            for (tile, kind) in Self.kinds.enumerated() {
+                let before = lags(footage, tile, between: sought - 1.5, sought, since: began[tile])
+                let after = lags(footage, tile, between: sought + 0.3, sought + 1.3, since: began[tile])
+                let late = lags(footage, tile, between: again + 2.5, again + 4, since: began[tile])
+                try #require(
+                    min(before.count, after.count, late.count) > 5,
+                    "\(kind): \(before.count), \(after.count), \(late.count)")
+                print("\(kind): \(middle(before)), after a seek \(middle(after)), after a stall \(middle(late))")
+                expectInTime(middle(before), atMost: kind == "hls" ? 6 : 3, "\(kind)")
+                expectInTime(abs(middle(after) - middle(before)), atMost: 0.2, "\(kind) was sought")
+                expectInTime(abs(middle(late) - middle(before)), atMost: 1, "\(kind) after a stall")
+            }
+            #expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
+            let film = lags(footage, 5, between: sought - 1.5, sought, since: start)
+            let moved = lags(footage, 5, between: sought + 0.3, sought + 1.3, since: start)
+            let jump = (middle(film) - middle(moved) + 8).truncatingRemainder(dividingBy: 8)
+            #expect((2.5...3.5).contains(jump), "\(jump)")
+        }
+
+        /// Two senders go away; each begins anew, with stamps from zero.
+        @Test func aSenderThatComesBackIsShownAgain() throws {
+            let (udp, tcp) = (try FreePort.udp(), try FreePort.tcp())
+            let films = [try source(7), try source(8)]
+            let targets = ["udp://127.0.0.1:\(udp)?pkt_size=1316", "tcp://127.0.0.1:\(tcp)?listen=1"]
+            let first = try zip(films, targets).map { try send($0, ["-f", "mpegts", $1]) }
+            TestKit.Clock.pass(0.5)
+            let stage = try Stage(640, 180)
+            let program = try stage.play(
+                tiles: [
+                    ["id": "udp", "play": "udp://127.0.0.1:\(udp)"], ["id": "tcp", "play": "tcp://127.0.0.1:\(tcp)"],
+                ], ["grid": ["columns": 2, "rows": 1]], options: ["--for", "14"])
+            let camera = try Camera(stage.display, (0..<2).map { Tile(stage.whole.cell($0, 0, of: 2, by: 1)) })
+            #expect(TestKit.Clock.wait(atMost: 6) { camera.latest(0) != nil && camera.latest(1) != nil })
+            TestKit.Clock.pass(4)
+            for sender in first { sender.signal(SIGKILL) }
+            TestKit.Clock.pass(2)
+            let gone = TestKit.Clock.now
+            let second = try zip(films, targets).map { try send($0, ["-f", "mpegts", $1]) }
+            defer { for sender in first + second { sender.end() } }
+            #expect(program.child.wait(atMost: 20) == 0, "\(program.child.errors)")
+            let footage = camera.stop()
+            for tile in 0..<2 {
+                // Its last picture stays while it is away.
+                let still = footage.runs(of: tile).filter { $0.first > gone - 0.9 && $0.first < gone }
+                #expect(still.isEmpty, "\(still)")
+                let late = footage.runs(of: tile).filter { $0.first > gone + 4.5 && $0.mark != nil }
+                #expect(late.count > 20, "\(tile): \(late.count)")
+                let lag = lags(footage, tile, between: gone + 4.5, gone + 7, since: gone)
+                expectInTime(middle(lag), atMost: tile == 0 ? 2.5 : 5, "\(tile)")
+            }
+            let troubles = program.trace.events("trouble")
+            #expect(troubles.allSatisfy { $0.text("tile") == "tcp" && $0.text("kind") == "unreachable" }, "\(troubles)")
+            #expect(program.child.errors.contains("nothing more comes"))
+        }
+    }
+}
