@@ -86,7 +86,7 @@ bench: ## measure it beside mpv, GStreamer and ffmpeg, and write BENCHMARKS.md (
 bench-peers: ## install those, and fetch the film that is played (into ~/.cache/quadrille-bench)
 	@scripts/bench-peers
 
-asan: ## the unit tests, and those of the whole program that do not judge speed, with the address sanitizer (15 minutes)
+asan: ## the unit tests and a set of those of the whole program with the address sanitizer (15 minutes)
 	@scripts/set-up build test
 	@scripts/sanitized address
 
