@@ -65,11 +65,12 @@ soak: ## a wall that is disturbed in every way for MINUTES (10; SEED=n: the same
 	$(SWIFT) build $(TESTS) -Xswiftc -O --product soak
 	QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/debug/soak $(or $(MINUTES),10) $(SEED)
 
-fuzz: ## damaged media, layouts and requests for MINUTES (10; SEED=n: from that one on), beside a tile that is watched
+fuzz: ## damaged media, layouts, requests and command lines for MINUTES (10; SEED=n: from that one on); a quarter is libFuzzer's
 	@scripts/set-up build test
 	$(RELEASE) --product quadrille
 	$(SWIFT) build $(TESTS) -Xswiftc -O --product fuzz
-	QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/debug/fuzz $(or $(MINUTES),10) $(SEED)
+	FUZZ_PARSERS=1 $(SWIFT) build --scratch-path .build/fuzz-parsers --sanitize=fuzzer -Xswiftc -O --product fuzz-parsers
+	FUZZ_PARSERS=$(CURDIR)/.build/fuzz-parsers/debug/fuzz-parsers QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/debug/fuzz $(or $(MINUTES),10) $(SEED)
 
 prove: ## the tests' measurements, for much longer (40 minutes; WHAT=seams, passes, turns, sound, "sound keys", ... for one)
 	@scripts/set-up build test
@@ -86,12 +87,12 @@ bench: ## measure it beside mpv, GStreamer and ffmpeg, and write BENCHMARKS.md (
 bench-peers: ## install those, and fetch the film that is played (into ~/.cache/quadrille-bench)
 	@scripts/bench-peers
 
-asan: ## play the demo for some seconds with the address sanitizer
-	@scripts/set-up build hidden
+asan: ## the unit tests and a set of those of the whole program with the address sanitizer (15 minutes)
+	@scripts/set-up build test
 	@scripts/sanitized address
 
 tsan: ## the same with the thread sanitizer
-	@scripts/set-up build hidden
+	@scripts/set-up build test
 	@scripts/sanitized thread
 
 clean: ## remove what was built

@@ -46,3 +46,10 @@ let package = Package(
         .testTarget(name: "RenderTests", dependencies: ["TestKit"]),
     ]
 )
+
+// libFuzzer's targets, which `make fuzz` builds by themselves; they are linked with its runtime.
+if Context.environment["FUZZ_PARSERS"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz-parsers", dependencies: ["Control", "Media", "Threads", "WallCore"], path: "Tests/FuzzParsers"))
+}

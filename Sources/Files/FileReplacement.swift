@@ -3,7 +3,8 @@ import Glibc
 /// Writes a file whole or not at all.
 ///
 /// The bytes go into a new file in the same folder, which then takes the old one's name. A link is followed and stays;
-/// mode and, where that is permitted, owner and group are kept; other hard links keep the old content. A file that the
+/// mode and, where that is permitted, owner and group are kept; other hard links keep the old content. A file
+/// that is new can be read by its user alone. A file that the
 /// user may not write is not replaced, even where the folder could be written. Where anything fails, the old file is as
 /// it was and the new one is gone.
 public enum FileReplacement {

@@ -67,6 +67,9 @@ import WallCore
             (.object([PropertyField("b\"", .integer(1)), PropertyField("a", .flag(false))]), #"{"b\"":1,"a":false}"#),
         ]
         for (value, text) in cases { #expect(JSONWriter.text(value) == text) }
+        #expect(
+            JSONWriter.text(.text("é\u{202E}\u{7F}\u{E0001}"), escaping: .unprintable)
+                == #""é\u202e\u007f\udb40\udc01""#)
         #expect(JSONWriter.text(.number(.greatestFiniteMagnitude)).count == 316)
         #expect(JSONWriter.line([PropertyField("a", .null)]) == Array("{\"a\":null}\n".utf8))
     }

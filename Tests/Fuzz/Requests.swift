@@ -16,7 +16,7 @@ enum Requests {
 
         """
 
-    private static let lines = [
+    static let lines = [
         #"{"command":["seek",12.5,"absolute+exact"],"request_id":7}"#,
         #"{"command":["observe_property",1,"time-pos"]}"#,
         #"{"command":["set_property","tiles/good/mute",true]}"#, #"{"command":["get_property","wall"],"async":true}"#,

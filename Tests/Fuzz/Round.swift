@@ -7,10 +7,12 @@ struct Round {
     private let specimens: [Specimen]
     private let display: Display
     private let good: String
+    private let lines: CommandLines
 
     private static let seconds = 5.0
     private static let films = 8
     private static let layouts = 20
+    private static let commandLines = 20
     /// The wall ends by itself; what holds it up longer is a hang.
     private static let latestEnd = 15.0
     private static let mostMemory = 1200 << 20
@@ -20,6 +22,7 @@ struct Round {
     init(_ specimens: [Specimen]) throws {
         self.specimens = specimens
         display = try Display(width: 480, height: 270)
+        lines = try CommandLines()
         good = try Witness(1).with { $0.pictures = 50 }.file()
     }
 
@@ -38,6 +41,7 @@ struct Round {
             try playWall(of: films, folder, &numbers, &totals)
             try check(films)
             try checkLayouts(folder, &numbers, &totals)
+            try readCommandLines(folder, &numbers, &totals)
         } catch var failure as Fuzz.Failure {
             if failure.files.isEmpty { failure.files = films }
             throw failure
@@ -83,6 +87,20 @@ struct Round {
         let (status, _, errors) = try Program.run(["check", "--json"] + films, atMost: 120)
         guard let status, [0, 1, 3].contains(status) else {
             throw Fuzz.Failure(what: "check: \(status.map { "status \($0)" } ?? "no end"), \(errors)")
+        }
+    }
+
+    /// Help or a mistake; what is neither has no display.
+    private func readCommandLines(
+        _ folder: String, _ numbers: inout SeededNumbers, _ totals: inout Fuzz.Totals
+    ) throws {
+        for _ in 0..<Round.commandLines {
+            let line = lines.next(&numbers)
+            let (status, _, errors) = try Program.run(line, folder: folder, atMost: 30)
+            guard let status, [0, 1, 2].contains(status) else {
+                throw Fuzz.Failure(what: "\(line): \(status.map { "status \($0)" } ?? "no end"), \(errors)")
+            }
+            totals.commandLines += 1
         }
     }
 

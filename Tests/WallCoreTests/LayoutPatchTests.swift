@@ -170,7 +170,7 @@ func aPatchChangesWhatItSaysAndNoOtherByte(_ example: PatchCase) throws {
         (-70_559_999_999_999_999, #""-99999999.999999999""#),
     ] as [(Int64, String)])
 func aTimeIsWrittenAsTheShortestNumberThatIsReadAsIt(_ ticks: Int64, _ text: String) {
-    #expect(String(decoding: JSONText.seconds(Time(ticks: ticks)), as: UTF8.self) == text)
+    #expect(String(decoding: WrittenTime.seconds(Time(ticks: ticks)), as: UTF8.self) == text)
 }
 
 @Test func everyTimeIsReadAsItWasWritten() throws {

@@ -55,9 +55,7 @@ final class PropertyLook {
         if let known = lines[key] { return known }
         var json: [UInt8]?
         if case .success(let value) = target.property(name) {
-            var writer = JSONWriter()
-            writer.write(form == .text ? .text(value.asPropertyText) : value)
-            json = writer.bytes
+            json = JSONWriter.bytes(of: form == .text ? .text(value.asPropertyText) : value)
         }
         lines.updateValue(json, forKey: key)
         return json

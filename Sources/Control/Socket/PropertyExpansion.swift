@@ -104,10 +104,21 @@ struct PropertyExpansion {
 }
 
 extension PropertyValue {
+    /// As `get_property_string` and `${=name}` give it.
+    var asPropertyText: String {
+        switch self {
+        case .flag(let flag): flag ? "yes" : "no"
+        case .integer(let integer): String(integer)
+        case .number(let number): number.sixDecimals
+        case .text(let text): text
+        case .null, .list, .object: JSONWriter.text(self)
+        }
+    }
+
     /// For people: numbers without the zeros at their end.
     fileprivate var asReadableText: String {
         guard case .number(let number) = self, number.isFinite else { return asPropertyText }
-        var digits = decimals(number)[...]
+        var digits = number.sixDecimals[...]
         while digits.last == "0" { digits.removeLast() }
         if digits.last == "." { digits.removeLast() }
         return String(digits)

@@ -52,7 +52,7 @@ struct ItemReader {
         if fields.has("duration") {
             fields.refuse(key: "duration", "not allowed here; with \"segments\", the segments give the length")
         }
-        guard let segments = node.elements, !segments.isEmpty else {
+        guard let segments = node.elements(atMost: TileReader.mostItems, "segments"), !segments.isEmpty else {
             node.refuse(right: "a list of segments such as {\"src\": \"a.mp4\", \"in\": 1, \"out\": 2} would be right")
             return []
         }

@@ -4,6 +4,8 @@
 /// Half of a surrogate pair in `\u` escapes is refused, at its backslash. Duplicate keys are handed on.
 struct JSONParser {
     static let deepest = 64
+    /// A value costs 100 bytes and more.
+    static let mostValues = 1_500_000
 
     static func parse(_ bytes: [UInt8]) throws(JSONTrouble) -> JSONValue {
         var parser = JSONParser(bytes: bytes)
@@ -21,6 +23,7 @@ struct JSONParser {
     private let bytes: [UInt8]
     private var index = 0
     private var position = TextPosition()
+    private var values = 0
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -49,6 +52,10 @@ struct JSONParser {
     private mutating func value(depth: Int) throws(JSONTrouble) -> JSONValue {
         let start = position
         let first = index
+        values += 1
+        if values > JSONParser.mostValues {
+            throw trouble("too much from here on; \(JSONParser.mostValues.grouped) values are the most")
+        }
         let content: JSONValue.Content
         switch byte {
         case UInt8(ascii: "{"): content = .object(try members(depth: depth + 1))

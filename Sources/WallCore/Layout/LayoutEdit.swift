@@ -34,7 +34,7 @@ struct LayoutEdit {
         guard let style = ObjectStyle(of: root, in: edit.bytes),
             let tiles = root.members.firstIndex(where: { $0.key == "tiles" })
         else { preconditionFailure("a layout without tiles was read") }
-        let audio = NewMember("audio", audioStyle(colon: style.colon).object(members))
+        let audio = NewMember("audio", bytes: audioStyle(colon: style.colon).object(members))
         edit.insert(audio.text(colon: style.colon) + style.separator, at: root.keyStart(tiles, in: edit.bytes))
     }
 

@@ -12,7 +12,7 @@ extension LayoutPatch {
         var edit = TextEdit(bytes)
         for value in LayoutSources(of: root).values {
             guard let path = value.string, let moved = move.moved(path) else { continue }
-            edit.replace(value.range, with: JSONText.string(moved))
+            edit.replace(value.range, with: JSONWriter.bytes(of: .text(moved)))
         }
         return edit.result
     }

@@ -72,8 +72,17 @@ struct LayoutNode {
             refuse(right: right)
             return nil
         }
-        return string
+        return isShort(string) ? string : nil
     }
+
+    /// Short enough to be answered to a client of the socket and shown on a tile.
+    func isShort(_ text: String) -> Bool {
+        guard text.utf8.count > LayoutNode.longestText else { return true }
+        refuse(as: "too long", right: "a text of at most \(LayoutNode.longestText.grouped) bytes would be right")
+        return false
+    }
+
+    private static let longestText = 65536
 
     /// `words` are what may be said; `instead` names what else than a word would have been right.
     func word<Word: RawRepresentable<String>>(_ words: [Word], instead: [String] = []) -> Word? {
@@ -142,6 +151,12 @@ struct LayoutNode {
             refuse(complaint)
             return nil
         }
+        guard !SourceName.isTooLong(text) else {
+            refuse(
+                as: "too long", right: "at most \(SourceName.longestPath.grouped) bytes of a file's name would be right"
+            )
+            return nil
+        }
         return base.resolved(text)
     }
 
@@ -150,6 +165,16 @@ struct LayoutNode {
     var elements: [LayoutNode]? {
         guard case .array(let values) = value.content else { return nil }
         return values.enumerated().map { LayoutNode(value: $1, place: "\(place)[\($0)]", mistakes: mistakes) }
+    }
+
+    /// Of a list of any length up to `most`; nil for what is none, which the caller refuses.
+    func elements(atMost most: Int, _ name: String) -> [LayoutNode]? {
+        guard case .array(let values) = value.content, values.count > most else { return elements }
+        refuse("a list of \(values.count.grouped) is too long; at most \(most.grouped) \(name) would be right")
+        return LayoutNode(
+            value: JSONValue(position: value.position, bytes: value.bytes, content: .array(Array(values.prefix(most)))),
+            place: place, mistakes: mistakes
+        ).elements
     }
 
     func elements(count: Int, right: String) -> [LayoutNode]? {

@@ -55,10 +55,10 @@ public enum LayoutPatch {
         var sound: [NewMember] = []
         if let id = changes.focus {
             guard let place = layout.tiles.firstIndex(where: { $0.id == id }) else { throw .noTileCalled(id) }
-            if layout.audio.focus != place { sound.append(NewMember("focus", JSONText.string(layout.tiles[place].id))) }
+            if layout.audio.focus != place { sound.append(NewMember("focus", .text(layout.tiles[place].id))) }
         }
         if let volume = changes.volume.map(percent), volume != layout.audio.volume {
-            sound.append(NewMember("volume", JSONText.whole(volume)))
+            sound.append(NewMember("volume", .integer(volume)))
         }
         edit.setAudio(sound)
         return edit.result
@@ -78,13 +78,13 @@ public enum LayoutPatch {
         var members: [NewMember] = []
         if let offset = change.offset {
             let written = min(max(offset, -Time.longestWritten), Time.longestWritten)
-            if written != tile.offset { members.append(NewMember("offset", JSONText.seconds(written))) }
+            if written != tile.offset { members.append(NewMember("offset", bytes: WrittenTime.seconds(written))) }
         }
         if let isMuted = change.isMuted, isMuted != tile.isMuted {
-            members.append(NewMember("mute", JSONText.flag(isMuted)))
+            members.append(NewMember("mute", .flag(isMuted)))
         }
         if let volume = change.volume.map(percent), volume != tile.volume {
-            members.append(NewMember("volume", JSONText.whole(volume)))
+            members.append(NewMember("volume", .integer(volume)))
         }
         return members
     }

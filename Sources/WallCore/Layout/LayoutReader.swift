@@ -31,6 +31,9 @@ public enum LayoutReader {
 private struct WholeLayoutReader {
     let base: SourceBase
 
+    /// The largest grid has 4,096 cells.
+    static let mostTiles = 10_000
+
     func layout(_ node: LayoutNode, title: String) -> Layout? {
         guard node.isObject else {
             LayoutNode(value: node.value, place: "layout", mistakes: node.mistakes)
@@ -154,7 +157,7 @@ private struct WholeLayoutReader {
             fields.miss("tiles", right: right)
             return []
         }
-        guard let elements = node.elements, !elements.isEmpty else {
+        guard let elements = node.elements(atMost: WholeLayoutReader.mostTiles, "tiles"), !elements.isEmpty else {
             node.refuse(right: right)
             return []
         }

@@ -65,7 +65,7 @@ final class MistakeList {
 
 extension Int {
     /// 1,234,567.
-    fileprivate var grouped: String {
+    var grouped: String {
         let digits = Array(String(self))
         return digits.indices.reduce(into: "") { text, place in
             if place > 0, (digits.count - place) % 3 == 0 { text += "," }

@@ -47,9 +47,10 @@ struct NewMember {
     let key: String
     let value: [UInt8]
 
-    init(_ key: String, _ value: [UInt8]) { (self.key, self.value) = (key, value) }
+    init(_ key: String, bytes: [UInt8]) { (self.key, value) = (key, bytes) }
+    init(_ key: String, _ value: PropertyValue) { self.init(key, bytes: JSONWriter.bytes(of: value)) }
 
-    func text(colon: [UInt8]) -> [UInt8] { JSONText.string(key) + colon + value }
+    func text(colon: [UInt8]) -> [UInt8] { JSONWriter.bytes(of: .text(key)) + colon + value }
 }
 
 extension JSONValue {

@@ -27,7 +27,9 @@ extension SourceName {
     /// Of a source that is named outside of a layout's file: ready to be opened; names are relative to the layout's
     /// folder, without a layout to the working folder. nil: no file can have this name, or no such URL is opened.
     public static func resolved(_ source: String, besideLayout path: String?) -> String? {
-        guard !source.isEmpty, !source.unicodeScalars.contains("\0"), complaint(aboutSchemeOf: source) == nil else {
+        guard !source.isEmpty, !source.unicodeScalars.contains("\0"), complaint(aboutSchemeOf: source) == nil,
+            !isTooLong(source)
+        else {
             return nil
         }
         return (path.map(SourceBase.init(layoutPath:)) ?? .workingDirectory).resolved(source)

@@ -22,6 +22,9 @@ struct TileDraft {
 struct TileReader {
     let base: SourceBase
 
+    /// Of one sequence.
+    static let mostItems = 100_000
+
     func draft(_ node: LayoutNode) -> TileDraft {
         var draft = TileDraft(tile: TileLayout(id: "", place: .cell(column: 0, row: 0, columns: 1, rows: 1), play: []))
         guard let fields = node.fields(of: .tile, right: "an object with \"play\" would be right") else { return draft }
@@ -39,7 +42,9 @@ struct TileReader {
 
     private func items(_ node: LayoutNode, right: String) -> [Item] {
         let reader = ItemReader(base: base)
-        guard let elements = node.elements else { return [reader.item(node, right: right)].compactMap { $0 } }
+        guard let elements = node.elements(atMost: TileReader.mostItems, "items") else {
+            return [reader.item(node, right: right)].compactMap { $0 }
+        }
         if elements.isEmpty { node.refuse(right: right) }
         return elements.compactMap { reader.item($0, right: "a file, a URL or an item would be right") }
     }
@@ -57,7 +62,7 @@ struct TileReader {
         if let volume = fields["volume"]?.whole(0...100) { tile.volume = volume }
         if let label = fields["label"] {
             if let text = label.string {
-                tile.label = text.isEmpty ? nil : text
+                tile.label = text.isEmpty || !label.isShort(text) ? nil : text
             } else {
                 label.refuse(right: "a text would be right")
             }

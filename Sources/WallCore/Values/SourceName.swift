@@ -12,6 +12,12 @@ public enum SourceName {
         scheme(of: source).map(["rtsp", "rtsps", "rtmp", "rtmps", "udp", "rtp", "srt", "tcp"].contains) ?? false
     }
 
+    /// In bytes; the system opens no longer one.
+    static let longestPath = 4096
+
+    /// No file can have it. A URL may be as long as any text of a layout.
+    static func isTooLong(_ source: String) -> Bool { !isURL(source) && source.utf8.count > longestPath }
+
     /// What stands before `://`, in lower case; nil: it names a file.
     public static func scheme(of source: String) -> String? {
         guard let scheme = schemeBeforeColon(of: source),

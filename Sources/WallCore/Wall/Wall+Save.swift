@@ -27,5 +27,5 @@ extension Wall {
         return "{\n  \"tiles\": [\n\(tiles.joined(separator: ",\n"))\n  ]\n}\n"
     }
 
-    private func quoted(_ text: String) -> String { String(decoding: JSONText.string(text), as: UTF8.self) }
+    private func quoted(_ text: String) -> String { JSONWriter.text(.text(text)) }
 }

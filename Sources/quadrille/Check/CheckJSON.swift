@@ -5,13 +5,16 @@ import WallCore
 enum CheckJSON {
     static func of(_ mistakes: Mistakes, _ path: String) -> String {
         let list = mistakes.listed.map { mistake in
-            JSONText.object([
-                ("line", .number(mistake.line)), ("column", .number(mistake.column)), ("where", .text(mistake.place)),
-                ("what", .text(mistake.text)),
+            PropertyValue.object([
+                PropertyField("line", .integer(mistake.line)), PropertyField("column", .integer(mistake.column)),
+                PropertyField("where", .text(mistake.place)),
+                PropertyField("what", .text(mistake.text)),
             ])
         }
-        return JSONText.object([("layout", .text(path)), ("mistakes", .list(list)), ("more", .number(mistakes.more))])
-            .rendered
+        return text([
+            PropertyField("layout", .text(path)), PropertyField("mistakes", .list(list)),
+            PropertyField("more", .integer(mistakes.more)),
+        ])
     }
 
     static func of(_ preflight: Preflight) -> String {
@@ -19,99 +22,117 @@ enum CheckJSON {
         let seams = judge.seams()
         let (waits, mends) = (judge.waits(), judge.mends())
         let silences = preflight.silences
-        let tiles = preflight.layout.tiles.indices.map { index -> JSONText in
+        let tiles = preflight.layout.tiles.indices.map { index -> PropertyValue in
             let tile = preflight.layout.tiles[index]
             let timeline = judge.timeline(of: index)
-            var fields: [(String, JSONText)] = [
-                ("id", .text(tile.id)), ("length", time(timeline.passLength)),
-                (
+            var fields: [PropertyField] = [
+                PropertyField("id", .text(tile.id)), PropertyField("length", time(timeline.passLength)),
+                PropertyField(
                     "items",
                     .list(
                         tile.play.enumerated().map { place, item in
                             self.item(item, length: timeline.itemLength(place), preflight, judge)
                         })
-                ), ("waits", waits.first { $0.tile == index }.map { .text($0.reason.words) } ?? .null),
-                ("silences", .list(silences.filter { $0.tile == index }.map(silence))),
-                ("seams", .list(seams.filter { $0.tile == index }.map { self.seam($0, mends) })),
+                ), PropertyField("waits", waits.first { $0.tile == index }.map { .text($0.reason.words) } ?? .null),
+                PropertyField("silences", .list(silences.filter { $0.tile == index }.map(silence))),
+                PropertyField("seams", .list(seams.filter { $0.tile == index }.map { self.seam($0, mends) })),
             ]
-            if let measured = preflight.measured?[index] { fields.append(("measured", self.measured(measured))) }
+            if let measured = preflight.measured?[index] {
+                fields.append(PropertyField("measured", self.measured(measured)))
+            }
             return .object(fields)
         }
-        return JSONText.object([
-            ("mistakes", .list([])), ("pipelines", .number(preflight.pipelines)),
-            ("seamless", .bool(preflight.status == ExitStatus.done)), ("tiles", .list(tiles)),
-            (
+        return text([
+            PropertyField("mistakes", .list([])), PropertyField("pipelines", .integer(preflight.pipelines)),
+            PropertyField("seamless", .flag(preflight.status == ExitStatus.done)), PropertyField("tiles", .list(tiles)),
+            PropertyField(
                 "bed",
                 preflight.bed.map {
-                    .object([("source", .text(SourceName.withoutSecrets($0.source)))] + fields($0.finding))
+                    .object([PropertyField("source", .text(SourceName.withoutSecrets($0.source)))] + fields($0.finding))
                 } ?? .null
             ),
-        ]).rendered
+        ])
+    }
+
+    private static func text(_ fields: [PropertyField]) -> String {
+        JSONWriter.text(.object(fields), escaping: .unprintable)
     }
 
     private static func item(
         _ item: Item, length: Time?, _ preflight: Preflight, _ judge: SeamJudge
-    ) -> JSONText {
+    ) -> PropertyValue {
         let segments = item.pieces.map { piece in
-            JSONText.object(
-                [("source", .text(piece.name)), ("out-past-end", .bool(judge.cutOut(of: piece) != nil))]
-                    + fields(preflight.findings[piece.source]))
+            PropertyValue.object(
+                [
+                    PropertyField("source", .text(piece.name)),
+                    PropertyField("out-past-end", .flag(judge.cutOut(of: piece) != nil)),
+                ] + fields(preflight.findings[piece.source]))
         }
-        return segments.count == 1 ? segments[0] : .object([("length", time(length)), ("segments", .list(segments))])
+        guard segments.count > 1 else { return segments[0] }
+        return .object([PropertyField("length", time(length)), PropertyField("segments", .list(segments))])
     }
 
-    private static func silence(_ silence: Silence) -> JSONText {
+    private static func silence(_ silence: Silence) -> PropertyValue {
         .object([
-            ("code", .text(silence.code.rawValue)), ("item", silence.item.map { .number($0) } ?? .null),
-            ("what", .text(silence.words)),
+            PropertyField("code", .text(silence.code.rawValue)),
+            PropertyField("item", silence.item.map { .integer($0) } ?? .null),
+            PropertyField("what", .text(silence.words)),
         ])
     }
 
-    private static func seam(_ seam: Seam, _ mends: [Remedy]) -> JSONText {
+    private static func seam(_ seam: Seam, _ mends: [Remedy]) -> PropertyValue {
         let reasons = seam.reasons.map { reason in
-            JSONText.object([
-                ("code", .text(reason.code.rawValue)), ("what", .text(reason.words)),
-                ("mend", mend(reason, mends)),
+            PropertyValue.object([
+                PropertyField("code", .text(reason.code.rawValue)), PropertyField("what", .text(reason.words)),
+                PropertyField("mend", mend(reason, mends)),
             ])
         }
         return .object([
-            ("kind", .text(seam.kind.rawValue)), ("item", .number(seam.item)), ("at", time(seam.at)),
-            ("seamless", .bool(seam.isSeamless)), ("reasons", .list(reasons)),
+            PropertyField("kind", .text(seam.kind.rawValue)), PropertyField("item", .integer(seam.item)),
+            PropertyField("at", time(seam.at)),
+            PropertyField("seamless", .flag(seam.isSeamless)), PropertyField("reasons", .list(reasons)),
         ])
     }
 
     /// One command mends all that is wrong with a file.
-    private static func mend(_ reason: SeamReason, _ mends: [Remedy]) -> JSONText {
+    private static func mend(_ reason: SeamReason, _ mends: [Remedy]) -> PropertyValue {
         guard let source = reason.remedy?.source, let all = mends.first(where: { $0.source == source }) else {
             return .null
         }
         return .text(all.command)
     }
 
-    private static func measured(_ measured: MeasuredSeams) -> JSONText {
+    private static func measured(_ measured: MeasuredSeams) -> PropertyValue {
         .object([
-            ("seams", .number(measured.count)), ("late", .number(measured.late)),
-            ("worst-ms", .decimal(measured.worst, places: 3)), ("reasons", .list(measured.reasons.map { .text($0) })),
+            PropertyField("seams", .integer(measured.count)), PropertyField("late", .integer(measured.late)),
+            PropertyField("worst-ms", .number(measured.worst)),
+            PropertyField("reasons", .list(measured.reasons.map { .text($0) })),
         ])
     }
 
-    private static func time(_ time: Time?) -> JSONText { time.map { .decimal($0.seconds, places: 6) } ?? .null }
+    private static func time(_ time: Time?) -> PropertyValue { time.map { .number($0.seconds) } ?? .null }
 
-    private static func fields(_ finding: Result<SourceFacts, SourceTrouble>?) -> [(String, JSONText)] {
+    private static func fields(_ finding: Result<SourceFacts, SourceTrouble>?) -> [PropertyField] {
         switch finding {
         case .success(let facts)?:
             [
-                ("opens", .bool(true)), ("kind", .text("\(facts.kind)")), ("codec", .text(facts.codec)),
-                ("container", .text(facts.container)), ("width", .number(facts.natural.width)),
-                ("height", .number(facts.natural.height)),
-                (
+                PropertyField("opens", .flag(true)), PropertyField("kind", .text("\(facts.kind)")),
+                PropertyField("codec", .text(facts.codec)),
+                PropertyField("container", .text(facts.container)),
+                PropertyField("width", .integer(facts.natural.width)),
+                PropertyField("height", .integer(facts.natural.height)),
+                PropertyField(
                     "rate",
-                    facts.rate.map { .decimal(Double($0.numerator) / Double($0.denominator), places: 6) } ?? .null
-                ), ("length", time(facts.length)), ("live", .bool(facts.traits.live != nil)),
-                ("sound-tracks", .number(facts.soundTracks.count)),
+                    facts.rate.map { .number(Double($0.numerator) / Double($0.denominator)) } ?? .null
+                ), PropertyField("length", time(facts.length)),
+                PropertyField("live", .flag(facts.traits.live != nil)),
+                PropertyField("sound-tracks", .integer(facts.soundTracks.count)),
             ]
         case .failure(let trouble)?:
-            [("opens", .bool(false)), ("kind", .text(trouble.kind.rawValue)), ("what", .text(trouble.what))]
+            [
+                PropertyField("opens", .flag(false)), PropertyField("kind", .text(trouble.kind.rawValue)),
+                PropertyField("what", .text(trouble.what)),
+            ]
         case nil: []
         }
     }

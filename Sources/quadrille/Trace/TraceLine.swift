@@ -4,22 +4,23 @@ import WallCore
 /// Events as the lines of a trace.
 struct TraceLine {
     let name: String
-    private let fields: [(String, JSONText)]
+    private let fields: [PropertyField]
 
     /// `start`: when the program began.
     func rendered(at wall: Time, since start: Time) -> String {
-        let head: [(String, JSONText)] = [
-            ("t", .decimal((wall - start).seconds, places: 6)), ("event", .text(name)),
+        let head: [PropertyField] = [
+            PropertyField("t", .number((wall - start).seconds)), PropertyField("event", .text(name)),
         ]
-        return JSONText.object(head + fields).rendered
+        return JSONWriter.text(.object(head + fields), escaping: .unprintable)
     }
 
     static func start(canvas: String, tiles: [String], pipelines: Int) -> TraceLine {
         TraceLine(
             name: "start",
             fields: [
-                ("version", .number(1)), ("time", .text(utcNow())), ("canvas", .text(canvas)),
-                ("tiles", .list(tiles.map { .text($0) })), ("pipelines", .number(pipelines)),
+                PropertyField("version", .integer(1)), PropertyField("time", .text(utcNow())),
+                PropertyField("canvas", .text(canvas)),
+                PropertyField("tiles", .list(tiles.map { .text($0) })), PropertyField("pipelines", .integer(pipelines)),
             ])
     }
 
@@ -28,26 +29,26 @@ struct TraceLine {
         _ tiles: [(tile: String, health: Health)], departed: Health, mostOpen: Int, programStart: Time
     ) -> TraceLine {
         let all = tiles.map(\.health) + [departed]
-        let byTile = tiles.map { id, health -> (String, JSONText) in
-            (
+        let byTile = tiles.map { id, health in
+            PropertyField(
                 id,
                 .object([
-                    ("presented", .number(health.presented)), ("late", .number(health.late)),
-                    ("missed", .number(health.missed)),
-                    (
+                    PropertyField("presented", .integer(health.presented)),
+                    PropertyField("late", .integer(health.late)), PropertyField("missed", .integer(health.missed)),
+                    PropertyField(
                         "startup-ms",
-                        health.startup.map { .number(Int((($0 - programStart).seconds * 1000).rounded())) } ?? .null
-                    ), ("stalls", .number(health.stalls)),
-                ])
-            )
+                        health.startup.map { .integer(Int((($0 - programStart).seconds * 1000).rounded())) } ?? .null),
+                    PropertyField("stalls", .integer(health.stalls)),
+                ]))
         }
         return TraceLine(
             name: "end",
             fields: [
-                ("presented", .number(all.reduce(0) { $0 + $1.presented })),
-                ("late", .number(all.reduce(0) { $0 + $1.late })),
-                ("missed", .number(all.reduce(0) { $0 + $1.missed })), ("max-open", .number(mostOpen)),
-                ("tiles", .object(byTile)),
+                PropertyField("presented", .integer(all.reduce(0) { $0 + $1.presented })),
+                PropertyField("late", .integer(all.reduce(0) { $0 + $1.late })),
+                PropertyField("missed", .integer(all.reduce(0) { $0 + $1.missed })),
+                PropertyField("max-open", .integer(mostOpen)),
+                PropertyField("tiles", .object(byTile)),
             ])
     }
 
@@ -57,84 +58,94 @@ struct TraceLine {
             TraceLine(
                 name: "picture",
                 fields: place(tile, run) + [
-                    ("pts", .decimal(pts.seconds, places: 6)), ("due", .decimal((due - start).seconds, places: 6)),
+                    PropertyField("pts", .number(pts.seconds)), PropertyField("due", .number((due - start).seconds)),
                 ])
         case .seam(let tile, let run, let how, let late, let reason):
             TraceLine(
                 name: "seam",
                 fields: place(tile, run) + [
-                    ("how", .text(how.rawValue)), ("late-ms", .decimal(late.seconds * 1000, places: 3)),
-                    ("reason", reason.map { .text($0) } ?? .null),
+                    PropertyField("how", .text(how.rawValue)), PropertyField("late-ms", .number(late.seconds * 1000)),
+                    PropertyField("reason", reason.map { .text($0) } ?? .null),
                 ])
         case .lease(let tile, let item, let pipeline, let open):
             TraceLine(name: "lease", fields: lease(tile, item, pipeline, open))
         case .release(let tile, let item, let pipeline, let open):
             TraceLine(name: "release", fields: lease(tile, item, pipeline, open))
         case .seat(let tile, let has):
-            TraceLine(name: "seat", fields: [("tile", .text(tile)), ("has", .bool(has))])
+            TraceLine(name: "seat", fields: [PropertyField("tile", .text(tile)), PropertyField("has", .flag(has))])
         case .focus(let tile):
-            TraceLine(name: "focus", fields: [("tile", .text(tile))])
+            TraceLine(name: "focus", fields: [PropertyField("tile", .text(tile))])
         case .pip(let tile, let state, let reason):
             TraceLine(
                 name: "pip",
                 fields: [
-                    ("tile", .text(tile)), ("state", .text(state.rawValue)),
-                    ("reason", reason.map { .text($0) } ?? .null),
+                    PropertyField("tile", .text(tile)), PropertyField("state", .text(state.rawValue)),
+                    PropertyField("reason", reason.map { .text($0) } ?? .null),
                 ])
         case .clock(let group, let state, let position, let rate, _):
             TraceLine(
                 name: "clock",
                 fields: [
-                    ("group", .text(group)), ("state", .text(state.rawValue)),
-                    ("position", .decimal(position.seconds, places: 6)), ("rate", .decimal(rate.value, places: 6)),
+                    PropertyField("group", .text(group)), PropertyField("state", .text(state.rawValue)),
+                    PropertyField("position", .number(position.seconds)), PropertyField("rate", .number(rate.value)),
                 ])
         case .degrade(let tile, let step):
             TraceLine(
                 name: "give-way",
                 fields: [
-                    ("tile", .text(tile)), ("step", .number(step.rawValue)), ("what", .text(step.words)),
+                    PropertyField("tile", .text(tile)), PropertyField("step", .integer(step.rawValue)),
+                    PropertyField("what", .text(step.words)),
                 ])
         case .itemStart(let tile, let run, let source):
-            TraceLine(name: "item-start", fields: place(tile, run) + [("source", .text(source))])
+            TraceLine(name: "item-start", fields: place(tile, run) + [PropertyField("source", .text(source))])
         case .itemEnd(let item, let tile, let reason):
             TraceLine(
                 name: "item-end",
                 fields: place(tile, item.run) + [
-                    ("source", .text(item.source)), ("reason", .text(reason.rawValue)),
-                    ("presented", .number(item.presented)), ("missed", .number(item.missed)),
+                    PropertyField("source", .text(item.source)), PropertyField("reason", .text(reason.rawValue)),
+                    PropertyField("presented", .integer(item.presented)),
+                    PropertyField("missed", .integer(item.missed)),
                 ])
-        case .idle(let tile): TraceLine(name: "idle", fields: [("tile", .text(tile))])
+        case .idle(let tile): TraceLine(name: "idle", fields: [PropertyField("tile", .text(tile))])
         case .reload(let diff, let milliseconds):
             TraceLine(
                 name: "reload",
                 fields: [
-                    ("ok", .bool(true)), ("kept", .number(diff.kept)), ("changed", .number(diff.changed)),
-                    ("added", .number(diff.added.count)), ("removed", .number(diff.removed.count)),
-                    ("ms", .decimal(milliseconds, places: 3)),
+                    PropertyField("ok", .flag(true)), PropertyField("kept", .integer(diff.kept)),
+                    PropertyField("changed", .integer(diff.changed)),
+                    PropertyField("added", .integer(diff.added.count)),
+                    PropertyField("removed", .integer(diff.removed.count)),
+                    PropertyField("ms", .number(milliseconds)),
                 ])
         case .reloadFailed(let mistakes):
-            TraceLine(name: "reload", fields: [("ok", .bool(false)), ("mistakes", .number(mistakes))])
+            TraceLine(
+                name: "reload",
+                fields: [PropertyField("ok", .flag(false)), PropertyField("mistakes", .integer(mistakes))])
         case .trouble(let tile, let source, let item, let pts, let trouble):
             TraceLine(
                 name: "trouble",
                 fields: [
-                    ("tile", tile.map { .text($0) } ?? .null), ("source", .text(source)),
-                    ("item", tile == nil ? .null : .number(item)),
-                    ("pts", pts.map { .decimal($0.seconds, places: 6) } ?? .null),
-                    ("kind", .text(trouble.kind.rawValue)), ("what", .text(trouble.what)),
+                    PropertyField("tile", tile.map { .text($0) } ?? .null), PropertyField("source", .text(source)),
+                    PropertyField("item", tile == nil ? .null : .integer(item)),
+                    PropertyField("pts", pts.map { .number($0.seconds) } ?? .null),
+                    PropertyField("kind", .text(trouble.kind.rawValue)), PropertyField("what", .text(trouble.what)),
                 ])
         }
     }
 
-    private static func place(_ tile: String, _ run: RunID) -> [(String, JSONText)] {
+    private static func place(_ tile: String, _ run: RunID) -> [PropertyField] {
         [
-            ("tile", .text(tile)), ("pass", .number(run.pass)), ("item", .number(run.item)),
-            ("round", .number(run.round)),
+            PropertyField("tile", .text(tile)), PropertyField("pass", .integer(run.pass)),
+            PropertyField("item", .integer(run.item)),
+            PropertyField("round", .integer(run.round)),
         ]
     }
 
-    private static func lease(_ tile: String, _ item: Int, _ pipeline: Int, _ open: Int) -> [(String, JSONText)] {
-        [("tile", .text(tile)), ("item", .number(item)), ("pipeline", .number(pipeline)), ("open", .number(open))]
+    private static func lease(_ tile: String, _ item: Int, _ pipeline: Int, _ open: Int) -> [PropertyField] {
+        [
+            PropertyField("tile", .text(tile)), PropertyField("item", .integer(item)),
+            PropertyField("pipeline", .integer(pipeline)), PropertyField("open", .integer(open)),
+        ]
     }
 
     private static func utcNow() -> String {

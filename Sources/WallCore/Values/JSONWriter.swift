@@ -1,0 +1,94 @@
+/// Writes values as mpv does: no blanks, numbers with six decimals. The bytes are always valid JSON in UTF-8.
+public struct JSONWriter {
+    /// What of a text is escaped.
+    public enum Escapes: Sendable {
+        /// What has to be.
+        case needed
+        /// Also what no terminal can show.
+        case unprintable
+    }
+
+    private let escapes: Escapes
+    private var bytes: [UInt8] = []
+
+    private init(_ escapes: Escapes) { self.escapes = escapes }
+
+    public static func bytes(of value: PropertyValue, escaping escapes: Escapes = .needed) -> [UInt8] {
+        var writer = JSONWriter(escapes)
+        writer.write(value)
+        return writer.bytes
+    }
+
+    /// One line, with the line feed that ends it.
+    public static func line(_ fields: [PropertyField]) -> [UInt8] {
+        bytes(of: .object(fields)) + [UInt8(ascii: "\n")]
+    }
+
+    public static func text(_ value: PropertyValue, escaping escapes: Escapes = .needed) -> String {
+        String(decoding: bytes(of: value, escaping: escapes), as: UTF8.self)
+    }
+
+    private mutating func write(_ value: PropertyValue) {
+        switch value {
+        case .null: write(plain: "null")
+        case .flag(let flag): write(plain: flag ? "true" : "false")
+        case .integer(let integer): write(plain: String(integer))
+        // JSON has no word for what is not finite; mpv writes a text.
+        case .number(let number): number.isFinite ? write(plain: number.sixDecimals) : write(text: number.sixDecimals)
+        case .text(let text): write(text: text)
+        case .list(let values):
+            bytes.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                write(value)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let fields):
+            bytes.append(UInt8(ascii: "{"))
+            for (index, field) in fields.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                write(text: field.name)
+                bytes.append(UInt8(ascii: ":"))
+                write(field.value)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private mutating func write(plain text: String) { bytes.append(contentsOf: text.utf8) }
+
+    private mutating func write(text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        switch escapes {
+        case .needed: for byte in text.utf8 { write(byte) }
+        case .unprintable:
+            for scalar in text.unicodeScalars {
+                if scalar.value < 0x20 || scalar.isPrintable {
+                    for byte in String(scalar).utf8 { write(byte) }
+                } else {
+                    for unit in String(scalar).utf16 { write(escaped: unit) }
+                }
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func write(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): write(plain: "\\\"")
+        case UInt8(ascii: "\\"): write(plain: "\\\\")
+        case 0x08: write(plain: "\\b")
+        case 0x09: write(plain: "\\t")
+        case 0x0A: write(plain: "\\n")
+        case 0x0C: write(plain: "\\f")
+        case 0x0D: write(plain: "\\r")
+        case 0..<0x20: write(escaped: UInt16(byte))
+        default: bytes.append(byte)
+        }
+    }
+
+    private mutating func write(escaped unit: UInt16) {
+        let digits = String(unit, radix: 16)
+        write(plain: "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+    }
+}

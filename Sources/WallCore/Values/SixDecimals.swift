@@ -1,0 +1,42 @@
+extension Double {
+    /// As C's %f writes it: six decimals of its exact value, rounded half to even; "inf", "-inf", "nan".
+    public var sixDecimals: String {
+        guard !isNaN else { return "nan" }
+        let sign = self.sign == .minus ? "-" : ""
+        guard isFinite else { return sign + "inf" }
+        let isSubnormal = exponentBitPattern == 0
+        let significand = significandBitPattern | (isSubnormal ? 0 : 1 << 52)
+        // The number is significand * 2^power.
+        let power = Int(isSubnormal ? 1 : exponentBitPattern) - 1075
+        guard power < 0 else { return sign + decimal(significand, doubled: power) + ".000000" }
+        let millionths = UInt128(significand) * 1_000_000
+        let shift = -power
+        // Less than half a millionth.
+        guard shift < 128 else { return sign + "0.000000" }
+        var rounded = millionths >> UInt128(shift)
+        let rest = millionths & ((1 << UInt128(shift)) - 1), half = UInt128(1) << UInt128(shift - 1)
+        if rest > half || (rest == half && rounded & 1 == 1) { rounded += 1 }
+        let (whole, fraction) = rounded.quotientAndRemainder(dividingBy: 1_000_000)
+        let digits = String(fraction)
+        return sign + String(whole) + "." + String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+}
+
+/// A number times 2 so often, in decimal digits.
+private func decimal(_ number: UInt64, doubled times: Int) -> String {
+    // Of nine digits each, the lowest first.
+    let base: UInt64 = 1_000_000_000
+    var groups: [UInt64] = [number % base, number / base]
+    for _ in 0..<times {
+        var carry: UInt64 = 0
+        for index in groups.indices {
+            (carry, groups[index]) = (groups[index] * 2 + carry).quotientAndRemainder(dividingBy: base)
+        }
+        if carry > 0 { groups.append(carry) }
+    }
+    while groups.count > 1, groups.last == 0 { groups.removeLast() }
+    return groups.dropLast().reversed().reduce(into: String(groups.last ?? 0)) { text, group in
+        let digits = String(group)
+        text += String(repeating: "0", count: 9 - digits.utf8.count) + digits
+    }
+}

@@ -1,0 +1,54 @@
+import Media
+import Threads
+
+@testable import Control
+@testable import WallCore
+
+/// Lines of a client of the control socket, to a wall in simulated time that plays a few clips.
+@Sendable func feedRequests(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let lines = bytes.split(separator: 0x0A).map(Array.init)
+    let (wall, now) = playing
+    let runner = WallRunner(
+        wall, pipelines: 2, time: .stepped(now), record: { _ in }, open: { _ in }, load: { _ in })
+    let hub = ControlHub(CommandRouter(runner, NoProgram()), mailbox)
+    let session = hub.open()
+    for line in lines {
+        session.take(line[...])
+        while session.hasQueue, !session.isWaiting { session.runNext() }
+        // A command that is answered later is none of the wall's, and `NoProgram` answers at once.
+        precondition(!session.isWaiting && !session.hasQueue)
+        session.look(PropertyLook(hub.target))
+        for reply in session.takeOutput().split(separator: 0x0A) { expectJSON(Array(reply)) }
+    }
+    hub.close(session)
+}
+
+private func expectJSON(_ reply: [UInt8]) {
+    precondition((try? JSONParser.parse(reply)) != nil, "no JSON: \(String(decoding: reply, as: UTF8.self))")
+}
+
+private let mailbox = ControlMailbox()!
+
+/// A wall after a second, copied for each run.
+nonisolated(unsafe) private let playing: (Wall, Time) = {
+    var layout = Layout.of([["a", "b"], ["b"], ["still"], ["sound"]])
+    layout.groups[0].loop = .together
+    let clips = [
+        "a": FakeClip(pictures: 90), "b": FakeClip(pictures: 240, gop: 60),
+        "still": FakeClip(pictures: 1, isStill: true),
+        "sound": FakeClip(pictures: 60, isSound: true),
+    ]
+    var world = Simulation(layout, clips: clips, pipelines: 2)
+    world.run(for: .seconds(1))
+    return (world.wall, world.now)
+}()
+
+private struct NoProgram: ControlledProgram {
+    func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer) {
+        answer(.success(nil))
+    }
+    var facts: ProgramFacts { ProgramFacts(version: "1") }
+    func message(_ words: [String]) {}
+    func sourcesChanged() {}
+    func resolved(_ source: String) -> String? { SourceName.resolved(source, besideLayout: nil) }
+}
