@@ -112,6 +112,3 @@ public func threadNanoseconds() -> Int64 {
 /// What is large is mapped by itself and goes back whole, so that the heaps do not grow with what lies between.
 /// Called once, before other threads start.
 public func shareMemoryBetweenThreads() { qd_hold_memory_together(2, 64 << 10) }
-
-/// What lies free between pieces that are in use goes back to the system. Takes some milliseconds.
-public func giveUnusedMemoryBack() { qd_give_memory_back() }

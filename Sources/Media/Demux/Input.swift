@@ -1,4 +1,5 @@
 import CFFmpeg
+import Threads
 import WallCore
 
 /// An open demuxer: what it may open by itself, and until when it may block.
@@ -68,6 +69,7 @@ final class Input {
         opening.bound(context, bytes: nil)
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
+        UnusedMemory.noteClosed()
     }
 
     /// What stands before the first picture of an APNG.

@@ -49,9 +49,6 @@ private final class PipelineWork {
     private let formats: PictureFormats
     private let scaler = Scaler()
     private var decoder: Decoder?
-    /// How many decoders were closed since memory was last given back, and when that was.
-    private var closed = 0
-    private var trimmedAt = monotonicNanoseconds()
 
     init(runner: WallRunner, scheduler: DecodeScheduler, store: PictureStore, formats: PictureFormats) {
         (self.runner, self.scheduler, self.store, self.formats) = (runner, scheduler, store, formats)
@@ -162,21 +159,11 @@ private final class PipelineWork {
         return opened
     }
 
-    /// A decoder leaves thousands of small holes in the heap, which other codecs' pieces do not fit: over months they
-    /// would add up.
     func closeDecoder() {
         guard decoder != nil else { return }
         decoder = nil
-        closed += 1
-        let now = monotonicNanoseconds()
-        guard closed >= PipelineWork.closedBetweenTrims, now - trimmedAt >= PipelineWork.betweenTrims else { return }
-        (closed, trimmedAt) = (0, now)
-        giveUnusedMemoryBack()
+        UnusedMemory.noteClosed()
     }
-
-    private static let closedBetweenTrims = 32
-    /// Clips of one picture close thirty decoders a second.
-    private static let betweenTrims: Int64 = 30_000_000_000
 
     /// One thread a decoder, since tiles keep the cores busy; pictures larger than 2560x1440 get as many as there are
     /// cores for each tile that plays.
