@@ -50,12 +50,15 @@ extension WallTests {
         }
 
         enum Moment: CaseIterable { case starting, playing }
+        enum Way: CaseIterable { case signal, command }
 
-        @Test(arguments: Moment.allCases) func aDisplayThatStandsStillDoesNotHoldUpTheEnd(_ moment: Moment) throws {
+        @Test(arguments: Moment.allCases, Way.allCases)
+        func aDisplayThatStandsStillDoesNotHoldUpTheEnd(_ moment: Moment, _ way: Way) throws {
             let stage = try Stage(320, 180)
             defer { kill(stage.display.process, SIGCONT) }
             if moment == .starting { kill(stage.display.process, SIGSTOP) }
-            let program = try stage.play([try film()])
+            let path = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
+            let program = try stage.play(["--ipc", path, try film()])
             switch moment {
             case .starting: #expect(Clock.wait(atMost: 6) { !program.trace.events("lease").isEmpty })
             case .playing:
@@ -65,10 +68,23 @@ extension WallTests {
             Clock.pass(0.5)
             #expect(program.child.wait(atMost: 0) == nil)
             let asked = Clock.now
-            program.child.signal(SIGTERM)
-            #expect(program.child.wait(atMost: 6) == 0, "\(program.child.errors)")
+            switch way {
+            case .signal: program.child.signal(SIGTERM)
+            case .command: #expect(try #require(ControlClient(path)).error("quit", 7) == "success")
+            }
+            #expect(program.child.wait(atMost: 6) == (way == .signal ? 0 : 7), "\(program.child.errors)")
             #expect(Clock.now - asked < 3)
             #expect(program.trace.events("end").count == 1 && program.trace.wrong.isEmpty)
+        }
+
+        @Test func aDisplayThatStandsStillDoesNotMakeTheWallPlayLonger() throws {
+            let stage = try Stage(320, 180)
+            defer { kill(stage.display.process, SIGCONT) }
+            let program = try stage.play(["--for", "3", try film()])
+            #expect(plays(program))
+            kill(stage.display.process, SIGSTOP)
+            #expect(program.child.wait(atMost: 6) == 0, "\(program.child.errors)")
+            #expect(program.trace.events("end").count == 1)
         }
 
         /// As a machine that sleeps, or a debugger.

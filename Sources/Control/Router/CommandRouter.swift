@@ -7,6 +7,8 @@ import WallCore
 public protocol ControlledProgram: Sendable {
     func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer)
     var facts: ProgramFacts { get }
+    /// Also where the main thread does not come to it.
+    func endIsAsked(status: Int)
     /// A text to the clients of the socket.
     func message(_ words: [String])
     /// What tiles play may be other files than before.
@@ -87,6 +89,7 @@ public final class CommandRouter: ControlTarget {
         case .wall(let command):
             let isDone = runner.change { wall, now in wall.carryOut(command.scoped(scope), on: tile, at: now) }
             answer(isDone ? .success(nil) : .failure(.commandError))
+            if case .window(.quit(let status)) = command { program.endIsAsked(status: status) }
         case .onTile(let id, let request):
             let isDone = runner.change { wall, now -> Bool in
                 guard let tile = wall.tile(named: id) else { return false }

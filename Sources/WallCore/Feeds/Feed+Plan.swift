@@ -61,7 +61,7 @@ extension Feed {
         {
             dropSlots(&orders)
         }
-        let behind = end(farBehind: moment)
+        let behind = decodedTo(farBehind: moment)
         if behind != nil { dropSlots(&orders) }
         if slots.isEmpty { enter(moment) }
         if let behind { miss(from: behind) }
@@ -75,26 +75,27 @@ extension Feed {
         }
     }
 
-    /// Where what it has ends, if whole runs that would follow are over, too: after a long stop of the program or of a
+    /// To where it is decoded, if whole runs that would follow are over, too: after a long stop of the program or of a
     /// server it goes on at once where the clock is, and does not run through them. nil: it is not so far behind.
-    private func end(farBehind moment: Moment) -> Time? {
-        guard moment.isRunning, !moment.group.isTogether, let last = slots.last, let end = last.end,
+    private func decodedTo(farBehind moment: Moment) -> Time? {
+        guard moment.isRunning, !moment.group.isTogether, let last = slots.last, let start = last.start,
+            let end = last.end,
             let next = following(last.run), let length = timeline.length(of: next),
             let pass = timeline.passLength, pass > .zero, end + length + Self.patience <= moment.now
         else { return nil }
-        return end
+        return min(end, start + last.decodedTo)
     }
 
     /// A run that is warmed slowly may be late by so much and is shown all the same.
     private static var patience: Time { .seconds(2) }
 
-    /// What was passed over since `end` was due and is never shown.
-    private mutating func miss(from end: Time) {
+    /// What was due after that and is never shown.
+    private mutating func miss(from due: Time) {
         guard let front = slots.first, let start = front.start,
             let length = sources.facts(of: front.location)?.pictureLength,
             length > .zero
         else { return }
-        screen.miss(max(0, Int((start + front.entry - end).ticks / length.ticks)))
+        screen.miss(max(0, Int((start + front.entry - due).ticks / length.ticks)))
     }
 
     /// A feed that nobody sees is still heard: its runs are planned, and nothing of them is opened or decoded.

@@ -16,6 +16,8 @@ final class Ending: Sendable {
         var status: Int32?
         /// When the thread "ending" does what the main thread has not done; nil: the main thread has its time.
         var deadline: Int64?
+        /// When the program is to have ended by itself.
+        var latest: Int64?
         var instead: (@Sendable (Int32) -> Int32)?
         var wake: (@Sendable () -> Void)?
         var isClaimed = false
@@ -29,11 +31,12 @@ final class Ending: Sendable {
             try Worker("ending") {
                 let taken = state.wait(on: wakeCondition) { state -> Wait<(Int32, @Sendable (Int32) -> Int32)?> in
                     if state.isOver { return .done(nil) }
-                    guard let deadline = state.deadline, let status = state.status, let instead = state.instead,
-                        monotonicNanoseconds() >= deadline
-                    else { return .again(deadline: state.deadline) }
+                    let deadline = [state.deadline, state.latest].compactMap { $0 }.min()
+                    guard let deadline, let instead = state.instead, monotonicNanoseconds() >= deadline else {
+                        return .again(deadline: deadline)
+                    }
                     state.isClaimed = true
-                    return .done((status, instead))
+                    return .done((state.status ?? ExitStatus.done, instead))
                 }
                 if let (status, instead) = taken { _exit(instead(status)) }
             }
@@ -43,7 +46,13 @@ final class Ending: Sendable {
     /// How long the main thread may take to come back.
     private static let patience: Int64 = 750_000_000
 
-    /// A signal. Where nothing was prepared there is nothing to end: the process ends here.
+    /// The main thread ends the program by then (an instant of CLOCK_MONOTONIC), or soon after.
+    func expect(by instant: Int64) {
+        state.locked { $0.latest = instant + Ending.patience }
+        wakeCondition.wake()
+    }
+
+    /// A signal, or a command. Where nothing was prepared there is nothing to end: the process ends here.
     func ask(status: Int32) {
         end(status, within: Ending.patience)
         wake()
@@ -80,7 +89,7 @@ final class Ending: Sendable {
     /// What is left to do is the main thread's. Does not return where it comes too late.
     func claim() {
         let isTooLate = state.locked { state in
-            defer { (state.isClaimed, state.deadline) = (true, nil) }
+            defer { (state.isClaimed, state.deadline, state.latest) = (true, nil, nil) }
             return state.isClaimed
         }
         while isTooLate { pause() }

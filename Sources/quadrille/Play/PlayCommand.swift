@@ -90,6 +90,7 @@ struct PlayCommand {
             if status == ExitStatus.displayGone { chronicle.record(message: "quadrille: the display has gone away") }
             mainTasks.onTask(nil)
             ending.onAsk(nil)
+            program.onEnd(nil)
             wall.runner.onScreenChange {}
             wall.runner.onChange(nil)
             control.locked { $0 = nil }
@@ -109,6 +110,11 @@ struct PlayCommand {
             return (isLost ? ExitStatus.unwritten : status, missing.isEmpty)
         }
         ending.prepare { end($0).status }
+        // A display that stands still lets no window come up.
+        if let length = options.length {
+            ending.expect(by: (WallRunner.now() + length + Self.longestStart).nanoseconds)
+        }
+        program.onEnd { ending.ask(status: $0) }
         XErrors.onOthers { chronicle.record(message: $0) }
         XErrors.onLoss { ending.displayIsGone() }
         var status = ExitStatus.failed
@@ -129,7 +135,7 @@ struct PlayCommand {
             keeper.startWatching(files)
             let loop = PlayLoop(
                 layout: layout, options: options, window: opened, router: router, program: program,
-                mainTasks: mainTasks, runner: wall.runner, isEndAsked: { ending.isAsked })
+                mainTasks: mainTasks, runner: wall.runner, ending: ending)
             status = loop.run()
         } catch {
             say("quadrille: \(error)")
@@ -144,6 +150,8 @@ struct PlayCommand {
         }
         return last
     }
+
+    private static let longestStart = Time.seconds(10)
 
     /// The control socket, where one is asked for.
     private func serve(

@@ -11,7 +11,7 @@ final class PlayLoop {
     private let options: PlayOptions
     private let window: Window
     private let runner: WallRunner
-    private let isEndAsked: () -> Bool
+    private let ending: Ending
     private let router: CommandRouter
     private let program: PlayingProgram
     private let mainTasks: MainTasks
@@ -34,11 +34,11 @@ final class PlayLoop {
 
     init(
         layout: Layout, options: PlayOptions, window: Window, router: CommandRouter, program: PlayingProgram,
-        mainTasks: MainTasks, runner: WallRunner, isEndAsked: @escaping () -> Bool
+        mainTasks: MainTasks, runner: WallRunner, ending: Ending
     ) {
         (self.router, self.program, self.mainTasks) = (router, program, mainTasks)
         (self.layout, self.options, self.window) = (layout, options, window)
-        (self.runner, self.isEndAsked) = (runner, isEndAsked)
+        (self.runner, self.ending) = (runner, ending)
         controls = Controls(input: layout.window.input)
         pip = PictureInPicture(window: window, runner: runner)
         hiding = Hiding(layout.hidden)
@@ -55,6 +55,7 @@ final class PlayLoop {
             wall.begin(at: now)
         }
         end = options.length.map { WallRunner.now() + $0 }
+        if let end { ending.expect(by: end.nanoseconds) }
         if layout.window.fullscreen == .whilePlaying { window.setMode(.fullscreen) }
         while true {
             let began = WallRunner.now()
@@ -74,7 +75,8 @@ final class PlayLoop {
             if window.isGone { replaceWindow() }
             pip.look()
             if pointer.isToHide(at: WallRunner.now()) { window.setPointer(.hidden) }
-            if isEndAsked() || end.map({ WallRunner.now() >= $0 }) ?? false { status = status ?? ExitStatus.done }
+            if let asked = ending.status { status = status ?? asked }
+            if let end, WallRunner.now() >= end { status = status ?? ExitStatus.done }
             if let status { return status }
         }
     }

@@ -15,6 +15,7 @@ final class PlayingProgram: ControlledProgram {
     private struct State {
         var facts = ProgramFacts(version: version)
         var socket: ControlSocket?
+        var end: (@Sendable (Int32) -> Void)?
     }
 
     init(keeper: LayoutKeeper, mainTasks: MainTasks, files: TaskQueue) {
@@ -35,6 +36,11 @@ final class PlayingProgram: ControlledProgram {
         }
         if isNew { propertiesChanged() }
     }
+
+    /// Who is called when somebody asks for the end, with the exit status.
+    func onEnd(_ end: (@Sendable (Int32) -> Void)?) { state.locked { $0.end = end } }
+
+    func endIsAsked(status: Int) { state.locked { $0.end }?(Int32(clamping: status)) }
 
     func resolved(_ source: String) -> String? { keeper.resolved(source) }
 
