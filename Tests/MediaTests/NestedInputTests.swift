@@ -52,6 +52,23 @@ import Testing
     }
 
     /// Their segments are pieces of MP4 with an initialization section of their own.
+    /// Keys of other makers end in .key, and segments in nothing.
+    @Test func partsAreOpenedHoweverTheirNamesEnd() throws {
+        let folder = try Folder()
+        try segments(folder)
+        let key = "0123456789abcdef".utf8.map { String($0, radix: 16) }.joined()
+        try "0123456789abcdef".write(toFile: folder.file("list.key"), atomically: false, encoding: .utf8)
+        try run([
+            "openssl", "enc", "-aes-128-cbc", "-K", key, "-iv", String(repeating: "0", count: 32), "-in",
+            folder.file("part0.ts"), "-out", folder.file("part"),
+        ])
+        let list = try list(
+            folder, "keyed.m3u8",
+            ["#EXT-X-KEY:METHOD=AES-128,URI=\"list.key\",IV=0x00000000000000000000000000000000", "#EXTINF:1,", "part"])
+        let (source, decoder) = try open(list)
+        #expect(try play(source, decoder).shown.count >= 25)
+    }
+
     @Test func aListOfPiecesPlays() throws {
         let folder = try Folder()
         _ = try folder.numbered("film.mp4", pictures: 50, Folder.x264 + ["-g", "25"])

@@ -11,6 +11,8 @@ import Testing
     // Values.
     ("https://cam.example/x?token=S", "https://cam.example/x?…"), ("http://h/x?", "http://h/x?"),
     ("srt://h:9000?mode=caller&passphrase=S", "srt://h:9000?…"), ("http://h/x#t=S?y", "http://h/x#…"),
+    ("http://h/x;k=S", "http://h/x;…"), ("http://h/x&k=S", "http://h/x&…"), ("http://h/x%3Fk=S", "http://h/x%…"),
+    ("http://h/x%26S", "http://h/x%…"), ("http://h/a%20b%3dc", "http://h/a%20b%3dc"),
     ("http://h/x?a=S#S", "http://h/x?…"), ("https://h?m=S@S", "https://h?…"),
     // User and password.
     ("https://U:S@cam.example/x?a=S", "https://cam.example/x?…"), ("https://U@h/x", "https://h/x"),

@@ -32,6 +32,17 @@ extension WallTests {
             #expect(traces[1].events("end").count == 1)
         }
 
+        /// It may be a part of a list that is played.
+        @Test func whatIsNoTraceStaysAsItIs() throws {
+            let path = Scratch.path("part0.ts")
+            for text in ["G\u{0}\u{1}", "a diary"] {
+                try text.write(toFile: path, atomically: false, encoding: .utf8)
+                let (status, _, errors) = try Program.run(["--trace", path, "--no-audio", try film()])
+                #expect(status == 2 && errors.contains("no trace") && errors.contains(path), "\(errors)")
+                #expect(read(path) == text)
+            }
+        }
+
         @Test(arguments: ["moved", "deleted", "replaced"]) func itIsMadeAnew(_ fate: String) throws {
             let stage = try Stage(320, 180)
             let trace = Scratch.path("anew.jsonl"), old = trace + ".old"

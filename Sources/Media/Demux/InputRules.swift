@@ -47,9 +47,13 @@ struct InputRules {
         // Until no more segments come is for the deadline to say.
         av_dict_set(&options, "max_reload", "1000", 0)
         av_dict_set(&options, "tls_verify", "1", 0)
+        // Of a list's segments and keys it is looked at where they are, not how their names end.
+        for option in ["allowed_extensions", "allowed_segment_extensions"] { av_dict_set(&options, option, "ALL", 0) }
+        av_dict_set(&options, "extension_picky", "0", 0)
         if origin == .network {
             // What a list names is looked at by InputOpening, which says why it is not opened.
-            av_dict_set(&options, "allowed_extensions", "ALL", 0)
+            for option in ["allowed_extensions", "allowed_segment_extensions"] { av_dict_set(&options, option, "ALL", 0) }
+        av_dict_set(&options, "extension_picky", "0", 0)
         }
         switch SourceName.scheme(of: name) {
         case "udp", "rtp":

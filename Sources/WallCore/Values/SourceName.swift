@@ -89,11 +89,21 @@ public enum SourceName {
     }
 
     private static func withoutValues(_ text: Substring.UTF8View) -> String {
-        guard let mark = text.firstIndex(where: { "?#".utf8.contains($0) }) else { return String(Substring(text)) }
+        guard let mark = text.indices.first(where: { beginsValues(text[$0...]) }) else {
+            return String(Substring(text))
+        }
         let values = text[text.index(after: mark)...]
         // There are none, or they were left out before.
         if values.isEmpty || values.starts(with: "…".utf8) { return String(Substring(text)) }
         return String(Substring(text[...mark])) + "…"
+    }
+
+    /// A query or a fragment, also one of a server that takes other marks for it, or that was escaped on the way.
+    private static func beginsValues(_ text: Substring.UTF8View) -> Bool {
+        guard let first = text.first else { return false }
+        if "?#;&".utf8.contains(first) { return true }
+        return first == UInt8(ascii: "%")
+            && ["3f", "23", "3b", "26"].contains(Substring(text.dropFirst().prefix(2)).lowercased())
     }
 
     /// Not if what stands behind its colon is no port.

@@ -20,15 +20,33 @@ struct TraceOutput: Sendable {
     private static let lookInterval: Int64 = 1_000_000_000
     private static let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
 
-    /// A former file is emptied.
+    /// A former trace is emptied; what is none stays as it is.
     init(path: String, mebibytes: Int) throws(UsageMistake) {
+        guard Self.isTraceOrEmpty(path) else {
+            throw UsageMistake(
+                "--trace \(path): what stands there is no trace, and would be lost; another name would be right")
+        }
         file = open(path, Self.flags | O_TRUNC, 0o644)
         guard file >= 0 else { throw UsageMistake("--trace \(path): \(String(cString: strerror(errno)))") }
-        isFile = status(of: file).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+        isFile = Self.isFile(file)
         limit = mebibytes << 20
         let real = isFile ? realpath(path, nil) : nil
         defer { free(real) }
         self.path = real.map { String(cString: $0) } ?? path
+    }
+
+    /// Also what is no file.
+    private static func isTraceOrEmpty(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return true }
+        defer { Glibc.close(file) }
+        guard isFile(file) else { return true }
+        var first: UInt8 = 0
+        return read(file, &first, 1) <= 0 || first == UInt8(ascii: "{")
+    }
+
+    private static func isFile(_ file: Int32) -> Bool {
+        status(of: file).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 
     func close() { Glibc.close(file) }
