@@ -45,7 +45,8 @@ import Testing
     @Test func setUpInstallsOnlyWhatIsMissing() throws {
         let log = Scratch.path("apt.log")
         let commands = Self.nothingInstalled.merging([
-            "apt-get": "echo \"$@\" >> \(log)", "id": "echo 0", "Xvfb": "", "ffmpeg": "", "xdotool": "", "ps": "",
+            "apt-get": "echo \"$@\" >> \(log)", "id": "echo 0", "Xvfb": "", "ffmpeg": "", "xdotool": "", "xrandr": "",
+            "ps": "",
             "pactl": "", "blackbox": "", "openssl": "", "python3": "", "pipewire-pulse": "", "wireplumber": "",
             "dbus-run-session": "",
         ]) { $1 }

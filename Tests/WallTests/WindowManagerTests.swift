@@ -29,6 +29,24 @@ extension WallTests {
             Clock.wait(atMost: 6) { (try? Photo(display))?.isFilled(place, with: Self.red) ?? false }
         }
 
+        /// A kiosk has none, and its screen may be switched off, or exchanged.
+        @Test func withoutAWindowManagerItFillsTheScreenWhateverThatBecomes() throws {
+            let display = try Display(width: 640, height: 360)
+            let program = try Program(["--fullscreen", try flat(), "--for", "60"], on: display)
+            #expect(fills(Area(0, 0, 640, 360), display))
+            let keys = Keys(display), window = try #require(try keys.windows("mp4").first)
+            for (width, height) in [(320, 240), (640, 360)] {
+                try display.setSize(width, height)
+                let isAsLarge = Clock.wait(atMost: 5) {
+                    (try? keys.size(of: window)).map { $0 == (width, height) } ?? false
+                }
+                #expect(isAsLarge, "\(width)x\(height)")
+            }
+            #expect(fills(Area(0, 0, 640, 360), display))
+            program.child.signal(SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
         @Test func aWindowManagerResizesFillsTheScreenAndKeepsTheSmallWindowOnTop() throws {
             let display = try Display(width: 480, height: 360)
             let manager = try WindowManager(display)

@@ -103,6 +103,16 @@ final class NativeWindow {
         }
     }
 
+    /// Nobody else makes it as large as the screen, also when that becomes another.
+    var fillsScreenByItself: Bool { frameBefore != nil }
+
+    func followScreen() {
+        guard fillsScreenByItself, SDL_GetNumVideoDisplays() == 1, let screen = XServer.screenSize(of: handle),
+            screen != frame.size
+        else { return }
+        place(Rect(screen))
+    }
+
     private static func bounds(of display: Int32) -> Rect {
         var bounds = SDL_Rect()
         SDL_GetDisplayBounds(display, &bounds)

@@ -30,6 +30,27 @@ enum XServer {
         return isOnScreen != 0 ? Point(Int(place.x), Int(place.y)) : nil
     }
 
+    /// As large as it is now; SDL's own answer is that of the start.
+    static func screenSize(of window: OpaquePointer) -> Size? {
+        typealias Root = @convention(c) (OpaquePointer) -> UInt
+        typealias Geometry =
+            @convention(c) (
+                OpaquePointer, UInt, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<Int32>,
+                UnsafeMutablePointer<Int32>,
+                UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt32>,
+                UnsafeMutablePointer<UInt32>
+            ) -> Int32
+        guard let display = qd_x11_display(window).map({ OpaquePointer($0) }),
+            let root = function("XDefaultRootWindow", Root.self), let geometry = function("XGetGeometry", Geometry.self)
+        else { return nil }
+        var (parent, x, y) = (UInt(0), Int32(0), Int32(0))
+        var (width, height, border, depth) = (UInt32(0), UInt32(0), UInt32(0), UInt32(0))
+        guard geometry(display, root(display), &parent, &x, &y, &width, &height, &border, &depth) != 0 else {
+            return nil
+        }
+        return Size(Int(width), Int(height))
+    }
+
     /// Whether somebody manages the windows: nobody else makes one as large as the screen when it asks for that.
     static var hasWindowManager: Bool {
         typealias Open = @convention(c) (UnsafePointer<CChar>?) -> OpaquePointer?

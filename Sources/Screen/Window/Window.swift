@@ -16,6 +16,8 @@ public final class Window {
     private let texts: TextMaker?
     private var reader: EventReader
     private var knownInterval: Int64?
+    /// On the monotonic clock.
+    private var looksAtScreenAt: Int64 = 0
     /// Set while it is small; see SmallWindow.swift.
     var large: LargeWindow?
     var small: Rect?
@@ -112,7 +114,8 @@ public final class Window {
     public func wait(untilNanoseconds deadline: Int64?) -> [InputEvent] {
         var event = SDL_Event()
         var events: [InputEvent] = []
-        guard sleep(until: deadline, &event) else { return [] }
+        let look = nextLookAtScreen()
+        guard sleep(until: [deadline, look].compactMap { $0 }.min(), &event) else { return [] }
         repeat {
             take(event)
             guard let read = reader.read(event) else { continue }
@@ -123,6 +126,19 @@ public final class Window {
         } while SDL_PollEvent(&event) != 0
         return events
     }
+
+    /// nil: somebody else sees to it that the window fills the screen, or it does not.
+    private func nextLookAtScreen() -> Int64? {
+        guard native.fillsScreenByItself else { return nil }
+        let now = monotonicNanoseconds()
+        if now >= looksAtScreenAt {
+            native.followScreen()
+            looksAtScreenAt = now + Window.betweenLooks
+        }
+        return looksAtScreenAt
+    }
+
+    private static let betweenLooks: Int64 = 1_000_000_000
 
     /// Whether `event` holds one.
     private func sleep(until deadline: Int64?, _ event: inout SDL_Event) -> Bool {

@@ -24,6 +24,18 @@ public final class Display: Sendable {
         self.server = server
     }
 
+    /// As when another screen is plugged in; not larger than at first.
+    public func setSize(_ width: Int, _ height: Int) throws {
+        let name = "\(width)x\(height)"
+        func xrandr(_ arguments: String...) throws { try run(["xrandr"] + arguments, environment: environment) }
+        if (width, height) != (self.width, self.height) {
+            let timing = [width, width + 16, width + 32, width + 64, height, height + 4, height + 8, height + 16]
+            try run(["xrandr", "--newmode", name, "25"] + timing.map { "\($0)" }, environment: environment)
+            try xrandr("--addmode", "screen", name)
+        }
+        try xrandr("--output", "screen", "--mode", name)
+    }
+
     /// For a program that is to show itself here and nowhere else.
     public var environment: [String: String?] {
         ["DISPLAY": name, "WAYLAND_DISPLAY": nil, "SDL_VIDEODRIVER": "x11", "XAUTHORITY": nil]

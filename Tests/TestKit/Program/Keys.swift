@@ -38,6 +38,14 @@ public struct Keys: Sendable {
         try tool(["windowsize", window, "\(width)", "\(height)"])
     }
 
+    public func size(of window: String) throws -> (width: Int, height: Int) {
+        let lines = try tool(["getwindowgeometry", "--shell", window]).split(separator: "\n")
+        func value(_ name: String) -> Int {
+            lines.first { $0.hasPrefix(name) }.flatMap { Int($0.dropFirst(name.count)) } ?? 0
+        }
+        return (value("WIDTH="), value("HEIGHT="))
+    }
+
     /// As a window manager's button, and its list of windows, do it.
     public func minimise(_ window: String) throws { try tool(["windowminimize", window]) }
     public func restore(_ window: String) throws { try tool(["windowmap", window]) }
