@@ -13,9 +13,9 @@ extension Wall {
     /// Looks at what every tile has; climbs or descends.
     mutating func settleDegrading(at wall: Time) {
         guard mayDegrade else { return }
-        let playing = feeds.filter { $0.hasSeat && $0.phase == .playing && isRunning($0) }
+        let playing = feeds.ids.filter { isRunning(feeds[$0]) }
         let focused = focusedFeed
-        let others: Degrading.Others = playing.contains { $0.id != focused } ? .some : .none
+        let others: Degrading.Others = playing.contains { $0 != focused } ? .some : .none
         degrading.look(supply(of: playing, at: wall), others: others, at: wall)
         if !degrading.isAtRest { orders.scheduleUpdate(at: wall + Self.lookAgain) }
         for feed in feeds.ids where !feeds[feed].tiles.isEmpty {
@@ -25,10 +25,10 @@ extension Wall {
         }
     }
 
-    private func supply(of playing: [Feed], at wall: Time) -> Degrading.Supply {
+    private func supply(of playing: [FeedID], at wall: Time) -> Degrading.Supply {
         var isPlenty = true
         var least: Time?
-        for feed in playing {
+        for feed in playing.lazy.map({ feeds[$0] }) {
             let clock = group(of: feed).clock
             let rate = clock.rate
             let left = feed.buffered(after: clock.position(at: wall)).lasting(at: rate)
@@ -43,6 +43,7 @@ extension Wall {
     }
 
     private func isRunning(_ feed: Feed) -> Bool {
+        guard feed.hasSeat, feed.phase == .playing else { return false }
         let group = group(of: feed)
         return group.phase == .going && group.clock.motion == .running
     }
