@@ -52,8 +52,10 @@ struct InputRules {
         av_dict_set(&options, "extension_picky", "0", 0)
         if origin == .network {
             // What a list names is looked at by InputOpening, which says why it is not opened.
-            for option in ["allowed_extensions", "allowed_segment_extensions"] { av_dict_set(&options, option, "ALL", 0) }
-        av_dict_set(&options, "extension_picky", "0", 0)
+            for option in ["allowed_extensions", "allowed_segment_extensions"] {
+                av_dict_set(&options, option, "ALL", 0)
+            }
+            av_dict_set(&options, "extension_picky", "0", 0)
         }
         switch SourceName.scheme(of: name) {
         case "udp", "rtp":
