@@ -90,6 +90,7 @@ extension Marks {
             { marks, _ in marks?.info[1] = "pipeline 3, a line that is as long as the tile is wide, or longer" },
             { marks, _ in marks?.spinner?.step = 6 },
             { marks, _ in marks?.focusFrame = 0.5 },
+            { marks, overlay in overlay?.foot = "3 of 4 pipelines decode" },
             { marks, overlay in overlay?.info = [] },
             { marks, _ in marks?.spinner = nil },
             { marks, _ in marks?.states = [.heard, .paused, .focus] },

@@ -70,8 +70,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             #expect(view.marks!.progress!.time.hasPrefix(String(time.dropLast())))
             #expect(info.contains("offset \u{2212}1.500 s") == (tile == 1))
         }
-        let about = scene().overlay!.info
-        #expect(about.count == 1 && about[0].hasSuffix("pipelines decode, 2 of 2 feeds play"))
+        #expect(scene().overlay!.foot!.hasSuffix("pipelines decode, 2 of 2 feeds play"))
     }
 
     @Test func aTileOnItsOwnClockIsMarkedAsThat() {
@@ -144,6 +143,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             ("help came", scene(nil), scene(nil, help), [panel]),
             ("help stays", scene(nil, help), scene(nil, help), []),
             ("help went", scene(nil, help), scene(nil), [panel]),
+            ("a foot came", scene(nil, help), scene(nil, Overlay(help: help.help, foot: "x")), [overlays.foot]),
             (
                 "a line beside the help", scene(nil, help), scene(nil, Overlay(help: help.help, info: ["x"])),
                 [overlays.info(of: Overlay(help: help.help, info: ["x"]))]

@@ -18,8 +18,9 @@ enum Part: Hashable {
     case focusFrame(Double)
     case help([KeyLine])
     case wallInfo([String], top: Int)
+    case foot(String)
 
-    enum Kind: Hashable { case card, label, bar, times, states, notes, info, spinner, focusFrame, help, wallInfo }
+    enum Kind: Hashable { case card, label, bar, times, states, notes, info, spinner, focusFrame, help, wallInfo, foot }
 
     var kind: Kind {
         switch self {
@@ -34,6 +35,7 @@ enum Part: Hashable {
         case .focusFrame: .focusFrame
         case .help: .help
         case .wallInfo: .wallInfo
+        case .foot: .foot
         }
     }
 }
@@ -68,5 +70,6 @@ extension Overlay {
     func parts(in window: Size) -> [Part] {
         let top = OverlayPlaces(in: window).info(of: self).y
         return (help.isEmpty ? [] : [.help(help)]) + (info.isEmpty ? [] : [.wallInfo(info, top: top)])
+            + (foot.map { [.foot($0)] } ?? [])
     }
 }

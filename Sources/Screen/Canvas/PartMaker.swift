@@ -27,6 +27,7 @@ struct PartMaker {
         case .focusFrame(let opacity): focusFrame(opacity)
         case .help(let lines): help(lines)
         case .wallInfo(let lines, let top): wallInfo(lines, top)
+        case .foot(let line): foot(line)
         }
     }
 

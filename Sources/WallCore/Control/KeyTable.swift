@@ -93,14 +93,14 @@ public enum KeyTable {
                 KeyBinding(.tab, .focus(.next), .repeats, shift: .released),
                 KeyBinding(.tab, .focus(.previous), .repeats, shift: .pressed),
             ]),
-        KeyLine("Click", "focus on the tile; on a bar: go there"),
+        KeyLine("Click", "focus there; on a bar: go there"),
         KeyLine(
             "m  M", "mute the tile, the wall",
             [
                 KeyBinding(.letter("m"), .mute(.toggle, .tile), shift: .released),
                 KeyBinding(.letter("m"), .mute(.toggle, .wall), shift: .pressed),
             ]),
-        KeyLine("S", "the tile alone is heard, and back", [KeyBinding(.letter("s"), .solo(.toggle), shift: .pressed)]),
+        KeyLine("S", "the tile alone heard, and back", [KeyBinding(.letter("s"), .solo(.toggle), shift: .pressed)]),
         KeyLine(
             "\u{2191}  \u{2193}", "volume; with Ctrl: the tile's",
             [
@@ -108,7 +108,7 @@ public enum KeyTable {
                 KeyBinding(.down, .volume(.by(-5), .wall), control: .volume(.by(-5), .tile), .repeats),
             ]),
         KeyLine(
-            "Ctrl++  Ctrl+\u{2212}", "sound 10 ms later, earlier",
+            "+  \u{2212}", "with Ctrl: sound 10 ms later, earlier",
             [
                 KeyBinding(.plus, nil, control: .audioDelay(.by(10)), .repeats),
                 KeyBinding(.minus, nil, control: .audioDelay(.by(-10)), .repeats),

@@ -112,6 +112,11 @@ public struct Overlay: Hashable, Sendable {
     /// In the middle of the upper half, one line each: "Volume 80".
     public var info: [String]
 
-    public init(help: [KeyLine] = [], info: [String] = []) { (self.help, self.info) = (help, info) }
-    public var isEmpty: Bool { help.isEmpty && info.isEmpty }
+    /// In the middle of the lower edge, above the bars: what the wall is doing.
+    public var foot: String?
+
+    public init(help: [KeyLine] = [], info: [String] = [], foot: String? = nil) {
+        (self.help, self.info, self.foot) = (help, info, foot)
+    }
+    public var isEmpty: Bool { help.isEmpty && info.isEmpty && foot == nil }
 }

@@ -153,6 +153,11 @@ public struct OverlayPlaces: Hashable, Sendable {
         return Rect(0, top, window.width, overlay.info.count * infoPitch)
     }
 
+    public var footText: Int { max(11, infoText * 3 / 5) }
+    /// One line, as high as those of the info for their text.
+    public var foot: Rect { Rect(0, window.height - 6 * footText, window.width, 2 * footText) }
+    func footArea(of overlay: Overlay?) -> Rect { overlay?.foot == nil ? Rect(0, 0, 0, 0) : foot }
+
     func helpPanel(of overlay: Overlay?) -> Rect {
         overlay.map { $0.help.isEmpty ? Rect(0, 0, 0, 0) : help(of: $0.help.count).panel } ?? Rect(0, 0, 0, 0)
     }

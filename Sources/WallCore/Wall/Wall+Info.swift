@@ -30,11 +30,12 @@ extension Wall {
         var lines: [String] = []
         if let origin = feed.screen.last?.origin { lines.append(time(of: origin, facts)) }
         lines.append(feed.location.map { "\(layout.id): \(SourceName.fileName(of: $0))" } ?? layout.id)
+        if !feed.hasSeat { lines.append("waits for its turn") }
         if let facts, let picture = feed.screen.last?.picture { lines.append(format(facts, picture)) }
         if layout.offset != .zero { lines.append("offset \(signed(layout.offset)) s") }
         if feed.decoding.step > .nothing { lines.append("leaves out: \(feed.decoding.step.words)") }
         lines.append(sound(of: tile))
-        lines.append(whoDecodes(feed))
+        if let pipeline = feed.slots.first?.pipeline { lines.append("pipeline \(pipeline)") }
         lines.append("late \(feed.screen.health.late), missed \(feed.screen.health.missed)")
         return lines
     }
@@ -59,13 +60,11 @@ extension Wall {
     }
 
     private func sound(of tile: TileID) -> String {
-        if let why = whyUnheard(tile) { return "not heard: \(why.words)" }
-        return "heard, volume \(tiles[tile].layout.volume)"
-    }
-
-    private func whoDecodes(_ feed: Feed) -> String {
-        if let pipeline = feed.slots.first?.pipeline { return "pipeline \(pipeline)" }
-        return feed.hasSeat ? "decoded" : "waits for its turn"
+        switch whyUnheard(tile) {
+        case nil: "heard, volume \(tiles[tile].layout.volume)"
+        case .notFocused: "not heard"
+        case let why?: "not heard: \(why.words)"
+        }
     }
 
     private func signed(_ time: Time) -> String {

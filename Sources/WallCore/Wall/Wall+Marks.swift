@@ -12,7 +12,8 @@ extension Wall {
             if let change { next = next.map { min($0, change) } ?? change }
         }
         scene.overlay = Overlay(
-            help: visible.help == .on ? KeyTable.lines : [], info: wholeWall(visible, &next, at: wall))
+            help: visible.help == .on ? KeyTable.lines : [], info: wholeWall(visible, &next, at: wall),
+            foot: visible.info == .on ? pipelinesInfo : nil)
         return next
     }
 
@@ -26,7 +27,6 @@ extension Wall {
             lines.append(said.text)
             next = next.map { min($0, said.until) } ?? said.until
         }
-        if visible.info == .on { lines.append(pipelinesInfo) }
         return lines
     }
 
@@ -46,7 +46,10 @@ extension Wall {
             let group = clocks[feed.group]
             marks.progress = progress(of: feed, at: wall)
             if let mark = soundMark(tile) { marks.states.append(mark) }
-            if tile == focus, let why = whyUnheard(tile) { marks.reasons.append(.sound(why.words)) }
+            // A mute has its mark.
+            if tile == focus, let why = whyUnheard(tile), why != .muted, why != .wallMuted {
+                marks.reasons.append(.sound(why.words))
+            }
             if group.isAlone {
                 marks.states.append(.ownClock)
                 marks.reasons.append(.ownClock)
