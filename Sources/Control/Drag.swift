@@ -32,7 +32,7 @@ public struct Drag: Sendable {
         case .pointerMoved(let point):
             return moved(to: point)
         case .pointerUp(let point, .left, let clicks):
-            return ended() ? [clicks == 2 ? .zoom(.toggle) : .focus(.at(point))] : endOfScrub()
+            return ended() ? [clicks == 2 ? .doubleClick(point) : .click(point)] : endOfScrub()
         case .touchDown(let finger, let point, _):
             fingers.insert(finger)
             if fingers.count == 1 {

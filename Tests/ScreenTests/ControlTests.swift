@@ -16,6 +16,14 @@ import WallCore
             (.left, .shift, .seek(.by(-one), .group)), (.right, [.shift, .control], .seek(.by(one), .tileAlone)),
             (.home, [], .home(.group)), (.home, .control, .home(.tileAlone)),
             (.leftBracket, [], .rate(.slower, .group)), (.rightBracket, [], .rate(.faster, .group)),
+            (.leftBracket, .shift, .rate(.halved, .group)), (.leftBrace, [], .rate(.halved, .group)),
+            (.rightBrace, [], .rate(.doubled, .group)),
+            (.rightBracket, [.shift, .control], .rate(.doubled, .tileAlone)),
+            (.end, [], .end(.group)), (.end, .control, .end(.tileAlone)),
+            (.letter("s"), .shift, .solo(.toggle)), (.letter("s"), [], nil), (.letter("s"), [.shift, .control], nil),
+            (.up, .control, .volume(.by(5), .tile)), (.down, .control, .volume(.by(-5), .tile)),
+            (.plus, .control, .audioDelay(.by(10))), (.plus, [.control, .shift], .audioDelay(.by(10))),
+            (.minus, .control, .audioDelay(.by(-10))), (.plus, [], nil), (.minus, [], nil),
             (.backspace, [], .rate(.reset, .group)), (.rightBracket, .control, .rate(.faster, .tileAlone)),
             (.digit(1), [], .focus(.number(1))), (.digit(9), .shift, .focus(.number(9))),
             (.tab, [], .focus(.next)), (.tab, .shift, .focus(.previous)),
@@ -71,14 +79,14 @@ import WallCore
         let cases: [(String, [InputEvent], [Command])] = [
             (
                 "click", [.pointerDown(a, .left, clicks: 1), .pointerMoved(near), .pointerUp(near, .left, clicks: 1)],
-                [.focus(.at(near))]
+                [.click(near)]
             ),
             (
                 "double click",
                 [
                     .pointerDown(a, .left, clicks: 1), .pointerUp(a, .left, clicks: 1),
                     .pointerDown(a, .left, clicks: 2), .pointerUp(a, .left, clicks: 2),
-                ], [.focus(.at(a)), .zoom(.toggle)]
+                ], [.click(a), .doubleClick(a)]
             ),
             ("other buttons", [.pointerDown(a, .right, clicks: 1), .pointerUp(a, .right, clicks: 1)], []),
             ("hover", [.pointerMoved(a), .pointerMoved(far)], []),
@@ -174,7 +182,20 @@ import WallCore
             (key(0, SDL_SCANCODE_KP_9), .keyDown(.digit(9), [], .first)),
             (key(46, SDL_SCANCODE_PERIOD), nil),
             (text("."), .keyDown(.period, [], .first)),
-            (text("["), .keyDown(.leftBracket, [], .first)),
+            (text("["), .keyDown(.leftBracket, [], .first)), (text("{"), .keyDown(.leftBrace, [], .first)),
+            (key(Int(SDLK_END.rawValue), SDL_SCANCODE_END), .keyDown(.end, [], .first)),
+            // A plus is with Shift on one keyboard, a key of its own on another, and on the keypad.
+            (
+                key(0x3D, SDL_SCANCODE_EQUALS, KMOD_LCTRL.rawValue | KMOD_LSHIFT.rawValue),
+                .keyDown(.plus, [.control, .shift], .first)
+            ),
+            (key(0x2B, SDL_SCANCODE_RIGHTBRACKET, KMOD_LCTRL.rawValue), .keyDown(.plus, .control, .first)),
+            (
+                key(Int(SDLK_KP_PLUS.rawValue), SDL_SCANCODE_KP_PLUS, KMOD_LCTRL.rawValue),
+                .keyDown(.plus, .control, .first)
+            ),
+            (key(0x2D, SDL_SCANCODE_MINUS, KMOD_LCTRL.rawValue), .keyDown(.minus, .control, .first)),
+            (key(0x3D, SDL_SCANCODE_EQUALS), nil), (text("="), nil),
             (text("?"), .keyDown(.questionMark, [], .first)),
             (text("x"), nil),
             (key(46, SDL_SCANCODE_PERIOD, KMOD_LCTRL.rawValue), .keyDown(.period, .control, .first)),

@@ -13,10 +13,13 @@ extension Marks {
     fileprivate static var everything: Marks {
         var marks = Marks()
         marks.progress = .init(position: .seconds(12), length: .seconds(90), item: 1, of: 5)
-        marks.states = [.paused, .muted, .focus]
+        marks.states = [.paused, .muted, .ownClock, .focus]
         marks.rate = Rate(1.5).markText
-        marks.reasons = [.trouble("missing: clips/gap.mp4"), .sound("the sound server is gone")]
-        marks.info = ["h264 1280x720 29.97", "pipeline 2, 12 pictures ahead", "late 0, missed 0"]
+        marks.reasons = [.trouble("missing: clips/gap.mp4"), .sound("the sound server is gone"), .ownClock]
+        marks.info = [
+            "0:12.345  picture 370", "left: a.mp4", "h264 1280x720, 29.97/s", "offset +0.500 s", "heard, volume 100",
+            "pipeline 2", "late 0, missed 0",
+        ]
         marks.spinner = .init(step: 5)
         marks.focusFrame = 1
         return marks
@@ -87,6 +90,7 @@ extension Marks {
             { marks, _ in marks?.info[1] = "pipeline 3, a line that is as long as the tile is wide, or longer" },
             { marks, _ in marks?.spinner?.step = 6 },
             { marks, _ in marks?.focusFrame = 0.5 },
+            { marks, overlay in overlay?.foot = "3 of 4 pipelines decode" },
             { marks, overlay in overlay?.info = [] },
             { marks, _ in marks?.spinner = nil },
             { marks, _ in marks?.states = [.heard, .paused, .focus] },

@@ -13,12 +13,15 @@ import Testing
     static func command(_ random: inout Seeded) -> Command {
         let scope: Command.Scope = Bool.random(using: &random) ? .tileAlone : .group
         let point = Point(Int.random(in: 0..<640, using: &random), Int.random(in: 0..<360, using: &random))
-        return switch Int.random(in: 0..<17, using: &random) {
+        return switch Int.random(in: 0..<20, using: &random) {
         case 0: .pause(.toggle, scope)
         case 1: .step(by: Int.random(in: -3...3, using: &random), scope)
         case 2: .seek(.by(.milliseconds(Int64.random(in: -9000...9000, using: &random))), scope)
         case 3: .home(scope)
-        case 4: .rate([.faster, .slower, .reset].randomElement(using: &random)!, scope)
+        case 17: .end(scope)
+        case 18: .click(point)
+        case 19: .doubleClick(point)
+        case 4: .rate([.faster, .slower, .doubled, .halved, .reset].randomElement(using: &random)!, scope)
         case 5, 6: .focus(.number(Int.random(in: 1...6, using: &random)))
         case 7: .item(by: Bool.random(using: &random) ? 1 : -1)
         case 8: .zoom(.toggle)

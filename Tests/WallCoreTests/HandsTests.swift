@@ -29,6 +29,60 @@ import WallCore
         #expect((339...343).contains(world.picturesNow[0]!.number))
     }
 
+    @Test func theEndIsTheLastPicture() {
+        var world = playing([["a"], ["b"]])
+        world.command(.end(.group))
+        world.run(for: .seconds(3))
+        #expect(world.picturesNow.map { $0!.number } == [599, 599])
+        world.command(.step(by: -1, .group))
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow.map { $0!.number } == [598, 598])
+        world.command(.home(.group))
+        world.command(.pause(.off, .group))
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow.allSatisfy { $0!.number < 70 })
+        world.command(.end(.tileAlone))
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow[0]!.number == 599 && world.picturesNow[1]!.number < 140)
+    }
+
+    @Test func aClickOrDragOnABarGoesThere() {
+        var world = playing([["a"], ["b"]])
+        let bar = MarksPlaces(in: Rect(640, 0, 640, 720)).bar
+        func x(_ share: Double) -> Int { bar.x + Int(Double(bar.width) * share) }
+        world.command(.pause(.on, .group))
+        world.command(.click(Point(x(0.5), bar.y - 2)))
+        world.run(for: .seconds(1))
+        #expect(world.wall.focus == 0)
+        #expect(world.picturesNow.allSatisfy { abs($0!.number - 300) <= 1 })
+        // Just above it, it is a click on the tile.
+        world.command(.click(Point(x(0.9), bar.y - 40)))
+        world.run(for: .seconds(1))
+        #expect(world.wall.focus == 1 && abs(world.picturesNow[1]!.number - 300) <= 1)
+
+        world.command(.scrub(.began(at: Point(x(0.25), bar.y))))
+        world.command(.scrub(.moved(by: 0)))
+        world.run(for: .seconds(1))
+        #expect(abs(world.picturesNow[1]!.number - 150) <= 1)
+        world.command(.scrub(.moved(by: x(0.75) - x(0.25))))
+        world.run(for: .seconds(1))
+        #expect(abs(world.picturesNow[1]!.number - 450) <= 2)
+        world.command(.scrub(.moved(by: 2000)))
+        world.command(.scrub(.ended))
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow.map { $0!.number } == [599, 599])
+        world.command(.doubleClick(Point(x(0), bar.y)))
+        world.run(for: .seconds(1))
+        #expect(world.wall.zoomedTile == nil && world.picturesNow.map { $0!.number } == [0, 0])
+        world.command(.doubleClick(Point(900, 100)))
+        #expect(world.wall.zoomedTile == 1)
+        // The bar is where the tile is now.
+        let large = MarksPlaces(in: Rect(0, 0, 1280, 720)).bar
+        world.command(.click(Point(large.x + large.width / 2, large.y)))
+        world.run(for: .seconds(1))
+        #expect(abs(world.picturesNow[1]!.number - 300) <= 1)
+    }
+
     /// From one key picture to the next are 250 pictures: 750 ms of decoding.
     @Test func aSlowDragBackShowsItsPictures() {
         var world = playing([["a"], ["b"]], for: .seconds(8))

@@ -11,6 +11,16 @@ import Testing
         #expect(readme.contains("\n\(rows)\n\n"), "the table of keys is to be:\n\(rows)")
     }
 
+    @Test func keysHaveNames() {
+        let cases: [(String, KeyPress?)] = [
+            ("END", KeyPress(.end, [])), ("Ctrl+END", KeyPress(.end, .control)), ("{", KeyPress(.leftBrace, [])),
+            ("}", KeyPress(.rightBrace, [])), ("S", KeyPress(.letter("s"), .shift)),
+            ("Ctrl++", KeyPress(.plus, .control)), ("+", KeyPress(.plus, [])), ("Ctrl+-", KeyPress(.minus, .control)),
+            ("Ctrl+UP", KeyPress(.up, .control)), ("Ctrl+", nil), ("Hyper++", nil), ("", nil),
+        ]
+        for (name, press) in cases { #expect(KeyPress(name: name) == press, "\(name)") }
+    }
+
     @Test func noKeyAsksForTwoThings() {
         let bindings = KeyTable.lines.flatMap(\.bindings)
         for binding in bindings {

@@ -31,6 +31,67 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         for (rate, text) in cases { #expect(rate.markText == text) }
     }
 
+    @Test func ratesStopAtTheOnesThatPeopleMean() {
+        var rate = Rate.slowest, up: [String] = [], down: [String] = []
+        while rate < .fastest {
+            rate = min(rate.faster, .fastest)
+            up.append(rate.markText ?? "1")
+        }
+        while rate > .slowest {
+            rate = max(rate.slower, .slowest)
+            down.append(rate.markText ?? "1")
+        }
+        for stop in ["0.5×", "1", "2×"] { #expect(up.contains(stop) && down.contains(stop), "\(stop)") }
+        #expect(Rate(0.5).faster == Rate(0.55) && Rate.one.faster == Rate(1.1) && Rate(2).slower == Rate(1.818182))
+        #expect(Rate(0.97).faster == .one && Rate(1.03).slower == .one)
+    }
+
+    @Test func aTileSaysWhatItShows() {
+        var layout = Layout.of([["a"], ["a"]])
+        layout.tiles[1].offset = .milliseconds(-1500)
+        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 600)])
+        world.run(for: .seconds(3))
+        world.command(.pause(.on, .group))
+        world.run(for: .seconds(1))
+        var visibility = MarksVisibility()
+        visibility.toggleInfo()
+        func scene() -> Scene {
+            var scene = world.wall.scene(at: world.now).scene
+            _ = world.wall.mark(&scene, visibility.visibility(at: world.now).marks, at: world.now)
+            return scene
+        }
+        for (tile, view) in scene().views.enumerated() {
+            let number = world.picturesNow[tile]!.number
+            let milliseconds = number * 1000 / 30
+            let time = "0:0\(milliseconds / 1000).\(String(1000 + milliseconds % 1000).dropFirst())"
+            let info = view.marks!.info
+            #expect(info[0] == "\(time)  picture \(number)" && info[1] == "tile\(tile + 1): a")
+            // The bar says the same, not where the clock stands.
+            #expect(view.marks!.progress!.time.hasPrefix(String(time.dropLast())))
+            #expect(info.contains("offset \u{2212}1.500 s") == (tile == 1))
+        }
+        #expect(scene().overlay!.foot!.hasSuffix("pipelines decode, 2 of 2 feeds play"))
+    }
+
+    @Test func aTileOnItsOwnClockIsMarkedAsThat() {
+        var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(pictures: 600)])
+        world.run(for: .seconds(2))
+        func isMarked() -> [Bool] {
+            var visibility = MarksVisibility()
+            visibility.commanded(at: world.now)
+            var scene = world.wall.scene(at: world.now).scene
+            _ = world.wall.mark(&scene, visibility.visibility(at: world.now).marks, at: world.now)
+            return scene.views.map { $0.marks!.states.contains(.ownClock) && $0.marks!.reasons == [.ownClock] }
+        }
+        #expect(isMarked() == [false, false])
+        world.command(.seek(.by(.seconds(1)), .tileAlone))
+        world.run(for: .seconds(1))
+        #expect(isMarked() == [true, false])
+        world.command(.home(.group))
+        world.run(for: .seconds(1))
+        #expect(isMarked() == [false, false])
+    }
+
     @Test(arguments: [Rect(0, 0, 96, 54), Rect(7, 9, 320, 180), Rect(0, 0, 3840, 2160), Rect(0, 0, 30, 900)])
     func marksStandWithinTheirTile(_ frame: Rect) {
         let places = MarksPlaces(in: frame)
@@ -82,6 +143,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             ("help came", scene(nil), scene(nil, help), [panel]),
             ("help stays", scene(nil, help), scene(nil, help), []),
             ("help went", scene(nil, help), scene(nil), [panel]),
+            ("a foot came", scene(nil, help), scene(nil, Overlay(help: help.help, foot: "x")), [overlays.foot]),
             (
                 "a line beside the help", scene(nil, help), scene(nil, Overlay(help: help.help, info: ["x"])),
                 [overlays.info(of: Overlay(help: help.help, info: ["x"]))]

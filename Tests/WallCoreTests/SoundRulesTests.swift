@@ -155,6 +155,70 @@ import Testing
         #expect(wall.verdict(on: 0) == .unheard(.volumeZero))
     }
 
+    @Test func oneTileAloneIsHeardAndThenAllAgain() {
+        var layout = layout(3, .mix)
+        layout.tiles[1].isMuted = true
+        var wall = Wall(layout: layout, pipelines: 4)
+        wall.carryOut(.solo(.toggle), at: .zero)
+        #expect(heard(wall) == [0] && wall.verdict(on: 2) == .unheard(.notFocused))
+        // Who is alone goes with the focus; one that is muted stays so.
+        wall.carryOut(.focus(.number(3)), at: .zero)
+        #expect(heard(wall) == [2])
+        wall.carryOut(.focus(.number(2)), at: .zero)
+        #expect(heard(wall) == [])
+        wall.carryOut(.solo(.toggle), at: .zero)
+        #expect(heard(wall) == [0, 2])
+    }
+
+    @Test func theDelayIsChangedByHandAndStays() {
+        var layout = layout(2)
+        layout.audio.delayMilliseconds = 40
+        var wall = Wall(layout: layout, pipelines: 4)
+        for (change, delay) in [(Command.Amount.by(10), 50), (.by(-60), -10), (.to(5000), 1000), (.to(-30), -30)] {
+            wall.carryOut(.audioDelay(change), at: .zero)
+            #expect(wall.soundScene(at: .zero).delay == .milliseconds(Int64(delay)))
+        }
+        #expect(wall.pictureHold == .milliseconds(30) && wall.soundLag == .zero)
+        #expect(wall.property("audio-delay", at: .zero) == .success(.number(-0.03)))
+        layout.tiles[1].label = "Other"
+        wall.apply(layout, at: .zero)
+        #expect(wall.hearing.delayMilliseconds == -30)
+        layout.audio.delayMilliseconds = 20
+        wall.apply(layout, at: .zero)
+        #expect(wall.hearing.delayMilliseconds == 20)
+        #expect(wall.set("audio-delay", to: .number(0.125), at: .zero) == nil)
+        #expect(wall.hearing.delayMilliseconds == 125)
+    }
+
+    /// Of each tile, while marks are shown.
+    private func marks(_ wall: inout Wall) -> [[Marks.StateMark]] {
+        var visibility = MarksVisibility()
+        visibility.commanded(at: .zero)
+        var scene = wall.scene(at: .zero).scene
+        _ = wall.mark(&scene, visibility.visibility(at: .zero).marks, at: .zero)
+        return scene.views.map { $0.marks?.states.filter { $0 != .paused } ?? [] }
+    }
+
+    @Test(arguments: [AudioMode.focus, .mix])
+    func whoIsHeardAndWhoIsMutedIsMarked(_ mode: AudioMode) {
+        var layout = layout(4, mode)
+        layout.tiles[2].isMuted = true
+        var wall = Wall(layout: layout, pipelines: 4)
+        let others: [Marks.StateMark] = mode == .mix ? [.heard] : []
+        #expect(marks(&wall) == [[.heard], others, [.muted], others])
+        wall.carryOut(.solo(.on), at: .zero)
+        #expect(marks(&wall) == [[.heard], [], [.muted], []])
+        wall.carryOut(.solo(.off), at: .zero)
+        wall.carryOut(.mute(.on, .tile), at: .zero)
+        #expect(marks(&wall) == [[.muted], others, [.muted], others])
+        wall.carryOut(.focus(.number(2)), at: .zero)
+        #expect(marks(&wall) == [[.muted], [.heard], [.muted], others])
+        wall.note([1: .soundless], at: .zero)
+        #expect(marks(&wall) == [[.muted], [.focus], [.muted], others])
+        wall.carryOut(.mute(.on, .wall), at: .zero)
+        #expect(marks(&wall) == Array(repeating: [.muted], count: 4))
+    }
+
     @Test func aClickFocusesTheTileOnTop() {
         var wall = Wall(layout: layout(4), pipelines: 4)
         wall.carryOut(.focus(.at(Point(1000, 600))), at: .zero)

@@ -62,6 +62,10 @@ extension WallTests {
             try wall.press("bracketleft", "clock", rate(1))
             try wall.press("bracketleft", "clock", rate(1 / 1.1))
             try wall.press("BackSpace", "clock", rate(1))
+            try wall.press("braceright", "clock", rate(2))
+            try wall.press("braceleft", "clock", rate(1))
+            // Of 300 pictures.
+            try wall.press("End", "clock", clock("paused", at(299.0 / 30)))
             // The focused tile alone has a clock of its own then.
             try wall.press("ctrl+period", "clock") { $0.text("group") != "main" }
             try wall.press("Home", "clock", clock("paused", at(0)))

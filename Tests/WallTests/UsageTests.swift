@@ -6,6 +6,7 @@ extension WallTests {
     @Suite struct Usage {
         static let wrong: [[String]] = [
             [], ["--nonsense", "a.mp4"], ["--pipelines", "0", "a.mp4"], ["--size", "12", "a.mp4"],
+            ["--audio-delay", "1001", "a.mp4"], ["--audio-delay", "a.mp4"], ["--audio-mode", "all", "a.mp4"],
             ["--volume", "101", "a.mp4"], ["missing-layout.json"], ["a.json", "b.mp4"], ["render", "a.mp4"],
             ["snapshot", "a.mp4"], ["render", "a.mp4"], ["gopher://h/a"], ["a.mp4", "htp://h/a"], ["check", "fd://0"],
             ["snapshot", "-o", "a.png", "x11grab://:0"],

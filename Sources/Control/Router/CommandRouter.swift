@@ -176,6 +176,7 @@ extension Command {
         case .seek(let seek, _): .seek(seek, scope)
         case .seekToKeyPicture(let seek, _): .seekToKeyPicture(near: seek, scope)
         case .home(_): .home(scope)
+        case .end(_): .end(scope)
         case .rate(let change, _): .rate(change, scope)
         default: self
         }

@@ -11,14 +11,16 @@ enum Part: Hashable {
     case times(String, item: String?)
     case states([Marks.StateMark], rate: String?)
     /// In the room that the states leave.
-    case notes([Marks.Reason], info: [String], width: Int)
+    case notes([Marks.Reason], width: Int)
+    case info([String], top: Int)
     case spinner(Marks.Spinner)
     /// Opacity.
     case focusFrame(Double)
     case help([KeyLine])
     case wallInfo([String], top: Int)
+    case foot(String)
 
-    enum Kind: Hashable { case card, label, bar, times, states, notes, spinner, focusFrame, help, wallInfo }
+    enum Kind: Hashable { case card, label, bar, times, states, notes, info, spinner, focusFrame, help, wallInfo, foot }
 
     var kind: Kind {
         switch self {
@@ -28,10 +30,12 @@ enum Part: Hashable {
         case .times: .times
         case .states: .states
         case .notes: .notes
+        case .info: .info
         case .spinner: .spinner
         case .focusFrame: .focusFrame
         case .help: .help
         case .wallInfo: .wallInfo
+        case .foot: .foot
         }
     }
 }
@@ -49,9 +53,12 @@ extension View {
         let rate = places.hasTexts ? marks.rate : nil
         if let progress = marks.progress, places.hasTexts { parts.append(.times(progress.time, item: progress.item)) }
         if !marks.states.isEmpty || rate != nil { parts.append(.states(marks.states, rate: rate)) }
-        if places.hasTexts, !marks.reasons.isEmpty || !marks.info.isEmpty {
+        if places.hasTexts, !marks.reasons.isEmpty {
             let width = frame.width - 2 * places.margin - places.corner(of: marks).width
-            parts.append(.notes(marks.reasons, info: marks.info, width: width))
+            parts.append(.notes(marks.reasons, width: width))
+        }
+        if places.hasTexts, !marks.info.isEmpty {
+            parts.append(.info(Array(marks.info.prefix(places.mostInfo)), top: places.infoTop(of: marks)))
         }
         if let spinner = marks.spinner { parts.append(.spinner(spinner)) }
         if marks.focusFrame > 0 { parts.append(.focusFrame(marks.focusFrame)) }
@@ -63,5 +70,6 @@ extension Overlay {
     func parts(in window: Size) -> [Part] {
         let top = OverlayPlaces(in: window).info(of: self).y
         return (help.isEmpty ? [] : [.help(help)]) + (info.isEmpty ? [] : [.wallInfo(info, top: top)])
+            + (foot.map { [.foot($0)] } ?? [])
     }
 }

@@ -56,7 +56,7 @@ extension PartMaker {
         add(bitmap, x: x + places.text / 2, y: frame.y + places.margin + (side - places.text) / 2)
     }
 
-    mutating func notes(_ reasons: [Marks.Reason], _ info: [String], _ width: Int) {
+    mutating func notes(_ reasons: [Marks.Reason], _ width: Int) {
         let places = places, side = places.badge, height = places.text
         var y = frame.y + places.margin
         let x = frame.x + places.margin
@@ -68,17 +68,26 @@ extension PartMaker {
                 switch reason {
                 case .trouble: add(.warning, at: Rect(x + inset, y + inset, icon, icon))
                 case .sound: add(.icon(.muted), at: Rect(x, y, side, side).grown(by: -side / 12))
+                case .ownClock: add(.icon(.clock), at: Rect(x, y, side, side).grown(by: -side / 12))
                 }
             }
             y += places.reasonPitch
         }
-        let lines = info.map { text($0, height, width - height, .plain) }
-        let widest = lines.compactMap { $0?.size.width }.max() ?? 0
-        guard widest > 0, y < frame.maxY else { return }
-        let panel = Rect(x, y, widest + height, lines.count * places.infoPitch + height * 4 / 5)
-        addPanel(panel, radius: side / 3, .dark)
-        for (number, line) in lines.enumerated() {
-            if let line { add(line, x: x + height / 2, y: y + height / 2 + number * places.infoPitch) }
+    }
+
+    mutating func info(_ lines: [String], _ top: Int) {
+        let places = places, height = places.text
+        let bitmaps = lines.map { text($0, height, frame.width - 2 * places.margin - height, .plain) }
+        let widest = bitmaps.compactMap { $0?.size.width }.max() ?? 0
+        guard widest > 0, top < frame.maxY else { return }
+        let width = widest + height
+        let panel = Rect(
+            frame.maxX - places.margin - width, top, width, lines.count * places.infoPitch + height * 4 / 5)
+        addPanel(panel, radius: places.badge / 3, .dark)
+        for (number, bitmap) in bitmaps.enumerated() {
+            if let bitmap {
+                add(bitmap, x: panel.x + height / 2, y: top + height / 2 + number * places.infoPitch)
+            }
         }
     }
 
@@ -101,6 +110,7 @@ extension Marks.StateMark {
         case .heard: .heard
         case .muted: .muted
         case .focus: .focus
+        case .ownClock: .clock
         }
     }
 }

@@ -31,14 +31,20 @@ extension PartMaker {
 
     mutating func wallInfo(_ lines: [String], _ top: Int) {
         let places = OverlayPlaces(in: frame.size)
-        let height = places.infoText
-        for (number, line) in lines.enumerated() {
-            guard let bitmap = text(line, height, frame.width * 9 / 10 - 2 * height, .plain) else { continue }
-            let pill = Rect(
-                (frame.width - bitmap.size.width) / 2 - height, top + number * places.infoPitch,
-                bitmap.size.width + 2 * height, height * 7 / 4)
-            add(.pill(.dark), at: pill)
-            add(bitmap, x: pill.x + height, y: pill.y + (pill.height - height) / 2)
-        }
+        for (number, line) in lines.enumerated() { pill(line, places.infoText, top + number * places.infoPitch) }
+    }
+
+    mutating func foot(_ line: String) {
+        let places = OverlayPlaces(in: frame.size)
+        pill(line, places.footText, places.foot.y)
+    }
+
+    /// A line in the middle.
+    private mutating func pill(_ line: String, _ height: Int, _ top: Int) {
+        guard let bitmap = text(line, height, frame.width * 9 / 10 - 2 * height, .plain) else { return }
+        let pill = Rect(
+            (frame.width - bitmap.size.width) / 2 - height, top, bitmap.size.width + 2 * height, height * 7 / 4)
+        add(.pill(.dark), at: pill)
+        add(bitmap, x: pill.x + height, y: pill.y + (pill.height - height) / 2)
     }
 }

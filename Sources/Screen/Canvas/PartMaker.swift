@@ -21,11 +21,13 @@ struct PartMaker {
         case .bar(let fill): bar(fill)
         case .times(let time, let item): times(time, item)
         case .states(let states, let rate): self.states(states, rate)
-        case .notes(let reasons, let info, let width): notes(reasons, info, width)
+        case .notes(let reasons, let width): notes(reasons, width)
+        case .info(let lines, let top): info(lines, top)
         case .spinner(let spinner): self.spinner(spinner)
         case .focusFrame(let opacity): focusFrame(opacity)
         case .help(let lines): help(lines)
         case .wallInfo(let lines, let top): wallInfo(lines, top)
+        case .foot(let line): foot(line)
         }
     }
 

@@ -107,6 +107,11 @@ extension Key {
         case Int(SDLK_UP.rawValue): self = .up
         case Int(SDLK_DOWN.rawValue): self = .down
         case Int(SDLK_HOME.rawValue): self = .home
+        case Int(SDLK_END.rawValue): self = .end
+        case Int(SDLK_KP_PLUS.rawValue): self = .plus
+        case Int(SDLK_KP_MINUS.rawValue): self = .minus
+        // Where the plus is on that key, with Shift.
+        case Int(SDLK_EQUALS.rawValue) where modifiers.contains(.control): self = .plus
         case Int(SDLK_BACKSPACE.rawValue): self = .backspace
         case Int(SDLK_TAB.rawValue): self = .tab
         case Int(SDLK_ESCAPE.rawValue): self = .escape
@@ -124,6 +129,10 @@ extension Key {
         case UInt8(ascii: ","): self = .comma
         case UInt8(ascii: "["): self = .leftBracket
         case UInt8(ascii: "]"): self = .rightBracket
+        case UInt8(ascii: "{"): self = .leftBrace
+        case UInt8(ascii: "}"): self = .rightBrace
+        case UInt8(ascii: "+"): self = .plus
+        case UInt8(ascii: "-"): self = .minus
         case UInt8(ascii: "?"): self = .questionMark
         default: return nil
         }

@@ -9,6 +9,8 @@ public enum Command: Hashable, Sendable {
     case seekToKeyPicture(near: Seek, Scope)
     /// To the beginning; for a group all its tiles in step again.
     case home(Scope)
+    /// To the last picture of the item on screen; pauses.
+    case end(Scope)
     case rate(RateChange, Scope)
     /// So much further ahead of its group's clock.
     case nudge(by: Time)
@@ -25,9 +27,16 @@ public enum Command: Hashable, Sendable {
     case mute(Switching, MuteTarget)
     case volume(Amount, VolumeTarget)
     case track(TrackChange)
+    /// Only the focused tile is heard, also where all are mixed.
+    case solo(Switching)
+    /// In milliseconds: how much later the sound is than the pictures.
+    case audioDelay(Amount)
 
     // Of what is seen.
     case zoom(Zoom)
+    /// On a tile's bar: to that place in its item; else the focus comes there.
+    case click(Point)
+    case doubleClick(Point)
     case tap(Point)
     case doubleTap(Point)
     case scrub(Scrub)
@@ -65,8 +74,11 @@ public enum Command: Hashable, Sendable {
         case toPercent(Double)
     }
     public enum RateChange: Hashable, Sendable {
-        /// Times 1.1; divided by 1.1; 1.
-        case faster, slower, reset
+        /// Times 1.1; divided by 1.1; both stop at 0.5, 1 and 2 on their way.
+        case faster, slower
+        case doubled, halved
+        /// 1.
+        case reset
         case to(Rate)
     }
     public enum FocusMove: Hashable, Sendable {
@@ -77,16 +89,25 @@ public enum Command: Hashable, Sendable {
         /// The tile under it, in pixels of the window.
         case at(Point)
     }
-    /// On the layout's scale of 0 to 100.
-    public enum Amount: Hashable, Sendable { case by(Int), to(Int) }
+    /// Of a volume, on the layout's scale of 0 to 100; of a delay, in milliseconds.
+    public enum Amount: Hashable, Sendable {
+        case by(Int), to(Int)
+
+        func applied(to value: Int) -> Int {
+            switch self {
+            case .by(let change): value + change
+            case .to(let value): value
+            }
+        }
+    }
     public enum MuteTarget: Hashable, Sendable { case tile, wall }
     public enum VolumeTarget: Hashable, Sendable { case tile, wall }
     /// Of the item's sound tracks; from 1, nil: none is heard.
     public enum TrackChange: Hashable, Sendable { case next, number(Int?) }
     public enum Scrub: Hashable, Sendable {
-        /// Where the drag began, which says of which tile.
+        /// Where the drag began, which says of which tile; on its bar, that place in the item comes first.
         case began(at: Point)
-        /// Pixels to the right of where it began; the tile's width is the item's length.
+        /// Pixels to the right of where it began; the tile's width, or its bar's, is the item's length.
         case moved(by: Int)
         case ended
     }

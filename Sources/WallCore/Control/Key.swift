@@ -1,7 +1,7 @@
 /// The keys that mean something; others make no event.
 public enum Key: Hashable, Sendable {
-    case space, period, comma, left, right, up, down, home
-    case leftBracket, rightBracket, questionMark
+    case space, period, comma, left, right, up, down, home, end
+    case leftBracket, rightBracket, leftBrace, rightBrace, plus, minus, questionMark
     case backspace, tab, escape, f11
     /// 1 to 9, on the top row wherever the layout puts digits there, and on the keypad.
     case digit(Int)

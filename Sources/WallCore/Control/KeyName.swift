@@ -5,9 +5,11 @@ public struct KeyPress: Hashable, Sendable {
 
     public init(_ key: Key, _ modifiers: Modifiers) { (self.key, self.modifiers) = (key, modifiers) }
 
-    /// "SPACE", "Shift+LEFT", "M", "ctrl+."; nil: no key of a wall has this name.
+    /// "SPACE", "Shift+LEFT", "M", "ctrl+.", "Ctrl++"; nil: no key of a wall has this name.
     public init?(name: String) {
         var parts = name.split(separator: "+", omittingEmptySubsequences: true).map(String.init)
+        // A plus between others joins them; the last one is the key.
+        if name == "+" || name.hasSuffix("++") { parts.append("+") }
         guard let last = parts.popLast() else { return nil }
         var modifiers: Modifiers = []
         for part in parts {
@@ -31,7 +33,8 @@ public struct KeyPress: Hashable, Sendable {
 
     private static let names: [String: Key] = [
         "space": .space, " ": .space, ".": .period, ",": .comma, "left": .left, "right": .right, "up": .up,
-        "down": .down, "home": .home, "[": .leftBracket, "]": .rightBracket, "?": .questionMark, "bs": .backspace,
-        "tab": .tab, "esc": .escape, "f11": .f11,
+        "down": .down, "home": .home, "end": .end, "[": .leftBracket, "]": .rightBracket, "{": .leftBrace,
+        "}": .rightBrace, "+": .plus, "-": .minus, "?": .questionMark, "bs": .backspace, "tab": .tab, "esc": .escape,
+        "f11": .f11,
     ]
 }

@@ -20,23 +20,28 @@ public struct KeyLine: Hashable, Sendable {
 struct KeyBinding: Hashable, Sendable {
     let key: Key
     let shift: Shift
-    let command: Command
-    /// The same for the focused tile alone, with Ctrl.
-    let alone: Command?
+    /// nil: it means something with Ctrl only.
+    let command: Command?
+    /// With Ctrl: of a command about time the same for the focused tile alone.
+    let withControl: Command?
     let held: Held
 
     enum Shift: Sendable { case pressed, released, either }
     /// What a key does that is held down: amounts are asked for again and again, switches once.
     enum Held: Sendable { case repeats, once }
 
-    init(_ key: Key, _ command: Command, _ held: Held = .once, shift: Shift = .either) {
-        (self.key, self.shift, self.command, self.held, alone) = (key, shift, command, held, nil)
+    init(
+        _ key: Key, _ command: Command?, control withControl: Command? = nil, _ held: Held = .once,
+        shift: Shift = .either
+    ) {
+        (self.key, self.shift, self.held) = (key, shift, held)
+        (self.command, self.withControl) = (command, withControl)
     }
 
     /// A command about time, which may be for the focused tile alone.
     init(_ key: Key, time command: (Command.Scope) -> Command, _ held: Held = .once, shift: Shift = .either) {
         (self.key, self.shift, self.held) = (key, shift, held)
-        (self.command, alone) = (command(.group), command(.tileAlone))
+        (self.command, withControl) = (command(.group), command(.tileAlone))
     }
 }
 
@@ -58,18 +63,28 @@ public enum KeyTable {
                 KeyBinding(.right, time: { .seek(.by(.seconds(1)), $0) }, .repeats, shift: .pressed),
             ]),
         KeyLine("Home", "to the start, all in step", [KeyBinding(.home, time: { .home($0) })]),
+        KeyLine("End", "to the last picture, and pause", [KeyBinding(.end, time: { .end($0) })]),
         KeyLine(
             "[  ]", "slower, faster",
             [
-                KeyBinding(.leftBracket, time: { .rate(.slower, $0) }, .repeats),
-                KeyBinding(.rightBracket, time: { .rate(.faster, $0) }, .repeats),
+                KeyBinding(.leftBracket, time: { .rate(.slower, $0) }, .repeats, shift: .released),
+                KeyBinding(.rightBracket, time: { .rate(.faster, $0) }, .repeats, shift: .released),
+            ]),
+        KeyLine(
+            "{  }", "half the rate, double",
+            [
+                KeyBinding(.leftBrace, time: { .rate(.halved, $0) }),
+                KeyBinding(.rightBrace, time: { .rate(.doubled, $0) }),
+                // With Ctrl many keyboards say the bracket that is on the same key.
+                KeyBinding(.leftBracket, time: { .rate(.halved, $0) }, shift: .pressed),
+                KeyBinding(.rightBracket, time: { .rate(.doubled, $0) }, shift: .pressed),
             ]),
         KeyLine("Backspace", "rate 1", [KeyBinding(.backspace, time: { .rate(.reset, $0) })]),
         KeyLine("Ctrl + \u{2026}", "the focused tile alone"),
         KeyLine(
             "n  p", "next or previous item",
             [KeyBinding(.letter("n"), .item(by: 1)), KeyBinding(.letter("p"), .item(by: -1))]),
-        KeyLine("Drag", "scrub through the item"),
+        KeyLine("Drag", "scrub; on a bar: from there"),
         KeyLine(
             "1 \u{2026} 9", "focus on that tile", (1...9).map { KeyBinding(.digit($0), .focus(.number($0)), .repeats) }),
         KeyLine(
@@ -78,16 +93,26 @@ public enum KeyTable {
                 KeyBinding(.tab, .focus(.next), .repeats, shift: .released),
                 KeyBinding(.tab, .focus(.previous), .repeats, shift: .pressed),
             ]),
-        KeyLine("Click", "focus on the tile there"),
+        KeyLine("Click", "focus there; on a bar: go there"),
         KeyLine(
             "m  M", "mute the tile, the wall",
             [
                 KeyBinding(.letter("m"), .mute(.toggle, .tile), shift: .released),
                 KeyBinding(.letter("m"), .mute(.toggle, .wall), shift: .pressed),
             ]),
+        KeyLine("S", "the tile alone heard, and back", [KeyBinding(.letter("s"), .solo(.toggle), shift: .pressed)]),
         KeyLine(
-            "\u{2191}  \u{2193}", "volume",
-            [KeyBinding(.up, .volume(.by(5), .wall), .repeats), KeyBinding(.down, .volume(.by(-5), .wall), .repeats)]),
+            "\u{2191}  \u{2193}", "volume; with Ctrl: the tile's",
+            [
+                KeyBinding(.up, .volume(.by(5), .wall), control: .volume(.by(5), .tile), .repeats),
+                KeyBinding(.down, .volume(.by(-5), .wall), control: .volume(.by(-5), .tile), .repeats),
+            ]),
+        KeyLine(
+            "+  \u{2212}", "with Ctrl: sound 10 ms later, earlier",
+            [
+                KeyBinding(.plus, nil, control: .audioDelay(.by(10)), .repeats),
+                KeyBinding(.minus, nil, control: .audioDelay(.by(-10)), .repeats),
+            ]),
         KeyLine("a", "next sound track", [KeyBinding(.letter("a"), .track(.next))]),
         KeyLine("z", "fill the wall, and back", [KeyBinding(.letter("z"), .zoom(.toggle))]),
         KeyLine("w", "picture in picture", [KeyBinding(.letter("w"), .window(.pictureInPicture))]),
@@ -111,6 +136,6 @@ public enum KeyTable {
         guard let binding = bindings[key]?.first(where: { $0.shift == .either || $0.shift == shift }),
             !isRepeated || binding.held == .repeats
         else { return nil }
-        return modifiers.contains(.control) ? binding.alone : binding.command
+        return modifiers.contains(.control) ? binding.withControl : binding.command
     }
 }

@@ -72,6 +72,7 @@ public enum PropertyTable {
         PropertySpec("volume", .wall, "of the wall, 0 to 100", settable: true),
         PropertySpec("volume-max", .wall, "always 100"),
         PropertySpec("mute", .wall, "nothing is heard", settable: true),
+        PropertySpec("audio-delay", .wall, "seconds that sound is later than pictures", settable: true),
         PropertySpec("focus", .wall, "the tile that has it, or none", settable: true),
         PropertySpec("zoomed", .wall, "the tile that fills the wall, or none", settable: true),
         PropertySpec("tiles", .wall, "every tile with its properties"),

@@ -17,10 +17,21 @@ struct FeedScreen {
         let serial: Int
         /// nil: the item is none of the sequence any more.
         fileprivate(set) var item: Int?
+        /// nil: it is a preview, or its sequence has changed.
+        fileprivate(set) var origin: Origin?
 
-        init(_ picture: any WallPicture, serial: Int, item: Int?) {
-            (self.picture, self.serial, self.item) = (picture, serial, item)
+        init(_ picture: any WallPicture, serial: Int, item: Int?, origin: Origin? = nil) {
+            (self.picture, self.serial, self.item, self.origin) = (picture, serial, item, origin)
         }
+    }
+
+    /// Where a picture comes from.
+    struct Origin {
+        let run: RunID
+        /// In group time from its run's beginning.
+        let offset: Time
+        /// Media time.
+        let pts: Time
     }
 
     /// In group time from its run's beginning.
@@ -50,7 +61,9 @@ struct FeedScreen {
     // MARK: what is shown
 
     mutating func show(_ picture: Slot.Picture, of run: RunID) {
-        last = Shown(picture.picture, serial: picture.serial, item: run.item)
+        last = Shown(
+            picture.picture, serial: picture.serial, item: run.item,
+            origin: Origin(run: run, offset: picture.offset, pts: picture.pts))
     }
 
     /// The picture stays until the first one is there that follows now, or it is known that none does.
@@ -65,6 +78,7 @@ struct FeedScreen {
         if last == nil { last = picture }
         let item = last?.item.flatMap(place)
         last?.item = item
+        last?.origin = nil
         if let run = lastRun { lastRun?.item = place(run.item) ?? 0 }
     }
 

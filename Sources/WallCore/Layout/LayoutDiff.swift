@@ -76,6 +76,9 @@ extension Layout {
     func merging(_ new: Layout, over old: Layout) -> Layout {
         var next = new
         if old.audio.volume == new.audio.volume { next.audio.volume = audio.volume }
+        if old.audio.delayMilliseconds == new.audio.delayMilliseconds {
+            next.audio.delayMilliseconds = audio.delayMilliseconds
+        }
         for place in next.tiles.indices {
             let id = next.tiles[place].id
             guard let present = tiles.first(where: { $0.id == id }), let said = old.tiles.first(where: { $0.id == id })

@@ -2,7 +2,11 @@
 public struct Hearing: Sendable, Equatable {
     public private(set) var mode = AudioMode.focus
     public private(set) var isMuted = false
+    /// Only the focused tile is heard, in whatever mode.
+    public private(set) var isSolo = false
     public private(set) var volume = 100
+    /// Positive: sound is held back; negative: pictures are.
+    public private(set) var delayMilliseconds = 0
     public private(set) var outlet = Outlet.open
     /// What became of each sound.
     public private(set) var conditions: [SoundID: SoundCondition] = [:]
@@ -22,7 +26,7 @@ public struct Hearing: Sendable, Equatable {
 
     /// The gain of a tile, or why it is not heard. Muting the focused tile promotes nobody.
     public func verdict(on tile: TileLayout, hasFocus: Bool) -> Verdict {
-        if mode == .focus, !hasFocus { return .unheard(.notFocused) }
+        if mode == .focus || isSolo, !hasFocus { return .unheard(.notFocused) }
         if isMuted { return .unheard(.wallMuted) }
         if tile.isMuted { return .unheard(.muted) }
         if volume == 0 || tile.volume == 0 { return .unheard(.volumeZero) }
@@ -48,6 +52,8 @@ public struct Hearing: Sendable, Equatable {
     mutating func setMode(_ mode: AudioMode) { self.mode = mode }
     mutating func setMuted(_ isMuted: Bool) { self.isMuted = isMuted }
     mutating func setVolume(_ volume: Int) { self.volume = min(100, max(0, volume)) }
+    mutating func setSolo(_ isSolo: Bool) { self.isSolo = isSolo }
+    mutating func setDelay(_ milliseconds: Int) { delayMilliseconds = min(1000, max(-1000, milliseconds)) }
     mutating func setOutlet(_ outlet: Outlet) { self.outlet = outlet }
     mutating func note(_ conditions: [SoundID: SoundCondition]) { self.conditions = conditions }
 }

@@ -123,8 +123,10 @@ struct Group {
     mutating func setRate(_ change: Command.RateChange, at wall: Time) {
         let next: Rate =
             switch change {
-            case .faster: clock.rate * Rate(1.1)
-            case .slower: Rate(clock.rate.value / 1.1)
+            case .faster: clock.rate.faster
+            case .slower: clock.rate.slower
+            case .doubled: clock.rate * Rate(2)
+            case .halved: clock.rate * Rate(0.5)
             case .reset: .one
             case .to(let rate): rate
             }

@@ -10,6 +10,17 @@ public struct Rate: Hashable, Comparable, Sendable {
     public init(_ value: Double) { millionths = Int64((value * 1e6).rounded()) }
     public var value: Double { Double(millionths) / 1e6 }
 
+    /// A step of a tenth on or back, at most to the next of 0.5, 1 and 2.
+    var faster: Rate {
+        let next = self * Rate(1.1)
+        return Rate.stops.first { $0 > self && $0 < next } ?? next
+    }
+    var slower: Rate {
+        let next = Rate(value / 1.1)
+        return Rate.stops.last { $0 < self && $0 > next } ?? next
+    }
+    private static let stops = [Rate(0.5), .one, Rate(2)]
+
     public static func < (a: Rate, b: Rate) -> Bool { a.millionths < b.millionths }
     public static func * (a: Rate, b: Rate) -> Rate {
         Rate(millionths: scaled(a.millionths, by: b.millionths, over: 1_000_000))

@@ -6,9 +6,10 @@ public struct Marks: Hashable, Sendable {
     public var states: [StateMark] = []
     /// As people read it: "1.5×". Nil at 1.
     public var rate: String?
-    /// Why there is no picture or no sound: at the upper left corner, one line each.
+    /// Why there is no picture or no sound, or another time than the others': at the upper left corner, one line each.
     public var reasons: [Reason] = []
-    /// What the tile is doing, for those who want to know: under the reasons, one line each.
+    /// What the tile is doing, for those who want to know: at the right, one line each, the first ones where there is
+    /// little room.
     public var info: [String] = []
     public var spinner: Spinner?
     /// A thin frame within the tile's edges: 0 to 1.
@@ -18,21 +19,25 @@ public struct Marks: Hashable, Sendable {
 
     public enum StateMark: Hashable, Sendable {
         case paused
-        /// Heard, or would be if it had sound to play.
         case heard
         case muted
-        /// Commands act on this tile.
+        /// Commands act on this tile, which is neither heard nor muted.
         case focus
+        /// It has left its group's step.
+        case ownClock
     }
 
     public enum Reason: Hashable, Sendable {
         case trouble(String)
         /// Why nothing is heard.
         case sound(String)
+        /// And how it comes back.
+        case ownClock
 
         public var text: String {
             switch self {
             case .trouble(let text), .sound(let text): text
+            case .ownClock: "own clock; Home: in step again"
             }
         }
     }
@@ -61,7 +66,7 @@ public struct Marks: Hashable, Sendable {
 }
 
 extension Marks.Progress {
-    public enum Precision: Sendable { case seconds, hundredths }
+    public enum Precision: Sendable { case seconds, hundredths, milliseconds }
 
     /// Of an item: where it is, how long it is (nil: nobody knows), and which one it is, from 0, of how many.
     /// Hundredths are for a clock that stands, where people step by pictures.
@@ -77,11 +82,15 @@ extension Time {
     /// "0:12", "1:02:03", "0:12.34": what has gone by in full.
     func clockText(_ precision: Marks.Progress.Precision) -> String {
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let hundredths = max(0, ticks) / (Time.ticksPerSecond / 100)
-        let seconds = hundredths / 100
+        let milliseconds = max(0, ticks) / (Time.ticksPerSecond / 1000)
+        let seconds = milliseconds / 1000
         var text = seconds < 3600 ? "\(seconds / 60)" : "\(seconds / 3600):" + two(seconds / 60 % 60)
         text += ":" + two(seconds % 60)
-        return precision == .hundredths ? text + "." + two(hundredths % 100) : text
+        switch precision {
+        case .seconds: return text
+        case .hundredths: return text + "." + two(milliseconds / 10 % 100)
+        case .milliseconds: return text + "." + String(1000 + milliseconds % 1000).dropFirst()
+        }
     }
 }
 
@@ -103,6 +112,11 @@ public struct Overlay: Hashable, Sendable {
     /// In the middle of the upper half, one line each: "Volume 80".
     public var info: [String]
 
-    public init(help: [KeyLine] = [], info: [String] = []) { (self.help, self.info) = (help, info) }
-    public var isEmpty: Bool { help.isEmpty && info.isEmpty }
+    /// In the middle of the lower edge, above the bars: what the wall is doing.
+    public var foot: String?
+
+    public init(help: [KeyLine] = [], info: [String] = [], foot: String? = nil) {
+        (self.help, self.info, self.foot) = (help, info, foot)
+    }
+    public var isEmpty: Bool { help.isEmpty && info.isEmpty && foot == nil }
 }

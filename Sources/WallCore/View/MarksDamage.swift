@@ -49,6 +49,8 @@ extension Scene {
         let lines = [places.infoArea(of: old.overlay), places.infoArea(of: overlay)]
         let isHelpAlike = (overlay?.help ?? []) == (old.overlay?.help ?? [])
         let isInfoAlike = (overlay?.info ?? []) == (old.overlay?.info ?? []) && lines[0] == lines[1]
-        return (isHelpAlike ? [] : panels) + (isInfoAlike ? [] : lines)
+        let feet = [places.footArea(of: old.overlay), places.footArea(of: overlay)]
+        let isFootAlike = overlay?.foot == old.overlay?.foot
+        return (isHelpAlike ? [] : panels) + (isInfoAlike ? [] : lines) + (isFootAlike ? [] : feet)
     }
 }

@@ -29,6 +29,13 @@ public struct MarksPlaces: Hashable, Sendable {
     public var knob: Int { bar.height * 2 + 3 }
     /// The bar with its dot.
     public var barArea: Rect { bar.grown(by: knob / 2 + 1).intersection(frame) }
+    /// How far along the bar a point on it is: 0 to 1; nil: it is beside it. The bar is thin, a hand is not.
+    func shareOfBar(at point: Point) -> Double? {
+        guard bar.width > 0, bar.grown(by: margin).intersection(frame).contains(x: point.x, y: point.y) else {
+            return nil
+        }
+        return max(0, min(1, Double(point.x - bar.x) / Double(bar.width)))
+    }
     /// How many pixels of the bar are filled.
     public func fill(_ fraction: Double) -> Int { Int((Double(bar.width) * max(0, min(1, fraction))).rounded()) }
     /// Of the line of text above the bar.
@@ -57,9 +64,19 @@ public struct MarksPlaces: Hashable, Sendable {
     public var reasonPitch: Int { badge + badge / 6 }
     public var infoPitch: Int { text + text / 5 }
 
+    /// Under what else is in the upper corners; time codes in pictures are at the left.
+    public func infoTop(of marks: Marks) -> Int {
+        let corner = corner(of: marks).height == 0 ? 0 : reasonPitch
+        return frame.y + margin + max(marks.reasons.count * reasonPitch, corner)
+    }
+    /// As many lines as leave most of the picture to be seen.
+    public var mostInfo: Int { max(2, frame.height * 2 / 5 / infoPitch - 1) }
+
     public func notes(of marks: Marks) -> Rect {
-        let info = marks.info.isEmpty ? 0 : marks.info.count * infoPitch + text
-        let height = marks.reasons.count * reasonPitch + info
+        let info = min(marks.info.count, mostInfo) * infoPitch + text
+        let height =
+            marks.info.isEmpty
+            ? marks.reasons.count * reasonPitch : infoTop(of: marks) - frame.y - margin + info
         return Rect(frame.x + margin, frame.y + margin, max(0, frame.width - 2 * margin), height).intersection(frame)
     }
 
@@ -135,6 +152,11 @@ public struct OverlayPlaces: Hashable, Sendable {
         let top = overlay.help.isEmpty ? window.height / 7 : infoText
         return Rect(0, top, window.width, overlay.info.count * infoPitch)
     }
+
+    public var footText: Int { max(11, infoText * 3 / 5) }
+    /// One line, as high as those of the info for their text.
+    public var foot: Rect { Rect(0, window.height - 6 * footText, window.width, 2 * footText) }
+    func footArea(of overlay: Overlay?) -> Rect { overlay?.foot == nil ? Rect(0, 0, 0, 0) : foot }
 
     func helpPanel(of overlay: Overlay?) -> Rect {
         overlay.map { $0.help.isEmpty ? Rect(0, 0, 0, 0) : help(of: $0.help.count).panel } ?? Rect(0, 0, 0, 0)

@@ -13,7 +13,7 @@ public struct Scene {
     /// A text over all.
     public mutating func say(_ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        overlay = Overlay(help: overlay?.help ?? [], info: (overlay?.info ?? []) + lines)
+        overlay = Overlay(help: overlay?.help ?? [], info: (overlay?.info ?? []) + lines, foot: overlay?.foot)
     }
 }
 

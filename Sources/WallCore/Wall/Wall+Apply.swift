@@ -18,6 +18,7 @@ extension Wall {
         let isFocusSaid = focus == nil || loaded.focusName != new.focusName
         if hearing.volume != next.audio.volume || loaded.tiles.isEmpty { hearing.setVolume(next.audio.volume) }
         hearing.setMode(next.audio.mode)
+        hearing.setDelay(next.audio.delayMilliseconds)
         layouts.load(new, applied: next)
 
         for name in diff.removed { if let tile = tiles.id(named: name) { remove(tile, at: wall) } }
@@ -41,6 +42,7 @@ extension Wall {
         var present = layout
         present.tiles = tiles.order.map { tiles[$0].layout }
         present.audio.volume = hearing.volume
+        present.audio.delayMilliseconds = hearing.delayMilliseconds
         return present
     }
 

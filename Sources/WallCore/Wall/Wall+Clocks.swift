@@ -65,6 +65,17 @@ extension Wall {
         if count < 0, !feeds[feed].isLive { clocks[group].align(to: feed) }
     }
 
+    /// To the last picture of the tile's item; the others of its group follow the clock.
+    mutating func goToEnd(_ tile: TileID, _ scope: Command.Scope, at wall: Time) -> Bool {
+        guard feeds[tiles[tile].feed].itemOnScreen != nil else { return false }
+        let group = group(of: tile, scope), feed = tiles[tile].feed
+        guard let item = feeds[feed].itemOnScreen else { return false }
+        clocks[group].stand(at: wall)
+        seek(group, to: item.upperBound - Time(ticks: 1), entering: Depth.behind, at: wall)
+        clocks[group].align(to: feed)
+        return true
+    }
+
     // MARK: what is told of them
 
     func state(of group: GroupID) -> Event.ClockState {

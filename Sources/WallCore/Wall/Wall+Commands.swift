@@ -8,13 +8,18 @@ extension Wall {
     }
 
     private mutating func perform(_ command: Command, on named: TileID?, at wall: Time) -> Bool {
+        said = nil
         switch command {
         case .window(.escape) where output.isZoomed: toggleZoom(at: wall)
         case .window(let command): orders.window(command)
         case .focus(let move): moveFocus(move, at: wall)
         case .mute(let switching, .wall): hearing.setMuted(switching.applied(to: hearing.isMuted))
-        case .volume(.by(let amount), .wall): hearing.setVolume(hearing.volume + amount)
-        case .volume(.to(let volume), .wall): hearing.setVolume(volume)
+        case .volume(let amount, .wall):
+            hearing.setVolume(amount.applied(to: hearing.volume))
+            say("volume \(hearing.volume)", at: wall)
+        case .audioDelay(let amount):
+            hearing.setDelay(amount.applied(to: hearing.delayMilliseconds))
+            say("audio delay \(hearing.delayMilliseconds) ms", at: wall)
         case .zoom(.off): if output.isZoomed { toggleZoom(at: wall) }
         case .zoom(.to(let tile)):
             guard tiles.contains(tile) else { return false }
@@ -36,6 +41,7 @@ extension Wall {
             return self.seek(tile, seek, scope, toKeyPicture: true, at: wall)
         case .home(.group): comeHome(groupAtHome(of: tile), at: wall)
         case .home(.tileAlone): seek(group(of: tile, .tileAlone), to: .zero, at: wall)
+        case .end(let scope): return goToEnd(tile, scope, at: wall)
         case .rate(let change, let scope): setRate(of: group(of: tile, scope), change, at: wall)
         case .step(let by, let scope):
             let group = group(of: tile, scope)
@@ -45,21 +51,24 @@ extension Wall {
         case .goToItem(let item): return goToItem(item, tile, at: wall)
         case .sequence(let change): return carryOut(change, of: tile, at: wall)
         case .mute(let switching, _): tiles[tile].layout.isMuted = switching.applied(to: tiles[tile].layout.isMuted)
-        case .volume(.by(let amount), _): setVolume(tiles[tile].layout.volume + amount, of: tile)
-        case .volume(.to(let volume), _): setVolume(volume, of: tile)
+        case .volume(let amount, _):
+            let volume = min(100, max(0, amount.applied(to: tiles[tile].layout.volume)))
+            tiles[tile].layout.volume = volume
+            say("\(tiles[tile].name): volume \(volume)", at: wall)
+        case .solo(let switching):
+            hearing.setSolo(switching.applied(to: hearing.isSolo))
+            saySolo(of: tile, at: wall)
         case .track(.next): nextTrack(of: tile)
         case .track(.number(let number)): setTrack(number, of: tile)
         case .scrub(let move): scrub(move, at: wall)
+        case .click(let point): click(point, at: wall)
+        case .doubleClick(let point): doubleClick(point, at: wall)
         case .tap(let point): tap(point, at: wall)
         case .doubleTap(let point): doubleTap(point, at: wall)
         case .zoom(.toggle): toggleZoom(at: wall)
-        case .zoom, .focus, .window: return false
+        case .zoom, .focus, .audioDelay, .window: return false
         }
         return true
-    }
-
-    private mutating func setVolume(_ volume: Int, of tile: TileID) {
-        tiles[tile].layout.volume = min(100, max(0, volume))
     }
 
     private mutating func zoom(_ tile: TileID, at wall: Time) {

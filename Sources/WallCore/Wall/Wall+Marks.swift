@@ -12,20 +12,22 @@ extension Wall {
             if let change { next = next.map { min($0, change) } ?? change }
         }
         scene.overlay = Overlay(
-            help: visible.help == .on ? KeyTable.lines : [], info: visible.marks == .on ? loudness : [])
+            help: visible.help == .on ? KeyTable.lines : [], info: wholeWall(visible, &next, at: wall),
+            foot: visible.info == .on ? pipelinesInfo : nil)
         return next
     }
 
-    /// The wall's volume, once it was changed, and its mute.
-    private var loudness: [String] {
-        if hearing.isMuted { return ["the wall is muted"] }
-        return hearing.volume == layout.audio.volume ? [] : ["volume \(hearing.volume)"]
-    }
-
-    /// What the wall as a whole is doing.
-    private var wholeWall: String {
-        let seated = feeds.count { $0.hasSeat }
-        return "\(pool.leased) of \(pool.limit) pipelines decode, \(seated) of \(feeds.count) feeds play"
+    /// What is said of the wall as a whole.
+    private func wholeWall(
+        _ visible: MarksVisibility.Visibility, _ next: inout Time?, at wall: Time
+    ) -> [String] {
+        var lines: [String] = []
+        if visible.marks == .on, hearing.isMuted { lines.append("the wall is muted") }
+        if visible.marks == .on, let said, wall < said.until {
+            lines.append(said.text)
+            next = next.map { min($0, said.until) } ?? said.until
+        }
+        return lines
     }
 
     private func marks(of tile: TileID, _ visible: MarksVisibility.Visibility, at wall: Time) -> (Marks?, next: Time?) {
@@ -43,13 +45,27 @@ extension Wall {
         if visible.marks == .on {
             let group = clocks[feed.group]
             marks.progress = progress(of: feed, at: wall)
-            if tile == focus { marks.states.append(.focus) }
-            if tile == focus, let why = whyUnheard(tile) { marks.reasons.append(.sound(why.words)) }
+            if let mark = soundMark(tile) { marks.states.append(mark) }
+            // A mute has its mark.
+            if tile == focus, let why = whyUnheard(tile), why != .muted, why != .wallMuted {
+                marks.reasons.append(.sound(why.words))
+            }
+            if group.isAlone {
+                marks.states.append(.ownClock)
+                marks.reasons.append(.ownClock)
+            }
             if group.clock.motion == .standing, case .going = group.phase { marks.states.append(.paused) }
             marks.rate = group.clock.rate.markText
         }
-        if visible.info == .on { marks.info = info(of: tile, feed) }
+        if visible.info == .on { marks.info = info(of: tile) }
         return (marks == Marks() ? nil : marks, next)
+    }
+
+    /// Who is heard, and who is muted.
+    private func soundMark(_ tile: TileID) -> Marks.StateMark? {
+        if hearing.isMuted || tiles[tile].layout.isMuted { return .muted }
+        if whyUnheard(tile) == nil { return .heard }
+        return tile == focus ? .focus : nil
     }
 
     /// Since when the tile has had nothing to show that is due.
@@ -70,8 +86,9 @@ extension Wall {
     private func progress(of feed: Feed, at wall: Time) -> Marks.Progress? {
         guard let front = feed.slots.first, let place = placeByClock(of: feed, at: wall) else { return nil }
         let isStanding = clocks[feed.group].clock.motion == .standing
+        let position = isStanding ? placeOfPicture(feed) ?? place.position : place.position
         return Marks.Progress(
-            position: place.position, length: place.length, item: front.run.item, of: feed.timeline.items.count,
+            position: position, length: place.length, item: front.run.item, of: feed.timeline.items.count,
             isStanding ? .hundredths : .seconds)
     }
 
@@ -83,25 +100,11 @@ extension Wall {
         return (position, feed.timeline.itemLength(front.run.item))
     }
 
-    private func whoDecodes(_ feed: Feed) -> String {
-        if let pipeline = feed.slots.first?.pipeline { return "pipeline \(pipeline)" }
-        return feed.hasSeat ? "decoded" : "waits for its turn"
-    }
-
-    private func info(of tile: TileID, _ feed: Feed) -> [String] {
-        var lines = [tiles[tile].layout.id]
-        if let front = feed.slots.first {
-            lines.append(SourceName.fileName(of: feed.timeline.piece(of: front.run).source))
-            if let picture = feed.screen.last?.picture {
-                lines.append(
-                    "\(picture.natural.width)x\(picture.natural.height) as \(picture.size.width)x\(picture.size.height)"
-                )
-            }
-            lines.append(whoDecodes(feed))
-        }
-        if tile == focus { lines.append(wholeWall) }
-        lines.append("late \(feed.screen.health.late), missed \(feed.screen.health.missed)")
-        if feed.decoding.step > .nothing { lines.append("leaves out: \(feed.decoding.step.words)") }
-        return lines
+    /// In its item, of the picture that is shown.
+    private func placeOfPicture(_ feed: Feed) -> Time? {
+        guard let last = feed.screen.last, last.item != nil, let origin = last.origin,
+            origin.run.item < feed.timeline.items.count
+        else { return nil }
+        return feed.timeline.length(ofPiecesBefore: origin.run) + origin.offset
     }
 }

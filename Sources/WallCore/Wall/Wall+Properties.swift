@@ -29,6 +29,7 @@ extension Wall {
         case "volume": return .number(Double(hearing.volume))
         case "volume-max": return .number(100)
         case "mute": return .flag(hearing.isMuted)
+        case "audio-delay": return .number(Double(hearing.delayMilliseconds) / 1000)
         case "focus": return .text(focus.map { tiles[$0].name } ?? "none")
         case "zoomed": return .text(zoomedTile.map { tiles[$0].name } ?? "none")
         case "tiles": return .list(tiles.order.map { wholeTile($0, at: wall) })

@@ -16,10 +16,12 @@ extension Wall {
         }
         let group = feeds[tiles[tile].feed].group
         guard clocks[group].hasStarted else { return }
+        let onBar = placeOnBar(at: point)?.position
+        let width = onBar == nil ? output.frameToDecode(of: tile).width : places(of: tile).bar.width
         clocks.grab(
             HeldScrub(
-                of: tile, group, at: clocks[group].destination(at: wall), item: item,
-                width: max(1, output.frameToDecode(of: tile).width), then: clocks[group].motionToCome),
+                of: tile, group, at: onBar ?? clocks[group].destination(at: wall), item: item, width: max(1, width),
+                then: clocks[group].motionToCome),
             at: wall)
         tellClock(group, at: wall)
     }
@@ -41,4 +43,30 @@ extension Wall {
         }
         tellClock(ended.group, at: wall)
     }
+}
+
+// Clicks: on a tile's bar, and beside it.
+extension Wall {
+    mutating func click(_ point: Point, at wall: Time) {
+        guard let (tile, position) = placeOnBar(at: point) else { return moveFocus(.at(point), at: wall) }
+        let group = feeds[tiles[tile].feed].group
+        guard clocks[group].hasStarted else { return }
+        jump(group, by: position - clocks[group].destination(at: wall), at: wall)
+    }
+
+    /// Its first click has moved the focus.
+    mutating func doubleClick(_ point: Point, at wall: Time) {
+        if placeOnBar(at: point) == nil { toggleZoom(at: wall) } else { click(point, at: wall) }
+    }
+
+    /// In group time, what the bar under a point of the window stands for there; nil: there is no bar.
+    private func placeOnBar(at point: Point) -> (tile: TileID, position: Time)? {
+        guard let tile = tile(at: point), let item = feeds[tiles[tile].feed].itemOnScreen,
+            let share = places(of: tile).shareOfBar(at: point)
+        else { return nil }
+        let place = item.lowerBound + (item.upperBound - item.lowerBound).part(share)
+        return (tile, min(place, item.upperBound - Time(ticks: 1)))
+    }
+
+    private func places(of tile: TileID) -> MarksPlaces { MarksPlaces(in: output.frameToDecode(of: tile)) }
 }

@@ -41,6 +41,9 @@ extension Wall {
         switch name {
         case "volume": return value.asVolume.map { .success(.volume(.to($0), .wall)) } ?? .failure(value.refusal)
         case "mute": return value.asFlag.map { .success(.mute($0 ? .on : .off, .wall)) } ?? .failure(value.refusal)
+        case "audio-delay":
+            guard let seconds = value.asNumber else { return .failure(value.refusal) }
+            return .success(.audioDelay(.to(Int((max(-1, min(1, seconds)) * 1000).rounded()))))
         case "focus":
             guard let tile = value.asText.flatMap({ tiles.id(named: $0) }) else { return .failure(.propertyError) }
             return .success(.focus(.tile(tile)))

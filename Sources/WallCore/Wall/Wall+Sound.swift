@@ -2,15 +2,15 @@
 extension Wall {
     /// With a negative `audio.delay`, so long after their clock was let go the pictures begin to move. The sound is as
     /// far ahead of the clock, so it begins at once, and neither loses its beginning.
-    var pictureHold: Time { layout.audio.pictureHold }
+    var pictureHold: Time { .milliseconds(Int64(max(0, -hearing.delayMilliseconds))) }
 
     /// With a positive one, sound is heard so long after its clock's instant: also that of runs that are over.
-    var soundLag: Time { max(.zero, .milliseconds(Int64(layout.audio.delayMilliseconds))) }
+    var soundLag: Time { .milliseconds(Int64(max(0, hearing.delayMilliseconds))) }
 
     /// Everything that the sound needs to know, at this instant.
     public func soundScene(at wall: Time) -> SoundScene {
         var soundScene = SoundScene(title: focus.map(title) ?? layout.title)
-        soundScene.delay = .milliseconds(Int64(layout.audio.delayMilliseconds))
+        soundScene.delay = .milliseconds(Int64(hearing.delayMilliseconds))
         var gains: [SoundID: Float] = [:]
         var first: [SoundID: TileID] = [:]
         for tile in tiles.order where !feeds[tiles[tile].feed].slots.isEmpty {

@@ -12,6 +12,8 @@ public struct Wall {
     var pool: Pool
     var degrading: Degrading
     public internal(set) var hearing = Hearing()
+    /// The value that a command has changed, for as long as it is shown.
+    var said: Said?
     var beganAt: Time?
     var output: Output
     var orders = Orders()
@@ -40,7 +42,7 @@ public struct Wall {
         for group in clocks.ids { clocks[group].set(start) }
     }
 
-    /// As it was applied. Its tiles as they are now are in `tiles`, its volume in `hearing`.
+    /// As it was applied. Its tiles as they are now are in `tiles`, its volume and delay in `hearing`.
     public var layout: Layout { layouts.applied }
     /// Rises with every layout that is applied.
     public var layoutSerial: Int { layouts.serial }

@@ -21,6 +21,9 @@ struct PlayOptions {
     var startsMuted = false
     var volume: Int?
     var opensSound = true
+    var audioMode: AudioMode?
+    /// Milliseconds.
+    var audioDelay: Int?
     var isTogether = false
     var isLooped = true
     var start = Time.zero
@@ -56,6 +59,8 @@ struct PlayOptions {
         OptionSpec(name: "mute", value: nil, help: "begin in silence"),
         OptionSpec(name: "volume", value: "0..100", help: "of the whole wall"),
         OptionSpec(name: "no-audio", value: nil, help: "open no sound server"),
+        OptionSpec(name: "audio-mode", value: "focus|mix", help: "who is heard: the focused tile, or all (focus)"),
+        OptionSpec(name: "audio-delay", value: "MS", help: "sound so much later; negative: pictures (0)"),
         OptionSpec(name: "together", value: nil, help: "media begin each pass at one instant"),
         OptionSpec(name: "no-loop", value: nil, help: "play once, then stay on the last picture"),
         OptionSpec(name: "at", value: "TIME", help: "begin there: seconds, 1:23.5 or 1:02:03"),
@@ -115,6 +120,8 @@ struct PlayOptions {
         case "focus": focus = value
         case "mute": startsMuted = true
         case "volume": volume = try Values.whole(value, 0...100, "--volume")
+        case "audio-mode": audioMode = try Values.word(value, "--audio-mode", ["focus", "mix"], AudioMode.init)
+        case "audio-delay": audioDelay = try Values.whole(value, -1000...1000, "--audio-delay")
         case "no-audio": opensSound = false
         case "together": isTogether = true
         case "no-loop": isLooped = false
@@ -167,6 +174,8 @@ struct PlayOptions {
         if let pipelines { layout.pipelines = pipelines }
         if let quality { layout.quality = quality }
         if let volume { layout.audio.volume = volume }
+        if let audioMode { layout.audio.mode = audioMode }
+        if let audioDelay { layout.audio.delayMilliseconds = audioDelay }
         if let focus {
             guard let tile = layout.tiles.firstIndex(where: { $0.id == focus }) else {
                 throw UsageMistake(

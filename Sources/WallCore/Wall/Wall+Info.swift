@@ -1,0 +1,75 @@
+// What the tiles and the wall are doing, in words.
+extension Wall {
+    /// The value that a command has changed.
+    struct Said {
+        let text: String
+        let until: Time
+    }
+
+    /// Until the next command, or for as long as marks stay.
+    mutating func say(_ text: String, at wall: Time) {
+        said = Said(text: text, until: wall + MarksVisibility.stay)
+    }
+
+    mutating func saySolo(of tile: TileID, at wall: Time) {
+        let name = tiles[tile].name
+        if case .unheard(let why) = verdict(on: tile) { return say("\(name) alone: \(why.words)", at: wall) }
+        let isAlone = hearing.isSolo || hearing.mode == .focus
+        say(isAlone ? "\(name) alone is heard" : "all tiles are heard", at: wall)
+    }
+
+    var pipelinesInfo: String {
+        let seated = feeds.count { $0.hasSeat }
+        return "\(pool.leased) of \(pool.limit) pipelines decode, \(seated) of \(feeds.count) feeds play"
+    }
+
+    /// The first lines are what a small tile has room for.
+    func info(of tile: TileID) -> [String] {
+        let feed = feeds[tiles[tile].feed], layout = tiles[tile].layout
+        let facts = feed.location.flatMap { feed.sources.facts(of: $0) }
+        var lines: [String] = []
+        if let origin = feed.screen.last?.origin { lines.append(time(of: origin, facts)) }
+        lines.append(feed.location.map { "\(layout.id): \(SourceName.fileName(of: $0))" } ?? layout.id)
+        if !feed.hasSeat { lines.append("waits for its turn") }
+        if let facts, let picture = feed.screen.last?.picture { lines.append(format(facts, picture)) }
+        if layout.offset != .zero { lines.append("offset \(signed(layout.offset)) s") }
+        if feed.decoding.step > .nothing { lines.append("leaves out: \(feed.decoding.step.words)") }
+        lines.append(sound(of: tile))
+        if let pipeline = feed.slots.first?.pipeline { lines.append("pipeline \(pipeline)") }
+        lines.append("late \(feed.screen.health.late), missed \(feed.screen.health.missed)")
+        return lines
+    }
+
+    /// In its source, and its number there, from 0.
+    private func time(of origin: FeedScreen.Origin, _ facts: OpenedFacts?) -> String {
+        let time = origin.pts.clockText(.milliseconds)
+        guard let length = facts?.pictureLength, length > .zero else { return time }
+        return "\(time)  picture \((origin.pts.ticks + length.ticks / 2) / length.ticks)"
+    }
+
+    private func format(_ facts: OpenedFacts, _ picture: any WallPicture) -> String {
+        var text = "\(facts.codec) \(picture.natural.width)x\(picture.natural.height)"
+        if picture.size != picture.natural { text += " as \(picture.size.width)x\(picture.size.height)" }
+        if let length = facts.pictureLength, length > .zero {
+            let hundredths = (Time.ticksPerSecond * 100 + length.ticks / 2) / length.ticks
+            text += ", \(hundredths / 100)"
+            if hundredths % 100 != 0 { text += ".\(hundredths / 10 % 10)\(hundredths % 10)" }
+            text += "/s"
+        }
+        return text
+    }
+
+    private func sound(of tile: TileID) -> String {
+        switch whyUnheard(tile) {
+        case nil: "heard, volume \(tiles[tile].layout.volume)"
+        case .notFocused: "not heard"
+        case let why?: "not heard: \(why.words)"
+        }
+    }
+
+    private func signed(_ time: Time) -> String {
+        let milliseconds = abs(time.ticks) * 1000 / Time.ticksPerSecond
+        let rest = String(1000 + milliseconds % 1000).dropFirst()
+        return (time < .zero ? "\u{2212}" : "+") + "\(milliseconds / 1000).\(rest)"
+    }
+}
