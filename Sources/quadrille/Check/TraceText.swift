@@ -14,7 +14,8 @@ enum TraceText {
                 return "  \(trouble.source): \(count(trouble.count, "time")), in hour \(hours): \(trouble.what)"
             }
         }
-        let lasted = "\(fixed((run.length / 60).seconds, 1)) minutes"
+        let isLong = run.length >= .seconds(600)
+        let lasted = isLong ? "\(fixed((run.length / 60).seconds, 0)) minutes" : "\(fixed(run.length.seconds, 1)) s"
         return (wrong, ["the run", "  \(lasted), \(count(total.presented, "picture")) presented: \(words(total))"])
     }
 
