@@ -138,12 +138,14 @@ extension WallTests {
                 [try film(4, sound: .aac), "--mute"],
                 [try film(6, sound: .aac), "--volume", "60"],
                 [try film(8, sound: .aac), "--no-audio"],
+                [try film(3, sound: .aac), try film(5, sound: .aac), "--audio-mode", "mix", "--volume", "60"],
             ].map { try Program(["--for", "3"] + $0, on: try Display(width: 320, height: 180), sound: server) }
             func isHeard(_ id: Int) -> Bool {
                 microphone.recording.between(Clock.now - 0.3, Clock.now).amplitude(of: Witness.tone(of: id)) > 0.02
             }
             let isLoud = Clock.wait(atMost: 6) {
-                isHeard(2) && isHeard(6) && walls.allSatisfy { $0.trace.events("picture").count > 10 }
+                isHeard(2) && isHeard(6) && isHeard(3) && isHeard(5)
+                    && walls.allSatisfy { $0.trace.events("picture").count > 10 }
             }
             #expect(isLoud)
             Clock.pass(0.7)
