@@ -20,7 +20,7 @@ enum Help {
                quadrille check [--json] LAYOUT.json | MEDIA...   is it right, and will it be seamless?
                quadrille render [options] LAYOUT.json | MEDIA... -o FILE
                quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
-               quadrille --help | --version,  quadrille SUBCOMMAND --help
+               quadrille help [SUBCOMMAND] | version    also as --help, -h and --version
 
         options of play
         \(table(PlayOptions.specs))
@@ -34,8 +34,6 @@ enum Help {
         exit status: 0 done, 1 it could not run, 2 wrong usage or layout, 4 the display went away, 5 what was to be
         written (a trace, an answer) could not be
         """)
-
-    static let play = general
 
     static let check = lines(
         """

@@ -1,47 +1,90 @@
+import Glibc
 import Threads
+import WallCore
 
 /// What the program can be asked for. A file of the same name is given as ./name.
 enum Subcommand: String, CaseIterable {
-    case play, check, render, snapshot
+    case play, check, render, snapshot, help, version
+
+    /// nil: what is named is to be played. A word that is the name of nothing here, and nearly that of a subcommand, was
+    /// meant to be one.
+    init?(_ word: String) throws(UsageMistake) {
+        if let subcommand = Subcommand(rawValue: word) {
+            self = subcommand
+            return
+        }
+        let isName = word.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
+        guard isName, access(word, F_OK) != 0,
+            let near = meant(by: word, among: Subcommand.allCases.map(\.rawValue))
+        else { return nil }
+        throw UsageMistake("\(word): no file and no subcommand has this name; did you mean \(near)?")
+    }
+
+    var helpText: [String] {
+        switch self {
+        case .play, .help, .version: Help.general
+        case .check: Help.check
+        case .render: Help.render
+        case .snapshot: Help.snapshot
+        }
+    }
 }
 
 /// Reads the command line, does what it says, and returns the exit status.
 func runQuadrille() -> Int32 {
     let start = monotonicNanoseconds()
     takeCareOfStandardStreams()
+    var subcommand: Subcommand?
     do throws(UsageMistake) {
         let arguments = Array(try commandLine().dropFirst())
         guard let first = arguments.first else {
             Help.short.forEach(say)
             return ExitStatus.usage
         }
-        let subcommand = Subcommand(rawValue: first)
-        let rest = subcommand == nil ? arguments : Array(arguments.dropFirst())
-        switch subcommand ?? .play {
-        case .play:
-            let options = try PlayOptions(rest, isBare: subcommand == nil)
-            switch options.request {
-            case .help: return answer(subcommand == nil ? Help.general : Help.play, status: ExitStatus.done)
-            case .version: return answer(["quadrille \(version)"], status: ExitStatus.done)
-            case .run:
-                var command = PlayCommand(options, start: start)
-                return command.run()
-            }
-        case .check:
-            let options = try CheckOptions(rest)
-            return options.wantsHelp ? answer(Help.check, status: ExitStatus.done) : CheckCommand(options).run()
-        case .render:
-            let options = try RenderOptions(rest, .film)
-            return options.wantsHelp
-                ? answer(Help.render, status: ExitStatus.done) : RenderCommand(options, start: start).run()
-        case .snapshot:
-            let options = try RenderOptions(rest, .snapshot)
-            return options.wantsHelp
-                ? answer(Help.snapshot, status: ExitStatus.done) : RenderCommand(options, start: start).run()
-        }
+        subcommand = try Subcommand(first)
+        return try run(subcommand, subcommand == nil ? arguments : Array(arguments.dropFirst()), start: start)
     } catch {
         say("quadrille: \(error.text)")
-        say("quadrille --help says more")
+        say("quadrille \(subcommand.map { "\($0.rawValue) " } ?? "")--help says more")
         return ExitStatus.usage
     }
 }
+
+/// Without a subcommand, what is named is played.
+private func run(_ subcommand: Subcommand?, _ arguments: [String], start: Int64) throws(UsageMistake) -> Int32 {
+    func help(_ subcommand: Subcommand) -> Int32 { answer(subcommand.helpText, status: ExitStatus.done) }
+    switch subcommand ?? .play {
+    case .play:
+        let options = try PlayOptions(arguments)
+        switch options.request {
+        case .help: return help(.play)
+        case .version: return answerVersion()
+        case .run:
+            var command = PlayCommand(options, start: start)
+            return command.run()
+        }
+    case .check:
+        let options = try CheckOptions(arguments)
+        return options.wantsHelp ? help(.check) : CheckCommand(options).run()
+    case .render:
+        let options = try RenderOptions(arguments, .film)
+        return options.wantsHelp ? help(.render) : RenderCommand(options, start: start).run()
+    case .snapshot:
+        let options = try RenderOptions(arguments, .snapshot)
+        return options.wantsHelp ? help(.snapshot) : RenderCommand(options, start: start).run()
+    case .help:
+        guard let word = arguments.first, !["-h", "--help"].contains(word) else { return help(.help) }
+        let names = Subcommand.allCases.map(\.rawValue)
+        guard arguments.count == 1, let asked = Subcommand(rawValue: word) else {
+            throw UsageMistake("help \(arguments.joined(separator: " ")): one of \(names.joined(separator: ", "))")
+        }
+        return help(asked)
+    case .version:
+        guard arguments.isEmpty || arguments == ["--help"] || arguments == ["-h"] else {
+            throw UsageMistake("version takes nothing more; a file of that name is given as ./version")
+        }
+        return arguments.isEmpty ? answerVersion() : help(.version)
+    }
+}
+
+private func answerVersion() -> Int32 { answer(["quadrille \(version)"], status: ExitStatus.done) }

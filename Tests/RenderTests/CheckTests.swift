@@ -83,6 +83,30 @@ extension RenderTests {
             #expect(found.status == 3 && found.codes.contains("damaged"), "\(found)")
         }
 
+        @Test func whatIsWrongComesFirstWithItsCause() throws {
+            let good = try Self.ffmpeg(try Self.good() + ["-c:a", "aac"], "good.mp4")
+            let whole = try Data(contentsOf: URL(fileURLWithPath: good))
+            let (cut, list) = (Scratch.path("recording.mp4"), try Scratch.file("films.m3u", "good.mp4\n"))
+            try whole.prefix(whole.count * 7 / 10).write(to: URL(fileURLWithPath: cut))
+            let still = try clip(6, 1).still(0)
+            let result = try Program.run(["check", good, cut, list, Scratch.folder, still])
+            let lines = result.output.split(separator: "\n").map(String.init)
+            #expect(lines.first == "what is wrong:")
+            for line in [
+                "  \(cut): can't be played: it is cut off, or still being written: its index is missing (damaged)",
+                "  \(list): can't be played: it is a playlist; the films in it, named in \"play\", would be right (unsupported)",
+                "  \(Scratch.folder): can't be played: it is a folder; the films in it, each by its name, would be right "
+                    + "(unreadable)",
+            ] {
+                let place = try #require(lines.firstIndex(of: line), "\(line): \(result.output)")
+                #expect(place < lines.firstIndex(of: "what is to know:") ?? 0)
+            }
+            let ofStill = try #require(lines.lastIndex(of: "tile5"))
+            #expect(lines[(ofStill + 1)...].count { $0.hasPrefix("  ") } == 1, "\(result.output)")
+            let alone = try Program.run(["check", still])
+            #expect(alone.status == 0 && !alone.output.contains("loop"), "\(alone.output)")
+        }
+
         @Test func twoStreamsInOneFileAreNamed() throws {
             let part = try Data(
                 contentsOf: URL(fileURLWithPath: try Self.ffmpeg(try Self.good() + ["-an"], "part.ts")))
@@ -147,11 +171,13 @@ extension RenderTests {
                 ])
             let text = try Program.run(["check", layout])
             for line in [
-                "not heard: \(sung) has no sound track 2, but 1 in all", "not heard: it is muted",
+                "not heard: \(sung) has no sound track 2, but 1 in all",
                 "not heard: item 2: \(mute) has no sound", "not heard: not until it has the focus, which begins on a",
             ] {
                 #expect(text.output.contains(line))
             }
+            // It was asked for.
+            #expect(!text.output.contains("muted"))
             let json = try Program.run(["check", "--json", layout])
             let object = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
             let tiles = try #require(object["tiles"] as? [[String: Any]])
@@ -177,6 +203,7 @@ extension RenderTests {
             let other = try Program.run(["check", "--trace", broken, layout])
             #expect(other.status == 3)
             #expect(other.output.contains("no pipeline was free"))
+            #expect(other.output.contains("  hour 1: 0 late, 0 missed, 0 stalls, 1 seam (1 late), 0 troubles\n"))
             #expect(try Program.run(["check", "--trace", "/nowhere", layout]).status == 2)
         }
     }

@@ -6,7 +6,7 @@ extension RenderTests {
     /// What is heard in a film.
     @Suite struct FilmSound {
         /// The left channel of a film.
-        private static func samples(_ file: String) throws -> [Int16] {
+        static func samples(_ file: String) throws -> [Int16] {
             let raw = Scratch.path("sound.raw")
             try run([
                 "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", file, "-af", "pan=mono|c0=c0", "-f", "s16le", "-ar",
@@ -17,12 +17,12 @@ extension RenderTests {
             }
         }
 
-        private static func sung(_ id: Int, _ pictures: Int = 60) -> Witness {
+        static func sung(_ id: Int, _ pictures: Int = 60) -> Witness {
             clip(id, pictures) { ($0.sound, $0.container) = (.flac, .mkv) }
         }
 
         /// How much of a tone there is in a second of sound, in steps of 16 bits.
-        private static func level(_ tone: Double, _ samples: ArraySlice<Int16>) -> Double {
+        static func level(_ tone: Double, _ samples: ArraySlice<Int16>) -> Double {
             var (real, imaginary) = (0.0, 0.0)
             for (index, sample) in samples.enumerated() {
                 let angle = 2 * Double.pi * tone * Double(index) / 48_000

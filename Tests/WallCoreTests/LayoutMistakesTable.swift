@@ -238,8 +238,7 @@ let mistakesTable = #"""
     {"tiles": [{"play": "a", "rate": 2}]}
         1:26: tiles[0].rate: not allowed here; it belongs to an item of "play" or a segment, not to a tile
     {"tiles": [{"play": "a", "src": "a"}]}
-        1:26: tiles[0].src: not allowed here; it belongs to "audio.bed", an item of "play", a segment or an item's \#
-    "audio", not to a tile
+        1:26: tiles[0].src: no such key; "play" would be right
     {"tiles": [{"play": ""}]}
         1:21: tiles[0].play: "" is wrong here; a file or a URL would be right
     {"tiles": [{"play": []}]}
@@ -397,4 +396,23 @@ let mistakesTable = #"""
         1:38: tiles[0].play[1]: 4 is wrong here; a file, a URL or an item would be right
         1:66: tiles[0].play[2].segments: an empty list is wrong here; a list of segments such as {"src": "a.mp4", \#
     "in": 1, "out": 2} would be right
+    [{"play": "a"}]
+        1:1: layout: a list is wrong here; an object that holds it would be right: {"tiles": […]}
+    // A wall.⏎{"tiles": [{"play": "a"}]}
+        1:1: JSON: JSON has no comments; a key that begins with "x-" may hold what it says
+    {"tiles": [{"play": "a"} /* left */]}
+        1:26: JSON: JSON has no comments; a key that begins with "x-" may hold what it says
+    {"tiles": [{"play": "~/films/a.mp4"}, {"play": "~a.mp4"}, {"play": "./~/a.mp4"}]}
+        1:21: tiles[0].play: "~/films/a.mp4": only shells know what "~" stands for; the whole path from "/" on \#
+    would be right
+    {"column": 2, "width": 9, "tiles": [{"play": {"file": "a", "src": "a", "start": 2, "speed": 2}}]}
+        1:2: column: no such key; "columns" and "rows" in "grid" would be right
+        1:15: width: no such key; "window": {"size": [width, height]} would be right
+        1:47: tiles[0].play.file: no such key; "src" would be right
+        1:72: tiles[0].play.start: no such key; "in" or "out" would be right
+        1:84: tiles[0].play.speed: no such key; "rate" would be right
+    {"tiles": [{"play": "a", "column": 1, "x": 0, "name": "b"}]}
+        1:26: tiles[0].column: no such key; "cell": [column, row], or "columns" in the layout's "grid", would be right
+        1:39: tiles[0].x: no such key; "rect": [x, y, w, h] would be right
+        1:47: tiles[0].name: no such key; "id", or "label" for a text on the tile, would be right
     """#

@@ -232,10 +232,31 @@ import Testing
             {"t":4.0,"event":"seam","tile":"a","pass":2,"item":0,"round":0,"how":"continued","late-ms":40,"reason":"slow"}
             {"t":4.0,"event":"seam","tile":"x","pass":2,"item":0,"round":0,"how":"continued","late-ms":99,"reason":null}
             """
-        let seams = MeasuredSeams.read(Array(trace.utf8), tiles: ["a", "b"])
+        let seams = TraceSummary.read([Array(trace.utf8)], tiles: ["a", "b"])?.seams
         #expect(seams?.map(\.count) == [2, 0])
         #expect(seams?[0].late == 1 && seams?[0].worst == 40 && seams?[0].reasons == ["slow"])
-        #expect(MeasuredSeams.read(Array("{ nonsense".utf8), tiles: ["a"]) == nil)
-        #expect(MeasuredSeams.read([], tiles: ["a"]) == nil)
+        #expect(TraceSummary.read([Array("{ nonsense\n".utf8)], tiles: ["a"]) == nil)
+        #expect(TraceSummary.read([[]], tiles: ["a"]) == nil)
+    }
+
+    @Test func aStillThatIsShownAgainIsNoSeam() {
+        let still = SourceInspection(
+            facts: OpenedFacts(kind: .still, length: nil), codec: "png", codecName: "png", startsWithKeyPicture: true)
+        var twice = Self.item("still")
+        twice.rounds = 2
+        func kinds(_ items: [Item]) -> [Seam.Kind] {
+            Self.judge(Self.layout([items]), ["still": still, "other": still, "a": Self.source()]).seams().map(\.kind)
+        }
+        #expect(kinds([Self.item("still")]).isEmpty && kinds([twice]).isEmpty)
+        #expect(kinds([Self.item("still"), Self.item("other")]) == [.next, .loop])
+        #expect(kinds([Self.item("still"), Self.item("a")]) == [.next, .loop])
+    }
+
+    @Test func whoTakesTurnsIsToldWhatWouldPlayAll() {
+        let layout = Self.layout([[Self.item("a")], [Self.item("b")], [Self.item("c")]])
+        let words = Self.judge(layout, ["a": Self.source()], pipelines: 1).waits().map(\.reason.words)
+        #expect(words.count == 2 && words.allSatisfy { $0.hasSuffix("; --pipelines 3, or auto, plays all of them") })
+        #expect(layout.shortage(ofPipelines: 3) == nil)
+        #expect(layout.shortage(ofPipelines: 1)?.contains("share 1 pipeline: 2 at a time stand still") == true)
     }
 }

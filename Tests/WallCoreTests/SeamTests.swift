@@ -20,6 +20,19 @@ import WallCore
         #expect(world.missed == 0)
     }
 
+    @Test func aStillThatIsShownAgainIsNoSeam() {
+        let clips = [
+            "still": FakeClip(pictures: 1, isStill: true), "other": FakeClip(pictures: 1, isStill: true),
+        ]
+        func seams(_ play: [String]) -> Int {
+            var world = Simulation(Layout.of([play]) { $0.play[0].duration = .seconds(1) }, clips: clips)
+            world.run(for: .seconds(12))
+            return world.events.count { if case .seam = $0.what { true } else { false } }
+        }
+        #expect(seams(["still"]) == 0)
+        #expect(seams(["still", "other"]) >= 2)
+    }
+
     @Test(arguments: [Until.longest, .shortest])
     func aHundredPassesTogetherKeepTheirPairingThoughOneOpensSlowly(until: Until) {
         var layout = Layout.of([["a"], ["b", "c"], ["slow"]])

@@ -60,7 +60,7 @@ import Testing
         #expect(audio(.track(3)) == ["0 0 no-track: two has no sound track 3, but 2 in all"])
         #expect(audio(.language("de-AT")).isEmpty)
         #expect(audio(.language("fr")) == ["0 0 no-track: two has no sound in fr, but in ger, unnamed"])
-        #expect(audio(.silent) == ["0 0 soundless: the layout leaves its sound out"])
+        #expect(audio(.silent) == ["0 0 left-out: the layout leaves its sound out"])
         #expect(audio(other { $0.source = "song" }).isEmpty)
         #expect(audio(other { $0.source = "none" }) == ["0 0 broken: none can't be played"])
         #expect(audio(other { $0.volume = 0 }) == ["0 0 volume-zero: the volume of its sound is 0"])

@@ -109,7 +109,9 @@ func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
             _ = wall.mark(&scene, visibility.visibility(at: now).marks, at: now)
             for view in scene.views { said += "\(view.content) \(view.marks?.info ?? [])\n" }
         }
-        #expect(said.contains("opening good.mp4") && said.contains("bad.mp4: no"), "\(said)")
+        for card in [("good.mp4", "opening"), ("bad.mp4", "no")] {
+            #expect(said.contains("card(name: \"\(card.0)\", detail: \"\(card.1)\")"), "\(said)")
+        }
         #expect(!said.contains("secret") && !said.contains("user"), "\(said)")
     }
 

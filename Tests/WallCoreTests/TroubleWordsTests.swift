@@ -37,7 +37,22 @@ import WallCore
         ]
         var world = Simulation(.of([["films/a.mp4", "films/b.mp4"]]), clips: clips)
         world.run(for: .milliseconds(500))
-        #expect(card(&world) == "b.mp4: not a media file")
+        #expect(card(&world) == "not a media file")
         #expect(traced(world) == ["none of its pictures could be decoded", "not a media file"])
+    }
+
+    @Test func aCardCarriesTheLabelElseTheFilesName() {
+        let clips = ["films/a.mp4": FakeClip(pictures: 60, trouble: SourceTrouble(.missing, "no such file"))]
+        for (label, words) in [(nil, ["a.mp4", "no such file"]), ("Left", ["Left", "a.mp4: no such file"])] {
+            var world = Simulation(Layout.of([["films/a.mp4"]]) { $0.label = label }, clips: clips)
+            world.run(for: .milliseconds(500))
+            var seen: [String] = []
+            world.act { wall, now in
+                guard let view = wall.scene(at: now).scene.views.first else { return }
+                if case .card(let name, let detail) = view.content { seen = [name, detail] }
+                #expect(view.label == nil)
+            }
+            #expect(seen == words)
+        }
     }
 }

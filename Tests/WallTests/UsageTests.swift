@@ -9,7 +9,7 @@ extension WallTests {
             ["--audio-delay", "1001", "a.mp4"], ["--audio-delay", "a.mp4"], ["--audio-mode", "all", "a.mp4"],
             ["--volume", "101", "a.mp4"], ["missing-layout.json"], ["a.json", "b.mp4"], ["render", "a.mp4"],
             ["snapshot", "a.mp4"], ["render", "a.mp4"], ["gopher://h/a"], ["a.mp4", "htp://h/a"], ["check", "fd://0"],
-            ["snapshot", "-o", "a.png", "x11grab://:0"],
+            ["snapshot", "-o", "a.png", "x11grab://:0"], ["version", "a.mp4"], ["help", "chek"], ["chek", "a.mp4"],
         ]
 
         @Test(arguments: wrong) func wrongUsageIsStatusTwo(_ arguments: [String]) throws {
@@ -25,8 +25,32 @@ extension WallTests {
             #expect(result.status == 2 && result.errors.hasPrefix(said), "\(result.errors)")
         }
 
+        static let meant: [([String], String)] = [
+            (["chek", "a.json"], "quadrille: chek: no file and no subcommand has this name; did you mean check?\n"),
+            (["check", "--jsn", "a.mp4"], "quadrille: unknown option --jsn; did you mean --json?\n"),
+            (["snapshot", "a.mp4", "-o", "a.jpg"], "quadrille: -o a.jpg: a snapshot is one picture; a name that ends"),
+            (["render", "a.mp4", "--together", "-o", "a.avi"], "quadrille: -o a.avi: the ending says what to write; "),
+        ]
+
+        @Test(arguments: meant) func aMistakeNamesWhatWasMeantAndWhereMoreIsSaid(
+            _ arguments: [String], _ said: String
+        ) throws {
+            let result = try Program.run(arguments, folder: try Scratch.newFolder("meant"))
+            let subcommand = ["check", "render", "snapshot"].contains(arguments[0]) ? "\(arguments[0]) " : ""
+            #expect(result.status == 2 && result.errors.hasPrefix(said), "\(result.errors)")
+            #expect(result.errors.hasSuffix("\nquadrille \(subcommand)--help says more\n"), "\(result.errors)")
+        }
+
+        @Test func aFileOfASubcommandsKindOfNameIsPlayed() throws {
+            let folder = try Scratch.newFolder("named")
+            try FileManager.default.copyItem(atPath: try clip(1).file(), toPath: "\(folder)/chek")
+            let result = try Program.run(["chek", "--for", "1", "--no-audio"], folder: folder)
+            #expect(result.status == 1 && result.errors.contains("no display"), "\(result.errors)")
+        }
+
         @Test(arguments: [
-            ["--help"], ["--version"], ["check", "--help"], ["play", "--help"],
+            ["--help"], ["--version"], ["check", "--help"], ["play", "--help"], ["-h"], ["render", "-h"], ["help"],
+            ["help", "snapshot"], ["version"],
         ])
         func helpIsStatusZero(_ arguments: [String]) throws {
             let result = try Program.run(arguments)

@@ -47,16 +47,9 @@ struct InputRules {
         // Until no more segments come is for the deadline to say.
         av_dict_set(&options, "max_reload", "1000", 0)
         av_dict_set(&options, "tls_verify", "1", 0)
-        // Of a list's segments and keys it is looked at where they are, not how their names end.
+        // Of a list's segments and keys `InputOpening` looks at where they are, not at how their names end.
         for option in ["allowed_extensions", "allowed_segment_extensions"] { av_dict_set(&options, option, "ALL", 0) }
         av_dict_set(&options, "extension_picky", "0", 0)
-        if origin == .network {
-            // What a list names is looked at by InputOpening, which says why it is not opened.
-            for option in ["allowed_extensions", "allowed_segment_extensions"] {
-                av_dict_set(&options, option, "ALL", 0)
-            }
-            av_dict_set(&options, "extension_picky", "0", 0)
-        }
         switch SourceName.scheme(of: name) {
         case "udp", "rtp":
             // What comes while nobody reads is lost, and no reason to end.
@@ -82,8 +75,10 @@ struct InputRules {
         }
         guard place == .file, status == qd_INVALIDDATA || status == -EINVAL else { return nil }
         guard let format = knownFormat(of: location.url) else {
-            return SourceTrouble(.unsupported, "not a media file")
+            guard Formats.isPlaylist(location.name) else { return SourceTrouble(.unsupported, "not a media file") }
+            return SourceTrouble(.unsupported, "it is a playlist; the films in it, named in \"play\", would be right")
         }
+        if format == Formats.mp4 { return .noIndex }
         return Formats.leading[format].map { SourceTrouble(.unsupported, $0) }
     }
 }
@@ -107,6 +102,15 @@ enum Formats {
         "webm_dash_manifest": "WebM manifests are not supported",
     ]
 
+    /// As FFmpeg calls MP4 and MOV.
+    static let mp4 = "mov,mp4,m4a,3gp,3g2,mj2"
+
+    /// By the ending: what lists files for players, and no film.
+    static func isPlaylist(_ name: String) -> Bool {
+        let ending = name.lowercased().split(separator: ".").last.map(String.init) ?? ""
+        return ["m3u", "m3u8", "pls", "xspf", "wpl", "asx"].contains(ending)
+    }
+
     private static func names(_ isWanted: (String) -> Bool) -> String {
         var names: [String] = []
         var state: UnsafeMutableRawPointer?
@@ -116,6 +120,11 @@ enum Formats {
         }
         return names.joined(separator: ",")
     }
+}
+
+extension SourceTrouble {
+    /// An MP4 says where its pictures are in one place, which a recorder writes last.
+    static let noIndex = SourceTrouble(.damaged, "it is cut off, or still being written: its index is missing")
 }
 
 /// The container that a file's content, not only its name, looks like.

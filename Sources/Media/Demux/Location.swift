@@ -28,7 +28,8 @@ struct Location {
             (place, url) = (.file, "file:" + path)
         case S_IFCHR where path.hasPrefix("/dev/video"):
             (place, url) = (.device, path)
-        case S_IFDIR: throw SourceTrouble(.unreadable, "it is a directory")
+        case S_IFDIR:
+            throw SourceTrouble(.unreadable, "it is a folder; the films in it, each by its name, would be right")
         case S_IFIFO: throw SourceTrouble(.unreadable, "it is a FIFO")
         case S_IFSOCK: throw SourceTrouble(.unreadable, "it is a socket")
         default: throw SourceTrouble(.unreadable, "it is a device that shows no video")

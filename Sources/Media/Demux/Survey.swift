@@ -22,7 +22,9 @@ struct Survey {
         let container = input.container
         guard container != "tty" else { throw SourceTrouble(.unsupported, "not a media file") }
         // What is left of a film that lost its index.
-        guard context.pointee.nb_streams > 0 else { throw SourceTrouble(.damaged, "there are no streams in it") }
+        guard context.pointee.nb_streams > 0 else {
+            throw container == Formats.mp4 ? .noIndex : SourceTrouble(.damaged, "there are no streams in it")
+        }
         let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
         video = bestVideo(of: streams, in: context, variant)
         sound = streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }

@@ -17,6 +17,9 @@ final class Muxer {
 
     init(_ format: FilmFormat, file: String) throws(FilmTrouble) {
         _ = silencedLog
+        if let folder = missingFolder(of: file) {
+            throw FilmTrouble("-o \(file): there is no folder \(folder); one that is there would be right")
+        }
         let file = format.isOneFile(file) ? try Muxer.replaceable(file) : file
         (self.format, self.file) = (format, file)
         unfinished = format.isOneFile(file) ? Muxer.nameBeside(file) : nil
@@ -131,7 +134,7 @@ final class Muxer {
         guard stat(name, &status) == 0 else { return name }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw FilmTrouble(-EISDIR, name)
+        case S_IFDIR: throw FilmTrouble("-o \(name): this is a folder; the name of a file would be right")
         default: throw FilmTrouble("\(name): it is no file that could be replaced")
         }
         guard let path = realpath(name, nil) else { throw FilmTrouble(-errno, name) }

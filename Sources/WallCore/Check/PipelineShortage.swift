@@ -20,6 +20,19 @@ struct PipelineShortage {
     /// Pipelines beyond one for each feed.
     var spare: Int { pipelines - feeds }
 
+    private var much: String {
+        "\(feeds) tiles that play by themselves share \(pipelines) pipeline\(pipelines == 1 ? "" : "s")"
+    }
+
+    private var remedy: String {
+        feeds <= 64 ? "; --pipelines \(feeds), or auto, plays all of them" : "; at most 64 play at once"
+    }
+
+    /// Of the whole wall; nil: all of them play.
+    var words: String? {
+        spare < 0 ? "\(much): \(-spare) at a time stand still\(remedy)" : nil
+    }
+
     func reason(for tile: Int) -> SeamReason? {
         guard spare < 0 else { return nil }
         let frames = TileGeometry.frames(of: layout, in: layout.window.size)
@@ -30,16 +43,24 @@ struct PipelineShortage {
         let holders = Seats.holders(
             count: feeds, seats: pipelines, overflow: layout.overflow, focus: feedOfTile[layout.audio.focus],
             areas: areas, at: .zero)
-        let much = "\(feeds) tiles that play by themselves share \(pipelines) pipelines"
         let words: String
         switch layout.overflow {
         case .rotate:
             if feedOfTile[tile] == feedOfTile[layout.audio.focus] { return nil }
-            words = pipelines > 1 ? "\(much): it takes turns with the others" : "\(much): it never has its turn"
+            words =
+                pipelines > 1
+                ? "\(much): it takes turns with the others\(remedy)" : "\(much): it never has its turn\(remedy)"
         case .first, .largest:
             if holders.contains(feedOfTile[tile]) { return nil }
-            words = "\(much): it never has its turn"
+            words = "\(much): it never has its turn\(remedy)"
         }
         return SeamReason(code: .turns, words: words, remedy: nil)
+    }
+}
+
+extension Layout {
+    /// How many tiles stand still on so many pipelines, and what would play them all; nil: none does.
+    public func shortage(ofPipelines pipelines: Int) -> String? {
+        PipelineShortage(self, pipelines: pipelines).words
     }
 }

@@ -47,6 +47,8 @@ public struct SeamJudge {
         let timeline = timeline(of: tile)
         var seams: [Seam] = []
         func add(_ kind: Seam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
+            // A still that is shown again is the same picture.
+            if isStill(timeline.piece(of: a)), timeline.repeats(a, b) { return }
             let reasons = reasons(from: a, to: b, timeline)
             seams.append(Seam(tile: tile, kind: kind, item: b.item, at: at, reasons: reasons))
         }
@@ -92,6 +94,8 @@ public struct SeamJudge {
             return length > .zero && end > .zero ? end : nil
         }
     }
+
+    private func isStill(_ piece: Item.Piece) -> Bool { inspections.sources[piece.source]?.facts.kind == .still }
 
     private func sum(_ a: Time?, _ b: Time?) -> Time? { a.flatMap { a in b.map { a + $0 } } }
 

@@ -5,9 +5,12 @@ public struct SilenceJudge {
     private let layout: Layout
     /// By source: the languages of its sound tracks, in their order; nil: it can't be played.
     private let tracks: (String) -> [String?]?
+    private let isStill: (String) -> Bool
 
-    public init(_ layout: Layout, tracks: @escaping (String) -> [String?]?) {
-        (self.layout, self.tracks) = (layout, tracks)
+    public init(
+        _ layout: Layout, tracks: @escaping (String) -> [String?]?, isStill: @escaping (String) -> Bool = { _ in false }
+    ) {
+        (self.layout, self.tracks, self.isStill) = (layout, tracks, isStill)
     }
 
     /// In the order of the tiles; whole tiles before their items.
@@ -19,7 +22,7 @@ public struct SilenceJudge {
         func add(_ code: Silence.Code, _ words: String, item: Int? = nil) {
             found.append(Silence(tile: tile, item: item, code: code, words: words))
         }
-        if layout.audio.mode == .focus, tile != layout.audio.focus {
+        if layout.audio.mode == .focus, tile != layout.audio.focus, !tileLayout.play.allSatisfy(showsOnlyStills) {
             let focus = layout.tiles[layout.audio.focus].id
             add(.notFocused, "not until it has the focus, which begins on \(focus)")
         }
@@ -33,11 +36,16 @@ public struct SilenceJudge {
         return found
     }
 
+    private func showsOnlyStills(_ item: Item) -> Bool {
+        if case .other(let other) = item.audio, other.source != nil { return false }
+        return item.pieces.allSatisfy { isStill($0.source) }
+    }
+
     private func silence(of item: Item) -> (Silence.Code, String)? {
         var wanted = SoundChoice.Track.number(1)
         var sources = item.pieces.map(\.source)
         switch item.audio {
-        case .silent: return (.soundless, "the layout leaves its sound out")
+        case .silent: return (.leftOut, "the layout leaves its sound out")
         case .track(let number): wanted = .number(number)
         case .language(let language): wanted = .language(language)
         case .other(let other):
@@ -45,7 +53,8 @@ public struct SilenceJudge {
             if let source = other.source { sources = [source] }
             if other.volume == 0 { return (.volumeZero, "the volume of its sound is 0") }
         }
-        for source in sources {
+        // Nobody misses the sound of a picture.
+        for source in sources where !isStill(source) {
             let name = SourceName.withoutSecrets(source)
             guard let tracks = tracks(source) else { return (.broken, "\(name) can't be played") }
             if tracks.isEmpty { return (.soundless, "\(name) has no sound") }
@@ -78,6 +87,14 @@ public struct Silence: Hashable, Sendable {
         case wallVolumeZero = "wall-volume-zero"
         case noTrack = "no-track"
         case soundless
+        /// The layout leaves its sound out.
+        case leftOut = "left-out"
         case broken
     }
+
+    /// The layout asks for it.
+    public var isMeant: Bool { [.muted, .volumeZero, .wallVolumeZero, .leftOut].contains(code) }
+
+    /// It can't be heard whatever is done at the wall.
+    public var isFault: Bool { [.noTrack, .broken].contains(code) }
 }

@@ -252,8 +252,15 @@ struct JSONParser {
     private func unexpected(_ right: String) -> JSONTrouble {
         guard byte != nil else { return trouble("the file ends here; \(right) would be right") }
         guard let length = scalarLength() else { return badUTF8() }
+        if isComment { return trouble("JSON has no comments; a key that begins with \"x-\" may hold what it says") }
         let found = String(decoding: bytes[index..<index + length], as: UTF8.self)
         return trouble("unexpected \(found.quoted); \(right) would be right")
+    }
+
+    /// In other languages, one begins here.
+    private var isComment: Bool {
+        let rest = bytes[index...]
+        return rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) || rest.starts(with: "#".utf8)
     }
 
     /// Of the character at the index, in bytes; nil when it is no UTF-8.

@@ -58,12 +58,30 @@ enum LayoutObject: String, CaseIterable {
         for key in object.keys { homes[key, default: []].append(object.name) }
     }
 
+    /// What is called otherwise elsewhere, and what would be right.
+    private static let otherNames: [(object: LayoutObject, keys: Set<String>, right: String)] = [
+        (.layout, ["column", "row"], "\"columns\" and \"rows\" in \"grid\""),
+        (.layout, ["width", "height"], "\"window\": {\"size\": [width, height]}"),
+        (
+            .tile, ["column", "row", "columns", "rows"],
+            "\"cell\": [column, row], or \"columns\" in the layout's \"grid\","
+        ),
+        (.tile, ["x", "y", "width", "height", "position", "size"], "\"rect\": [x, y, w, h]"),
+        (.tile, ["src", "source", "file", "path", "url", "video"], "\"play\""),
+        (.tile, ["title", "name"], "\"id\", or \"label\" for a text on the tile,"),
+        (.item, ["source", "file", "path", "url", "play"], "\"src\""),
+        (.item, ["start", "end"], "\"in\" or \"out\""), (.item, ["speed"], "\"rate\""),
+    ]
+
     /// Notes for other programs and for people.
     static func isIgnored(_ key: String) -> Bool { key == "$schema" || key.hasPrefix("x-") }
 
     /// What to say about a key that is none of these.
     func complaint(about key: String) -> String {
         if LayoutObject.later.contains(key) { return "not yet: this version does not know it; leave it out" }
+        if let other = LayoutObject.otherNames.first(where: { $0.object == self && $0.keys.contains(key) }) {
+            return "no such key; \(other.right) would be right"
+        }
         if let homes = LayoutObject.homes[key] {
             return "not allowed here; it belongs to \(alternatives(homes)), not to \(name)"
         }

@@ -151,6 +151,10 @@ struct LayoutNode {
             refuse(complaint)
             return nil
         }
+        if text.first == "~", text.contains("/") {
+            refuse("\(shown): only shells know what \"~\" stands for; the whole path from \"/\" on would be right")
+            return nil
+        }
         guard !SourceName.isTooLong(text) else {
             refuse(
                 as: "too long", right: "at most \(SourceName.longestPath.grouped) bytes of a file's name would be right"

@@ -37,7 +37,10 @@ private struct WholeLayoutReader {
     func layout(_ node: LayoutNode, title: String) -> Layout? {
         guard node.isObject else {
             LayoutNode(value: node.value, place: "layout", mistakes: node.mistakes)
-                .refuse(right: "an object with \"tiles\" would be right")
+                .refuse(
+                    right: node.elements?.isEmpty == false
+                        ? "an object that holds it would be right: {\"tiles\": […]}"
+                        : "an object with \"tiles\" would be right")
             return nil
         }
         guard let fields = node.fields(of: .layout) else { return nil }

@@ -7,7 +7,8 @@ public enum FilmDamage: Sendable, Hashable, CaseIterable {
 
     public var trouble: SourceTrouble {
         switch self {
-        case .cutOff: SourceTrouble(.damaged, "it is cut off: its head names more than there is")
+        case .cutOff:
+            SourceTrouble(.damaged, "it is cut off, or still being written: its head names more than there is")
         case .brokenPictures: SourceTrouble(.damaged, "some of its pictures can't be decoded whole")
         case .jumpingTimestamps: SourceTrouble(.damaged, "its timestamps jump")
         }

@@ -36,8 +36,9 @@ extension Wall {
         }
         guard let shown, !feed.playsOnlySound else {
             return View(
-                tile: tile, frame: frame, content: .card(name: layout.id, detail: detail(of: feed)),
-                label: layout.label)
+                tile: tile, frame: frame,
+                content: .card(name: layout.label ?? fileName(of: feed) ?? layout.id, detail: detail(of: feed, layout)),
+                label: nil)
         }
         let item = look.look(ofItem: shown.picture.item)
         let natural = shown.picture.picture.natural
@@ -51,17 +52,25 @@ extension Wall {
             label: layout.label)
     }
 
-    /// What a card says: what the tile waits for, or why it can't play.
-    private func detail(of feed: Feed) -> String {
-        if let trouble = feed.trouble.latest { return feed.words(for: trouble) }
+    /// Of the source that a card is about; nil: there is none.
+    private func fileName(of feed: Feed) -> String? {
+        if feed.trouble.latest != nil { return SourceName.fileName(of: feed.trouble.source) }
+        let run = feed.slots.first?.run ?? RunID(pass: 0)
+        guard feed.timeline.items.indices.contains(run.item) else { return nil }
+        return SourceName.fileName(of: feed.timeline.piece(of: run).source)
+    }
+
+    /// What a card says: what the tile waits for, or why it can't play. It names the file where the card has a label.
+    private func detail(of feed: Feed, _ layout: TileLayout) -> String {
+        let name = layout.label == nil ? nil : fileName(of: feed)
+        if let trouble = feed.trouble.latest { return name.map { "\($0): \(trouble.what)" } ?? trouble.what }
         if feed.playsOnlySound { return "sound" }
         if !feed.hasSeat { return "waits for its turn" }
         guard let front = feed.slots.first else { return "opening" }
-        let name = SourceName.fileName(of: feed.timeline.piece(of: front.run).source)
         switch front.loading {
-        case .planned, .opening: return "opening \(name)"
+        case .planned, .opening: return name.map { "opening \($0)" } ?? "opening"
         case .ready, .leased: return "waiting for its first picture"
-        case .whole, .failed: return name
+        case .whole, .failed: return name ?? ""
         }
     }
 
@@ -85,10 +94,13 @@ extension Wall {
         let due = slot.start.flatMap { clock.wallTime(of: max($0 + picture.offset, $0 + slot.entry)) }
         let late = due.map { max(.zero, wall - $0) } ?? .zero
         let isLate = late > output.refreshInterval
+        let shownBefore = feeds[feed].screen.lastRun
         let presentation = feeds[feed].screen.present(
             picture, of: slot, isLate: isLate && clock.motion == .running, at: wall)
         tell(presentation.changes, of: feed, at: wall)
-        if presentation.isSeam {
+        // A still that is shown again is the same picture.
+        let isSameStill = slot.isStill && shownBefore.map { feeds[feed].timeline.repeats($0, slot.run) } ?? false
+        if presentation.isSeam, !isSameStill {
             let reason = isLate ? reason(of: slot, due: due ?? wall) : nil
             tell(of: feed, at: wall) { .seam(tile: $0, run: slot.run, how: slot.how, late: late, reason: reason) }
         }

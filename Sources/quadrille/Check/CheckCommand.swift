@@ -24,10 +24,10 @@ struct CheckCommand {
     }
 
     private func check(_ layout: Layout) -> Int32 {
-        var measured: [MeasuredSeams]?
+        var measured: TraceSummary?
         if let path = options.trace {
             switch TraceFile.read(path, tiles: layout.tiles.map(\.id)) {
-            case .success(let seams): measured = seams
+            case .success(let summary): measured = summary
             case .failure(let trouble):
                 say("quadrille: --trace \(path): \(trouble.what)")
                 return ExitStatus.usage

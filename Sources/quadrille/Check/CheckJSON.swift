@@ -37,7 +37,7 @@ enum CheckJSON {
                 PropertyField("silences", .list(silences.filter { $0.tile == index }.map(silence))),
                 PropertyField("seams", .list(seams.filter { $0.tile == index }.map { self.seam($0, mends) })),
             ]
-            if let measured = preflight.measured?[index] {
+            if let measured = preflight.measured?.seams[index] {
                 fields.append(PropertyField("measured", self.measured(measured)))
             }
             return .object(fields)
@@ -50,7 +50,7 @@ enum CheckJSON {
                 preflight.bed.map {
                     .object([PropertyField("source", .text(SourceName.withoutSecrets($0.source)))] + fields($0.finding))
                 } ?? .null
-            ),
+            ), PropertyField("run", preflight.measured.map(run) ?? .null),
         ])
     }
 
@@ -108,6 +108,37 @@ enum CheckJSON {
             PropertyField("worst-ms", .number(measured.worst)),
             PropertyField("reasons", .list(measured.reasons.map { .text($0) })),
         ])
+    }
+
+    private static func run(_ run: TraceSummary) -> PropertyValue {
+        .object([
+            PropertyField("length", .number(run.length.seconds)), PropertyField("all", .object(sums(run.total))),
+            PropertyField(
+                "hours",
+                .list(
+                    run.hours.sorted { $0.key < $1.key }.map { hour, counts in
+                        .object([PropertyField("hour", .integer(hour))] + sums(counts))
+                    })),
+            PropertyField(
+                "troubles",
+                .list(
+                    run.troubles.map { trouble in
+                        .object([
+                            PropertyField("source", .text(trouble.source)), PropertyField("what", .text(trouble.what)),
+                            PropertyField("count", .integer(trouble.count)),
+                            PropertyField("hours", .list(trouble.hours.sorted().map { .integer($0) })),
+                        ])
+                    })),
+        ])
+    }
+
+    private static func sums(_ sums: TraceSummary.Sums) -> [PropertyField] {
+        [
+            PropertyField("presented", .integer(sums.presented)), PropertyField("late", .integer(sums.late)),
+            PropertyField("missed", .integer(sums.missed)), PropertyField("stalls", .integer(sums.stalls)),
+            PropertyField("seams", .integer(sums.seams)), PropertyField("late-seams", .integer(sums.lateSeams)),
+            PropertyField("troubles", .integer(sums.troubles)),
+        ]
     }
 
     private static func time(_ time: Time?) -> PropertyValue { time.map { .number($0.seconds) } ?? .null }

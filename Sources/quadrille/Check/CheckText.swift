@@ -1,44 +1,76 @@
 import Media
 import WallCore
 
-/// What `check` says in words.
+/// What `check` says in words: what is wrong, what mends it, then what is to know.
 enum CheckText {
     static func of(_ preflight: Preflight) -> [String] {
-        let (layout, judge) = (preflight.layout, preflight.judge)
-        let seams = judge.seams()
-        let waits = judge.waits()
-        let silences = preflight.silences
-        var lines: [String] = []
-        for (index, tile) in layout.tiles.enumerated() {
-            lines.append(tile.id)
-            let timeline = judge.timeline(of: index)
-            for (place, item) in tile.play.enumerated() {
-                for piece in item.pieces {
-                    lines.append("  \(piece.name): \(words(preflight.findings[piece.source]))")
-                    if let end = judge.cutOut(of: piece), let out = piece.end {
-                        lines.append(
-                            "    out \(fixed(out.seconds, 3)) s is past its end: played to \(fixed(end.seconds, 3)) s")
-                    }
-                }
-                if item.pieces.count > 1, let length = timeline.itemLength(place) {
-                    lines.append("  \(item.pieces.count) segments, \(fixed(length.seconds, 3)) s in all")
-                }
-            }
-            for reason in waits.filter({ $0.tile == index }).map(\.reason) { lines.append("  waits: \(reason.words)") }
-            for silence in silences where silence.tile == index { lines.append("  not heard: \(silence.words)") }
-            for seam in seams where seam.tile == index {
-                let reasons = seam.reasons.filter { $0.code != .turns }
-                lines.append(
-                    "  \(name(seam)): \(reasons.isEmpty ? "seamless" : reasons.map(\.words).joined(separator: "; "))")
-            }
-            if let measured = preflight.measured?[index] { lines.append("  measured: \(words(measured))") }
+        let (seams, mends) = (preflight.judge.seams(), preflight.judge.mends())
+        var wrong: [String] = [], known: [String] = []
+        for (index, tile) in preflight.layout.tiles.enumerated() {
+            let (faults, facts) = lines(of: index, seams.filter { $0.tile == index }, preflight)
+            if !faults.isEmpty { wrong += [tile.id] + faults.map { "  \($0)" } }
+            if !facts.isEmpty { known += [tile.id] + facts.map { "  \($0)" } }
         }
         if let bed = preflight.bed {
-            lines += ["the bed", "  \(SourceName.withoutSecrets(bed.source)): \(words(bed.finding))"]
+            let line = "  \(SourceName.withoutSecrets(bed.source)): \(words(bed.finding))"
+            if case .failure = bed.finding { wrong += ["the bed", line] } else { known += ["the bed", line] }
         }
-        let mends = judge.mends()
-        if !mends.isEmpty { lines += ["", "to mend it:"] + mends.map { "  \($0.command)" } }
-        return lines + ["", verdict(preflight, seams)]
+        if let run = preflight.measured {
+            let lines = TraceText.of(run)
+            wrong += lines.wrong
+            known += lines.known
+        }
+        return [
+            wrong.isEmpty ? [] : ["what is wrong:"] + wrong + [""],
+            mends.isEmpty ? [] : ["to mend it:"] + mends.map { "  \($0.command)" } + [""],
+            known.isEmpty ? [] : ["what is to know:"] + known + [""],
+            [verdict(preflight, seams)],
+        ].flatMap { $0 }
+    }
+
+    private static func lines(
+        of index: Int, _ seams: [Seam], _ preflight: Preflight
+    ) -> (wrong: [String], known: [String]) {
+        let (tile, judge) = (preflight.layout.tiles[index], preflight.judge)
+        let timeline = judge.timeline(of: index)
+        var wrong: [String] = [], known: [String] = []
+        for (place, item) in tile.play.enumerated() {
+            for piece in item.pieces {
+                let finding = preflight.findings[piece.source]
+                let line = "\(piece.name): \(words(finding))"
+                if case .failure? = finding { wrong.append(line) } else { known.append(line) }
+                if let end = judge.cutOut(of: piece), let out = piece.end {
+                    known.append(
+                        "  out \(fixed(out.seconds, 3)) s is past its end: played to \(fixed(end.seconds, 3)) s")
+                }
+            }
+            if item.pieces.count > 1, let length = timeline.itemLength(place) {
+                known.append("\(item.pieces.count) segments, \(fixed(length.seconds, 3)) s in all")
+            }
+        }
+        wrong += judge.waits().filter { $0.tile == index }.map { "waits: \($0.reason.words)" }
+        for silence in preflight.silences where silence.tile == index && !silence.isMeant {
+            // What can't be played is named above, but for a sound under other pictures.
+            let item = silence.item.map { tile.play[$0] }
+            if silence.code == .broken, item?.pieces.contains(where: { !preflight.isPlayable($0) }) == true { continue }
+            let line = "not heard: \(silence.words)"
+            if silence.isFault { wrong.append(line) } else { known.append(line) }
+        }
+        for seam in seams {
+            // Who waits and what can't be played is said above.
+            let reasons = seam.reasons.filter { ![.turns, .broken].contains($0.code) }
+            if reasons.isEmpty, seam.reasons.contains(where: { $0.code == .broken }) { continue }
+            if reasons.isEmpty {
+                known.append("\(name(seam)): seamless")
+            } else {
+                wrong.append("\(name(seam)): \(reasons.map(\.words).joined(separator: "; "))")
+            }
+        }
+        if let measured = preflight.measured?.seams[index] {
+            let line = "measured: \(TraceText.words(measured))"
+            if measured.late > 0 { wrong.append(line) } else { known.append(line) }
+        }
+        return (wrong, known)
     }
 
     private static func verdict(_ preflight: Preflight, _ seams: [Seam]) -> String {
@@ -62,14 +94,6 @@ enum CheckText {
             case .segment: "segment of item \(seam.item + 1)"
             }
         return place + (seam.at.map { " at \(fixed($0.seconds, 3)) s" } ?? "")
-    }
-
-    private static func words(_ measured: MeasuredSeams) -> String {
-        if measured.count == 0 { return "no seam" }
-        let all = "\(measured.count) seams, the latest by \(fixed(measured.worst, 1)) ms"
-        guard measured.late > 0 else { return all }
-        let reasons = measured.reasons.isEmpty ? "" : ": " + measured.reasons.joined(separator: "; ")
-        return "\(all), \(measured.late) of them late\(reasons)"
     }
 
     private static func words(_ finding: Result<SourceFacts, SourceTrouble>?) -> String {

@@ -11,8 +11,8 @@ struct Preflight {
     private var sounds: [String: SourceFacts] = [:]
     /// The sound under all tiles; nil where the layout names none.
     private(set) var bed: (source: String, finding: Result<SourceFacts, SourceTrouble>)?
-    /// By tile: what a run measured, if a trace was given.
-    var measured: [MeasuredSeams]?
+    /// What a run measured, if a trace was given.
+    var measured: TraceSummary?
 
     /// Opens and reads every source; blocks as long as that takes.
     init(_ layout: Layout, pipelines: Int?) {
@@ -74,12 +74,18 @@ struct Preflight {
         }
     }
 
+    func isPlayable(_ piece: Item.Piece) -> Bool { if case .success? = findings[piece.source] { true } else { false } }
+
     /// Who will not be heard, and why.
     var silences: [Silence] {
-        SilenceJudge(layout) { source in
-            let facts = try? findings[source]?.get()
-            return (facts ?? sounds[source])?.soundTracks.map(\.language)
-        }.silences()
+        SilenceJudge(
+            layout,
+            tracks: { source in
+                let facts = try? findings[source]?.get()
+                return (facts ?? sounds[source])?.soundTracks.map(\.language)
+            },
+            isStill: { (try? findings[$0]?.get())?.kind == .still }
+        ).silences()
     }
 
     var judge: SeamJudge { SeamJudge(layout, inspections, pipelines: pipelines) }
@@ -90,7 +96,7 @@ struct Preflight {
         if good == 0 { return ExitStatus.failed }
         let isWhole = good == findings.count && judge.seams().allSatisfy(\.isSeamless) && judge.waits().isEmpty
         if case .failure? = bed?.finding { return ExitStatus.seams }
-        let isKept = measured?.allSatisfy { $0.late == 0 } ?? true
+        let isKept = measured?.seams.allSatisfy { $0.late == 0 } ?? true
         return isWhole && isKept ? ExitStatus.done : ExitStatus.seams
     }
 }

@@ -35,6 +35,7 @@ struct Arguments {
             optionsEnded = true
             return try next()
         }
+        if text == "-h", specs.contains(where: { $0.name == "help" }) { return .option("help", value: "") }
         guard text.hasPrefix("--") else {
             throw UsageMistake("\(text): options begin with two dashes; a file of that name is given as ./\(text)")
         }
@@ -53,10 +54,14 @@ struct Arguments {
     }
 
     private func unknown(_ name: String) -> UsageMistake {
-        let names = specs.map(\.name)
-        let near = names.first { $0.hasPrefix(name) && name.count > 1 } ?? nearest(to: name, among: names)
+        let near = meant(by: name, among: specs.map(\.name))
         return UsageMistake("unknown option --\(name)" + (near.map { "; did you mean --\($0)?" } ?? ""))
     }
+}
+
+/// The one of `names` that was begun, or that is near; nil: none.
+func meant(by word: String, among names: [String]) -> String? {
+    names.first { $0.hasPrefix(word) && word.count > 1 } ?? nearest(to: word, among: names)
 }
 
 /// The program's name and arguments, as the kernel keeps them.

@@ -70,7 +70,7 @@ struct PlayCommand {
         do throws(NoThread) {
             wall = try RunningWall(
                 layout: layout, pipelines: options.pipelineCount(for: layout), cores: options.cores(for: layout),
-                start: Clock.Start(position: options.start, rate: options.rate, motion: options.motion),
+                start: Clock.Start(position: options.wall.start, rate: options.wall.rate, motion: options.motion),
                 formats: options.canvas.pictureFormats, record: record)
         } catch {
             say("quadrille: \(error)")
@@ -85,6 +85,13 @@ struct PlayCommand {
         sounding.start(layout, options, wall.runner)
         let texts = TextMaker { ending.wake() }
         let start = start
+        let recordCounts: @Sendable (TraceLine.CountsName) -> Void = { name in
+            let (tiles, departed, mostOpen) = wall.runner.change { wall, _ in
+                (wall.health, wall.healthOfDeparted, wall.mostOpen)
+            }
+            chronicle.record(
+                .counts(name, tiles, departed: departed, mostOpen: mostOpen, programStart: start), at: WallRunner.now())
+        }
         // All but the window, for whichever thread sees to the end.
         let end: @Sendable (Int32) -> (status: Int32, isWhole: Bool) = { status in
             if status == ExitStatus.displayGone { chronicle.record(message: "quadrille: the display has gone away") }
@@ -99,11 +106,7 @@ struct PlayCommand {
             if files.stop() == .stillRunning { missing.append("files") }
             missing += sounding.stop() + wall.stop()
             if texts.stop() == .stillRunning { missing.append("texts") }
-            let (tiles, departed, mostOpen) = wall.runner.change { wall, _ in
-                (wall.health, wall.healthOfDeparted, wall.mostOpen)
-            }
-            chronicle.record(
-                .end(tiles, departed: departed, mostOpen: mostOpen, programStart: start), at: WallRunner.now())
+            recordCounts(.end)
             XErrors.onOthers(nil)
             for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
             let isLost = chronicle.stop() == .incomplete && status == ExitStatus.done
@@ -132,10 +135,14 @@ struct PlayCommand {
             chronicle.record(
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
                 at: WallRunner.now())
+            if options.loudness != .quiet, let shortage = layout.shortage(ofPipelines: wall.pipelineCount) {
+                chronicle.record(message: "quadrille: \(shortage)")
+            }
             keeper.startWatching(files)
             let loop = PlayLoop(
                 layout: layout, options: options, window: opened, router: router, program: program,
-                mainTasks: mainTasks, runner: wall.runner, ending: ending)
+                mainTasks: mainTasks, runner: wall.runner, ending: ending,
+                recordSums: options.trace == nil ? nil : { recordCounts(.sums) })
             status = loop.run()
         } catch {
             say("quadrille: \(error)")

@@ -12,6 +12,9 @@ final class PlayLoop {
     private let window: Window
     private let runner: WallRunner
     private let ending: Ending
+    /// nil: there is no trace.
+    private let recordSums: (() -> Void)?
+    private var nextSums: Time?
     private let router: CommandRouter
     private let program: PlayingProgram
     private let mainTasks: MainTasks
@@ -34,8 +37,9 @@ final class PlayLoop {
 
     init(
         layout: Layout, options: PlayOptions, window: Window, router: CommandRouter, program: PlayingProgram,
-        mainTasks: MainTasks, runner: WallRunner, ending: Ending
+        mainTasks: MainTasks, runner: WallRunner, ending: Ending, recordSums: (() -> Void)?
     ) {
+        (self.recordSums, nextSums) = (recordSums, recordSums.map { _ in WallRunner.now() + Self.sumsInterval })
         (self.router, self.program, self.mainTasks) = (router, program, mainTasks)
         (self.layout, self.options, self.window) = (layout, options, window)
         (self.runner, self.ending) = (runner, ending)
@@ -62,7 +66,8 @@ final class PlayLoop {
             let next = present()
             if let status { return status }
             let rest = skips.rest(after: began, until: WallRunner.now())
-            let deadline = [next, end, pointer.hidesAt, pip.deadline, shownText?.until].compactMap { $0 }.min()
+            let deadline = [next, end, nextSums, pointer.hidesAt, pip.deadline, shownText?.until].compactMap { $0 }
+                .min()
             for event in window.wait(untilNanoseconds: deadline?.nanoseconds) { take(event) }
             let soonest = min(rest, deadline ?? .distantFuture)
             if WallRunner.now() < soonest {
@@ -76,9 +81,19 @@ final class PlayLoop {
             pip.look()
             if pointer.isToHide(at: WallRunner.now()) { window.setPointer(.hidden) }
             if let asked = ending.status { status = status ?? asked }
+            noteSums()
             if let end, WallRunner.now() >= end { status = status ?? ExitStatus.done }
             if let status { return status }
         }
+    }
+
+    /// A power cut takes no more of a trace than this.
+    private static let sumsInterval = Time.seconds(600)
+
+    private func noteSums() {
+        guard let due = nextSums, WallRunner.now() >= due else { return }
+        recordSums?()
+        nextSums = WallRunner.now() + Self.sumsInterval
     }
 
     /// Puts on the screen what is due; says when to look again.

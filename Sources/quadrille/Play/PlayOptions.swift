@@ -9,7 +9,7 @@ struct PlayOptions {
 
     var request = Request.run
     var input = Input.media([])
-    var size: Size?
+    var wall = WallOptions()
     var position: Point?
     var display: Int?
     var fullscreen: Fullscreen?
@@ -17,17 +17,9 @@ struct PlayOptions {
     var pipelines: PipelineCount?
     var canvas = CanvasChoice.auto
     var quality: Quality?
-    var focus: String?
-    var startsMuted = false
-    var volume: Int?
     var opensSound = true
-    var audioMode: AudioMode?
     /// Milliseconds.
     var audioDelay: Int?
-    var isTogether = false
-    var isLooped = true
-    var start = Time.zero
-    var rate = Rate.one
     var motion = Clock.Motion.running
     var length: Time?
     var waitsForSources = false
@@ -45,7 +37,13 @@ struct PlayOptions {
     var traceMost: Int?
     var loudness = Loudness.usual
 
-    static let specs = [
+    static let specs =
+        windowSpecs + WallOptions.soundSpecs + [
+            OptionSpec(name: "no-audio", value: nil, help: "open no sound server"),
+            OptionSpec(name: "audio-delay", value: "MS", help: "sound so much later; negative: pictures (0)"),
+        ] + WallOptions.timeSpecs + runSpecs
+
+    private static let windowSpecs = [
         OptionSpec(name: "size", value: "WxH", help: "the window's size in pixels"),
         OptionSpec(name: "position", value: "X,Y", help: "its place, from the display's corner"),
         OptionSpec(name: "display", value: "N", help: "which display, from 0"),
@@ -55,16 +53,8 @@ struct PlayOptions {
         OptionSpec(name: "pipelines", value: "N|auto", help: "most video decoders open at once (4)"),
         OptionSpec(name: "canvas", value: "auto|gpu|cpu", help: "what draws the pictures"),
         OptionSpec(name: "quality", value: "auto|exact", help: "exact: every pixel as the decoder specifies"),
-        OptionSpec(name: "focus", value: "ID", help: "the tile that is heard"),
-        OptionSpec(name: "mute", value: nil, help: "begin in silence"),
-        OptionSpec(name: "volume", value: "0..100", help: "of the whole wall"),
-        OptionSpec(name: "no-audio", value: nil, help: "open no sound server"),
-        OptionSpec(name: "audio-mode", value: "focus|mix", help: "who is heard: the focused tile, or all (focus)"),
-        OptionSpec(name: "audio-delay", value: "MS", help: "sound so much later; negative: pictures (0)"),
-        OptionSpec(name: "together", value: nil, help: "media begin each pass at one instant"),
-        OptionSpec(name: "no-loop", value: nil, help: "play once, then stay on the last picture"),
-        OptionSpec(name: "at", value: "TIME", help: "begin there: seconds, 1:23.5 or 1:02:03"),
-        OptionSpec(name: "rate", value: "R", help: "0.25 to 4"),
+    ]
+    private static let runSpecs = [
         OptionSpec(name: "paused", value: nil, help: "begin paused"),
         OptionSpec(name: "for", value: "SECONDS", help: "end by itself after so long"),
         OptionSpec(name: "wait", value: nil, help: "stay and try again when nothing can be played"),
@@ -82,8 +72,7 @@ struct PlayOptions {
         OptionSpec(name: "version", value: nil, help: "the version"),
     ]
 
-    /// `isBare`: no subcommand was named.
-    init(_ arguments: [String], isBare: Bool) throws(UsageMistake) {
+    init(_ arguments: [String]) throws(UsageMistake) {
         var reader = Arguments(arguments, specs: Self.specs)
         var operands: [String] = []
         while let argument = try reader.next() {
@@ -100,14 +89,12 @@ struct PlayOptions {
             }
         }
         if traceMost != nil, trace == nil { throw UsageMistake("--trace-max needs --trace FILE") }
-        if isTogether, case .layout = input {
-            throw UsageMistake("--together is for media; a layout says it with groups.main.loop: \"together\"")
-        }
+        try wall.check(input)
     }
 
     private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
+        if try wall.take(name, value) == .taken { return }
         switch name {
-        case "size": size = try Values.size(value)
         case "position": position = try Values.position(value)
         case "display": display = try Values.whole(value, 0...255, "--display")
         case "fullscreen": fullscreen = .on
@@ -117,16 +104,8 @@ struct PlayOptions {
             pipelines = value == "auto" ? .auto : .count(try Values.whole(value, 1...64, "--pipelines", or: "auto"))
         case "canvas": canvas = try Values.word(value, "--canvas", ["auto", "gpu", "cpu"], CanvasChoice.init)
         case "quality": quality = try Values.word(value, "--quality", ["auto", "exact"], Quality.init)
-        case "focus": focus = value
-        case "mute": startsMuted = true
-        case "volume": volume = try Values.whole(value, 0...100, "--volume")
-        case "audio-mode": audioMode = try Values.word(value, "--audio-mode", ["focus", "mix"], AudioMode.init)
         case "audio-delay": audioDelay = try Values.whole(value, -1000...1000, "--audio-delay")
         case "no-audio": opensSound = false
-        case "together": isTogether = true
-        case "no-loop": isLooped = false
-        case "at": start = try Values.time(value, "--at")
-        case "rate": rate = try Values.rate(value)
         case "paused": motion = .standing
         case "for": length = try Values.time(value, "--for")
         case "wait": waitsForSources = true
@@ -147,7 +126,7 @@ struct PlayOptions {
     /// A layout that comes while the wall plays, as the command line wants it.
     func apply(toLater layout: inout Layout) {
         var options = self
-        if let focus, !layout.tiles.contains(where: { $0.id == focus }) { options.focus = nil }
+        if let focus = wall.focus, !layout.tiles.contains(where: { $0.id == focus }) { options.wall.focus = nil }
         do throws(UsageMistake) { try options.apply(to: &layout) } catch { say("quadrille: \(error.text)") }
     }
 
@@ -166,29 +145,13 @@ struct PlayOptions {
 
     /// The layout as the command line wants it.
     func apply(to layout: inout Layout) throws(UsageMistake) {
-        if let size { layout.window.size = size }
+        try wall.apply(to: &layout)
         if let position { layout.window.position = position }
         if let display { layout.window.display = display }
         if let fullscreen { layout.window.fullscreen = fullscreen }
         if let isBorderless { layout.window.isBorderless = isBorderless }
         if let pipelines { layout.pipelines = pipelines }
         if let quality { layout.quality = quality }
-        if let volume { layout.audio.volume = volume }
-        if let audioMode { layout.audio.mode = audioMode }
         if let audioDelay { layout.audio.delayMilliseconds = audioDelay }
-        if let focus {
-            guard let tile = layout.tiles.firstIndex(where: { $0.id == focus }) else {
-                throw UsageMistake(
-                    "--focus \(focus): no tile has that id; there are \(layout.tiles.map(\.id).joined(separator: ", "))"
-                )
-            }
-            layout.audio.focus = tile
-        }
-        if isTogether {
-            for index in layout.groups.indices { layout.groups[index].loop = .together }
-        }
-        if !isLooped {
-            for index in layout.tiles.indices { layout.tiles[index].loop = .passes(1) }
-        }
     }
 }

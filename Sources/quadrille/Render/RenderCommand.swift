@@ -30,8 +30,8 @@ struct RenderCommand {
 
     private func render(_ ending: Ending) throws(NoStart) -> Int32 {
         guard var layout = options.input.layout() else { return ExitStatus.usage }
-        options.apply(to: &layout)
         do throws(UsageMistake) {
+            try options.apply(to: &layout)
             let played = PlayedFiles(layout, options.input)
             switch options.format {
             case .pictureSequence: try played.check(sequence: options.file, "-o")
@@ -88,8 +88,9 @@ struct RenderCommand {
         let rendering: Rendering
         do throws(NoThread) {
             rendering = try Rendering(
-                layout: layout, pipelines: options.pipelines ?? layout.tiles.count, start: options.start, rate: rate,
-                texts: texts, record: { chronicle.record($0) }, isEndAsked: { ending.isAsked })
+                layout: layout, pipelines: options.pipelines ?? layout.tiles.count,
+                start: Clock.Start(position: options.wall.start, rate: options.wall.rate), rate: rate, texts: texts,
+                record: { chronicle.record($0) }, isEndAsked: { ending.isAsked })
         } catch {
             film.abandon()
             texts.stop()
@@ -98,7 +99,10 @@ struct RenderCommand {
         }
         ending.onAsk { rendering.wake() }
         var bar = options.kind == .film ? ProgressBar(pictures: count, rate: rate) : nil
-        let outcome = rendering.run(pictures: count, into: film, sound) { bar?.show($0) }
+        if options.wall.startsMuted { rendering.mute() }
+        let outcome = rendering.run(pictures: count, into: film, sound, began: sayWhereTilesBegin) {
+            bar?.show($0)
+        }
         var status = end(film, outcome, layout)
         bar?.clear()
         ending.claim()
@@ -135,6 +139,17 @@ struct RenderCommand {
         return ExitStatus.failed
     }
 
+    /// Who is past the end of its first pass.
+    private func sayWhereTilesBegin(_ beginnings: [TileBeginning]) {
+        for beginning in beginnings where beginning.pass != .first && options.wall.start > .zero {
+            let place =
+                beginning.pass == .over
+                ? "it has ended by then, and shows its last picture"
+                : "it has begun again by then, and is at \(fixed(beginning.position.seconds, 3)) s of \(beginning.source)"
+            say("quadrille: --at \(fixed(options.wall.start.seconds, 3)) s: \(beginning.tile): \(place)")
+        }
+    }
+
     private func status(of trouble: FilmTrouble) -> Int32 {
         trouble.kind == .unwritten ? ExitStatus.unwritten : ExitStatus.failed
     }
@@ -145,7 +160,8 @@ struct RenderCommand {
             return .failure(UsageMistake("how long it lasts is not known before it was played; --for says it"))
         }
         guard pass > .zero else { return .failure(UsageMistake("nothing could be played")) }
-        let length = (options.start < pass ? pass - options.start : pass) + layout.audio.pictureHold
+        let start = options.wall.start
+        let length = (start < pass ? pass - start : pass).lasting(at: options.wall.rate) + layout.audio.pictureHold
         if let longest = options.longest, length > longest {
             return .failure(
                 UsageMistake(

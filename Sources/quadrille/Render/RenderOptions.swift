@@ -10,24 +10,23 @@ struct RenderOptions {
     var input = Input.media([])
     var file = ""
     var format = FilmFormat.checksums
-    var start = Time.zero
     var length: Time?
     var longest: Time?
     var rate: PictureRate?
-    var size: Size?
+    var wall = WallOptions()
     var quality = Quality.exact
     var constantQuality: Int?
     var preset: String?
     var pipelines: Int?
     var hasSound = true
 
-    private static let shared = [
-        OptionSpec(name: "at", value: "TIME", help: "begin there: seconds, 1:23.5 or 1:02:03"),
-        OptionSpec(name: "size", value: "WxH", help: "in pixels (the layout's window)"),
-        OptionSpec(
-            name: "quality", value: "exact|auto", help: "exact (the rule): every pixel as the decoder specifies"),
-        OptionSpec(name: "pipelines", value: "N", help: "so many decoders, and turns (one for each tile)"),
-    ]
+    private static let shared =
+        WallOptions.timeSpecs + WallOptions.soundSpecs + [
+            OptionSpec(name: "size", value: "WxH", help: "in pixels (the layout's window)"),
+            OptionSpec(
+                name: "quality", value: "exact|auto", help: "exact (the rule): every pixel as the decoder specifies"),
+            OptionSpec(name: "pipelines", value: "N", help: "so many decoders, and turns (one for each tile)"),
+        ]
     static let filmSpecs =
         [
             OptionSpec(name: "output", value: "FILE", help: "or -o FILE: \(FilmFormat.endings); - writes checksums"),
@@ -59,7 +58,10 @@ struct RenderOptions {
         }
         if wantsHelp { return }
         input = try Input(operands)
-        guard !file.isEmpty else { throw UsageMistake("-o FILE is missing: where to write it") }
+        try wall.check(input)
+        guard !file.isEmpty else {
+            throw UsageMistake("-o \(kind == .film ? "FILE" : "FILE.png") is missing: where to write it")
+        }
         format = try format(of: file)
         if let length, let longest, length > longest {
             throw UsageMistake("--for is longer than --max-length allows")
@@ -67,28 +69,25 @@ struct RenderOptions {
     }
 
     private func format(of file: String) throws(UsageMistake) -> FilmFormat {
-        guard let format = FilmFormat(file: file) else {
+        switch (kind, FilmFormat(file: file)) {
+        case (.snapshot, .picture): return .picture
+        case (.snapshot, _):
+            throw UsageMistake("-o \(file): a snapshot is one picture; a name that ends in .png would be right")
+        case (.film, .picture):
+            throw UsageMistake("-o \(file): a place for the number is missing, as in %05d.png; snapshot writes one")
+        case (.film, let format?): return format
+        case (.film, nil):
             throw UsageMistake("-o \(file): the ending says what to write; \(FilmFormat.endings) would be right")
         }
-        switch kind {
-        case .film:
-            if format == .picture {
-                throw UsageMistake("-o \(file): a place for the number is missing, as in %05d.png; snapshot writes one")
-            }
-        case .snapshot:
-            guard format == .picture else { throw UsageMistake("-o \(file): a snapshot is written as FILE.png") }
-        }
-        return format
     }
 
     private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
+        if try wall.take(name, value) == .taken { return }
         switch name {
         case "output": file = value
-        case "at": start = try Values.time(value, "--at")
         case "for": length = try positive(value, "--for")
         case "max-length": longest = try positive(value, "--max-length")
         case "fps": rate = try Values.pictureRate(value)
-        case "size": size = try Values.size(value)
         case "quality": quality = try Values.word(value, "--quality", ["exact", "auto"], Quality.init)
         case "crf": constantQuality = try Values.whole(value, 0...63, "--crf")
         case "preset": preset = value
@@ -106,8 +105,8 @@ struct RenderOptions {
         throw UsageMistake("\(option) \(text): a time above 0")
     }
 
-    func apply(to layout: inout Layout) {
-        if let size { layout.window.size = size }
+    func apply(to layout: inout Layout) throws(UsageMistake) {
+        try wall.apply(to: &layout)
         layout.quality = quality
     }
 }

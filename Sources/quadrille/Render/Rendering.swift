@@ -32,18 +32,19 @@ final class Rendering: Sendable {
     }
 
     init(
-        layout: Layout, pipelines: Int, start: Time, rate: PictureRate, texts: TextMaker,
+        layout: Layout, pipelines: Int, start: Clock.Start, rate: PictureRate, texts: TextMaker,
         record: @escaping @Sendable ([Event]) -> Void, isEndAsked: @escaping @Sendable () -> Bool
     ) throws(NoThread) {
         (self.layout, self.rate, self.texts, self.isEndAsked) = (layout, rate, texts, isEndAsked)
         wall = try RunningWall(
-            layout: layout, pipelines: pipelines, cores: nil, start: Clock.Start(position: start), formats: .all,
+            layout: layout, pipelines: pipelines, cores: nil, start: start, formats: .all,
             time: .stepped(Self.beginning), record: record)
     }
 
-    /// `tell` is called with the number of pictures that are done.
+    /// `began` is called with what is on the first picture, `tell` with the number of pictures that are done.
     func run(
-        pictures count: Int64, into film: Film, _ sound: FilmSpec.Sound, tell: (Int64) -> Void
+        pictures count: Int64, into film: Film, _ sound: FilmSpec.Sound, began: ([TileBeginning]) -> Void,
+        tell: (Int64) -> Void
     ) -> Outcome {
         var filmSound = sound == .stereo ? FilmSound(layout, beginning: Self.beginning) : nil
         let size = layout.window.size
@@ -68,6 +69,7 @@ final class Rendering: Sendable {
             if let outcome = settle() { return outcome }
             if number == 0, wall.runner.change({ wall, _ in wall.isBarren }) { return .barren }
             show(on: target)
+            if number == 0 { began(wall.runner.change { wall, _ in wall.beginnings }) }
             do throws(FilmTrouble) {
                 try film.add(target.raster.base, stride: target.raster.stride)
                 let until = Self.beginning + rate.start(of: number + 1)
@@ -91,6 +93,8 @@ final class Rendering: Sendable {
         }
         return .complete
     }
+
+    func mute() { wall.runner.change { wall, now in wall.carryOut(.mute(.on, .wall), at: now) } }
 
     /// Whoever waits looks whether it is to end.
     func wake() { wall.runner.wakeWaiting() }

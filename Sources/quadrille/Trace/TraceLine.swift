@@ -14,6 +14,8 @@ struct TraceLine {
         return JSONWriter.text(.object(head + fields), escaping: .unprintable)
     }
 
+    enum CountsName: String { case sums, end }
+
     static func start(canvas: String, tiles: [String], pipelines: Int) -> TraceLine {
         TraceLine(
             name: "start",
@@ -24,8 +26,9 @@ struct TraceLine {
             ])
     }
 
-    /// `programStart`: startup times count from it.
-    static func end(
+    /// What was counted until now, or in all. `programStart`: startup times count from it.
+    static func counts(
+        _ name: CountsName,
         _ tiles: [(tile: String, health: Health)], departed: Health, mostOpen: Int, programStart: Time
     ) -> TraceLine {
         let all = tiles.map(\.health) + [departed]
@@ -42,7 +45,7 @@ struct TraceLine {
                 ]))
         }
         return TraceLine(
-            name: "end",
+            name: name.rawValue,
             fields: [
                 PropertyField("presented", .integer(all.reduce(0) { $0 + $1.presented })),
                 PropertyField("late", .integer(all.reduce(0) { $0 + $1.late })),

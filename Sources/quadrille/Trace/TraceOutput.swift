@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Threads
 
@@ -25,6 +26,10 @@ struct TraceOutput: Sendable {
         guard Self.isTraceOrEmpty(path) else {
             throw UsageMistake(
                 "--trace \(path): what stands there is no trace, and would be lost; another name would be right")
+        }
+        if let folder = missingFolder(of: path) {
+            throw UsageMistake(
+                "--trace \(path): there is no folder \(folder); one that is there would be right")
         }
         file = open(path, Self.flags | O_TRUNC, 0o644)
         guard file >= 0 else { throw UsageMistake("--trace \(path): \(String(cString: strerror(errno)))") }

@@ -1,0 +1,73 @@
+import WallCore
+
+/// What `play`, `render` and `snapshot` take alike. What is nil was not said, and the layout holds.
+struct WallOptions {
+    var size: Size?
+    var focus: String?
+    var audioMode: AudioMode?
+    var startsMuted = false
+    var volume: Int?
+    var isTogether = false
+    var isLooped = true
+    var start = Time.zero
+    var rate = Rate.one
+
+    static let soundSpecs = [
+        OptionSpec(name: "focus", value: "ID", help: "the tile that is heard"),
+        OptionSpec(name: "audio-mode", value: "focus|mix", help: "heard is the focused tile, or every unmuted one"),
+        OptionSpec(name: "mute", value: nil, help: "begin in silence"),
+        OptionSpec(name: "volume", value: "0..100", help: "of the whole wall"),
+    ]
+    static let timeSpecs = [
+        OptionSpec(name: "together", value: nil, help: "media begin each pass at one instant"),
+        OptionSpec(name: "no-loop", value: nil, help: "play once, then stay on the last picture"),
+        OptionSpec(name: "at", value: "TIME", help: "begin there: seconds, 1:23.5 or 1:02:03"),
+        OptionSpec(name: "rate", value: "R", help: "0.25 to 4"),
+    ]
+
+    enum Taking { case taken, another }
+
+    mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
+        switch name {
+        case "size": size = try Values.size(value)
+        case "focus": focus = value
+        case "audio-mode":
+            audioMode = try Values.word(value, "--audio-mode", ["focus", "mix"], AudioMode.init)
+        case "mute": startsMuted = true
+        case "volume": volume = try Values.whole(value, 0...100, "--volume")
+        case "together": isTogether = true
+        case "no-loop": isLooped = false
+        case "at": start = try Values.time(value, "--at")
+        case "rate": rate = try Values.rate(value)
+        default: return .another
+        }
+        return .taken
+    }
+
+    func check(_ input: Input) throws(UsageMistake) {
+        if isTogether, case .layout = input {
+            throw UsageMistake("--together is for media; a layout says it with groups.main.loop: \"together\"")
+        }
+    }
+
+    /// The layout as the command line wants it.
+    func apply(to layout: inout Layout) throws(UsageMistake) {
+        if let size { layout.window.size = size }
+        if let volume { layout.audio.volume = volume }
+        if let audioMode { layout.audio.mode = audioMode }
+        if let focus {
+            guard let tile = layout.tiles.firstIndex(where: { $0.id == focus }) else {
+                throw UsageMistake(
+                    "--focus \(focus): no tile has that id; there are \(layout.tiles.map(\.id).joined(separator: ", "))"
+                )
+            }
+            layout.audio.focus = tile
+        }
+        if isTogether {
+            for index in layout.groups.indices { layout.groups[index].loop = .together }
+        }
+        if !isLooped {
+            for index in layout.tiles.indices { layout.tiles[index].loop = .passes(1) }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestKit
+import Testing
+
+extension RenderTests {
+    /// The options that `render` and `snapshot` share with `play`.
+    @Suite struct Options {
+        private func seen(_ options: [String], _ media: [String]) throws -> (marks: [Mark?], errors: String) {
+            let file = Scratch.path("options.png")
+            let width = 320 * media.count
+            let result = try Program.run(
+                ["snapshot"] + media + options + ["--size", "\(width)x180", "-o", file])
+            try #require(result.status == 0, "\(result.errors)")
+            let footage = try Footage(file, width: width, height: 180)
+            let areas = media.indices.map { Area(320 * $0, 0, 320, 180) }
+            return (
+                areas.map { if case .picture(let mark) = footage.read(Tile($0), 0) { mark } else { nil } },
+                result.errors
+            )
+        }
+
+        @Test func thoseOfTime() throws {
+            let (long, short) = (try clip(1, 60).file(), try clip(2, 30).file())
+            let begun = try seen(["--at", "2.5"], [long])
+            #expect(begun.marks == [Mark(clip: 1, number: 15)])
+            #expect(
+                begun.errors
+                    == "quadrille: --at 2.500 s: tile1: it has begun again by then, and is at 0.500 s of \(long)\n")
+            let ended = try seen(["--at", "2.5", "--no-loop"], [long])
+            #expect(ended.marks == [Mark(clip: 1, number: 59)])
+            #expect(
+                ended.errors == "quadrille: --at 2.500 s: tile1: it has ended by then, and shows its last picture\n")
+            #expect(try seen(["--at", "1.5"], [long]).errors.isEmpty)
+            // The shorter one waits for the longer.
+            let each = [Mark(clip: 1, number: 45), Mark(clip: 2, number: 15)]
+            #expect(try seen(["--at", "1.5"], [long, short]).marks == each)
+            let together = [Mark(clip: 1, number: 45), Mark(clip: 2, number: 29)]
+            #expect(try seen(["--at", "1.5", "--together"], [long, short]).marks == together)
+            let rendered = try Program.run(
+                ["render", long, "--rate", "2", "--fps", "30", "--size", "320x180", "-o", "-"])
+            #expect(RenderTests.sums(rendered.output).count == 30)
+            let whole = try Program.run(["render", long, "--fps", "30", "--size", "320x180", "-o", "-"])
+            let every = RenderTests.sums(whole.output)
+            #expect(RenderTests.sums(rendered.output) == stride(from: 0, to: every.count, by: 2).map { every[$0] })
+        }
+
+        /// How loud the tones of two films are in the film of both.
+        private func amplitudes(_ options: [String]) throws -> [Double] {
+            let films = try [1, 2].map { try FilmSound.sung($0).file() }
+            let file = Scratch.path("options.mkv")
+            try RenderTests.render(films + options + ["--size", "64x36", "--for", "1.5", "-o", file])
+            let heard = try FilmSound.samples(file)
+            return [1, 2].map { FilmSound.level(Witness.tone(of: $0), heard[12_000..<60_000]) }
+        }
+
+        @Test func thoseOfSound() throws {
+            for (options, isHeard) in [
+                ([], [true, false]), (["--focus", "tile2"], [false, true]), (["--audio-mode", "mix"], [true, true]),
+                (["--mute"], [false, false]), (["--volume", "0", "--audio-mode=mix"], [false, false]),
+            ] as [([String], [Bool])] {
+                let heard = try amplitudes(options)
+                #expect(heard.map { $0 > 500 } == isHeard, "\(options): \(heard)")
+            }
+        }
+
+        @Test func whatCannotBePlayedIsSaidByItsFile() throws {
+            let file = Scratch.path("half.png")
+            let result = try Program.run(
+                ["snapshot", try clip(1, 30).file(), "/nowhere.mp4", "--size", "64x36", "-o", file])
+            #expect(
+                result.status == 0
+                    && result.errors == "quadrille: tile2, item 1: /nowhere.mp4: no such file (missing)\n")
+        }
+
+        @Test func aFolderThatIsMissingIsCalledThat() throws {
+            for (subcommand, name) in [("snapshot", "a.png"), ("render", "a.mp4"), ("render", "%03d.png")] {
+                let file = "/nowhere/\(name)"
+                let result = try Program.run([subcommand, try clip(1, 30).file(), "-o", file])
+                let said = "quadrille: -o \(file): there is no folder /nowhere; one that is there would be right\n"
+                #expect(result.status == 1 && result.errors == said, "\(result.errors)")
+            }
+        }
+    }
+}
