@@ -77,15 +77,23 @@ extension WallTests {
             try bytes.prefix(bytes.count * 6 / 10).write(to: URL(fileURLWithPath: cut))
             for place in stride(from: bytes.count / 2, to: bytes.count * 9 / 10, by: 97) { bytes[place] ^= 0x55 }
             try bytes.write(to: URL(fileURLWithPath: holed))
+            let folder = try Scratch.newFolder("list")
+            try run([
+                "ffmpeg", "-nostdin", "-v", "error", "-i", whole, "-c", "copy", "-f", "hls", "-hls_time", "0.5",
+                "-hls_list_size", "0", "-hls_segment_filename", "\(folder)/part%d.ts", "\(folder)/list.m3u8",
+            ])
+            unlink("\(folder)/part1.ts")
             let stage = try Stage(640, 180)
             let program = try stage.play(
                 tiles: [
                     ["id": "whole", "play": whole], ["id": "cut", "play": cut], ["id": "holed", "play": holed],
-                ], ["grid": ["columns": 3]], options: ["--for", "7"])
+                    ["id": "list", "play": "\(folder)/list.m3u8"],
+                ], ["grid": ["columns": 4]], options: ["--for", "7"])
             #expect(program.child.wait(atMost: 12) == 0)
             let troubles = program.trace.events("trouble")
             #expect(troubles.allSatisfy { $0.text("kind") == "damaged" }, "\(troubles)")
-            #expect(Set(troubles.compactMap(\.tile)) == ["cut", "holed"])
+            #expect(Set(troubles.compactMap(\.tile)) == ["cut", "holed", "list"])
+            #expect(troubles.filter { $0.tile == "list" }.map { $0.text("what")!.contains("missing") } == [true])
             #expect(troubles.count { $0.tile == "cut" && $0.text("what")!.contains("cut off") } == 1, "\(troubles)")
             #expect(troubles.count { $0.tile == "holed" } == 1, "\(troubles)")
             #expect(program.child.errors.contains("cut.mp4: it is cut off"), "\(program.child.errors)")

@@ -52,7 +52,11 @@ struct Packets {
             }
         }
         // Where one stream follows another, the demuxer takes the last packet before for half of one.
-        if isCorrupt, !damages.contains(.jumpingTimestamps) { damages.insert(.brokenPictures) }
+        if source.takeLack() {
+            damages.insert(.missingParts)
+        } else if isCorrupt, !damages.contains(.jumpingTimestamps) {
+            damages.insert(.brokenPictures)
+        }
         stamps.sort()
         if let last = stamps.last { end = source.clock.end(of: last, duration: latest.duration, before: nil) }
     }

@@ -169,6 +169,13 @@ final class Input {
         do throws(SourceTrouble) { return try work() } catch { throw opening.takeTrouble() ?? error }
     }
 
+    /// Whether something was missing in it since it was asked last.
+    func takeLack() -> Bool {
+        let hasBrokenOff = context.pointee.pb.map { $0.pointee.error < 0 } ?? false
+        context.pointee.pb?.pointee.error = 0
+        return opening.takeLack() || hasBrokenOff
+    }
+
     /// What went wrong; where it led to something that may not be opened, that.
     func trouble(_ code: Int32, doing: String) -> SourceTrouble {
         if code == qd_ENOMEM, context.pointee.nb_streams >= context.pointee.max_streams {

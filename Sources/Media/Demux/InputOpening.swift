@@ -19,6 +19,8 @@ final class InputOpening {
     private var measure: (io: UnsafeMutablePointer<AVIOContext>, most: Int)?
     /// Why what it leads to could not be opened; nil: something came, since.
     private var failure: SourceTrouble?
+    /// Something that it leads to could not be opened since that was asked last.
+    private var lacksParts = false
 
     init(_ rules: InputRules, _ deadline: Deadline) {
         (self.rules, self.deadline) = (rules, deadline)
@@ -64,6 +66,12 @@ final class InputOpening {
     /// A packet came.
     func noteData() { failure = nil }
 
+    /// Since it was asked last.
+    func takeLack() -> Bool {
+        defer { lacksParts = false }
+        return lacksParts
+    }
+
     /// What went wrong with what it leads to, since it was asked last.
     func takeTrouble() -> SourceTrouble? {
         defer { (refusal, failure) = (nil, nil) }
@@ -95,11 +103,13 @@ final class InputOpening {
                 name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path
             }
             let status = taken(connect(name, into: io, for: context, flags: flags, options), io)
+            if status < 0 { lacksParts = true }
             if status < 0, failure == nil, status != qd_EXIT {
                 failure = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
             }
             return status
         } catch {
+            lacksParts = true
             // A demuxer that asks again and again does so since it could not be opened.
             let isInsistent = error == .repeated || error == .tooMany
             if !isInsistent || failure == nil { refusal = SourceTrouble(error) }

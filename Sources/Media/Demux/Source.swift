@@ -86,6 +86,9 @@ public final class Source: @unchecked Sendable {
 
     var context: UnsafeMutablePointer<AVFormatContext> { input.context }
 
+    /// Whether parts of it were missing since it was asked last.
+    func takeLack() -> Bool { input.takeLack() }
+
     /// What became of a read.
     enum Reading { case packet, end, trouble(SourceTrouble), skipped }
 

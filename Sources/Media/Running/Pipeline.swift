@@ -95,7 +95,12 @@ private final class PipelineWork {
             switch try reader.next() {
             case .end(let end):
                 var damages: Set<FilmDamage> = reader.hasJumped ? [.jumpingTimestamps] : []
-                if decoder.errors > errors { damages.insert(.brokenPictures) }
+                // Where parts are missing, pictures are broken by that.
+                if job.source.takeLack() {
+                    damages.insert(.missingParts)
+                } else if decoder.errors > errors {
+                    damages.insert(.brokenPictures)
+                }
                 return .ended(end, damages: job.from == .zero ? damages : nil)
             case .abandoned: return .dropped
             case .picture(let next): picture = next

@@ -66,7 +66,7 @@ private final class Board: Sendable {
 
         static let mostOrders = 256
         static let mostBitmaps = 512
-        static let mostBytes = 64 << 20
+        static let mostBytes = 32 << 20
 
         struct Entry {
             var bitmap: TextBitmap

@@ -1,6 +1,8 @@
 /// What is wrong with a source that plays all the same.
 public enum FilmDamage: Sendable, Hashable, CaseIterable {
     case cutOff
+    /// A server ended too early, or segments of a list can't be opened.
+    case missingParts
     case brokenPictures
     /// Its pictures are counted on over the jumps.
     case jumpingTimestamps
@@ -9,11 +11,12 @@ public enum FilmDamage: Sendable, Hashable, CaseIterable {
         switch self {
         case .cutOff:
             SourceTrouble(.damaged, "it is cut off, or still being written: its head names more than there is")
+        case .missingParts: SourceTrouble(.damaged, "parts of it are missing, or may not be opened")
         case .brokenPictures: SourceTrouble(.damaged, "some of its pictures can't be decoded whole")
         case .jumpingTimestamps: SourceTrouble(.damaged, "its timestamps jump")
         }
     }
 
     /// Only reading a film to its end tells.
-    static let seenInReading: [FilmDamage] = [.brokenPictures, .jumpingTimestamps]
+    static let seenInReading: [FilmDamage] = [.missingParts, .brokenPictures, .jumpingTimestamps]
 }
