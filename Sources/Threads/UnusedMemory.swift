@@ -5,24 +5,16 @@ import CThreads
 /// A decoder or a source that is closed leaves thousands of small holes in the heap, which other codecs' pieces do not
 /// fit: in months they would add up.
 public enum UnusedMemory {
-    private static let state = Monitor(State())
-    private static let closedBetween = 32
-    /// Clips of one picture close thirty decoders a second.
-    private static let between: Int64 = 30_000_000_000
+    private static let givenBackAt = Monitor(monotonicNanoseconds())
+    /// It takes some milliseconds, and clips of one picture close thirty decoders a second.
+    private static let between: Int64 = 5_000_000_000
 
-    private struct State {
-        var closed = 0
-        var givenBackAt = monotonicNanoseconds()
-    }
-
-    /// Called by any thread that has closed a source or a decoder: now and then the system gets back what is free, which
-    /// takes some milliseconds.
+    /// Called by any thread that has closed a source or a decoder: now and then the system gets back what is free.
     public static func noteClosed() {
         let now = monotonicNanoseconds()
-        let isTime = state.locked { state in
-            state.closed += 1
-            guard state.closed >= closedBetween, now - state.givenBackAt >= between else { return false }
-            state = State(closed: 0, givenBackAt: now)
+        let isTime = givenBackAt.locked { last in
+            guard now - last >= between else { return false }
+            last = now
             return true
         }
         if isTime { qd_give_memory_back() }

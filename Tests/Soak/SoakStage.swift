@@ -21,7 +21,8 @@ final class SoakStage {
 
     private static let size = (width: 640, height: 360)
     private static let untouched = "untouched"
-    private static let restSeconds = 3.0
+    /// Longer than the wall keeps memory that is free.
+    private static let restSeconds = 7.0
     private static let watchSeconds = 2.0
 
     struct Failure: Error { let what: String }
