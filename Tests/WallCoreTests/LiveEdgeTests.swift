@@ -10,7 +10,7 @@ import Testing
         var start: Time?
         var due: [Time: Time] = [:]
         for (offset, now) in arrivals {
-            let begin = start ?? now + LiveEdge.cushion - offset
+            let begin = start ?? now + LiveEdge.leastCushion - offset
             start = begin
             let verdict = edge.judge(
                 offset: offset, due: begin + offset, end: begin + offset + .milliseconds(40), now: now, at: now)
@@ -31,13 +31,13 @@ import Testing
     @Test func whatComesEvenlyIsShownAfterItsCushion() {
         let due = play(even(0..<100))
         #expect(due.count == 100)
-        #expect(delay(of: 99, due) == LiveEdge.cushion)
+        #expect(delay(of: 99, due) == LiveEdge.leastCushion)
     }
 
     /// The sender stood still, and what it sends now is no nearer.
     @Test func whatStaysLateIsShownAsItComes() {
         let due = play(even(0..<50) + even(50..<100, late: .seconds(3)))
-        #expect(delay(of: 99, due) == .seconds(3) + LiveEdge.cushion)
+        #expect(delay(of: 99, due) == .seconds(3) + LiveEdge.leastCushion)
         #expect(due.count > 85, "\(due.count)")
     }
 
@@ -50,8 +50,27 @@ import Testing
             )
         }
         let due = play(even(0..<50) + stalled + even(133..<200))
-        #expect(delay(of: 199, due) == LiveEdge.cushion)
+        #expect(delay(of: 199, due) == LiveEdge.leastCushion)
         #expect(delay(of: 60, due) == nil)
+    }
+
+    /// Muxers put a quarter of a second of it into one piece, which comes when its last sample is there.
+    @Test func picturesWaitForTheirSound() {
+        var edge = LiveEdge(.pushed)
+        #expect(edge.noteSound(lag: .milliseconds(20)) == .milliseconds(100))
+        #expect(edge.cushion == LiveEdge.leastCushion + .milliseconds(100))
+        #expect(edge.noteSound(lag: .milliseconds(90)) == nil)
+        #expect(edge.noteSound(lag: .milliseconds(240)) == .milliseconds(200))
+        // It is in another film, or lost.
+        #expect(edge.noteSound(lag: .seconds(50)) == .milliseconds(700))
+        #expect(edge.noteSound(lag: .seconds(60)) == nil)
+    }
+
+    @Test func soundThatComesWithItsPicturesCostsNoDelay() {
+        var edge = LiveEdge(.pushed)
+        #expect(edge.noteSound(lag: .zero) == nil)
+        #expect(edge.noteSound(lag: .zero - .milliseconds(300)) == nil)
+        #expect(edge.cushion == LiveEdge.leastCushion)
     }
 
     /// What was read to find out what it is lies there at once.
@@ -73,7 +92,7 @@ import Testing
             }
             let due = play(even(0..<50) + after, live)
             let last = due[.milliseconds(40) * Int64(99 + jump)]! - (.seconds(10) + .milliseconds(40) * 99)
-            #expect(last == LiveEdge.cushion, "\(live)")
+            #expect(last == LiveEdge.leastCushion, "\(live)")
         }
     }
 

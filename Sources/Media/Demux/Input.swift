@@ -9,7 +9,7 @@ final class Input {
     let context: UnsafeMutablePointer<AVFormatContext>
     let place: SourceTraits.Place
     let deadline: Deadline
-    private let name: String
+    let name: String
     private let opening: InputOpening
     private var isClosed = false
 

@@ -16,6 +16,8 @@ public final class Source: @unchecked Sendable {
     let limit: PictureLimit
     private let seeking: Seeking
     private let palette: Palette?
+    /// Of what can't be opened once more for it.
+    private let sound: LiveSound?
     private(set) var position = Position.beginning { didSet { moves += 1 } }
     /// Rises with each read and each seek: equal means that nobody has moved it.
     private(set) var moves = 0
@@ -70,6 +72,8 @@ public final class Source: @unchecked Sendable {
         (self.input, self.limit) = (input, limit)
         (video, clock) = (survey.video, survey.clock)
         facts = survey.facts(end: end)
+        let isHeard = probing != .beginningOnly && facts.traits.live == .pushed && video != nil
+        sound = isHeard ? LiveSound(of: survey.sound, input.name, clock) : nil
     }
 
     deinit { close() }
@@ -79,12 +83,16 @@ public final class Source: @unchecked Sendable {
     public func close() {
         // What blocks in closing comes back at once.
         input.deadline.cancel()
+        sound?.end()
         input.close()
     }
 
     public var deadline: Deadline { input.deadline }
 
     var context: UnsafeMutablePointer<AVFormatContext> { input.context }
+
+    /// So much later than its pictures its sound has come at most; nil: it is not handed on.
+    var soundLag: Time? { sound?.lag }
 
     /// Whether parts of it were missing since it was asked last.
     func takeLack() -> Bool { input.takeLack() }
@@ -109,8 +117,10 @@ public final class Source: @unchecked Sendable {
                 if let video, packet.pointee.stream_index == video.pointee.index {
                     packet.doubt(by: clock)
                     palette?.complete(packet)
+                    sound?.notePicture(packet, clock)
                     return .packet
                 }
+                sound?.send(packet)
                 av_packet_unref(packet)
             case qd_EOF:
                 return .end

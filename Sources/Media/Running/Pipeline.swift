@@ -90,6 +90,7 @@ private final class PipelineWork {
                 return runner.isWanted(job.lease)
             })
         defer { reader.leave() }
+        var soundLag = Time.zero
         while true {
             let picture: DecodedPicture
             switch try reader.next() {
@@ -107,6 +108,10 @@ private final class PipelineWork {
             }
             if let effort = meter.reading(at: picture.start) {
                 runner.change { wall, now in wall.noteCost(job.lease, effort, at: now) }
+            }
+            if let lag = job.source.soundLag, lag > soundLag {
+                soundLag = lag
+                runner.change { wall, now in wall.noteSound(lag: lag, job.lease, at: now) }
             }
             switch admission(of: picture, job, permit, &meter) {
             case .skip(let over): if let over { reader.passOver(to: over) }

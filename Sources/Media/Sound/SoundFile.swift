@@ -1,25 +1,17 @@
 import CFFmpeg
 import WallCore
 
-/// A file's sound track with its decoder: frames with their exact places in time, trimmed as the file says.
+/// A source's sound track with its decoder: frames with their exact places in time, trimmed as the file says.
 ///
-/// Independent of whoever shows the file's pictures: it has its own demuxer, in which all other streams are left out.
 /// Owned by one thread at a time; closes in deinit. Everything may block, on a network at most until its deadline.
 final class SoundFile {
-    /// What times are counted from: the file's first picture where it has one, else its first sample. In units of
-    /// `Time`, on the container's own line of time, which may begin anywhere.
+    /// What times are counted from, as `SoundFormat` says it.
     private var origin: Int128
     private let base: TimeBase
-    let trackCount: Int
-    /// To the end of the sound, where the container knows it exactly.
-    let exactEnd: Time?
-    private let input: Input
-    private let stream: UnsafeMutablePointer<AVStream>
-    private let video: UnsafeMutablePointer<AVStream>?
+    private let packets: SoundPackets
     private let decoder: UnsafeMutablePointer<AVCodecContext>
     private let packet: UnsafeMutablePointer<AVPacket>
     private let frame: UnsafeMutablePointer<AVFrame>
-    private let seeking: Source.Seeking
     /// The first frame of the file, in time since `origin`: all others are counted from its end.
     private(set) var first: Span?
     private var firstStamp: Int64?
@@ -31,8 +23,6 @@ final class SoundFile {
     private var expected: Time?
     /// Added to what the stream says, since it jumped.
     private var shift = Time.zero
-    /// No frame is followed by another that is so much later.
-    private let longestGap: Time
 
     private enum State { case atBeginning, running, draining, ended }
     /// What the next frame is.
@@ -48,56 +38,31 @@ final class SoundFile {
         var end: Time
     }
 
-    /// Opens the file and the decoder of the chosen track.
+    /// Opens the file and the decoder of the chosen track. `origin`: of a live source, where its pictures are counted
+    /// from; nil: at the file's beginning.
     static func open(
         _ location: String, _ track: SoundChoice.Track, origin: Int128? = nil, deadline: Deadline
     ) throws(SoundTrouble) -> SoundFile {
-        deadline.arm(nanoseconds: Input.openLimit)
-        defer { deadline.disarm() }
-        let input = try SoundTrouble.wrapping { () throws(SourceTrouble) in
-            let input = try Input.open(location, deadline)
-            try input.findStreams(pixels: PictureLimit.usual.pixels)
-            return input
+        guard let origin, SourceName.isPushed(location) else {
+            return try SoundFile(SoundDemuxer(location, track, origin: origin, deadline: deadline))
         }
-        let file = try SoundFile(input, track)
-        if let origin { file.origin = origin }
-        return file
+        guard let sound = LiveSound.of(location, origin: origin) else {
+            throw .source(SourceTrouble(.unreachable, "the connection to it is over"))
+        }
+        return try SoundFile(sound.listen(track, deadline))
     }
 
-    private init(_ input: Input, _ track: SoundChoice.Track) throws(SoundTrouble) {
-        let context = input.context
-        let survey = try SoundTrouble.wrapping { () throws(SourceTrouble) in
-            try Survey(of: input, limit: nil, variant: nil)
-        }
-        guard let stream = chosen(track, of: survey.sound) else { throw .noTrack(tracks: survey.sound.count) }
-        for other in 0..<Int(context.pointee.nb_streams) {
-            let other = context.pointee.streams[other]!
-            other.pointee.discard = other == stream ? AVDISCARD_DEFAULT : AVDISCARD_ALL
-        }
+    private init(_ packets: SoundPackets) throws(SoundTrouble) {
+        (self.packets, origin, base) = (packets, packets.format.origin, TimeBase(packets.format.timeBase))
         var (spare, blank) = (av_packet_alloc(), av_frame_alloc())
         do throws(SoundTrouble) {
             guard let spare, let blank else { throw .source(SourceTrouble(.unreadable, words(for: qd_ENOMEM))) }
-            decoder = try SoundTrouble.wrapping { () throws(SourceTrouble) in try openDecoder(stream) }
+            decoder = try SoundTrouble.wrapping { () throws(SourceTrouble) in try openDecoder(packets.format) }
             (packet, frame) = (spare, blank)
         } catch {
             av_packet_free(&spare)
             av_frame_free(&blank)
             throw error
-        }
-        input.isOpen()
-        (self.input, self.stream) = (input, stream)
-        video = survey.video
-        longestGap = survey.clock.longestStanding
-        (seeking, trackCount) = (survey.seeking, survey.sound.count)
-        base = TimeBase(stream.pointee.time_base)
-        if survey.video != nil {
-            origin = survey.clock.base.exact(survey.clock.origin)
-            exactEnd = nil
-        } else {
-            let start = stream.pointee.start_time
-            origin = start == qd_NOPTS || start < 0 ? 0 : base.exact(start)
-            let isExact = input.container.hasPrefix("mov")
-            exactEnd = isExact ? base.length(stream.pointee.duration) : nil
         }
     }
 
@@ -110,13 +75,18 @@ final class SoundFile {
         av_frame_free(&frame)
     }
 
-    var deadline: Deadline { input.deadline }
+    var deadline: Deadline { packets.deadline }
+    var trackCount: Int { packets.format.trackCount }
+    var exactEnd: Time? { packets.format.exactEnd }
+    private var seeking: Source.Seeking { packets.format.seeking }
 
     // MARK: frames
 
     enum Output {
         /// Valid until the next call.
         case frame(UnsafeMutablePointer<AVFrame>, at: Time)
+        /// None just now: what is live has not come yet.
+        case nothing
         case end
     }
 
@@ -133,44 +103,39 @@ final class SoundFile {
                 return .end
             }
             if state == .draining { continue }
-            try feed()
+            if try !feed() { return .nothing }
         }
     }
 
-    private func feed() throws(SourceTrouble) {
+    /// Answers whether something came.
+    private func feed() throws(SourceTrouble) -> Bool {
         if state == .atBeginning { state = .running }
-        if input.waits { deadline.arm(nanoseconds: Input.readLimit) }
-        defer { if input.waits { deadline.disarm() } }
-        let status = input.read(into: packet)
-        switch status {
-        case 0...:
+        switch try packets.read(into: packet) {
+        case .nothing: return false
+        case .end:
+            state = .draining
+            avcodec_send_packet(decoder, nil)
+        case .packet:
             defer { av_packet_unref(packet) }
-            guard packet.pointee.stream_index == stream.pointee.index else { return }
             doubt(packet)
             if let skipLimit, packet.pointee.pts != qd_NOPTS,
                 packet.pointee.pts.plus(packet.pointee.duration) < skipLimit
             {
-                return
+                return true
             }
             skipLimit = nil
             if firstStamp == nil { firstStamp = packet.pointee.pts }
             if case .landed = arrival, packet.pointee.pts == firstStamp { arrival = .atFirst }
             _ = avcodec_send_packet(decoder, packet)
-        case qd_EOF:
-            state = .draining
-            avcodec_send_packet(decoder, nil)
-        case qd_INVALIDDATA, qd_EAGAIN:
-            if deadline.isOver { throw input.trouble(qd_EXIT, doing: "reading") }
-        default:
-            throw input.trouble(deadline.isOver ? qd_EXIT : status, doing: "reading")
         }
+        return true
     }
 
     /// What of a packet's stamps can't be believed is taken away.
     private func doubt(_ packet: UnsafeMutablePointer<AVPacket>) {
         packet.doubt(
             by: StreamClock(
-                timeBase: stream.pointee.time_base, origin: base.stamp(ofExact: origin), rate: nil))
+                timeBase: packets.format.timeBase, origin: base.stamp(ofExact: origin), rate: nil))
     }
 
     /// The frame's kind, exact where the container's ticks are coarse; nil where nothing is left of it.
@@ -196,7 +161,8 @@ final class SoundFile {
             let slack = max(tick * 2, .milliseconds(2))
             if let expected, (expected - start).magnitude <= slack {
                 start = expected
-            } else if let expected, start > expected + longestGap || start < expected - SoundFile.farBack {
+            } else if let expected, start > expected + packets.format.longestGap || start < expected - SoundFile.farBack
+            {
                 // Another film begins in the same stream: it is counted on from here, as its pictures are.
                 shift += expected - start
                 start = expected
@@ -218,13 +184,12 @@ final class SoundFile {
 
     /// FFmpeg's Matroska muxer moves the picture by the codec's delay, but not the sound.
     private func isShiftedByDelay(_ start: Time, _ tick: Time) -> Bool {
-        let padding = Int64(stream.pointee.codecpar.pointee.initial_padding)
-        guard isMatroska, video != nil, padding > 0 else { return false }
-        let delay = Time(padding, ofUnits: 1, over: Int64(max(1, stream.pointee.codecpar.pointee.sample_rate)))
+        let parameters = packets.format.parameters.pointee
+        let padding = Int64(parameters.initial_padding)
+        guard packets.format.isMatroska, packets.format.hasPictures, padding > 0 else { return false }
+        let delay = Time(padding, ofUnits: 1, over: Int64(max(1, parameters.sample_rate)))
         return (start + delay).magnitude <= tick
     }
-
-    private var isMatroska: Bool { input.container.hasPrefix("matroska") }
 
     /// Where ticks are coarser than samples: the multiple of a frame, counted from the end of the first, if that
     /// is meant.
@@ -245,36 +210,23 @@ final class SoundFile {
     /// what MP3 may keep in its reservoir.
     private static let preroll = Time.milliseconds(250)
 
-    /// The next frames are those from `time` on, and some before it.
+    /// The next frames are those from `time` on, and some before it. What can't be sought goes on where it is.
     func seek(to time: Time) throws(SourceTrouble) {
-        if state == .atBeginning, time <= SoundFile.preroll { return }
+        if state == .atBeginning, time <= SoundFile.preroll || seeking == .impossible { return }
+        if state == .running, seeking == .impossible { return }
         // The first frame says what the others are counted from.
-        if first == nil, seeking != .impossible { _ = try next() }
+        if first == nil { _ = try next() }
         guard seeking == .byTime, time - SoundFile.preroll > first?.end ?? .zero else { return try rewind() }
-        deadline.arm(nanoseconds: Input.readLimit)
-        defer { deadline.disarm() }
-        let target = time - SoundFile.preroll
-        let guide = isMatroska ? video ?? stream : stream
-        guard input.seek(guide.pointee.index, to: stamp(of: target, in: guide), flags: AVSEEK_FLAG_BACKWARD) >= 0
-        else { return try rewind() }
-        skipLimit = stamp(of: target, in: stream)
+        let target = Int128((time - SoundFile.preroll).ticks) + origin
+        guard packets.seek(to: target) else { return try rewind() }
+        skipLimit = base.stamp(ofExact: target)
         restart(.warming)
     }
 
     private func rewind() throws(SourceTrouble) {
         if state == .atBeginning { return }
         guard seeking != .impossible else { throw SourceTrouble(.unsupported, "it cannot go back to its beginning") }
-        deadline.arm(nanoseconds: Input.readLimit)
-        defer { deadline.disarm() }
-        let byPlace = input.context.pointee.iformat.pointee.flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0
-        var status: Int32 = -1
-        if byPlace || seeking == .onlyToBeginning { status = input.seek(-1, to: 0, flags: AVSEEK_FLAG_BYTE) }
-        let start = firstStamp.map { $0 == qd_NOPTS ? 0 : $0 } ?? 0
-        if status < 0 { status = input.seek(stream.pointee.index, to: start, flags: AVSEEK_FLAG_BACKWARD) }
-        if status < 0 { status = input.seek(-1, to: 0, flags: AVSEEK_FLAG_BYTE) }
-        guard status >= 0 else {
-            throw input.trouble(deadline.isOver ? qd_EXIT : status, doing: "going to its beginning")
-        }
+        try packets.rewind(to: firstStamp.map { $0 == qd_NOPTS ? 0 : $0 } ?? 0)
         skipLimit = nil
         restart(.landed)
     }
@@ -282,10 +234,6 @@ final class SoundFile {
     private func restart(_ arrival: Arrival) {
         avcodec_flush_buffers(decoder)
         (state, expected, shift, self.arrival) = (.running, nil, .zero, arrival)
-    }
-
-    private func stamp(of time: Time, in stream: UnsafeMutablePointer<AVStream>) -> Int64 {
-        TimeBase(stream.pointee.time_base).stamp(ofExact: Int128(time.ticks) + origin)
     }
 }
 
@@ -316,22 +264,10 @@ public enum SoundTrouble: Error, Hashable, Sendable {
     }
 }
 
-private func chosen(
-    _ track: SoundChoice.Track, of sound: [UnsafeMutablePointer<AVStream>]
-) -> UnsafeMutablePointer<AVStream>? {
-    switch track {
-    case .number(let number):
-        return number <= sound.count ? sound[number - 1] : nil
-    case .language(let language):
-        let wanted = Language(language)
-        return sound.first { tag("language", of: $0.pointee.metadata).map { Language($0) == wanted } ?? false }
-    }
-}
-
 private func openDecoder(
-    _ stream: UnsafeMutablePointer<AVStream>
+    _ format: SoundFormat
 ) throws(SourceTrouble) -> UnsafeMutablePointer<AVCodecContext> {
-    let id = stream.pointee.codecpar.pointee.codec_id
+    let id = format.parameters.pointee.codec_id
     let name = String(cString: avcodec_get_name(id))
     guard let codec = avcodec_find_decoder(id) else {
         throw SourceTrouble(.unsupported, "no decoder for its sound: \(name)")
@@ -339,8 +275,8 @@ private func openDecoder(
     var context = avcodec_alloc_context3(codec)
     var status = qd_ENOMEM
     if let context {
-        status = avcodec_parameters_to_context(context, stream.pointee.codecpar)
-        context.pointee.pkt_timebase = stream.pointee.time_base
+        status = avcodec_parameters_to_context(context, format.parameters)
+        context.pointee.pkt_timebase = format.timeBase
         context.pointee.thread_count = 1
         if status >= 0 { status = avcodec_open2(context, codec, nil) }
     }

@@ -27,6 +27,8 @@ public final class SoundReader {
 
     public enum Step {
         case block(Block)
+        /// None just now: what is live has not come yet.
+        case nothing
         case end
     }
 
@@ -63,6 +65,8 @@ public final class SoundReader {
             case .frame(let frame, let time):
                 guard place(frame, at: time) else { continue }
                 converter.convert(frame, into: &samples)
+            case .nothing:
+                return .nothing
             case .end:
                 isDrained = true
                 converter.convert(nil, into: &samples)

@@ -30,6 +30,10 @@ public final class Voice: Sendable, Equatable {
         var isFilling = true
         /// Whoever listens has lacked samples, or would have: it is said when they are there.
         var isAwaited = false
+        /// All that has come of what is live is decoded.
+        var isDry = false
+        /// Samples have come since that was said.
+        var hasGained = false
         var isStopping = false
         var hasEnded = false
         var condition = SoundCondition.unknown
@@ -192,11 +196,16 @@ extension Voice.State {
         epoch += 1
     }
 
-    /// Whether it has just become all that is awaited.
+    /// What is live has no more just now.
+    mutating func noteDry() { isDry = true }
+
+    /// Whether it has just become all that is awaited, or all of it that there is.
     mutating func hasFilled() -> Bool {
         guard isAwaited else { return false }
-        if ring.end - wanted < Self.low, let plan, plan.segment(at: ring.end) != .gap(until: nil) { return false }
-        isAwaited = false
+        if ring.end - wanted < Self.low, let plan, plan.segment(at: ring.end) != .gap(until: nil) {
+            guard isDry, hasGained else { return false }
+        }
+        (isAwaited, isDry, hasGained) = (false, false, false)
         return true
     }
 
@@ -216,6 +225,7 @@ extension Voice.State {
     mutating func take(_ samples: UnsafeBufferPointer<Float>, of run: SoundRun?, epoch: Int) -> Bool {
         guard epoch == self.epoch, demand == .heard else { return false }
         let start = ring.end
+        if !samples.isEmpty { (hasGained, isDry) = (true, false) }
         ring.append(samples)
         if let last = placed.indices.last, placed[last].run == run, placed[last].end == start {
             placed[last].end = ring.end

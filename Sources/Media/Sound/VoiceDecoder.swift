@@ -58,7 +58,7 @@ final class VoiceDecoder {
         do throws(SourceTrouble) {
             try enter(run, plan, from: sample, start: start, state)
             guard current != nil else { return give(silence: min(limit, Self.longestSilence), of: run, epoch, state) }
-            var samples = try produce()
+            guard var samples = try produce() else { return state.locked { $0.noteDry() } }
             if samples.isEmpty, current?.isOver == true {
                 guard run.repetition == .forever, try beginAgain(run) else {
                     current?.next += min(limit, Self.longestSilence)
@@ -108,8 +108,9 @@ final class VoiceDecoder {
         return true
     }
 
-    /// The next samples of the current run, contiguous with those before. Empty: none yet, or it is over.
-    private func produce() throws(SourceTrouble) -> [Float] {
+    /// The next samples of the current run, contiguous with those before. Empty: none yet, or it is over; nil: all that
+    /// has come of it is decoded.
+    private func produce() throws(SourceTrouble) -> [Float]? {
         guard var stretch = current, !stretch.isOver else { return [] }
         defer { current = stretch }
         switch try stretch.reader.next() {
@@ -118,6 +119,8 @@ final class VoiceDecoder {
             stretch.media = block.end
             let samples = gap == 0 ? block.samples : Array(repeating: 0, count: gap * 2) + block.samples
             return stretch.stretcher?.push(samples) ?? samples
+        case .nothing:
+            return nil
         case .end:
             stretch.isOver = true
             if stretch.run.repetition == .forever { return [] }

@@ -51,7 +51,7 @@ extension Feed {
     mutating func admitLive(_ frame: DecodedFrame, slot index: Int, _ moment: Moment) -> Admission? {
         let offset = offset(of: frame.pts, in: slots[index].run)
         guard let start = slots[index].start else {
-            slots[index].begin(at: moment.now + LiveEdge.cushion - offset)
+            slots[index].begin(at: moment.now + (edge?.cushion ?? .zero) - offset)
             return nil
         }
         guard moment.isRunning else { return nil }
@@ -65,6 +65,14 @@ extension Feed {
         case .skip?, .inTime?, nil: break
         }
         return nil
+    }
+
+    /// Its pictures wait for their sound from now on.
+    mutating func noteSound(lag: Time, of lease: Lease, _ moment: Moment) {
+        guard let index = index(of: lease), let change = edge?.noteSound(lag: lag), slots[index].start != nil else {
+            return
+        }
+        moveEdge(by: change, slot: index, moment)
     }
 
     /// As much as fits is decoded: one that has fallen back goes nearer to the edge; says whether it did.

@@ -14,10 +14,9 @@ extension Feed {
     }
 
     private func heardRun(_ slot: Slot) -> HeardRun? {
-        // A server is asked for the sound when it has answered for the pictures; what is pushed comes once.
+        // A server is asked for the sound when it has answered for the pictures.
         let facts = sources.facts(of: slot.location)
-        guard let start = slot.start, !slot.hasFailed, facts != nil || SourceName.path(of: slot.location) != nil,
-            facts?.live != .pushed
+        guard let start = slot.start, !slot.hasFailed, facts != nil || SourceName.path(of: slot.location) != nil
         else { return nil }
         let piece = timeline.piece(of: slot.run)
         guard let facts, facts.live != nil else {

@@ -11,8 +11,15 @@ struct LiveEdge {
     /// Since when pictures have come that are over already, and which was the first.
     private var late: (wall: Time, offset: Time)?
 
+    /// So much later than its picture its sound has come.
+    private var soundLag = Time.zero
+
     /// So long pictures lie here before they are shown: they do not come evenly.
-    static let cushion = Time.milliseconds(300)
+    static let leastCushion = Time.milliseconds(300)
+    /// Sound that comes still later is not waited for.
+    private static let mostSoundLag = Time.seconds(1)
+    /// Each move is seen and heard.
+    private static let soundStep = Time.milliseconds(100)
     /// What is pushed has no more in store than this.
     private static let mostPushed = Time.seconds(1)
     /// What is pulled comes in segments. It plays no further behind its place at the start than this.
@@ -23,6 +30,18 @@ struct LiveEdge {
     private static let trial = Time.milliseconds(400)
 
     init(_ live: SourceTraits.Live) { self.live = live }
+
+    /// What its sound needs is added.
+    var cushion: Time { Self.leastCushion + soundLag }
+
+    /// Its sound has come so much later than its picture; answers by how much later it is to play from now on, if it is.
+    mutating func noteSound(lag: Time) -> Time? {
+        let steps = (lag.ticks - 1) / Self.soundStep.ticks + 1
+        let lag = min(Self.soundStep * steps, Self.mostSoundLag)
+        guard lag > soundLag else { return nil }
+        defer { soundLag = lag }
+        return lag - soundLag
+    }
 
     enum Verdict: Equatable {
         case inTime
@@ -36,9 +55,9 @@ struct LiveEdge {
     mutating func judge(offset: Time, due: Time, end: Time, now: Time, at wall: Time) -> Verdict {
         note(due - offset, now: now, at: wall)
         let ahead = due - now
-        if ahead > (live == .pushed ? Self.mostPushed : Self.gap) {
+        if ahead > (live == .pushed ? Self.mostPushed + soundLag : Self.gap) {
             (late, nearest) = (nil, nil)
-            return .move(by: Self.cushion - ahead)
+            return .move(by: cushion - ahead)
         }
         guard end <= now else {
             late = nil
@@ -55,7 +74,7 @@ struct LiveEdge {
             return .skip
         }
         late = nil
-        return .move(by: Self.cushion - ahead)
+        return .move(by: cushion - ahead)
     }
 
     /// How much nearer to the edge it may go where `ahead` is decoded and there is more: never, unless it has fallen back.

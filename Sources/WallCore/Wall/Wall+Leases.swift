@@ -144,6 +144,11 @@ extension Wall {
         settleDegrading(at: wall)
     }
 
+    /// The sound of a live source has come so much later than its pictures.
+    public mutating func noteSound(lag: Time, _ lease: Lease, at wall: Time) {
+        feeds[lease.feed].noteSound(lag: lag, of: lease, moment(of: lease.feed, at: wall))
+    }
+
     /// The pipeline opened or closed its decoder, or went on with the one it had.
     public mutating func noteDecoder(_ lease: Lease, _ manner: DecoderChange) {
         switch manner {

@@ -1,0 +1,134 @@
+import CFFmpeg
+import WallCore
+
+/// Where the packets of one sound track come from. Owned by one thread at a time.
+protocol SoundPackets: AnyObject {
+    var format: SoundFormat { get }
+    var deadline: Deadline { get }
+
+    /// Fills `packet` with the next one of the track; may block until the deadline.
+    func read(into packet: UnsafeMutablePointer<AVPacket>) throws(SourceTrouble) -> SoundReading
+    /// Goes to a place that is not after this instant of the container's own line; false: it can't.
+    func seek(to instant: Int128) -> Bool
+    /// Goes to the beginning, where the first packet has this stamp.
+    func rewind(to first: Int64) throws(SourceTrouble)
+}
+
+enum SoundReading {
+    case packet, end
+    /// None just now.
+    case nothing
+}
+
+/// What a container says of a sound track.
+struct SoundFormat {
+    /// Theirs who gives the packets.
+    let parameters: UnsafePointer<AVCodecParameters>
+    let timeBase: AVRational
+    /// Of the file's first picture where it has one, else of its first sample. In units of `Time`, on the container's own
+    /// line of time, which may begin anywhere.
+    let origin: Int128
+    let seeking: Source.Seeking
+    let trackCount: Int
+    let hasPictures: Bool
+    let isMatroska: Bool
+    /// No frame is followed by another that is so much later.
+    let longestGap: Time
+    /// To the end of the sound, where the container knows it exactly.
+    var exactEnd: Time?
+}
+
+/// A sound track that is read by a demuxer of its own, in which all other streams are left out.
+///
+/// Independent of whoever shows the file's pictures. Closes in deinit. Everything may block, on a network at most until
+/// its deadline.
+final class SoundDemuxer: SoundPackets {
+    let format: SoundFormat
+    private let input: Input
+    private let stream: UnsafeMutablePointer<AVStream>
+    private let video: UnsafeMutablePointer<AVStream>?
+
+    init(_ location: String, _ track: SoundChoice.Track, origin: Int128?, deadline: Deadline) throws(SoundTrouble) {
+        deadline.arm(nanoseconds: Input.openLimit)
+        defer { deadline.disarm() }
+        let (input, survey) = try SoundTrouble.wrapping { () throws(SourceTrouble) in
+            let input = try Input.open(location, deadline)
+            try input.findStreams(pixels: PictureLimit.usual.pixels)
+            return (input, try Survey(of: input, limit: nil, variant: nil))
+        }
+        let tracks = survey.sound
+        guard let chosen = track.place(among: tracks.map(language)) else { throw .noTrack(tracks: tracks.count) }
+        let stream = tracks[chosen]
+        stream.pointee.discard = AVDISCARD_DEFAULT
+        input.isOpen()
+        (self.input, self.stream, video) = (input, stream, survey.video)
+        let base = TimeBase(stream.pointee.time_base)
+        let start = stream.pointee.start_time
+        let first = start == qd_NOPTS || start < 0 ? 0 : base.exact(start)
+        let hasPictures = survey.video != nil
+        format = SoundFormat(
+            parameters: UnsafePointer(stream.pointee.codecpar), timeBase: stream.pointee.time_base,
+            origin: origin ?? (hasPictures ? survey.clock.base.exact(survey.clock.origin) : first),
+            seeking: survey.seeking, trackCount: tracks.count, hasPictures: hasPictures,
+            isMatroska: input.container.hasPrefix("matroska"), longestGap: survey.clock.longestStanding,
+            exactEnd: !hasPictures && input.container.hasPrefix("mov") ? base.length(stream.pointee.duration) : nil)
+    }
+
+    var deadline: Deadline { input.deadline }
+
+    func read(into packet: UnsafeMutablePointer<AVPacket>) throws(SourceTrouble) -> SoundReading {
+        if input.waits { deadline.arm(nanoseconds: Input.readLimit) }
+        defer { if input.waits { deadline.disarm() } }
+        while true {
+            let status = input.read(into: packet)
+            switch status {
+            case 0...:
+                if packet.pointee.stream_index == stream.pointee.index { return .packet }
+                av_packet_unref(packet)
+            case qd_EOF:
+                return .end
+            case qd_INVALIDDATA, qd_EAGAIN:
+                if deadline.isOver { throw input.trouble(qd_EXIT, doing: "reading") }
+            default:
+                throw input.trouble(deadline.isOver ? qd_EXIT : status, doing: "reading")
+            }
+        }
+    }
+
+    func seek(to instant: Int128) -> Bool {
+        deadline.arm(nanoseconds: Input.readLimit)
+        defer { deadline.disarm() }
+        let guide = format.isMatroska ? video ?? stream : stream
+        let stamp = TimeBase(guide.pointee.time_base).stamp(ofExact: instant)
+        return input.seek(guide.pointee.index, to: stamp, flags: AVSEEK_FLAG_BACKWARD) >= 0
+    }
+
+    func rewind(to first: Int64) throws(SourceTrouble) {
+        deadline.arm(nanoseconds: Input.readLimit)
+        defer { deadline.disarm() }
+        let byPlace = input.context.pointee.iformat.pointee.flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0
+        var status: Int32 = -1
+        if byPlace || format.seeking == .onlyToBeginning { status = input.seek(-1, to: 0, flags: AVSEEK_FLAG_BYTE) }
+        if status < 0 { status = input.seek(stream.pointee.index, to: first, flags: AVSEEK_FLAG_BACKWARD) }
+        if status < 0 { status = input.seek(-1, to: 0, flags: AVSEEK_FLAG_BYTE) }
+        guard status >= 0 else {
+            throw input.trouble(deadline.isOver ? qd_EXIT : status, doing: "going to its beginning")
+        }
+    }
+}
+
+/// As the container names it.
+func language(of stream: UnsafeMutablePointer<AVStream>) -> String? { tag("language", of: stream.pointee.metadata) }
+
+extension SoundChoice.Track {
+    /// Which of the tracks of a source it is, by their languages; nil: none.
+    func place(among languages: [String?]) -> Int? {
+        switch self {
+        case .number(let number):
+            return number <= languages.count ? number - 1 : nil
+        case .language(let language):
+            let wanted = Language(language)
+            return languages.firstIndex { $0.map { Language($0) == wanted } ?? false }
+        }
+    }
+}
