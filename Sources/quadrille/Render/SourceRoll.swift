@@ -42,6 +42,12 @@ struct SourceRoll {
         return own || others || layout.audio.bed != nil
     }
 
+    /// It is as large as suits the pictures of a layout that was made of media.
+    func shapeWindow(of layout: inout Layout) {
+        let pictures = layout.tiles.compactMap { facts(of: $0.play[0].pieces[0].source)?.natural }
+        if let size = layout.grid.windowSize(for: pictures) { layout.window.size = size }
+    }
+
     func opened(_ source: String) -> OpenedFacts? { facts(of: source).map(OpenedFacts.init) }
 
     /// The highest of the films' rates, at most 60; 30 where there is no film.
