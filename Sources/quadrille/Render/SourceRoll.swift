@@ -9,8 +9,8 @@ struct SourceRoll {
     /// So many are opened at once.
     private static let width = 8
 
-    /// Blocks until each is open, or has failed.
-    init(of layout: Layout) {
+    /// Blocks until each is open, has failed, or has not answered for that many nanoseconds.
+    init(of layout: Layout, patience: Int64 = .max) {
         let sources = Array(layout.sources)
         for start in stride(from: 0, to: sources.count, by: Self.width) {
             let some = sources[start..<min(start + Self.width, sources.count)]
@@ -20,7 +20,7 @@ struct SourceRoll {
                 }
             }
             for (source, errand) in zip(some, errands) {
-                do throws(SourceTrouble) { findings[source] = .success(try errand.value()) } catch {
+                do throws(SourceTrouble) { findings[source] = .success(try errand.value(within: patience)) } catch {
                     findings[source] = .failure(error)
                 }
             }
