@@ -31,7 +31,9 @@ import Testing
     @Test func theShapesOfWhatIsOpenAreKnown() {
         var clip = FakeClip(pictures: 600)
         clip.natural = Size(400, 300)
-        let clips = ["a": clip, "b": clip]
+        var far = clip
+        far.opensIn = .seconds(5)
+        let clips = ["a": clip, "b": clip, "https://example.org/c": far]
         var world = Simulation(.ofMedia(["a", "b", "https://example.org/c"]), clips: clips, pipelines: 4)
         let early = world.wall.shapeWindow()
         #expect(world.wall.awaitsShapes && early == nil)
