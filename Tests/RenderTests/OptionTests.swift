@@ -19,6 +19,21 @@ extension RenderTests {
             )
         }
 
+        /// Two films of 16:9, and of 9:16 two.
+        @Test(arguments: [([320, 180], [1280, 360]), ([180, 320], [810, 720])])
+        func theSizeIsTheGridsWhereNobodySaysIt(_ film: [Int], _ expected: [Int]) throws {
+            let films = try [1, 2].map { try clip($0, 15) { ($0.width, $0.height) = (film[0], film[1]) }.file() }
+            let file = Scratch.path("shape.png")
+            let result = try Program.run(["snapshot"] + films + ["-o", file])
+            try #require(result.status == 0, "\(result.errors)")
+            let head = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)).prefix(24))
+            func number(_ place: Int) -> Int { head[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+            #expect([number(16), number(20)] == expected)
+            let rendered = try Program.run(
+                ["render"] + films + ["--for", "0.1", "--preset", "ultrafast", "-o", Scratch.path("shape.mkv")])
+            #expect(rendered.status == 0, "\(rendered.errors)")
+        }
+
         @Test func thoseOfTime() throws {
             let (long, short) = (try clip(1, 60).file(), try clip(2, 30).file())
             let begun = try seen(["--at", "2.5"], [long])

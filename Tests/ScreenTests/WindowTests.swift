@@ -128,7 +128,7 @@ import WallCore
             let window = try window(canvas)
             #expect(window.present(wall(window.pixelSize)) == .drawn)
             for size in [Size(801, 451), Size(333, 217)] {
-                window.resize(to: size)
+                window.resize(to: window.fit(size, .decorated, onDisplay: 0))
                 let events = wait(window) { $0.contains(.window(.resized(size))) }
                 #expect(events.contains(.window(.resized(size))))
                 #expect(window.pixelSize == size)

@@ -48,7 +48,8 @@ import WallCore
 
     @Test func aClickOrDragOnABarGoesThere() {
         var world = playing([["a"], ["b"]])
-        let bar = MarksPlaces(in: Rect(640, 0, 640, 720)).bar
+        // On the picture, and not in the background below it.
+        let bar = MarksPlaces(in: Rect(640, 180, 640, 360)).bar
         func x(_ share: Double) -> Int { bar.x + Int(Double(bar.width) * share) }
         world.command(.pause(.on, .group))
         world.command(.click(Point(x(0.5), bar.y - 2)))

@@ -101,6 +101,40 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 }
 
+@Suite struct MarksFrameTests {
+    private func frame(_ target: Rect, in tile: Rect = Rect(0, 0, 640, 360)) -> Rect {
+        View(
+            tile: 0, frame: tile,
+            content: .picture(
+                FakePicture(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target),
+            label: nil
+        ).marksFrame
+    }
+
+    @Test func marksStandOnThePicture() {
+        #expect(frame(Rect(0, 60, 640, 240)) == Rect(0, 60, 640, 240))
+        #expect(frame(Rect(219, 0, 202, 360)) == Rect(219, 0, 202, 360))
+    }
+
+    @Test func wordsHaveRoomBesideANarrowPicture() {
+        #expect(frame(Rect(300, 0, 40, 360)) == Rect(0, 0, 640, 360))
+        // Nowhere are any.
+        #expect(frame(Rect(40, 0, 20, 60), in: Rect(0, 0, 100, 60)) == Rect(40, 0, 20, 60))
+    }
+
+    @Test func aPictureOfAnotherShapeTakesItsMarksAlong() {
+        func scene(_ target: Rect) -> Scene {
+            let content = View.Content.picture(
+                FakePicture(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target)
+            let tile = Rect(0, 0, 640, 360)
+            return Scene(
+                size: tile.size, background: .black,
+                views: [View(tile: 0, frame: tile, content: content, label: "a")])
+        }
+        #expect(scene(Rect(0, 60, 640, 240)).damage(since: scene(Rect(219, 0, 202, 360))) == [Rect(0, 0, 640, 360)])
+    }
+}
+
 @Suite struct MarksDamageTests {
     private let frame = Rect(0, 0, 640, 360)
     private var places: MarksPlaces { MarksPlaces(in: frame) }

@@ -24,6 +24,7 @@ struct FakeClip {
         var facts = OpenedFacts(
             kind: isStill ? .still : isSound ? .sound : .video,
             length: knowsItsLength && madeFrom == nil ? length : nil, pictureLength: start(of: 1))
+        if !isSound { facts.natural = natural }
         if madeFrom != nil { facts.live = .pushed }
         if saysItsKeyPictures { facts.keyPictures = stride(from: 0, to: pictures, by: gop).map(start) }
         return facts

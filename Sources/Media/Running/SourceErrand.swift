@@ -35,15 +35,19 @@ public final class SourceErrand<Value>: Sendable {
     private static var grace: Int64 { 500_000_000 }
     private static var look: Int64 { 50_000_000 }
 
-    /// Waits for it, as long as its deadline is not over.
-    public func value() throws(SourceTrouble) -> Value {
+    /// Waits for it, as long as its deadline is not over, and no longer than that many nanoseconds.
+    public func value(within limit: Int64 = .max) throws(SourceTrouble) -> Value {
         guard let worker else { throw SourceTrouble(.unreadable, refusal.map { "\($0)" } ?? "") }
+        let began = monotonicNanoseconds()
         var since: Int64?
         while !worker.isBack(within: Self.look) {
             let now = monotonicNanoseconds()
             // A source that was closed has cancelled it, and the work goes on.
             since = deadline.isOver && !deadline.isCancelled ? since ?? now : nil
-            guard let since, now - since > Self.grace else { continue }
+            if now - began < limit {
+                guard let since, now - since > Self.grace else { continue }
+            }
+            deadline.cancel()
             _ = worker.join(within: 0)
             heldThreads.locked { $0 += 1 }
             throw SourceTrouble(.timeout, "no answer in time")

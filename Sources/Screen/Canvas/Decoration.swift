@@ -59,7 +59,7 @@ final class Decorations {
             let parts = view.parts
             if parts.isEmpty { continue }
             let owner = Owner.view(key)
-            next[owner] = entry(parts, view.frame, shown[owner], isNewer, &ready)
+            next[owner] = entry(parts, view.marksFrame, shown[owner], isNewer, &ready)
             if case .card = view.content { next[owner]!.decoration.panel = Decorations.panel }
         }
         if let overlay = scene.overlay, !overlay.isEmpty {

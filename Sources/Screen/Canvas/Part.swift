@@ -46,7 +46,7 @@ extension View {
         var parts: [Part] = []
         if case .card(let name, let detail) = content { parts.append(.card(name: name, detail: detail)) }
         if label == nil && marks == nil { return parts }
-        let places = MarksPlaces(in: frame)
+        let frame = marksFrame, places = MarksPlaces(in: frame)
         if let progress = marks?.progress { parts.append(.bar(fill: progress.fraction.map(places.fill))) }
         if let label { parts.append(.label(label, bottom: places.labelBottom(above: marks?.progress))) }
         guard let marks else { return parts }

@@ -5,6 +5,8 @@ import WallCore
 /// SDL's window and its hold on SDL. Main thread only. Whoever draws on it holds it, so that it goes last.
 final class NativeWindow {
     let handle: OpaquePointer
+    /// As it came up.
+    let fit: WindowFit
     /// It fills the screen by its size alone, and was this before.
     private var frameBefore: Rect?
 
@@ -40,12 +42,13 @@ final class NativeWindow {
         if spec.frame == .borderless { flags |= SDL_WINDOW_BORDERLESS.rawValue }
         if spec.sizing == .resizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
         if drawing == .openGL { flags |= SDL_WINDOW_OPENGL.rawValue }
-        let display = (0..<SDL_GetNumVideoDisplays()).contains(Int32(spec.display)) ? Int32(spec.display) : 0
+        fit = NativeWindow.fit(spec.size, spec.frame, onDisplay: spec.display)
+        let display = Int32(fit.display)
         let screen = NativeWindow.bounds(of: display)
         let centred = Int(qd_WINDOWPOS_CENTERED_DISPLAY(display))
         let frame = Rect(
             spec.position.map { screen.x + $0.x } ?? centred, spec.position.map { screen.y + $0.y } ?? centred,
-            spec.size.width, spec.size.height)
+            fit.size.width, fit.size.height)
         let first = fillsByItself ? screen : frame
         guard
             let made = SDL_CreateWindow(
@@ -111,6 +114,18 @@ final class NativeWindow {
             screen != frame.size
         else { return }
         place(Rect(screen))
+    }
+
+    static func fit(_ size: Size, _ frame: WindowFit.Frame, onDisplay number: Int) -> WindowFit {
+        let displays = (0..<max(0, SDL_GetNumVideoDisplays())).map { display in
+            let bounds = bounds(of: display)
+            var usable = SDL_Rect()
+            let isKnown = SDL_GetDisplayUsableBounds(display, &usable) == 0
+            return WindowFit.Display(
+                bounds: bounds,
+                usable: isKnown ? Rect(Int(usable.x), Int(usable.y), Int(usable.w), Int(usable.h)) : bounds)
+        }
+        return WindowFit(size, frame, onDisplay: number, of: displays)
     }
 
     private static func bounds(of display: Int32) -> Rect {

@@ -9,13 +9,12 @@ public struct WindowSpec: Sendable {
     /// From 0; one that isn't there counts as the first.
     public var display = 0
     public var mode = Mode.windowed
-    public var frame = Frame.decorated
+    public var frame = WindowFit.Frame.decorated
     public var sizing = Sizing.resizable
 
     public init(title: String, size: Size) { (self.title, self.size) = (title, size) }
 
     public enum Mode: Sendable, Hashable { case windowed, fullscreen }
-    public enum Frame: Sendable, Hashable { case decorated, borderless }
     public enum Sizing: Sendable, Hashable { case resizable, fixed }
 }
 

@@ -72,16 +72,26 @@ public final class Window {
     /// The size that comes of it arrives as an event.
     public func setMode(_ mode: WindowSpec.Mode) { if mode != native.mode { native.setMode(mode) } }
 
-    /// Asks for another size of the window, in the units of `WindowSpec.size`; what comes of it arrives as an event.
-    public func resize(to size: Size) { SDL_SetWindowSize(native.handle, Int32(size.width), Int32(size.height)) }
+    /// As it came up.
+    public var fit: WindowFit { native.fit }
 
-    public func setFrame(_ frame: WindowSpec.Frame) {
+    /// Asks for another size of the window, in the units of `WindowSpec.size`; what comes of it arrives as an event.
+    public func resize(to fit: WindowFit) {
+        SDL_SetWindowSize(native.handle, Int32(fit.size.width), Int32(fit.size.height))
+    }
+
+    public func setFrame(_ frame: WindowFit.Frame) {
         SDL_SetWindowBordered(native.handle, frame == .decorated ? SDL_TRUE : SDL_FALSE)
     }
 
-    /// From a display's corner; nil: to its centre. One that isn't there counts as the first.
-    public func move(to position: Point?, display: Int) {
-        let number = Int32(display < Int(SDL_GetNumVideoDisplays()) ? display : 0)
+    /// How such a window would fit the displays that are there.
+    public func fit(_ size: Size, _ frame: WindowFit.Frame, onDisplay number: Int) -> WindowFit {
+        NativeWindow.fit(size, frame, onDisplay: number)
+    }
+
+    /// From its display's corner; nil: to its centre.
+    public func move(to position: Point?, _ fit: WindowFit) {
+        let number = Int32(fit.display)
         guard let position else {
             let centre = Int32(bitPattern: UInt32(SDL_WINDOWPOS_CENTERED_MASK) | UInt32(number))
             return SDL_SetWindowPosition(native.handle, centre, centre)

@@ -13,4 +13,7 @@ struct Layouts {
     }
 
     mutating func load(_ new: Layout, applied: Layout) { (loaded, self.applied, serial) = (new, applied, serial + 1) }
+
+    /// Of a layout that does not say it.
+    mutating func setWindowSize(_ size: Size) { (loaded.window.size, applied.window.size) = (size, size) }
 }

@@ -30,12 +30,13 @@ extension Marks {
 extension View {
     /// What differs besides the content.
     func markChanges(since old: View) -> [Rect] {
-        let isLabelAlike =
-            label == old.label
-            && (label == nil || frame == old.frame && (marks?.progress == nil) == (old.marks?.progress == nil))
-        if !isLabelAlike { return [old.extent, extent] }
-        if marks == old.marks && (marks == nil || frame == old.frame) { return [] }
-        if frame != old.frame { return [old.extent, extent] }
+        if marks == nil, old.marks == nil, label == nil, old.label == nil { return [] }
+        let frame = marksFrame
+        let isAlike =
+            label == old.label && frame == old.marksFrame
+            && (label == nil || (marks?.progress == nil) == (old.marks?.progress == nil))
+        if !isAlike { return [old.extent, extent] }
+        if marks == old.marks { return [] }
         return (marks ?? Marks()).changes(since: old.marks ?? Marks(), at: MarksPlaces(in: frame))
     }
 }

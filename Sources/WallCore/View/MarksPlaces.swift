@@ -18,6 +18,12 @@ public struct MarksPlaces: Hashable, Sendable {
         badge = hasTexts ? text * 3 / 2 + 4 : max(11, frame.height / 4)
     }
 
+    /// Marks stand on the picture and not on the background beside it, unless that costs them their words.
+    static func frame(in tile: Rect, picture: Rect) -> Rect {
+        let part = picture.intersection(tile)
+        return MarksPlaces(in: part).hasTexts || !MarksPlaces(in: tile).hasTexts && !part.isEmpty ? part : tile
+    }
+
     // The lower edge.
 
     /// The bar's whole length.

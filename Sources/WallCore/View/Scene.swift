@@ -32,6 +32,14 @@ public struct View {
         (self.tile, self.frame, self.content, self.label, self.marks) = (tile, frame, content, label, marks)
     }
 
+    /// What its label and its marks stand on.
+    public var marksFrame: Rect {
+        switch content {
+        case .picture(_, _, _, let target): MarksPlaces.frame(in: frame, picture: target)
+        case .card: frame
+        }
+    }
+
     public enum Content {
         /// The part `crop` of the picture, drawn to fill `target`, which lies within `frame`.
         /// `stamp` is equal for equal pixels: a picture with the stamp that is already there need not be drawn again.

@@ -4,12 +4,12 @@ extension Wall {
     public mutating func scene(at wall: Time) -> (scene: Scene, next: Time?) {
         output.beginScene()
         var next = output.advance(at: wall)
-        var shown: [FeedID: (picture: FeedScreen.Shown, stamp: Stamp)] = [:]
+        var shown: [FeedID: FeedScreen.Shown] = [:]
         for index in feeds.ids where !feeds[index].tiles.isEmpty {
             let moment = moment(of: index, at: wall)
             advance(index, moment)
             let (picture, drawn) = feeds[index].picture(moment)
-            if let picture { shown[index] = (picture, Stamp(feed: index, serial: picture.serial)) }
+            if let picture { shown[index] = picture }
             if let drawn { output.note(drawn) }
             let change = feeds[index].nextDue(after: moment.now) ?? feeds[index].lackBegins(after: moment.now)
             if let change, let instant = moment.wallTime(of: change) { next = next.map { min($0, instant) } ?? instant }
@@ -20,9 +20,7 @@ extension Wall {
         return (Scene(size: output.size, background: layout.window.background, views: views), next)
     }
 
-    private func view(
-        of tile: TileID, in frame: Rect, showing shown: (picture: FeedScreen.Shown, stamp: Stamp)?
-    ) -> View {
+    func view(of tile: TileID, in frame: Rect, showing shown: FeedScreen.Shown?) -> View {
         let (layout, look) = (tiles[tile].layout, tiles[tile])
         let feed = feeds[tiles[tile].feed]
         let isPoster = feed.screen.last == nil
@@ -40,15 +38,16 @@ extension Wall {
                 content: .card(name: layout.label ?? fileName(of: feed) ?? layout.id, detail: detail(of: feed, layout)),
                 label: nil)
         }
-        let item = look.look(ofItem: shown.picture.item)
-        let natural = shown.picture.picture.natural
+        let item = look.look(ofItem: shown.item)
+        let natural = shown.picture.natural
         let (crop, target) = TileGeometry.fit(
             natural: item.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: item.turn,
             flip: item.flip,
             crop: item.crop, fit: layout.fit, frame: frame)
         return View(
             tile: tile, frame: frame,
-            content: .picture(shown.picture.picture, stamp: shown.stamp, crop: crop, target: target),
+            content: .picture(
+                shown.picture, stamp: Stamp(feed: feed.id, serial: shown.serial), crop: crop, target: target),
             label: layout.label)
     }
 

@@ -68,5 +68,9 @@ extension Wall {
         return (tile, min(place, item.upperBound - Time(ticks: 1)))
     }
 
-    private func places(of tile: TileID) -> MarksPlaces { MarksPlaces(in: output.frameToDecode(of: tile)) }
+    /// As the tile is drawn, or will be when it has grown.
+    private func places(of tile: TileID) -> MarksPlaces {
+        let shown = feeds[tiles[tile].feed].screen.last
+        return MarksPlaces(in: view(of: tile, in: output.frameToDecode(of: tile), showing: shown).marksFrame)
+    }
 }

@@ -50,6 +50,9 @@ struct WallOptions {
         }
     }
 
+    /// The window gets the shape of the films in it.
+    func leavesSizeToFilms(_ input: Input) -> Bool { if case .media = input { size == nil } else { false } }
+
     /// The layout as the command line wants it.
     func apply(to layout: inout Layout) throws(UsageMistake) {
         if let size { layout.window.size = size }

@@ -122,8 +122,12 @@ struct PlayCommand {
         XErrors.onLoss { ending.displayIsGone() }
         var status = ExitStatus.failed
         var window: Window?
+        let tell: (String) -> Void = { [loudness = options.loudness] remark in
+            if loudness != .quiet { chronicle.record(message: "quadrille: \(remark)") }
+        }
         do {
             try serve(router, program, wall.runner)
+            let layout = shaped(layout, wall.runner)
             let opened = try Window(
                 spec: WindowSpec(layout.window, title: layout.title), canvas: options.canvas, texts: texts)
             window = opened
@@ -135,13 +139,17 @@ struct PlayCommand {
             chronicle.record(
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
                 at: WallRunner.now())
-            if options.loudness != .quiet, let shortage = layout.shortage(ofPipelines: wall.pipelineCount) {
-                chronicle.record(message: "quadrille: \(shortage)")
+            if let remark = opened.fit.displayRemark { tell(remark) }
+            if !options.wall.leavesSizeToFilms(options.input), layout.window.fullscreen != .on,
+                let remark = opened.fit.sizeRemark
+            {
+                tell(remark)
             }
+            if let shortage = layout.shortage(ofPipelines: wall.pipelineCount) { tell("\(shortage)") }
             keeper.startWatching(files)
             let loop = PlayLoop(
                 layout: layout, options: options, window: opened, router: router, program: program,
-                mainTasks: mainTasks, runner: wall.runner, ending: ending,
+                mainTasks: mainTasks, runner: wall.runner, ending: ending, tell: tell,
                 recordSums: options.trace == nil ? nil : { recordCounts(.sums) })
             status = loop.run()
         } catch {
@@ -160,6 +168,18 @@ struct PlayCommand {
 
     private static let longestStart = Time.seconds(10)
 
+    /// Waits a moment for what says the films' sizes; what comes later does not resize the window.
+    private func shaped(_ layout: Layout, _ runner: WallRunner) -> Layout {
+        guard options.wall.leavesSizeToFilms(options.input), options.fullscreen != .on else { return layout }
+        var layout = layout
+        let deadline = WallRunner.now() + Self.longestWaitForShapes
+        _ = runner.wait(until: deadline.nanoseconds) { wall, _ in wall.awaitsShapes ? nil : true }
+        if let size = runner.change({ wall, _ in wall.shapeWindow() }) { layout.window.size = size }
+        return layout
+    }
+
+    private static let longestWaitForShapes = Time.milliseconds(300)
+
     /// The control socket, where one is asked for.
     private func serve(
         _ router: CommandRouter, _ program: PlayingProgram, _ runner: WallRunner
@@ -175,6 +195,6 @@ extension WindowSpec {
         self.init(title: title, size: layout.size)
         (position, display) = (layout.position, layout.display)
         mode = layout.fullscreen == .on ? .fullscreen : .windowed
-        frame = layout.isBorderless ? .borderless : .decorated
+        frame = WindowFit.Frame(layout)
     }
 }

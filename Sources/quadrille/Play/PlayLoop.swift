@@ -12,6 +12,8 @@ final class PlayLoop {
     private let window: Window
     private let runner: WallRunner
     private let ending: Ending
+    /// On standard error.
+    private let tell: (String) -> Void
     /// nil: there is no trace.
     private let recordSums: (() -> Void)?
     private var nextSums: Time?
@@ -37,8 +39,10 @@ final class PlayLoop {
 
     init(
         layout: Layout, options: PlayOptions, window: Window, router: CommandRouter, program: PlayingProgram,
-        mainTasks: MainTasks, runner: WallRunner, ending: Ending, recordSums: (() -> Void)?
+        mainTasks: MainTasks, runner: WallRunner, ending: Ending, tell: @escaping (String) -> Void,
+        recordSums: (() -> Void)?
     ) {
+        self.tell = tell
         (self.recordSums, nextSums) = (recordSums, recordSums.map { _ in WallRunner.now() + Self.sumsInterval })
         (self.router, self.program, self.mainTasks) = (router, program, mainTasks)
         (self.layout, self.options, self.window) = (layout, options, window)
@@ -140,11 +144,18 @@ final class PlayLoop {
         if layout.title != new.title { window.setTitle(new.title) }
         if before.input != after.input { controls = Controls(input: after.input) }
         if layout.hidden != new.hidden { hiding = Hiding(new.hidden) }
-        if before.isBorderless != after.isBorderless { window.setFrame(after.isBorderless ? .borderless : .decorated) }
+        let frame = WindowFit.Frame(after)
+        if before.isBorderless != after.isBorderless { window.setFrame(frame) }
         if before.fullscreen != after.fullscreen { window.setMode(after.fullscreen == .off ? .windowed : .fullscreen) }
-        if before.size != after.size, window.mode == .windowed { window.resize(to: after.size) }
-        if before.position != after.position || before.display != after.display, window.mode == .windowed {
-            window.move(to: after.position, display: after.display)
+        guard window.mode == .windowed else { return }
+        let fit = window.fit(after.size, frame, onDisplay: after.display)
+        if before.size != after.size {
+            window.resize(to: fit)
+            if let remark = fit.sizeRemark { tell(remark) }
+        }
+        if before.position != after.position || before.display != after.display {
+            window.move(to: after.position, fit)
+            if before.display != after.display, let remark = fit.displayRemark { tell(remark) }
         }
     }
 

@@ -44,7 +44,7 @@ struct PlayOptions {
         ] + WallOptions.timeSpecs + runSpecs
 
     private static let windowSpecs = [
-        OptionSpec(name: "size", value: "WxH", help: "the window's size in pixels"),
+        OptionSpec(name: "size", value: "WxH", help: "the window's size in pixels (of films: their grid's shape)"),
         OptionSpec(name: "position", value: "X,Y", help: "its place, from the display's corner"),
         OptionSpec(name: "display", value: "N", help: "which display, from 0"),
         OptionSpec(name: "fullscreen", value: nil, help: "fill the display"),

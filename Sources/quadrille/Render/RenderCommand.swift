@@ -44,11 +44,14 @@ struct RenderCommand {
         let rate: PictureRate
         let count: Int64
         var sound = FilmSpec.Sound.none
+        let isShaped = options.wall.leavesSizeToFilms(options.input)
         switch options.kind {
         case .snapshot:
             (rate, count) = (PictureRate(30, 1), 1)
+            if isShaped { SourceRoll(of: layout, patience: Self.patienceForShapes).shapeWindow(of: &layout) }
         case .film:
             let roll = SourceRoll(of: layout)
+            if isShaped { roll.shapeWindow(of: &layout) }
             rate = options.rate ?? roll.pictureRate
             if options.hasSound, options.format.takesSound, roll.hasSound(layout) { sound = .stereo }
             switch length(of: layout, roll) {
@@ -60,6 +63,8 @@ struct RenderCommand {
         }
         return try write(layout, rate, count, sound, ending)
     }
+
+    private static let patienceForShapes: Int64 = 1_000_000_000
 
     private func write(
         _ layout: Layout, _ rate: PictureRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Ending

@@ -22,7 +22,8 @@ struct RenderOptions {
 
     private static let shared =
         WallOptions.timeSpecs + WallOptions.soundSpecs + [
-            OptionSpec(name: "size", value: "WxH", help: "in pixels (the layout's window)"),
+            OptionSpec(
+                name: "size", value: "WxH", help: "in pixels (the layout's window, or the shape of the films' grid)"),
             OptionSpec(
                 name: "quality", value: "exact|auto", help: "exact (the rule): every pixel as the decoder specifies"),
             OptionSpec(name: "pipelines", value: "N", help: "so many decoders, and turns (one for each tile)"),

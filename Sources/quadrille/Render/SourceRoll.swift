@@ -9,8 +9,8 @@ struct SourceRoll {
     /// So many are opened at once.
     private static let width = 8
 
-    /// Blocks until each is open, or has failed.
-    init(of layout: Layout) {
+    /// Blocks until each is open, has failed, or has not answered for that many nanoseconds.
+    init(of layout: Layout, patience: Int64 = .max) {
         let sources = Array(layout.sources)
         for start in stride(from: 0, to: sources.count, by: Self.width) {
             let some = sources[start..<min(start + Self.width, sources.count)]
@@ -20,7 +20,7 @@ struct SourceRoll {
                 }
             }
             for (source, errand) in zip(some, errands) {
-                do throws(SourceTrouble) { findings[source] = .success(try errand.value()) } catch {
+                do throws(SourceTrouble) { findings[source] = .success(try errand.value(within: patience)) } catch {
                     findings[source] = .failure(error)
                 }
             }
@@ -40,6 +40,12 @@ struct SourceRoll {
             item.audio != .silent && item.pieces.contains { facts(of: $0.source)?.soundTracks.isEmpty == false }
         }
         return own || others || layout.audio.bed != nil
+    }
+
+    /// It is as large as suits the pictures of a layout that was made of media.
+    func shapeWindow(of layout: inout Layout) {
+        let pictures = layout.tiles.compactMap { facts(of: $0.play[0].pieces[0].source)?.natural }
+        if let size = layout.grid.windowSize(for: pictures) { layout.window.size = size }
     }
 
     func opened(_ source: String) -> OpenedFacts? { facts(of: source).map(OpenedFacts.init) }

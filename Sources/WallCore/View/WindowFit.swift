@@ -1,0 +1,48 @@
+/// Which display a window comes up on, and in which size. Pure.
+public struct WindowFit: Hashable, Sendable {
+    public let display: Int
+    public let size: Size
+    /// For people: the display that was asked for isn't there.
+    public let displayRemark: String?
+    /// For people: the size that was asked for has no room.
+    public let sizeRemark: String?
+
+    public struct Display: Hashable, Sendable {
+        /// On the desktop.
+        public var bounds: Rect
+        /// Without panels and the like.
+        public var usable: Rect
+        public init(bounds: Rect, usable: Rect) { (self.bounds, self.usable) = (bounds, usable) }
+    }
+
+    public enum Frame: Sendable, Hashable {
+        case decorated, borderless
+        public init(_ window: WindowLayout) { self = window.isBorderless ? .borderless : .decorated }
+    }
+
+    /// What is larger than the display becomes smaller and keeps its shape. A window without a frame may lie over panels
+    /// and several displays.
+    public init(_ wanted: Size, _ frame: Frame, onDisplay number: Int, of displays: [Display]) {
+        let isThere = displays.indices.contains(number)
+        display = isThere ? number : 0
+        let known = displays.count == 1 ? "there is 0 alone" : "there are 0 to \(displays.count - 1)"
+        displayRemark =
+            isThere || displays.isEmpty ? nil : "display \(number) is not there (\(known)); the window is on 0"
+        let room =
+            switch frame {
+            case .decorated: displays.isEmpty ? Rect(0, 0, 0, 0) : displays[display].usable
+            case .borderless: displays.reduce(Rect(0, 0, 0, 0)) { $0.union($1.bounds) }
+            }
+        guard !room.isEmpty, wanted.width > room.width || wanted.height > room.height else {
+            (size, sizeRemark) = (wanted, nil)
+            return
+        }
+        let isWider = wanted.width * room.height > wanted.height * room.width
+        size =
+            isWider
+            ? Size(room.width, max(1, wanted.height * room.width / wanted.width))
+            : Size(max(1, wanted.width * room.height / wanted.height), room.height)
+        sizeRemark =
+            "the window is \(size.width)x\(size.height); the display has no room for \(wanted.width)x\(wanted.height)"
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// How large the window comes up.
+    @Suite(.serialized) struct WindowSize {
+        private static let red = Colour(200, 40, 40)
+
+        private func film(_ id: Int, _ width: Int, _ height: Int) throws -> String {
+            try clip(id, pictures: 30) {
+                ($0.look, $0.width, $0.height) = (.flat(Self.red), width, height)
+            }.file()
+        }
+
+        /// Of the one window, once it is there; what was said.
+        private func size(_ arguments: [String], _ display: Display) throws -> (size: [Int], errors: String) {
+            let program = try Program(arguments + ["--for", "30"], on: display)
+            let keys = Keys(display)
+            #expect(Clock.wait(atMost: 10) { ((try? keys.windows(".")) ?? []).count == 1 })
+            let size = try keys.size(of: try #require(try keys.windows(".").first))
+            program.child.signal(SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+            return ([size.width, size.height], program.child.errors)
+        }
+
+        @Test func itHasTheShapeOfTheFilms() throws {
+            let display = try Display(width: 1920, height: 1080)
+            let (wide, tall) = (try film(0, 320, 180), try film(1, 90, 160))
+            for (films, expected) in [
+                ([wide], [1280, 720]), ([wide, wide], [1280, 360]), ([tall], [406, 720]), ([tall, wide], [1280, 640]),
+            ] {
+                let (size, errors) = try size(films, display)
+                #expect((size, errors) == (expected, ""), "\(films.count)")
+            }
+            let layout = try Scratch.file("two.json", #"{"tiles": [{"play": "\#(wide)"}, {"play": "\#(wide)"}]}"#)
+            #expect(try size([layout], display).size == [1280, 720])
+            #expect(try size([wide, wide, "--size", "400x300"], display).size == [400, 300])
+        }
+
+        @Test func itFitsTheDisplayAndSaysSo() throws {
+            let display = try Display(width: 640, height: 480)
+            let wide = try film(0, 320, 180)
+            let said = try size([wide, "--size", "1920x1080"], display)
+            #expect(said.size == [640, 360])
+            #expect(said.errors == "quadrille: the window is 640x360; the display has no room for 1920x1080\n")
+            // Nobody asked for more.
+            let unsaid = try size([wide, wide], display)
+            #expect((unsaid.size, unsaid.errors) == ([640, 180], ""))
+            #expect(try size([wide, "--size", "1920x1080", "--quiet"], display).errors.isEmpty)
+        }
+
+        @Test func aDisplayThatIsNotThereIsSaid() throws {
+            let display = try Display(width: 640, height: 480)
+            let said = try size(["--display", "2", try film(0, 320, 180)], display)
+            #expect(said.errors == "quadrille: display 2 is not there (there is 0 alone); the window is on 0\n")
+        }
+
+        /// It comes up in the usual size, and stays so.
+        @Test func slowFilmsAreNotWaitedFor() throws {
+            let display = try Display(width: 1920, height: 1080)
+            let path = Scratch.path("slow.mp4")
+            var held: HeldFile? = try HeldFile(copyOf: try film(1, 90, 160), at: path)
+            let program = try Program([path, "--for", "30"], on: display)
+            let keys = Keys(display)
+            #expect(Clock.wait(atMost: 5) { ((try? keys.windows(".")) ?? []).count == 1 })
+            let window = try #require(try keys.windows(".").first)
+            #expect(try keys.size(of: window) == (1280, 720))
+            withExtendedLifetime(held) {}
+            held = nil
+            #expect(Clock.wait(atMost: 10) { (try? Photo(display))?.edges(of: Self.red)?.height == 720 })
+            #expect(try keys.size(of: window) == (1280, 720))
+            program.child.signal(SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+    }
+}
