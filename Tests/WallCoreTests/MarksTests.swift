@@ -159,6 +159,18 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(lines(nil) == [pointed[1], pointed[1]])
     }
 
+    @Test func whatHasNoRoomInASmallWindowIsLeftOut() {
+        var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(pictures: 600)])
+        var said: [Bool] = []
+        for size in [Size(320, 72), Size(320, 180), Size(768, 540)] {
+            world.act { wall, now in wall.resize(to: size, at: now) }
+            world.run(for: .seconds(1))
+            let scene = world.marked { $0.toggleInfo() }
+            said += [scene.views[1].marks!.time != nil, scene.overlay!.foot != nil]
+        }
+        #expect(said == [false, false, true, false, true, true])
+    }
+
     @Test(arguments: [Size(256, 180), Size(320, 180), Size(640, 360), Size(1280, 720), Size(3840, 2160), Size(140, 80)])
     func notesKeepOffTimeCodesAndBars(_ size: Size) {
         let frame = Rect(40, 30, size.width, size.height), places = MarksPlaces(in: frame)

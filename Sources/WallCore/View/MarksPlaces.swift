@@ -74,6 +74,8 @@ public struct MarksPlaces: Hashable, Sendable {
     public var notesWidth: Int { isSmall ? max(0, frame.width - 2 * margin) : frame.width * 3 / 5 }
     public var notesTop: Int { frame.y + margin + reasonPitch }
     public func timeTop(of marks: Marks) -> Int { notesTop + marks.reasons.count * reasonPitch }
+    /// Whether the time would stand above the bar.
+    func hasRoomForTime(below marks: Marks) -> Bool { timeTop(of: marks) + badge <= timesTop }
     public func infoTop(of marks: Marks) -> Int { timeTop(of: marks) + (marks.time == nil ? 0 : reasonPitch) }
     public func infoHeight(ofLines count: Int) -> Int { count == 0 ? 0 : count * infoPitch + text * 4 / 5 }
 
@@ -177,6 +179,8 @@ public struct OverlayPlaces: Hashable, Sendable {
         return Rect(0, top, window.width, overlay.info.count * infoPitch)
     }
 
+    /// In a small window it would stand over what tiles say.
+    var hasFoot: Bool { window.height >= 24 * footText }
     public var footText: Int { max(11, infoText * 3 / 5) }
     /// One line, as high as those of the info for their text.
     public var foot: Rect { Rect(0, window.height - 6 * footText, window.width, 2 * footText) }

@@ -14,7 +14,7 @@ extension Wall {
         }
         scene.overlay = Overlay(
             help: visible.help == .on ? KeyTable.lines : [], info: wholeWall(visible, &next, at: wall),
-            foot: visible.info == .on ? pipelinesInfo : nil)
+            foot: visible.info == .on && OverlayPlaces(in: scene.size).hasFoot ? pipelinesInfo : nil)
         return next
     }
 
@@ -63,8 +63,9 @@ extension Wall {
             marks.rate = group.clock.rate.markText
         }
         if visible.info == .on {
-            marks.time = timeOfPicture(of: feed)
-            marks.info = Array(info(of: tile).prefix(MarksPlaces(in: view.frame).mostInfo(below: marks, extent)))
+            let places = MarksPlaces(in: view.frame)
+            if places.hasRoomForTime(below: marks) { marks.time = timeOfPicture(of: feed) }
+            marks.info = Array(info(of: tile).prefix(places.mostInfo(below: marks, extent)))
         }
         return (marks == Marks() ? nil : marks, next)
     }
