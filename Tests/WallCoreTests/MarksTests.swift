@@ -114,7 +114,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         let quiet = world.wall.scene(at: world.now).scene.views
         let views = world.stirred().views
         #expect(views.map { $0.marks?.reasons ?? [] } == [[], [], [.waiting("b")], []])
-        #expect(views[2].marks!.reasons[0].text == "waits for its turn: b")
+        #expect(views[2].marks?.reasons.first?.text == "waits for its turn: b")
         // The first picture says nothing of the film: a card does, whether there are marks or not.
         for scene in [quiet, views] {
             guard case .card(let name, let detail) = scene[3].content else {
