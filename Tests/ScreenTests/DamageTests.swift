@@ -7,6 +7,7 @@ private final class Glass: WallPicture {
     static let opaque = Glass(isOpaque: true)
     static let clear = Glass(isOpaque: false)
     let isOpaque: Bool
+    let isBlack = false
     let (natural, size, bytes) = (Size(1, 1), Size(1, 1), 0)
 
     init(isOpaque: Bool) { self.isOpaque = isOpaque }

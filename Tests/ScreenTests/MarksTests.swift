@@ -16,8 +16,9 @@ extension Marks {
         marks.states = [.paused, .muted, .ownClock, .focus]
         marks.rate = Rate(1.5).markText
         marks.reasons = [.trouble("missing: clips/gap.mp4"), .sound("the sound server is gone"), .ownClock]
+        marks.time = "0:12.345  picture 370"
         marks.info = [
-            "0:12.345  picture 370", "left: a.mp4", "h264 1280x720, 29.97/s", "offset +0.500 s", "heard, volume 100",
+            "left: a.mp4", "h264 1280x720, 29.97/s", "offset +0.500 s", "heard, volume 100",
             "pipeline 2", "late 0, missed 0",
         ]
         marks.spinner = .init(step: 5)
@@ -87,7 +88,8 @@ extension Marks {
             { marks, overlay in overlay = Overlay(info: ["Volume 85"]) },
             { marks, _ in marks?.reasons.removeLast() },
             { marks, overlay in overlay = Overlay(help: KeyTable.lines, info: ["Volume 85"]) },
-            { marks, _ in marks?.info[1] = "pipeline 3, a line that is as long as the tile is wide, or longer" },
+            { marks, _ in marks?.info[0] = "pipeline 3, a line that is as long as the tile is wide, or longer" },
+            { marks, _ in marks?.time = "1:23:45.678  picture 90" },
             { marks, _ in marks?.spinner?.step = 6 },
             { marks, _ in marks?.focusFrame = 0.5 },
             { marks, overlay in overlay?.foot = "3 of 4 pipelines decode" },
@@ -95,6 +97,7 @@ extension Marks {
             { marks, _ in marks?.spinner = nil },
             { marks, _ in marks?.states = [.heard, .paused, .focus] },
             { marks, _ in marks?.info = [] },
+            { marks, _ in marks?.time = nil },
             { marks, _ in marks = nil },
             { marks, overlay in overlay = nil },
         ]
@@ -112,6 +115,34 @@ extension Marks {
             _ = Painter(texts: texts).paint(scene, into: fresh.raster, .everything)
             #expect(paper.raster.pixels == fresh.raster.pixels, "\(number)")
         }
+    }
+
+    /// On a wall of many tiles each shows another time with each picture.
+    @Test func aTimeThatRunsNeedsNoNewTexts() {
+        let texts = TextMaker {}
+        defer { texts.stop() }
+        let paper = Paper(640, 360), painter = Painter(texts: texts)
+        func scene(_ time: String) -> Scene {
+            var view = View.shown(grey(Size(640, 360), 90), at: Rect(0, 0, 640, 360))
+            view.marks = Marks()
+            view.marks?.time = time
+            return Scene(Size(640, 360), view)
+        }
+        for time in ["0:12.345  picture 67", "0:08.900  picture 1"] {
+            _ = painter.paint(scene(time), into: paper.raster, .changes)
+            _ = texts.settle(within: 20_000_000_000)
+        }
+        let made = texts.generation
+        for time in ["0:12.385  picture 68", "0:59.999  picture 1799", "1:00.000  picture 1800"] {
+            #expect(painter.paint(scene(time), into: paper.raster, .changes).count == 1)
+            let fresh = Paper(640, 360)
+            _ = Painter(texts: texts).paint(scene(time), into: fresh.raster, .everything)
+            #expect(paper.raster.pixels == fresh.raster.pixels, "\(time)")
+            // The window shows it, not the one before.
+            #expect(painter.paint(scene(time), into: paper.raster, .changes).isEmpty)
+        }
+        _ = texts.settle(within: 20_000_000_000)
+        #expect(texts.generation == made)
     }
 
     @Test func aTextThatChangesStaysUntilTheNewOneIsReady() {

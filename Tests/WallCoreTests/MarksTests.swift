@@ -2,6 +2,23 @@ import Testing
 
 @testable import WallCore
 
+extension Simulation {
+    /// What is drawn while marks are as `change` makes them.
+    fileprivate mutating func marked(_ change: (inout MarksVisibility) -> Void) -> Scene {
+        var visibility = MarksVisibility()
+        change(&visibility)
+        var scene = wall.scene(at: now).scene
+        _ = wall.mark(&scene, visibility.visibility(at: now).marks, at: now)
+        return scene
+    }
+
+    /// A command was carried out just now.
+    fileprivate mutating func stirred() -> Scene {
+        let now = now
+        return marked { $0.commanded(at: now) }
+    }
+}
+
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
 @Suite struct MarksTests {
@@ -53,19 +70,13 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         world.run(for: .seconds(3))
         world.command(.pause(.on, .group))
         world.run(for: .seconds(1))
-        var visibility = MarksVisibility()
-        visibility.toggleInfo()
-        func scene() -> Scene {
-            var scene = world.wall.scene(at: world.now).scene
-            _ = world.wall.mark(&scene, visibility.visibility(at: world.now).marks, at: world.now)
-            return scene
-        }
+        func scene() -> Scene { world.marked { $0.toggleInfo() } }
         for (tile, view) in scene().views.enumerated() {
             let number = world.picturesNow[tile]!.number
             let milliseconds = number * 1000 / 30
             let time = "0:0\(milliseconds / 1000).\(String(1000 + milliseconds % 1000).dropFirst())"
             let info = view.marks!.info
-            #expect(info[0] == "\(time)  picture \(number)" && info[1] == "tile\(tile + 1): a")
+            #expect(view.marks!.time == "\(time)  picture \(number)" && info[0] == "tile\(tile + 1): a")
             // The bar says the same, not where the clock stands.
             #expect(view.marks!.progress!.time.hasPrefix(String(time.dropLast())))
             #expect(info.contains("offset \u{2212}1.500 s") == (tile == 1))
@@ -77,11 +88,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(pictures: 600)])
         world.run(for: .seconds(2))
         func isMarked() -> [Bool] {
-            var visibility = MarksVisibility()
-            visibility.commanded(at: world.now)
-            var scene = world.wall.scene(at: world.now).scene
-            _ = world.wall.mark(&scene, visibility.visibility(at: world.now).marks, at: world.now)
-            return scene.views.map { $0.marks!.states.contains(.ownClock) && $0.marks!.reasons == [.ownClock] }
+            world.stirred().views.map { $0.marks!.states.contains(.ownClock) && $0.marks!.reasons == [.ownClock] }
         }
         #expect(isMarked() == [false, false])
         world.command(.seek(.by(.seconds(1)), .tileAlone))
@@ -90,6 +97,97 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         world.command(.home(.group))
         world.run(for: .seconds(1))
         #expect(isMarked() == [false, false])
+    }
+
+    @Test(arguments: [nil, "Lobby"])
+    func aTileThatWaitsForItsTurnSaysSoWithItsFile(_ label: String?) {
+        var layout = Layout.of([["a"], ["d"], ["b"], ["c"]])
+        layout.overflow = .rotate(every: .seconds(10))
+        for index in layout.tiles.indices { layout.tiles[index].label = label }
+        var world = Simulation(
+            layout,
+            clips: [
+                "a": FakeClip(pictures: 600), "b": FakeClip(pictures: 600),
+                "c": FakeClip(pictures: 600, blackUntil: 60), "d": FakeClip(pictures: 600),
+            ], pipelines: 2)
+        world.run(for: .seconds(2))
+        let quiet = world.wall.scene(at: world.now).scene.views
+        let views = world.stirred().views
+        #expect(views.map { $0.marks?.reasons ?? [] } == [[], [], [.waiting("b")], []])
+        #expect(views[2].marks?.reasons.first?.text == "waits for its turn: b")
+        // The first picture says nothing of the film: a card does, whether there are marks or not.
+        for scene in [quiet, views] {
+            guard case .card(let name, let detail) = scene[3].content else {
+                Issue.record("a hole in the wall: \(scene[3].content)")
+                continue
+            }
+            #expect(name == label ?? "c" && detail == (label == nil ? "waits for its turn" : "c waits for its turn"))
+        }
+        world.run(for: .seconds(5))
+        #expect(world.stirred().views[2].marks!.reasons.isEmpty)
+    }
+
+    @Test func aBlackPictureIsSaidWhileItPlays() {
+        var world = Simulation(
+            .of([["a"], ["b"]]),
+            clips: [
+                "a": FakeClip(pictures: 600, blackUntil: 60), "b": FakeClip(pictures: 600),
+            ])
+        world.run(for: .seconds(1))
+        #expect(world.wall.scene(at: world.now).scene.views.allSatisfy { $0.marks == nil })
+        let marks = world.stirred().views.map { $0.marks! }
+        #expect(marks.map(\.reasons) == [[.black], []])
+        #expect(marks[0].progress!.time == marks[1].progress!.time)
+        world.run(for: .seconds(2))
+        #expect(world.stirred().views.allSatisfy { $0.marks!.reasons.isEmpty })
+    }
+
+    @Test func onlyTheTileUnderThePointerSaysAllInSmallTiles() {
+        var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(pictures: 600)])
+        world.act { wall, now in wall.resize(to: Size(512, 180), at: now) }
+        world.run(for: .seconds(1))
+        func lines(_ pointer: Point?) -> [Int] {
+            world.marked {
+                $0.toggleInfo()
+                $0.pointer = pointer
+            }.views.map { $0.marks!.info.count }
+        }
+        #expect(lines(nil) == [1, 1])
+        let pointed = lines(Point(300, 90))
+        #expect(pointed[0] == 1 && pointed[1] >= 4)
+        world.act { wall, now in wall.resize(to: Size(2560, 720), at: now) }
+        #expect(lines(nil) == [pointed[1], pointed[1]])
+    }
+
+    @Test func whatHasNoRoomInASmallWindowIsLeftOut() {
+        var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(pictures: 600)])
+        var said: [Bool] = []
+        for size in [Size(320, 72), Size(320, 180), Size(768, 540)] {
+            world.act { wall, now in wall.resize(to: size, at: now) }
+            world.run(for: .seconds(1))
+            let scene = world.marked { $0.toggleInfo() }
+            said += [scene.views[1].marks!.time != nil, scene.overlay!.foot != nil]
+        }
+        #expect(said == [false, false, true, false, true, true])
+    }
+
+    @Test(arguments: [Size(256, 180), Size(320, 180), Size(640, 360), Size(1280, 720), Size(3840, 2160), Size(140, 80)])
+    func notesKeepOffTimeCodesAndBars(_ size: Size) {
+        let frame = Rect(40, 30, size.width, size.height), places = MarksPlaces(in: frame)
+        var marks = Marks()
+        marks.states = [.paused, .muted]
+        marks.reasons = [.waiting("film.mp4")]
+        marks.time = "0:12.345  picture 370"
+        marks.info = Array(repeating: "x", count: places.mostInfo(below: marks, .whole))
+        let notes = places.notes(of: marks)
+        #expect(frame.contains(notes) && !notes.intersects(places.corner(of: marks)))
+        #expect(notes.contains(places.time(of: marks)))
+        // Time codes stand in the first twelfth, at the left.
+        #expect(!notes.intersects(Rect(frame.x, frame.y, size.width * 2 / 5, size.height / 12)))
+        guard size.width > 140 else { return }
+        #expect(notes.maxY <= places.timesTop && marks.info.count >= 4)
+        marks.info = Array(marks.info.prefix(places.mostInfo(below: marks, .short)))
+        #expect(places.notes(of: marks).maxY <= frame.y + frame.height * 3 / 5 && !marks.info.isEmpty)
     }
 
     @Test(arguments: [Rect(0, 0, 96, 54), Rect(7, 9, 320, 180), Rect(0, 0, 3840, 2160), Rect(0, 0, 30, 900)])
@@ -169,6 +267,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             ("the spinner", scene(marks()), scene(marks { $0.spinner!.step = 1 }), [places.spinner]),
             ("the frame", scene(marks()), scene(marks { $0.focusFrame = 0.5 }), places.edges),
             ("goes on", scene(marks()), scene(marks { $0.states = [] }), [places.corner(of: marks())]),
+            (
+                "the time", scene(marks { $0.time = "0:01" }), scene(marks { $0.time = "0:02" }),
+                [places.time(of: marks { $0.time = "0:02" })]
+            ),
             (
                 "a reason", scene(marks()), scene(marks { $0.reasons = [.trouble("x")] }),
                 [places.notes(of: marks { $0.reasons = [.trouble("x")] })]

@@ -13,6 +13,8 @@ struct FakeClip {
     var saysItsKeyPictures = true
     var isStill = false
     var isSound = false
+    /// So many pictures at its beginning are black.
+    var blackUntil = 0
     var natural = Size(64, 36)
     /// Picture 0 of what is live is made then, in wall time, and no other before its own time; nil: it is finite.
     var madeFrom: Time?
@@ -38,10 +40,14 @@ final class FakePicture: WallPicture, Equatable, CustomStringConvertible {
     let size: Size
     var bytes: Int { size.width * size.height * 3 / 2 }
     var isOpaque: Bool { true }
+    let isBlack: Bool
     var description: String { "\(clip) \(number) \(size)" }
 
-    init(clip: String, number: Int, natural: Size = Size(64, 36), size: Size = Size(64, 36)) {
+    init(
+        clip: String, number: Int, natural: Size = Size(64, 36), size: Size = Size(64, 36), isBlack: Bool = false
+    ) {
         (self.clip, self.number, self.natural, self.size) = (clip, number, natural, size)
+        self.isBlack = isBlack
     }
 
     static func == (a: FakePicture, b: FakePicture) -> Bool {
@@ -251,7 +257,8 @@ struct Simulation {
         let length = clip.start(of: count)
         switch wall.admit(job.lease, pts: start, length: length, natural: clip.natural, at: now) {
         case .scale(let size, let skips):
-            let picture = FakePicture(clip: job.source, number: number, natural: clip.natural, size: size)
+            let picture = FakePicture(
+                clip: job.source, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil)
             wall.deliver(job.lease, picture, pts: start, length: length, at: now)
             pipelines[index].skips = skips
             goOn(index, job, clip, after: count)

@@ -38,10 +38,11 @@ public final class Painter {
         for rect in rects {
             let layers = scene.layers(in: rect)
             for bare in layers.bare { raster.fill(bare, scene.background) }
-            for place in layers.first..<max(layers.first, scene.views.count) {
+            for place in layers.first..<max(layers.first, scene.views.count)
+            where scene.views[place].frame.intersects(rect) {
                 draw(scene.views[place], keys[place], rect, raster)
             }
-            for mark in decorations.overlay { raster.blend(mark, rect) }
+            raster.blend(decorations.overlay, rect)
         }
         last = scene
         return rects
@@ -55,7 +56,7 @@ public final class Painter {
         let part = clip.intersection(view.frame)
         if part.isEmpty { return }
         if let panel = decoration.panel { raster.fill(part, panel) }
-        for mark in decoration.marks { raster.blend(mark, part) }
+        raster.blend(decoration.marks, part)
     }
 
     private func draw(

@@ -10,8 +10,8 @@ enum Part: Hashable {
     case bar(fill: Int?)
     case times(String, item: String?)
     case states([Marks.StateMark], rate: String?)
-    /// In the room that the states leave.
-    case notes([Marks.Reason], width: Int)
+    case notes([Marks.Reason])
+    case time(String, top: Int)
     case info([String], top: Int)
     case spinner(Marks.Spinner)
     /// Opacity.
@@ -20,7 +20,9 @@ enum Part: Hashable {
     case wallInfo([String], top: Int)
     case foot(String)
 
-    enum Kind: Hashable { case card, label, bar, times, states, notes, info, spinner, focusFrame, help, wallInfo, foot }
+    enum Kind: Hashable {
+        case card, label, bar, times, states, notes, time, info, spinner, focusFrame, help, wallInfo, foot
+    }
 
     var kind: Kind {
         switch self {
@@ -30,6 +32,7 @@ enum Part: Hashable {
         case .times: .times
         case .states: .states
         case .notes: .notes
+        case .time: .time
         case .info: .info
         case .spinner: .spinner
         case .focusFrame: .focusFrame
@@ -53,13 +56,9 @@ extension View {
         let rate = places.hasTexts ? marks.rate : nil
         if let progress = marks.progress, places.hasTexts { parts.append(.times(progress.time, item: progress.item)) }
         if !marks.states.isEmpty || rate != nil { parts.append(.states(marks.states, rate: rate)) }
-        if places.hasTexts, !marks.reasons.isEmpty {
-            let width = frame.width - 2 * places.margin - places.corner(of: marks).width
-            parts.append(.notes(marks.reasons, width: width))
-        }
-        if places.hasTexts, !marks.info.isEmpty {
-            parts.append(.info(Array(marks.info.prefix(places.mostInfo)), top: places.infoTop(of: marks)))
-        }
+        if places.hasTexts, !marks.reasons.isEmpty { parts.append(.notes(marks.reasons)) }
+        if places.hasTexts, let time = marks.time { parts.append(.time(time, top: places.timeTop(of: marks))) }
+        if places.hasTexts, !marks.info.isEmpty { parts.append(.info(marks.info, top: places.infoTop(of: marks))) }
         if let spinner = marks.spinner { parts.append(.spinner(spinner)) }
         if marks.focusFrame > 0 { parts.append(.focusFrame(marks.focusFrame)) }
         return parts

@@ -56,17 +56,19 @@ extension PartMaker {
         add(bitmap, x: x + places.text / 2, y: frame.y + places.margin + (side - places.text) / 2)
     }
 
-    mutating func notes(_ reasons: [Marks.Reason], _ width: Int) {
+    mutating func notes(_ reasons: [Marks.Reason]) {
         let places = places, side = places.badge, height = places.text
-        var y = frame.y + places.margin
-        let x = frame.x + places.margin
+        var y = places.notesTop
         for reason in reasons {
-            if let bitmap = text(reason.text, height, width - side - height, .plain) {
-                add(.pill(.dark), at: Rect(x, y, side + bitmap.size.width + height * 2 / 3, side))
+            if let bitmap = text(reason.text, height, places.notesWidth - side - height, .plain) {
+                let width = side + bitmap.size.width + height * 2 / 3, x = frame.maxX - places.margin - width
+                add(.pill(.dark), at: Rect(x, y, width, side))
                 add(bitmap, x: x + side, y: y + (side - height) / 2)
                 let icon = side * 3 / 4, inset = (side - icon) / 2
                 switch reason {
                 case .trouble: add(.warning, at: Rect(x + inset, y + inset, icon, icon))
+                case .waiting: add(.icon(.waiting), at: Rect(x, y, side, side).grown(by: -side / 12))
+                case .black: add(.icon(.screen), at: Rect(x, y, side, side).grown(by: -side / 12))
                 case .sound: add(.icon(.muted), at: Rect(x, y, side, side).grown(by: -side / 12))
                 case .ownClock: add(.icon(.clock), at: Rect(x, y, side, side).grown(by: -side / 12))
                 }
@@ -75,14 +77,41 @@ extension PartMaker {
         }
     }
 
+    /// Its digits change with each picture: each is a text of its own, in a place as wide as all others.
+    mutating func time(_ time: String, _ top: Int) {
+        let places = places, height = places.text, gap = max(1, height / 9)
+        let zero = text("0", height, height * 2, .plain)
+        // All are asked for before one that is not there ends it.
+        let pieces = time.piecesOfTime.map { piece in
+            (piece, piece == " " ? nil : text(String(piece), height, places.notesWidth, .plain))
+        }
+        guard let zero, isComplete else { return }
+        var glyphs: [(bitmap: TextBitmap, x: Int)] = []
+        var x = 0
+        for (piece, bitmap) in pieces {
+            guard let bitmap else {
+                x += height / 3
+                continue
+            }
+            let width = piece.utf8.first!.isDigitOrSpace ? zero.size.width : bitmap.size.width
+            glyphs.append((bitmap, x + (width - bitmap.size.width) / 2))
+            x += width + gap
+        }
+        let width = x - gap + height * 4 / 3, left = frame.maxX - places.margin - width
+        add(.pill(.dark), at: Rect(left, top, width, places.badge))
+        for glyph in glyphs {
+            add(glyph.bitmap, x: left + height * 2 / 3 + glyph.x, y: top + (places.badge - height) / 2)
+        }
+    }
+
     mutating func info(_ lines: [String], _ top: Int) {
         let places = places, height = places.text
-        let bitmaps = lines.map { text($0, height, frame.width - 2 * places.margin - height, .plain) }
+        let bitmaps = lines.map { text($0, height, places.notesWidth - height, .plain) }
         let widest = bitmaps.compactMap { $0?.size.width }.max() ?? 0
         guard widest > 0, top < frame.maxY else { return }
         let width = widest + height
         let panel = Rect(
-            frame.maxX - places.margin - width, top, width, lines.count * places.infoPitch + height * 4 / 5)
+            frame.maxX - places.margin - width, top, width, places.infoHeight(ofLines: lines.count))
         addPanel(panel, radius: places.badge / 3, .dark)
         for (number, bitmap) in bitmaps.enumerated() {
             if let bitmap {
@@ -101,6 +130,24 @@ extension PartMaker {
     }
 
     private func centred(_ bitmap: TextBitmap) -> Int { frame.x + (frame.width - bitmap.size.width) / 2 }
+}
+
+extension String {
+    /// Digits, spaces, and what stands between them.
+    fileprivate var piecesOfTime: [Substring] {
+        var pieces: [Substring] = []
+        var start = startIndex
+        for index in utf8.indices where utf8[index].isDigitOrSpace {
+            if start < index { pieces.append(self[start..<index]) }
+            start = utf8.index(after: index)
+            pieces.append(self[index..<start])
+        }
+        return start < endIndex ? pieces + [self[start...]] : pieces
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigitOrSpace: Bool { self == 0x20 || 0x30...0x39 ~= self }
 }
 
 extension Marks.StateMark {

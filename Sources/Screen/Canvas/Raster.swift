@@ -21,8 +21,13 @@ public struct Raster {
             base, Int32(stride), Int32(rect.x), Int32(rect.y), Int32(rect.width), Int32(rect.height), color.argb)
     }
 
+    func blend(_ marks: [Mark], _ clip: Rect) {
+        // A time has a mark for each digit: what lies elsewhere is not even copied.
+        for index in marks.indices where marks[index].clip.intersects(clip) { blend(marks[index], clip) }
+    }
+
     /// Draws the part of the bitmap that lies within `clip`, which lies within the raster.
-    func blend(_ mark: Mark, _ clip: Rect) {
+    private func blend(_ mark: Mark, _ clip: Rect) {
         let rect = mark.rect.intersection(mark.clip).intersection(clip)
         if rect.isEmpty { return }
         if mark.bitmap.size.width == 1 { return blendAcross(mark, rect) }

@@ -19,7 +19,7 @@ enum Shape: Hashable {
     /// A ring with a tail, on a dark disc; `turn` of `Marks.Spinner.steps`.
     case spinner(turn: Int)
 
-    enum Icon: Hashable { case pause, heard, muted, focus, clock }
+    enum Icon: Hashable { case pause, heard, muted, focus, clock, waiting, screen }
 
     struct Ink: Hashable {
         var rgb: UInt32
@@ -124,6 +124,11 @@ extension Shape.Icon {
             let bracket = abs(p.toBox(Spot(0, 0), Spot(0.4, 0.4)) - 0.1) - 0.07
             let gap = 0.2 - min(abs(p.x), abs(p.y))
             return min(max(bracket, gap), p.length - 0.15)
+        case .waiting:
+            // An hourglass.
+            let glass = max(abs(p.x) - 0.62 * abs(p.y) - 0.03, abs(p.y) - 0.5) * 0.85
+            return min(glass, p.toBox(Spot(0, -0.52), Spot(0.4, 0.07)), p.toBox(Spot(0, 0.52), Spot(0.4, 0.07)))
+        case .screen: return abs(p.toBox(Spot(0, 0), Spot(0.52, 0.34))) - 0.07
         case .clock:
             let hands = min(p.toSegment(Spot(0, 0), Spot(0, -0.34)), p.toSegment(Spot(0, 0), Spot(0.24, 0.12)))
             return min(abs(p.length - 0.56), hands) - 0.07

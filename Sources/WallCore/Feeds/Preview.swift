@@ -2,9 +2,11 @@
 struct Preview {
     private(set) var slot: Slot?
     private(set) var picture: FeedScreen.Shown?
+    /// Nothing can be seen of it.
+    private(set) var isBlack = false
 
     init() {}
-    init(divided other: Preview) { picture = other.picture }
+    init(divided other: Preview) { (picture, isBlack) = (other.picture, other.isBlack) }
 
     var loading: Slot.Loading? { slot?.loading }
     func isFor(_ id: Int) -> Bool { slot?.id == id }
@@ -20,7 +22,7 @@ struct Preview {
         return slot
     }
 
-    mutating func forgetPicture() { picture = nil }
+    mutating func forgetPicture() { (picture, isBlack) = (nil, false) }
 
     mutating func change(_ body: (inout Slot) -> Void) { if slot != nil { body(&slot!) } }
 
@@ -32,5 +34,6 @@ struct Preview {
 
     mutating func show(_ picture: any WallPicture, serial: Int) {
         self.picture = FeedScreen.Shown(picture, serial: serial, item: 0)
+        isBlack = picture.isBlack
     }
 }

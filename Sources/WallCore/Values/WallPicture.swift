@@ -8,6 +8,8 @@ public protocol WallPicture: AnyObject, Sendable {
     var bytes: Int { get }
     /// Nothing beneath it can be seen.
     var isOpaque: Bool { get }
+    /// Nothing can be seen of it. Looks at its pixels.
+    var isBlack: Bool { get }
 }
 
 /// An open source: the wall hands it from an opener to a pipeline and back, and knows nothing of it.

@@ -52,19 +52,22 @@ extension Scene {
 
     /// What to draw to make the pixels of `rect` complete.
     public func layers(in rect: Rect) -> Layers {
-        if let first = views.lastIndex(where: { $0.opaquePart.contains(rect) }) {
-            return Layers(bare: [], first: first)
-        }
+        for place in views.indices.reversed() where hides(rect, at: place) { return Layers(bare: [], first: place) }
         var bare = [rect]
-        for view in views {
-            let part = view.opaquePart
+        for place in views.indices where views[place].frame.intersects(rect) {
+            let part = views[place].opaquePart
             bare = bare.flatMap { $0.subtracting(part) }
         }
         return Layers(bare: bare, first: 0)
     }
 
     private func isHidden(_ rect: Rect, above place: Int) -> Bool {
-        views[(place + 1)...].contains { $0.opaquePart.contains(rect) }
+        (place + 1..<views.count).contains { hides(rect, at: $0) }
+    }
+
+    /// Asks for the frame first: it costs nothing, and a wall has many views.
+    private func hides(_ rect: Rect, at place: Int) -> Bool {
+        views[place].frame.contains(rect) && views[place].opaquePart.contains(rect)
     }
 }
 

@@ -6,10 +6,11 @@ public struct Marks: Hashable, Sendable {
     public var states: [StateMark] = []
     /// As people read it: "1.5×". Nil at 1.
     public var rate: String?
-    /// Why there is no picture or no sound, or another time than the others': at the upper left corner, one line each.
+    /// Why there is no picture or no sound, or another time than the others': below the states, one line each.
     public var reasons: [Reason] = []
-    /// What the tile is doing, for those who want to know: at the right, one line each, the first ones where there is
-    /// little room.
+    /// When in its source the shown picture stands, and its number: below the reasons.
+    public var time: String?
+    /// What else the tile is doing: below the time, one line each.
     public var info: [String] = []
     public var spinner: Spinner?
     /// A thin frame within the tile's edges: 0 to 1.
@@ -29,6 +30,10 @@ public struct Marks: Hashable, Sendable {
 
     public enum Reason: Hashable, Sendable {
         case trouble(String)
+        /// More tiles than decoders. Its file.
+        case waiting(String?)
+        /// It plays, though nothing can be seen.
+        case black
         /// Why nothing is heard.
         case sound(String)
         /// And how it comes back.
@@ -37,6 +42,8 @@ public struct Marks: Hashable, Sendable {
         public var text: String {
             switch self {
             case .trouble(let text), .sound(let text): text
+            case .waiting(let file): file.map { "waits for its turn: \($0)" } ?? "waits for its turn"
+            case .black: "the picture is black"
             case .ownClock: "own clock; Home: in step again"
             }
         }

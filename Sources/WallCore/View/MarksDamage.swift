@@ -15,11 +15,11 @@ extension Marks {
         }
         if states != old.states || rate != old.rate {
             rects.append(places.corner(of: self).union(places.corner(of: old)))
-            // Notes have the room that the corner leaves them.
-            if reasons == old.reasons && info == old.info { rects.append(places.notes(of: self)) }
         }
-        if reasons != old.reasons || info != old.info {
+        if reasons != old.reasons || info != old.info || (time == nil) != (old.time == nil) {
             rects.append(places.notes(of: self).union(places.notes(of: old)))
+        } else if time != old.time {
+            rects.append(places.time(of: self))
         }
         if spinner != old.spinner { rects.append(places.spinner) }
         if focusFrame != old.focusFrame { rects += places.edges }

@@ -9,10 +9,15 @@ public struct MarksPlaces: Hashable, Sendable {
     public let badge: Int
     /// On too small a tile marks have no words.
     public let hasTexts: Bool
+    /// The smallest text is large for this tile.
+    private let isSmall: Bool
+    private static let smallestText = 11
 
     public init(in frame: Rect) {
         self.frame = frame
-        text = max(11, min(frame.height / 26, frame.width / 34, 84))
+        let wanted = min(frame.height / 26, frame.width / 34, 84)
+        text = max(MarksPlaces.smallestText, wanted)
+        isSmall = wanted < MarksPlaces.smallestText
         margin = max(5, text * 2 / 3)
         hasTexts = frame.width >= 130 && frame.height >= 72
         badge = hasTexts ? text * 3 / 2 + 4 : max(11, frame.height / 4)
@@ -66,24 +71,45 @@ public struct MarksPlaces: Hashable, Sendable {
         let width = marks.states.count * step + (marks.rate == nil || !hasTexts ? 0 : rateWidth)
         return Rect(frame.maxX - margin - width, frame.y + margin, width, width == 0 ? 0 : badge)
     }
-    /// From one line of the reasons to the next.
+    // Notes: reasons, time and info, one below the other at the right, below the row of the states, so that time codes
+    // in pictures, which stand at the upper left, can be read.
+
+    /// From one line of the reasons to the next; the time is one more.
     public var reasonPitch: Int { badge + badge / 6 }
     public var infoPitch: Int { text + text / 5 }
+    public var notesWidth: Int { isSmall ? max(0, frame.width - 2 * margin) : frame.width * 3 / 5 }
+    public var notesTop: Int { frame.y + margin + reasonPitch }
+    public func timeTop(of marks: Marks) -> Int { notesTop + marks.reasons.count * reasonPitch }
+    /// Whether the time would stand above the bar.
+    func hasRoomForTime(below marks: Marks) -> Bool { timeTop(of: marks) + badge <= timesTop }
+    public func infoTop(of marks: Marks) -> Int { timeTop(of: marks) + (marks.time == nil ? 0 : reasonPitch) }
+    public func infoHeight(ofLines count: Int) -> Int { count == 0 ? 0 : count * infoPitch + text * 4 / 5 }
 
-    /// Under what else is in the upper corners; time codes in pictures are at the left.
-    public func infoTop(of marks: Marks) -> Int {
-        let corner = corner(of: marks).height == 0 ? 0 : reasonPitch
-        return frame.y + margin + max(marks.reasons.count * reasonPitch, corner)
+    public enum InfoExtent: Sendable {
+        /// What leaves the picture to be seen.
+        case short
+        /// What there is room for.
+        case whole
     }
-    /// As many lines as leave most of the picture to be seen.
-    public var mostInfo: Int { max(2, frame.height * 2 / 5 / infoPitch - 1) }
+
+    /// How many lines of info there are below these marks.
+    public func mostInfo(below marks: Marks, _ extent: InfoExtent) -> Int {
+        let bottom =
+            switch extent {
+            case .short where !isSmall: frame.y + frame.height / 2
+            case .short, .whole: timesTop - margin / 2
+            }
+        let fitting = max(0, (bottom - infoTop(of: marks) - infoHeight(ofLines: 1)) / infoPitch + 1)
+        return extent == .short && isSmall ? min(1, fitting) : fitting
+    }
 
     public func notes(of marks: Marks) -> Rect {
-        let info = min(marks.info.count, mostInfo) * infoPitch + text
-        let height =
-            marks.info.isEmpty
-            ? marks.reasons.count * reasonPitch : infoTop(of: marks) - frame.y - margin + info
-        return Rect(frame.x + margin, frame.y + margin, max(0, frame.width - 2 * margin), height).intersection(frame)
+        let bottom = infoTop(of: marks) + infoHeight(ofLines: marks.info.count)
+        return Rect(frame.maxX - margin - notesWidth, notesTop, notesWidth, bottom - notesTop).intersection(frame)
+    }
+    public func time(of marks: Marks) -> Rect {
+        let top = timeTop(of: marks)
+        return Rect(frame.maxX - margin - notesWidth, top, notesWidth, infoTop(of: marks) - top).intersection(frame)
     }
 
     // The middle, and around.
@@ -159,6 +185,8 @@ public struct OverlayPlaces: Hashable, Sendable {
         return Rect(0, top, window.width, overlay.info.count * infoPitch)
     }
 
+    /// In a small window it would stand over what tiles say.
+    var hasFoot: Bool { window.height >= 24 * footText }
     public var footText: Int { max(11, infoText * 3 / 5) }
     /// One line, as high as those of the info for their text.
     public var foot: Rect { Rect(0, window.height - 6 * footText, window.width, 2 * footText) }

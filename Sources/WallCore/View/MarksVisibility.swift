@@ -7,6 +7,8 @@ public struct MarksVisibility: Hashable, Sendable {
     public static let fadeSteps: Int64 = 8
 
     private var lastStir: Time?
+    /// Where it was moved to; nil: it is not over the window.
+    public var pointer: Point?
     public private(set) var info = Switch.off
     public private(set) var help = Switch.off
 
@@ -20,6 +22,8 @@ public struct MarksVisibility: Hashable, Sendable {
         public var help: Switch
         /// Of the focused tile's frame: 0 to 1.
         public var focusFrame: Double
+        /// The tile under it says all that it has to say.
+        public var pointer: Point?
     }
 
     public init() {}
@@ -40,7 +44,9 @@ public struct MarksVisibility: Hashable, Sendable {
     /// What is seen at `now`, and the instant at which that changes by itself (nil: it does not).
     public func visibility(at now: Time) -> (marks: Visibility, next: Time?) {
         let (fresh, frame, next) = fading(at: now)
-        if info == .on { return (Visibility(marks: .on, info: .on, help: help, focusFrame: 1), nil) }
+        if info == .on {
+            return (Visibility(marks: .on, info: .on, help: help, focusFrame: 1, pointer: pointer), nil)
+        }
         return (Visibility(marks: fresh, info: .off, help: help, focusFrame: frame), next)
     }
 

@@ -23,14 +23,21 @@ extension Wall {
         return "\(pool.leased) of \(pool.limit) pipelines decode, \(seated) of \(feeds.count) feeds play"
     }
 
-    /// The first lines are what a small tile has room for.
+    /// When in its source the shown picture stands, and its number there, from 0.
+    func timeOfPicture(of feed: Feed) -> String? {
+        guard let origin = feed.screen.last?.origin else { return nil }
+        let time = origin.pts.clockText(.milliseconds), facts = feed.location.flatMap { feed.sources.facts(of: $0) }
+        guard let length = facts?.pictureLength, length > .zero else { return time }
+        return "\(time)  picture \((origin.pts.ticks + length.ticks / 2) / length.ticks)"
+    }
+
+    /// Besides its time. The first lines are what a small tile has room for.
     func info(of tile: TileID) -> [String] {
         let feed = feeds[tiles[tile].feed], layout = tiles[tile].layout
         let facts = feed.location.flatMap { feed.sources.facts(of: $0) }
         var lines: [String] = []
-        if let origin = feed.screen.last?.origin { lines.append(time(of: origin, facts)) }
-        lines.append(feed.location.map { "\(layout.id): \(SourceName.fileName(of: $0))" } ?? layout.id)
-        if !feed.hasSeat { lines.append("waits for its turn") }
+        let file = feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed)
+        lines.append(file.map { "\(layout.id): \($0)" } ?? layout.id)
         if let facts, let picture = feed.screen.last?.picture { lines.append(format(facts, picture)) }
         if layout.offset != .zero { lines.append("offset \(signed(layout.offset)) s") }
         if feed.decoding.step > .nothing { lines.append("leaves out: \(feed.decoding.step.words)") }
@@ -38,13 +45,6 @@ extension Wall {
         if let pipeline = feed.slots.first?.pipeline { lines.append("pipeline \(pipeline)") }
         lines.append("late \(feed.screen.health.late), missed \(feed.screen.health.missed)")
         return lines
-    }
-
-    /// In its source, and its number there, from 0.
-    private func time(of origin: FeedScreen.Origin, _ facts: OpenedFacts?) -> String {
-        let time = origin.pts.clockText(.milliseconds)
-        guard let length = facts?.pictureLength, length > .zero else { return time }
-        return "\(time)  picture \((origin.pts.ticks + length.ticks / 2) / length.ticks)"
     }
 
     private func format(_ facts: OpenedFacts, _ picture: any WallPicture) -> String {

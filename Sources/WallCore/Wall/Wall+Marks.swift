@@ -5,15 +5,16 @@ extension Wall {
         -> Time?
     {
         var next: Time?
+        let pointed = visible.pointer.flatMap { output.tile(at: $0, of: tiles.order) }
         for index in scene.views.indices {
-            let tile = scene.views[index].tile
-            let (marks, change) = marks(of: tile, visible, at: wall)
+            let extent: MarksPlaces.InfoExtent = scene.views[index].tile == pointed ? .whole : .short
+            let (marks, change) = marks(of: scene.views[index], visible, extent, at: wall)
             scene.views[index].marks = marks
             if let change { next = next.map { min($0, change) } ?? change }
         }
         scene.overlay = Overlay(
             help: visible.help == .on ? KeyTable.lines : [], info: wholeWall(visible, &next, at: wall),
-            foot: visible.info == .on ? pipelinesInfo : nil)
+            foot: visible.info == .on && OverlayPlaces(in: scene.size).hasFoot ? pipelinesInfo : nil)
         return next
     }
 
@@ -30,7 +31,10 @@ extension Wall {
         return lines
     }
 
-    private func marks(of tile: TileID, _ visible: MarksVisibility.Visibility, at wall: Time) -> (Marks?, next: Time?) {
+    private func marks(
+        of view: View, _ visible: MarksVisibility.Visibility, _ extent: MarksPlaces.InfoExtent, at wall: Time
+    ) -> (Marks?, next: Time?) {
+        let tile = view.tile
         let feed = feeds[tiles[tile].feed]
         var marks = Marks()
         var next: Time?
@@ -44,6 +48,7 @@ extension Wall {
         if tile == focus { marks.focusFrame = visible.focusFrame }
         if visible.marks == .on {
             let group = clocks[feed.group]
+            if let reason = unseen(feed, in: view) { marks.reasons.append(reason) }
             marks.progress = progress(of: feed, at: wall)
             if let mark = soundMark(tile) { marks.states.append(mark) }
             // A mute has its mark.
@@ -57,8 +62,19 @@ extension Wall {
             if group.clock.motion == .standing, case .going = group.phase { marks.states.append(.paused) }
             marks.rate = group.clock.rate.markText
         }
-        if visible.info == .on { marks.info = info(of: tile) }
+        if visible.info == .on {
+            let places = MarksPlaces(in: view.frame)
+            if places.hasRoomForTime(below: marks) { marks.time = timeOfPicture(of: feed) }
+            marks.info = Array(info(of: tile).prefix(places.mostInfo(below: marks, extent)))
+        }
         return (marks == Marks() ? nil : marks, next)
+    }
+
+    /// Why its picture stands still, or is none. A card says so itself.
+    private func unseen(_ feed: Feed, in view: View) -> Marks.Reason? {
+        guard case .picture(let picture, _, _, _) = view.content, feed.phase == .playing else { return nil }
+        if !feed.hasSeat { return .waiting(fileName(of: feed)) }
+        return picture.isBlack ? .black : nil
     }
 
     /// Who is heard, and who is muted.

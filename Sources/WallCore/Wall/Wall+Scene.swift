@@ -32,7 +32,8 @@ extension Wall {
                 content: .picture(image, stamp: Stamp(posterOf: tile), crop: crop, target: target),
                 label: layout.label)
         }
-        guard let shown, !feed.playsOnlySound else {
+        // A film that begins black would be a hole in the wall until its turn comes.
+        guard let shown, !feed.playsOnlySound, !(isPoster && feed.preview.isBlack) else {
             return View(
                 tile: tile, frame: frame,
                 content: .card(name: layout.label ?? fileName(of: feed) ?? layout.id, detail: detail(of: feed, layout)),
@@ -52,7 +53,7 @@ extension Wall {
     }
 
     /// Of the source that a card is about; nil: there is none.
-    private func fileName(of feed: Feed) -> String? {
+    func fileName(of feed: Feed) -> String? {
         if feed.trouble.latest != nil { return SourceName.fileName(of: feed.trouble.source) }
         let run = feed.slots.first?.run ?? RunID(pass: 0)
         guard feed.timeline.items.indices.contains(run.item) else { return nil }
@@ -64,7 +65,7 @@ extension Wall {
         let name = layout.label == nil ? nil : fileName(of: feed)
         if let trouble = feed.trouble.latest { return name.map { "\($0): \(trouble.what)" } ?? trouble.what }
         if feed.playsOnlySound { return "sound" }
-        if !feed.hasSeat { return "waits for its turn" }
+        if !feed.hasSeat { return name.map { "\($0) waits for its turn" } ?? "waits for its turn" }
         guard let front = feed.slots.first else { return "opening" }
         switch front.loading {
         case .planned, .opening: return name.map { "opening \($0)" } ?? "opening"

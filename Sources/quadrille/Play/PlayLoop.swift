@@ -200,7 +200,11 @@ final class PlayLoop {
         case .pointerMoved(let point), .pointerDown(let point, _, _):
             let stir = pointer.pointer(at: point, WallRunner.now())
             if stir == .cameBack { window.setPointer(.shown) }
-            if stir != .none, layout.window.input == .all { marksVisibility.touched(at: WallRunner.now()) }
+            if stir != .none, layout.window.input == .all {
+                marksVisibility.touched(at: WallRunner.now())
+                marksVisibility.pointer = point
+            }
+        case .window(.pointerLeft): marksVisibility.pointer = nil
         default: break
         }
         if pip.take(event) { return }
