@@ -38,7 +38,8 @@ public final class Painter {
         for rect in rects {
             let layers = scene.layers(in: rect)
             for bare in layers.bare { raster.fill(bare, scene.background) }
-            for place in layers.first..<max(layers.first, scene.views.count) {
+            for place in layers.first..<max(layers.first, scene.views.count)
+            where !scene.views[place].extent.intersection(rect).isEmpty {
                 draw(scene.views[place], keys[place], rect, raster)
             }
             for mark in decorations.overlay { raster.blend(mark, rect) }
