@@ -24,12 +24,11 @@ extension Feed {
         }
     }
 
-    /// It has no seat, and nothing to do before it gets one: its preview is there, has failed or is on its way.
+    /// It has no seat, and nothing to plan before it gets one: its preview is there, has failed or is asked for.
     var restsWithoutSeat: Bool {
         guard !hasSeat, phase == .playing, slots.isEmpty, !isLive else { return false }
         switch preview.loading {
-        case .planned: return false
-        case .opening, .ready, .leased, .whole, .failed: return true
+        case .planned, .opening, .ready, .leased, .whole, .failed: return true
         case nil: return preview.picture != nil || screen.last != nil
         }
     }

@@ -52,19 +52,20 @@ extension Scene {
 
     /// What to draw to make the pixels of `rect` complete.
     public func layers(in rect: Rect) -> Layers {
-        if let first = views.lastIndex(where: { $0.opaquePart.contains(rect) }) {
+        if let first = views.indices.last(where: { views[$0].opaquePart.contains(rect) }) {
             return Layers(bare: [], first: first)
         }
         var bare = [rect]
-        for view in views {
-            let part = view.opaquePart
+        for place in views.indices {
+            let part = views[place].opaquePart
+            if part.intersection(rect).isEmpty { continue }
             bare = bare.flatMap { $0.subtracting(part) }
         }
         return Layers(bare: bare, first: 0)
     }
 
     private func isHidden(_ rect: Rect, above place: Int) -> Bool {
-        views[(place + 1)...].contains { $0.opaquePart.contains(rect) }
+        (place + 1..<views.count).contains { views[$0].opaquePart.contains(rect) }
     }
 }
 
