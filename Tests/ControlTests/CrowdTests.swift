@@ -35,11 +35,13 @@ import WallCore
         }
     }
 
-    @Test func oneMoreThanThereMayBeIsClosed() throws {
+    @Test func oneMoreThanThereMayBeIsToldSoAndClosed() throws {
         try withSocket { _, _, path in
             let clients = try (0..<ControlLoop.mostClients).map { _ in try TestClient(path) }
             for client in clients { #expect(isServed(client)) }
-            #expect(try TestClient(path).isClosedByOther())
+            let oneMore = try TestClient(path)
+            #expect(oneMore.line() == #"{"error":"at most 250 clients are served at once"}"#)
+            #expect(oneMore.isClosedByOther())
             #expect(isServed(clients[0]))
             clients[0].close()
             #expect(isServed(clients[1]))

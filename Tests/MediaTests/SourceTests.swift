@@ -40,6 +40,21 @@ import Testing
         #expect(trouble("http://127.0.0.1:9/film.mp4")?.kind == .unreachable)
     }
 
+    @Test func aStreamOfJPEGsIsAFilmAndOneJPEGAStill() throws {
+        let folder = try Folder()
+        for name in ["a.mjpeg", "A.MJPG"] {
+            try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=2", "-f", "mjpeg", name])
+            let (source, decoder) = try open(folder.file(name))
+            #expect(source.facts.kind == .video, "\(name)")
+            let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
+            var count = 0
+            while case .picture = try reader.next() { count += 1 }
+            #expect(count == 20, "\(name)")
+        }
+        try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1", "-f", "mjpeg", "a.jpeg"])
+        #expect(try open(folder.file("a.jpeg")).0.facts.kind == .still)
+    }
+
     @Test func anUnknownCodecIsNamed() throws {
         let folder = try Folder()
         let path = try folder.numbered("a.avi", pictures: 3, ["-c:v", "mpeg4", "-vtag", "FMP4"])

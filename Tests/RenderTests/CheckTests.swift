@@ -34,6 +34,14 @@ extension RenderTests {
             )
         }
 
+        @Test func picturesThatAreHoursApartAreToldApart() throws {
+            let file = try Self.ffmpeg(
+                ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=1/3600:d=14400", "-c:v", "libx264"], "apart.mp4")
+            let found = try Self.verdict(file)
+            #expect(!found.codes.contains("loop-repeats"))
+            #expect(found.mend?.contains("end=0") != true)
+        }
+
         static let faults: [(String, String, [String], Int, Double)] = [
             ("sound-shorter", "a.mp4", ["-c:a", "aac"], 60, 1.7), ("sound-longer", "a.mp4", ["-c:a", "aac"], 60, 2.5),
             ("sound-shorter", "a.webm", ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-c:a", "libopus"], 60, 1.5),

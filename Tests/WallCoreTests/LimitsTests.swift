@@ -56,6 +56,24 @@ import WallCore
         }
     }
 
+    // MARK: many tiles
+
+    /// Eight times the tiles, each in a group of its own, take about eight times as long.
+    @Test func anUpdateTakesTimeThatGrowsWithTheTiles() {
+        func duration(of count: Int) -> Duration {
+            var layout = Layout.of((0..<count).map { ["\($0)"] })
+            layout.groups = (0..<count).map { GroupLayout(name: "\($0)") }
+            for index in layout.tiles.indices { layout.tiles[index].group = "\(index)" }
+            var wall = Wall(layout: layout, pipelines: 64)
+            wall.begin(at: .zero)
+            return (1...5).map { instant in
+                ContinuousClock().measure { wall.update(at: .milliseconds(Int64(instant))) }
+            }.min()!
+        }
+        let (few, many) = (duration(of: 256), duration(of: 2048))
+        #expect(many < few * 20, "\(few) \(many)")
+    }
+
     // MARK: instants beyond what is known
 
     /// Their lengths are not known before they were read to the end.

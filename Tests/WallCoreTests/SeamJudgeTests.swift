@@ -164,13 +164,18 @@ import Testing
         var layout = Self.layout((0..<5).map { [Self.item("\($0)")] })
         layout.overflow = overflow
         let sources = Dictionary(uniqueKeysWithValues: (0..<5).map { ("\($0)", Self.source()) })
-        #expect(Self.judge(layout, sources).waits().map(\.tile) == waiting)
-        #expect(Self.judge(layout, sources, pipelines: 5).waits().isEmpty)
+        func waits(_ pipelines: Int) -> [Int] {
+            let judge = Self.judge(layout, sources, pipelines: pipelines)
+            return layout.tiles.indices.filter { judge.wait(of: $0) != nil }
+        }
+        #expect(waits(4) == waiting)
+        #expect(waits(5).isEmpty)
     }
 
     @Test func tilesThatShareAFeedShareAPipeline() {
         let layout = Self.layout((0..<5).map { _ in [Self.item("a")] })
-        #expect(Self.judge(layout, ["a": Self.source()], pipelines: 1).waits().isEmpty)
+        let judge = Self.judge(layout, ["a": Self.source()], pipelines: 1)
+        #expect(layout.tiles.indices.allSatisfy { judge.wait(of: $0) == nil })
     }
 
     @Test func aSourceThatCannotBePlayedIsNoSeamlessNeighbour() {
@@ -223,6 +228,19 @@ import Testing
         #expect(Self.judge(layout, sources).seams().allSatisfy { $0.isSeamless })
     }
 
+    /// What is worked out for each tile is worked out once: four times the tiles take about four times as long.
+    @Test func manyTilesAreJudgedInTimeThatGrowsWithThem() {
+        func duration(of count: Int) -> Duration {
+            var layout = Self.layout((0..<count).map { [Self.item("\($0)")] })
+            layout.groups[0].loop = .together
+            let sources = Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", Self.source()) })
+            return (0..<3).map { _ in
+                ContinuousClock().measure { #expect(Self.judge(layout, sources).seams().count == count) }
+            }.min()!
+        }
+        #expect(duration(of: 2048) < duration(of: 256) * 24)
+    }
+
     // MARK: traces
 
     @Test func aTraceTellsWhatWasMeasured() {
@@ -254,7 +272,8 @@ import Testing
 
     @Test func whoTakesTurnsIsToldWhatWouldPlayAll() {
         let layout = Self.layout([[Self.item("a")], [Self.item("b")], [Self.item("c")]])
-        let words = Self.judge(layout, ["a": Self.source()], pipelines: 1).waits().map(\.reason.words)
+        let judge = Self.judge(layout, ["a": Self.source()], pipelines: 1)
+        let words = layout.tiles.indices.compactMap { judge.wait(of: $0)?.words }
         #expect(words.count == 2 && words.allSatisfy { $0.hasSuffix("; --pipelines 3, or auto, plays all of them") })
         #expect(layout.shortage(ofPipelines: 3) == nil)
         #expect(layout.shortage(ofPipelines: 1)?.contains("share 1 pipeline: 2 at a time stand still") == true)

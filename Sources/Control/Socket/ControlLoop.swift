@@ -87,12 +87,22 @@ final class ControlLoop {
                 return
             }
             guard clients.count < ControlLoop.mostClients else {
-                close(file)
+                refuse(file)
                 continue
             }
             makeUnblockingAndPrivate(file)
             clients.append(ControlClient(file: file, session: hub.open()))
         }
+    }
+
+    /// One more than there may be is told so, as far as that needs no waiting.
+    private func refuse(_ file: Int32) {
+        let text = "at most \(ControlLoop.mostClients) clients are served at once"
+        let line = JSONWriter.line([PropertyField("error", .text(text))])
+        _ = line.withUnsafeBytes {
+            Glibc.send(file, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        }
+        close(file)
     }
 
     private func removeClients() {

@@ -59,10 +59,16 @@ public enum Inspector {
         guard let head = first.first else { return nil }
         var last: (glance: Glance, start: Time) = head
         var lit: Time?
-        let tail = PictureReader(source: source, decoder: decoder, from: max(start, end - near), until: end)
-        while case .picture(let picture) = try tail.next() {
-            last = (try glancer.glance(at: picture.frame), picture.start)
-            if !last.glance.isBlack { lit = picture.start + picture.length }
+        var span = near, isFound = false
+        // Pictures may be hours apart.
+        while !isFound {
+            let tail = PictureReader(source: source, decoder: decoder, from: max(start, end - span), until: end)
+            while case .picture(let picture) = try tail.next() {
+                last = (try glancer.glance(at: picture.frame), picture.start)
+                if !last.glance.isBlack { lit = picture.start + picture.length }
+            }
+            isFound = first.count < 2 || last.start >= first[1].start || span >= end - start
+            span = span * 4
         }
         return StretchInspection(
             first: head.glance, second: first.count > 1 ? first[1].glance : nil, last: last.glance,

@@ -37,7 +37,10 @@ final class Input {
         opening.attach(to: context!)
         var options = rules.options
         defer { av_dict_free(&options) }
-        let status = opening.working { avformat_open_input(&context, location.url, nil, &options) }
+        // FFmpeg takes a stream of JPEGs for one picture.
+        let isMotionJPEG = [".mjpeg", ".mjpg"].contains { name.lowercased().hasSuffix($0) }
+        let format = isMotionJPEG ? av_find_input_format("mjpeg") : nil
+        let status = opening.working { avformat_open_input(&context, location.url, format, &options) }
         guard status >= 0, let context else {
             if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: location.place, doing: "opening") }
             if let trouble = opening.takeTrouble() ?? rules.trouble(withContentOf: location, status) { throw trouble }

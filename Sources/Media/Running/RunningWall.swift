@@ -40,7 +40,11 @@ public final class RunningWall: Sendable {
                 for source in rubbish { source.close() }
                 openers.reap()
                 last = WallRunner.now()
-                if rubbish.isEmpty { runner.change { wall, now in wall.update(at: now) } }
+                guard rubbish.isEmpty else { continue }
+                runner.change { wall, now in wall.update(at: now) }
+                // A wall that is slow to update is left to others for as long as that took.
+                let now = WallRunner.now()
+                last = now + (now - last)
             }
         }
         makePipeline = { index throws(NoThread) in

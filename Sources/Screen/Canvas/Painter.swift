@@ -39,7 +39,7 @@ public final class Painter {
             let layers = scene.layers(in: rect)
             for bare in layers.bare { raster.fill(bare, scene.background) }
             for place in layers.first..<max(layers.first, scene.views.count)
-            where scene.views[place].frame.intersects(rect) {
+            where scene.views[place].extent.intersects(rect) {
                 draw(scene.views[place], keys[place], rect, raster)
             }
             raster.blend(decorations.overlay, rect)

@@ -57,7 +57,7 @@ struct PictureFaults {
     }
 
     private func loop(_ piece: Item.Piece, _ stretch: StretchInspection) -> [SeamReason] {
-        guard let second = stretch.second else { return [] }
+        guard let second = stretch.second, stretch.lastStart > piece.start else { return [] }
         let seam = stretch.last.distance(to: stretch.first)
         let motion = stretch.first.distance(to: second)
         if seam > max(SeamJudge.apart, motion * 4) {

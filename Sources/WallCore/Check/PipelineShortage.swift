@@ -2,11 +2,14 @@
 struct PipelineShortage {
     let feeds: Int
     let pipelines: Int
-    private let layout: Layout
+    private let overflow: Overflow
     private let feedOfTile: [Int]
+    private let focused: Int
+    /// The feeds that play at first; all of them where there are pipelines enough.
+    private let holders: Set<Int>
 
     init(_ layout: Layout, pipelines: Int) {
-        (self.layout, self.pipelines) = (layout, pipelines)
+        (overflow, self.pipelines) = (layout.overflow, pipelines)
         var known: [FeedKey: Int] = [:]
         var places: [Int] = []
         for tile in layout.tiles {
@@ -15,6 +18,13 @@ struct PipelineShortage {
             places.append(place)
         }
         (feedOfTile, feeds) = (places, known.count)
+        focused = layout.tiles.isEmpty ? 0 : places[layout.audio.focus]
+        var areas = Array(repeating: 0, count: known.count)
+        for (place, frame) in zip(places, TileGeometry.frames(of: layout, in: layout.window.size)) {
+            areas[place] = max(areas[place], frame.area)
+        }
+        holders = Seats.holders(
+            count: feeds, seats: pipelines, overflow: overflow, focus: focused, areas: areas, at: .zero)
     }
 
     /// Pipelines beyond one for each feed.
@@ -35,18 +45,10 @@ struct PipelineShortage {
 
     func reason(for tile: Int) -> SeamReason? {
         guard spare < 0 else { return nil }
-        let frames = TileGeometry.frames(of: layout, in: layout.window.size)
-        let areas = (0..<feeds).map { feed in
-            layout.tiles.indices.filter { feedOfTile[$0] == feed }.map { frames[$0].width * frames[$0].height }.max()
-                ?? 0
-        }
-        let holders = Seats.holders(
-            count: feeds, seats: pipelines, overflow: layout.overflow, focus: feedOfTile[layout.audio.focus],
-            areas: areas, at: .zero)
         let words: String
-        switch layout.overflow {
+        switch overflow {
         case .rotate:
-            if feedOfTile[tile] == feedOfTile[layout.audio.focus] { return nil }
+            if feedOfTile[tile] == focused { return nil }
             words =
                 pipelines > 1
                 ? "\(much): it takes turns with the others\(remedy)" : "\(much): it never has its turn\(remedy)"

@@ -33,10 +33,12 @@ public struct Remedy: Hashable, Sendable {
 
     /// One for each source, in their order.
     public static func merged(_ remedies: [Remedy]) -> [Remedy] {
-        remedies.reduce(into: []) { all, remedy in
-            if let place = all.firstIndex(where: { $0.source == remedy.source }) {
+        var places: [String: Int] = [:]
+        return remedies.reduce(into: []) { all, remedy in
+            if let place = places[remedy.source] {
                 all[place] = all[place].merged(with: remedy)
             } else {
+                places[remedy.source] = all.count
                 all.append(remedy)
             }
         }

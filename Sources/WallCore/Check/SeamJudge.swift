@@ -2,7 +2,9 @@
 public struct SeamJudge {
     private let layout: Layout
     private let inspections: Inspections
-    private let pipelines: Int
+    private let crowd: PipelineShortage
+    /// When the longest tile of a group ends whose passes begin together, by the group's name.
+    private let groupEnds: [String: Time]
 
     /// What sound may lack at a seam unheard.
     static let soundTolerance = Time.milliseconds(12)
@@ -14,7 +16,16 @@ public struct SeamJudge {
     static let apart = 12.0
 
     public init(_ layout: Layout, _ inspections: Inspections, pipelines: Int) {
-        (self.layout, self.inspections, self.pipelines) = (layout, inspections, pipelines)
+        (self.layout, self.inspections) = (layout, inspections)
+        crowd = PipelineShortage(layout, pipelines: pipelines)
+        var groupEnds: [String: Time] = [:]
+        let groups = Set(layout.groups.filter { $0.loop == .together && $0.until == .longest }.map(\.name))
+        for tile in layout.tiles where groups.contains(tile.group) {
+            let timeline = layout.timeline(of: tile) { inspections.sources[$0]?.facts }
+            guard timeline.takesPart(inPass: 1), let end = Self.end(of: tile, timeline) else { continue }
+            groupEnds[tile.group] = max(groupEnds[tile.group] ?? end, end)
+        }
+        self.groupEnds = groupEnds
     }
 
     /// By tile, in the order of a pass; the last one is the loop's.
@@ -23,18 +34,14 @@ public struct SeamJudge {
             var seams = self.seams(of: tile)
             // The loop's is the last.
             if let hold = holdReason(tile), seams.last?.kind == .loop { seams[seams.count - 1].reasons.append(hold) }
-            let waits = crowd.reason(for: tile)
-            for index in seams.indices { seams[index].reasons += waits.map { [$0] } ?? [] }
+            let wait = wait(of: tile)
+            for index in seams.indices { seams[index].reasons += wait.map { [$0] } ?? [] }
             return seams
         }
     }
 
-    /// Of each tile that does not always play: why; also where it has no seam.
-    public func waits() -> [(tile: Int, reason: SeamReason)] {
-        layout.tiles.indices.compactMap { tile in crowd.reason(for: tile).map { (tile, $0) } }
-    }
-
-    private var crowd: PipelineShortage { PipelineShortage(layout, pipelines: pipelines) }
+    /// Why a tile does not always play; nil: it does.
+    public func wait(of tile: Int) -> SeamReason? { crowd.reason(for: tile) }
 
     /// The ffmpeg commands that mend what can be mended, one for each file.
     public func mends() -> [Remedy] { Remedy.merged(seams().flatMap { $0.reasons.compactMap(\.remedy) }) }
@@ -75,22 +82,18 @@ public struct SeamJudge {
 
     /// Where a group begins its passes together, the shorter tiles wait for the longest.
     private func holdReason(_ tile: Int) -> SeamReason? {
-        guard let group = layout.groups.first(where: { $0.name == layout.tiles[tile].group }),
-            group.loop == .together, group.until == .longest, let own = end(of: tile)
+        guard let longest = groupEnds[layout.tiles[tile].group],
+            let own = Self.end(of: layout.tiles[tile], timeline(of: tile)), longest - own > Self.holdTolerance
         else { return nil }
-        let ends = layout.tiles.indices.filter { other in
-            layout.tiles[other].group == group.name && timeline(of: other).takesPart(inPass: 1)
-        }.compactMap(end)
-        guard let longest = ends.max(), longest - own > Self.holdTolerance else { return nil }
         let hold = longest - own
         let words = hold < .seconds(1) ? millisecondsText(hold) : "\(tenths(hold)) s"
         return SeamReason(code: .holds, words: "holds its last picture \(words)", remedy: nil)
     }
 
     /// When a tile's pass ends, counted from the beginning of its group's; nil: not known.
-    private func end(of tile: Int) -> Time? {
-        timeline(of: tile).passLength.flatMap { length in
-            let end = length - layout.tiles[tile].offset
+    private static func end(of tile: TileLayout, _ timeline: Timeline) -> Time? {
+        timeline.passLength.flatMap { length in
+            let end = length - tile.offset
             return length > .zero && end > .zero ? end : nil
         }
     }

@@ -100,9 +100,9 @@ extension Feed {
     }
 
     /// How many pictures stay that a running clock has left behind: they take an eighth of the feed's memory at most.
-    func keptPlaying(memory: Int) -> Int {
+    func keptPlaying(memory: @autoclosure () -> Int) -> Int {
         guard let bytes = slots.first?.pictures.last?.picture.bytes else { return 0 }
-        return min(Depth.keptPlaying, memory / 8 / max(1, bytes))
+        return min(Depth.keptPlaying, memory() / 8 / max(1, bytes))
     }
 
     // MARK: what decoders leave out

@@ -24,6 +24,15 @@ extension Feed {
         }
     }
 
+    /// It has no seat, and nothing to plan before it gets one: its preview is there, has failed or is asked for.
+    var restsWithoutSeat: Bool {
+        guard !hasSeat, phase == .playing, slots.isEmpty, !isLive else { return false }
+        switch preview.loading {
+        case .planned, .opening, .ready, .leased, .whole, .failed: return true
+        case nil: return preview.picture != nil || screen.last != nil
+        }
+    }
+
     /// The first picture of its first item is wanted, where no tile of it brings an image.
     mutating func planPreview() {
         guard screen.last == nil, preview.picture == nil, preview.slot == nil, phase == .playing else { return }

@@ -2,7 +2,7 @@
 enum Seats {
     /// The feeds that have a seat at this instant of the main group's time. Pure: turns follow from the time alone.
     ///
-    /// `areas` are the feeds' largest views; `focus` always has a seat.
+    /// `areas` are the feeds' largest views, where `overflow` asks for them; `focus` always has a seat.
     static func holders(
         count: Int, seats: Int, overflow: Overflow, focus: Int?, areas: [Int], at time: Time
     ) -> Set<Int> {

@@ -43,6 +43,8 @@ struct Openings {
     /// At most so many sources are being opened at once; one that is slow is not counted for long.
     static let most = 8
     static let slowAfter = Time.seconds(1)
+    /// What could not be opened is asked for again after this.
+    static let whileBusy = Time.milliseconds(20)
     /// An opening that has not come back by then has failed. Sources end their calls by themselves at the same time:
     /// what does not is held by the kernel.
     static let hangsAfter = Time.seconds(10)
@@ -60,9 +62,8 @@ struct Openings {
     }
 
     mutating func start(_ opening: Opening, limit: PictureLimit, room: Size, at wall: Time) -> Start {
-        let recent = underWay.values.count { wall - $0.since < Self.slowAfter }
-        guard recent < Self.most, underWay.count < Self.most + Self.mostHanging else {
-            return .busy(until: wall + .milliseconds(20))
+        guard !isBusy(at: wall), underWay.count < Self.most + Self.mostHanging else {
+            return .busy(until: wall + Self.whileBusy)
         }
         ticketCount += 1
         underWay[ticketCount] = opening
@@ -70,6 +71,11 @@ struct Openings {
             OpenOrder(
                 ticket: ticketCount, location: opening.location, turn: opening.turn, flip: opening.flip, limit: limit,
                 variant: VariantChoice(room: room, maxBitrate: opening.maxBitrate)))
+    }
+
+    /// As many are under way as may be, and none of them is slow.
+    func isBusy(at wall: Time) -> Bool {
+        underWay.count >= Self.most && underWay.values.count { wall - $0.since < Self.slowAfter } >= Self.most
     }
 
     /// Why this source is not opened now: it hangs, or too many do.

@@ -38,6 +38,14 @@ public struct Table<ID: Identity, Element>: Sequence {
 
     public func firstID(where fits: (Element) -> Bool) -> ID? { elements.firstIndex(where: fits).map { ids[$0] } }
 
+    // As of any sequence, but no element is copied: that costs more than most conditions.
+
+    public func contains(where fits: (Element) -> Bool) -> Bool { elements.indices.contains { fits(elements[$0]) } }
+
+    public func allSatisfy(_ fits: (Element) -> Bool) -> Bool { elements.indices.allSatisfy { fits(elements[$0]) } }
+
+    public func count(where fits: (Element) -> Bool) -> Int { elements.indices.count { fits(elements[$0]) } }
+
     public func makeIterator() -> IndexingIterator<[Element]> { elements.makeIterator() }
 
     private func place(of id: ID) -> Int {

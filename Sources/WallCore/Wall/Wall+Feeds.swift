@@ -20,6 +20,8 @@ extension Wall {
 
     /// What the feed has to do now: drop what is over, plan what comes, ask for sources.
     mutating func update(_ feed: FeedID, at wall: Time) {
+        // Most feeds of a wall with far more than it has pipelines.
+        if feeds[feed].restsWithoutSeat, isOnStage(feed) { return askForSources(feed, at: wall) }
         settleClock(of: feed, at: wall)
         guard feeds[feed].retry(moment(of: feed, at: wall), &orders) else { return }
         feeds[feed].begin(moment(of: feed, at: wall), &orders)

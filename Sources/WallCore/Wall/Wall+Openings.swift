@@ -22,7 +22,10 @@ extension Wall {
                 open(slot.run, of: feed, for: .slot(slot.id), at: wall)
             }
         }
-        if let preview = feeds[feed].preview.slot, case .planned = preview.loading {
+        guard case .planned = feeds[feed].preview.loading else { return }
+        if openings.isBusy(at: wall), !openings.concern(feed) {
+            orders.scheduleUpdate(at: wall + Openings.whileBusy)
+        } else if let preview = feeds[feed].preview.slot {
             open(preview.run, of: feed, for: .preview(preview.id), at: wall)
         }
     }

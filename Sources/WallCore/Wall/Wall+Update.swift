@@ -46,20 +46,13 @@ extension Wall {
     // MARK: clocks
 
     private mutating func startClocks(at wall: Time) {
+        for group in clocks.ids { align(group, at: wall) }
+        guard clocks.isWaiting else { return }
+        let lacking = groupsThatLackPictures(at: wall)
+        let isEarly = isEarly(at: wall)
         for group in clocks.ids {
-            align(group, at: wall)
             guard case .waiting(let until, _) = clocks[group].phase else { continue }
-            let members = feeds.filter { $0.group == group && $0.hasSeat && !$0.mayBeLive }
-            let now = clocks[group].clock.position(at: wall)
-            let allShow = members.allSatisfy { feed in
-                switch feed.due(at: now) {
-                case .show(let slot, let entry):
-                    clocks[group].hasStarted ? feed.covers(now) : feed.slots[slot].pictures[entry].isShown
-                case .ended: true
-                case .notYet: feed.phase != .playing
-                }
-            }
-            guard allShow && !isEarly(at: wall) || wall >= until else {
+            guard !lacking.contains(group) && !isEarly || wall >= until else {
                 orders.scheduleUpdate(at: until)
                 if let beganAt, wall < beganAt + Self.previewHeadStart {
                     orders.scheduleUpdate(at: beganAt + Self.previewHeadStart)
@@ -71,6 +64,25 @@ extension Wall {
             // What was planned while it stood has its instants only now.
             orders.scheduleUpdate(at: wall)
         }
+    }
+
+    /// The groups whose clocks wait for a picture that is not there, or not on the screen before they first go.
+    private func groupsThatLackPictures(at wall: Time) -> Set<GroupID> {
+        var lacking: Set<GroupID> = []
+        for id in feeds.ids where feeds[id].hasSeat && !feeds[id].mayBeLive {
+            let group = feeds[id].group
+            guard clocks[group].isWaiting, !lacking.contains(group) else { continue }
+            let now = clocks[group].clock.position(at: wall)
+            let isThere =
+                switch feeds[id].due(at: now) {
+                case .show(let slot, let entry):
+                    clocks[group].hasStarted ? feeds[id].covers(now) : feeds[id].slots[slot].pictures[entry].isShown
+                case .ended: true
+                case .notYet: feeds[id].phase != .playing
+                }
+            if !isThere { lacking.insert(group) }
+        }
+        return lacking
     }
 
     /// The wall has just begun, and tiles without a seat still wait for their previews.
@@ -92,9 +104,9 @@ extension Wall {
         let seats = pool.seats
         let time = clocks[clocks.main].clock.position(at: wall)
         let focused = contenders.firstIndex { $0 == focusedFeed }
-        let areas = contenders.map { feed in
-            feeds[feed].tiles.map { output.frame(of: $0).area }.max() ?? 0
-        }
+        let areas =
+            layout.overflow == .largest
+            ? contenders.map { feed in feeds[feed].tiles.map { output.frame(of: $0).area }.max() ?? 0 } : []
         let holders = Set(
             Seats.holders(
                 count: contenders.count, seats: seats, overflow: layout.overflow, focus: focused, areas: areas,

@@ -19,9 +19,9 @@ enum CheckJSON {
 
     static func of(_ preflight: Preflight) -> String {
         let judge = preflight.judge
-        let seams = judge.seams()
-        let (waits, mends) = (judge.waits(), judge.mends())
-        let silences = preflight.silences
+        let seams = Dictionary(grouping: judge.seams(), by: \.tile)
+        let silences = Dictionary(grouping: preflight.silences, by: \.tile)
+        let mends = Dictionary(uniqueKeysWithValues: judge.mends().map { ($0.source, $0) })
         let tiles = preflight.layout.tiles.indices.map { index -> PropertyValue in
             let tile = preflight.layout.tiles[index]
             let timeline = judge.timeline(of: index)
@@ -33,9 +33,9 @@ enum CheckJSON {
                         tile.play.enumerated().map { place, item in
                             self.item(item, length: timeline.itemLength(place), preflight, judge)
                         })
-                ), PropertyField("waits", waits.first { $0.tile == index }.map { .text($0.reason.words) } ?? .null),
-                PropertyField("silences", .list(silences.filter { $0.tile == index }.map(silence))),
-                PropertyField("seams", .list(seams.filter { $0.tile == index }.map { self.seam($0, mends) })),
+                ), PropertyField("waits", judge.wait(of: index).map { .text($0.words) } ?? .null),
+                PropertyField("silences", .list((silences[index] ?? []).map(silence))),
+                PropertyField("seams", .list((seams[index] ?? []).map { self.seam($0, mends) })),
             ]
             if let measured = preflight.measured?.seams[index] {
                 fields.append(PropertyField("measured", self.measured(measured)))
@@ -80,7 +80,7 @@ enum CheckJSON {
         ])
     }
 
-    private static func seam(_ seam: Seam, _ mends: [Remedy]) -> PropertyValue {
+    private static func seam(_ seam: Seam, _ mends: [String: Remedy]) -> PropertyValue {
         let reasons = seam.reasons.map { reason in
             PropertyValue.object([
                 PropertyField("code", .text(reason.code.rawValue)), PropertyField("what", .text(reason.words)),
@@ -95,8 +95,8 @@ enum CheckJSON {
     }
 
     /// One command mends all that is wrong with a file.
-    private static func mend(_ reason: SeamReason, _ mends: [Remedy]) -> PropertyValue {
-        guard let source = reason.remedy?.source, let all = mends.first(where: { $0.source == source }) else {
+    private static func mend(_ reason: SeamReason, _ mends: [String: Remedy]) -> PropertyValue {
+        guard let source = reason.remedy?.source, let all = mends[source] else {
             return .null
         }
         return .text(all.command)

@@ -4,10 +4,13 @@ import WallCore
 /// What `check` says in words: what is wrong, what mends it, then what is to know.
 enum CheckText {
     static func of(_ preflight: Preflight) -> [String] {
-        let (seams, mends) = (preflight.judge.seams(), preflight.judge.mends())
+        let judge = preflight.judge
+        let (seams, mends) = (judge.seams(), judge.mends())
+        let seamsOfTile = Dictionary(grouping: seams, by: \.tile)
+        let silences = Dictionary(grouping: preflight.silences, by: \.tile)
         var wrong: [String] = [], known: [String] = []
         for (index, tile) in preflight.layout.tiles.enumerated() {
-            let (faults, facts) = lines(of: index, seams.filter { $0.tile == index }, preflight)
+            let (faults, facts) = lines(of: index, judge, seamsOfTile[index] ?? [], silences[index] ?? [], preflight)
             if !faults.isEmpty { wrong += [tile.id] + faults.map { "  \($0)" } }
             if !facts.isEmpty { known += [tile.id] + facts.map { "  \($0)" } }
         }
@@ -29,9 +32,9 @@ enum CheckText {
     }
 
     private static func lines(
-        of index: Int, _ seams: [Seam], _ preflight: Preflight
+        of index: Int, _ judge: SeamJudge, _ seams: [Seam], _ silences: [Silence], _ preflight: Preflight
     ) -> (wrong: [String], known: [String]) {
-        let (tile, judge) = (preflight.layout.tiles[index], preflight.judge)
+        let tile = preflight.layout.tiles[index]
         let timeline = judge.timeline(of: index)
         var wrong: [String] = [], known: [String] = []
         for (place, item) in tile.play.enumerated() {
@@ -48,8 +51,8 @@ enum CheckText {
                 known.append("\(item.pieces.count) segments, \(fixed(length.seconds, 3)) s in all")
             }
         }
-        wrong += judge.waits().filter { $0.tile == index }.map { "waits: \($0.reason.words)" }
-        for silence in preflight.silences where silence.tile == index && !silence.isMeant {
+        if let wait = judge.wait(of: index) { wrong.append("waits: \(wait.words)") }
+        for silence in silences where !silence.isMeant {
             // What can't be played is named above, but for a sound under other pictures.
             let item = silence.item.map { tile.play[$0] }
             if silence.code == .broken, item?.pieces.contains(where: { !preflight.isPlayable($0) }) == true { continue }

@@ -94,7 +94,10 @@ struct Preflight {
     var status: Int32 {
         let good = findings.values.count { if case .success = $0 { true } else { false } }
         if good == 0 { return ExitStatus.failed }
-        let isWhole = good == findings.count && judge.seams().allSatisfy(\.isSeamless) && judge.waits().isEmpty
+        let judge = judge
+        let isWhole =
+            good == findings.count && judge.seams().allSatisfy(\.isSeamless)
+            && layout.tiles.indices.allSatisfy { judge.wait(of: $0) == nil }
         if case .failure? = bed?.finding { return ExitStatus.seams }
         let isKept = measured?.seams.allSatisfy { $0.late == 0 } ?? true
         return isWhole && isKept ? ExitStatus.done : ExitStatus.seams
