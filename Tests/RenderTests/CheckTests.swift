@@ -36,7 +36,7 @@ extension RenderTests {
 
         @Test func picturesThatAreHoursApartAreToldApart() throws {
             let file = try Self.ffmpeg(
-                ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=1/3600:d=14400", "-c:v", "libx264"], "apart.mp4")
+                ["-f", "lavfi", "-i", "testsrc2=s=160x90:r=1/3600:d=14400", "-c:v", "libx264"], "apart.mp4")
             let found = try Self.verdict(file)
             #expect(!found.codes.contains("loop-repeats"))
             #expect(found.mend?.contains("end=0") != true)

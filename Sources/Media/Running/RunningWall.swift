@@ -45,6 +45,7 @@ public final class RunningWall: Sendable {
                 // A wall that is slow to update is left to others for as long as that took.
                 let now = WallRunner.now()
                 last = now + (now - last)
+                UnusedMemory.giveBack()
             }
         }
         makePipeline = { index throws(NoThread) in

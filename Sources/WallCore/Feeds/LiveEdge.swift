@@ -36,6 +36,7 @@ struct LiveEdge {
 
     /// Its sound has come so much later than its picture; answers by how much later it is to play from now on, if it is.
     mutating func noteSound(lag: Time) -> Time? {
+        guard lag > .zero else { return nil }
         let steps = (lag.ticks - 1) / Self.soundStep.ticks + 1
         let lag = min(Self.soundStep * steps, Self.mostSoundLag)
         guard lag > soundLag else { return nil }
