@@ -85,6 +85,23 @@ import WallCore
         for (a, b) in zip(begins[0], begins[0].dropFirst()) { #expect(b - a <= length + .milliseconds(1)) }
     }
 
+    @Test(arguments: [Until.longest, .shortest], [Time.milliseconds(9500), .milliseconds(14500), .seconds(31)])
+    func aGroupThatLoopsTogetherMayBeginInAnyPass(until: Until, start: Time) {
+        var layout = Layout.of([["long"], ["short"]])
+        layout.groups[0].loop = .together
+        layout.groups[0].until = until
+        let clips = ["long": FakeClip(pictures: 420), "short": FakeClip(pictures: 270)]
+        var world = Simulation(layout, clips: clips, start: start)
+        world.run(for: .seconds(1))
+        let length = Time(until == .longest ? 420 : 270, ofUnits: 1, over: 30)
+        let inPass = Time(ticks: (start + .seconds(1)).ticks % length.ticks)
+        for (tile, pictures) in [(0, 420), (1, 270)] {
+            let due = min(pictures - 1, Int(inPass.ticks * 30 / Time.ticksPerSecond))
+            // It has begun a little after the simulation.
+            #expect((0...5).contains(due - (world.numbers(tile).last ?? 999)), "\(tile): \(due)")
+        }
+    }
+
     @Test func aMissingItemIsPassedOverAndTheRestPlays() {
         var world = Simulation(
             .of([["a", "gone", "b"]]), clips: ["a": FakeClip(pictures: 20), "b": FakeClip(pictures: 20)])

@@ -56,8 +56,10 @@ extension Feed {
     /// Slots for what comes.
     mutating func plan(_ moment: Moment, _ orders: inout Orders) {
         let (now, passes) = (moment.now, moment.group.passes)
+        // Before the clock goes for the first time, nobody decodes a pass that is over to its end.
         if moment.group.isTogether, let front = slots.first, front.run.pass < passes.number,
-            !slots.contains(where: { $0.run.pass == passes.number }), timeline.takesPart(inPass: passes.number)
+            !moment.group.hasStarted || !slots.contains(where: { $0.run.pass == passes.number }),
+            timeline.takesPart(inPass: passes.number)
         {
             dropSlots(&orders)
         }
