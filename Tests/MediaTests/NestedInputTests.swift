@@ -270,6 +270,13 @@ import Testing
         #expect(trouble?.kind == .refused && trouble!.what.contains("redirected"), "\(String(describing: trouble))")
     }
 
+    @Test func aRedirectToItselfIsCalledThat() throws {
+        let server = try WebServer(["film.ts": .init("", .redirecting(to: "/film.ts"))])
+        let trouble = failure(of: server.address(of: "film.ts"))
+        #expect(trouble?.what.contains("redirected again and again") == true, "\(String(describing: trouble))")
+        #expect(server.connections < 20, "\(server.connections)")
+    }
+
     @Test(arguments: ["file:///etc/hostname", "data:text/plain,0123456789abcdef"])
     func aKeyThatIsNoServersIsRefused(_ key: String) throws {
         let folder = try Folder()

@@ -234,6 +234,13 @@ import Testing
         #expect(try StillImage.load(source) { $0.natural } == Size(31, 17))
     }
 
+    /// FFmpeg 5 has no decoder for them.
+    @Test func aWebPThatMovesIsUnsupported() throws {
+        let folder = try Folder()
+        try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=64x48:r=5:d=1", "-c:v", "libwebp_anim", "a.webp"])
+        #expect(trouble(folder.file("a.webp"))?.kind == .unsupported)
+    }
+
     @Test func pathsWithColonsAreNoProtocols() throws {
         let folder = try Folder()
         let path = try folder.numbered("a.mp4", pictures: 2, Folder.longGroup)

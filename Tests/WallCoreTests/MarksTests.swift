@@ -193,7 +193,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test(arguments: [Rect(0, 0, 96, 54), Rect(7, 9, 320, 180), Rect(0, 0, 3840, 2160), Rect(0, 0, 30, 900)])
     func marksStandWithinTheirTile(_ frame: Rect) {
         let places = MarksPlaces(in: frame)
-        for rect in [places.bar, places.barArea, places.strip, places.spinner] { #expect(frame.contains(rect)) }
+        for rect in [places.bar, places.barArea, places.strip, places.spinner(.init(step: 0))] {
+            #expect(frame.contains(rect))
+        }
         #expect(places.edges.count == 4 && places.edges.allSatisfy(frame.contains))
         #expect((places.fill(-1), places.fill(0), places.fill(2)) == (0, 0, places.bar.width))
     }
@@ -264,7 +266,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             ("less than a pixel", scene(marks()), scene(marks { $0.progress!.fraction! += 0.0001 }), []),
             ("the bar", scene(marks()), scene(marks { $0.progress!.fraction! += 0.01 }), [places.barArea]),
             ("a second", scene(marks()), scene(marks { $0.progress!.time = "0:02" }), [places.strip]),
-            ("the spinner", scene(marks()), scene(marks { $0.spinner!.step = 1 }), [places.spinner]),
+            ("the spinner", scene(marks()), scene(marks { $0.spinner!.step = 1 }), [places.spinner(.init(step: 1))]),
             ("the frame", scene(marks()), scene(marks { $0.focusFrame = 0.5 }), places.edges),
             ("goes on", scene(marks()), scene(marks { $0.states = [] }), [places.corner(of: marks())]),
             (

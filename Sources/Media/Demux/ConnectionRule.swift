@@ -10,6 +10,8 @@ final class ConnectionRule {
     /// Nil until the source has made its first connection, which may lead anywhere.
     private var origin: Origin?
     private var hasRefused = false
+    /// How many connections were made.
+    private(set) var count = 0
 
     private enum Origin { case thisMachine, another }
 
@@ -45,6 +47,7 @@ final class ConnectionRule {
 
     private static func allows(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Bool {
         guard let rule = current, let bytes = bytes(of: address, length) else { return true }
+        rule.count += 1
         let staysHere = NetworkAddress.staysHere(bytes)
         let origin = rule.origin ?? (staysHere ? .thisMachine : .another)
         rule.origin = origin

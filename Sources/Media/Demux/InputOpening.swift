@@ -22,6 +22,9 @@ final class InputOpening {
     /// Something that it leads to could not be opened since that was asked last.
     private var lacksParts = false
 
+    /// FFmpeg follows no more.
+    private static let mostRedirects = 8
+
     init(_ rules: InputRules, _ deadline: Deadline) {
         (self.rules, self.deadline) = (rules, deadline)
         connections = rules.place == .network ? ConnectionRule() : nil
@@ -138,10 +141,15 @@ final class InputOpening {
         // A connection that is lost in the middle is taken up where it was; one that gives nothing then is a loss.
         av_dict_set(options, "reconnect", "1", 0)
         av_dict_set(options, "reconnect_delay_max", "1", 0)
+        let before = connections?.count ?? 0
         let status = avio_open2(io, name, flags, &context.pointee.interrupt_callback, options)
         // So FFmpeg's http calls a redirect to anything else.
         if status == -EINVAL, ["http", "https"].contains(SourceName.scheme(of: name)) {
             refusal = SourceTrouble(.refused, "it is redirected to what may not be opened from there")
+        }
+        // And so it gives up.
+        if status == -EIO, let connections, connections.count - before > Self.mostRedirects {
+            refusal = SourceTrouble(.refused, "it is redirected again and again")
         }
         return status
     }

@@ -133,7 +133,7 @@ struct Survey {
     private func track(_ stream: UnsafeMutablePointer<AVStream>) -> SoundTrack {
         let parameters = stream.pointee.codecpar.pointee
         return SoundTrack(
-            language: tag("language", of: stream.pointee.metadata),
+            language: language(of: stream),
             codec: String(cString: avcodec_get_name(parameters.codec_id)),
             channels: Int(parameters.ch_layout.nb_channels), rate: Int(parameters.sample_rate))
     }
@@ -145,6 +145,10 @@ struct Survey {
             throw SourceTrouble(.unsupported, "no decoder for its pictures: \(codecName(parameters))")
         }
         guard parameters.width > 0, parameters.height > 0 else {
+            // FFmpeg 5 decodes no more than WebP's single pictures.
+            if parameters.codec_id == AV_CODEC_ID_WEBP {
+                throw SourceTrouble(.unsupported, "no picture of it can be decoded; of WebP only stills are")
+            }
             let most = limit.map { " of at most \($0.size.width)x\($0.size.height)" } ?? ""
             throw SourceTrouble(.damaged, "no picture\(most) could be found in it")
         }

@@ -117,8 +117,10 @@ final class SoundDemuxer: SoundPackets {
     }
 }
 
-/// As the container names it.
-func language(of stream: UnsafeMutablePointer<AVStream>) -> String? { tag("language", of: stream.pointee.metadata) }
+/// As the container names it; nil: it does not, or says that nobody knows.
+func language(of stream: UnsafeMutablePointer<AVStream>) -> String? {
+    tag("language", of: stream.pointee.metadata).flatMap { $0 == "und" ? nil : $0 }
+}
 
 extension SoundChoice.Track {
     /// Which of the tracks of a source it is, by their languages; nil: none.

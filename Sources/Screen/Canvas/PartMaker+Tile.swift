@@ -120,7 +120,7 @@ extension PartMaker {
         }
     }
 
-    mutating func spinner(_ spinner: Marks.Spinner) { add(.spinner(turn: spinner.step), at: places.spinner) }
+    mutating func spinner(_ spinner: Marks.Spinner) { add(.spinner(turn: spinner.step), at: places.spinner(spinner)) }
 
     mutating func focusFrame(_ opacity: Double) {
         let line = places.line, alpha = UInt32(max(0, min(1, opacity)) * 255)

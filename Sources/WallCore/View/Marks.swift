@@ -68,7 +68,10 @@ public struct Marks: Hashable, Sendable {
         /// 0 to `steps` - 1: how far it has turned.
         public var step: Int
         public static let steps = 24
-        public init(step: Int) { self.step = step }
+        /// Below the words of a card, not in the middle of a picture.
+        public var isOnCard: Bool
+
+        public init(step: Int, isOnCard: Bool = false) { (self.step, self.isOnCard) = (step, isOnCard) }
     }
 }
 

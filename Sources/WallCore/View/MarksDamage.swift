@@ -21,7 +21,7 @@ extension Marks {
         } else if time != old.time {
             rects.append(places.time(of: self))
         }
-        if spinner != old.spinner { rects.append(places.spinner) }
+        if spinner != old.spinner { rects += [old.spinner, spinner].compactMap { $0.map(places.spinner) } }
         if focusFrame != old.focusFrame { rects += places.edges }
         return rects.filter { !$0.isEmpty }
     }

@@ -114,9 +114,10 @@ public struct MarksPlaces: Hashable, Sendable {
 
     // The middle, and around.
 
-    public var spinner: Rect {
+    public func spinner(_ spinner: Marks.Spinner) -> Rect {
         let side = max(24, min(min(frame.width, frame.height) / 6, 240))
-        return Rect(frame.x + (frame.width - side) / 2, frame.y + (frame.height - side) / 2, side, side)
+        let middle = frame.y + (spinner.isOnCard ? frame.height * 4 / 5 : frame.height / 2)
+        return Rect(frame.x + (frame.width - side) / 2, middle - side / 2, side, side).intersection(frame)
     }
     /// Of the focus frame: the bright line, and the dark one within it.
     public var line: (bright: Int, dark: Int) {

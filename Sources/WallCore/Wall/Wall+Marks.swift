@@ -41,6 +41,7 @@ extension Wall {
         if let since = waitingSince(feed) {
             let due = Marks.Spinner.due(waitingSince: since, at: wall)
             (marks.spinner, next) = (due.spinner, due.next)
+            if case .card = view.content { marks.spinner?.isOnCard = true }
         }
         if let trouble = lastingTrouble(of: feed), feed.screen.last != nil {
             marks.reasons = [.trouble(feed.words(for: trouble))]
