@@ -149,7 +149,7 @@ private final class Desk {
     /// Its thread would stay until a server comes back, and so would those of each layout that is loaded meanwhile.
     @Test func whatNobodyAsksForIsGoneWithoutAFade() throws {
         let folder = try Folder()
-        let desk = try desk(folder, silence: 20_000_000)
+        let desk = try desk(folder, silence: 500_000_000)
         defer { desk.end() }
         _ = desk.voice.follow(desk.plan, .heard, horizon: .zero)
         desk.turn(to: 1)

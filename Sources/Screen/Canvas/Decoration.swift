@@ -30,6 +30,8 @@ final class Decorations {
     private let shapes = ShapeStore()
     private var shown: [Owner: Entry] = [:]
     private var generation = 0
+    /// Of the scene.
+    private var size: Size?
 
     private enum Owner: Hashable { case view(ViewKey), wall }
     private struct Entry {
@@ -50,6 +52,11 @@ final class Decorations {
 
     /// Takes in a new scene. Returns where texts have become ready for what was there already.
     func follow(_ scene: Scene, _ keys: [ViewKey]) -> [Rect] {
+        if size != scene.size {
+            size = scene.size
+            shapes.forget()
+            texts?.forget()
+        }
         let now = texts?.generation ?? 0
         let isNewer = now != generation
         generation = now

@@ -34,16 +34,18 @@ extension PartMaker {
         for (number, line) in lines.enumerated() { pill(line, places.infoText, top + number * places.infoPitch) }
     }
 
+    /// Labels stand on the left.
     mutating func foot(_ line: String) {
         let places = OverlayPlaces(in: frame.size)
-        pill(line, places.footText, places.foot.y)
+        pill(line, places.footText, places.foot.y, isOnTheRight: true)
     }
 
-    /// A line in the middle.
-    private mutating func pill(_ line: String, _ height: Int, _ top: Int) {
+    /// A line, in the middle if not on the right.
+    private mutating func pill(_ line: String, _ height: Int, _ top: Int, isOnTheRight: Bool = false) {
         guard let bitmap = text(line, height, frame.width * 9 / 10 - 2 * height, .plain) else { return }
-        let pill = Rect(
-            (frame.width - bitmap.size.width) / 2 - height, top, bitmap.size.width + 2 * height, height * 7 / 4)
+        let width = bitmap.size.width + 2 * height
+        let left = isOnTheRight ? frame.width - width - height : (frame.width - width) / 2
+        let pill = Rect(left, top, width, height * 7 / 4)
         add(.pill(.dark), at: pill)
         add(bitmap, x: pill.x + height, y: pill.y + (pill.height - height) / 2)
     }

@@ -11,12 +11,15 @@ final class ShapeStore {
         var size: Size
     }
 
+    /// In a window of another size all are others.
+    func forget() { (made, pixels) = ([:], 0) }
+
     func bitmap(_ shape: Shape, _ size: Size) -> TextBitmap {
         let key = Key(shape: shape, size: size)
         if let bitmap = made[key] { return bitmap }
         let bitmap = shape.bitmap(size)
         // What is shown is held by those who show it.
-        if pixels > ShapeStore.mostPixels { (made, pixels) = ([:], 0) }
+        if pixels > ShapeStore.mostPixels { forget() }
         made[key] = bitmap
         pixels += bitmap.pixels.count
         return bitmap

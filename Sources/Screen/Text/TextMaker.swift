@@ -25,6 +25,9 @@ public final class TextMaker: Sendable {
         return answer.bitmap
     }
 
+    /// What was made before will not be asked for again.
+    func forget() { board.state.locked { $0.forget() } }
+
     /// Rises each time that bitmaps were made.
     var generation: Int { board.state.locked { $0.generation } }
 
@@ -84,6 +87,8 @@ private final class Board: Sendable {
             orders.append(order)
             return (nil, true)
         }
+
+        mutating func forget() { (made, bytes) = ([:], 0) }
 
         mutating func keep(_ bitmap: TextBitmap, for order: TextOrder) {
             orders.removeAll { $0 == order }
