@@ -52,8 +52,8 @@ final class Decorations {
 
     /// Takes in a new scene. Returns where texts have become ready for what was there already.
     func follow(_ scene: Scene, _ keys: [ViewKey]) -> [Rect] {
-        if size != scene.size {
-            size = scene.size
+        defer { size = scene.size }
+        if let size, size != scene.size {
             shapes.forget()
             texts?.forget()
         }

@@ -52,7 +52,9 @@ enum CheckText {
             }
         }
         if let wait = judge.wait(of: index) { wrong.append("waits: \(wait.words)") }
-        for silence in silences where !silence.isMeant {
+        // The focus does not make a muted tile heard.
+        let isMeant = silences.contains { $0.isMeant && $0.item == nil }
+        for silence in silences where !silence.isMeant && !(isMeant && silence.code == .notFocused) {
             // What can't be played is named above, but for a sound under other pictures.
             let item = silence.item.map { tile.play[$0] }
             if silence.code == .broken, item?.pieces.contains(where: { !preflight.isPlayable($0) }) == true { continue }
