@@ -33,6 +33,23 @@ static const int qd_HTTP_SERVER_ERROR = AVERROR_HTTP_SERVER_ERROR;
 
 static inline uint8_t *qd_plane(const AVFrame *frame, int index) { return frame->data[index]; }
 static inline int qd_stride(const AVFrame *frame, int index) { return frame->linesize[index]; }
+// Before FFmpeg 6, frames were asked for on the decoder's own threads only where they may be.
+static inline void qd_allow_any_thread(AVCodecContext *context) {
+#if LIBAVCODEC_VERSION_MAJOR < 60
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    context->thread_safe_callbacks = 1;
+#pragma GCC diagnostic pop
+#endif
+}
+static inline void qd_set_plane(AVFrame *frame, int index, uint8_t *base, int stride) {
+    frame->data[index] = base;
+    frame->linesize[index] = stride;
+}
+static inline void qd_set_buffer(AVFrame *frame, AVBufferRef *buffer) {
+    frame->buf[0] = buffer;
+    frame->extended_data = frame->data;
+}
 static inline void qd_scale(struct SwsContext *context, const AVFrame *frame, uint8_t *target, int stride) {
     uint8_t *const planes[4] = { target, NULL, NULL, NULL };
     const int strides[4] = { stride, 0, 0, 0 };

@@ -11,6 +11,8 @@ public final class Decoder: @unchecked Sendable {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let parameters: UnsafeMutablePointer<AVCodecParameters>
     private let packet: UnsafeMutablePointer<AVPacket>
+    /// Where its frames lie; nil: in memory of FFmpeg's.
+    private let store: PictureStore?
     private var spare: Frame?
     private var isDraining = false
     /// Since the last flush.
@@ -34,15 +36,19 @@ public final class Decoder: @unchecked Sendable {
     private enum Dating { case unknown, byPresentation, byDecoding }
 
     /// Opens the codec. With one thread each picture comes out as soon as the stream allows.
-    public static func open(for source: Source, threads: Int) throws(SourceTrouble) -> Decoder {
+    public static func open(for source: Source, threads: Int, in store: PictureStore? = nil) throws(SourceTrouble)
+        -> Decoder
+    {
         guard let video = source.video else { throw SourceTrouble(.unsupported, "there is no picture in it") }
         guard AddressSpace.hasRoom(for: AddressSpace.decoder(of: source.facts.storage)) else {
             throw SourceTrouble(.unreadable, "no memory for its decoder")
         }
-        return try Decoder(video, threads, pixels: source.limit.pixels)
+        return try Decoder(video, threads, pixels: source.limit.pixels, store)
     }
 
-    private init(_ stream: UnsafeMutablePointer<AVStream>, _ threads: Int, pixels: Int) throws(SourceTrouble) {
+    private init(
+        _ stream: UnsafeMutablePointer<AVStream>, _ threads: Int, pixels: Int, _ store: PictureStore?
+    ) throws(SourceTrouble) {
         let id = stream.pointee.codecpar.pointee.codec_id
         let name = String(cString: avcodec_get_name(id))
         guard let codec = Decoder.codec(for: stream) else {
@@ -58,6 +64,7 @@ public final class Decoder: @unchecked Sendable {
             context.pointee.pkt_timebase = stream.pointee.time_base
             context.pointee.thread_count = Int32(max(1, threads))
             context.pointee.max_pixels = Int64(pixels)
+            if let store { FrameMemory.use(store, in: context) }
             if status >= 0 { status = avcodec_open2(context, codec, nil) }
         }
         guard status >= 0, let context, let parameters, let packet else {
@@ -66,7 +73,7 @@ public final class Decoder: @unchecked Sendable {
             av_packet_free(&packet)
             throw SourceTrouble(code: status, at: .file, doing: "opening the decoder \(name)")
         }
-        (self.context, self.parameters, self.packet) = (context, parameters, packet)
+        (self.context, self.parameters, self.packet, self.store) = (context, parameters, packet, store)
     }
 
     /// FFmpeg's own decoders of VP8 and VP9 leave out what is translucent; libvpx does not.

@@ -163,7 +163,8 @@ private final class PipelineWork {
             wall.noteDecoder(job.lease, .closed)
             return wall.seatedFeeds
         }
-        let opened = try Decoder.open(for: job.source, threads: threads(for: job.source, beside: seats))
+        let opened = try Decoder.open(
+            for: job.source, threads: threads(for: job.source, beside: seats), in: store)
         runner.change { wall, _ in wall.noteDecoder(job.lease, .opened) }
         decoder = opened
         return opened

@@ -1,0 +1,89 @@
+import CFFmpeg
+
+/// Lets decoders write into memory of a `PictureStore`.
+///
+/// FFmpeg's own pools keep as many frames as were ever in use at once, until the decoder is closed and the last of
+/// its frames is gone; the store's memory serves every decoder, and what lies unused goes back.
+enum FrameMemory {
+    /// The store outlives the context.
+    static func use(_ store: PictureStore, in context: UnsafeMutablePointer<AVCodecContext>) {
+        context.pointee.opaque = Unmanaged.passUnretained(store).toOpaque()
+        context.pointee.get_buffer2 = frameBuffer
+        qd_allow_any_thread(context)
+    }
+}
+
+/// Any thread of the decoder calls it.
+private func frameBuffer(
+    _ context: UnsafeMutablePointer<AVCodecContext>?, _ frame: UnsafeMutablePointer<AVFrame>?, _ flags: Int32
+) -> Int32 {
+    guard let context, let frame, let opaque = context.pointee.opaque, let layout = PlaneLayout(of: frame, context)
+    else { return avcodec_default_get_buffer2(context, frame, flags) }
+    let store = Unmanaged<PictureStore>.fromOpaque(opaque).takeUnretainedValue()
+    guard let memory = try? store.buffer(ofBytes: layout.bytes) else { return qd_ENOMEM }
+    let base = memory.base.assumingMemoryBound(to: UInt8.self)
+    let held = Unmanaged.passRetained(memory)
+    guard let buffer = av_buffer_create(base, layout.bytes, giveBack, held.toOpaque(), 0) else {
+        held.release()
+        return qd_ENOMEM
+    }
+    qd_set_buffer(frame, buffer)
+    for plane in layout.planes.indices {
+        qd_set_plane(frame, Int32(plane), base + layout.planes[plane].offset, layout.planes[plane].stride)
+    }
+    return 0
+}
+
+private func giveBack(_ opaque: UnsafeMutableRawPointer?, _ data: UnsafeMutablePointer<UInt8>?) {
+    if let opaque { Unmanaged<PictureBuffer>.fromOpaque(opaque).release() }
+}
+
+/// Where a frame's planes lie in one piece of memory, as its decoder wants them aligned and padded.
+private struct PlaneLayout {
+    var planes: [(offset: Int, stride: Int32)] = []
+    /// Decoders may read and write a little beyond a plane.
+    var bytes = 0
+    private static let padding = 128
+
+    /// nil: FFmpeg knows better.
+    init?(of frame: UnsafeMutablePointer<AVFrame>, _ context: UnsafeMutablePointer<AVCodecContext>) {
+        let format = AVPixelFormat(frame.pointee.format)
+        let special = UInt64(AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BITSTREAM)
+        guard let codec = context.pointee.codec, codec.pointee.capabilities & AV_CODEC_CAP_DR1 != 0,
+            let described = av_pix_fmt_desc_get(format), described.pointee.flags & special == 0
+        else { return nil }
+        var (width, height) = (frame.pointee.width, frame.pointee.height)
+        var alignments = (Int32(0), Int32(0), Int32(0), Int32(0), Int32(0), Int32(0), Int32(0), Int32(0))
+        var strides = (Int32(0), Int32(0), Int32(0), Int32(0))
+        withUnsafeMutablePointer(to: &alignments) { pointer in
+            pointer.withMemoryRebound(to: Int32.self, capacity: 8) {
+                avcodec_align_dimensions2(context, &width, &height, $0)
+            }
+        }
+        let isLaid = withUnsafeMutablePointer(to: &strides) { pointer in
+            pointer.withMemoryRebound(to: Int32.self, capacity: 4) { strides in
+                withUnsafePointer(to: alignments) { alignments in
+                    alignments.withMemoryRebound(to: Int32.self, capacity: 8) { alignments in
+                        while true {
+                            // Half as wide in one plane than in another: rows grow until each is aligned.
+                            guard av_image_fill_linesizes(strides, format, width) >= 0 else { return false }
+                            if (0..<4).allSatisfy({ strides[$0] % max(1, alignments[$0]) == 0 }) { return true }
+                            let (wider, overflow) = width.addingReportingOverflow(width & (~width + 1))
+                            if overflow { return false }
+                            width = wider
+                        }
+                    }
+                }
+            }
+        }
+        guard isLaid else { return nil }
+        var sizes = [Int](repeating: 0, count: 4)
+        let wanted = [Int(strides.0), Int(strides.1), Int(strides.2), Int(strides.3)]
+        guard av_image_fill_plane_sizes(&sizes, format, height, wanted) >= 0 else { return nil }
+        for (plane, size) in sizes.enumerated() where size > 0 {
+            planes.append((offset: bytes, stride: Int32(wanted[plane])))
+            bytes += (size + Self.padding + 63) & ~63
+        }
+        if planes.isEmpty { return nil }
+    }
+}
