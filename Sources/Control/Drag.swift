@@ -17,8 +17,8 @@ public struct Drag: Sendable {
         case up
         /// May still become a click or a drag.
         case pressed(at: Point)
-        case scrubbing(from: Int)
-        /// A second finger, or a drag that began up or down: nothing until all have left.
+        case scrubbing(from: Point)
+        /// A second finger: nothing until all have left.
         case void
     }
 
@@ -61,14 +61,13 @@ public struct Drag: Sendable {
         case .pressed(let start):
             let across = abs(point.x - start.x), along = abs(point.y - start.y)
             if max(across, along) <= Drag.slack { return [] }
-            guard across > along else {
-                state = .void
-                return []
-            }
-            state = .scrubbing(from: start.x)
-            return [.scrub(.began(at: start)), .scrub(.moved(by: point.x - start.x))]
-        case .scrubbing(let x):
-            return [.scrub(.moved(by: point.x - x))]
+            state = .scrubbing(from: start)
+            return [
+                .scrub(.began(at: start, across > along ? .sideways : .upright)),
+                .scrub(.moved(by: point.x - start.x, down: point.y - start.y)),
+            ]
+        case .scrubbing(let start):
+            return [.scrub(.moved(by: point.x - start.x, down: point.y - start.y))]
         case .up, .void:
             return []
         }

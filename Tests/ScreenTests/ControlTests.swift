@@ -35,7 +35,13 @@ import WallCore
             (.letter("w"), [], .window(.pictureInPicture)), (.letter("i"), [], .window(.info)),
             (.letter("h"), [], .window(.help)), (.questionMark, [], .window(.help)),
             (.letter("q"), [], .window(.quit(0))), (.letter("c"), .control, .window(.quit(0))),
-            (.letter("c"), [], nil), (.letter("m"), .control, nil), (.letter("x"), [], nil),
+            (.letter("c"), [], .compare(.toggle)), (.letter("m"), .control, nil),
+            (.letter("x"), [], .compare(.changeSides)), (.letter("v"), [], .compare(.mode(by: 1))),
+            (.letter("v"), .shift, .compare(.mode(by: -1))), (.letter("r"), [], .compare(.turnLine)),
+            (.letter("g"), [], .compare(.gainDoubled)), (.letter("g"), .shift, .compare(.gainHalved)),
+            (.letter("t"), [], .nudgeByPicture(1)), (.letter("t"), .shift, .nudgeByPicture(-1)),
+            (.letter("t"), .control, .nudge(by: .milliseconds(1))),
+            (.letter("t"), [.control, .shift], .nudge(by: .milliseconds(-1))), (.letter("e"), [], nil),
             (.tab, .other, nil), (.space, .other, nil),
         ]
         for (key, modifiers, expected) in cases {
@@ -96,14 +102,21 @@ import WallCore
                     .pointerDown(a, .left, clicks: 1), .pointerMoved(right), .pointerMoved(far),
                     .pointerUp(far, .left, clicks: 1),
                 ],
-                [.scrub(.began(at: a)), .scrub(.moved(by: 20)), .scrub(.moved(by: -40)), .scrub(.ended)]
+                [
+                    .scrub(.began(at: a)), .scrub(.moved(by: 20, down: 3)), .scrub(.moved(by: -40, down: -10)),
+                    .scrub(.ended),
+                ]
             ),
             (
                 "drag down",
                 [
                     .pointerDown(a, .left, clicks: 1), .pointerMoved(down), .pointerMoved(right),
                     .pointerUp(right, .left, clicks: 1),
-                ], []
+                ],
+                [
+                    .scrub(.began(at: a, .upright)), .scrub(.moved(by: 1, down: 30)),
+                    .scrub(.moved(by: 20, down: 3)), .scrub(.ended),
+                ]
             ),
             (
                 "lost while scrubbing",
@@ -111,7 +124,7 @@ import WallCore
                     .pointerDown(a, .left, clicks: 1), .pointerMoved(right), .window(.focusLost), .pointerMoved(far),
                     .pointerUp(far, .left, clicks: 1),
                 ],
-                [.scrub(.began(at: a)), .scrub(.moved(by: 20)), .scrub(.ended)]
+                [.scrub(.began(at: a)), .scrub(.moved(by: 20, down: 3)), .scrub(.ended)]
             ),
             ("tap", [.touchDown(finger: 1, a, milliseconds: 0), .touchUp(finger: 1, a, milliseconds: 90)], [.tap(a)]),
             (
@@ -145,7 +158,7 @@ import WallCore
                     .touchDown(finger: 2, far, milliseconds: 9), .touchMoved(finger: 1, far),
                     .touchUp(finger: 2, far, milliseconds: 50), .touchUp(finger: 1, far, milliseconds: 60),
                 ],
-                [.scrub(.began(at: a)), .scrub(.moved(by: 20)), .scrub(.ended)]
+                [.scrub(.began(at: a)), .scrub(.moved(by: 20, down: 3)), .scrub(.ended)]
             ),
         ]
         for (what, events, expected) in cases { #expect(commands(events) == expected, "\(what)") }

@@ -368,7 +368,8 @@ let mistakesTable = #"""
     {"tiles": [{"play": "a", "play": 3, "brakes": 1, "breaks": 2, "x-note": null}], "$schema": 5, "x-y": [[]]}
         1:26: tiles[0].play: said twice; once would be right
         1:37: tiles[0].brakes: no such key; a tile may have "id", "cell", "span", "rect", "group", "offset", \#
-    "play", "loop", "fit", "poster", "mute", "volume", "label", "pip" or "on-error"
+    "play", "loop", "fit", "poster", "mute", "volume", "label", "pip", "on-error", "compare", "mode", "gain", \#
+    "at" or "angle"
         1:50: tiles[0].breaks: not yet: this version does not know it; leave it out
     {"tiles": [{"play": "a", "span": [2, 3], "volume": 1e400}]}
         1:34: tiles[0].span: [2, 3] reaches beyond a grid of 1 column and 1 row; at most [1, 1], or a larger grid, \#

@@ -92,8 +92,10 @@ public final class CommandRouter: ControlTarget {
             if case .window(.quit(let status)) = command { program.endIsAsked(status: status) }
         case .onTile(let id, let request):
             let isDone = runner.change { wall, now -> Bool in
-                guard let tile = wall.tile(named: id) else { return false }
-                return wall.carryOut(request.command(tile), on: tile, at: now)
+                guard let tile = wall.tile(named: id), let command = request.command(tile, wall.tile(named:)) else {
+                    return false
+                }
+                return wall.carryOut(command, on: tile, at: now)
             }
             answer(isDone ? .success(nil) : .failure(.commandError))
         case .load(let source, let loading): load(source, loading, of: tile, answer: answer)
@@ -158,11 +160,13 @@ public final class CommandRouter: ControlTarget {
 }
 
 extension CommandRequest.TileRequest {
-    fileprivate func command(_ tile: TileID) -> Command {
+    /// nil: it names a tile that is not there.
+    fileprivate func command(_ tile: TileID, _ named: (String) -> TileID?) -> Command? {
         switch self {
         case .focus: .focus(.tile(tile))
         case .zoom: .zoom(.to(tile))
         case .nudge(let by): .nudge(by: by)
+        case .compare(let other, let mode): named(other).map { .compare(.tiles(tile, $0, mode)) }
         }
     }
 }

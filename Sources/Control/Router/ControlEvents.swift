@@ -54,8 +54,8 @@ extension ControlEvent {
                     [
                         PropertyField("ok", .flag(true)), PropertyField("kept", .integer(diff.kept)),
                         PropertyField("changed", .integer(diff.changed)),
-                        PropertyField("added", .integer(diff.added.count)),
-                        PropertyField("removed", .integer(diff.removed.count)),
+                        PropertyField("added", .integer(diff.addedCount)),
+                        PropertyField("removed", .integer(diff.removedCount)),
                     ])
             ]
         case .reloadFailed(let mistakes):

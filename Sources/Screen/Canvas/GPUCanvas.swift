@@ -11,6 +11,7 @@ final class GPUCanvas: Canvas {
     private let renderer: OpaquePointer
     private let decorations: Decorations
     private let textures: TextureStore
+    private var composed: [ViewKey: ComposedPicture] = [:]
     private var last: Scene?
     private var isWhole = false
 
@@ -75,18 +76,16 @@ final class GPUCanvas: Canvas {
     private func draw(_ scene: Scene, _ keys: [ViewKey]) -> Bool {
         var isComplete = true
         textures.keepOnly(keys)
+        composed = composed.filter { keys.contains($0.key) }
         set(scene.background)
         SDL_RenderClear(renderer)
         for (view, key) in zip(scene.views, keys) where view.extent.intersects(Rect(scene.size)) {
-            if case .picture(let picture, let stamp, let crop, let target) = view.content {
-                let picture = picture.decoded
-                if let texture = textures.texture(of: picture, stamp, for: key) {
-                    textures.setMode(for: texture.kind)
-                    var source = SDL_Rect(picture.pixels(of: crop)), goal = SDL_Rect(target)
-                    SDL_RenderCopy(renderer, texture.handle, &source, &goal)
-                } else {
-                    isComplete = false
-                }
+            switch view.content {
+            case .picture(let picture, let stamp, let crop, let target):
+                if !draw(picture.decoded, stamp, crop, target, key) { isComplete = false }
+            case .comparison(let pictures, let target):
+                if !draw(pictures, target, key) { isComplete = false }
+            case .card: break
             }
             guard let decoration = decorations.decoration(of: key) else { continue }
             if let panel = decoration.panel {
@@ -99,6 +98,24 @@ final class GPUCanvas: Canvas {
         for mark in decorations.overlay { draw(mark, Rect(scene.size)) }
         textures.dropUnusedBitmaps()
         return isComplete
+    }
+
+    private func draw(
+        _ picture: Picture, _ stamp: Stamp, _ crop: Fractions, _ target: Rect, _ key: ViewKey
+    ) -> Bool {
+        guard let texture = textures.texture(of: picture, stamp, for: key) else { return false }
+        textures.setMode(for: texture.kind)
+        var source = SDL_Rect(picture.pixels(of: crop)), goal = SDL_Rect(target)
+        SDL_RenderCopy(renderer, texture.handle, &source, &goal)
+        return true
+    }
+
+    /// SDL's blend modes round otherwise: the CPU compares, so that each canvas shows the same.
+    private func draw(_ pictures: ComparedPictures, _ target: Rect, _ key: ViewKey) -> Bool {
+        let composed = composed[key, default: ComposedPicture()]
+        self.composed[key] = composed
+        composed.compose(pictures, size: target.size)
+        return draw(composed.picture, Stamp(composed: composed.serial), .all, target, key)
     }
 
     private func draw(_ mark: Mark, _ clip: Rect) {

@@ -8,6 +8,7 @@ public final class Painter {
     private let decorations: Decorations
     private var last: Scene?
     private var scaled: [ViewKey: ScaledPicture] = [:]
+    private var composed: [ViewKey: ComposedPicture] = [:]
 
     public init(texts: TextMaker?) { decorations = Decorations(texts: texts) }
 
@@ -35,6 +36,7 @@ public final class Painter {
 
         let present = Set(keys)
         scaled = scaled.filter { present.contains($0.key) }
+        composed = composed.filter { present.contains($0.key) }
         for rect in rects {
             let layers = scene.layers(in: rect)
             for bare in layers.bare { raster.fill(bare, scene.background) }
@@ -49,8 +51,11 @@ public final class Painter {
     }
 
     private func draw(_ view: View, _ key: ViewKey, _ clip: Rect, _ raster: Raster) {
-        if case .picture(let picture, let stamp, let crop, let target) = view.content {
+        switch view.content {
+        case .picture(let picture, let stamp, let crop, let target):
             draw(picture.decoded, stamp, crop, target, key, clip, raster)
+        case .comparison(let pictures, let target): draw(pictures, target, key, clip, raster)
+        case .card: break
         }
         guard let decoration = decorations.decoration(of: key) else { return }
         let part = clip.intersection(view.frame)
@@ -84,6 +89,18 @@ public final class Painter {
         }
         part = Rect(part.x - target.x, part.y - target.y, part.width, part.height)
         source.draw(part, into: raster, x: part.x + target.x, y: part.y + target.y)
+    }
+
+    private func draw(
+        _ pictures: ComparedPictures, _ target: Rect, _ key: ViewKey, _ clip: Rect, _ raster: Raster
+    ) {
+        let part = clip.intersection(target)
+        if part.isEmpty { return }
+        let composed = composed[key, default: ComposedPicture()]
+        self.composed[key] = composed
+        composed.compose(pictures, size: target.size)
+        PixelSource(composed.picture, crop: .all).draw(
+            Rect(part.x - target.x, part.y - target.y, part.width, part.height), into: raster, x: part.x, y: part.y)
     }
 
     /// What of a target far larger than the window can be seen, so that no more is scaled.

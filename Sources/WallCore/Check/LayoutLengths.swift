@@ -2,7 +2,7 @@ extension Layout {
     /// Every source that its tiles play, once each, in their order.
     public var sources: [String] {
         var known: Set<String> = []
-        return tiles.flatMap { $0.play.flatMap { $0.pieces.map(\.source) } }.filter { known.insert($0).inserted }
+        return playingTiles.flatMap { $0.play.flatMap { $0.pieces.map(\.source) } }.filter { known.insert($0).inserted }
     }
 
     /// The timeline of a tile, with all that is known of its sources. What can't be opened lasts no time.

@@ -8,7 +8,8 @@ struct PipelineShortage {
     /// The feeds that play at first; all of them where there are pipelines enough.
     private let holders: Set<Int>
 
-    init(_ layout: Layout, pipelines: Int) {
+    init(_ whole: Layout, pipelines: Int) {
+        let layout = whole.ofPlayingTiles
         (overflow, self.pipelines) = (layout.overflow, pipelines)
         var known: [FeedKey: Int] = [:]
         var places: [Int] = []
@@ -24,7 +25,7 @@ struct PipelineShortage {
             areas[place] = max(areas[place], frame.area)
         }
         holders = Seats.holders(
-            count: feeds, seats: pipelines, overflow: overflow, focus: focused, areas: areas, at: .zero)
+            sizes: Array(repeating: 1, count: feeds), seats: pipelines, overflow: overflow, focus: focused, areas: areas, at: .zero)
     }
 
     /// Pipelines beyond one for each feed.

@@ -14,6 +14,8 @@ public enum Command: Hashable, Sendable {
     case rate(RateChange, Scope)
     /// So much further ahead of its group's clock.
     case nudge(by: Time)
+    /// By pictures of the tile's own.
+    case nudgeByPicture(Int)
 
     // Of what a tile plays.
     /// Items on, or back.
@@ -40,6 +42,7 @@ public enum Command: Hashable, Sendable {
     case tap(Point)
     case doubleTap(Point)
     case scrub(Scrub)
+    case compare(Compare)
     case window(WindowCommand)
 
     public enum Zoom: Hashable, Sendable {
@@ -105,11 +108,28 @@ public enum Command: Hashable, Sendable {
     /// Of the item's sound tracks; from 1, nil: none is heard.
     public enum TrackChange: Hashable, Sendable { case next, number(Int?) }
     public enum Scrub: Hashable, Sendable {
-        /// Where the drag began, which says of which tile; on its bar, that place in the item comes first.
-        case began(at: Point)
-        /// Pixels to the right of where it began; the tile's width, or its bar's, is the item's length.
-        case moved(by: Int)
+        /// Where the drag began, which says of which tile; on its bar, that place in the item comes first. On the line
+        /// of a wipe it moves that; up and down it does nothing else.
+        case began(at: Point, Way = .sideways)
+        /// Pixels to the right of where it began, and below it; the tile's width, or its bar's, is the item's length.
+        case moved(by: Int, down: Int = 0)
         case ended
+
+        public enum Way: Sendable { case sideways, upright }
+    }
+    /// Of what is compared: over the whole wall, else on the focused tile, else on the first that compares.
+    public enum Compare: Hashable, Sendable {
+        /// The focused tile against the one that had the focus before, over the whole wall, and back.
+        case toggle
+        /// The first gets the focus.
+        case tiles(TileID, TileID, ComparisonMode?)
+        case off
+        /// Modes on, or back.
+        case mode(by: Int)
+        /// In blink: which is shown, by hand.
+        case changeSides
+        case turnLine
+        case gainDoubled, gainHalved
     }
     public enum SequenceChange: Hashable, Sendable {
         /// Plays these now; after all; after all, and at once where nothing plays; after the item on screen.

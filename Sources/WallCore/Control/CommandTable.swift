@@ -63,7 +63,11 @@ public enum CommandRequest: Hashable, Sendable {
     case program(ProgramRequest)
     case nothing
 
-    public enum TileRequest: Hashable, Sendable { case focus, zoom, nudge(Time) }
+    public enum TileRequest: Hashable, Sendable {
+        case focus, zoom, nudge(Time)
+        /// The other is found by its name, too.
+        case compare(with: String, ComparisonMode?)
+    }
     public enum Loading: Hashable, Sendable { case replace, append, appendAndPlay, insertNext }
     public enum PropertyChange: Hashable, Sendable {
         case set(PropertyValue)
@@ -149,6 +153,17 @@ public enum CommandTable {
         },
         CommandSpec("zoom", [.text("id")], "that tile fills the wall; none") { given in
             given.text(0).map { $0 == "none" ? .wall(.zoom(.off)) : .onTile($0, .zoom) }
+        },
+        CommandSpec(
+            "compare", [.text("a"), .text("b").unlessSaid, .text("mode").unlessSaid],
+            "two tiles over the whole wall; none"
+        ) { given in
+            guard let first = given.text(0) else { return nil }
+            guard let second = given.text(1) else { return first == "none" ? .wall(.compare(.off)) : nil }
+            if given.isUnsaid(2) { return .onTile(first, .compare(with: second, nil)) }
+            return given.text(2).flatMap(ComparisonMode.init(rawValue:)).map {
+                .onTile(first, .compare(with: second, $0))
+            }
         },
         CommandSpec(
             "show-text", [.text("text"), .text("duration").unlessSaid, .integer("level").unlessSaid],

@@ -115,6 +115,31 @@ public enum KeyTable {
             ]),
         KeyLine("a", "next sound track", [KeyBinding(.letter("a"), .track(.next))]),
         KeyLine("z", "fill the wall, and back", [KeyBinding(.letter("z"), .zoom(.toggle))]),
+        KeyLine(
+            "c", "compare with the tile focused before, and back", [KeyBinding(.letter("c"), .compare(.toggle))]),
+        KeyLine(
+            "v  V", "comparing: next way, previous",
+            [
+                KeyBinding(.letter("v"), .compare(.mode(by: 1)), shift: .released),
+                KeyBinding(.letter("v"), .compare(.mode(by: -1)), shift: .pressed),
+            ]),
+        KeyLine("x", "the two change sides", [KeyBinding(.letter("x"), .compare(.changeSides))]),
+        KeyLine("r", "the line of a wipe turned; a drag moves it", [KeyBinding(.letter("r"), .compare(.turnLine))]),
+        KeyLine(
+            "g  G", "difference doubled, halved",
+            [
+                KeyBinding(.letter("g"), .compare(.gainDoubled), shift: .released),
+                KeyBinding(.letter("g"), .compare(.gainHalved), shift: .pressed),
+            ]),
+        KeyLine(
+            "t  T", "its offset one picture on, back; Ctrl: 1 ms",
+            [
+                KeyBinding(
+                    .letter("t"), .nudgeByPicture(1), control: .nudge(by: .milliseconds(1)), .repeats, shift: .released),
+                KeyBinding(
+                    .letter("t"), .nudgeByPicture(-1), control: .nudge(by: -.milliseconds(1)), .repeats,
+                    shift: .pressed),
+            ]),
         KeyLine("w", "picture in picture", [KeyBinding(.letter("w"), .window(.pictureInPicture))]),
         KeyLine(
             "f  F11", "full screen",

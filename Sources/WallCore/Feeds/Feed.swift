@@ -8,6 +8,8 @@ struct Feed {
     var group: GroupID
     /// The tiles that look at it, rising.
     var tiles: [TileID] = []
+    /// Tiles that compare what it shows, rising.
+    private(set) var watchers: [TileID] = []
     var hasSeat = false
     var onError: OnError
     var timeline: Timeline
@@ -63,6 +65,13 @@ struct Feed {
         // What is decoded already is shown while the rest is opened once more.
         (hasSeat, edge) = (true, other.edge)
         slots = [front.divided(id: newSlotID())]
+    }
+
+    /// All that show something of it.
+    var viewers: [TileID] { tiles + watchers }
+
+    mutating func setWatchers(_ watchers: [TileID]) {
+        if watchers != self.watchers { self.watchers = watchers }
     }
 
     // MARK: slots

@@ -6,7 +6,10 @@ struct ItemReader {
         if node.string != nil {
             return node.source(in: base).map { Item(pieces: [Item.Piece(source: $0)]) }
         }
-        guard let fields = node.fields(of: .item, right: right) else { return nil }
+        return node.fields(of: .item, right: right).map(item)
+    }
+
+    func item(_ fields: LayoutFields) -> Item {
         var item = Item(pieces: pieces(fields))
         readTime(fields, into: &item)
         if let node = fields["audio"], let audio = audio(node) { item.audio = audio }

@@ -90,7 +90,11 @@ public struct TileLayout: Sendable, Equatable {
     public var place: Place
     public var group = "main"
     public var offset = Time.zero
+    /// Empty where it compares.
     public var play: [Item]
+    public var compare: ComparisonLayout?
+    /// The id of the tile that compares what this one plays, which is not drawn itself.
+    var comparedBy: String?
     public var loop = Loop.forever
     public var fit = Fit.contain
     /// nil: "auto", the first picture of the first item.

@@ -2,17 +2,18 @@
 /// ids are. Pure.
 public struct LayoutDiff: Sendable, Equatable {
     /// By id, in the order of the layout before.
-    public private(set) var removed: [String] = []
+    private(set) var removed: [String] = []
     /// In the order of the layout to come.
-    public private(set) var added: [TileLayout] = []
-    public private(set) var edits: [TileEdit] = []
+    private(set) var added: [TileLayout] = []
+    private(set) var edits: [TileEdit] = []
 
     public init(from before: Layout, to after: Layout) {
-        let names = Set(after.tiles.map(\.id))
-        removed = before.tiles.map(\.id).filter { !names.contains($0) }
+        let kinds = Dictionary(uniqueKeysWithValues: after.tiles.map { ($0.id, $0.compare == nil) })
+        // One that compares is another tile than one that plays.
+        removed = before.tiles.filter { kinds[$0.id] != ($0.compare == nil) }.map(\.id)
         let known = Dictionary(uniqueKeysWithValues: before.tiles.map { ($0.id, $0) })
         for tile in after.tiles {
-            if let old = known[tile.id] {
+            if let old = known[tile.id], (old.compare == nil) == (tile.compare == nil) {
                 edits.append(TileEdit(from: old, to: tile))
             } else {
                 added.append(tile)
@@ -21,8 +22,10 @@ public struct LayoutDiff: Sendable, Equatable {
     }
 
     /// Tiles that play on, whatever else of them changes.
-    public var kept: Int { edits.count { $0.changes.isEmpty } }
-    public var changed: Int { edits.count - kept }
+    public var addedCount: Int { added.count { $0.comparedBy == nil } }
+    public var removedCount: Int { removed.count { !$0.contains("/") } }
+    public var kept: Int { edits.count { $0.after.comparedBy == nil && $0.changes.isEmpty } }
+    public var changed: Int { edits.count { $0.after.comparedBy == nil && !$0.changes.isEmpty } }
 }
 
 /// What of a tile that stays is another than before, as far as it concerns what it plays.
@@ -95,6 +98,7 @@ extension TileLayout {
         if old.offset == new.offset { next.offset = offset }
         if old.play == new.play { next.play = play }
         if old.loop == new.loop { next.loop = loop }
+        if old.compare == new.compare { next.compare = compare }
         if old.isMuted == new.isMuted { next.isMuted = isMuted }
         if old.volume == new.volume { next.volume = volume }
         return next

@@ -1,7 +1,7 @@
 /// The kinds of objects in a layout and the keys that each of them knows.
 /// The groups' names are free; `groups` is therefore not among them.
 enum LayoutObject: String, CaseIterable {
-    case layout, window, overflow, grid, group, audio, bed, tile, item, segment, itemAudio
+    case layout, window, overflow, grid, group, audio, bed, tile, item, comparedItem, segment, itemAudio
 
     var keys: [String] {
         switch self {
@@ -21,16 +21,20 @@ enum LayoutObject: String, CaseIterable {
         case .tile:
             [
                 "id", "cell", "span", "rect", "group", "offset", "play", "loop", "fit", "poster", "mute", "volume",
-                "label", "pip", "on-error",
+                "label", "pip", "on-error", "compare", "mode", "gain", "at", "angle",
             ]
-        case .item:
-            [
-                "src", "in", "out", "rate", "repeat", "duration", "segments", "audio", "crop", "turn", "flip",
-                "max-bitrate", "ahead",
-            ]
+        case .item: itemKeys
+        case .comparedItem: itemKeys + ["offset"]
         case .segment: ["src", "in", "out", "rate"]
         case .itemAudio: ["src", "track", "channel", "offset", "volume"]
         }
+    }
+
+    private var itemKeys: [String] {
+        [
+            "src", "in", "out", "rate", "repeat", "duration", "segments", "audio", "crop", "turn", "flip",
+            "max-bitrate", "ahead",
+        ]
     }
 
     /// As it is called in messages.
@@ -45,6 +49,7 @@ enum LayoutObject: String, CaseIterable {
         case .bed: "\"audio.bed\""
         case .tile: "a tile"
         case .item: "an item of \"play\""
+        case .comparedItem: "an item of \"compare\""
         case .segment: "a segment"
         case .itemAudio: "an item's \"audio\""
         }
@@ -55,7 +60,8 @@ enum LayoutObject: String, CaseIterable {
 
     /// The names of the objects that know a key.
     private static let homes = allCases.reduce(into: [String: [String]]()) { homes, object in
-        for key in object.keys { homes[key, default: []].append(object.name) }
+        // What is compared has the keys of what is played.
+        for key in object.keys where object != .comparedItem { homes[key, default: []].append(object.name) }
     }
 
     /// What is called otherwise elsewhere, and what would be right.

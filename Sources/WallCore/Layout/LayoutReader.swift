@@ -66,6 +66,7 @@ private struct WholeLayoutReader {
         layout.groups = complete(declared ?? [], from: drafts)
         layout.tiles = drafts.map(\.tile)
         name(&layout.tiles, drafts: drafts)
+        compare(in: &layout, drafts)
         if let audio = fields["audio"]?.fields(of: .audio) { layout.audio = self.audio(audio, tiles: layout.tiles) }
         return layout
     }
@@ -184,6 +185,25 @@ private struct WholeLayoutReader {
             number = max(number, index) + 1
             while !taken.insert("tile\(number)").inserted { number += 1 }
             tiles[index].id = "tile\(number)"
+        }
+    }
+
+    private func compare(in layout: inout Layout, _ drafts: [TileDraft]) {
+        let comparing = drafts.indices.filter { drafts[$0].fields?.has("compare") ?? false }
+        guard !comparing.isEmpty else { return }
+        let reader = ComparisonReader(
+            base: base, tiles: layout.tiles, comparing: Set(comparing.map { layout.tiles[$0].id }))
+        for index in comparing {
+            guard let fields = drafts[index].fields,
+                let comparison = reader.comparison(fields, of: layout.tiles[index])
+            else { continue }
+            layout.tiles[index].compare = comparison
+            layout.tiles[index].group = layout.group(of: comparison) ?? layout.tiles[index].group
+            if case .count(let pipelines) = layout.pipelines, comparison.members.count > pipelines {
+                fields["compare"]?.refuse(
+                    "\(comparison.members.count) are compared at once, and there are \(pipelines) pipelines; "
+                        + "\"pipelines\": \(comparison.members.count) would be right")
+            }
         }
     }
 

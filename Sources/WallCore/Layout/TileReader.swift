@@ -34,10 +34,21 @@ struct TileReader {
         let right = "a file, a URL, an item or a list of them would be right"
         if let play = fields["play"] {
             draft.tile.play = items(play, right: right)
-        } else {
+            refuseComparing(fields)
+        } else if !fields.has("compare") {
             fields.miss("play", right: right)
         }
         return draft
+    }
+
+    private func refuseComparing(_ fields: LayoutFields) {
+        if fields.has("compare") {
+            return fields.refuse(
+                key: fields.later("play", "compare"), "not allowed here; a tile plays or compares, not both")
+        }
+        for key in ["mode", "gain", "at", "angle"] where fields.has(key) {
+            fields.refuse(key: key, "not allowed here; it goes with \"compare\"")
+        }
     }
 
     private func items(_ node: LayoutNode, right: String) -> [Item] {

@@ -1,25 +1,30 @@
 /// Who may play when there are more feeds than pipelines.
 enum Seats {
-    /// The feeds that have a seat at this instant of the main group's time. Pure: turns follow from the time alone.
+    /// The parties that have seats at this instant of the main group's time: feeds that are compared with each other are
+    /// one party, others are each their own. Pure: turns follow from the time alone.
     ///
-    /// `areas` are the feeds' largest views, where `overflow` asks for them; `focus` always has a seat.
+    /// `sizes` says how many feeds each has, `areas` their largest views, where `overflow` asks for them; `focus` always
+    /// has its seats.
     static func holders(
-        count: Int, seats: Int, overflow: Overflow, focus: Int?, areas: [Int], at time: Time
+        sizes: [Int], seats: Int, overflow: Overflow, focus: Int?, areas: [Int], at time: Time
     ) -> Set<Int> {
-        if count <= seats { return Set(0..<count) }
-        guard seats > 0 else { return [] }
-        let others = (0..<count).filter { $0 != focus }
-        let free = focus == nil ? seats : seats - 1
-        var holders = Set(focus.map { [$0] } ?? [])
+        if sizes.reduce(0, +) <= seats { return Set(sizes.indices) }
+        var free = seats
+        var holders: Set<Int> = []
+        func admit(_ party: Int) {
+            guard sizes[party] <= free else { return }
+            free -= sizes[party]
+            holders.insert(party)
+        }
+        if let focus { admit(focus) }
+        let others = sizes.indices.filter { $0 != focus }
         switch overflow {
-        case .first:
-            holders.formUnion(others.prefix(free))
-        case .largest:
-            holders.formUnion(others.sorted { (areas[$1], $0) < (areas[$0], $1) }.prefix(free))
+        case .first: others.forEach(admit)
+        case .largest: others.sorted { (areas[$1], $0) < (areas[$0], $1) }.forEach(admit)
         case .rotate(let period):
-            guard free > 0 else { break }
+            guard free > 0, !others.isEmpty else { break }
             let turn = turn(at: time, period: period, seats: seats)
-            for place in 0..<free { holders.insert(others[(turn + place) % others.count]) }
+            for place in others.indices where free > 0 { admit(others[(turn + place) % others.count]) }
         }
         return holders
     }

@@ -11,14 +11,17 @@ struct Tile {
     var sound = SoundID.bed
     /// The source whose sound was said to have failed.
     var troubledSound: String?
+    /// nil: it plays.
+    var comparison: TileComparison?
     /// The item of the last picture, where it is none of the sequence any more.
     var leaving: Item?
 
     init(id: TileID, _ layout: TileLayout, feed: FeedID) {
         (self.id, self.layout, self.feed) = (id, layout, feed)
+        comparison = layout.compare.map { _ in TileComparison() }
     }
 
-    var name: String { layout.id }
+    var name: String { layout.name }
     var play: [Item] { layout.play }
 
     func plays(_ location: String) -> Bool { play.contains { $0.pieces.contains { $0.source == location } } }

@@ -53,6 +53,18 @@ public struct Fractions: Hashable, Sendable {
     public var width: Double
     public var height: Double
     public static let all = Fractions(0, 0, 1, 1)
+
+    /// This part of the same whole, in fractions of `outer`.
+    func within(_ outer: Fractions) -> Fractions {
+        Fractions((x - outer.x) / outer.width, (y - outer.y) / outer.height, width / outer.width, height / outer.height)
+    }
+
+    /// This part of `outer`, in fractions of what that is a part of.
+    func of(_ outer: Fractions) -> Fractions {
+        Fractions(
+            outer.x + x * outer.width, outer.y + y * outer.height, width * outer.width, height * outer.height)
+    }
+
     public init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }

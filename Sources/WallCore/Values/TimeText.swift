@@ -33,6 +33,15 @@ extension Time {
     }
 }
 
+extension Time {
+    /// Seconds with milliseconds and a sign: "+0.040".
+    var signedText: String {
+        let milliseconds = (abs(ticks) * 1000 + Time.ticksPerSecond / 2) / Time.ticksPerSecond
+        let rest = String(1000 + milliseconds % 1000).dropFirst()
+        return (self < .zero ? "\u{2212}" : "+") + "\(milliseconds / 1000).\(rest)"
+    }
+}
+
 private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
 /// nil for no digits, anything else than digits, or more than a time can hold.

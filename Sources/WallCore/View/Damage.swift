@@ -83,7 +83,7 @@ extension View {
     /// All that it draws on.
     public var extent: Rect {
         switch content {
-        case .picture(_, _, _, let target): label == nil && marks == nil ? target : frame
+        case .picture(_, _, _, let target), .comparison(_, let target): label == nil && marks == nil ? target : frame
         case .card: frame
         }
     }
@@ -92,6 +92,8 @@ extension View {
     var opaquePart: Rect {
         switch content {
         case .picture(let picture, _, _, let target): picture.isOpaque ? target : Rect(0, 0, 0, 0)
+        // Opaque, whatever its pictures are.
+        case .comparison(_, let target): target
         case .card: frame
         }
     }
@@ -102,6 +104,9 @@ extension View {
         switch (content, old.content) {
         case let (.picture(_, stamp, crop, target), .picture(_, oldStamp, oldCrop, oldTarget)):
             if (stamp, target) == (oldStamp, oldTarget), crop == oldCrop { return marked }
+            return marked + [oldTarget, target]
+        case let (.comparison(pictures, target), .comparison(oldPictures, oldTarget)):
+            if target == oldTarget, pictures.identity == oldPictures.identity { return marked }
             return marked + [oldTarget, target]
         case let (.card(name, detail), .card(oldName, oldDetail)):
             if (name, detail) == (oldName, oldDetail), frame == old.frame { return marked }

@@ -33,7 +33,7 @@ struct Output {
         switch stage {
         case .zoomed(let tile, _): stage = filled(by: tile)
         case .leaving: stage = .wall
-        case .wall, .pictureInPicture: break
+        case .wall, .pictureInPicture, .overlaid: break
         }
     }
 
@@ -44,7 +44,7 @@ struct Output {
     /// The topmost of these tiles, from bottom to top, at a place.
     func tile(at point: Point, of tiles: [TileID]) -> TileID? {
         switch stage {
-        case .zoomed(let tile, _), .pictureInPicture(let tile): tile
+        case .zoomed(let tile, _), .pictureInPicture(let tile), .overlaid(let tile): tile
         case .wall, .leaving: tiles.last { frame(of: $0).contains(x: point.x, y: point.y) }
         }
     }
@@ -64,7 +64,7 @@ struct Output {
         case .leaving: stage = .zoomed(tile: focus, fromItsPlace)
         case .zoomed(let tile, let animation):
             stage = .leaving(tile: tile, animation.turned(to: frame(of: tile), at: wall))
-        case .pictureInPicture: break
+        case .pictureInPicture, .overlaid: break
         }
     }
 
@@ -84,8 +84,13 @@ struct Output {
         switch stage {
         case .zoomed: stage = filled(by: focus)
         case .pictureInPicture: stage = .pictureInPicture(tile: focus)
-        case .wall, .leaving: break
+        case .wall, .leaving, .overlaid: break
         }
+    }
+
+    /// A tile that is not of the layout lies over the whole wall; nil: it goes.
+    mutating func overlay(_ tile: TileID?) {
+        if let tile { stage = .overlaid(by: tile) } else if case .overlaid = stage { stage = .wall }
     }
 
     /// The tile has come.
@@ -101,7 +106,8 @@ struct Output {
         case .pictureInPicture(tile):
             show(only: nil)
             return true
-        case .wall, .zoomed, .leaving, .pictureInPicture: break
+        case .overlaid(tile): stage = .wall
+        case .wall, .zoomed, .leaving, .pictureInPicture, .overlaid: break
         }
         return false
     }
@@ -112,7 +118,7 @@ struct Output {
         case .leaving(_, let animation) where animation.isOver(at: wall): stage = .wall
         case .zoomed(_, let animation) where animation.isOver(at: wall): break
         case .zoomed, .leaving: return wall + refreshInterval
-        case .wall, .pictureInPicture: break
+        case .wall, .pictureInPicture, .overlaid: break
         }
         return nil
     }
@@ -121,7 +127,7 @@ struct Output {
     func places(of tiles: [TileID], at wall: Time) -> [(tile: TileID, frame: Rect)] {
         switch stage {
         case .wall: return tiles.map { ($0, frame(of: $0)) }
-        case .pictureInPicture(let tile): return [(tile, whole)]
+        case .pictureInPicture(let tile), .overlaid(let tile): return [(tile, whole)]
         // Beside a picture of another shape than the window's there is background, not a neighbour.
         case .zoomed(let tile, let animation) where animation.isOver(at: wall): return [(tile, animation.to)]
         case .zoomed(let tile, let animation), .leaving(let tile, let animation):
@@ -132,7 +138,7 @@ struct Output {
     /// The size that a tile's pictures are made for: not that of each step of an animation, but of its end.
     func frameToDecode(of tile: TileID) -> Rect {
         switch stage {
-        case .zoomed(tile, _), .pictureInPicture(tile): whole
+        case .zoomed(tile, _), .pictureInPicture(tile), .overlaid(tile): whole
         default: frame(of: tile)
         }
     }
@@ -171,6 +177,8 @@ enum Stage: Equatable {
     case leaving(tile: TileID, ZoomAnimation)
     /// Picture in picture: the tile is all there is.
     case pictureInPicture(tile: TileID)
+    /// A tile that is none of the layout's is all that is drawn; the others play on.
+    case overlaid(by: TileID)
 }
 
 /// Whether video is decoded for it.

@@ -35,7 +35,8 @@ public struct View {
     /// What its label and its marks stand on.
     public var marksFrame: Rect {
         switch content {
-        case .picture(_, _, _, let target): MarksPlaces.frame(in: frame, picture: target)
+        case .picture(_, _, _, let target), .comparison(_, let target):
+            MarksPlaces.frame(in: frame, picture: target)
         case .card: frame
         }
     }
@@ -44,6 +45,8 @@ public struct View {
         /// The part `crop` of the picture, drawn to fill `target`, which lies within `frame`.
         /// `stamp` is equal for equal pixels: a picture with the stamp that is already there need not be drawn again.
         case picture(any WallPicture, stamp: Stamp, crop: Fractions, target: Rect)
+        /// Several pictures, drawn to fill `target`.
+        case comparison(ComparedPictures, target: Rect)
         /// A drawn card: the tile's name and what it waits for.
         case card(name: String, detail: String)
     }
@@ -55,9 +58,11 @@ public struct Stamp: Hashable, Sendable {
     /// Rises with every picture that the feed takes in, so that no two are alike.
     private let serial: Int
 
-    private enum Owner: Hashable { case feed(FeedID), poster(tile: TileID) }
+    private enum Owner: Hashable { case feed(FeedID), poster(tile: TileID), composition }
 
     public init(feed: FeedID, serial: Int) { (owner, self.serial) = (.feed(feed), serial) }
+    /// Of what a canvas makes of several pictures for one view.
+    public init(composed serial: Int) { (owner, self.serial) = (.composition, serial) }
     /// Of the image that a tile brought with it.
     public init(posterOf tile: TileID) { (owner, serial) = (.poster(tile: tile), 0) }
 }

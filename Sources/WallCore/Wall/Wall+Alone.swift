@@ -2,6 +2,7 @@
 extension Wall {
     /// The group whose clock a command changes. A tile alone gets a clock of its own.
     mutating func group(of tile: TileID, _ scope: Command.Scope) -> GroupID {
+        let tile = scope == .group ? player(of: tile) : movable(tile)
         let group = feeds[tiles[tile].feed].group
         if scope == .group || clocks[group].isAlone { return group }
         let own = clocks.add(alone: tiles[tile].name, of: group)
@@ -17,7 +18,7 @@ extension Wall {
 
     /// The group to its beginning; every tile that had left it is in step again, in the feed that it shares.
     mutating func comeHome(_ home: GroupID, at wall: Time) {
-        for tile in tiles.order where groupAtHome(of: tile) == home { feeds[tiles[tile].feed].group = home }
+        for tile in tiles.playing where groupAtHome(of: tile) == home { feeds[tiles[tile].feed].group = home }
         joinFeeds(of: home)
         for feed in feeds.ids where feeds[feed].group == home {
             feeds[feed].beginAnew()

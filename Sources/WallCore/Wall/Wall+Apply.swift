@@ -13,24 +13,26 @@ extension Wall {
     @discardableResult
     mutating func adopt(_ new: Layout, at wall: Time) -> LayoutDiff {
         let (loaded, present) = (layouts.loaded, presentLayout)
-        let next = present.merging(new, over: loaded)
+        let next = present.merging(new.withMembers, over: loaded.withMembers)
         let diff = LayoutDiff(from: present, to: next)
         let isFocusSaid = focus == nil || loaded.focusName != new.focusName
         if hearing.volume != next.audio.volume || loaded.tiles.isEmpty { hearing.setVolume(next.audio.volume) }
         hearing.setMode(next.audio.mode)
         hearing.setDelay(next.audio.delayMilliseconds)
-        layouts.load(new, applied: next)
+        layouts.load(new, applied: next.withoutMembers)
 
-        for name in diff.removed { if let tile = tiles.id(named: name) { remove(tile, at: wall) } }
+        for name in diff.removed { if let tile = tiles.id(ofLayout: name) { remove(tile, at: wall) } }
         applyGroups(at: wall)
         let restarted = restartedGroups(diff)
-        for edit in diff.edits { if let tile = tiles.id(named: edit.after.id) { take(edit, for: tile) } }
+        for edit in diff.edits { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
         applyToFeeds(diff.edits, restarting: restarted, at: wall)
-        for tile in diff.added { add(tile, at: wall) }
+        for tile in diff.added where tile.compare == nil { add(tile, at: wall) }
+        for tile in diff.added where tile.compare != nil { addComparing(tile) }
         for group in restarted { begin(group, at: wall) }
         removeUnusedGroups()
 
-        tiles.draw(inOrder: next.tiles.map(\.id))
+        settleComparisons()
+        tiles.draw(inOrder: layout.tiles.map(\.id))
         placeTiles(in: output.size)
         shareSounds()
         if isFocusSaid || focus == nil { setFocus(new.focusName.flatMap(tiles.id(named:)), at: wall) }
@@ -40,7 +42,7 @@ extension Wall {
     /// What plays, with what was changed by hand.
     private var presentLayout: Layout {
         var present = layout
-        present.tiles = tiles.order.map { tiles[$0].layout }
+        present.tiles = (tiles.order + tiles.members).map { tiles[$0].layout }
         present.audio.volume = hearing.volume
         present.audio.delayMilliseconds = hearing.delayMilliseconds
         return present
@@ -85,8 +87,9 @@ extension Wall {
     /// Goes in the next present, and gives up what was its alone.
     private mutating func remove(_ tile: TileID, at wall: Time) {
         if clocks.scrub?.tile == tile { scrub(.ended, at: wall) }
+        if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false { endOverlay() }
         if output.remove(tile) { orders.window(.pictureInPicture) }
-        leave(tiles[tile].feed, tile)
+        if tiles[tile].comparison == nil { leave(tiles[tile].feed, tile) }
         tiles.remove(tile)
     }
 
@@ -106,7 +109,7 @@ extension Wall {
         let moved = edits.filter { !$0.changes.isEmpty }
         var parts: [FeedID: [(key: FeedKey, edit: TileEdit, tiles: [TileID])]] = [:]
         for edit in moved {
-            guard let tile = tiles.id(named: edit.after.id) else { continue }
+            guard let tile = tiles.id(ofLayout: edit.after.id) else { continue }
             let (feed, key) = (tiles[tile].feed, FeedKey(edit.after))
             if let place = parts[feed]?.firstIndex(where: { $0.key == key }) {
                 parts[feed]![place].tiles.append(tile)
@@ -211,12 +214,11 @@ extension Wall {
         var restarted: Set<GroupID> = []
         for group in clocks.ids where !clocks[group].isAlone {
             let name = clocks[group].name
-            let members = diff.edits.filter { $0.after.group == name }
+            let members = diff.edits.filter { $0.after.group == name && $0.after.compare == nil }
+            let isJoined = diff.added.contains { $0.group == name && $0.compare == nil }
             let isNew = members.allSatisfy { $0.changes.contains(.sequence) && !sharesItem($0) }
-            let hasAny = !members.isEmpty || diff.added.contains { $0.group == name }
-            if isNew, hasAny,
-                diff.added.contains(where: { $0.group == name }) || members.count > 1 || !clocks[group].hasStarted
-            {
+            let hasAny = !members.isEmpty || isJoined
+            if isNew, hasAny, isJoined || members.count > 1 || !clocks[group].hasStarted {
                 restarted.insert(group)
             }
         }
@@ -224,7 +226,7 @@ extension Wall {
     }
 
     private func sharesItem(_ edit: TileEdit) -> Bool {
-        guard let tile = tiles.id(named: edit.after.id), let run = feeds[tiles[tile].feed].slots.first?.run else {
+        guard let tile = tiles.id(ofLayout: edit.after.id), let run = feeds[tiles[tile].feed].slots.first?.run else {
             return false
         }
         return feeds[tiles[tile].feed].timeline.place(of: run, in: edit.after.play) != nil

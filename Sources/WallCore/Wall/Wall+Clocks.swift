@@ -4,6 +4,7 @@ extension Wall {
 
     mutating func pause(_ group: GroupID, _ switching: Command.Switching, at wall: Time) {
         if clocks.pause(group, switching, at: wall, after: pictureHold) { tellClock(group, at: wall) }
+        sharpenCompared(in: group, at: wall)
     }
 
     mutating func setRate(of group: GroupID, _ change: Command.RateChange, at wall: Time) {
@@ -56,11 +57,13 @@ extension Wall {
     /// To the next or previous picture of `feed`; the others follow the clock.
     mutating func step(by count: Int, _ group: GroupID, of feed: FeedID, at wall: Time) {
         let now = clocks[group].clock.position(at: wall)
+        let wasRunning = clocks[group].motionToCome == .running
         clocks[group].stand(at: wall)
         var target = now
         for _ in 0..<abs(count) where !feeds[feed].isLive {
             target = count > 0 ? feeds[feed].nextPicture(after: target) : feeds[feed].previousPicture(before: target)
         }
+        if wasRunning { sharpenCompared(in: group, at: wall) }
         seek(group, to: target, entering: count < 0 ? Depth.behind : .zero, at: wall)
         if count < 0, !feeds[feed].isLive { clocks[group].align(to: feed) }
     }

@@ -10,6 +10,7 @@ extension Wall {
     private mutating func perform(_ command: Command, on named: TileID?, at wall: Time) -> Bool {
         said = nil
         switch command {
+        case .window(.escape) where tiles.overlaid != nil: endOverlay()
         case .window(.escape) where output.isZoomed: toggleZoom(at: wall)
         case .window(let command): orders.window(command)
         case .focus(let move): moveFocus(move, at: wall)
@@ -20,6 +21,7 @@ extension Wall {
         case .audioDelay(let amount):
             hearing.setDelay(amount.applied(to: hearing.delayMilliseconds))
             say("audio delay \(hearing.delayMilliseconds) ms", at: wall)
+        case .compare(let change): return compare(change, at: wall)
         case .zoom(.off): if output.isZoomed { toggleZoom(at: wall) }
         case .zoom(.to(let tile)):
             guard tiles.contains(tile) else { return false }
@@ -46,10 +48,17 @@ extension Wall {
         case .step(let by, let scope):
             let group = group(of: tile, scope)
             jump(group, bySteps: by, of: tiles[tile].feed, at: wall)
-        case .nudge(let by): edit(tile, at: wall) { $0.offset += by }
-        case .item(let by): return goToItem(by: by, tile, at: wall)
-        case .goToItem(let item): return goToItem(item, tile, at: wall)
-        case .sequence(let change): return carryOut(change, of: tile, at: wall)
+        case .nudge(let by): nudge(movable(tile), by: by, at: wall)
+        case .nudgeByPicture(let count):
+            let player = movable(tile)
+            guard let length = pictureLength(of: player) else { return false }
+            nudge(player, by: length * Int64(count), at: wall)
+        case .item(let by): return goToItem(by: by, player(of: tile), at: wall)
+        case .goToItem(let item): return goToItem(item, player(of: tile), at: wall)
+        case .sequence(let change):
+            // What it compares is said by the layout.
+            guard tiles[tile].comparison == nil else { return false }
+            return carryOut(change, of: tile, at: wall)
         case .mute(let switching, _): tiles[tile].layout.isMuted = switching.applied(to: tiles[tile].layout.isMuted)
         case .volume(let amount, _):
             let volume = min(100, max(0, amount.applied(to: tiles[tile].layout.volume)))
@@ -58,15 +67,15 @@ extension Wall {
         case .solo(let switching):
             hearing.setSolo(switching.applied(to: hearing.isSolo))
             saySolo(of: tile, at: wall)
-        case .track(.next): nextTrack(of: tile)
-        case .track(.number(let number)): setTrack(number, of: tile)
+        case .track(.next): nextTrack(of: player(of: tile))
+        case .track(.number(let number)): setTrack(number, of: player(of: tile))
         case .scrub(let move): scrub(move, at: wall)
         case .click(let point): click(point, at: wall)
         case .doubleClick(let point): doubleClick(point, at: wall)
         case .tap(let point): tap(point, at: wall)
         case .doubleTap(let point): doubleTap(point, at: wall)
         case .zoom(.toggle): toggleZoom(at: wall)
-        case .zoom, .focus, .audioDelay, .window: return false
+        case .zoom, .focus, .audioDelay, .window, .compare: return false
         }
         return true
     }

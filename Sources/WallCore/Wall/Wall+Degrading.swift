@@ -19,7 +19,9 @@ extension Wall {
         degrading.look(supply(of: playing, at: wall), others: others, at: wall)
         if !degrading.isAtRest { orders.scheduleUpdate(at: wall + Self.lookAgain) }
         for feed in feeds.ids where !feeds[feed].tiles.isEmpty {
-            let step = degrading.step(of: feed == focused ? .focused : .other, others: others)
+            let step =
+                feeds[feed].watchers.isEmpty
+                ? degrading.step(of: feed == focused ? .focused : .other, others: others) : .nothing
             guard feeds[feed].decoding.setStep(step) else { continue }
             tell(of: feed, at: wall) { .degrade(tile: $0, step: step) }
         }

@@ -40,7 +40,7 @@ extension Wall {
 
     mutating func advance(_ feed: FeedID, _ moment: Moment) {
         let kept = moment.isRunning ? feeds[feed].keptPlaying(memory: memoryShare) : Depth.keptBehind
-        let isSeen = output.shows(anyOf: feeds[feed].tiles)
+        let isSeen = output.shows(anyOf: feeds[feed].viewers)
         tell(
             feeds[feed].advance(moment, keeping: kept, isSeen: isSeen, lag: soundLag, &orders), of: feed,
             at: moment.wall)

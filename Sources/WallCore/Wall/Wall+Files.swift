@@ -2,7 +2,7 @@
 extension Wall {
     /// What its tiles play from files, as it is written.
     public var files: Set<String> {
-        let sources = tiles.order.flatMap { tiles[$0].play.flatMap { $0.pieces.map(\.source) } }
+        let sources = tiles.playing.flatMap { tiles[$0].play.flatMap { $0.pieces.map(\.source) } }
         return Set(sources.filter { !SourceName.isURL($0) })
     }
 

@@ -6,6 +6,7 @@ extension Wall {
         tiles.setFocus(tile ?? tiles.order.first)
         guard let focus, focus != before else { return }
         output.follow(focus: focus)
+        compareFocused()
         if output.isZoomed { sharpen(tiles[focus].feed, at: wall) }
         if beganAt != nil || before != nil { tell(.focus(tile: tiles[focus].name), at: wall) }
     }

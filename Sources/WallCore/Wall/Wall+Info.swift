@@ -39,7 +39,7 @@ extension Wall {
         let file = feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed)
         lines.append(file.map { "\(layout.id): \($0)" } ?? layout.id)
         if let facts, let picture = feed.screen.last?.picture { lines.append(format(facts, picture)) }
-        if layout.offset != .zero { lines.append("offset \(signed(layout.offset)) s") }
+        if layout.offset != .zero { lines.append("offset \(layout.offset.signedText) s") }
         if feed.decoding.step > .nothing { lines.append("leaves out: \(feed.decoding.step.words)") }
         lines.append(sound(of: tile))
         if let pipeline = feed.slots.first?.pipeline { lines.append("pipeline \(pipeline)") }
@@ -65,11 +65,5 @@ extension Wall {
         case .notFocused: "not heard"
         case let why?: "not heard: \(why.words)"
         }
-    }
-
-    private func signed(_ time: Time) -> String {
-        let milliseconds = abs(time.ticks) * 1000 / Time.ticksPerSecond
-        let rest = String(1000 + milliseconds % 1000).dropFirst()
-        return (time < .zero ? "\u{2212}" : "+") + "\(milliseconds / 1000).\(rest)"
     }
 }

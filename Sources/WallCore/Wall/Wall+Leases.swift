@@ -40,7 +40,8 @@ extension Wall {
         guard isWanted(lease), let run = feeds[lease.feed].slot(of: lease)?.run else { return .drop }
         if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .drop }
         let room = Room(
-            size: decodeSize(natural, of: lease.feed, item: run.item), memory: memoryShare, quality: layout.quality,
+            size: decodeSize(natural, of: lease.feed, item: run.item), memory: memoryShare,
+            quality: feeds[lease.feed].watchers.isEmpty ? layout.quality : .exact,
             hasTarget: hasTarget(lease.feed, at: wall))
         let frame = DecodedFrame(pts: pts, length: length, natural: natural)
         return feeds[lease.feed].admit(frame, of: lease, room, moment(of: lease.feed, at: wall))
@@ -48,12 +49,18 @@ extension Wall {
 
     /// What the largest view of the feed needs of an item. Each tile has its own crop of it.
     func decodeSize(_ natural: Size, of feed: FeedID, item: Int) -> Size {
-        TileGeometry.decodeSize(
-            natural: natural, turn: feeds[feed].timeline.items[item].turn,
-            views: feeds[feed].tiles.map { tile in
-                let crop = tiles[tile].look(ofItem: item).crop
-                return (frame: output.frameToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
-            })
+        let turn = feeds[feed].timeline.items[item].turn
+        // What stands is compared in its own size.
+        if !feeds[feed].watchers.isEmpty, clocks[feeds[feed].group].motionToCome == .standing {
+            return natural.turned(turn)
+        }
+        let views = feeds[feed].tiles.map { tile in
+            let crop = tiles[tile].look(ofItem: item).crop
+            return (frame: output.frameToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
+        }
+        // It fills the reference's place, whatever its own shape is.
+        let compared = feeds[feed].watchers.map { (frame: output.frameToDecode(of: $0), fit: Fit.cover, crop: Fractions.all) }
+        return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)
     }
 
     /// For still images: what the whole window would need, since they are decoded once.

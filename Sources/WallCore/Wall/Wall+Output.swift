@@ -46,7 +46,7 @@ extension Wall {
     }
 
     /// Some tile of the feed is on the screen, or will be in a moment.
-    func isOnStage(_ feed: FeedID) -> Bool { output.needsPictures(of: feeds[feed].tiles) }
+    func isOnStage(_ feed: FeedID) -> Bool { output.needsPictures(of: feeds[feed].viewers) }
 
     /// The topmost tile at a place in the window.
     public func tile(at point: Point) -> TileID? { output.tile(at: point, of: tiles.order) }

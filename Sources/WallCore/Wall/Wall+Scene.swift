@@ -5,17 +5,24 @@ extension Wall {
         output.beginScene()
         var next = output.advance(at: wall)
         var shown: [FeedID: FeedScreen.Shown] = [:]
+        var drawn: [Output.Drawn] = []
         for index in feeds.ids where !feeds[index].tiles.isEmpty {
             let moment = moment(of: index, at: wall)
             advance(index, moment)
-            let (picture, drawn) = feeds[index].picture(moment)
+            let (picture, due) = feeds[index].picture(moment)
             if let picture { shown[index] = picture }
-            if let drawn { output.note(drawn) }
+            if let due { drawn.append(due) }
             let change = feeds[index].nextDue(after: moment.now) ?? feeds[index].lackBegins(after: moment.now)
             if let change, let instant = moment.wallTime(of: change) { next = next.map { min($0, instant) } ?? instant }
         }
-        let views = output.places(of: tiles.order, at: wall).map { tile, frame in
-            view(of: tile, in: frame, showing: shown[tiles[tile].feed])
+        for tile in tiles.comparing { keepPictures(of: tile, shown) }
+        for picture in drawn where tiles.comparing.isEmpty || isShown(picture) { output.note(picture) }
+        let places = output.places(of: tiles.order, at: wall)
+        for place in places { if let turn = nextTurn(of: place.tile, at: wall) { next = min(next ?? turn, turn) } }
+        let views = places.map { tile, frame in
+            tiles[tile].comparison == nil
+                ? view(of: tile, in: frame, showing: shown[tiles[tile].feed])
+                : comparingView(of: tile, in: frame, at: wall)
         }
         return (Scene(size: output.size, background: layout.window.background, views: views), next)
     }

@@ -2,9 +2,13 @@
 extension Wall {
     mutating func scrub(_ scrub: Command.Scrub, at wall: Time) {
         switch scrub {
-        case .began(let point): grab(point, at: wall)
-        case .moved(let by): drag(by: by, at: wall)
-        case .ended: letGo(at: wall)
+        case .began(let point, let way):
+            if !grabLine(at: point, wall: wall), way == .sideways { grab(point, at: wall) }
+        case .moved(let right, let down):
+            if heldLine == nil { drag(by: right, at: wall) } else { moveLine(by: right, down) }
+        case .ended:
+            heldLine = nil
+            letGo(at: wall)
         }
     }
 

@@ -14,9 +14,9 @@ extension Wall {
         var gains: [SoundID: Float] = [:]
         var first: [SoundID: TileID] = [:]
         for tile in tiles.order where !feeds[tiles[tile].feed].slots.isEmpty {
-            let sound = tiles[tile].sound
+            let owner = player(of: tile), sound = tiles[owner].sound
             if case .heard(let gain) = verdict(on: tile) { gains[sound] = max(gain, gains[sound] ?? 0) }
-            if first[sound] == nil { first[sound] = tile }
+            if first[sound] == nil { first[sound] = owner }
         }
         for (sound, tile) in first.sorted(by: { $0.key < $1.key }) {
             let feed = feeds[tiles[tile].feed]
@@ -39,14 +39,17 @@ extension Wall {
     }
 
     func verdict(on tile: TileID) -> Hearing.Verdict {
-        hearing.verdict(on: tiles[tile].layout, hasFocus: tile == focus)
+        let player = player(of: tile)
+        // Where all are mixed, what it compares is heard already.
+        if hearing.mode == .mix, !hearing.isSolo, player != tile, tiles.order.contains(player) { return verdict(on: player) }
+        return hearing.verdict(on: tiles[tile].layout, hasFocus: tile == focus)
     }
 
     /// Tiles that look at the same feed, and want the same sound of it, are heard once.
     mutating func shareSounds() {
         var owners: [SoundKey: SoundID] = [:]
         var taken: Set<SoundID> = []
-        for tile in tiles.order {
+        for tile in tiles.playing {
             let key = SoundKey(
                 feed: tiles[tile].feed, choices: tiles[tile].play.map(\.audio), track: tiles[tile].track)
             if owners[key] == nil {
@@ -137,7 +140,7 @@ extension Wall {
         if sound == .bed {
             return tell(.trouble(tile: nil, source: source, item: 0, pts: nil, trouble: trouble), at: wall)
         }
-        for tile in tiles.order where tiles[tile].sound == sound {
+        for tile in tiles.playing where tiles[tile].sound == sound {
             let feed = tiles[tile].feed
             guard tiles[tile].troubledSound != source, !feeds[feed].trouble.wasTold(of: source) else { continue }
             tiles[tile].troubledSound = source
@@ -150,6 +153,7 @@ extension Wall {
     /// Why a tile is not heard; nil: it is.
     public func whyUnheard(_ tile: TileID) -> Unheard? {
         if case .unheard(let reason) = verdict(on: tile) { return reason }
+        let tile = player(of: tile)
         switch hearing.outlet {
         case .open: break
         case .muted: return .sinkMuted

@@ -21,6 +21,7 @@ extension Wall {
     @discardableResult
     mutating func change<Answer>(at wall: Time, _ body: (inout Wall) -> Answer) -> Answer {
         let answer = body(&self)
+        settleComparisons()
         update(at: wall)
         orders.wakeEverybody(pool.pipelines.indices)
         return answer
@@ -103,15 +104,14 @@ extension Wall {
         let contenders = feeds.ids.filter { isOnStage($0) && feeds[$0].phase != .ended }
         let seats = pool.seats
         let time = clocks[clocks.main].clock.position(at: wall)
-        let focused = contenders.firstIndex { $0 == focusedFeed }
-        let areas =
-            layout.overflow == .largest
-            ? contenders.map { feed in feeds[feed].tiles.map { output.frame(of: $0).area }.max() ?? 0 } : []
+        let parties = comparedTogether(contenders)
+        let focused = parties.firstIndex { party in focusedFeed.map(party.contains) ?? false }
+        let areas = layout.overflow == .largest ? parties.map(largestView) : []
         let holders = Set(
             Seats.holders(
-                count: contenders.count, seats: seats, overflow: layout.overflow, focus: focused, areas: areas,
+                sizes: parties.map(\.count), seats: seats, overflow: layout.overflow, focus: focused, areas: areas,
                 at: time
-            ).map { contenders[$0] })
+            ).flatMap { parties[$0] })
         for feed in feeds.ids {
             let has = holders.contains(feed)
             if feeds[feed].hasSeat != has, feeds[feed].phase != .ended || has { seat(feed, has: has, at: wall) }
@@ -119,6 +119,10 @@ extension Wall {
         if contenders.count > seats, let turn = Seats.nextTurn(after: time, overflow: layout.overflow, seats: seats) {
             orders.scheduleUpdate(at: clocks[clocks.main].clock.wallTime(of: turn))
         }
+    }
+
+    private func largestView(of party: [FeedID]) -> Int {
+        party.flatMap { feeds[$0].viewers }.map { output.frame(of: $0).area }.max() ?? 0
     }
 
     private mutating func seat(_ feed: FeedID, has: Bool, at wall: Time) {

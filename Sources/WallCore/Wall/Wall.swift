@@ -14,6 +14,10 @@ public struct Wall {
     public internal(set) var hearing = Hearing()
     /// The value that a command has changed, for as long as it is shown.
     var said: Said?
+    /// How was compared over the whole wall last.
+    var lastComparison: ComparisonLayout?
+    /// The line of a wipe that a drag moves.
+    var heldLine: HeldLine?
     var beganAt: Time?
     var output: Output
     var orders = Orders()

@@ -26,7 +26,7 @@ struct CheckCommand {
     private func check(_ layout: Layout) -> Int32 {
         var measured: TraceSummary?
         if let path = options.trace {
-            switch TraceFile.read(path, tiles: layout.tiles.map(\.id)) {
+            switch TraceFile.read(path, tiles: layout.ofPlayingTiles.tiles.map(\.name)) {
             case .success(let summary): measured = summary
             case .failure(let trouble):
                 say("quadrille: --trace \(path): \(trouble.what)")

@@ -26,7 +26,7 @@ enum CheckJSON {
             let tile = preflight.layout.tiles[index]
             let timeline = judge.timeline(of: index)
             var fields: [PropertyField] = [
-                PropertyField("id", .text(tile.id)), PropertyField("length", time(timeline.passLength)),
+                PropertyField("id", .text(tile.name)), PropertyField("length", time(timeline.passLength)),
                 PropertyField(
                     "items",
                     .list(

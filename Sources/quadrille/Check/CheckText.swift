@@ -11,8 +11,8 @@ enum CheckText {
         var wrong: [String] = [], known: [String] = []
         for (index, tile) in preflight.layout.tiles.enumerated() {
             let (faults, facts) = lines(of: index, judge, seamsOfTile[index] ?? [], silences[index] ?? [], preflight)
-            if !faults.isEmpty { wrong += [tile.id] + faults.map { "  \($0)" } }
-            if !facts.isEmpty { known += [tile.id] + facts.map { "  \($0)" } }
+            if !faults.isEmpty { wrong += [tile.name] + faults.map { "  \($0)" } }
+            if !facts.isEmpty { known += [tile.name] + facts.map { "  \($0)" } }
         }
         if let bed = preflight.bed {
             let line = "  \(SourceName.withoutSecrets(bed.source)): \(words(bed.finding))"

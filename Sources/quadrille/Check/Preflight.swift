@@ -15,8 +15,8 @@ struct Preflight {
     var measured: TraceSummary?
 
     /// Opens and reads every source; blocks as long as that takes.
-    init(_ layout: Layout, pipelines: Int?) {
-        self.layout = layout
+    init(_ whole: Layout, pipelines: Int?) {
+        layout = whole.ofPlayingTiles
         self.pipelines =
             switch layout.pipelines {
             case .count(let count): pipelines ?? count

@@ -134,7 +134,7 @@ struct PlayOptions {
     func pipelineCount(for layout: Layout) -> Int {
         switch layout.pipelines {
         case .count(let count): count
-        case .auto: max(1, min(layout.tiles.count, 64))
+        case .auto: max(1, min(layout.playingTiles.count, 64))
         }
     }
 

@@ -93,7 +93,7 @@ struct RenderCommand {
         let rendering: Rendering
         do throws(NoThread) {
             rendering = try Rendering(
-                layout: layout, pipelines: options.pipelines ?? layout.tiles.count,
+                layout: layout, pipelines: options.pipelines ?? layout.playingTiles.count,
                 start: Clock.Start(position: options.wall.start, rate: options.wall.rate), rate: rate, texts: texts,
                 record: { chronicle.record($0) }, isEndAsked: { ending.isAsked })
         } catch {

@@ -34,7 +34,7 @@ struct SourceRoll {
 
     /// Something of the layout could be heard.
     func hasSound(_ layout: Layout) -> Bool {
-        let items = layout.tiles.flatMap(\.play)
+        let items = layout.playingTiles.flatMap(\.play)
         let others = items.contains { if case .other(let other) = $0.audio { other.source != nil } else { false } }
         let own = items.contains { item in
             item.audio != .silent && item.pieces.contains { facts(of: $0.source)?.soundTracks.isEmpty == false }
@@ -44,7 +44,7 @@ struct SourceRoll {
 
     /// It is as large as suits the pictures of a layout that was made of media.
     func shapeWindow(of layout: inout Layout) {
-        let pictures = layout.tiles.compactMap { facts(of: $0.play[0].pieces[0].source)?.natural }
+        let pictures = layout.playingTiles.compactMap { facts(of: $0.play[0].pieces[0].source)?.natural }
         if let size = layout.grid.windowSize(for: pictures) { layout.window.size = size }
     }
 

@@ -116,8 +116,8 @@ struct TraceLine {
                 fields: [
                     PropertyField("ok", .flag(true)), PropertyField("kept", .integer(diff.kept)),
                     PropertyField("changed", .integer(diff.changed)),
-                    PropertyField("added", .integer(diff.added.count)),
-                    PropertyField("removed", .integer(diff.removed.count)),
+                    PropertyField("added", .integer(diff.addedCount)),
+                    PropertyField("removed", .integer(diff.removedCount)),
                     PropertyField("ms", .number(milliseconds)),
                 ])
         case .reloadFailed(let mistakes):

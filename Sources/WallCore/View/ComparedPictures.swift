@@ -1,0 +1,64 @@
+/// Pictures of one instant, to be drawn over each other.
+public struct ComparedPictures {
+    /// The first is the reference: the others are scaled to its size.
+    public var parts: [Part]
+    public var mode: ComparisonMode
+    public var gain: Double
+    public var at: Double
+    public var angle: Angle
+    public var precision: Precision
+
+    public struct Part {
+        public var picture: any WallPicture
+        public var stamp: Stamp
+        public var crop: Fractions
+
+        public init(_ picture: any WallPicture, stamp: Stamp, crop: Fractions) {
+            (self.picture, self.stamp, self.crop) = (picture, stamp, crop)
+        }
+    }
+
+    public enum Precision: Sendable, Hashable {
+        /// Compared in the size in which it is drawn.
+        case asDrawn
+        /// Compared in the reference's own size, and scaled then.
+        case full
+    }
+
+    public init(
+        _ parts: [Part], mode: ComparisonMode, gain: Double, at: Double, angle: Angle, precision: Precision
+    ) {
+        (self.parts, self.mode, self.gain, self.at) = (parts, mode, gain, at)
+        (self.angle, self.precision) = (angle, precision)
+    }
+
+    /// Equal for equal pixels.
+    public var identity: Identity {
+        Identity(
+            stamps: parts.map(\.stamp), crops: parts.map(\.crop), mode: mode, gain: mode.usesGain ? gain : 0,
+            at: mode == .wipe ? at : 0, angle: mode == .wipe ? angle : Angle(degrees: 0), precision: precision)
+    }
+
+    public struct Identity: Hashable, Sendable {
+        let stamps: [Stamp]
+        let crops: [Fractions]
+        let mode: ComparisonMode
+        let gain: Double
+        let at: Double
+        let angle: Angle
+        let precision: Precision
+    }
+
+    public func lines(in target: Rect) -> WipeLines {
+        WipeLines(in: target, bands: parts.count, at: at, angle: angle)
+    }
+}
+
+extension ComparisonMode {
+    public var usesGain: Bool {
+        switch self {
+        case .difference, .signed, .heat: true
+        case .wipe, .blink, .overlay: false
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// The lines that divide a rectangle into bands, one for each picture of a wipe.
+///
+/// A pixel belongs to the first band whose line its middle lies before. All lines have one angle and move together.
+public struct WipeLines: Sendable {
+    private let middle: (x: Double, y: Double)
+    private let across: Double
+    private let down: Double
+    /// From the middle to the outermost corner, along the way from the first band to the last.
+    private let reach: Double
+    /// From the middle, rising: one less than there are bands.
+    public let offsets: [Double]
+
+    /// `at`: where the line of two bands stands, from 0 to 1; the lines of more are spread evenly around it.
+    public init(in rect: Rect, bands: Int, at: Double, angle: Angle) {
+        middle = (Double(rect.x) + Double(rect.width) / 2, Double(rect.y) + Double(rect.height) / 2)
+        (across, down) = (angle.cosine, angle.sine)
+        let reach = (Double(rect.width) * across.magnitude + Double(rect.height) * down.magnitude) / 2
+        self.reach = reach
+        offsets = (1..<max(2, bands)).map { line in
+            let place = at + Double(line) / Double(max(2, bands)) - 0.5
+            return (min(max(place, 0), 1) - 0.5) * 2 * reach
+        }
+    }
+
+    /// How far a place lies along the way from the first band to the last.
+    private func way(_ x: Double, _ y: Double) -> Double { (x - middle.x) * across + (y - middle.y) * down }
+
+    /// Pixels between a place and the nearest line.
+    public func distance(of point: Point) -> Double {
+        let way = way(Double(point.x) + 0.5, Double(point.y) + 0.5)
+        return offsets.map { (way - $0).magnitude }.min() ?? .infinity
+    }
+
+    /// By how much `at` changes when a line is moved by so many pixels.
+    public func change(movedBy x: Int, _ y: Int) -> Double {
+        reach > 0 ? (Double(x) * across + Double(y) * down) / (2 * reach) : 0
+    }
+
+    /// The bands in one row of pixels, from left to right, with the columns where each ends; `columns` bounds them.
+    public func bands(inRow y: Int, columns: Range<Int>) -> [(band: Int, end: Int)] {
+        let height = (Double(y) + 0.5 - middle.y) * down
+        // Almost level with the row: all of it is of one band.
+        guard across.magnitude > 1e-9 else {
+            return [(offsets.count { $0 <= height }, columns.upperBound)]
+        }
+        let ends = offsets.map { offset -> Int in
+            let x = middle.x + (offset - height) / across
+            // Of the pixels whose middles lie before it.
+            let end = across > 0 ? (x - 0.5).rounded(.up) : (x - 0.5).rounded(.down) + 1
+            return Int(min(max(end, Double(columns.lowerBound)), Double(columns.upperBound)))
+        }
+        let order = across > 0 ? Array(0...offsets.count) : Array((0...offsets.count).reversed())
+        var bands: [(band: Int, end: Int)] = []
+        var start = columns.lowerBound
+        for (place, band) in order.enumerated() {
+            let end = place < ends.count ? ends[across > 0 ? place : ends.count - 1 - place] : columns.upperBound
+            if end > start { bands.append((band, end)) }
+            start = max(start, end)
+        }
+        return bands
+    }
+}

@@ -1,0 +1,332 @@
+// Tiles that compare what others play: which feeds they look at, what of those belongs together, and what users change.
+extension Wall {
+    /// The tile whose sound, track and place in time stand for this one: itself, or the first that it compares.
+    func player(of tile: TileID) -> TileID { tiles[tile].comparison?.members.first ?? tile }
+
+    /// The second of what it compares: what is moved against the first.
+    func movable(_ tile: TileID) -> TileID { tiles[tile].comparison?.members.dropFirst().first ?? player(of: tile) }
+
+    // MARK: which feeds they look at
+
+    /// Its members are on the wall already.
+    mutating func addComparing(_ layout: TileLayout) {
+        let first = layout.compare.flatMap { _ in tiles.id(ofLayout: layout.memberName(0)) }
+        guard let feed = (first ?? tiles.playing.first).map({ tiles[$0].feed }) else { return }
+        _ = tiles.add { Tile(id: $0, layout, feed: feed) }
+    }
+
+    /// Feeds are divided, joined and replaced: tiles that compare look at those that their members play now.
+    mutating func settleComparisons() {
+        let comparing = tiles.comparing
+        guard !comparing.isEmpty || feeds.contains(where: { !$0.watchers.isEmpty }) else { return }
+        var watchers: [FeedID: [TileID]] = [:]
+        for tile in comparing {
+            let layout = tiles[tile].layout
+            var members = (layout.compare?.members ?? []).indices.compactMap {
+                tiles.id(ofLayout: layout.memberName($0))
+            }
+            if tiles[tile].comparison!.isSwapped, members.count > 1 { members.swapAt(0, 1) }
+            tiles[tile].comparison!.members = members
+            if let first = members.first { tiles[tile].feed = tiles[first].feed }
+            for feed in Set(members.map { tiles[$0].feed }) { watchers[feed, default: []].append(tile) }
+        }
+        for feed in feeds.ids { feeds[feed].setWatchers((watchers[feed] ?? []).sorted()) }
+    }
+
+    /// Feeds that are compared with each other get and lose their seats together.
+    func comparedTogether(_ contenders: [FeedID]) -> [[FeedID]] {
+        guard !tiles.comparing.isEmpty else { return contenders.map { [$0] } }
+        var parts: [[FeedID]] = []
+        var left = contenders
+        while let first = left.first {
+            var part = [first], place = 0
+            while place < part.count {
+                for tile in feeds[part[place]].watchers {
+                    for member in tiles[tile].comparison?.members ?? [] where !part.contains(tiles[member].feed) {
+                        if left.contains(tiles[member].feed) { part.append(tiles[member].feed) }
+                    }
+                }
+                place += 1
+            }
+            left.removeAll(where: part.contains)
+            parts.append(part)
+        }
+        return parts
+    }
+
+    /// Where a clock has come to stand, what is compared is decoded again in its own size.
+    mutating func sharpenCompared(in group: GroupID, at wall: Time) {
+        for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].watchers.isEmpty {
+            sharpen(feed, at: wall)
+        }
+    }
+
+    // MARK: what is shown
+
+    /// The pictures of one instant take the place of those before, all of them in one present: while one lacks its
+    /// own, the others stay too. What can't be played is left out.
+    mutating func keepPictures(of tile: TileID, _ shown: [FeedID: FeedScreen.Shown]) {
+        let members = tiles[tile].comparison!.members
+        let lacks = members.contains { member in
+            let feed = feeds[tiles[member].feed]
+            return shown[feed.id] == nil ? mayStillShow(feed) : feed.screen.lack != nil
+        }
+        let isSame = tiles[tile].comparison!.shown.map(\.member) == members.filter { shown[tiles[$0].feed] != nil }
+        if lacks, isSame { return }
+        tiles[tile].comparison!.shown = members.compactMap { member in
+            shown[tiles[member].feed].map { TileComparison.Shown(member: member, picture: $0) }
+        }
+    }
+
+    /// It has no picture yet, and no reason not to get one.
+    private func mayStillShow(_ feed: Feed) -> Bool {
+        feed.phase == .playing && feed.hasSeat && feed.trouble.latest == nil && !feed.playsOnlySound
+    }
+
+    /// Some tile shows it, or will in this present: what only a tile that compares shows may have to wait for others.
+    func isShown(_ picture: Output.Drawn) -> Bool {
+        let feed = feeds[picture.feed]
+        if feed.tiles.contains(where: { tiles[$0].layout.comparedBy == nil }) { return true }
+        return feed.watchers.contains { tile in
+            tiles[tile].comparison!.shown.contains {
+                tiles[$0.member].feed == picture.feed && $0.picture.serial == picture.serial
+            }
+        }
+    }
+
+    func comparingView(of tile: TileID, in frame: Rect, at wall: Time) -> View {
+        let layout = tiles[tile].layout, label = layout.label
+        guard let comparison = tiles[tile].comparison, let said = layout.compare, let first = comparison.shown.first
+        else { return view(of: tile, in: frame, showing: nil) }
+        let fitted = fit(first, in: frame, of: layout)
+        let parts = comparison.shown.map { shown in
+            ComparedPictures.Part(
+                shown.picture.picture, stamp: stamp(of: shown), crop: fitted.part.of(look(of: shown).finalCrop))
+        }
+        let content: View.Content
+        if parts.count == 1 || said.mode == .blink {
+            let side = parts.count == 1 ? 0 : side(of: comparison, at: wall)
+            content = .picture(
+                parts[side].picture, stamp: parts[side].stamp, crop: parts[side].crop, target: fitted.target)
+        } else {
+            let isStanding = clocks[feeds[tiles[tile].feed].group].motionToCome == .standing
+            content = .comparison(
+                ComparedPictures(
+                    parts, mode: said.mode, gain: said.gain, at: said.at, angle: Angle(degrees: said.angle),
+                    precision: isStanding ? .full : .asDrawn), target: fitted.target)
+        }
+        return View(tile: tile, frame: frame, content: content, label: label)
+    }
+
+    /// Where the reference stands in the tile's frame, and which part of what it shows of its picture that is.
+    private func fit(_ shown: TileComparison.Shown, in frame: Rect, of layout: TileLayout)
+        -> (part: Fractions, target: Rect)
+    {
+        let look = look(of: shown)
+        let natural = shown.picture.picture.natural
+        let (crop, target) = TileGeometry.fit(
+            natural: look.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: look.turn,
+            flip: look.flip, crop: look.crop, fit: layout.fit, frame: frame)
+        return (crop.within(look.finalCrop), target)
+    }
+
+    private func look(of shown: TileComparison.Shown) -> Item {
+        tiles[shown.member].look(ofItem: shown.picture.item)
+    }
+
+    private func stamp(of shown: TileComparison.Shown) -> Stamp {
+        Stamp(feed: tiles[shown.member].feed, serial: shown.picture.serial)
+    }
+
+    /// Which picture blink shows.
+    private func side(of comparison: TileComparison, at wall: Time) -> Int {
+        let count = comparison.shown.count
+        if let side = comparison.side { return side % count }
+        return Int(wall.ticks / TileComparison.turn.ticks) % count
+    }
+
+    /// When blink shows the next one.
+    func nextTurn(of tile: TileID, at wall: Time) -> Time? {
+        guard let comparison = tiles[tile].comparison, comparison.side == nil, comparison.shown.count > 1,
+            tiles[tile].layout.compare?.mode == .blink
+        else { return nil }
+        return TileComparison.turn * (wall.ticks / TileComparison.turn.ticks + 1)
+    }
+}
+
+extension Item {
+    /// The part of the finished picture that is shown.
+    fileprivate var finalCrop: Fractions { crop.turned(turn).flipped(flip) }
+}
+
+// What users change of a comparison.
+extension Wall {
+    /// The tile whose comparison the keys change.
+    var comparisonInHand: TileID? {
+        if let overlaid = tiles.overlaid { return overlaid }
+        if let focus, tiles[focus].comparison != nil { return focus }
+        return tiles.comparing.first
+    }
+
+    mutating func compare(_ change: Command.Compare, at wall: Time) -> Bool {
+        switch change {
+        case .toggle: return toggleComparing(at: wall)
+        case .tiles(let first, let second, let mode): return compare(first, second, mode, at: wall)
+        case .off:
+            endOverlay()
+            return true
+        case .mode(let count):
+            return changeComparison(at: wall) { $0.mode = $0.mode.moved(by: count) }
+        case .gainDoubled:
+            return changeComparison(at: wall) { $0.gain = min($0.gain * 2, ComparisonLayout.gains.upperBound) }
+        case .gainHalved:
+            return changeComparison(at: wall) { $0.gain = max($0.gain / 2, ComparisonLayout.gains.lowerBound) }
+        case .turnLine:
+            return changeComparison(at: wall) {
+                $0.angle = ($0.angle + 90).truncatingRemainder(dividingBy: 360)
+            }
+        case .changeSides: return changeSides(at: wall)
+        }
+    }
+
+    /// The focused tile against the one that had the focus before, else the next.
+    private mutating func toggleComparing(at wall: Time) -> Bool {
+        if tiles.overlaid != nil {
+            endOverlay()
+            return true
+        }
+        guard let focus else { return false }
+        if tiles[focus].comparison != nil {
+            toggleZoom(at: wall)
+            return true
+        }
+        let others = tiles.playing.filter { $0 != focus && tiles.order.contains($0) }
+        let place = tiles.order.firstIndex(of: focus) ?? 0
+        let next = (tiles.order[place...] + tiles.order[..<place]).first(where: others.contains)
+        guard let other = tiles.formerFocus.flatMap({ others.contains($0) ? $0 : nil }) ?? next else {
+            say("there is no other tile to compare \(tiles[focus].name) with", at: wall)
+            return false
+        }
+        return compare(focus, other, nil, at: wall)
+    }
+
+    private mutating func compare(_ first: TileID, _ second: TileID, _ mode: ComparisonMode?, at wall: Time) -> Bool {
+        guard first != second, [first, second].allSatisfy({ tiles.contains($0) && tiles[$0].comparison == nil }) else {
+            return false
+        }
+        if focus != first { setFocus(first, at: wall) }
+        var compared = ComparisonLayout(members: [.tile(tiles[first].name), .tile(tiles[second].name)])
+        if let last = lastComparison {
+            (compared.mode, compared.gain, compared.at, compared.angle) = (last.mode, last.gain, last.at, last.angle)
+        }
+        compared.mode = mode ?? compared.mode
+        endOverlay()
+        var layout = TileLayout(id: "", place: .fractions(.all), play: [])
+        (layout.group, layout.compare) = (tiles[first].layout.group, compared)
+        let feed = tiles[first].feed
+        output.overlay(tiles.overlay { Tile(id: $0, layout, feed: feed) })
+        settleComparisons()
+        for feed in Set([first, second].map { tiles[$0].feed }).sorted() { sharpen(feed, at: wall) }
+        say("\(tiles[first].name), \(tiles[second].name): \(compared.words)", at: wall)
+        return true
+    }
+
+    /// What is compared over the wall follows the focus: the tile that has it against the one that had it.
+    mutating func compareFocused() {
+        guard let overlaid = tiles.overlaid, let focus, let former = tiles.formerFocus,
+            [focus, former].allSatisfy({ tiles[$0].comparison == nil })
+        else { return }
+        let members = [focus, former].map { ComparisonLayout.Member.tile(tiles[$0].name) }
+        tiles[overlaid].layout.compare?.members = members
+        tiles[overlaid].comparison!.side = nil
+        settleComparisons()
+    }
+
+    /// What lies over the wall goes; the way of comparing is kept for the next time.
+    mutating func endOverlay() {
+        guard let tile = tiles.overlaid else { return }
+        lastComparison = tiles[tile].layout.compare
+        output.overlay(nil)
+        tiles.remove(tile)
+    }
+
+    private mutating func changeComparison(at wall: Time, _ body: (inout ComparisonLayout) -> Void) -> Bool {
+        guard let tile = comparisonInHand, var compared = tiles[tile].layout.compare else { return false }
+        body(&compared)
+        tiles[tile].layout.compare = compared
+        tiles[tile].comparison!.side = nil
+        say(compared.words, at: wall)
+        orders.wakeScreen()
+        return true
+    }
+
+    private mutating func changeSides(at wall: Time) -> Bool {
+        guard let tile = comparisonInHand, let comparison = tiles[tile].comparison else { return false }
+        if tiles[tile].layout.compare?.mode == .blink, !comparison.shown.isEmpty {
+            let side = side(of: comparison, at: wall)
+            tiles[tile].comparison!.side = (side + 1) % comparison.shown.count
+        } else if tile == tiles.overlaid {
+            guard let second = comparison.members.dropFirst().first else { return false }
+            setFocus(second, at: wall)
+        } else {
+            tiles[tile].comparison!.isSwapped.toggle()
+        }
+        orders.wakeScreen()
+        return true
+    }
+
+    // MARK: offsets
+
+    /// A tile so much further ahead of its group's clock; the value is said.
+    mutating func nudge(_ tile: TileID, by change: Time, at wall: Time) {
+        edit(tile, at: wall) { $0.offset += change }
+        say("\(tiles[tile].name): offset \(tiles[tile].layout.offset.signedText) s", at: wall)
+    }
+
+    /// How long a picture of what the tile plays lasts on its clock; nil: that is not known.
+    func pictureLength(of tile: TileID) -> Time? {
+        let feed = feeds[tiles[tile].feed]
+        guard let front = feed.slots.first, let facts = feed.sources.facts(of: front.location),
+            let length = facts.pictureLength, length > .zero
+        else { return nil }
+        return length.lasting(at: feed.timeline.rate(of: front.run))
+    }
+
+    // MARK: the line of a wipe
+
+    /// Within so many pixels of it, a drag moves it.
+    private static var reachOfLine: Double { 12 }
+
+    /// Says whether there is a line that the drag moves.
+    mutating func grabLine(at point: Point, wall: Time) -> Bool {
+        guard let tile = output.tile(at: point, of: tiles.order), let said = tiles[tile].layout.compare,
+            case .comparison(let pictures, let target) = comparingView(
+                of: tile, in: output.frameToDecode(of: tile), at: wall
+            ).content,
+            pictures.mode == .wipe
+        else { return false }
+        let lines = pictures.lines(in: target)
+        guard lines.distance(of: point) <= Self.reachOfLine else { return false }
+        heldLine = HeldLine(tile: tile, lines: lines, at: said.at)
+        return true
+    }
+
+    mutating func moveLine(by x: Int, _ y: Int) {
+        guard let heldLine, tiles.contains(heldLine.tile) else { return }
+        tiles[heldLine.tile].layout.compare?.at = min(max(heldLine.at + heldLine.lines.change(movedBy: x, y), 0), 1)
+        orders.wakeScreen()
+    }
+}
+
+/// The line of a wipe while a pointer holds it.
+struct HeldLine {
+    let tile: TileID
+    let lines: WipeLines
+    /// Where it was taken.
+    let at: Double
+}
+
+extension ComparisonLayout {
+    /// How it compares.
+    var words: String { mode.usesGain ? "\(mode.rawValue) \u{D7}\(gain.plain)" : mode.rawValue }
+}

@@ -1,0 +1,156 @@
+import Media
+import Testing
+import WallCore
+
+@testable import Screen
+
+/// Every mode of a comparison against a computation of the tests' own.
+@Suite struct ComparisonPixels {
+    private let size = Size(61, 43)
+
+    private func shown(
+        _ pictures: [Picture], _ mode: ComparisonMode, gain: Double = 4, at: Double = 0.5, angle: Double = 0,
+        precision: ComparedPictures.Precision = .asDrawn, target: Rect
+    ) -> View {
+        let parts = pictures.enumerated().map { place, picture in
+            ComparedPictures.Part(picture, stamp: Stamp(feed: FeedID(number: place), serial: 1), crop: .all)
+        }
+        let compared = ComparedPictures(
+            parts, mode: mode, gain: gain, at: at, angle: Angle(degrees: angle), precision: precision)
+        return View(
+            tile: TileID(number: 0), frame: target, content: .comparison(compared, target: target), label: nil)
+    }
+
+    private func painted(_ view: View) -> [UInt32] {
+        let paper = Paper(view.frame.width, view.frame.height)
+        _ = Painter(texts: nil).paint(Scene(view.frame.size, view), into: paper.raster, .everything)
+        return paper.raster.pixels
+    }
+
+    private func colours(_ pixel: UInt32) -> [Int] { [0, 8, 16].map { Int(pixel >> $0 & 255) } }
+
+    private func pixel(_ colours: [Int]) -> UInt32 {
+        0xFF00_0000 | UInt32(colours[0]) | UInt32(colours[1]) << 8 | UInt32(colours[2]) << 16
+    }
+
+    private var pictures: [Picture] {
+        [
+            Drawn.i420(61, 43, .noise), Drawn.i420(61, 43, .noise, seed: 9),
+            Drawn.i444(61, 43, .noise, .init(.bt601, .full)),
+        ]
+    }
+
+    @Test(arguments: [0.5, 1, 2, 4, 64])
+    func aDifferenceIsEachColoursTimesItsGain(_ gain: Double) {
+        let rgb = pictures.map { converted($0).map(colours) }
+        for count in 2...3 {
+            let drawn = painted(
+                shown(Array(pictures.prefix(count)), .difference, gain: gain, target: Rect(size)))
+            let wanted = rgb[0].indices.map { place in
+                pixel(
+                    (0..<3).map { colour in
+                        (1..<count).map { other in
+                            min(
+                                255,
+                                Int((Double(abs(rgb[0][place][colour] - rgb[other][place][colour])) * gain).rounded()))
+                        }.max()!
+                    })
+            }
+            #expect(drawn == wanted)
+        }
+    }
+
+    @Test func equalPicturesHaveNoDifference() {
+        let drawn = painted(shown([pictures[0], Drawn.i420(61, 43, .noise)], .difference, gain: 64, target: Rect(size)))
+        #expect(drawn.allSatisfy { $0 == 0xFF00_0000 })
+    }
+
+    @Test(arguments: [0.5, 1, 4])
+    func aSignedDifferenceIsLighterWhereTheFirstIs(_ gain: Double) {
+        let (a, b) = (converted(pictures[0]).map(colours), converted(pictures[1]).map(colours))
+        let drawn = painted(shown(Array(pictures.prefix(2)), .signed, gain: gain, target: Rect(size)))
+        let wanted = a.indices.map { place in
+            pixel(
+                (0..<3).map {
+                    max(0, min(255, Int((128 + Double(a[place][$0] - b[place][$0]) / 2 * gain).rounded())))
+                })
+        }
+        #expect(drawn == wanted)
+    }
+
+    @Test func heatIsBlackWhereNothingDiffersAndRises() {
+        let flat = { (grey: UInt8) in
+            Drawn.bgra(8, 8, Color(red: grey, green: grey, blue: grey), alpha: 255)
+        }
+        let steps = [0, 10, 20, 30, 40, 50, 63].map { apart -> Int in
+            let drawn = painted(shown([flat(100), flat(100 + UInt8(apart))], .heat, gain: 4, target: Rect(Size(8, 8))))
+            #expect(Set(drawn).count == 1)
+            return Int(drawn[0] & 0xFF_FFFF)
+        }
+        #expect(steps[0] == 0 && Set(steps).count == steps.count)
+        let most = painted(shown([flat(0), flat(255)], .heat, gain: 4, target: Rect(Size(8, 8))))
+        #expect(most[0] == 0xFFFF_FFFF)
+    }
+
+    @Test func anOverlayIsTheMean() {
+        let rgb = pictures.map { converted($0).map(colours) }
+        for count in 2...3 {
+            let drawn = painted(shown(Array(pictures.prefix(count)), .overlay, target: Rect(size)))
+            let wanted = rgb[0].indices.map { place in
+                pixel((0..<3).map { colour in ((0..<count).reduce(count / 2) { $0 + rgb[$1][place][colour] }) / count })
+            }
+            #expect(drawn == wanted)
+        }
+    }
+
+    @Test(arguments: [0.0, 90, 180, 30, 222])
+    func aWipeShowsEachOnItsSideOfTheLine(_ angle: Double) {
+        let rgb = pictures.map(converted)
+        for count in 2...3 {
+            let drawn = painted(
+                shown(Array(pictures.prefix(count)), .wipe, at: 0.4, angle: angle, target: Rect(size)))
+            let lines = WipeLines(in: Rect(size), bands: count, at: 0.4, angle: Angle(degrees: angle))
+            var wanted: [UInt32] = []
+            for y in 0..<size.height {
+                for (band, end) in lines.bands(inRow: y, columns: 0..<size.width) {
+                    while wanted.count < y * size.width + end { wanted.append(rgb[band][wanted.count]) }
+                }
+            }
+            #expect(drawn == wanted)
+        }
+    }
+
+    /// Of a still wall the difference is that of the reference's own pixels, in whatever size it is drawn.
+    @Test func inFullPrecisionTheDifferenceIsMadeBeforeItIsScaled() {
+        // One pixel in four differs: averaged before, nothing of it would be seen.
+        let (a, b) = (Drawn.i420(64, 48, .noise), Drawn.i420(64, 48, .noise, seed: 5))
+        let whole = painted(shown([a, b], .difference, gain: 1, target: Rect(0, 0, 64, 48))).map(colours)
+        let half = painted(
+            shown([a, b], .difference, gain: 1, precision: .full, target: Rect(0, 0, 32, 24))
+        ).map(colours)
+        for y in 0..<24 {
+            for x in 0..<32 {
+                for colour in 0..<3 {
+                    let four = [(0, 0), (1, 0), (0, 1), (1, 1)].map { whole[(2 * y + $0.1) * 64 + 2 * x + $0.0][colour] }
+                    #expect(abs(half[y * 32 + x][colour] - four.reduce(2, +) / 4) <= 1)
+                }
+            }
+        }
+    }
+
+    @Test func anotherSizeIsScaledToTheFirstOnes() {
+        let small = Drawn.i420(32, 24, .gradient), large = Drawn.i420(64, 48, .gradient)
+        let drawn = painted(shown([large, small], .difference, gain: 1, target: Rect(0, 0, 64, 48))).map(colours)
+        #expect(drawn.flatMap { $0 }.max()! <= 12)
+    }
+
+    @Test func onlyWhatChangesIsDrawnAnew() {
+        let paper = Paper(61, 43), painter = Painter(texts: nil)
+        let view = shown(Array(pictures.prefix(2)), .difference, target: Rect(size))
+        _ = painter.paint(Scene(size, view), into: paper.raster, .everything)
+        #expect(painter.paint(Scene(size, view), into: paper.raster, .changes).isEmpty)
+        let louder = shown(Array(pictures.prefix(2)), .difference, gain: 8, target: Rect(size))
+        #expect(painter.paint(Scene(size, louder), into: paper.raster, .changes) == [Rect(size)])
+        #expect(paper.raster.pixels == painted(louder))
+    }
+}

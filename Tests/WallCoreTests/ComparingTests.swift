@@ -1,0 +1,289 @@
+import Testing
+
+@testable import WallCore
+
+/// Tiles that compare what others play, on a wall in simulated time.
+@Suite struct Comparing {
+    private let clips = [
+        "a": FakeClip(pictures: 600), "b": FakeClip(pictures: 600), "c": FakeClip(pictures: 500, rate: 25),
+        "big": FakeClip(pictures: 600, natural: Size(2560, 1440)), "black": FakeClip(pictures: 600, blackUntil: 600),
+        "gone": FakeClip(pictures: 1, trouble: SourceTrouble(.missing, "no such file")),
+    ]
+
+    /// Tiles that play these, and one that compares.
+    private func layout(
+        _ sources: [String], comparing members: [ComparisonLayout.Member],
+        _ change: (inout ComparisonLayout) -> Void = { _ in }
+    ) -> Layout {
+        var layout = Layout.of(sources.map { [$0] })
+        var tile = TileLayout(id: "ab", place: .cell(column: 0, row: 1, columns: 1, rows: 1), play: [])
+        var comparison = ComparisonLayout(members: members)
+        change(&comparison)
+        tile.compare = comparison
+        (layout.grid.columns, layout.grid.rows) = (max(1, sources.count), 2)
+        layout.tiles.append(tile)
+        return layout
+    }
+
+    private func source(_ name: String, offset: Time = .zero) -> ComparisonLayout.Member {
+        .source(Item(pieces: [Item.Piece(source: name)]), offset: offset)
+    }
+
+    /// What the last tile compares now; a single picture where it shows one.
+    private func pair(_ world: inout Simulation) -> [FakePicture] {
+        switch world.wall.scene(at: world.now).scene.views.last?.content {
+        case .comparison(let pictures, _)?: pictures.parts.compactMap { $0.picture as? FakePicture }
+        case .picture(let picture, _, _, _)?: [picture as! FakePicture]
+        case .card?, nil: []
+        }
+    }
+
+    private func precision(_ world: inout Simulation) -> ComparedPictures.Precision? {
+        if case .comparison(let pictures, _)? = world.wall.scene(at: world.now).scene.views.last?.content {
+            pictures.precision
+        } else {
+            nil
+        }
+    }
+
+    @Test func comparedTilesArePlayedOnceAndInStep() {
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        for _ in 0..<200 {
+            world.run(for: .milliseconds(23))
+            let (pair, tiles) = (pair(&world), world.picturesNow)
+            #expect(pair.map(\.clip) == ["a", "b"] && pair[0].number == pair[1].number)
+            #expect(pair[0].number == tiles[0]?.number)
+        }
+        #expect(world.openings == ["a": 1, "b": 1] && world.mostLeases <= 2 && world.missed == 0)
+    }
+
+    @Test func sourcesThatNoTilePlaysAreFeedsLikeOthers() {
+        let compared = layout([], comparing: [source("a"), source("c", offset: .seconds(2))])
+        var world = Simulation(compared, clips: clips)
+        world.run(for: .seconds(3))
+        for _ in 0..<100 {
+            world.run(for: .milliseconds(17))
+            let pair = pair(&world)
+            #expect(pair.map(\.clip) == ["a", "c"])
+            // Of unlike rates the picture that is on screen at that instant.
+            #expect(pair[1].number == (pair[0].number * 25 / 30) + 50 || pair[1].number == (pair[0].number * 25 + 25) / 30 + 50)
+        }
+        #expect(world.openings == ["a": 1, "c": 1] && world.missed == 0)
+        #expect(world.wall.health.map(\.tile) == ["ab"])
+    }
+
+    @Test func aPairIsShownWhenBothAreThere() {
+        var slow = clips
+        slow["b"] = FakeClip(pictures: 600, picturesDecodeIn: .milliseconds(45))
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: slow)
+        world.run(for: .seconds(2))
+        var apart = 0
+        for _ in 0..<300 {
+            world.run(for: .milliseconds(20))
+            let pair = pair(&world)
+            if pair.count == 2, pair[0].number != pair[1].number { apart += 1 }
+        }
+        #expect(world.missed > 20 && apart == 0)
+    }
+
+    @Test func aNudgeMovesTheSecondAndTheOtherMissesNothing() {
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(2))
+        world.command(.focus(.number(3)))
+        for nudge in 1...6 {
+            world.command(.nudgeByPicture(1))
+            world.run(for: .milliseconds(100))
+            let pair = pair(&world)
+            #expect(pair[1].number == pair[0].number + nudge)
+        }
+        #expect(world.wall.health[0].health.missed == 0 && world.openings["a"] == 1)
+    }
+
+    @Test func whatStandsIsComparedInItsOwnSizeAndPlaysOnInThatOfTheTile() {
+        var world = Simulation(layout(["big", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(2))
+        #expect(pair(&world)[0].size.width < 2560 && precision(&world) == .asDrawn)
+        world.command(.pause(.on, .group))
+        world.run(for: .seconds(1))
+        #expect(pair(&world)[0].size == Size(2560, 1440) && precision(&world) == .full)
+        for _ in 0..<5 {
+            world.command(.step(by: 1, .group))
+            world.run(for: .milliseconds(300))
+            let pair = pair(&world)
+            #expect(pair[0].size == Size(2560, 1440) && pair[0].number == pair[1].number)
+        }
+        world.command(.pause(.off, .group))
+        world.run(for: .seconds(2))
+        #expect(pair(&world)[0].size.width < 2560 && precision(&world) == .asDrawn)
+    }
+
+    @Test func aMemberThatFailsLeavesTheOthers() {
+        let three = layout(["a", "gone"], comparing: [.tile("tile1"), .tile("tile2"), source("c")])
+        var world = Simulation(three, clips: clips)
+        world.run(for: .seconds(2))
+        #expect(pair(&world).map(\.clip) == ["a", "c"])
+        var two = Simulation(layout(["a", "gone"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        two.run(for: .seconds(2))
+        #expect(pair(&two).map(\.clip) == ["a"])
+    }
+
+    @Test func keysChangeTheWayOfComparing() {
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.compare(.changeSides))
+        world.run(for: .milliseconds(100))
+        #expect(pair(&world).map(\.clip) == ["b", "a"])
+        for mode in ["difference", "signed", "heat", "blink", "overlay", "wipe"] {
+            world.command(.compare(.mode(by: 1)))
+            #expect(world.wall.layout(of: 2).compare?.mode.rawValue == mode)
+        }
+        for _ in 0..<9 { world.command(.compare(.gainDoubled)) }
+        #expect(world.wall.layout(of: 2).compare?.gain == 64)
+        for _ in 0..<20 { world.command(.compare(.gainHalved)) }
+        #expect(world.wall.layout(of: 2).compare?.gain == 0.125)
+    }
+
+    @Test func blinkShowsOneAfterTheOtherEveryHalfSecondAndByHand() {
+        let blinking = layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]) { $0.mode = .blink }
+        var world = Simulation(blinking, clips: clips)
+        world.run(for: .seconds(2))
+        var seen: [String] = []
+        for _ in 0..<8 {
+            world.run(for: .milliseconds(500))
+            seen += pair(&world).map(\.clip)
+        }
+        #expect(seen.count == 8 && zip(seen, seen.dropFirst()).allSatisfy { $0 != $1 })
+        world.command(.compare(.changeSides))
+        let held = pair(&world).map(\.clip)
+        for _ in 0..<5 {
+            world.run(for: .milliseconds(400))
+            #expect(pair(&world).map(\.clip) == held)
+        }
+    }
+
+    @Test func theKeyComparesTheFocusedTileWithTheOneBeforeAndGoesBack() {
+        var world = Simulation(.of([["a"], ["b"], ["c"]]), clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.focus(.number(3)))
+        world.command(.compare(.toggle))
+        world.run(for: .milliseconds(200))
+        var scene = world.wall.scene(at: world.now).scene
+        #expect(scene.views.count == 1 && scene.views[0].frame == Rect(scene.size))
+        #expect(pair(&world).map(\.clip) == ["c", "a"])
+        world.command(.focus(.number(2)))
+        world.run(for: .milliseconds(200))
+        #expect(pair(&world).map(\.clip) == ["b", "c"])
+        world.command(.compare(.changeSides))
+        world.run(for: .milliseconds(200))
+        #expect(pair(&world).map(\.clip) == ["c", "b"] && world.wall.focus == 2)
+        world.command(.compare(.toggle))
+        scene = world.wall.scene(at: world.now).scene
+        #expect(scene.views.count == 3 && world.missed == 0 && world.openings == ["a": 1, "b": 1, "c": 1])
+    }
+
+    @Test func theNextTileIsComparedWhereNoOtherHadTheFocus() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.compare(.toggle))
+        world.run(for: .milliseconds(100))
+        #expect(pair(&world).map(\.clip) == ["a", "b"])
+        world.command(.window(.escape))
+        world.run(for: .milliseconds(100))
+        #expect(world.wall.scene(at: world.now).scene.views.count == 2)
+    }
+
+    @Test func comparedFeedsGetAndLoseTheirSeatsTogether() {
+        var crowded = layout(["a", "b", "c", "black"], comparing: [.tile("tile1"), .tile("tile4")])
+        crowded.overflow = .rotate(every: .seconds(2))
+        var world = Simulation(crowded, clips: clips, pipelines: 2)
+        for _ in 0..<100 {
+            world.run(for: .milliseconds(200))
+            let seats = ["tile1", "tile4"].map { name in
+                world.wall.feeds[world.wall.tiles[world.wall.tiles.id(named: name)!].feed].hasSeat
+            }
+            #expect(seats[0] == seats[1])
+        }
+    }
+
+    @Test func aLayoutThatEndsAComparisonGivesItsSourcesBack() {
+        var world = Simulation(layout(["a"], comparing: [.tile("tile1"), source("b")]), clips: clips)
+        world.run(for: .seconds(1))
+        #expect(pair(&world).map(\.clip) == ["a", "b"])
+        let diff = world.apply(.of([["a"]]))
+        world.run(for: .seconds(1))
+        #expect(diff.kept == 1 && diff.removedCount == 1 && world.wall.seatedFeeds == 1)
+        #expect(world.missed == 0 && world.openings["a"] == 1)
+        world.apply(layout(["a"], comparing: [source("b"), .tile("tile1")]))
+        world.run(for: .seconds(1))
+        #expect(pair(&world).map(\.clip) == ["b", "a"] && world.wall.health[0].health.missed == 0)
+    }
+
+    @Test func theFirstIsHeardUntilTheSidesChange() {
+        var world = Simulation(layout([], comparing: [source("a"), source("b")]), clips: clips)
+        world.run(for: .seconds(1))
+        func heard() -> [String] {
+            world.wall.soundScene(at: world.now).parts.filter { $0.gain > 0 }.compactMap { $0.plan.runs.first?.source }
+        }
+        #expect(heard() == ["a"])
+        world.command(.compare(.changeSides))
+        #expect(heard() == ["b"])
+    }
+
+    @Test func whatIsMixedIsNotHeardTwice() {
+        var mixed = layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")])
+        mixed.audio.mode = .mix
+        mixed.tiles[0].isMuted = true
+        var world = Simulation(mixed, clips: clips)
+        world.run(for: .seconds(1))
+        let heard = world.wall.soundScene(at: world.now).parts.filter { $0.gain > 0 }
+        #expect(heard.compactMap { $0.plan.runs.first?.source } == ["b"])
+    }
+
+    @Test func aDragThatBeginsAtTheLineMovesIt() {
+        var world = Simulation(layout([], comparing: [source("a"), source("b")]), clips: clips)
+        world.run(for: .seconds(1))
+        let frame = world.wall.scene(at: world.now).scene.views[0].frame
+        let middle = Point(frame.x + frame.width / 2 + 9, frame.y + 40)
+        world.command(.scrub(.began(at: middle)))
+        world.command(.scrub(.moved(by: frame.width / 4)))
+        world.command(.scrub(.ended))
+        let compared = world.wall.layout(of: world.wall.tile(named: "ab")!).compare!
+        #expect(abs(compared.at - 0.75) < 0.01)
+    }
+}
+
+@Suite struct WipeLinesTests {
+    @Test(arguments: [0.0, 17, 45, 90, 135, 180, 233, 270, 315])
+    func eachPixelIsOfTheBandThatItsMiddleLiesIn(_ degrees: Double) {
+        let rect = Rect(10, 20, 61, 43), angle = Angle(degrees: degrees)
+        for (bands, at) in [(2, 0.5), (2, 0.2), (3, 0.5), (4, 0.9), (2, 0), (2, 1)] {
+            let lines = WipeLines(in: rect, bands: bands, at: at, angle: angle)
+            for y in rect.y..<rect.maxY {
+                var found: [Int] = []
+                var start = rect.x
+                for (band, end) in lines.bands(inRow: y, columns: rect.x..<rect.maxX) {
+                    found += Array(repeating: band, count: end - start)
+                    start = end
+                }
+                let wanted = (rect.x..<rect.maxX).map { x in
+                    let way =
+                        (Double(x) + 0.5 - 40.5) * angle.cosine + (Double(y) + 0.5 - 41.5) * angle.sine
+                    return lines.offsets.count { $0 <= way }
+                }
+                // Where a line runs through a pixel's very middle, rounding may fall to either side.
+                #expect(zip(found, wanted).count { $0 != $1 } <= (degrees.truncatingRemainder(dividingBy: 90) == 0 ? 0 : 1))
+                #expect(found.count == wanted.count)
+            }
+        }
+    }
+
+    @Test func theFirstIsOnTheLeftAndAQuarterTurnOnAtTheTop() {
+        let rect = Rect(0, 0, 100, 50)
+        let upright = WipeLines(in: rect, bands: 2, at: 0.25, angle: Angle(degrees: 0))
+        #expect(upright.bands(inRow: 3, columns: 0..<100).map(\.band) == [0, 1])
+        #expect(upright.bands(inRow: 3, columns: 0..<100).map(\.end) == [25, 100])
+        let level = WipeLines(in: rect, bands: 2, at: 0.5, angle: Angle(degrees: 90))
+        #expect(level.bands(inRow: 24, columns: 0..<100).map(\.band) == [0])
+        #expect(level.bands(inRow: 25, columns: 0..<100).map(\.band) == [1])
+    }
+}

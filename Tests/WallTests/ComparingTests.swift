@@ -1,0 +1,71 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// Tiles that compare, read back from the display.
+    @Suite struct Comparing {
+        /// Two files with the same pictures: where they are in step their difference is black.
+        private func twins(pictures: Int) throws -> [String] {
+            let film = try clip(1, pictures: pictures) { ($0.gop, $0.bFrames) = (30, 2) }.file()
+            let twin = Scratch.path("twin.mp4")
+            try FileManager.default.copyItem(atPath: film, toPath: twin)
+            return [film, twin]
+        }
+
+        /// A difference of two, over tiles that play them; from their first pictures on it is black or, where pictures
+        /// of two instants were compared, shows the marks of both.
+        @Test(.tags(.alone)) func aPairIsNeverAPictureApartOverSeamsAndSeeks() throws {
+            let stage = try Stage(640, 360)
+            let films = try twins(pictures: 75)
+            let layout = try WallTests.layout(
+                tiles: [
+                    ["id": "left", "play": films[0], "rect": [0, 0, 0.5, 0.5]],
+                    ["id": "right", "play": films[1], "rect": [0.5, 0, 0.5, 0.5]],
+                    ["id": "ab", "compare": ["left", "right"], "mode": "difference", "rect": [0, 0.5, 0.5, 0.5]],
+                ], ["groups": ["main": ["loop": "together"]]])
+            let program = try stage.play([layout, "--for", "60"], counting: .decoders)
+            let playing = try stage.camera(stage.quadrants[0], stage.quadrants[1])
+            #expect(playing.waitUntilReadable(atMost: 5))
+            let compared = try Camera(stage.display, [stage.quadrants[2]], rate: 100)
+            let keys = Keys(stage.display)
+            Clock.pass(6)
+            try keys.press("Left")
+            Clock.pass(1)
+            let readings = compared.stop().shots.map { $0.readings[0] }
+            #expect(readings.count > 300)
+            #expect(readings.allSatisfy { $0 == .black }, "\(readings.count { $0 != .black }) of \(readings.count)")
+            // One picture apart: the marks of both are seen.
+            try keys.press("3")
+            try keys.press("t")
+            Clock.pass(0.5)
+            let apart = try Camera(stage.display, [stage.quadrants[2]], rate: 50)
+            Clock.pass(1)
+            let nudged = apart.stop().shots.map { $0.readings[0] }
+            #expect(nudged.count > 20 && nudged.allSatisfy { $0 != .black })
+            try keys.press("q")
+            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            let seen = Succession(playing.stop().show.runs(of: 0), playing: [(1, 0..<75)], blink: blink)
+            #expect(seen.missing.isEmpty || seen.missing.count < 10, "\(seen.missing)")
+            #expect(try #require(program.decoders).most <= 2)
+        }
+
+        @Test func theKeyComparesOverTheWholeWallAndGoesBack() throws {
+            let stage = try Stage(640, 180)
+            let program = try stage.play(try twins(pictures: 300) + ["--for", "60", "--paused"])
+            let tiles = [Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180))]
+            let camera = try stage.camera(tiles[0], tiles[1])
+            defer { camera.stop() }
+            #expect(camera.waitUntilReadable(atMost: 5))
+            let keys = Keys(stage.display)
+            try keys.press("c")
+            try keys.press("v")
+            let middle = Area(160, 0, 320, 180)
+            #expect(Clock.wait(atMost: 3) { (try? stage.photo().reading(of: Tile(middle))) == .black })
+            try keys.press("Escape")
+            #expect(Clock.wait(atMost: 3) { camera.latest(0)?.isPicture == true && camera.latest(1)?.isPicture == true })
+            try keys.press("q")
+            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+        }
+    }
+}
