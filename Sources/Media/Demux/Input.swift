@@ -70,6 +70,7 @@ final class Input {
         guard !isClosed else { return }
         isClosed = true
         opening.bound(context, bytes: nil)
+        opening.watch(context, for: nil)
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
         UnusedMemory.noteClosed()
@@ -141,6 +142,13 @@ final class Input {
 
     /// It was looked through, and is to be read on.
     func isOpen() { opening.sourceIsOpen() }
+
+    func watch(for change: StreamChange?) { opening.watch(context, for: change) }
+
+    func notePicture() { opening.notePicture() }
+
+    /// What comes now is another stream than the one that was opened.
+    var hasChanged: Bool { opening.hasChanged }
 
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
         let status = opening.working { av_read_frame(context, packet) }

@@ -17,6 +17,8 @@ final class InputOpening {
     private var refusal: SourceTrouble?
     /// So much may be read of the source itself.
     private var measure: (io: UnsafeMutablePointer<AVIOContext>, most: Int)?
+    /// Of what is live.
+    private var change: (io: UnsafeMutablePointer<AVIOContext>, stream: StreamChange)?
     /// Why what it leads to could not be opened; nil: something came, since.
     private var failure: SourceTrouble?
     /// Something that it leads to could not be opened since that was asked last.
@@ -61,10 +63,25 @@ final class InputOpening {
     /// What FFmpeg asks while it blocks.
     fileprivate var isToReturn: Bool {
         if hasReadTooMuch { refusal = refusal ?? measure.map { .tooLargeImage(most: $0.most) } }
-        return deadline.isOver || hasReadTooMuch
+        return deadline.isOver || hasReadTooMuch || hasChanged
     }
 
     var hasReadTooMuch: Bool { measure.map { $0.io.pointee.bytes_read > $0.most } ?? false }
+
+    /// From its next picture on it is watched.
+    func watch(_ context: UnsafeMutablePointer<AVFormatContext>, for stream: StreamChange?) {
+        change = stream.flatMap { stream in context.pointee.pb.map { ($0, stream) } }
+    }
+
+    /// A picture of it was decoded.
+    func notePicture() { change?.stream.notePicture(at: Time(nanoseconds: monotonicNanoseconds())) }
+
+    /// It goes on with another stream.
+    var hasChanged: Bool {
+        guard let io = change?.io else { return false }
+        let now = Time(nanoseconds: monotonicNanoseconds())
+        return change?.stream.note(bytes: io.pointee.bytes_read, at: now) ?? false
+    }
 
     /// A packet came.
     func noteData() { failure = nil }

@@ -73,6 +73,7 @@ public final class Source: @unchecked Sendable {
         (video, clock) = (survey.video, survey.clock)
         facts = survey.facts(end: end)
         let isHeard = probing != .beginningOnly && facts.traits.live == .pushed && video != nil
+        input.watch(for: StreamChange(facts.traits.live, picture: facts.rate?.picture))
         sound = isHeard ? LiveSound(of: survey.sound, input.name, clock) : nil
     }
 
@@ -97,6 +98,9 @@ public final class Source: @unchecked Sendable {
     /// Whether parts of it were missing since it was asked last.
     func takeLack() -> Bool { input.takeLack() }
 
+    /// A picture was decoded of what was read.
+    func notePicture() { input.notePicture() }
+
     /// What became of a read.
     enum Reading { case packet, end, trouble(SourceTrouble), skipped }
 
@@ -111,6 +115,10 @@ public final class Source: @unchecked Sendable {
         position = .elsewhere
         while true {
             let status = input.read(into: packet)
+            if input.hasChanged {
+                av_packet_unref(packet)
+                return .trouble(.streamChanged)
+            }
             switch status {
             case 0...:
                 deadline.noteData()

@@ -170,7 +170,7 @@ extension Wall {
         case .preview: feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
         case .slot(let id):
             guard let index = feeds[feed].index(ofSlot: id) else { break }
-            if feeds[feed].reconnectLive(slot: index, at: wall, &orders) { break }
+            if feeds[feed].reconnectLive(slot: index, after: trouble, at: wall, &orders) { break }
             if feeds[feed].slots[index].pictures.isEmpty {
                 tell(feeds[feed].fail(slot: index, trouble), of: feed, at: wall)
             } else {
