@@ -95,8 +95,8 @@ public final class Source: @unchecked Sendable {
     /// So much later than its pictures its sound has come at most; nil: it is not handed on.
     var soundLag: Time? { sound?.lag }
 
-    /// Whether parts of it were missing since it was asked last.
-    func takeLack() -> Bool { input.takeLack() }
+    /// What of it was missing since it was asked last.
+    func takeLack() -> FilmDamage? { input.takeLack() }
 
     /// A picture was decoded of what was read.
     func notePicture() { input.notePicture() }

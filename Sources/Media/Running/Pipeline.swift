@@ -99,8 +99,8 @@ private final class PipelineWork {
             case .end(let end):
                 var damages: Set<FilmDamage> = reader.hasJumped ? [.jumpingTimestamps] : []
                 // Where parts are missing, pictures are broken by that.
-                if job.source.takeLack() {
-                    damages.insert(.missingParts)
+                if let lack = job.source.takeLack() {
+                    damages.insert(lack)
                 } else if decoder.errors > errors {
                     damages.insert(.brokenPictures)
                 }
