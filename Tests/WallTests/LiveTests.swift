@@ -157,9 +157,12 @@ extension WallTests {
                 ["id": "one", "play": "udp://127.0.0.1:\(shared)"],
                 ["id": "other", "play": "udp://127.0.0.1:\(shared)", "offset": 1],
             ]
-            let checked = try Program.run(["check", try Stage.layout(tiles: tiles)])
-            #expect(checked.status == 3, "\(checked.output)")
-            #expect(checked.output.contains("two tiles receive on the same port: one, other (udp \(shared))"))
+            let receivers = try Stage.layout(tiles: Array(tiles.dropFirst()))
+            let words = "two tiles receive on the same port: one, other (udp \(shared))"
+            for form in [[], ["--json"]] {
+                let checked = try Program.run(["check"] + form + [receivers])
+                #expect(checked.status == 3 && checked.output.contains(words), "\(checked.output)")
+            }
             let stage = try Stage(480, 180)
             let program = try stage.play(tiles: tiles, ["grid": ["columns": 3, "rows": 1]], options: ["--for", "8"])
             #expect(program.child.wait(atMost: 15) == 0, "\(program.child.errors)")
