@@ -348,6 +348,10 @@ import Testing
             return failure(of: server.address(of: "film.mpd"))
         }
         let segments = whole.filter { $0.key.hasPrefix("chunk") }
+        let half = try WebServer(whole.filter { !$0.key.hasSuffix("00002.m4s") })
+        let (torn, tornDecoder) = try open(half.address(of: "film.mpd"))
+        #expect(try play(torn, tornDecoder).shown.count == 25 && torn.takeLack(at: .seconds(1)) == .missingParts)
+        #expect(source.takeLack(at: .seconds(2)) == nil)
         let without = try trouble(whole.filter { !$0.key.hasPrefix("chunk") })
         #expect(without?.kind == .missing, "\(String(describing: without))")
         let refused = try trouble(whole.merging(segments.mapValues { $0.with(.refusing) }) { $1 })

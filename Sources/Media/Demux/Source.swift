@@ -95,8 +95,13 @@ public final class Source: @unchecked Sendable {
     /// So much later than its pictures its sound has come at most; nil: it is not handed on.
     var soundLag: Time? { sound?.lag }
 
-    /// What of it was missing since it was asked last.
-    func takeLack() -> FilmDamage? { input.takeLack() }
+    /// What of it was missing since it was asked last. `end`: where reading it to its end came to.
+    func takeLack(at end: Time? = nil) -> FilmDamage? {
+        if let lack = input.takeLack() { return lack }
+        // FFmpeg leaves out what it can't open of DASH, and tells nobody.
+        guard facts.container == "dash", let end, let length = facts.length else { return nil }
+        return end < length - .milliseconds(500) ? .missingParts : nil
+    }
 
     /// A picture was decoded of what was read.
     func notePicture() { input.notePicture() }

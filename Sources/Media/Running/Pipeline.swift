@@ -99,7 +99,7 @@ private final class PipelineWork {
             case .end(let end):
                 var damages: Set<FilmDamage> = reader.hasJumped ? [.jumpingTimestamps] : []
                 // Where parts are missing, pictures are broken by that.
-                if let lack = job.source.takeLack() {
+                if let lack = job.source.takeLack(at: job.until == nil ? end : nil) {
                     damages.insert(lack)
                 } else if decoder.errors > errors {
                     damages.insert(.brokenPictures)
