@@ -97,10 +97,9 @@ public final class Source: @unchecked Sendable {
 
     /// What of it was missing since it was asked last. `end`: where reading it to its end came to.
     func takeLack(at end: Time? = nil) -> FilmDamage? {
-        if let lack = input.takeLack() { return lack }
         // FFmpeg leaves out what it can't open of DASH, and tells nobody.
-        guard facts.container == "dash", let end, let length = facts.length else { return nil }
-        return end < length - .milliseconds(500) ? .missingParts : nil
+        let isShort = facts.container == "dash" && end ?? .distantFuture < (facts.length ?? .zero) - .milliseconds(500)
+        return input.takeLack() ?? (isShort ? .missingParts : nil)
     }
 
     /// A picture was decoded of what was read.
