@@ -18,6 +18,7 @@ static const int qd_EOF = AVERROR_EOF;
 static const int qd_EAGAIN = AVERROR(EAGAIN);
 static const int qd_ENOMEM = AVERROR(ENOMEM);
 static const int qd_EXIT = AVERROR_EXIT;
+static const int qd_UNKNOWN = AVERROR_UNKNOWN;
 static const int qd_INVALIDDATA = AVERROR_INVALIDDATA;
 static const int qd_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
 static const int qd_DEMUXER_NOT_FOUND = AVERROR_DEMUXER_NOT_FOUND;

@@ -311,6 +311,57 @@ import Testing
         #expect(address.url == url && address.transport == transport)
     }
 
+    /// A list that is there, of segments that are not, or may not be had: from the first on, and later.
+    @Test func partsThatAServerDoesNotGiveOutAreSaid() throws {
+        let folder = try Folder()
+        try segments(folder)
+        let whole = try pages(folder)
+        for (words, part) in [("(403)", WebServer.Page("", .refusing)), ("(404)", nil)] as [(String, WebServer.Page?)] {
+            var none = whole, later = whole
+            (none["part0.ts"], none["part1.ts"], later["part1.ts"]) = (part, part, part)
+            let server = try WebServer(none)
+            let trouble = failure(of: server.address(of: "list.m3u8"))
+            #expect(trouble?.kind == .refused && trouble!.what.contains("the server"), "\(String(describing: trouble))")
+            #expect(trouble?.what.contains(words) == true, "\(String(describing: trouble))")
+            let half = try WebServer(later)
+            let (source, decoder) = try open(half.address(of: "list.m3u8"))
+            #expect(try play(source, decoder).shown.count >= 25 && source.takeLack() == .refusedParts)
+            let film = failure(of: half.address(of: words == "(404)" ? "gone.mp4" : "part1.ts"))
+            #expect(film?.kind == .refused && film!.what.contains(words), "\(String(describing: film))")
+        }
+    }
+
+    /// DASH: what it names is not there, may not be had, or can't be told from it.
+    @Test func aManifestWhosePartsAreMissingIsNotDamaged() throws {
+        let folder = try Folder()
+        _ = try folder.numbered("film.mp4", pictures: 50, Folder.x264 + ["-g", "25"])
+        try folder.ffmpeg(["-i", "film.mp4", "-c", "copy", "-f", "dash", "-seg_duration", "1", "film.mpd"])
+        let text = try String(contentsOfFile: folder.file("film.mpd"), encoding: .utf8)
+        let whole = try pages(folder)
+        let good = try WebServer(whole)
+        let (source, decoder) = try open(good.address(of: "film.mpd"))
+        #expect(try play(source, decoder).shown.count == 50)
+        func trouble(_ pages: [String: WebServer.Page], base: String? = nil) throws -> SourceTrouble? {
+            let changed = base.map { text.replacing("<Period ", with: "<BaseURL>\($0)</BaseURL><Period ") } ?? text
+            try changed.write(toFile: folder.file("film.mpd"), atomically: false, encoding: .utf8)
+            let server = try WebServer(pages)
+            return failure(of: server.address(of: "film.mpd"))
+        }
+        let segments = whole.filter { $0.key.hasPrefix("chunk") }
+        let half = try WebServer(whole.filter { !$0.key.hasSuffix("00002.m4s") })
+        let (torn, tornDecoder) = try open(half.address(of: "film.mpd"))
+        #expect(try play(torn, tornDecoder).shown.count == 25 && torn.takeLack(at: .seconds(1)) == .missingParts)
+        #expect(source.takeLack(at: .seconds(2)) == nil)
+        let without = try trouble(whole.filter { !$0.key.hasPrefix("chunk") })
+        #expect(without?.kind == .missing, "\(String(describing: without))")
+        let refused = try trouble(whole.merging(segments.mapValues { $0.with(.refusing) }) { $1 })
+        #expect(refused?.kind == .missing, "\(String(describing: refused))")
+        let elsewhere = try trouble(whole, base: "gone/")
+        #expect(elsewhere?.kind == .refused && elsewhere!.what.contains("(404)"), "\(String(describing: elsewhere))")
+        let local = try trouble(whole, base: "file:///films/")
+        #expect(local?.kind == .missing, "\(String(describing: local))")
+    }
+
     @Test func listsOfOtherKindsAreNotPlayed() throws {
         let folder = try Folder()
         try segments(folder)

@@ -112,6 +112,49 @@ import Testing
         #expect(wall.picturesNow[1] != nil)
     }
 
+    /// Its sender is there: nobody has to be spared.
+    @Test func aStreamThatChangesIsConnectedAgainAtOnce() throws {
+        var wall = wall()
+        wall.run(for: .seconds(3))
+        wall.breakOff("udp://live", .streamChanged)
+        let changed = wall.now
+        wall.run(for: .seconds(1))
+        let asked = try #require(wall.asked.last { $0.location == "udp://live" })
+        #expect(wall.openings["udp://live"] == 2 && asked.at - changed < .milliseconds(10), "\(asked.at - changed)")
+        #expect(lag(wall)! <= .milliseconds(400), "\(lag(wall)!)")
+        #expect(wall.shown[1].drop { $0.picture == nil }.allSatisfy { $0.picture != nil })
+    }
+
+    /// Nobody would read it on: what is sent is read for its pictures.
+    @Test func whatIsSentWithoutPicturesIsSaidToBeThat() {
+        var sound = live
+        (sound.isSound, sound.pictures) = (true, 0)
+        var wall = wall([["film"], ["udp://live"]], ["udp://live": sound])
+        wall.run(for: .seconds(3))
+        let troubles = wall.events.compactMap { event -> SourceTrouble? in
+            if case .trouble(_, _, _, _, let trouble) = event.what { trouble } else { nil }
+        }
+        #expect(troubles.map(\.kind) == [.unsupported] && troubles[0].what.contains("no pictures"), "\(troubles)")
+        #expect((2...4).contains(wall.openings["udp://live"]!), "\(wall.openings)")
+        #expect(wall.openSources <= 1)
+        // It may be something else the next time.
+        wall.clips["udp://live"] = live
+        wall.run(for: .seconds(8))
+        #expect(lag(wall) ?? .seconds(9) <= .milliseconds(400))
+    }
+
+    /// The pass after it is planned already, as if it had an end.
+    @Test(arguments: [true, false]) func itMayTurnOutToBeLiveAtASecondOpening(isFound: Bool) {
+        var silent = live
+        silent.trouble = SourceTrouble(.damaged, "no picture could be found in it")
+        silent.opensIn = .milliseconds(200)
+        var wall = wall([["film"], ["udp://live"]], ["udp://live": silent])
+        for _ in 0..<300 where wall.openings["udp://live"] ?? 0 < 2 { wall.run(for: .milliseconds(1)) }
+        wall.clips["udp://live"]!.trouble = isFound ? nil : silent.trouble
+        wall.run(for: .seconds(2))
+        #expect((wall.picturesNow[1] != nil) == isFound)
+    }
+
     @Test func whatFollowsItFollowsItsEnd() {
         var short = live
         short.pictures = 25 * 62

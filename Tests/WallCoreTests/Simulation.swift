@@ -201,7 +201,7 @@ struct Simulation {
 
     private mutating func finishOpening(_ order: OpenOrder) {
         let clip = clip(order.location)
-        if let trouble = clip.trouble { return wall.failedToOpen(order.ticket, trouble, at: now) }
+        if let trouble = clip.trouble ?? clip.facts.refusal { return wall.failedToOpen(order.ticket, trouble, at: now) }
         openSources += 1
         let picture = clip.isStill ? FakePicture(clip: order.location, number: 0) : nil
         wall.opened(
@@ -310,6 +310,17 @@ struct Simulation {
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
         wall.finish(job.lease, end: time, keeping: job.handle, at: now)
+    }
+
+    /// What a pipeline reads breaks in the middle.
+    mutating func breakOff(_ clip: String, _ trouble: SourceTrouble) {
+        for index in pipelines.indices {
+            guard let job = pipelines[index].job, job.source == clip else { continue }
+            pipelines[index].job = nil
+            pipelines[index].wakesAt = now
+            wall.fail(job.lease, trouble, closing: job.handle, at: now)
+        }
+        settle()
     }
 
     private mutating func present() {

@@ -106,6 +106,74 @@ extension WallTests {
             #expect((2.5...3.5).contains(jump), "\(jump)")
         }
 
+        /// Sends films one after the other on one connection, each in `seconds`.
+        private static let changing = """
+            import socket, sys, time
+            out, seconds = socket.socket(socket.AF_INET, socket.SOCK_DGRAM), float(sys.argv[2])
+            begin = time.monotonic()
+            for number, name in enumerate(sys.argv[3:]):
+                data = open(name, "rb").read()
+                for place in range(0, len(data), 1316):
+                    time.sleep(max(0, begin + seconds * (number + place / len(data)) - time.monotonic()))
+                    out.sendto(data[place:place + 1316], ("127.0.0.1", int(sys.argv[1])))
+            """
+
+        /// FFmpeg makes no pictures of what comes under another codec than it found at first.
+        @Test func aStreamThatChangesItsCodecIsConnectedAgain() throws {
+            let films = try [Witness.Codec.h264, .mpeg4].enumerated().map { index, codec in
+                try clip(9 + index, pictures: 120) {
+                    ($0.width, $0.height, $0.container, $0.gop, $0.codec) = (320, 180, .ts, 15, codec)
+                }.file()
+            }
+            let port = try FreePort.udp()
+            let stage = try Stage(320, 180)
+            let program = try stage.play(["udp://127.0.0.1:\(port)", "--for", "13"])
+            let camera = try stage.camera(Tile(stage.whole))
+            TestKit.Clock.pass(0.5)
+            let sender = try Child(
+                ["python3", "-c", Self.changing, "\(port)", "4", films[0], films[1], films[1], films[1]])
+            defer { sender.end() }
+            #expect(program.child.wait(atMost: 20) == 0, "\(program.child.errors)")
+            let marks = camera.stop().runs(of: 0).compactMap { $0.mark?.clip }
+            #expect(marks.first == 9 && marks.count { $0 == 10 } > 60, "\(marks.count { $0 == 10 })")
+            let troubles = program.trace.events("trouble")
+            #expect(troubles.map { $0.text("what") } == ["the stream changed; connecting again"], "\(troubles)")
+            let again = program.trace.events("picture").first { $0.time > troubles.first?.time ?? .infinity }
+            expectInTime((again?.time ?? .infinity) - (troubles.first?.time ?? 0), atMost: 3, "a picture afterwards")
+        }
+
+        /// Sound that is sent alone, and two tiles that receive on one port: each says what it is.
+        @Test func whatCanNotBePlayedIsSaidPlainly() throws {
+            let tone = try Scratch.newFolder("tone") + "/tone.ts"
+            try run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine", "-t", "3", "-c:a", "aac", tone])
+            let (sound, shared) = (try FreePort.udp(), try FreePort.udp())
+            let senders = [
+                try send(tone, ["-f", "mpegts", "udp://127.0.0.1:\(sound)?pkt_size=1316"]),
+                try send(try source(11), ["-f", "mpegts", "udp://127.0.0.1:\(shared)?pkt_size=1316"]),
+            ]
+            defer { for sender in senders { sender.end() } }
+            let tiles: [[String: Any]] = [
+                ["id": "sound", "play": "udp://127.0.0.1:\(sound)"],
+                ["id": "one", "play": "udp://127.0.0.1:\(shared)"],
+                ["id": "other", "play": "udp://127.0.0.1:\(shared)", "offset": 1],
+            ]
+            let receivers = try Stage.layout(tiles: Array(tiles.dropFirst()))
+            let words = "two tiles receive on the same port: one, other (udp \(shared))"
+            for form in [[], ["--json"]] {
+                let checked = try Program.run(["check"] + form + [receivers])
+                #expect(checked.status == 3 && checked.output.contains(words), "\(checked.output)")
+            }
+            let stage = try Stage(480, 180)
+            let program = try stage.play(tiles: tiles, ["grid": ["columns": 3, "rows": 1]], options: ["--for", "8"])
+            #expect(program.child.wait(atMost: 15) == 0, "\(program.child.errors)")
+            let troubles = program.trace.events("trouble")
+            let silent = troubles.filter { $0.tile == "sound" }
+            #expect(silent.map { $0.text("kind") } == ["unsupported"], "\(troubles)")
+            #expect(silent.first?.text("what")?.contains("no pictures") == true)
+            let late = troubles.filter { $0.tile != "sound" }
+            #expect(late.count == 1 && late[0].text("what")?.contains("receives on this port") == true, "\(late)")
+        }
+
         /// Two senders go away; each begins anew, with stamps from zero.
         @Test func aSenderThatComesBackIsShownAgain() throws {
             let (udp, tcp) = (try FreePort.udp(), try FreePort.tcp())

@@ -52,8 +52,8 @@ struct Packets {
             }
         }
         // Where one stream follows another, the demuxer takes the last packet before for half of one.
-        if source.takeLack() {
-            damages.insert(.missingParts)
+        if let lack = source.takeLack() {
+            damages.insert(lack)
         } else if isCorrupt, !damages.contains(.jumpingTimestamps) {
             damages.insert(.brokenPictures)
         }

@@ -162,6 +162,7 @@ public final class Decoder: @unchecked Sendable {
                 if frame.av.pointee.decode_error_flags != 0 { errors += 1 }
                 if let stream = source.video { frame.describe(by: source.context, stream, &turned) }
                 correctTime(of: frame, source.clock)
+                source.notePicture()
                 return .frame(frame)
             }
             spare = frame

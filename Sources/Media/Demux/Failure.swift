@@ -16,7 +16,22 @@ let silencedLog: Void = av_log_set_level(AV_LOG_QUIET)
 extension SourceTrouble {
     /// What an FFmpeg code means for a source at `place`. `doing` says what was tried.
     init(code: Int32, at place: SourceTraits.Place, doing: String) {
-        self.init(Kind(code: code, at: place), "\(doing): \(code == qd_EXIT ? "no answer in time" : words(for: code))")
+        self.init(Kind(code: code, at: place), "\(doing): \(ownWords(for: code) ?? words(for: code))")
+    }
+}
+
+/// Where FFmpeg's say less; nil: they do not.
+private func ownWords(for code: Int32) -> String? {
+    switch code {
+    case qd_EXIT: "no answer in time"
+    case -EADDRINUSE: "another tile or program receives on this port"
+    case qd_HTTP_BAD_REQUEST: "the server refused it (400)"
+    case qd_HTTP_UNAUTHORIZED: "the server wants a user and a password (401)"
+    case qd_HTTP_FORBIDDEN: "the server refused it (403)"
+    case qd_HTTP_NOT_FOUND: "the server does not have it (404)"
+    case qd_HTTP_OTHER_4XX: "the server refused it (4xx)"
+    case qd_HTTP_SERVER_ERROR: "the server failed (5xx)"
+    default: nil
     }
 }
 

@@ -42,9 +42,11 @@ final class Input {
         let format = isMotionJPEG ? av_find_input_format("mjpeg") : nil
         let status = opening.working { avformat_open_input(&context, location.url, format, &options) }
         guard status >= 0, let context else {
+            if let trouble = opening.takeTrouble() { throw trouble }
             if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: location.place, doing: "opening") }
-            if let trouble = opening.takeTrouble() ?? rules.trouble(withContentOf: location, status) { throw trouble }
-            throw SourceTrouble(code: status, at: location.place, doing: "opening")
+            if [qd_INVALIDDATA, -EINVAL].contains(status), opening.isManifest { throw opening.manifestTrouble }
+            throw rules.trouble(withContentOf: location, status)
+                ?? SourceTrouble(code: status, at: location.place, doing: "opening")
         }
         let input = Input(context, name, location.place, opening, deadline)
         try input.boundStreams()
@@ -70,6 +72,7 @@ final class Input {
         guard !isClosed else { return }
         isClosed = true
         opening.bound(context, bytes: nil)
+        opening.watch(context, for: nil)
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
         UnusedMemory.noteClosed()
@@ -142,6 +145,13 @@ final class Input {
     /// It was looked through, and is to be read on.
     func isOpen() { opening.sourceIsOpen() }
 
+    func watch(for change: StreamChange?) { opening.watch(context, for: change) }
+
+    func notePicture() { opening.notePicture() }
+
+    /// What comes now is another stream than the one that was opened.
+    var hasChanged: Bool { opening.hasChanged }
+
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
         let status = opening.working { av_read_frame(context, packet) }
         guard status >= 0 else { return status }
@@ -172,11 +182,11 @@ final class Input {
         do throws(SourceTrouble) { return try work() } catch { throw opening.takeTrouble() ?? error }
     }
 
-    /// Whether something was missing in it since it was asked last.
-    func takeLack() -> Bool {
+    /// What was missing in it since it was asked last.
+    func takeLack() -> FilmDamage? {
         let hasBrokenOff = context.pointee.pb.map { $0.pointee.error < 0 } ?? false
         context.pointee.pb?.pointee.error = 0
-        return opening.takeLack() || hasBrokenOff
+        return opening.takeLack() ?? (hasBrokenOff ? .missingParts : nil)
     }
 
     /// What went wrong; where it led to something that may not be opened, that.

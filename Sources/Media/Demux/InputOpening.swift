@@ -17,10 +17,16 @@ final class InputOpening {
     private var refusal: SourceTrouble?
     /// So much may be read of the source itself.
     private var measure: (io: UnsafeMutablePointer<AVIOContext>, most: Int)?
+    /// Of what is live.
+    private var change: (io: UnsafeMutablePointer<AVIOContext>, stream: StreamChange)?
     /// Why what it leads to could not be opened; nil: something came, since.
     private var failure: SourceTrouble?
-    /// Something that it leads to could not be opened since that was asked last.
-    private var lacksParts = false
+    /// What it leads to could not be opened since that was asked last.
+    private var lack: FilmDamage?
+    /// The source is a manifest (DASH), of which FFmpeg opens what it names by ways of its own.
+    private(set) var isManifest = false
+    /// How many connections its own opening took.
+    private var ownConnections = 0
 
     /// FFmpeg follows no more.
     private static let mostRedirects = 8
@@ -61,18 +67,40 @@ final class InputOpening {
     /// What FFmpeg asks while it blocks.
     fileprivate var isToReturn: Bool {
         if hasReadTooMuch { refusal = refusal ?? measure.map { .tooLargeImage(most: $0.most) } }
-        return deadline.isOver || hasReadTooMuch
+        return deadline.isOver || hasReadTooMuch || hasChanged
     }
 
     var hasReadTooMuch: Bool { measure.map { $0.io.pointee.bytes_read > $0.most } ?? false }
+
+    /// From its next picture on it is watched.
+    func watch(_ context: UnsafeMutablePointer<AVFormatContext>, for stream: StreamChange?) {
+        change = stream.flatMap { stream in context.pointee.pb.map { ($0, stream) } }
+    }
+
+    /// A picture of it was decoded.
+    func notePicture() { change?.stream.notePicture(at: Time(nanoseconds: monotonicNanoseconds())) }
+
+    /// It goes on with another stream.
+    var hasChanged: Bool {
+        guard let io = change?.io else { return false }
+        let now = Time(nanoseconds: monotonicNanoseconds())
+        return change?.stream.note(bytes: io.pointee.bytes_read, at: now) ?? false
+    }
 
     /// A packet came.
     func noteData() { failure = nil }
 
     /// Since it was asked last.
-    func takeLack() -> Bool {
-        defer { lacksParts = false }
-        return lacksParts
+    func takeLack() -> FilmDamage? {
+        defer { lack = nil }
+        return lack
+    }
+
+    /// Of a manifest that is open, and nothing else is.
+    var manifestTrouble: SourceTrouble {
+        (connections?.count ?? 0) > ownConnections
+            ? SourceTrouble(.missing, "the server has nothing of what it names, or refuses it")
+            : SourceTrouble(.missing, "it names nothing that could be opened")
     }
 
     /// What went wrong with what it leads to, since it was asked last.
@@ -93,6 +121,7 @@ final class InputOpening {
         av_dict_set(options, "tls_verify", "1", 0)
         guard hasBegun else {
             hasBegun = true
+            defer { ownConnections = connections?.count ?? 0 }
             return taken(connect(String(cString: url), into: io, for: context, flags: flags, options), io)
         }
         guard flags & AVIO_FLAG_WRITE == 0 else { return -EPERM }
@@ -106,13 +135,13 @@ final class InputOpening {
                 name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path
             }
             let status = taken(connect(name, into: io, for: context, flags: flags, options), io)
-            if status < 0 { lacksParts = true }
-            if status < 0, failure == nil, status != qd_EXIT {
-                failure = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
-            }
+            guard status < 0 else { return status }
+            let trouble = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
+            lack = trouble.kind == .refused ? .refusedParts : .missingParts
+            if failure == nil, status != qd_EXIT { failure = trouble }
             return status
         } catch {
-            lacksParts = true
+            lack = .missingParts
             // A demuxer that asks again and again does so since it could not be opened.
             let isInsistent = error == .repeated || error == .tooMany
             if !isInsistent || failure == nil { refusal = SourceTrouble(error) }
@@ -124,7 +153,7 @@ final class InputOpening {
     private func taken(_ status: Int32, _ io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>) -> Int32 {
         guard status >= 0, let opened = io.pointee else { return status }
         do throws(SourceTrouble) {
-            try ListContent.take(in: opened)
+            isManifest = try ListContent.take(in: opened) == .manifest || isManifest
             return status
         } catch {
             avio_closep(io)

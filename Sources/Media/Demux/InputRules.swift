@@ -73,6 +73,9 @@ struct InputRules {
         if status == -EIO, SourceName.scheme(of: location.name).map(["https", "rtmps"].contains) == true {
             return SourceTrouble(.unreachable, "opening: no secure connection; is its certificate valid for this name?")
         }
+        if let what = portTrouble(SourceName.scheme(of: location.name), status) {
+            return SourceTrouble(.unreachable, "opening: \(what)")
+        }
         guard place == .file, status == qd_INVALIDDATA || status == -EINVAL else { return nil }
         guard let format = knownFormat(of: location.url) else {
             guard Formats.isPlaylist(location.name) else { return SourceTrouble(.unsupported, "not a media file") }
@@ -80,6 +83,17 @@ struct InputRules {
         }
         if format == Formats.mp4 { return .noIndex }
         return Formats.leading[format].map { SourceTrouble(.unsupported, $0) }
+    }
+}
+
+/// FFmpeg has no code for a port that RTP or SRT can't have.
+private func portTrouble(_ scheme: String?, _ status: Int32) -> String? {
+    switch scheme {
+    case "rtp" where status == -EIO:
+        "can't receive on its port and the one after it; does another tile or program receive there?"
+    case "srt" where status == qd_UNKNOWN:
+        "no connection; where it listens, does another tile or program receive on its port?"
+    default: nil
     }
 }
 

@@ -13,19 +13,36 @@ enum ListContent {
         Array($0.utf8)
     }
 
+    enum Kind {
+        case list
+        /// Of DASH: XML with a root of this name.
+        case manifest
+        case other
+    }
+
     /// Where `io` is a list, its content stands in its buffer then. Throws what is wrong with it.
-    static func take(in io: UnsafeMutablePointer<AVIOContext>) throws(SourceTrouble) {
+    static func take(in io: UnsafeMutablePointer<AVIOContext>) throws(SourceTrouble) -> Kind {
         var head = [UInt8](repeating: 0, count: byteOrderMark.count + mark.count)
         let count = Int(max(0, avio_read(io, &head, Int32(head.count))))
-        guard avio_seek(io, 0, SEEK_SET) == 0 else { return }
+        guard avio_seek(io, 0, SEEK_SET) == 0 else { return .other }
         let start = head.starts(with: byteOrderMark) ? byteOrderMark.count : 0
-        guard count >= start + mark.count, head[start...].starts(with: mark) else { return }
+        guard count >= start + mark.count, head[start...].starts(with: mark) else {
+            return head[..<count].first == UInt8(ascii: "<") && namesManifest(io) ? .manifest : .other
+        }
         let bytes = try whole(io)
         guard streams(in: bytes) <= mostStreams else {
             throw SourceTrouble(.unsupported, "a list of more than \(mostStreams) streams")
         }
         // FFmpeg knows no list that begins with a byte order mark.
         put(bytes[start...], into: io)
+        return .list
+    }
+
+    /// By what has been read of it.
+    private static func namesManifest(_ io: UnsafeMutablePointer<AVIOContext>) -> Bool {
+        let read = UnsafeBufferPointer(start: io.pointee.buf_ptr, count: io.pointee.buf_end - io.pointee.buf_ptr)
+        let root = Array("<MPD".utf8)
+        return read.indices.dropLast(root.count).contains { read[$0] == root[0] && read[$0...].starts(with: root) }
     }
 
     private static func whole(_ io: UnsafeMutablePointer<AVIOContext>) throws(SourceTrouble) -> [UInt8] {

@@ -73,6 +73,7 @@ public final class Source: @unchecked Sendable {
         (video, clock) = (survey.video, survey.clock)
         facts = survey.facts(end: end)
         let isHeard = probing != .beginningOnly && facts.traits.live == .pushed && video != nil
+        input.watch(for: StreamChange(facts.traits.live, picture: facts.rate?.picture))
         sound = isHeard ? LiveSound(of: survey.sound, input.name, clock) : nil
     }
 
@@ -94,8 +95,15 @@ public final class Source: @unchecked Sendable {
     /// So much later than its pictures its sound has come at most; nil: it is not handed on.
     var soundLag: Time? { sound?.lag }
 
-    /// Whether parts of it were missing since it was asked last.
-    func takeLack() -> Bool { input.takeLack() }
+    /// What of it was missing since it was asked last. `end`: where reading it to its end came to.
+    func takeLack(at end: Time? = nil) -> FilmDamage? {
+        // FFmpeg leaves out what it can't open of DASH, and tells nobody.
+        let isShort = facts.container == "dash" && end ?? .distantFuture < (facts.length ?? .zero) - .milliseconds(500)
+        return input.takeLack() ?? (isShort ? .missingParts : nil)
+    }
+
+    /// A picture was decoded of what was read.
+    func notePicture() { input.notePicture() }
 
     /// What became of a read.
     enum Reading { case packet, end, trouble(SourceTrouble), skipped }
@@ -111,6 +119,10 @@ public final class Source: @unchecked Sendable {
         position = .elsewhere
         while true {
             let status = input.read(into: packet)
+            if input.hasChanged {
+                av_packet_unref(packet)
+                return .trouble(.streamChanged)
+            }
             switch status {
             case 0...:
                 deadline.noteData()

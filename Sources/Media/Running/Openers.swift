@@ -42,7 +42,7 @@ final class Openers: Sendable {
                 let worker = try Worker("open", .batch) { [self] in
                     let result = result(location, turn, flip, limit, variant, size, deadline)
                     // One that was called back has nothing to say.
-                    if !deadline.isCancelled { answer(result) }
+                    if !self.state.locked(\.isStopping) { answer(result) }
                     self.state.locked { $0.finished.append(ticket) }
                 }
                 state.running[ticket] = (worker, deadline, location)
@@ -77,6 +77,11 @@ final class Openers: Sendable {
             let source = try Source.open(
                 location, probing: .headSuffices, limit: limit, variant: variant, deadline: deadline)
             let facts = OpenedFacts(source.facts)
+            if let refusal = facts.refusal {
+                // Its port must be free when it is opened again.
+                source.close()
+                throw refusal
+            }
             guard facts.kind == .still else { return .opened(source, facts, nil) }
             let picture = try StillImage.load(source) { frame throws(SourceTrouble) in
                 try Scaler().picture(

@@ -69,6 +69,8 @@ private final class PipelineWork {
                 runner.change { wall, now in wall.returnLease(job.lease, source: job.source, at: now) }
             }
         } catch {
+            // It is connected again at once, and its port must be free by then.
+            if error == .streamChanged { job.source.close() }
             runner.change { wall, now in wall.fail(job.lease, error, closing: job.source, at: now) }
         }
     }
@@ -97,8 +99,8 @@ private final class PipelineWork {
             case .end(let end):
                 var damages: Set<FilmDamage> = reader.hasJumped ? [.jumpingTimestamps] : []
                 // Where parts are missing, pictures are broken by that.
-                if job.source.takeLack() {
-                    damages.insert(.missingParts)
+                if let lack = job.source.takeLack(at: job.until == nil ? end : nil) {
+                    damages.insert(lack)
                 } else if decoder.errors > errors {
                     damages.insert(.brokenPictures)
                 }

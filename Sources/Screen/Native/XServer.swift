@@ -12,6 +12,17 @@ enum XServer {
         return unsafeBitCast(symbol, to: type)
     }
 
+    /// SDL's connection; nil: the window is on no X server.
+    private static func display(of window: OpaquePointer) -> OpaquePointer? {
+        qd_x11_display(window).map { OpaquePointer($0) }
+    }
+
+    /// The window of the whole screen.
+    private static func root(of display: OpaquePointer) -> UInt? {
+        typealias Root = @convention(c) (OpaquePointer) -> UInt
+        return function("XDefaultRootWindow", Root.self)?(display)
+    }
+
     /// Where the pointer is on the screen. SDL's own answer is an old one where somebody has put it there.
     static func pointer(over window: OpaquePointer) -> Point? {
         typealias Query =
@@ -21,9 +32,7 @@ enum XServer {
                 UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>,
                 UnsafeMutablePointer<UInt32>
             ) -> Int32
-        guard let display = qd_x11_display(window).map({ OpaquePointer($0) }),
-            let query = function("XQueryPointer", Query.self)
-        else { return nil }
+        guard let display = display(of: window), let query = function("XQueryPointer", Query.self) else { return nil }
         var (root, child) = (UInt(0), UInt(0)), place = (x: Int32(0), y: Int32(0)), within = place, buttons = UInt32(0)
         let isOnScreen = query(
             display, qd_x11_window(window), &root, &child, &place.x, &place.y, &within.x, &within.y, &buttons)
@@ -32,7 +41,6 @@ enum XServer {
 
     /// As large as it is now; SDL's own answer is that of the start.
     static func screenSize(of window: OpaquePointer) -> Size? {
-        typealias Root = @convention(c) (OpaquePointer) -> UInt
         typealias Geometry =
             @convention(c) (
                 OpaquePointer, UInt, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<Int32>,
@@ -40,12 +48,12 @@ enum XServer {
                 UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt32>,
                 UnsafeMutablePointer<UInt32>
             ) -> Int32
-        guard let display = qd_x11_display(window).map({ OpaquePointer($0) }),
-            let root = function("XDefaultRootWindow", Root.self), let geometry = function("XGetGeometry", Geometry.self)
+        guard let display = display(of: window), let root = root(of: display),
+            let geometry = function("XGetGeometry", Geometry.self)
         else { return nil }
         var (parent, x, y) = (UInt(0), Int32(0), Int32(0))
         var (width, height, border, depth) = (UInt32(0), UInt32(0), UInt32(0), UInt32(0))
-        guard geometry(display, root(display), &parent, &x, &y, &width, &height, &border, &depth) != 0 else {
+        guard geometry(display, root, &parent, &x, &y, &width, &height, &border, &depth) != 0 else {
             return nil
         }
         return Size(Int(width), Int(height))
@@ -55,7 +63,6 @@ enum XServer {
     static var hasWindowManager: Bool {
         typealias Open = @convention(c) (UnsafePointer<CChar>?) -> OpaquePointer?
         typealias Close = @convention(c) (OpaquePointer) -> Int32
-        typealias Root = @convention(c) (OpaquePointer) -> UInt
         typealias Atom = @convention(c) (OpaquePointer, UnsafePointer<CChar>, Int32) -> UInt
         typealias Read =
             @convention(c) (
@@ -65,15 +72,16 @@ enum XServer {
             ) -> Int32
         typealias Free = @convention(c) (UnsafeMutableRawPointer) -> Int32
         guard let open = function("XOpenDisplay", Open.self), let close = function("XCloseDisplay", Close.self),
-            let root = function("XDefaultRootWindow", Root.self), let atom = function("XInternAtom", Atom.self),
+            let atom = function("XInternAtom", Atom.self),
             let read = function("XGetWindowProperty", Read.self), let free = function("XFree", Free.self),
             let display = open(nil)
         else { return true }
         defer { _ = close(display) }
+        guard let root = root(of: display) else { return true }
         let name = atom(display, "_NET_SUPPORTING_WM_CHECK", 1)
         guard name != 0 else { return false }
         var type = UInt(0), format = Int32(0), count = UInt(0), left = UInt(0), data: UnsafeMutableRawPointer?
-        guard read(display, root(display), name, 0, 1, 0, 0, &type, &format, &count, &left, &data) == 0 else {
+        guard read(display, root, name, 0, 1, 0, 0, &type, &format, &count, &left, &data) == 0 else {
             return false
         }
         if let data { _ = free(data) }

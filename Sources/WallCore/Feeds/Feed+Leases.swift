@@ -137,7 +137,7 @@ extension Feed {
         if lease.purpose == .preview {
             preview.change { $0.fail(trouble, lasting: nil) }
         } else if let index = index(of: lease) {
-            if reconnectLive(slot: index, at: moment.wall, &orders) { return [] }
+            if reconnectLive(slot: index, after: trouble, at: moment.wall, &orders) { return [] }
             if slots[index].refill?.wasWhole == true {
                 endRefill(slot: index, moment, &orders)
             } else if slots[index].pictures.isEmpty {

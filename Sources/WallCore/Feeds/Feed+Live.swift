@@ -97,9 +97,15 @@ extension Feed {
 
     /// The connection to a live source was lost, or it has ended: what is here is played, and it is connected again,
     /// unless something else follows. Says whether it is.
-    mutating func reconnectLive(slot index: Int, at wall: Time, _ orders: inout Orders) -> Bool {
+    mutating func reconnectLive(
+        slot index: Int, after trouble: SourceTrouble, at wall: Time, _ orders: inout Orders
+    ) -> Bool {
         guard index == slots.count - 1, let live = edge?.live, followsItself(slots[index].run) else { return false }
-        let instant = wall + trouble.waitBeforeReconnecting(to: slots[index].location, at: wall)
+        // Its sender is there.
+        let wait =
+            trouble == .streamChanged
+            ? .zero : self.trouble.waitBeforeReconnecting(to: slots[index].location, at: wall)
+        let instant = wall + wait
         var next = makeSlot(slots[index].run, start: nil)
         next.enter()
         next.reconnect(at: instant)

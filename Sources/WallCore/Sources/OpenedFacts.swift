@@ -26,6 +26,12 @@ public struct OpenedFacts: Sendable {
 
     public enum Kind: Sendable { case video, still, sound }
 
+    /// Why no tile plays it; nil: they do. What is sent is read for its pictures: its sound comes with them.
+    public var refusal: SourceTrouble? {
+        guard kind == .sound, live == .pushed else { return nil }
+        return SourceTrouble(.unsupported, "there are no pictures in it; what is sent without any is not played")
+    }
+
     public init(kind: Kind, length: Time?, pictureLength: Time? = nil, title: String? = nil) {
         (self.kind, self.length, self.pictureLength, self.title) = (kind, length, pictureLength, title)
     }

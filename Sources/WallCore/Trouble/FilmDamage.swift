@@ -3,6 +3,8 @@ public enum FilmDamage: Sendable, Hashable, CaseIterable {
     case cutOff
     /// A server ended too early, or segments of a list can't be opened.
     case missingParts
+    /// Segments of a list that its server does not give out.
+    case refusedParts
     case brokenPictures
     /// Its pictures are counted on over the jumps.
     case jumpingTimestamps
@@ -12,11 +14,13 @@ public enum FilmDamage: Sendable, Hashable, CaseIterable {
         case .cutOff:
             SourceTrouble(.damaged, "it is cut off, or still being written: its head names more than there is")
         case .missingParts: SourceTrouble(.damaged, "parts of it are missing, or may not be opened")
+        case .refusedParts:
+            SourceTrouble(.refused, "the server refuses parts of it, or no longer has them (403, 404 or the like)")
         case .brokenPictures: SourceTrouble(.damaged, "some of its pictures can't be decoded whole")
         case .jumpingTimestamps: SourceTrouble(.damaged, "its timestamps jump")
         }
     }
 
     /// Only reading a film to its end tells.
-    static let seenInReading: [FilmDamage] = [.missingParts, .brokenPictures, .jumpingTimestamps]
+    static let seenInReading: [FilmDamage] = [.missingParts, .refusedParts, .brokenPictures, .jumpingTimestamps]
 }

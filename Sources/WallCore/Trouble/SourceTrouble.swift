@@ -6,6 +6,9 @@ public struct SourceTrouble: Error, Hashable, Sendable {
 
     public init(_ kind: Kind, _ what: String) { (self.kind, self.what) = (kind, SourceName.withoutSecrets(in: what)) }
 
+    /// A live source goes on with another stream (`StreamChange`).
+    public static let streamChanged = SourceTrouble(.unreachable, "the stream changed; connecting again")
+
     public enum Kind: String, Sendable, Hashable {
         /// No such file.
         case missing

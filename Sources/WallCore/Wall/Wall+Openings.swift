@@ -112,9 +112,11 @@ extension Wall {
                 orders.close(source)
             }
         case .slot(let id):
+            guard feeds[feed].index(ofSlot: id) != nil else { return false }
+            settleClock(of: feed, at: wall)
+            // What is live is planned anew where it turns out to be that.
             guard let index = feeds[feed].index(ofSlot: id) else { return false }
             feeds[feed].slots[index].take(source, at: wall)
-            settleClock(of: feed, at: wall)
             if facts.kind != .video {
                 orders.close(source)
                 feeds[feed].fill(slot: index, with: picture, at: wall)
@@ -146,7 +148,9 @@ extension Wall {
         guard let opening = openings.end(ticket) else { return }
         // One that hung has failed already; now it may be tried again.
         if !opening.hangs {
-            if trouble.kind == .unsupported { feeds[opening.feed].trouble.giveUp(opening.location) }
+            // What is sent may be something else next time.
+            let isLasting = trouble.kind == .unsupported && !SourceName.isPushed(opening.location)
+            if isLasting { feeds[opening.feed].trouble.giveUp(opening.location) }
             settle(opening, failed: trouble, at: wall)
         }
         update(at: wall)
@@ -170,7 +174,7 @@ extension Wall {
         case .preview: feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
         case .slot(let id):
             guard let index = feeds[feed].index(ofSlot: id) else { break }
-            if feeds[feed].reconnectLive(slot: index, at: wall, &orders) { break }
+            if feeds[feed].reconnectLive(slot: index, after: trouble, at: wall, &orders) { break }
             if feeds[feed].slots[index].pictures.isEmpty {
                 tell(feeds[feed].fail(slot: index, trouble), of: feed, at: wall)
             } else {

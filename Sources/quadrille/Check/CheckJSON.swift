@@ -45,6 +45,7 @@ enum CheckJSON {
         return text([
             PropertyField("mistakes", .list([])), PropertyField("pipelines", .integer(preflight.pipelines)),
             PropertyField("seamless", .flag(preflight.status == ExitStatus.done)), PropertyField("tiles", .list(tiles)),
+            PropertyField("shared-ports", .list(preflight.layout.sharedPorts.map { .text($0.words) })),
             PropertyField(
                 "bed",
                 preflight.bed.map {

@@ -14,6 +14,7 @@ enum CheckText {
             if !faults.isEmpty { wrong += [tile.name] + faults.map { "  \($0)" } }
             if !facts.isEmpty { known += [tile.name] + facts.map { "  \($0)" } }
         }
+        wrong += preflight.layout.sharedPorts.map(\.words)
         if let bed = preflight.bed {
             let line = "  \(SourceName.withoutSecrets(bed.source)): \(words(bed.finding))"
             if case .failure = bed.finding { wrong += ["the bed", line] } else { known += ["the bed", line] }

@@ -50,6 +50,7 @@ struct Preflight {
             let source = try SourceErrand { deadline throws(SourceTrouble) in
                 try Source.open(location, deadline: deadline)
             }.value()
+            if let refusal = OpenedFacts(source.facts).refusal { throw refusal }
             // What is live may be open once only.
             let inspection =
                 source.facts.traits.live != nil
@@ -96,7 +97,7 @@ struct Preflight {
         if good == 0 { return ExitStatus.failed }
         let judge = judge
         let isWhole =
-            good == findings.count && judge.seams().allSatisfy(\.isSeamless)
+            good == findings.count && layout.sharedPorts.isEmpty && judge.seams().allSatisfy(\.isSeamless)
             && layout.tiles.indices.allSatisfy { judge.wait(of: $0) == nil }
         if case .failure? = bed?.finding { return ExitStatus.seams }
         let isKept = measured?.seams.allSatisfy { $0.late == 0 } ?? true

@@ -20,6 +20,8 @@ public final class WebServer: Sendable {
         case portions(of: Int)
         /// The request is read and never answered.
         case silent
+        /// It may not be had (403).
+        case refusing
         /// The answer is that it is there, whatever the page's file.
         case redirecting(to: String)
     }
@@ -95,6 +97,9 @@ private struct Visit {
             return send(
                 "HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         }
+        if case .refusing = page?.manner {
+            return send("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        }
         guard let page, let bytes = FileManager.default.contents(atPath: page.file) else {
             return send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         }
@@ -112,7 +117,7 @@ private struct Visit {
         case .portions(let count): end = min((asked ?? 0) + count, end)
         case .stalling(let place), .dropping(let place): end = min(place, end)
         case .silent: return waitForTheOther()
-        case .redirecting: return
+        case .redirecting, .refusing: return
         }
         var status = "200 OK"
         var ranges = ""
