@@ -61,7 +61,8 @@ import WallCore
     }
 
     @Test func equalPicturesHaveNoDifference() {
-        let drawn = painted(shown([pictures[0], Drawn.i420(61, 43, .noise)], .difference, gain: 64, target: Rect(size)))
+        let drawn = painted(
+            shown([pictures[0], Drawn.i420(61, 43, .noise)], .difference, gain: 64, target: Rect(size)))
         #expect(drawn.allSatisfy { $0 == 0xFF00_0000 })
     }
 
@@ -131,7 +132,9 @@ import WallCore
         for y in 0..<24 {
             for x in 0..<32 {
                 for colour in 0..<3 {
-                    let four = [(0, 0), (1, 0), (0, 1), (1, 1)].map { whole[(2 * y + $0.1) * 64 + 2 * x + $0.0][colour] }
+                    let four = [(0, 0), (1, 0), (0, 1), (1, 1)].map {
+                        whole[(2 * y + $0.1) * 64 + 2 * x + $0.0][colour]
+                    }
                     #expect(abs(half[y * 32 + x][colour] - four.reduce(2, +) / 4) <= 1)
                 }
             }

@@ -66,7 +66,9 @@ import Testing
             let pair = pair(&world)
             #expect(pair.map(\.clip) == ["a", "c"])
             // Of unlike rates the picture that is on screen at that instant.
-            #expect(pair[1].number == (pair[0].number * 25 / 30) + 50 || pair[1].number == (pair[0].number * 25 + 25) / 30 + 50)
+            #expect(
+                pair[1].number == (pair[0].number * 25 / 30) + 50
+                    || pair[1].number == (pair[0].number * 25 + 25) / 30 + 50)
         }
         #expect(world.openings == ["a": 1, "c": 1] && world.missed == 0)
         #expect(world.wall.health.map(\.tile) == ["ab"])
@@ -242,10 +244,12 @@ import Testing
     @Test func aDragThatBeginsAtTheLineMovesIt() {
         var world = Simulation(layout([], comparing: [source("a"), source("b")]), clips: clips)
         world.run(for: .seconds(1))
-        let frame = world.wall.scene(at: world.now).scene.views[0].frame
-        let middle = Point(frame.x + frame.width / 2 + 9, frame.y + 40)
-        world.command(.scrub(.began(at: middle)))
-        world.command(.scrub(.moved(by: frame.width / 4)))
+        guard case .comparison(_, let target) = world.wall.scene(at: world.now).scene.views[0].content else {
+            Issue.record("it compares nothing")
+            return
+        }
+        world.command(.scrub(.began(at: Point(target.x + target.width / 2 + 9, target.y + 40))))
+        world.command(.scrub(.moved(by: target.width / 4)))
         world.command(.scrub(.ended))
         let compared = world.wall.layout(of: world.wall.tile(named: "ab")!).compare!
         #expect(abs(compared.at - 0.75) < 0.01)
@@ -271,7 +275,8 @@ import Testing
                     return lines.offsets.count { $0 <= way }
                 }
                 // Where a line runs through a pixel's very middle, rounding may fall to either side.
-                #expect(zip(found, wanted).count { $0 != $1 } <= (degrees.truncatingRemainder(dividingBy: 90) == 0 ? 0 : 1))
+                #expect(
+                    zip(found, wanted).count { $0 != $1 } <= (degrees.truncatingRemainder(dividingBy: 90) == 0 ? 0 : 1))
                 #expect(found.count == wanted.count)
             }
         }

@@ -1,7 +1,7 @@
 /// As `mistakesTable`: what can be wrong with tiles that compare.
 let comparisonMistakesTable = #"""
     {"tiles": [{"id": "a", "play": "a.mp4"}, {"compare": ["a"]}]}
-        1:53: tiles[1].compare: a list of 1 is wrong here; a list of 2 to 9 tiles' ids or sources would be right
+        1:54: tiles[1].compare: a list of 1 is wrong here; a list of 2 to 9 tiles' ids or sources would be right
     {"tiles": [{"id": "left", "play": "a.mp4"}, {"compare": ["left", "lefd"]}]}
         1:66: tiles[1].compare[1]: no tile is called "lefd"; did you mean "left"?
     {"tiles": [{"id": "a", "play": "a.mp4"}, {"id": "ab", "compare": ["a", "ab"]}]}
@@ -19,8 +19,8 @@ let comparisonMistakesTable = #"""
         1:30: tiles[0].compare: not allowed here; a tile plays or compares, not both
         1:80: tiles[1].gain: not allowed here; it goes with "compare"
     {"tiles": [{"compare": ["b.mp4", {"sr": "c.mp4"}], "mode": "wype", "gain": 0, "at": 2, "angle": "up"}]}
-        1:35: tiles[0].compare[1].sr: no such key; did you mean "src"?
         1:34: tiles[0].compare[1].src: missing; a file or a URL, or "segments", would be right
+        1:35: tiles[0].compare[1].sr: no such key; did you mean "src"?
         1:60: tiles[0].mode: "wype" is not known; did you mean "wipe"? "wipe", "difference", "signed", "heat", \#
     "blink" or "overlay" would be right
         1:76: tiles[0].gain: 0 is too small; a number from 0.125 to 64 would be right

@@ -1,8 +1,9 @@
 import Testing
 import WallCore
 
-@Test(arguments: (MistakeCase.all(in: syntaxTable) + MistakeCase.all(in: mistakesTable)
-            + MistakeCase.all(in: comparisonMistakesTable)))
+@Test(
+    arguments: (MistakeCase.all(in: syntaxTable) + MistakeCase.all(in: mistakesTable)
+        + MistakeCase.all(in: comparisonMistakesTable)))
 func aMistakeIsSaidAtItsPlace(_ example: MistakeCase) {
     guard case .mistakes(let mistakes) = LayoutReader.read(Array(example.text.utf8), path: "wall.json") else {
         Issue.record("taken for right: \(example.text)")

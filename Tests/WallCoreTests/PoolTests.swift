@@ -93,7 +93,8 @@ import Testing
             let areas = [10, 20, 30]
             #expect(
                 Seats.holders(
-                    sizes: [1, 1, 1], seats: 0, overflow: .rotate(every: .seconds(10)), focus: focus, areas: areas, at: .zero
+                    sizes: [1, 1, 1], seats: 0, overflow: .rotate(every: .seconds(10)), focus: focus, areas: areas,
+                    at: .zero
                 )
                 .isEmpty)
         }

@@ -25,7 +25,8 @@ struct PipelineShortage {
             areas[place] = max(areas[place], frame.area)
         }
         holders = Seats.holders(
-            sizes: Array(repeating: 1, count: feeds), seats: pipelines, overflow: overflow, focus: focused, areas: areas, at: .zero)
+            sizes: Array(repeating: 1, count: feeds), seats: pipelines, overflow: overflow, focus: focused,
+            areas: areas, at: .zero)
     }
 
     /// Pipelines beyond one for each feed.

@@ -59,7 +59,9 @@ extension Wall {
             return (frame: output.frameToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
         }
         // It fills the reference's place, whatever its own shape is.
-        let compared = feeds[feed].watchers.map { (frame: output.frameToDecode(of: $0), fit: Fit.cover, crop: Fractions.all) }
+        let compared = feeds[feed].watchers.map {
+            (frame: output.frameToDecode(of: $0), fit: Fit.cover, crop: Fractions.all)
+        }
         return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)
     }
 

@@ -41,7 +41,9 @@ extension Wall {
     func verdict(on tile: TileID) -> Hearing.Verdict {
         let player = player(of: tile)
         // Where all are mixed, what it compares is heard already.
-        if hearing.mode == .mix, !hearing.isSolo, player != tile, tiles.order.contains(player) { return verdict(on: player) }
+        if hearing.mode == .mix, !hearing.isSolo, player != tile, tiles.order.contains(player) {
+            return verdict(on: player)
+        }
         return hearing.verdict(on: tiles[tile].layout, hasFocus: tile == focus)
     }
 
