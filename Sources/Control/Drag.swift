@@ -10,7 +10,11 @@ public struct Drag: Sendable {
     static let doubleTapPixels = 40
 
     private var state = State.up
-    private var fingers: Set<Int64> = []
+    /// Where the right button took hold of a picture, and where it has moved it to.
+    private var held: (at: Point, now: Point)?
+    /// The pointer's last place: a wheel has none.
+    private var pointer: Point?
+    private var fingers: [Int64: Point] = [:]
     private var lastTap: (at: Point, milliseconds: Int64)?
 
     private enum State {
@@ -29,26 +33,39 @@ public struct Drag: Sendable {
         case .pointerDown(let point, .left, _):
             state = .pressed(at: point)
             return []
+        case .pointerDown(let point, .right, _):
+            held = (point, point)
+            return []
+        case .pointerUp(_, .right, _):
+            held = nil
+            return []
+        case .wheel(_, let up) where up != 0:
+            return pointer.map { [.magnify(.steps(up), at: $0)] } ?? []
         case .pointerMoved(let point):
-            return moved(to: point)
+            pointer = point
+            guard let (start, last) = held else { return moved(to: point) }
+            held = (start, point)
+            return [.magnify(.move(point.x - last.x, point.y - last.y), at: start)]
         case .pointerUp(let point, .left, let clicks):
             return ended() ? [clicks == 2 ? .doubleClick(point) : .click(point)] : endOfScrub()
         case .touchDown(let finger, let point, _):
-            fingers.insert(finger)
+            fingers[finger] = point
             if fingers.count == 1 {
                 state = .pressed(at: point)
                 return []
             }
             defer { state = .void }
             return endOfScrub()
-        case .touchMoved(_, let point):
-            return moved(to: point)
+        case .touchMoved(let finger, let point):
+            let pinch = fingers.count == 2 ? pinch(finger, to: point) : []
+            fingers[finger] = point
+            return pinch + moved(to: point)
         case .touchUp(let finger, let point, let milliseconds):
-            fingers.remove(finger)
+            fingers[finger] = nil
             if !fingers.isEmpty { return [] }
             return ended() ? [tap(at: point, milliseconds)] : endOfScrub()
         case .window(.focusLost), .window(.minimised), .window(.hidden), .window(.pointerLeft):
-            fingers = []
+            (fingers, held, pointer) = ([:], nil, nil)
             defer { state = .up }
             return endOfScrub()
         default:
@@ -71,6 +88,25 @@ public struct Drag: Sendable {
         case .up, .void:
             return []
         }
+    }
+
+    /// Two fingers apart or together, and on: one of them moves, the other stays.
+    private func pinch(_ finger: Int64, to point: Point) -> [Command] {
+        guard let from = fingers[finger], let other = fingers.first(where: { $0.key != finger })?.value else {
+            return []
+        }
+        func distance(_ a: Point) -> Double {
+            let (x, y) = (Double(a.x - other.x), Double(a.y - other.y))
+            return (x * x + y * y).squareRoot()
+        }
+        let middle = Point((point.x + other.x) / 2, (point.y + other.y) / 2)
+        var commands: [Command] = []
+        if min(distance(from), distance(point)) > 1 {
+            commands.append(.magnify(.scale(distance(point) / distance(from)), at: middle))
+        }
+        let moved = Point(middle.x - (from.x + other.x) / 2, middle.y - (from.y + other.y) / 2)
+        if moved != Point(0, 0) { commands.append(.magnify(.move(moved.x, moved.y), at: middle)) }
+        return commands
     }
 
     /// Whether it was a click. A scrub's state stays, for `endOfScrub`.

@@ -20,10 +20,14 @@ import WallCore
             (.rightBrace, [], .rate(.doubled, .group)),
             (.rightBracket, [.shift, .control], .rate(.doubled, .tileAlone)),
             (.end, [], .end(.group)), (.end, .control, .end(.tileAlone)),
-            (.letter("s"), .shift, .solo(.toggle)), (.letter("s"), [], nil), (.letter("s"), [.shift, .control], nil),
+            (.letter("s"), .shift, .solo(.toggle)), (.letter("s"), [], .window(.screenshot)),
+            (.letter("s"), .control, .window(.saveLayout)), (.letter("s"), [.shift, .control], nil),
+            (.period, .alt, .stepOfAny(by: 1)), (.comma, .alt, .stepOfAny(by: -1)), (.period, [.alt, .control], nil),
+            (.letter("q"), .alt, nil),
             (.up, .control, .volume(.by(5), .tile)), (.down, .control, .volume(.by(-5), .tile)),
             (.plus, .control, .audioDelay(.by(10))), (.plus, [.control, .shift], .audioDelay(.by(10))),
-            (.minus, .control, .audioDelay(.by(-10))), (.plus, [], nil), (.minus, [], nil),
+            (.minus, .control, .audioDelay(.by(-10))), (.plus, [], .magnify(.steps(1), at: nil)),
+            (.minus, [], .magnify(.steps(-1), at: nil)), (.digit(0), [], .magnify(.all, at: nil)),
             (.backspace, [], .rate(.reset, .group)), (.rightBracket, .control, .rate(.faster, .tileAlone)),
             (.digit(1), [], .focus(.number(1))), (.digit(9), .shift, .focus(.number(9))),
             (.tab, [], .focus(.next)), (.tab, .shift, .focus(.previous)),
@@ -149,7 +153,24 @@ import WallCore
                     .touchDown(finger: 1, a, milliseconds: 0), .touchDown(finger: 2, far, milliseconds: 9),
                     .touchMoved(finger: 1, right), .touchUp(finger: 1, right, milliseconds: 50),
                     .touchUp(finger: 2, far, milliseconds: 60),
-                ], []
+                ],
+                [
+                    .magnify(.scale(3769.squareRoot() / 1700.squareRoot()), at: Point(90, 96)),
+                    .magnify(.move(10, 1), at: Point(90, 96)),
+                ]
+            ),
+            (
+                "wheel", [.pointerMoved(far), .wheel(0, 1), .wheel(1, 0), .wheel(0, -2)],
+                [.magnify(.steps(1), at: far), .magnify(.steps(-2), at: far)]
+            ),
+            ("a wheel without a pointer", [.wheel(0, 1)], []),
+            (
+                "right drag",
+                [
+                    .pointerDown(a, .right, clicks: 1), .pointerMoved(right), .pointerMoved(far),
+                    .pointerUp(far, .right, clicks: 1), .pointerMoved(a),
+                ],
+                [.magnify(.move(20, 3), at: a), .magnify(.move(-60, -13), at: a)]
             ),
             (
                 "a second finger ends a scrub",
@@ -158,7 +179,10 @@ import WallCore
                     .touchDown(finger: 2, far, milliseconds: 9), .touchMoved(finger: 1, far),
                     .touchUp(finger: 2, far, milliseconds: 50), .touchUp(finger: 1, far, milliseconds: 60),
                 ],
-                [.scrub(.began(at: a)), .scrub(.moved(by: 20, down: 3)), .scrub(.ended)]
+                [
+                    .scrub(.began(at: a)), .scrub(.moved(by: 20, down: 3)), .scrub(.ended),
+                    .magnify(.move(-30, -6), at: Point(60, 90)),
+                ]
             ),
         ]
         for (what, events, expected) in cases { #expect(commands(events) == expected, "\(what)") }

@@ -32,44 +32,70 @@ final class ComposedPicture {
         if identity == wanted { return }
         identity = wanted
         serial += 1
-        let reference = PixelSource(pictures.parts[0].picture.decoded, crop: pictures.parts[0].crop).size
-        let working = pictures.precision == .full ? reference : size
-        let target = working == size ? memory.raster(size) : compared.raster(working)
-        let sources = pictures.parts.indices.map { source(pictures.parts[$0], $0, of: working) }
+        let first = pictures.parts[0]
+        let reference = PicturePlacement(of: first.picture.decoded, crop: first.crop, in: Rect(size))
+        let drawn = memory.raster(size)
         if pictures.mode == .wipe {
-            wipe(sources, pictures.lines(in: Rect(working)), into: target)
+            let edges: ScaledPicture.Edges = reference.isMagnified ? .square : .soft
+            let sources = sources(pictures, reference, in: reference.target.size, edges)
+            wipe(sources, pictures.lines(in: Rect(size)), at: reference.target, into: drawn)
         } else {
-            combine(sources, ComparisonMath(mode: pictures.mode, gain: pictures.gain), into: target)
-        }
-        var drawn = target
-        if working != size {
-            drawn = memory.raster(size)
-            ARGBScale(
-                target.base, Int32(target.stride), Int32(working.width), Int32(working.height), drawn.base,
-                Int32(drawn.stride), Int32(size.width), Int32(size.height), kFilterBox)
+            let math = ComparisonMath(mode: pictures.mode, gain: pictures.gain)
+            let isFull = pictures.precision == .full || reference.isMagnified
+            let working = isFull ? reference.source.size : reference.target.size
+            let isDirect = working == size && reference.target == Rect(size)
+            let made = isDirect ? drawn : compared.raster(working)
+            combine(sources(pictures, reference, in: working, .soft), math, into: made)
+            if !isDirect {
+                scale(made, to: reference.target, into: drawn, reference.isMagnified ? kFilterNone : kFilterBox)
+            }
         }
         picture = Picture(
             size: size, natural: size, format: .bgra(.opaque),
             planes: [Picture.Plane(base: drawn.base, stride: drawn.stride)], giveBack: {})
     }
 
-    /// A part of a comparison in the size in which it is compared.
-    private func source(_ part: ComparedPictures.Part, _ place: Int, of size: Size) -> PixelSource {
-        let source = PixelSource(part.picture.decoded, crop: part.crop)
+    /// The same part of each picture, on whole pixels of the first, in one size.
+    private func sources(
+        _ pictures: ComparedPictures, _ reference: PicturePlacement, in size: Size, _ edges: ScaledPicture.Edges
+    ) -> [PixelSource] {
+        let first = pictures.parts[0]
+        let part = first.picture.decoded.fractions(of: reference.source).within(first.crop)
+        return pictures.parts.enumerated().map { place, compared in
+            source(compared, place, crop: part.of(compared.crop), of: size, edges)
+        }
+    }
+
+    /// What lies outside of the raster is cut off.
+    private func scale(_ from: Raster, to target: Rect, into raster: Raster, _ filter: FilterMode) {
+        let seen = target.intersection(Rect(raster.size))
+        ARGBScaleClip(
+            from.base, Int32(from.stride), Int32(from.size.width), Int32(from.size.height),
+            raster.base + target.y * raster.stride + target.x * 4, Int32(raster.stride), Int32(target.width),
+            Int32(target.height), Int32(seen.x - target.x), Int32(seen.y - target.y), Int32(seen.width),
+            Int32(seen.height), filter)
+    }
+
+    private func source(
+        _ compared: ComparedPictures.Part, _ place: Int, crop: Fractions, of size: Size, _ edges: ScaledPicture.Edges
+    ) -> PixelSource {
+        let part = compared.picture.decoded.pixels(of: crop)
+        let source = PixelSource(compared.picture.decoded, part: part)
         if source.size == size {
             scaled[place] = nil
             return source
         }
-        let identity = ScaledPicture.Identity(stamp: part.stamp, crop: part.crop, size: size)
+        let identity = ScaledPicture.Identity(stamp: compared.stamp, part: part, size: size, edges: edges)
         if let kept = scaled[place] {
-            if kept.identity != identity { kept.scale(part.picture.decoded, identity) }
+            if kept.identity != identity { kept.scale(compared.picture.decoded, identity) }
         } else {
-            scaled[place] = ScaledPicture(part.picture.decoded, identity)
+            scaled[place] = ScaledPicture(compared.picture.decoded, identity)
         }
         return scaled[place]!.source
     }
 
-    private func wipe(_ sources: [PixelSource], _ lines: WipeLines, into raster: Raster) {
+    /// `place`: where the pictures stand, of which a little may lie outside.
+    private func wipe(_ sources: [PixelSource], _ lines: WipeLines, at place: Rect, into raster: Raster) {
         raster.fill(Rect(raster.size), .black)
         let columns = 0..<raster.size.width
         var first = 0
@@ -82,8 +108,8 @@ final class ComposedPicture {
             }
             var start = 0
             for (band, to) in bands {
-                let part = Rect(start, first, to - start, end - first)
-                sources[band].draw(part, into: raster, x: part.x, y: part.y)
+                let part = Rect(start - place.x, first - place.y, to - start, end - first)
+                sources[band].draw(part, into: raster, x: start, y: first)
                 start = to
             }
             first = end

@@ -105,8 +105,12 @@ final class GPUCanvas: Canvas {
     ) -> Bool {
         guard let texture = textures.texture(of: picture, stamp, for: key) else { return false }
         textures.setMode(for: texture.kind)
-        var source = SDL_Rect(picture.pixels(of: crop)), goal = SDL_Rect(target)
+        let placement = PicturePlacement(of: picture, crop: crop, in: target)
+        var source = SDL_Rect(placement.source), goal = SDL_Rect(placement.target), clip = SDL_Rect(target)
+        SDL_SetTextureScaleMode(texture.handle, placement.isMagnified ? SDL_ScaleModeNearest : SDL_ScaleModeLinear)
+        if placement.target != target { SDL_RenderSetClipRect(renderer, &clip) }
         SDL_RenderCopy(renderer, texture.handle, &source, &goal)
+        if placement.target != target { SDL_RenderSetClipRect(renderer, nil) }
         return true
     }
 

@@ -71,15 +71,19 @@ public final class Painter {
         var (crop, target) = (crop, target)
         var part = clip.intersection(target)
         if part.isEmpty { return }
-        var source = PixelSource(picture, crop: crop)
+        if target.width > 2 * raster.size.width || target.height > 2 * raster.size.height {
+            (crop, target) = cut(crop, target, to: Rect(raster.size))
+            part = clip.intersection(target)
+        }
+        let placement = PicturePlacement(of: picture, crop: crop, in: target)
+        target = placement.target
+        var source = PixelSource(picture, part: placement.source)
         if source.size == target.size {
             scaled[key] = nil
         } else {
-            if target.width > 2 * raster.size.width || target.height > 2 * raster.size.height {
-                (crop, target) = cut(crop, target, to: Rect(raster.size))
-                part = clip.intersection(target)
-            }
-            let identity = ScaledPicture.Identity(stamp: stamp, crop: crop, size: target.size)
+            let identity = ScaledPicture.Identity(
+                stamp: stamp, part: placement.source, size: target.size,
+                edges: placement.isMagnified ? .square : .soft)
             if let kept = scaled[key] {
                 if kept.identity != identity { kept.scale(picture, identity) }
             } else {

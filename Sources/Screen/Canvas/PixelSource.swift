@@ -14,8 +14,10 @@ struct PixelSource {
     }
 
     /// The part `crop` of a picture, on whole pixels; its corner on even ones where two share a colour.
-    init(_ picture: Picture, crop: Fractions) {
-        let part = picture.pixels(of: crop)
+    init(_ picture: Picture, crop: Fractions) { self.init(picture, part: picture.pixels(of: crop)) }
+
+    /// In 4:2:0 its corner is on even pixels.
+    init(_ picture: Picture, part: Rect) {
         size = part.size
         format = picture.format
         switch format {

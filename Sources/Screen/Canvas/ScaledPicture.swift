@@ -6,9 +6,14 @@ import WallCore
 final class ScaledPicture {
     struct Identity: Hashable {
         var stamp: Stamp
-        var crop: Fractions
+        /// In pixels of the picture.
+        var part: Rect
         var size: Size
+        var edges = Edges.soft
     }
+    /// Of pixels that are drawn larger than they are.
+    enum Edges { case soft, square }
+
     private(set) var identity: Identity
     private(set) var source: PixelSource
     private var memory: UnsafeMutableRawBufferPointer
@@ -25,7 +30,7 @@ final class ScaledPicture {
     /// Scales into the memory that is there, if it is enough.
     func scale(_ picture: Picture, _ identity: Identity) {
         self.identity = identity
-        let from = PixelSource(picture, crop: identity.crop)
+        let from = PixelSource(picture, part: identity.part)
         let size = identity.size
         let chroma: Size =
             switch from.format {
@@ -42,7 +47,7 @@ final class ScaledPicture {
         let base = memory.baseAddress!.assumingMemoryBound(to: UInt8.self)
         let u = base + stride * size.height, v = u + chromaStride * chroma.height
         // Box is for shrinking by more than two; libyuv takes bilinear by itself where it is less.
-        let filter = kFilterBox
+        let filter = identity.edges == .square ? kFilterNone : kFilterBox
         let (old, new) = ((Int32(from.size.width), Int32(from.size.height)), (Int32(size.width), Int32(size.height)))
         let planes = from.planes
         switch from.format {

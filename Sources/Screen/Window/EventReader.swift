@@ -117,7 +117,7 @@ extension Key {
         case Int(SDLK_ESCAPE.rawValue): self = .escape
         case Int(SDLK_F11.rawValue): self = .f11
         case 97...122: self = .letter(Character(UnicodeScalar(UInt8(symbol.sym))))
-        case 0..<128 where modifiers.contains(.control) || modifiers.contains(.other):
+        case 0..<128 where !modifiers.isDisjoint(with: [.control, .alt, .other]):
             self.init(sign: UInt8(symbol.sym))
         default: return nil
         }
@@ -144,6 +144,7 @@ extension Key {
         let pad = SDL_SCANCODE_KP_1.rawValue, padEnd = SDL_SCANCODE_KP_9.rawValue
         if (first...last).contains(code.rawValue) { return Int(code.rawValue - first) + 1 }
         if (pad...padEnd).contains(code.rawValue) { return Int(code.rawValue - pad) + 1 }
+        if code == SDL_SCANCODE_0 || code == SDL_SCANCODE_KP_0 { return 0 }
         return nil
     }
 }
@@ -154,7 +155,8 @@ extension Modifiers {
         let state = UInt32(state)
         if state & KMOD_SHIFT.rawValue != 0 { insert(.shift) }
         if state & KMOD_CTRL.rawValue != 0 { insert(.control) }
-        if state & (KMOD_ALT.rawValue | KMOD_GUI.rawValue) != 0 { insert(.other) }
+        if state & KMOD_ALT.rawValue != 0 { insert(.alt) }
+        if state & KMOD_GUI.rawValue != 0 { insert(.other) }
     }
 }
 

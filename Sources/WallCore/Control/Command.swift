@@ -4,6 +4,8 @@ public enum Command: Hashable, Sendable {
     case pause(Switching, Scope)
     /// Pictures on, or back; pauses.
     case step(by: Int, Scope)
+    /// To the next picture of any tile of the group, or back to the one before; pauses.
+    case stepOfAny(by: Int)
     case seek(Seek, Scope)
     /// To the nearest key picture, which is decoded at once, where the source says where those are.
     case seekToKeyPicture(near: Seek, Scope)
@@ -42,6 +44,8 @@ public enum Command: Hashable, Sendable {
     case tap(Point)
     case doubleTap(Point)
     case scrub(Scrub)
+    /// Of the tiles of the group of the one at a point of the window; nil: of the focused tile's.
+    case magnify(Magnify, at: Point?)
     case compare(Compare)
     case window(WindowCommand)
 
@@ -117,6 +121,16 @@ public enum Command: Hashable, Sendable {
 
         public enum Way: Sendable { case sideways, upright }
     }
+    /// Which part of the pictures is shown.
+    public enum Magnify: Hashable, Sendable {
+        case all
+        /// Larger, or smaller, around the middle or a point of the window.
+        case steps(Double)
+        /// So many times as large.
+        case scale(Double)
+        /// The picture by so many pixels of the window.
+        case move(Int, Int)
+    }
     /// Of what is compared: over the whole wall, else on the focused tile, else on the first that compares.
     public enum Compare: Hashable, Sendable {
         /// The focused tile against the one that had the focus before, over the whole wall, and back.
@@ -154,6 +168,10 @@ public enum Command: Hashable, Sendable {
         case pictureInPicture
         case info
         case help
+        /// The wall as a PNG in the working folder; its name is said.
+        case screenshot
+        /// What was changed by hand into the layout's file.
+        case saveLayout
         /// A text over the wall for so long.
         case showText(String, Time)
         /// With this exit status.

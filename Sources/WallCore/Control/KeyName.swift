@@ -16,6 +16,7 @@ public struct KeyPress: Hashable, Sendable {
             switch part.lowercased() {
             case "shift": modifiers.insert(.shift)
             case "ctrl": modifiers.insert(.control)
+            case "alt": modifiers.insert(.alt)
             default: return nil
             }
         }
@@ -24,7 +25,7 @@ public struct KeyPress: Hashable, Sendable {
         } else if last.count == 1, let letter = last.first, letter.isASCII, letter.isLetter {
             if letter.isUppercase { modifiers.insert(.shift) }
             self.init(.letter(Character(letter.lowercased())), modifiers)
-        } else if let digit = Int(last), (1...9).contains(digit) {
+        } else if let digit = Int(last), (0...9).contains(digit) {
             self.init(.digit(digit), modifiers)
         } else {
             return nil

@@ -24,6 +24,7 @@ struct KeyBinding: Hashable, Sendable {
     let command: Command?
     /// With Ctrl: of a command about time the same for the focused tile alone.
     let withControl: Command?
+    let withAlt: Command?
     let held: Held
 
     enum Shift: Sendable { case pressed, released, either }
@@ -35,13 +36,16 @@ struct KeyBinding: Hashable, Sendable {
         shift: Shift = .either
     ) {
         (self.key, self.shift, self.held) = (key, shift, held)
-        (self.command, self.withControl) = (command, withControl)
+        (self.command, self.withControl, withAlt) = (command, withControl, nil)
     }
 
     /// A command about time, which may be for the focused tile alone.
-    init(_ key: Key, time command: (Command.Scope) -> Command, _ held: Held = .once, shift: Shift = .either) {
+    init(
+        _ key: Key, time command: (Command.Scope) -> Command, alt withAlt: Command? = nil, _ held: Held = .once,
+        shift: Shift = .either
+    ) {
         (self.key, self.shift, self.held) = (key, shift, held)
-        (self.command, withControl) = (command(.group), command(.tileAlone))
+        (self.command, withControl, self.withAlt) = (command(.group), command(.tileAlone), withAlt)
     }
 }
 
@@ -49,10 +53,10 @@ public enum KeyTable {
     public static let lines: [KeyLine] = [
         KeyLine("Space", "pause or go on", [KeyBinding(.space, time: { .pause(.toggle, $0) })]),
         KeyLine(
-            ".  ,", "one picture on, one back",
+            ".  ,", "one picture on, one back; Alt: of any tile",
             [
-                KeyBinding(.period, time: { .step(by: 1, $0) }, .repeats),
-                KeyBinding(.comma, time: { .step(by: -1, $0) }, .repeats),
+                KeyBinding(.period, time: { .step(by: 1, $0) }, alt: .stepOfAny(by: 1), .repeats),
+                KeyBinding(.comma, time: { .step(by: -1, $0) }, alt: .stepOfAny(by: -1), .repeats),
             ]),
         KeyLine(
             "\u{2190}  \u{2192}", "5 s back or on; Shift: 1 s",
@@ -102,17 +106,25 @@ public enum KeyTable {
             ]),
         KeyLine("S", "the tile alone heard, and back", [KeyBinding(.letter("s"), .solo(.toggle), shift: .pressed)]),
         KeyLine(
+            "s", "the wall as a picture; Ctrl: the layout saved",
+            [
+                KeyBinding(
+                    .letter("s"), .window(.screenshot), control: .window(.saveLayout), shift: .released)
+            ]),
+        KeyLine(
             "\u{2191}  \u{2193}", "volume; with Ctrl: the tile's",
             [
                 KeyBinding(.up, .volume(.by(5), .wall), control: .volume(.by(5), .tile), .repeats),
                 KeyBinding(.down, .volume(.by(-5), .wall), control: .volume(.by(-5), .tile), .repeats),
             ]),
         KeyLine(
-            "+  \u{2212}", "with Ctrl: sound 10 ms later, earlier",
+            "+  \u{2212}", "pictures larger, smaller; Ctrl: sound 10 ms later, earlier",
             [
-                KeyBinding(.plus, nil, control: .audioDelay(.by(10)), .repeats),
-                KeyBinding(.minus, nil, control: .audioDelay(.by(-10)), .repeats),
+                KeyBinding(.plus, .magnify(.steps(1), at: nil), control: .audioDelay(.by(10)), .repeats),
+                KeyBinding(.minus, .magnify(.steps(-1), at: nil), control: .audioDelay(.by(-10)), .repeats),
             ]),
+        KeyLine("0", "all of the pictures", [KeyBinding(.digit(0), .magnify(.all, at: nil))]),
+        KeyLine("Wheel, pinch", "pictures larger, smaller there; right drag: move"),
         KeyLine("a", "next sound track", [KeyBinding(.letter("a"), .track(.next))]),
         KeyLine("z", "fill the wall, and back", [KeyBinding(.letter("z"), .zoom(.toggle))]),
         KeyLine(
@@ -153,7 +165,7 @@ public enum KeyTable {
 
     private static let bindings = Dictionary(grouping: lines.flatMap(\.bindings), by: \.key)
 
-    /// What a key asks for. Alt and the like are the window manager's.
+    /// What a key asks for. What is held beside Shift, Ctrl and Alt is the window manager's.
     public static func command(for key: Key, _ modifiers: Modifiers, isRepeated: Bool) -> Command? {
         if modifiers.contains(.other) { return nil }
         if modifiers.contains(.control), key == .letter("c") { return isRepeated ? nil : .window(.quit(0)) }
@@ -161,6 +173,7 @@ public enum KeyTable {
         guard let binding = bindings[key]?.first(where: { $0.shift == .either || $0.shift == shift }),
             !isRepeated || binding.held == .repeats
         else { return nil }
+        if modifiers.contains(.alt) { return modifiers.contains(.control) ? nil : binding.withAlt }
         return modifiers.contains(.control) ? binding.withControl : binding.command
     }
 }

@@ -85,6 +85,20 @@ extension Feed {
         return max(start + last.decodedTo, now + Time(ticks: 1))
     }
 
+    /// When the last picture began that began before `now`; as far as it is known.
+    func beginning(before now: Time) -> Time {
+        for slot in slots.reversed() {
+            guard let start = slot.start else { continue }
+            if let picture = slot.pictures.last(where: { start + $0.offset < now }) { return start + picture.offset }
+        }
+        // Not kept: as long as the one that is there.
+        guard let front = slots.first, let start = front.start, let first = front.pictures.first else {
+            return now - Time(ticks: 1)
+        }
+        let length = front.pictures.count > 1 ? front.pictures[1].offset - first.offset : .milliseconds(40)
+        return min(start + first.offset, now) - length
+    }
+
     /// An instant of the picture before the one at `now`.
     func previousPicture(before now: Time) -> Time {
         for slot in slots.reversed() {

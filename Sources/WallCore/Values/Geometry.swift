@@ -55,12 +55,12 @@ public struct Fractions: Hashable, Sendable {
     public static let all = Fractions(0, 0, 1, 1)
 
     /// This part of the same whole, in fractions of `outer`.
-    func within(_ outer: Fractions) -> Fractions {
+    public func within(_ outer: Fractions) -> Fractions {
         Fractions((x - outer.x) / outer.width, (y - outer.y) / outer.height, width / outer.width, height / outer.height)
     }
 
     /// This part of `outer`, in fractions of what that is a part of.
-    func of(_ outer: Fractions) -> Fractions {
+    public func of(_ outer: Fractions) -> Fractions {
         Fractions(
             outer.x + x * outer.width, outer.y + y * outer.height, width * outer.width, height * outer.height)
     }

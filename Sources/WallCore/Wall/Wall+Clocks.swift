@@ -68,6 +68,25 @@ extension Wall {
         if count < 0, !feeds[feed].isLive { clocks[group].align(to: feed) }
     }
 
+    /// To where the next picture of any feed of the group begins, or the one before.
+    mutating func stepOfAny(by count: Int, _ group: GroupID, at wall: Time) {
+        let members = feeds.ids.filter { feeds[$0].group == group && !feeds[$0].isLive && feeds[$0].hasSeat }
+        if clocks[group].motionToCome == .running {
+            clocks[group].stand(at: wall)
+            sharpenCompared(in: group, at: wall)
+        }
+        var target = clocks[group].destination(at: wall)
+        for _ in 0..<abs(count) {
+            let now = target
+            let beginnings = members.map {
+                count > 0 ? feeds[$0].nextPicture(after: now) : feeds[$0].beginning(before: now)
+            }
+            let next = count > 0 ? beginnings.filter { $0 > now }.min() : beginnings.filter { $0 < now }.max()
+            target = max(.zero, next ?? now)
+        }
+        jump(group, by: target - clocks[group].destination(at: wall), at: wall)
+    }
+
     /// To the last picture of the tile's item; the others of its group follow the clock.
     mutating func goToEnd(_ tile: TileID, _ scope: Command.Scope, at wall: Time) -> Bool {
         guard feeds[tiles[tile].feed].itemOnScreen != nil else { return false }

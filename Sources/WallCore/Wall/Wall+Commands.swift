@@ -21,6 +21,9 @@ extension Wall {
         case .audioDelay(let amount):
             hearing.setDelay(amount.applied(to: hearing.delayMilliseconds))
             say("audio delay \(hearing.delayMilliseconds) ms", at: wall)
+        case .magnify(let change, at: let point?):
+            guard let tile = tile(at: point) else { return false }
+            return magnify(change, of: tile, at: point, wall: wall)
         case .compare(let change): return compare(change, at: wall)
         case .zoom(.off): if output.isZoomed { toggleZoom(at: wall) }
         case .zoom(.to(let tile)):
@@ -48,6 +51,7 @@ extension Wall {
         case .step(let by, let scope):
             let group = group(of: tile, scope)
             jump(group, bySteps: by, of: tiles[tile].feed, at: wall)
+        case .stepOfAny(let by): stepOfAny(by: by, group(of: tile, .group), at: wall)
         case .nudge(let by): nudge(movable(tile), by: by, at: wall)
         case .nudgeByPicture(let count):
             let player = movable(tile)
@@ -67,6 +71,8 @@ extension Wall {
         case .solo(let switching):
             hearing.setSolo(switching.applied(to: hearing.isSolo))
             saySolo(of: tile, at: wall)
+        case .magnify(let change, at: nil):
+            return magnify(change, of: tiles.overlaid ?? tile, at: nil, wall: wall)
         case .track(.next): nextTrack(of: player(of: tile))
         case .track(.number(let number)): setTrack(number, of: player(of: tile))
         case .scrub(let move): scrub(move, at: wall)
@@ -75,7 +81,7 @@ extension Wall {
         case .tap(let point): tap(point, at: wall)
         case .doubleTap(let point): doubleTap(point, at: wall)
         case .zoom(.toggle): toggleZoom(at: wall)
-        case .zoom, .focus, .audioDelay, .window, .compare: return false
+        case .zoom, .focus, .audioDelay, .window, .compare, .magnify: return false
         }
         return true
     }

@@ -98,7 +98,8 @@ extension Wall {
         let layout = tiles[tile].layout, label = layout.label
         guard let comparison = tiles[tile].comparison, let said = layout.compare, let first = comparison.shown.first
         else { return view(of: tile, in: frame, showing: nil) }
-        let fitted = fit(first, in: frame, of: layout)
+        var fitted = fit(first, in: frame, of: layout)
+        fitted.part = shownPart(of: tile).of(fitted.part)
         let parts = comparison.shown.map { shown in
             ComparedPictures.Part(
                 shown.picture.picture, stamp: stamp(of: shown), crop: fitted.part.of(look(of: shown).finalCrop))

@@ -55,12 +55,14 @@ extension Wall {
             return natural.turned(turn)
         }
         let views = feeds[feed].tiles.map { tile in
-            let crop = tiles[tile].look(ofItem: item).crop
+            let look = tiles[tile].look(ofItem: item)
+            // Only its size counts, and it is as much of the width as of the height, whatever the turn.
+            let crop = shownPart(of: tile).of(look.crop)
             return (frame: output.frameToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
         }
         // It fills the reference's place, whatever its own shape is.
         let compared = feeds[feed].watchers.map {
-            (frame: output.frameToDecode(of: $0), fit: Fit.cover, crop: Fractions.all)
+            (frame: output.frameToDecode(of: $0), fit: Fit.cover, crop: shownPart(of: $0))
         }
         return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)
     }

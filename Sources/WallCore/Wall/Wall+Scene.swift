@@ -55,7 +55,8 @@ extension Wall {
         return View(
             tile: tile, frame: frame,
             content: .picture(
-                shown.picture, stamp: Stamp(feed: feed.id, serial: shown.serial), crop: crop, target: target),
+                shown.picture, stamp: Stamp(feed: feed.id, serial: shown.serial),
+                crop: shownPart(of: tile).of(crop), target: target),
             label: layout.label)
     }
 

@@ -74,7 +74,6 @@ extension Wall {
 
     /// As the tile is drawn, or will be when it has grown.
     private func places(of tile: TileID) -> MarksPlaces {
-        let shown = feeds[tiles[tile].feed].screen.last
-        return MarksPlaces(in: view(of: tile, in: output.frameToDecode(of: tile), showing: shown).marksFrame)
+        MarksPlaces(in: viewToCome(of: tile).marksFrame)
     }
 }

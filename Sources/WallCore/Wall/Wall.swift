@@ -14,6 +14,8 @@ public struct Wall {
     public internal(set) var hearing = Hearing()
     /// The value that a command has changed, for as long as it is shown.
     var said: Said?
+    /// Which part of their pictures the tiles of a group show; none: all of it.
+    var magnified: [String: PictureZoom] = [:]
     /// How was compared over the whole wall last.
     var lastComparison: ComparisonLayout?
     /// The line of a wipe that a drag moves.

@@ -129,6 +129,9 @@ final class PlayLoop {
         return next
     }
 
+    /// Over the wall.
+    func show(_ text: String, for length: Time) { shownText = (text, WallRunner.now() + length) }
+
     /// What the canvas shows.
     func pixels() -> (Size, [UInt32]) { window.snapshot() }
 
@@ -245,7 +248,9 @@ final class PlayLoop {
             case .pictureInPicture: pip.toggle()
             case .info: marksVisibility.toggleInfo()
             case .help: marksVisibility.toggleHelp()
-            case .showText(let text, let length): shownText = (text, WallRunner.now() + length)
+            case .showText(let text, let length): show(text, for: length)
+            case .screenshot: program.takeScreenshot(of: self)
+            case .saveLayout: program.saveLayout()
             }
         }
     }

@@ -77,6 +77,30 @@ final class PlayingProgram: ControlledProgram {
         }
     }
 
+    // MARK: keys
+
+    /// Into the working folder, under a name that is free, which is said.
+    func takeScreenshot(of loop: PlayLoop) {
+        let (size, pixels) = loop.pixels()
+        _ = files.add { [self] in
+            let name = PictureFile.freeName()
+            let isWritten = name.map { PictureFile.write(size, pixels, to: $0) } ?? false
+            show(name.map { isWritten ? $0 : "\($0) could not be written" } ?? "no name for a picture is free")
+        }
+    }
+
+    func saveLayout() {
+        _ = files.add { [self] in
+            let error = keeper.save(to: nil)
+            let name = keeper.path.map { SourceName.fileName(of: $0) }
+            show(
+                name.map { error == nil ? "saved to \($0)" : "\($0) could not be saved" }
+                    ?? "there is no layout to save to")
+        }
+    }
+
+    private func show(_ text: String) { mainTasks.add { $0.show(text, for: .seconds(2)) } }
+
     // MARK: the socket
 
     /// Its clients are served from now on.

@@ -1,0 +1,56 @@
+import Media
+import WallCore
+
+/// Which whole pixels of a picture are drawn where, so that a part of it fills a rectangle.
+///
+/// Where pixels are drawn larger than they are, the part may begin and end within one: then more is drawn than the
+/// rectangle, and what lies outside is cut off.
+struct PicturePlacement {
+    let source: Rect
+    let target: Rect
+    /// Pixels are drawn as squares.
+    let isMagnified: Bool
+
+    init(of picture: Picture, crop: Fractions, in target: Rect) {
+        let (across, columns, width) = PicturePlacement.side(
+            crop.x, crop.width, picture.size.width, picture.chromaStep, target.x, target.width)
+        let (down, rows, height) = PicturePlacement.side(
+            crop.y, crop.height, picture.size.height, picture.chromaStep, target.y, target.height)
+        guard crop != .all, across.isLarger, down.isLarger else {
+            (source, self.target, isMagnified) = (picture.pixels(of: crop), target, false)
+            return
+        }
+        source = Rect(columns.lowerBound, rows.lowerBound, columns.count, rows.count)
+        self.target = Rect(width.lowerBound, height.lowerBound, width.count, height.count)
+        isMagnified = across.isMuchLarger && down.isMuchLarger
+    }
+
+    private static func side(
+        _ start: Double, _ length: Double, _ whole: Int, _ step: Int, _ target: Int, _ pixels: Int
+    ) -> (Growth, source: Range<Int>, target: Range<Int>) {
+        let scale = Double(pixels) / max(length * Double(whole), 1e-6)
+        let from = start * Double(whole), to = from + length * Double(whole)
+        let first = max(0, Int((from / Double(step)).rounded(.down)) * step)
+        let last = min(whole, max(first + 1, Int((to / Double(step)).rounded(.up)) * step))
+        let begin = target + Int(((Double(first) - from) * scale).rounded())
+        let end = target + Int(((Double(last) - from) * scale).rounded())
+        return (Growth(scale: scale), first..<last, begin..<max(begin + 1, end))
+    }
+
+    private struct Growth {
+        let scale: Double
+        var isLarger: Bool { scale > 1.0001 }
+        var isMuchLarger: Bool { scale >= 1.9999 }
+    }
+}
+
+extension Picture {
+    func fractions(of part: Rect) -> Fractions {
+        Fractions(
+            Double(part.x) / Double(size.width), Double(part.y) / Double(size.height),
+            Double(part.width) / Double(size.width), Double(part.height) / Double(size.height))
+    }
+
+    /// So many pixels share a colour, each way.
+    fileprivate var chromaStep: Int { if case .i420 = format { 2 } else { 1 } }
+}

@@ -1,0 +1,72 @@
+// A part of the pictures is shown larger: in all tiles of a group alike, over loops, seeks and items.
+extension Wall {
+    /// What is shown of a tile's picture, in fractions of what its layout shows of it.
+    func shownPart(of tile: TileID) -> Fractions {
+        magnified.isEmpty ? .all : magnified[tiles[tile].layout.group]?.part ?? .all
+    }
+
+    /// Around a point of the window; nil: around the middle of the tile's picture.
+    mutating func magnify(_ change: Command.Magnify, of tile: TileID, at point: Point?, wall: Time) -> Bool {
+        guard let target = target(of: tile), let natural = naturalFactor(of: tile) else { return false }
+        let group = tiles[tile].layout.group
+        var zoom = magnified[group] ?? PictureZoom()
+        let place = point.map { self.place(of: $0, in: target) } ?? (0.5, 0.5)
+        switch change {
+        case .all: zoom = PictureZoom()
+        case .steps(let steps): zoom.change(by: steps, at: place, natural: natural)
+        case .scale(let share): zoom.scale(by: share, at: place, natural: natural)
+        case .move(let x, let y):
+            zoom.move(by: Double(x) / Double(target.width), Double(y) / Double(target.height))
+        }
+        magnified[group] = zoom.isWhole ? nil : zoom
+        for feed in feeds.ids where feeds[feed].viewers.contains(where: { tiles[$0].layout.group == group }) {
+            sharpen(feed, at: wall)
+        }
+        if case .move = change {} else { sayMagnified(tile, at: wall) }
+        orders.wakeScreen()
+        return true
+    }
+
+    private mutating func sayMagnified(_ tile: TileID, at wall: Time) {
+        guard let zoom = magnified[tiles[tile].layout.group], let natural = naturalFactor(of: tile) else {
+            return say("all of the picture", at: wall)
+        }
+        let percent = Int((zoom.factor / natural * 100).rounded())
+        say(percent == 100 ? "1:1" : "\(percent) %", at: wall)
+    }
+
+    /// Where its picture stands in the window.
+    private func target(of tile: TileID) -> Rect? {
+        let view = viewToCome(of: tile)
+        switch view.content {
+        case .picture(_, _, _, let target), .comparison(_, let target): return target.isEmpty ? nil : target
+        case .card: return nil
+        }
+    }
+
+    /// How many times larger than the whole its picture is where its pixels are those of the window.
+    private func naturalFactor(of tile: TileID) -> Double? {
+        guard let target = target(of: tile), let shown = feeds[tiles[player(of: tile)].feed].screen.last else {
+            return nil
+        }
+        let crop = tiles[player(of: tile)].look(ofItem: shown.item).crop
+        let natural = shown.picture.natural
+        return max(
+            crop.width * Double(natural.width) / Double(target.width),
+            crop.height * Double(natural.height) / Double(target.height))
+    }
+
+    private func place(of point: Point, in target: Rect) -> (x: Double, y: Double) {
+        func share(_ value: Int, _ start: Int, _ length: Int) -> Double {
+            min(max((Double(value - start) + 0.5) / Double(length), 0), 1)
+        }
+        return (share(point.x, target.x, target.width), share(point.y, target.y, target.height))
+    }
+
+    /// As the tile is drawn, or will be when it has grown.
+    func viewToCome(of tile: TileID) -> View {
+        let frame = output.frameToDecode(of: tile)
+        if tiles[tile].comparison != nil { return comparingView(of: tile, in: frame, at: .zero) }
+        return view(of: tile, in: frame, showing: feeds[tiles[tile].feed].screen.last)
+    }
+}
