@@ -241,6 +241,29 @@ import Testing
         #expect(heard.compactMap { $0.plan.runs.first?.source } == ["b"])
     }
 
+    @Test func offsetsOfComparedSourcesAreSaved() throws {
+        let text = #"""
+            {"tiles": [
+              {"id": "ab", "compare": ["a.mp4", "b.mp4", {"src": "c.mp4", "offset": 1}]}
+            ]}
+            """#
+        guard case .layout(let layout) = LayoutReader.read(Array(text.utf8), path: "wall.json") else {
+            Issue.record("a mistake")
+            return
+        }
+        let clips = ["a.mp4", "b.mp4", "c.mp4"].reduce(into: [:]) { $0[$1] = FakeClip(pictures: 300) }
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.nudge(by: .milliseconds(40)))
+        let saved = try LayoutPatch.patched(Array(text.utf8), with: world.wall.changesByHand)
+        let wanted = text.replacing(#""b.mp4""#, with: #"{ "src": "b.mp4", "offset": 0.04 }"#)
+        #expect(String(decoding: saved, as: UTF8.self) == wanted)
+        // Once saved it is no change any more.
+        guard case .layout(let again) = LayoutReader.read(saved, path: "wall.json") else { return }
+        world.apply(again)
+        #expect(world.wall.changesByHand == LayoutChanges())
+    }
+
     @Test func aDragThatBeginsAtTheLineMovesIt() {
         var world = Simulation(layout([], comparing: [source("a"), source("b")]), clips: clips)
         world.run(for: .seconds(1))

@@ -27,6 +27,14 @@ struct LayoutEdit {
         }
     }
 
+    /// Of an item, or of a source that becomes one.
+    mutating func set(_ members: [NewMember], inItem item: JSONValue) {
+        guard case .string = item.content else { return set(members, in: item) }
+        guard let whole = ObjectStyle(of: root, in: edit.bytes) else { preconditionFailure("a layout without tiles") }
+        let source = NewMember("src", bytes: Array(edit.bytes[item.range]))
+        edit.replace(item.range, with: ObjectStyle(colon: whole.colon).object([source] + members))
+    }
+
     /// The layout's `audio`, which is made, before the tiles, where there is none.
     mutating func setAudio(_ members: [NewMember]) {
         guard !members.isEmpty else { return }

@@ -15,6 +15,8 @@ public struct LayoutChanges: Sendable, Equatable {
         public var isMuted: Bool?
         /// 0 to 100; what is more or less stops there.
         public var volume: Int?
+        /// Of the sources that it compares, by their places, from 0.
+        public var comparedOffsets: [Int: Time] = [:]
 
         public init(offset: Time? = nil, isMuted: Bool? = nil, volume: Int? = nil) {
             (self.offset, self.isMuted, self.volume) = (offset, isMuted, volume)
@@ -50,7 +52,16 @@ public enum LayoutPatch {
         var edit = LayoutEdit(bytes: bytes, root: root)
         for (place, change) in changes.tiles.sorted(by: { $0.key < $1.key }) {
             guard layout.tiles.indices.contains(place) else { throw .noTile(place: place) }
-            edit.set(members(for: change, of: layout.tiles[place]), in: root["tiles"]!.elements[place])
+            let tile = root["tiles"]!.elements[place]
+            edit.set(members(for: change, of: layout.tiles[place]), in: tile)
+            for (member, offset) in change.comparedOffsets.sorted(by: { $0.key < $1.key }) {
+                guard case .source(_, let said)? = layout.tiles[place].compare?.members[safe: member] else { continue }
+                let written = within(offset)
+                if written == said { continue }
+                edit.set(
+                    [NewMember("offset", bytes: WrittenTime.seconds(written))],
+                    inItem: tile["compare"]!.elements[member])
+            }
         }
         var sound: [NewMember] = []
         if let id = changes.focus {
@@ -77,7 +88,7 @@ public enum LayoutPatch {
     private static func members(for change: LayoutChanges.TileChange, of tile: TileLayout) -> [NewMember] {
         var members: [NewMember] = []
         if let offset = change.offset {
-            let written = min(max(offset, -Time.longestWritten), Time.longestWritten)
+            let written = within(offset)
             if written != tile.offset { members.append(NewMember("offset", bytes: WrittenTime.seconds(written))) }
         }
         if let isMuted = change.isMuted, isMuted != tile.isMuted {
@@ -89,5 +100,13 @@ public enum LayoutPatch {
         return members
     }
 
+    private static func within(_ offset: Time) -> Time {
+        min(max(offset, -Time.longestWritten), Time.longestWritten)
+    }
+
     private static func percent(_ volume: Int) -> Int { min(max(volume, 0), 100) }
+}
+
+extension Array {
+    fileprivate subscript(safe place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
 }

@@ -6,10 +6,19 @@ extension Wall {
         for (place, said) in layouts.loaded.tiles.enumerated() {
             guard let tile = tiles.id(named: said.id) else { continue }
             let now = tiles[tile].layout
-            let change = LayoutChanges.TileChange(
+            var change = LayoutChanges.TileChange(
                 offset: now.offset == said.offset ? nil : now.offset,
                 isMuted: now.isMuted == said.isMuted ? nil : now.isMuted,
                 volume: now.volume == said.volume ? nil : now.volume)
+            for (place, member) in (said.compare?.members ?? []).enumerated() {
+                guard case .source(_, let offset) = member, let player = tiles.id(ofLayout: said.memberName(place))
+                else {
+                    continue
+                }
+                // The tile's own is added to each.
+                let present = tiles[player].layout.offset - said.offset
+                if present != offset { change.comparedOffsets[place] = present }
+            }
             if change != LayoutChanges.TileChange() { changes.tiles[place] = change }
         }
         if let focus, tiles[focus].name != layouts.loaded.focusName { changes.focus = tiles[focus].name }
