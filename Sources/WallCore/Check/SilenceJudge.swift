@@ -23,7 +23,7 @@ public struct SilenceJudge {
             found.append(Silence(tile: tile, item: item, code: code, words: words))
         }
         if layout.audio.mode == .focus, tile != layout.audio.focus, !tileLayout.play.allSatisfy(showsOnlyStills) {
-            let focus = layout.tiles[layout.audio.focus].id
+            let focus = layout.tiles[layout.audio.focus].name
             add(.notFocused, "not until it has the focus, which begins on \(focus)")
         }
         if layout.audio.volume == 0 { add(.wallVolumeZero, "the wall's volume is 0") }
