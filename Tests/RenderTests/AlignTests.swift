@@ -113,7 +113,7 @@ extension RenderTests {
 
         /// Sound and pictures say the same, as they lie in their file.
         @Test(arguments: [
-            ("hills.mp4", 45, 1.5, "mkv"), ("aurora.webm", 50, 2, "webm"), ("rose.mov", 30, 1.001, "mp4"),
+            ("hills.mp4", 45, 1.5, "mkv"), ("rose.mov", 30, 1.001, "mp4"),
         ])
         func soundAndPicturesAgree(_ name: String, _ pictures: Int, _ seconds: Double, _ ending: String) throws {
             let film = "\(root)/assets/\(name)"
