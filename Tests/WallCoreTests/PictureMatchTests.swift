@@ -79,6 +79,20 @@ import Testing
         }
     }
 
+    /// Black, and white for a fifth of a second.
+    @Test func oneFlashIsTooLittle() {
+        func flash(_ numbers: Range<Int64>) -> PictureChanges {
+            var changes = PictureChanges()
+            for number in 0..<Int64(250) {
+                changes.append(
+                    [UInt8](repeating: numbers.contains(number) ? 235 : 16, count: Self.pixels),
+                    start: Time(number, ofUnits: 1, over: 25), length: Time(1, ofUnits: 1, over: 25))
+            }
+            return changes
+        }
+        #expect(PictureMatch(flash(75..<80), flash(125..<130)).verdict == .refused(.tooFew))
+    }
+
     /// Rates, a shift, and where it goes.
     @Test(arguments: [
         (25, 25, 0.4012, 0.4), (25, 25, 0.3985, 0.4), (25, 25, -0.4012, -0.4), (25, 25, 0.41, 0.41),

@@ -89,9 +89,18 @@ struct SeriesMatch {
         }
     }
 
-    /// In how many stretches of `length` steps what agrees would be found, were it the same in each.
+    /// In how many stretches of `length` steps something happens in both, were it the same in each. What stays as it has
+    /// become is nothing that happens.
     func eventCount(at shift: Int, length: Int) -> Double {
-        let sums = agreement(at: shift, length: length).map(\.sum)
+        let overlap = SeriesMatch.overlap(a, b, shift), lag = shift + a.first - b.first
+        let sums = stride(from: overlap.lowerBound + 1, to: overlap.upperBound, by: length).map { start -> Double in
+            var sum: Float = 0
+            let steps = start..<min(start + length, overlap.upperBound)
+            for (one, other) in zip(a.measures, b.measures) {
+                for step in steps { sum += (one[step] - one[step - 1]) * (other[step + lag] - other[step + lag - 1]) }
+            }
+            return Double(sum)
+        }
         let squares = sums.reduce(0) { $0 + $1 * $1 }, sum = sums.reduce(0, +)
         return squares > 0 && sum > 0 ? sum * sum / squares : 0
     }

@@ -30,7 +30,7 @@ struct MatchJudge {
     /// Next to nothing is left that does not agree: then a place that agrees fairly well is another all the same.
     var isExact = false
 
-    static let fewestEvents = 4.0
+    static let fewestEvents = 3.5
     static let largestRival = 0.6
     static let largestRivalOfExact = 0.85
 
