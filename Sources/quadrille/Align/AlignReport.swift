@@ -75,8 +75,8 @@ struct AlignReport {
 
     private var lack: String {
         switch alignment.means {
-        case .sound?: "they have not both sound"
-        case .pictures?: "they have not both pictures"
+        case .sound?: "one of them has no sound"
+        case .pictures?: "one of them has no pictures"
         case nil: "one has only sound, and the other only pictures"
         }
     }
