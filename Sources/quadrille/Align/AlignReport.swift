@@ -81,13 +81,14 @@ struct AlignReport {
         }
     }
 
-    private func words(_ refusal: AlignRefusal) -> String {
-        switch refusal {
-        case .tooShort: "less than a second or so of it"
-        case .tooEven: "too even (silence, a tone, black, a picture that stands)"
-        case .tooFew: "too little happens to be sure"
-        case .unrelated: "nothing that both have"
-        case .repeats(let one, let other):
+    private func words(_ reason: Alignment.Refusal.Reason) -> String {
+        switch reason {
+        case .unread(let trouble): "one of them can't be read: \(trouble.what)"
+        case .judged(.tooShort): "less than a second or so of it"
+        case .judged(.tooEven): "too even (silence, a tone, black, a picture that stands)"
+        case .judged(.tooFew): "too little happens to be sure"
+        case .judged(.unrelated): "nothing that both have"
+        case .judged(.repeats(let one, let other)):
             "it repeats: offset \(fixed(one.seconds, 3)) s fits, and so does \(fixed(other.seconds, 3)) s"
         }
     }

@@ -15,13 +15,19 @@ struct Alignment {
     enum Finding {
         case found(offset: Time, confidence: Double, by: AlignOptions.Means)
         case refused([Refusal])
-        /// It, or the first, can't be read.
+        /// It can't be opened.
         case failed(SourceTrouble)
     }
 
     struct Refusal {
         let by: AlignOptions.Means
-        let why: AlignRefusal
+        let why: Reason
+
+        enum Reason {
+            case judged(AlignRefusal)
+            /// One of both can't be read that far.
+            case unread(SourceTrouble)
+        }
     }
 
     /// Opens and reads all of them; blocks as long as that takes. Where the end is asked for it comes back early.
@@ -100,15 +106,17 @@ struct Alignment {
     private mutating func take(
         _ verdict: Result<AlignVerdict, SourceTrouble>, _ place: Int, _ means: AlignOptions.Means
     ) {
+        guard case .refused(let before) = findings[place - 1] else { return }
+        let why: Refusal.Reason
         switch verdict {
         case .success(.found(let offset, let confidence)):
             let exact = means == .sound ? toThePicture(offset, place) : offset
             findings[place - 1] = .found(offset: exact, confidence: confidence, by: means)
-        case .success(.refused(let why)):
-            guard case .refused(let before) = findings[place - 1] else { return }
-            findings[place - 1] = .refused(before + [Refusal(by: means, why: why)])
-        case .failure(let trouble): findings[place - 1] = .failed(trouble)
+            return
+        case .success(.refused(let refusal)): why = .judged(refusal)
+        case .failure(let trouble): why = .unread(trouble)
         }
+        findings[place - 1] = .refused(before + [Refusal(by: means, why: why)])
     }
 
     /// Sound is found to less than a millisecond, and copies of one film lie whole pictures apart.
