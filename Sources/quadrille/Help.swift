@@ -8,6 +8,7 @@ enum Help {
                quadrille check [--json] LAYOUT.json | MEDIA...
                quadrille render [options] LAYOUT.json | MEDIA... -o FILE
                quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
+               quadrille align [--write LAYOUT.json] REFERENCE OTHER...
                quadrille --help
         """)
 
@@ -20,6 +21,7 @@ enum Help {
                quadrille check [--json] LAYOUT.json | MEDIA...   is it right, and will it be seamless?
                quadrille render [options] LAYOUT.json | MEDIA... -o FILE
                quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
+               quadrille align [--write LAYOUT.json] REFERENCE OTHER...   by how much each is ahead of or behind the first
                quadrille help [SUBCOMMAND] | version    also as --help, -h and --version
 
         options of play
@@ -69,6 +71,20 @@ enum Help {
 
         options
         \(table(RenderOptions.snapshotSpecs))
+        """)
+
+    static let align = lines(
+        """
+        quadrille align: by how many seconds each file is ahead of (above 0) or behind the first: the offset with which
+        their tiles are in step. Found by sound, else by how the pictures change, up to half of the shorter one
+
+        usage: quadrille align [options] REFERENCE OTHER...
+
+        options
+        \(table(AlignOptions.specs))
+
+        exit status: 0 done, 1 one can't be read, or has no offset that is more than a guess, 2 wrong usage or layout,
+        5 what was to be written could not be, 128 plus the signal after one (130: Ctrl+C)
         """)
 
     private static func lines(_ text: String) -> [String] {

@@ -47,7 +47,7 @@ public enum Inspector {
     {
         guard source.facts.kind == .video else { return nil }
         let decoder = try Decoder.open(for: source, threads: 2)
-        let glancer = Glancer()
+        let glancer = Glancer(size: Size(64, 36))
         let near = Time.seconds(2)
         var first: [(glance: Glance, start: Time)] = []
         let reader = PictureReader(source: source, decoder: decoder, from: start, until: end)
@@ -74,28 +74,5 @@ public enum Inspector {
             first: head.glance, second: first.count > 1 ? first[1].glance : nil, last: last.glance,
             lastStart: last.start, firstLit: first.first { !$0.glance.isBlack }.map { max(start, $0.start) },
             lastLit: lit.map { min($0, end) })
-    }
-}
-
-/// Makes small grey pictures of frames.
-private final class Glancer {
-    private let scaler = Scaler()
-    private let store = PictureStore(keeping: 1 << 20)
-    private static let size = Size(64, 36)
-
-    func glance(at frame: Frame) throws(SourceTrouble) -> Glance {
-        let picture = try scaler.picture(
-            from: frame, size: Self.size, turn: .none, flip: .none, formats: .bgra, store: store)
-        let plane = picture.planes[0]
-        var brightness: [UInt8] = []
-        brightness.reserveCapacity(picture.size.width * picture.size.height)
-        for y in 0..<picture.size.height {
-            let row = plane.base + y * plane.stride
-            for x in 0..<picture.size.width {
-                let (b, g, r) = (Int(row[x * 4]), Int(row[x * 4 + 1]), Int(row[x * 4 + 2]))
-                brightness.append(UInt8((r * 77 + g * 150 + b * 29) >> 8))
-            }
-        }
-        return Glance(brightness: brightness)
     }
 }

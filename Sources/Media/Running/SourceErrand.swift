@@ -33,14 +33,16 @@ public final class SourceErrand<Value>: Sendable {
 
     /// How long a call that its deadline has ended may take to return.
     private static var grace: Int64 { 500_000_000 }
-    private static var look: Int64 { 50_000_000 }
+    private static var pause: Int64 { 50_000_000 }
 
-    /// Waits for it, as long as its deadline is not over, and no longer than that many nanoseconds.
-    public func value(within limit: Int64 = .max) throws(SourceTrouble) -> Value {
+    /// Waits for it, as long as its deadline is not over, and no longer than that many nanoseconds. Meanwhile `look` is
+    /// called some times a second.
+    public func value(within limit: Int64 = .max, look: () -> Void = {}) throws(SourceTrouble) -> Value {
         guard let worker else { throw SourceTrouble(.unreadable, refusal.map { "\($0)" } ?? "") }
         let began = monotonicNanoseconds()
         var since: Int64?
-        while !worker.isBack(within: Self.look) {
+        while !worker.isBack(within: Self.pause) {
+            look()
             let now = monotonicNanoseconds()
             // A source that was closed has cancelled it, and the work goes on.
             since = deadline.isOver && !deadline.isCancelled ? since ?? now : nil

@@ -71,8 +71,8 @@ struct Resampler {
             let fraction = Double(phase) / Double(phases)
             var weights = (0..<taps).map { tap -> Double in
                 let x = Double(tap - (taps / 2 - 1)) - fraction
-                let window = 0.5 + 0.5 * cosine(x / Double(taps))
-                return (x == 0 ? 1 : sine(x / 2) / (Double.pi * x)) * window
+                let window = 0.5 + 0.5 * cosine(ofTurns: x / Double(taps))
+                return (x == 0 ? 1 : sine(ofTurns: x / 2) / (Double.pi * x)) * window
             }
             let sum = weights.reduce(0, +)
             for tap in weights.indices { weights[tap] /= sum }
@@ -80,16 +80,4 @@ struct Resampler {
         }
         return kernels
     }
-}
-
-/// Of so many turns.
-private func sine(_ turns: Double) -> Double { cosine(turns - 0.25) }
-
-private func cosine(_ turns: Double) -> Double {
-    // By halving the angle until a short series is exact, and doubling back.
-    let angle = (turns - turns.rounded()) * 2 * Double.pi / 64
-    let square = angle * angle
-    var result = 1 - square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56)))
-    for _ in 0..<6 { result = 2 * result * result - 1 }
-    return result
 }

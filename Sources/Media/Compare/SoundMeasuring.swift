@@ -1,0 +1,57 @@
+import WallCore
+
+/// Reads the sound of sources to compare it. Blocks as long as the source may; belongs to one thread.
+public enum SoundMeasuring {
+    /// What lies behind it is not compared.
+    public static let longest = Time.seconds(6 * 3600)
+
+    /// The first sound track of it, whole. `reached` is told how far it is, and answers whether it is still wanted.
+    public static func bands(
+        of location: String, deadline: Deadline, reached: (Time) -> Bool
+    ) throws(SourceTrouble) -> SoundBands {
+        let reader = try open(location, deadline)
+        let end = SoundGrid.sample(at: longest)
+        var bands = SoundBands()
+        while case .block(let block) = try reader.next(), block.start < end {
+            guard reached(SoundGrid.time(of: block.end)) else {
+                throw SourceTrouble(.unreadable, "not wanted any more")
+            }
+            bands.append(block.samples, at: block.start)
+        }
+        return bands
+    }
+
+    fileprivate static func open(_ location: String, _ deadline: Deadline) throws(SourceTrouble) -> SoundReader {
+        do throws(SoundTrouble) {
+            return try SoundReader.open(location, SoundChoice(), deadline: deadline)
+        } catch {
+            switch error {
+            case .noTrack: throw SourceTrouble(.unsupported, "there is no sound in it")
+            case .source(let trouble): throw trouble
+            }
+        }
+    }
+}
+
+/// Reads some seconds of a source's sound here and there. Blocks as long as the source may; belongs to one thread.
+public final class SoundStretches {
+    private let reader: SoundReader
+
+    public init(of location: String, deadline: Deadline) throws(SourceTrouble) {
+        reader = try SoundMeasuring.open(location, deadline)
+    }
+
+    /// So many samples of `CoarseSound`, from one on.
+    public func read(from sample: Int64, count: Int) throws(SourceTrouble) -> [Float] {
+        let step = Int64(CoarseSound.step)
+        try reader.seek(to: sample * step)
+        // One more at the end, whose neighbours make the last one.
+        let end = (sample + Int64(count)) * step + Int64(SoundGrid.rate) / 100
+        var sound = CoarseSound()
+        while case .block(let block) = try reader.next(), block.start < end {
+            sound.append(block.samples, at: block.start)
+            if block.end >= end { break }
+        }
+        return sound.stretch(from: sample, count: count)
+    }
+}

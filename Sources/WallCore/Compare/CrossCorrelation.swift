@@ -1,0 +1,67 @@
+/// The correlation of pairs of real sequences, all pairs summed, over every shift of one against the other.
+struct CrossCorrelation {
+    private let transform: FourierTransform
+    private var real: [Float]
+    private var imaginary: [Float]
+
+    enum Weighting {
+        case none
+        /// Every frequency between these bins counts the same, unless it is far below the mean.
+        case flat(bins: ClosedRange<Int>)
+    }
+
+    /// `count`: the lengths of both together, so that their ends do not meet around the circle.
+    init(holding count: Int) { self.init(FourierTransform(holding: count)) }
+
+    init(_ transform: FourierTransform) {
+        self.transform = transform
+        real = [Float](repeating: 0, count: transform.size)
+        imaginary = real
+    }
+
+    mutating func add(_ a: [Float], _ b: [Float], _ weighting: Weighting = .none) {
+        let size = transform.size
+        // Two real sequences in one transform: as real and as imaginary part.
+        var re = a + [Float](repeating: 0, count: size - a.count)
+        var im = b + [Float](repeating: 0, count: size - b.count)
+        transform.transform(&re, &im)
+        switch weighting {
+        case .none: sum(re, im, 0...size / 2) { _ in 1 }
+        case .flat(let bins):
+            var mean: Float = 0
+            sum(re, im, bins) {
+                mean += $0 / Float(bins.count)
+                return 0
+            }
+            let floor = max(.leastNormalMagnitude, mean * 1e-3)
+            sum(re, im, bins) { 1 / ($0 + floor) }
+        }
+    }
+
+    /// Adds what both sequences of one transform have in common, times what `weight` makes of its size.
+    private mutating func sum(_ re: [Float], _ im: [Float], _ bins: ClosedRange<Int>, weight: (Float) -> Float) {
+        let size = transform.size
+        for bin in bins {
+            let mirror = (size - bin) % size
+            let (aRe, aIm) = ((re[bin] + re[mirror]) / 2, (im[bin] - im[mirror]) / 2)
+            let (bRe, bIm) = ((im[bin] + im[mirror]) / 2, (re[mirror] - re[bin]) / 2)
+            var (x, y) = (aRe * bRe + aIm * bIm, aRe * bIm - aIm * bRe)
+            let factor = weight((x * x + y * y).squareRoot())
+            (x, y) = (x * factor, y * factor)
+            real[bin] += x
+            imaginary[bin] += y
+            if mirror != bin {
+                real[mirror] += x
+                imaginary[mirror] -= y
+            }
+        }
+    }
+
+    /// At each shift `d`: the sum of `a(t) * b(t + d)`. Those below 0 stand at the end.
+    func shifts() -> [Float] {
+        var (re, im) = (imaginary, real)
+        transform.transform(&re, &im)
+        let scale = 1 / Float(transform.size)
+        return im.map { $0 * scale }
+    }
+}

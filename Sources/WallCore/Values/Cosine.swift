@@ -1,0 +1,11 @@
+/// Of so many turns, by halving the angle until a short series is exact, and doubling back.
+public func cosine(ofTurns turns: Double) -> Double {
+    let angle = (turns - turns.rounded()) * 2 * Double.pi / 64
+    let square = angle * angle
+    var result = 1 - square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56)))
+    for _ in 0..<6 { result = 2 * result * result - 1 }
+    return result
+}
+
+/// Of so many turns.
+public func sine(ofTurns turns: Double) -> Double { cosine(ofTurns: turns - 0.25) }

@@ -1,0 +1,63 @@
+import Files
+import Glibc
+import Media
+import WallCore
+
+/// `quadrille align`: by how much each clip is ahead of or behind the first. Needs no display and no sound server.
+struct AlignCommand {
+    private let options: AlignOptions
+
+    init(_ options: AlignOptions) { self.options = options }
+
+    func run() -> Int32 {
+        do throws(NoStart) {
+            try NoStart.checkLimits()
+            let ending = try Ending()
+            defer { ending.stop() }
+            let signals = try Signals { ending.ask(status: ExitStatus.signal($0)) }
+            defer { signals.stop() }
+            ending.prepare { status in
+                UnfinishedFiles.removeAll()
+                return status
+            }
+            var status = align(ending)
+            ending.claim()
+            if let asked = ending.status { status = asked }
+            if hasHeldThreads { _exit(status) }
+            return status
+        } catch {
+            say("quadrille: \(error.what)")
+            return ExitStatus.failed
+        }
+    }
+
+    private func align(_ ending: Ending) -> Int32 {
+        do throws(AlignTarget.Trouble) {
+            // What can't be written is said before the long work.
+            var target: AlignTarget?
+            if let path = options.layout { target = try AlignTarget(path, options.clips) }
+            let alignment = Alignment(options.clips, by: options.means, isEndAsked: { ending.isAsked })
+            if ending.isAsked { return ExitStatus.failed }
+            let report = AlignReport(alignment)
+            report.troubles.forEach(say)
+            if let target {
+                guard let offsets = report.offsets else {
+                    say("quadrille: --write: nothing was written, since not every offset is known")
+                    return answer(report, status: ExitStatus.failed)
+                }
+                try target.write(offsets)
+            }
+            return answer(report, status: report.offsets == nil ? ExitStatus.failed : ExitStatus.done)
+        } catch {
+            error.lines.forEach(say)
+            return error.status
+        }
+    }
+
+    private func answer(_ report: AlignReport, status: Int32) -> Int32 {
+        switch options.form {
+        case .json: return quadrille.answer([report.json], status: status)
+        case .text: return report.lines.isEmpty ? status : quadrille.answer(report.lines, status: status)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import WallCore
+
+/// What `align` says.
+struct AlignReport {
+    private let alignment: Alignment
+
+    init(_ alignment: Alignment) { self.alignment = alignment }
+
+    private var others: [(clip: AlignClip, finding: Alignment.Finding)] {
+        Array(zip(alignment.clips.dropFirst(), alignment.findings))
+    }
+
+    /// In the order of the clips but the first; nil: one is not known.
+    var offsets: [Time]? {
+        let found = alignment.findings.compactMap { finding -> Time? in
+            if case .found(let offset, _, _) = finding { offset } else { nil }
+        }
+        return found.count == alignment.findings.count ? found : nil
+    }
+
+    /// For standard output: a line for each that was found.
+    var lines: [String] {
+        others.compactMap { clip, finding in
+            guard case .found(let offset, let confidence, let means) = finding else { return nil }
+            let side = offset == .zero ? "in step" : offset > .zero ? "ahead" : "behind"
+            let percent = Int((confidence * 100).rounded())
+            return "\(clip.shown): offset \(fixed(offset.seconds, 4)) s (\(side)), by \(means.rawValue), confidence "
+                + "\(percent) %"
+        }
+    }
+
+    /// For standard error.
+    var troubles: [String] {
+        if let trouble = alignment.referenceTrouble {
+            return ["quadrille: \(alignment.clips[0].shown): \(trouble.what)"]
+        }
+        return others.compactMap { clip, finding in
+            words(finding, clip).map { "quadrille: \(clip.shown): \($0)" }
+        }
+    }
+
+    var json: String {
+        let list = others.map { clip, finding -> PropertyValue in
+            var fields = [PropertyField("source", .text(clip.shown))]
+            if case .found(let offset, let confidence, let means) = finding {
+                fields += [
+                    PropertyField("offset", .number(offset.seconds)), PropertyField("by", .text(means.rawValue)),
+                    PropertyField("confidence", .number(confidence)),
+                ]
+            } else {
+                fields += [
+                    PropertyField("offset", .null), PropertyField("what", .text(words(finding, clip) ?? "")),
+                ]
+            }
+            return .object(fields)
+        }
+        return JSONWriter.text(
+            .object([
+                PropertyField("reference", .text(alignment.clips[0].shown)), PropertyField("others", .list(list)),
+            ]), escaping: .unprintable)
+    }
+
+    /// Why it has no offset.
+    private func words(_ finding: Alignment.Finding, _ clip: AlignClip) -> String? {
+        switch finding {
+        case .found: return nil
+        case .failed(let trouble): return trouble.what
+        case .refused(let refusals):
+            let reference = alignment.clips[0].shown
+            if refusals.isEmpty { return "not aligned with \(reference): \(lack)" }
+            let reasons = refusals.map { "by \($0.by.rawValue): \(words($0.why))" }
+            return "not aligned with \(reference): \(reasons.joined(separator: "; "))"
+        }
+    }
+
+    private var lack: String {
+        switch alignment.means {
+        case .sound?: "one of them has no sound"
+        case .pictures?: "one of them has no pictures"
+        case nil: "one has only sound, and the other only pictures"
+        }
+    }
+
+    private func words(_ reason: Alignment.Refusal.Reason) -> String {
+        switch reason {
+        case .unread(let trouble): "one of them can't be read: \(trouble.what)"
+        case .judged(.tooShort): "less than a second or so of it"
+        case .judged(.tooEven): "too even (silence, a tone, black, a picture that stands)"
+        case .judged(.tooFew): "too little happens to be sure"
+        case .judged(.unrelated): "nothing that both have"
+        case .judged(.repeats(let one, let other)):
+            "it repeats: offset \(fixed(one.seconds, 3)) s fits, and so does \(fixed(other.seconds, 3)) s"
+        }
+    }
+}

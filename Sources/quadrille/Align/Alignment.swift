@@ -1,0 +1,128 @@
+import Media
+import Threads
+import WallCore
+
+/// By how much each clip is ahead of the first.
+struct Alignment {
+    let clips: [AlignClip]
+    let means: AlignOptions.Means?
+    private let isEndAsked: @Sendable () -> Bool
+    /// Of each clip.
+    private var facts: [Result<SourceFacts, SourceTrouble>] = []
+    /// Of each clip but the first.
+    private(set) var findings: [Finding] = []
+
+    enum Finding {
+        case found(offset: Time, confidence: Double, by: AlignOptions.Means)
+        case refused([Refusal])
+        /// It can't be opened.
+        case failed(SourceTrouble)
+    }
+
+    struct Refusal {
+        let by: AlignOptions.Means
+        let why: Reason
+
+        enum Reason {
+            case judged(AlignRefusal)
+            /// One of both can't be read that far.
+            case unread(SourceTrouble)
+        }
+    }
+
+    /// Opens and reads all of them; blocks as long as that takes. Where the end is asked for it comes back early.
+    init(_ clips: [AlignClip], by means: AlignOptions.Means?, isEndAsked: @escaping @Sendable () -> Bool) {
+        (self.clips, self.means, self.isEndAsked) = (clips, means, isEndAsked)
+        facts = ErrandRow(lengths: clips.map { _ in .zero }, isEndAsked: isEndAsked)
+            .results(clips.count) { index, deadline, _ throws(SourceTrouble) in
+                let facts = try Source.open(clips[index].location, deadline: deadline).facts
+                if facts.traits.live != nil { throw SourceTrouble(.unsupported, "it is live, and has no beginning") }
+                if facts.kind == .still { throw SourceTrouble(.unsupported, "it is a still image") }
+                return facts
+            }
+        findings = facts.dropFirst().map { facts in
+            if case .failure(let trouble) = facts { .failed(trouble) } else { .refused([]) }
+        }
+        if means != .pictures { alignBySound() }
+        if means != .sound { alignByPictures() }
+    }
+
+    /// nil: the first can be read.
+    var referenceTrouble: SourceTrouble? { if case .failure(let trouble) = facts[0] { trouble } else { nil } }
+
+    // MARK: sound
+
+    private mutating func alignBySound() {
+        let heard = participants { !$0.soundTracks.isEmpty }
+        guard heard.count > 1 else { return }
+        let clips = clips
+        let bands = row(heard).results(heard.count) { index, deadline, reached throws(SourceTrouble) in
+            try SoundMeasuring.bands(of: clips[heard[index]].location, deadline: deadline, reached: reached)
+        }
+        let verdicts = row([]).results(heard.count - 1) { index, deadline, _ throws(SourceTrouble) in
+            let match = SoundMatch(try bands[0].get(), try bands[index + 1].get())
+            let first = try SoundStretches(of: clips[heard[0]].location, deadline: deadline)
+            let second = try SoundStretches(of: clips[heard[index + 1]].location, deadline: Deadline())
+            return try match.verdict { side, start, count throws(SourceTrouble) in
+                try (side == .first ? first : second).read(from: start, count: count)
+            }
+        }
+        for (place, verdict) in zip(heard.dropFirst(), verdicts) { take(verdict, place, .sound) }
+    }
+
+    // MARK: pictures
+
+    private mutating func alignByPictures() {
+        let seen = participants { $0.kind == .video }
+        guard seen.count > 1 else { return }
+        let clips = clips, threads = ErrandRow.threads(for: seen.count)
+        let changes = row(seen).results(seen.count) { index, deadline, reached throws(SourceTrouble) in
+            try PictureMeasuring.changes(
+                of: clips[seen[index]].location, threads: threads, deadline: deadline, reached: reached)
+        }
+        for (index, place) in seen.enumerated().dropFirst() {
+            let verdict = Result { () throws(SourceTrouble) in
+                PictureMatch(try changes[0].get(), try changes[index].get()).verdict
+            }
+            take(verdict, place, .pictures)
+        }
+    }
+
+    /// The first and those that are not found yet, as far as they have what is compared; none without the first.
+    private func participants(_ suits: (SourceFacts) -> Bool) -> [Int] {
+        let suited = clips.indices.filter { (try? facts[$0].get()).map(suits) ?? false }
+        guard suited.first == 0 else { return [] }
+        return suited.filter { index in
+            if index == 0 { return true }
+            if case .refused = findings[index - 1] { return true }
+            return false
+        }
+    }
+
+    private func row(_ places: [Int]) -> ErrandRow {
+        ErrandRow(lengths: places.map { (try? facts[$0].get())?.length ?? .zero }, isEndAsked: isEndAsked)
+    }
+
+    private mutating func take(
+        _ verdict: Result<AlignVerdict, SourceTrouble>, _ place: Int, _ means: AlignOptions.Means
+    ) {
+        guard case .refused(let before) = findings[place - 1] else { return }
+        let why: Refusal.Reason
+        switch verdict {
+        case .success(.found(let offset, let confidence)):
+            let exact = means == .sound ? toThePicture(offset, place) : offset
+            findings[place - 1] = .found(offset: exact, confidence: confidence, by: means)
+            return
+        case .success(.refused(let refusal)): why = .judged(refusal)
+        case .failure(let trouble): why = .unread(trouble)
+        }
+        findings[place - 1] = .refused(before + [Refusal(by: means, why: why)])
+    }
+
+    /// Sound is found to less than a millisecond, and copies of one film lie whole pictures apart.
+    private func toThePicture(_ offset: Time, _ place: Int) -> Time {
+        guard let one = (try? facts[0].get())?.rate?.picture, let other = (try? facts[place].get())?.rate?.picture
+        else { return offset }
+        return offset.snapped(toPicturesOf: one, other)
+    }
+}

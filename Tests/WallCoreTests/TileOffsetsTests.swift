@@ -1,0 +1,58 @@
+import Testing
+
+@testable import WallCore
+
+/// Tiles of a layout, and what `b` gets where it is two seconds ahead of `a`.
+@Suite struct TileOffsetsTests {
+    private func offsets(_ tiles: String) throws -> Result<[Int: Double], TileOffsets.Mistake> {
+        let reading = LayoutReader.read(Array("{\"tiles\": [\(tiles)]}".utf8), path: "wall.json")
+        guard case .layout(let layout) = reading else {
+            Issue.record("\(tiles): \(reading)")
+            throw CancellationError()
+        }
+        let clips = ["a", "b"].map { name in TileOffsets.Clip(name: name) { $0 == name } }
+        return Result { () throws(TileOffsets.Mistake) in
+            try TileOffsets(layout, reference: clips[0]).changes(for: clips[1], shift: .seconds(2))
+                .mapValues { $0.offset!.seconds }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"play": "a"}, {"play": "b"}"#, [1: 2]),
+            (#"{"play": "b", "offset": 9}, {"play": "a"}"#, [0: 2]),
+            // What the reference is ahead, the other is too.
+            (#"{"play": "a", "offset": 1.5}, {"play": "b", "offset": 7}"#, [1: 3.5]),
+            (#"{"play": "a", "offset": -3}, {"play": "b"}"#, [1: -1]),
+            // Where a tile begins in its file counts.
+            (#"{"play": {"src": "a", "in": 10}}, {"play": "b"}"#, [1: 12]),
+            (#"{"play": "a"}, {"play": {"src": "b", "in": 10}}"#, [1: -8]),
+            (#"{"play": {"src": "a", "in": 4}, "offset": 1}, {"play": {"src": "b", "in": 10}}"#, [1: -3]),
+            // Every tile that begins with it.
+            (#"{"play": "a"}, {"play": "b"}, {"play": ["b", "c"]}, {"play": ["c", "b"]}"#, [1: 2, 2: 2]),
+            (#"{"play": "a"}, {"play": "a"}, {"play": "b"}"#, [2: 2]),
+            // Each in its own group.
+            (
+                #"{"play": "a"}, {"play": "a", "group": "x", "offset": 5}, {"play": "b"}, {"play": "b", "group": "x"}"#,
+                [2: 2, 3: 7]
+            ),
+        ] as [(String, [Int: Double])])
+    func aTileGetsWhatBringsItInStep(_ tiles: String, _ due: [Int: Double]) throws {
+        #expect(try offsets(tiles).get() == due, "\(tiles)")
+    }
+
+    @Test(arguments: [
+        (#"{"play": "a"}, {"play": "c"}"#, "no tile plays b"),
+        (#"{"play": "c"}, {"play": "b"}"#, "no tile plays a"),
+        (#"{"play": "a"}, {"id": "x", "play": ["c", "b"]}"#, "tile x plays b, but not first; "),
+        (#"{"play": "a"}, {"id": "x", "play": {"src": "b", "rate": 2}}"#, "tile x plays b at another rate; "),
+        (#"{"play": "a"}, {"id": "x", "play": "b", "group": "y"}"#, "tile x and the tile of a are of unlike groups"),
+        (#"{"play": "a"}, {"play": "a", "offset": 1}, {"play": "b"}"#, "tiles of a are not in step with each other; "),
+    ])
+    func whatNoOffsetBringsInStepIsSaid(_ tiles: String, _ due: String) throws {
+        switch try offsets(tiles) {
+        case .success(let offsets): Issue.record("\(tiles): \(offsets)")
+        case .failure(let mistake): #expect(mistake.text.hasPrefix(due), "\(mistake.text)")
+        }
+    }
+}
