@@ -124,6 +124,8 @@ import Testing
         var world = Simulation(three, clips: clips)
         world.run(for: .seconds(2))
         #expect(pair(&world).map(\.clip) == ["a", "c"])
+        let compared = world.wall.tile(named: "ab")!
+        #expect(world.wall.missingMembers(of: compared) == [.trouble("tile2: no such file")])
         var two = Simulation(layout(["a", "gone"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         two.run(for: .seconds(2))
         #expect(pair(&two).map(\.clip) == ["a"])

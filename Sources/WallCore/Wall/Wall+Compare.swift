@@ -139,6 +139,32 @@ extension Wall {
         Stamp(feed: tiles[shown.member].feed, serial: shown.picture.serial)
     }
 
+    /// What of a comparison is not shown, and why.
+    func missingMembers(of tile: TileID) -> [Marks.Reason] {
+        guard let comparison = tiles[tile].comparison else { return [] }
+        return comparison.members.compactMap { member in
+            guard !comparison.shown.contains(where: { $0.member == member }) else { return nil }
+            let feed = feeds[tiles[member].feed]
+            let name =
+                tiles[member].layout.comparedBy == nil ? tiles[member].name : fileName(of: feed) ?? tiles[member].name
+            if let trouble = feed.trouble.latest { return .trouble("\(name): \(trouble.what)") }
+            return feed.playsOnlySound ? .trouble("\(name) has no pictures") : nil
+        }
+    }
+
+    /// What is compared, and how.
+    func infoOnComparison(of tile: TileID) -> [String] {
+        guard let comparison = tiles[tile].comparison, let said = tiles[tile].layout.compare else { return [] }
+        let names = comparison.members.map { member in
+            let file = feeds[tiles[member].feed].location.map { SourceName.fileName(of: $0) }
+            return tiles[member].layout.comparedBy == nil ? tiles[member].name : file ?? tiles[member].name
+        }
+        let sizes = Set(comparison.shown.map { $0.picture.picture.natural })
+        let first = comparison.shown.first?.picture.picture.natural
+        let scaled = sizes.count > 1 ? first.map { "scaled to \($0.width)x\($0.height)" } : nil
+        return ["\(names.joined(separator: ", ")): \(said.words)"] + [scaled].compactMap { $0 }
+    }
+
     /// Which picture blink shows.
     private func side(of comparison: TileComparison, at wall: Time) -> Int {
         let count = comparison.shown.count

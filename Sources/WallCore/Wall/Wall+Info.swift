@@ -35,6 +35,7 @@ extension Wall {
     func info(of tile: TileID) -> [String] {
         let feed = feeds[tiles[tile].feed], layout = tiles[tile].layout
         let facts = feed.location.flatMap { feed.sources.facts(of: $0) }
+        if tiles[tile].comparison != nil { return infoOnComparison(of: tile) }
         var lines: [String] = []
         let file = feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed)
         lines.append(file.map { "\(layout.id): \($0)" } ?? layout.id)

@@ -46,6 +46,7 @@ extension Wall {
         if let trouble = lastingTrouble(of: feed), feed.screen.last != nil {
             marks.reasons = [.trouble(feed.words(for: trouble))]
         }
+        marks.reasons += missingMembers(of: tile)
         if tile == focus { marks.focusFrame = visible.focusFrame }
         if visible.marks == .on {
             let group = clocks[feed.group]
