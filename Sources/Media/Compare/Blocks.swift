@@ -1,125 +1,270 @@
+/// What the samples of one block or of several (a, and b of the other picture) add up to. All of PSNR and SSIM follows
+/// from it: a² + b² and ab are half the sum, and a quarter of the difference, of the two squares.
+struct BlockSums<Value> {
+    /// Of a + b.
+    var sums: Value
+    /// Of a − b.
+    var differences: Value
+    /// Of (a + b)².
+    var sumSquares: Value
+    /// Of (a − b)².
+    var differenceSquares: Value
+}
+
 /// The sums of a row of blocks, each kind side by side.
 struct BlockRow<Sum: SIMDScalar> {
-    let first: UnsafeMutablePointer<Sum>
-    let second: UnsafeMutablePointer<Sum>
-    let squares: UnsafeMutablePointer<Sum>
-    let products: UnsafeMutablePointer<Sum>
+    private let base: UnsafeMutablePointer<Sum>
+    private let capacity: Int
 
     @inline(__always) init(_ base: UnsafeMutablePointer<Sum>, _ capacity: Int) {
-        (first, second) = (base, base + capacity)
-        (squares, products) = (base + 2 * capacity, base + 3 * capacity)
+        (self.base, self.capacity) = (base, capacity)
     }
 
-    @inline(__always) func store(_ sums: BlockSums<SIMD4<Sum>>, at block: Int) {
-        UnsafeMutableRawPointer(first + block).storeBytes(of: sums.first, as: SIMD4<Sum>.self)
-        UnsafeMutableRawPointer(second + block).storeBytes(of: sums.second, as: SIMD4<Sum>.self)
-        UnsafeMutableRawPointer(squares + block).storeBytes(of: sums.squares, as: SIMD4<Sum>.self)
-        UnsafeMutableRawPointer(products + block).storeBytes(of: sums.products, as: SIMD4<Sum>.self)
+    /// Of four blocks from `block` on.
+    @inline(__always) func store(_ four: BlockSums<SIMD4<Sum>>, at block: Int) {
+        func store(_ value: SIMD4<Sum>, _ kind: Int) {
+            UnsafeMutableRawPointer(base + kind * capacity + block).storeBytes(of: value, as: SIMD4<Sum>.self)
+        }
+        store(four.sums, 0)
+        store(four.differences, 1)
+        store(four.sumSquares, 2)
+        store(four.differenceSquares, 3)
+    }
+
+    @inline(__always) func store(_ one: BlockSums<Sum>, at block: Int) {
+        (base[block], base[capacity + block]) = (one.sums, one.differences)
+        (base[2 * capacity + block], base[3 * capacity + block]) = (one.sumSquares, one.differenceSquares)
+    }
+
+    @inline(__always) func load(_ kind: Int, at block: Int) -> SIMD4<Sum> {
+        UnsafeRawPointer(base + kind * capacity + block).loadUnaligned(as: SIMD4<Sum>.self)
     }
 }
 
-/// Of one block or several: the samples of the first picture, of the second, the squares of both, the products.
-struct BlockSums<Value> {
-    var first: Value
-    var second: Value
-    var squares: Value
-    var products: Value
+extension BlockSums {
+    /// Of four windows side by side, the first one with its left upper block at `block`.
+    @inline(__always) init<Sum: SIMDScalar & FixedWidthInteger>(
+        windowsAt block: Int, _ above: BlockRow<Sum>, _ row: BlockRow<Sum>
+    ) where Value == SIMD4<Sum> {
+        @inline(__always) func four(_ kind: Int) -> SIMD4<Sum> {
+            above.load(kind, at: block) &+ above.load(kind, at: block + 1) &+ row.load(kind, at: block)
+                &+ row.load(kind, at: block + 1)
+        }
+        self.init(sums: four(0), differences: four(1), sumSquares: four(2), differenceSquares: four(3))
+    }
 }
 
-/// How the sums of four blocks that lie side by side are made of four rows of 16 samples.
+/// Keeps windows that are flat or black from dividing by nothing. Both twice as large as FFmpeg has them, as all that
+/// they are added to.
+struct Stability {
+    let mean: Double
+    let variance: Double
+
+    init(bits: Int) {
+        let most = Double(1 << bits - 1)
+        mean = 2 * (0.01 * 0.01 * most * most * 64 + 0.5).rounded(.down)
+        variance = 2 * (0.03 * 0.03 * most * most * 64 * 63 + 0.5).rounded(.down)
+    }
+}
+
+/// How sums are made of samples of some depth.
 protocol Blocks {
+    associatedtype Sample: FixedWidthInteger
     associatedtype Sum: SIMDScalar & FixedWidthInteger
+
+    /// Of the four blocks in four rows of 16 samples.
     static func four(
         _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int
     ) -> BlockSums<SIMD4<Sum>>
-    static func doubles(_ sums: SIMD4<Sum>) -> SIMD4<Double>
+    /// The SSIM of four windows.
+    static func similarity(_ windows: BlockSums<SIMD4<Sum>>, _ stability: Stability) -> SIMD4<Float>
 }
 
-/// Samples of 8 bits.
+/// 8 bits.
 enum ByteBlocks: Blocks {
+    typealias Sample = UInt8
+
     @inline(__always) static func four(
         _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int
     ) -> BlockSums<SIMD4<Int32>> {
-        fourBlocks { column, row in
-            let x = a.loadUnaligned(fromByteOffset: row * aStride + column, as: SIMD8<UInt8>.self)
-            let y = b.loadUnaligned(fromByteOffset: row * bStride + column, as: SIMD8<UInt8>.self)
-            return (SIMD8<Int16>(truncatingIfNeeded: x), SIMD8<Int16>(truncatingIfNeeded: y))
+        var lanes = Lanes()
+        @inline(__always) func add(_ row: Int) {
+            // Two samples a lane: a block is two lanes.
+            let x = a.loadUnaligned(fromByteOffset: row &* aStride, as: SIMD8<UInt16>.self)
+            let y = b.loadUnaligned(fromByteOffset: row &* bStride, as: SIMD8<UInt16>.self)
+            lanes.add(signed(x & 0xFF), signed(y & 0xFF))
+            lanes.add(signed(x &>> 8), signed(y &>> 8))
         }
+        add(0)
+        add(1)
+        add(2)
+        add(3)
+        return lanes.pairs
     }
-    @inline(__always) static func doubles(_ sums: SIMD4<Int32>) -> SIMD4<Double> { SIMD4<Double>(sums) }
+
+    /// In whole numbers, which fit: the sums of a window even into 16 bits.
+    @inline(__always) static func similarity(
+        _ windows: BlockSums<SIMD4<Int32>>, _ stability: Stability
+    ) -> SIMD4<Float> {
+        let sums = unsafeBitCast(windows.sums, to: SIMD8<Int16>.self)
+        let both = unsafeBitCast(windows.sums | windows.differences &<< 16, to: SIMD8<Int16>.self)
+        let powers = productSums(both, both), means = productSums(sums, sums) &<< 1 &- powers
+        let squares = (windows.sumSquares &+ windows.differenceSquares) &<< 6
+        let products = (windows.sumSquares &- windows.differenceSquares) &<< 6
+        let mean = SIMD4<Int32>(repeating: Int32(stability.mean))
+        let variance = SIMD4<Int32>(repeating: Int32(stability.variance))
+        let likeness = SIMD4<Float>(means &+ mean) * SIMD4<Float>(products &- means &+ variance)
+        return likeness / (SIMD4<Float>(powers &+ mean) * SIMD4<Float>(squares &- powers &+ variance))
+    }
 }
 
-/// Up to 12 bits: their sums of squares fit into 32.
+/// Up to 12 bits: sums of squares fit into 32.
 enum WordBlocks: Blocks {
+    typealias Sample = UInt16
+
     @inline(__always) static func four(
         _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int
     ) -> BlockSums<SIMD4<Int32>> {
-        fourBlocks { column, row in
-            let x = a.loadUnaligned(fromByteOffset: row * aStride + column * 2, as: SIMD8<Int16>.self)
-            let y = b.loadUnaligned(fromByteOffset: row * bStride + column * 2, as: SIMD8<Int16>.self)
-            return (x, y)
+        // A block is four lanes.
+        var left = Lanes(), right = Lanes()
+        @inline(__always) func add(_ row: Int, _ column: Int, to lanes: inout Lanes) {
+            let place = column &* 2
+            lanes.add(
+                a.loadUnaligned(fromByteOffset: row &* aStride &+ place, as: SIMD8<Int16>.self),
+                b.loadUnaligned(fromByteOffset: row &* bStride &+ place, as: SIMD8<Int16>.self))
         }
+        add(0, 0, to: &left)
+        add(1, 0, to: &left)
+        add(2, 0, to: &left)
+        add(3, 0, to: &left)
+        add(0, 8, to: &right)
+        add(1, 8, to: &right)
+        add(2, 8, to: &right)
+        add(3, 8, to: &right)
+        let (first, second) = (left.pairs, right.pairs)
+        return BlockSums(
+            sums: joined(first.sums, second.sums), differences: joined(first.differences, second.differences),
+            sumSquares: joined(first.sumSquares, second.sumSquares),
+            differenceSquares: joined(first.differenceSquares, second.differenceSquares))
     }
-    @inline(__always) static func doubles(_ sums: SIMD4<Int32>) -> SIMD4<Double> { SIMD4<Double>(sums) }
+
+    @inline(__always) static func similarity(
+        _ windows: BlockSums<SIMD4<Int32>>, _ stability: Stability
+    ) -> SIMD4<Float> {
+        similarityInDoubles(
+            SIMD4<Double>(windows.sums), SIMD4<Double>(windows.differences),
+            SIMD4<Double>(SIMD4<UInt32>(truncatingIfNeeded: windows.sumSquares)),
+            SIMD4<Double>(SIMD4<UInt32>(truncatingIfNeeded: windows.differenceSquares)), stability)
+    }
 }
 
 /// Up to 16 bits.
 enum DeepBlocks: Blocks {
+    typealias Sample = UInt16
+
     @inline(__always) static func four(
         _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int
     ) -> BlockSums<SIMD4<Int64>> {
-        var sums = BlockSums<SIMD4<Int64>>(first: .zero, second: .zero, squares: .zero, products: .zero)
+        var four = BlockSums<SIMD4<Int64>>(
+            sums: .zero, differences: .zero, sumSquares: .zero, differenceSquares: .zero)
         for block in 0..<4 {
-            var first = SIMD4<UInt32>(), second = SIMD4<UInt32>()
-            var squares = SIMD4<UInt64>(), products = SIMD4<UInt64>()
+            var sums = SIMD4<Int32>(), differences = SIMD4<Int32>()
+            var sumSquares = SIMD4<UInt64>(), differenceSquares = SIMD4<UInt64>()
             for row in 0..<4 {
                 let x = a.loadUnaligned(fromByteOffset: row * aStride + block * 8, as: SIMD4<UInt16>.self)
                 let y = b.loadUnaligned(fromByteOffset: row * bStride + block * 8, as: SIMD4<UInt16>.self)
-                first &+= SIMD4<UInt32>(truncatingIfNeeded: x)
-                second &+= SIMD4<UInt32>(truncatingIfNeeded: y)
-                let (p, q) = (SIMD4<UInt64>(truncatingIfNeeded: x), SIMD4<UInt64>(truncatingIfNeeded: y))
-                squares &+= p &* p &+ q &* q
-                products &+= p &* q
+                let (p, q) = (SIMD4<Int32>(truncatingIfNeeded: x), SIMD4<Int32>(truncatingIfNeeded: y))
+                sums &+= p &+ q
+                differences &+= p &- q
+                let sum = SIMD4<UInt64>(truncatingIfNeeded: SIMD4<UInt32>(truncatingIfNeeded: p &+ q))
+                let distance = p &- q, size = distance.replacing(with: 0 &- distance, where: distance .< 0)
+                let difference = SIMD4<UInt64>(truncatingIfNeeded: SIMD4<UInt32>(truncatingIfNeeded: size))
+                sumSquares &+= sum &* sum
+                differenceSquares &+= difference &* difference
             }
-            sums.first[block] = Int64(first.wrappedSum())
-            sums.second[block] = Int64(second.wrappedSum())
-            sums.squares[block] = Int64(truncatingIfNeeded: squares.wrappedSum())
-            sums.products[block] = Int64(truncatingIfNeeded: products.wrappedSum())
+            four.sums[block] = Int64(sums.wrappedSum())
+            four.differences[block] = Int64(differences.wrappedSum())
+            four.sumSquares[block] = Int64(truncatingIfNeeded: sumSquares.wrappedSum())
+            four.differenceSquares[block] = Int64(truncatingIfNeeded: differenceSquares.wrappedSum())
         }
-        return sums
+        return four
     }
-    @inline(__always) static func doubles(_ sums: SIMD4<Int64>) -> SIMD4<Double> { SIMD4<Double>(sums) }
+
+    @inline(__always) static func similarity(
+        _ windows: BlockSums<SIMD4<Int64>>, _ stability: Stability
+    ) -> SIMD4<Float> {
+        similarityInDoubles(
+            SIMD4<Double>(windows.sums), SIMD4<Double>(windows.differences), SIMD4<Double>(windows.sumSquares),
+            SIMD4<Double>(windows.differenceSquares), stability)
+    }
 }
 
-@inline(__always) private func fourBlocks(
-    _ load: (_ column: Int, _ row: Int) -> (SIMD8<Int16>, SIMD8<Int16>)
-) -> BlockSums<SIMD4<Int32>> {
-    let left = twoBlocks { load(0, $0) }, right = twoBlocks { load(8, $0) }
-    return BlockSums(
-        first: joined(left.first, right.first), second: joined(left.second, right.second),
-        squares: joined(left.squares, right.squares), products: joined(left.products, right.products))
+extension Blocks {
+    /// Of one block at the end of its rows.
+    @inline(__always) static func one(
+        _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int
+    ) -> BlockSums<Sum> {
+        var one = BlockSums<Sum>(sums: 0, differences: 0, sumSquares: 0, differenceSquares: 0)
+        for row in 0..<4 {
+            for column in 0..<4 {
+                let place = column * MemoryLayout<Sample>.size
+                let x = Sum(truncatingIfNeeded: a.loadUnaligned(fromByteOffset: row * aStride + place, as: Sample.self))
+                let y = Sum(truncatingIfNeeded: b.loadUnaligned(fromByteOffset: row * bStride + place, as: Sample.self))
+                one.sums &+= x &+ y
+                one.differences &+= x &- y
+                one.sumSquares &+= (x &+ y) &* (x &+ y)
+                one.differenceSquares &+= (x &- y) &* (x &- y)
+            }
+        }
+        return one
+    }
 }
 
-/// Two numbers for each block.
-@inline(__always) private func twoBlocks(
-    _ load: (_ row: Int) -> (SIMD8<Int16>, SIMD8<Int16>)
-) -> BlockSums<SIMD4<Int32>> {
-    var first = SIMD8<Int16>(), second = SIMD8<Int16>()
-    var squares = SIMD4<Int32>(), products = SIMD4<Int32>()
-    for row in 0..<4 {
-        let (a, b) = load(row)
-        first &+= a
-        second &+= b
-        squares &+= multiplied(a, a) &+ multiplied(b, b)
-        products &+= multiplied(a, b)
+/// Exact up to the division: no sum has more than 52 bits.
+@inline(__always) private func similarityInDoubles(
+    _ sums: SIMD4<Double>, _ differences: SIMD4<Double>, _ sumSquares: SIMD4<Double>,
+    _ differenceSquares: SIMD4<Double>, _ stability: Stability
+) -> SIMD4<Float> {
+    let (p, m) = (sums * sums, differences * differences)
+    let means = p - m, powers = p + m
+    let variances = (sumSquares + differenceSquares) * 64 - powers
+    let covariance = (sumSquares - differenceSquares) * 64 - means
+    let likeness = (means + stability.mean) * (covariance + stability.variance)
+    return SIMD4<Float>(likeness / ((powers + stability.mean) * (variances + stability.variance)))
+}
+
+/// Eight samples of each picture at a time.
+private struct Lanes {
+    private var sums = SIMD8<Int16>()
+    private var differences = SIMD8<Int16>()
+    private var sumSquares = SIMD4<Int32>()
+    private var differenceSquares = SIMD4<Int32>()
+
+    @inline(__always) init() {}
+
+    @inline(__always) mutating func add(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) {
+        let (sum, difference) = (a &+ b, a &- b)
+        sums &+= sum
+        differences &+= difference
+        sumSquares &+= productSums(sum, sum)
+        differenceSquares &+= productSums(difference, difference)
     }
-    let ones = SIMD8<Int16>(repeating: 1)
-    return BlockSums(
-        first: multiplied(first, ones), second: multiplied(second, ones), squares: squares, products: products)
+
+    /// Of two lanes each.
+    @inline(__always) var pairs: BlockSums<SIMD4<Int32>> {
+        let ones = SIMD8<Int16>(repeating: 1)
+        return BlockSums(
+            sums: productSums(sums, ones), differences: productSums(differences, ones), sumSquares: sumSquares,
+            differenceSquares: differenceSquares)
+    }
+}
+
+@inline(__always) private func signed(_ lanes: SIMD8<UInt16>) -> SIMD8<Int16> {
+    unsafeBitCast(lanes, to: SIMD8<Int16>.self)
 }
 
 /// The sums of neighbours' products: one instruction (pmaddwd) where the processor has it.
-@inline(__always) private func multiplied(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD4<Int32> {
+@inline(__always) private func productSums(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD4<Int32> {
     SIMD4<Int32>(truncatingIfNeeded: a.evenHalf) &* SIMD4<Int32>(truncatingIfNeeded: b.evenHalf)
         &+ SIMD4<Int32>(truncatingIfNeeded: a.oddHalf) &* SIMD4<Int32>(truncatingIfNeeded: b.oddHalf)
 }
@@ -127,22 +272,4 @@ enum DeepBlocks: Blocks {
 @inline(__always) private func joined(_ left: SIMD4<Int32>, _ right: SIMD4<Int32>) -> SIMD4<Int32> {
     let all = SIMD8<Int32>(lowHalf: left, highHalf: right)
     return all.evenHalf &+ all.oddHalf
-}
-
-@inline(__always) func oneBlock<Sample: FixedWidthInteger, Sum: FixedWidthInteger>(
-    _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int, _: Sample.Type, _: Sum.Type
-) -> BlockSums<Sum> {
-    var sums = BlockSums<Sum>(first: 0, second: 0, squares: 0, products: 0)
-    for row in 0..<4 {
-        for column in 0..<4 {
-            let place = column * MemoryLayout<Sample>.size
-            let x = Sum(truncatingIfNeeded: a.loadUnaligned(fromByteOffset: row * aStride + place, as: Sample.self))
-            let y = Sum(truncatingIfNeeded: b.loadUnaligned(fromByteOffset: row * bStride + place, as: Sample.self))
-            sums.first &+= x
-            sums.second &+= y
-            sums.squares &+= x &* x &+ y &* y
-            sums.products &+= x &* y
-        }
-    }
-    return sums
 }

@@ -21,7 +21,11 @@ public final class FilmComparison: Sendable {
     private let referenceReader: FilmReader
     private let readers: [FilmReader]
     private let crew: ComparisonCrew
+    private let extra: Extra
     private let isEndAsked: @Sendable () -> Bool
+
+    /// What is measured beside PSNR and SSIM. VMAF takes several times as long as they do.
+    public enum Extra: Sendable { case none, vmaf }
 
     public enum Outcome: Sendable {
         case complete(Measured)
@@ -43,10 +47,10 @@ public final class FilmComparison: Sendable {
 
     /// From `start` in the reference, `length` or to its end. So many of the worst pictures are kept.
     public init(
-        reference: Film, others: [Film], from start: Time, length: Time?, keepingWorst count: Int,
+        reference: Film, others: [Film], from start: Time, length: Time?, extra: Extra, keepingWorst count: Int,
         isEndAsked: @escaping @Sendable () -> Bool
     ) throws(NoThread) {
-        (films, self.isEndAsked) = ([reference] + others, isEndAsked)
+        (films, self.extra, self.isEndAsked) = ([reference] + others, extra, isEndAsked)
         let threads = max(2, min(16, (2 * ComparisonCrew.cores + others.count) / (others.count + 1)))
         referenceReader = try FilmReader(
             reference.source, threads: threads, from: start, until: length.map { start + $0 })
@@ -73,6 +77,7 @@ public final class FilmComparison: Sendable {
         var pairings = readers.map { _ in Pairing<Frame>(offset: .zero) }
         for index in readers.indices { pairings[index] = Pairing(offset: films[index + 1].offset) }
         var noted: [Conversion?] = films.map { _ in nil }
+        var vmafs: [VMAF?] = readers.map { _ in nil }
         var count = 0
         reference: while true {
             let picture: DecodedPicture
@@ -100,6 +105,14 @@ public final class FilmComparison: Sendable {
                     let job = ComparisonCrew.Job(
                         film: index, picture: count, reference: picture.frame, other: frame)
                     guard crew.add(job, isEndAsked) else { break reference }
+                    guard extra == .vmaf else { break }
+                    do throws(SourceTrouble) {
+                        let vmaf = if let vmaf = vmafs[index] { vmaf } else { try VMAF(comparable) }
+                        vmafs[index] = vmaf
+                        try vmaf.add(reference: picture.frame, other: frame)
+                    } catch {
+                        return .failed(name: films[index + 1].name, error)
+                    }
                 case .none: break
                 case .failed(let trouble): return .failed(name: films[index + 1].name, trouble)
                 case .interrupted: return .interrupted
@@ -109,7 +122,9 @@ public final class FilmComparison: Sendable {
             tell(count)
         }
         switch crew.finish(isEndAsked) {
-        case .complete(let measured, let worst): return .complete(Measured(films: measured, worst: worst))
+        case .complete(var measured, let worst):
+            for (index, vmaf) in vmafs.enumerated() { if let vmaf { measured[index].add(vmaf: vmaf.finish()) } }
+            return .complete(Measured(films: measured, worst: worst))
         case .failed(let film, let trouble): return .failed(name: films[film + 1].name, trouble)
         case .interrupted: return .interrupted
         }

@@ -32,7 +32,7 @@ final class FilmReader: Sendable {
     init(_ source: Source, threads: Int, from: Time, until: Time?) throws(NoThread) {
         let queue = Monitor(Queue()), wakeCondition = wakeCondition
         (self.source, self.queue) = (source, queue)
-        worker = try Worker("film") {
+        worker = try Worker("reader") {
             let end = FilmReader.read(source, threads, from, until, into: queue, wakeCondition)
             queue.locked { $0.end = end }
             wakeCondition.wake()

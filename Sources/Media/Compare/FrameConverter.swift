@@ -36,14 +36,22 @@ final class FrameConverter {
         return result
     }
 
-    /// Where it throws there is no context any more.
+    /// Where it throws there is no context any more. swscale is told of ranges before it chooses its ways.
     private func prepare(_ wanted: SetUp) throws(SourceTrouble) {
         sws_freeContext(context)
-        context = sws_getContext(
-            Int32(wanted.from.size.width), Int32(wanted.from.size.height), AVPixelFormat(wanted.from.format),
-            Int32(wanted.to.size.width), Int32(wanted.to.size.height), AVPixelFormat(wanted.to.format), SWS_BICUBIC,
-            nil, nil, nil)
-        guard let context else {
+        context = sws_alloc_context()
+        guard let context else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
+        let options = [
+            ("srcw", wanted.from.size.width), ("srch", wanted.from.size.height),
+            ("src_format", Int(wanted.from.format)),
+            ("src_range", wanted.from.isFullRange ? 1 : 0), ("dstw", wanted.to.size.width),
+            ("dsth", wanted.to.size.height), ("dst_format", Int(wanted.to.format)),
+            ("dst_range", wanted.to.isFullRange ? 1 : 0), ("sws_flags", Int(SWS_BICUBIC)),
+        ]
+        for (name, value) in options { av_opt_set_int(UnsafeMutableRawPointer(context), name, Int64(value), 0) }
+        guard sws_init_context(context, nil, nil) >= 0 else {
+            sws_freeContext(context)
+            self.context = nil
             throw SourceTrouble(.unsupported, "no way from \(wanted.from.words) to \(wanted.to.words)")
         }
         let table = sws_getCoefficients(

@@ -14,7 +14,8 @@ public struct PairImages: Sendable {
         let natural = pair.reference.natural
         let scale = min(1, Double(longest) / Double(max(1, natural.width, natural.height)))
         let wanted = Size(
-            max(1, Int((Double(natural.width) * scale).rounded())), max(1, Int((Double(natural.height) * scale).rounded()))
+            max(1, Int((Double(natural.width) * scale).rounded())),
+            max(1, Int((Double(natural.height) * scale).rounded()))
         )
         let scaler = Scaler(), store = PictureStore()
         func picture(_ frame: Frame) -> Picture? {

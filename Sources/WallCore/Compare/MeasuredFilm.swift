@@ -28,10 +28,19 @@ public struct MeasuredFilm: Sendable {
         set { rows[picture].figures = newValue }
     }
 
+    /// One score for each picture that was measured.
+    public mutating func add(vmaf scores: [Double]) {
+        let measured = rows.indices.filter { rows[$0].figures != nil }
+        for (row, score) in zip(measured, scores) { rows[row].figures?.vmaf = score }
+    }
+
     public var measured: [PictureFigures] { rows.compactMap(\.figures) }
 
     /// nil: nothing was measured.
     public var mean: PictureFigures? { PictureFigures(meanOf: measured) }
+
+    /// Every picture is the reference's, sample by sample.
+    public var isEqual: Bool { lowest(.psnrAverage)?.value == .infinity }
 
     /// The first picture with the lowest value. nil: nothing was measured.
     public func lowest(_ name: PictureFigures.Name) -> Place? {

@@ -48,6 +48,7 @@ struct MeasureCommand {
         do throws(NoThread) {
             comparison = try FilmComparison(
                 reference: films[0], others: Array(films.dropFirst()), from: options.start, length: options.length,
+                extra: options.extra,
                 keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureHTML.worstPictures : 0,
                 isEndAsked: { ending.isAsked })
         } catch {
@@ -56,7 +57,12 @@ struct MeasureCommand {
         }
         ending.onAsk { comparison.wake() }
         var bar = bar(for: films[0].source.facts)
-        let outcome = comparison.run(tell: { bar?.show(Int64($0)) }, note: { bar?.clear(); sayNote($0) })
+        func tell(_ pictures: Int) { bar?.show(Int64(pictures)) }
+        func note(_ note: FilmComparison.Note) {
+            bar?.clear()
+            sayNote(note)
+        }
+        let outcome = comparison.run(tell: tell, note: note)
         bar?.clear()
         let missing = comparison.stop()
         var status = end(outcome, films)

@@ -1,3 +1,4 @@
+import Media
 import WallCore
 
 /// The command line of `measure`.
@@ -8,7 +9,6 @@ struct MeasureOptions {
         let file: String
         let format: Format
     }
-    enum Extra { case none, vmaf }
 
     /// The first is the reference.
     private(set) var films: [String] = []
@@ -18,7 +18,7 @@ struct MeasureOptions {
     private(set) var start = Time.zero
     /// nil: to the reference's end.
     private(set) var length: Time?
-    private(set) var extra = Extra.none
+    private(set) var extra = FilmComparison.Extra.none
     private(set) var wantsHelp = false
 
     static let specs = [
