@@ -65,7 +65,7 @@ struct MeasureCommand {
         let outcome = comparison.run(tell: tell, note: note)
         bar?.clear()
         let missing = comparison.stop()
-        var status = end(outcome, films)
+        var status = end(outcome, films, ending)
         ending.claim()
         for name in missing { say("quadrille: not waited for: \(name)") }
         if let asked = ending.status, status != ExitStatus.done { status = asked }
@@ -133,7 +133,9 @@ struct MeasureCommand {
     }
 
     /// Writes what was asked for, and answers the exit status.
-    private func end(_ outcome: FilmComparison.Outcome, _ films: [FilmComparison.Film]) -> Int32 {
+    private func end(
+        _ outcome: FilmComparison.Outcome, _ films: [FilmComparison.Film], _ ending: Ending
+    ) -> Int32 {
         switch outcome {
         case .interrupted: return ExitStatus.failed
         case .failed(let name, let trouble):
@@ -143,11 +145,12 @@ struct MeasureCommand {
             guard hasAll(measured) else { return ExitStatus.failed }
             let report = MeasureReport(
                 reference: films[0].name, films: measured.films, worst: measured.worst)
+            // Making them takes longer than writing them: a signal meanwhile leaves none.
+            let contents = options.outputs.map { report.bytes(as: $0.format) }
+            if ending.isAsked { return ExitStatus.failed }
             var status = ExitStatus.done
-            for output in options.outputs {
-                do throws(FileTrouble) {
-                    try FileReplacement.write(report.bytes(as: output.format), to: output.file)
-                } catch {
+            for (output, bytes) in zip(options.outputs, contents) {
+                do throws(FileTrouble) { try FileReplacement.write(bytes, to: output.file) } catch {
                     say("quadrille: -o \(error)")
                     status = ExitStatus.unwritten
                 }

@@ -57,7 +57,7 @@ struct MeasureHTML {
             th, td { text-align: right; padding: .25rem .8rem; border-bottom: 1px solid var(--rule); vertical-align: top }
             th:first-child, td:first-child { text-align: left; padding-left: 0 }
             td { font-variant-numeric: tabular-nums; white-space: nowrap }
-            td:first-child { white-space: normal; overflow-wrap: anywhere }
+            td:first-child { white-space: normal; overflow-wrap: anywhere; min-width: 9rem }
             small, .note { color: var(--faint) } td small { display: block }
             svg { width: 100%; height: auto; display: block } svg text { fill: var(--faint); font: 12px system-ui, sans-serif }
             .grid { stroke: var(--rule); fill: none } .curve { stroke: var(--line); fill: none; stroke-width: 1.5 }
