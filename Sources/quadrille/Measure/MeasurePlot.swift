@@ -1,6 +1,6 @@
 import WallCore
 
-/// A figure of all films over time, as SVG: a line of means of each column, within a band from the least to the most.
+/// A figure of all films over time, as SVG: the middle of each column, within a band from its least to its most.
 struct MeasurePlot {
     private let name: PictureFigures.Name
     private let curves: [Curve]
