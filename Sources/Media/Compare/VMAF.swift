@@ -48,20 +48,20 @@ public final class VMAF {
         }
         let status = library.createFilter(&sink, library.findFilter("buffersink"), "out", nil, nil, graph)
         if status < 0 { return status }
+        // What is open of the graph; `parse` takes what it connects.
         var (outputs, inputs) = (library.makePads(), library.makePads())
         defer {
             library.freePads(&outputs)
             library.freePads(&inputs)
         }
-        guard let outputs, let inputs, let second = library.makePads() else { return qd_ENOMEM }
-        outputs.pointee.next = second
-        for (pad, name, filter) in [(outputs, "main", main), (second, "reference", reference), (inputs, "out", sink)] {
+        guard let first = outputs, let last = inputs, let second = library.makePads() else { return qd_ENOMEM }
+        first.pointee.next = second
+        for (pad, name, filter) in [(first, "main", main), (second, "reference", reference), (last, "out", sink)] {
             (pad.pointee.name, pad.pointee.filter_ctx) = (av_strdup(name), filter)
         }
         let filter =
             "[main][reference]libvmaf=log_path=/proc/self/fd/\(log):log_fmt=csv:n_threads=\(ComparisonCrew.cores)[out]"
-        var (ends, begins): (FilterLibrary.Pads?, FilterLibrary.Pads?) = (inputs, outputs)
-        let parsed = library.parse(graph, filter, &ends, &begins, nil)
+        let parsed = library.parse(graph, filter, &inputs, &outputs, nil)
         return parsed < 0 ? parsed : library.configure(graph, nil)
     }
 

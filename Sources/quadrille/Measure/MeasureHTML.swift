@@ -76,7 +76,7 @@ struct MeasureHTML {
         let rows = report.films.enumerated().map { index, film in
             let cells = names.map { name -> String in
                 let lowest = film.lowest(name).map { place in
-                    place.value.isFinite && !film.isEqual
+                    place.value.isFinite && !(film.isEqual && name == .ssim)
                         ? "<small>lowest \(MeasureText.value(place.value, name))<br>picture \(place.picture), "
                             + "\(fixed(place.time.seconds, 3)) s</small>" : ""
                 }

@@ -33,7 +33,7 @@ enum MeasureText {
 
     private static func lowest(_ film: MeasuredFilm, _ name: PictureFigures.Name) -> String {
         guard let place = film.lowest(name) else { return "" }
-        guard place.value.isFinite, !film.isEqual else { return "all equal" }
+        if !place.value.isFinite || film.isEqual && name == .ssim { return "all equal" }
         return "lowest \(value(place.value, name)) in picture \(place.picture), at \(fixed(place.time.seconds, 3)) s"
     }
 
