@@ -164,6 +164,30 @@ extension RenderTests.Measuring {
             #expect(try contents(folder).isEmpty)
         }
 
+        @Test func aFilmThatIsCutOffOrBrokenIsMeasuredAndSaid() throws {
+            let film = try Measuring.ffmpeg(
+                ["-f", "lavfi", "-i", "testsrc2=s=128x72:r=25:d=2", "-vf", "noise=alls=30:allf=t", "-c:v", "libx264"]
+                    + ["-pix_fmt", "yuv420p", "-g", "10", "-movflags", "+faststart"], "film.mp4")
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: film))
+            func spoiled(_ name: String, _ change: (inout Data) -> Void) throws -> String {
+                let path = Scratch.path(name)
+                var copy = bytes
+                change(&copy)
+                try copy.write(to: URL(fileURLWithPath: path))
+                return path
+            }
+            let cut = try spoiled("cut.mp4") { $0 = $0.prefix(bytes.count * 6 / 10) }
+            let short = try Measuring.measured([film, cut])
+            #expect(short.errors.contains("\(cut): it is cut off"), "\(short.errors)")
+            #expect(short.errors.contains("of 50 pictures of the reference have none beside them"))
+            #expect(short.rows[0].first??.psnr[0] == .infinity && short.rows[0].last == .some(nil))
+            let broken = try spoiled("broken.mp4") { copy in
+                for place in bytes.count / 2..<bytes.count / 2 + 300 { copy[place] ^= 0x5A }
+            }
+            let said = try Measuring.measured([film, broken]).errors
+            #expect(said.contains("\(broken): ") && said.contains(" of its pictures can't be decoded whole"), "\(said)")
+        }
+
         // MARK: signals
 
         @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]) func aSignalLeavesNoFile(

@@ -83,9 +83,7 @@ public final class FilmComparison: Sendable {
             let picture: DecodedPicture
             switch referenceReader.next(isEndAsked) {
             case .picture(let next): picture = next
-            case .end(let damaged):
-                if damaged > 0 { note(.damaged(film: films[0].name, pictures: damaged)) }
-                break reference
+            case .end: break reference
             case .failed(let trouble): return .failed(name: films[0].name, trouble)
             case .interrupted: return .interrupted
             }
@@ -99,7 +97,7 @@ public final class FilmComparison: Sendable {
             }
             noteConversion(of: 0, from: shape)
             for index in readers.indices {
-                switch partner(of: picture.start, &pairings[index], index, note) {
+                switch partner(of: picture.start, &pairings[index], index) {
                 case .picture(let frame):
                     noteConversion(of: index + 1, from: FrameShape(of: frame))
                     let job = ComparisonCrew.Job(
@@ -121,6 +119,9 @@ public final class FilmComparison: Sendable {
             count += 1
             tell(count)
         }
+        for (film, reader) in zip(films, [referenceReader] + readers) where reader.damaged > 0 {
+            note(.damaged(film: film.name, pictures: reader.damaged))
+        }
         switch crew.finish(isEndAsked) {
         case .complete(var measured, let worst):
             for (index, vmaf) in vmafs.enumerated() { if let vmaf { measured[index].add(vmaf: vmaf.finish()) } }
@@ -139,7 +140,7 @@ public final class FilmComparison: Sendable {
 
     /// Reads on until it is known.
     private func partner(
-        of instant: Time, _ pairing: inout Pairing<Frame>, _ index: Int, _ note: (Note) -> Void
+        of instant: Time, _ pairing: inout Pairing<Frame>, _ index: Int
     ) -> Partner {
         while true {
             switch pairing.partner(at: instant) {
@@ -149,9 +150,7 @@ public final class FilmComparison: Sendable {
             }
             switch readers[index].next(isEndAsked) {
             case .picture(let picture): pairing.take(picture.frame, start: picture.start, length: picture.length)
-            case .end(let damaged):
-                if damaged > 0 { note(.damaged(film: films[index + 1].name, pictures: damaged)) }
-                pairing.end()
+            case .end: pairing.end()
             case .failed(let trouble): return .failed(trouble)
             case .interrupted: return .interrupted
             }

@@ -13,13 +13,14 @@ final class FilmReader: Sendable {
     private struct Queue {
         var pictures: [DecodedPicture] = []
         var end: Next?
+        /// Pictures that were not decoded whole, so far.
+        var damaged = 0
         var isStopping = false
     }
 
     enum Next {
         case picture(DecodedPicture)
-        /// So many pictures were not decoded whole.
-        case end(damaged: Int)
+        case end
         case failed(SourceTrouble)
         case interrupted
     }
@@ -52,12 +53,14 @@ final class FilmReader: Sendable {
                     if queue.isStopping { return .done(true) }
                     guard queue.pictures.count < most else { return .again(deadline: nil) }
                     queue.pictures.append(picture)
+                    queue.damaged = decoder.errors
                     return .done(false)
                 }
                 if isStopping { return .interrupted }
                 wakeCondition.wake()
             }
-            return .end(damaged: decoder.errors)
+            queue.locked { $0.damaged = decoder.errors }
+            return .end
         } catch {
             return .failed(error)
         }
@@ -84,6 +87,9 @@ final class FilmReader: Sendable {
         wakeCondition.wake()
         return next
     }
+
+    /// How many pictures were not decoded whole, of those that were read ahead too.
+    var damaged: Int { queue.locked { $0.damaged } }
 
     func wake() { wakeCondition.wake() }
 

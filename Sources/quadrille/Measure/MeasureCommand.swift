@@ -84,6 +84,9 @@ struct MeasureCommand {
             do throws(SourceTrouble) {
                 let source = try errand.value()
                 if let complaint = complaint(about: source.facts) { throw SourceTrouble(.unsupported, complaint) }
+                if source.facts.isCutOff {
+                    say("quadrille: \(name): \(FilmDamage.cutOff.trouble.what)")
+                }
                 let offset = index > 0 ? options.offsets[index - 1] : .zero
                 films.append(
                     FilmComparison.Film(source, name: SourceName.withoutSecrets(name), offset: offset))
@@ -122,7 +125,7 @@ struct MeasureCommand {
         case .converted(let film, let from, let to):
             say("quadrille: \(film): its pictures are \(from); they are measured as \(to)")
         case .damaged(let film, let pictures):
-            say("quadrille: \(film): \(pictures) pictures of it are damaged")
+            say("quadrille: \(film): \(pictures) of its pictures can't be decoded whole")
         }
     }
 
