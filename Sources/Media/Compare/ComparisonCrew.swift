@@ -25,11 +25,15 @@ final class ComparisonCrew: Sendable {
         var worst: [WorstPictures<FramePair>]
         var trouble: (film: Int, SourceTrouble)?
         var isStopping = false
+
+        func end(_ isEndAsked: () -> Bool) -> End? {
+            if isEndAsked() { return .interrupted }
+            return trouble.map { .failed(film: $0.film, $0.1) }
+        }
     }
 
-    /// What became of all jobs.
-    enum Outcome {
-        case complete([MeasuredFilm], [WorstPictures<FramePair>])
+    /// Why it goes no further.
+    enum End {
         case failed(film: Int, SourceTrouble)
         case interrupted
     }
@@ -97,27 +101,30 @@ final class ComparisonCrew: Sendable {
         state.locked { state in for film in state.films.indices { state.films[film].addRow(at: time) } }
     }
 
-    /// Waits while there is enough to do. false: nothing more is wanted.
-    func add(_ job: Job, _ isEndAsked: () -> Bool) -> Bool {
+    /// Waits while there is enough to do. nil: it is being done.
+    func add(_ job: Job, _ isEndAsked: () -> Bool) -> End? {
         let most = workers.count
-        let isTaken = state.wait(on: wakeCondition) { state -> Wait<Bool> in
-            if isEndAsked() || state.trouble != nil { return .done(false) }
+        let end = state.wait(on: wakeCondition) { state -> Wait<End?> in
+            if let end = state.end(isEndAsked) { return .done(end) }
             guard state.jobs.count < most else { return .again(deadline: nil) }
             state.jobs.append(job)
-            return .done(true)
+            return .done(nil)
         }
         wakeCondition.wake()
-        return isTaken
+        return end
     }
 
-    /// Waits until all is done.
-    func finish(_ isEndAsked: () -> Bool) -> Outcome {
-        state.wait(on: wakeCondition) { state -> Wait<Outcome> in
-            if isEndAsked() { return .done(.interrupted) }
-            if let (film, trouble) = state.trouble { return .done(.failed(film: film, trouble)) }
-            guard state.jobs.isEmpty, state.working == 0 else { return .again(deadline: nil) }
-            return .done(.complete(state.films, state.worst))
+    /// Waits until all is done; nil: it is.
+    func finish(_ isEndAsked: () -> Bool) -> End? {
+        state.wait(on: wakeCondition) { state -> Wait<End?> in
+            if let end = state.end(isEndAsked) { return .done(end) }
+            return state.jobs.isEmpty && state.working == 0 ? .done(nil) : .again(deadline: nil)
         }
+    }
+
+    /// So far.
+    var measured: FilmComparison.Measured {
+        state.locked { FilmComparison.Measured(films: $0.films, worst: $0.worst) }
     }
 
     func wake() { wakeCondition.wake() }

@@ -74,87 +74,90 @@ public final class FilmComparison: Sendable {
 
     /// `tell` is told how many pictures of the reference were handed on.
     public func run(tell: (Int) -> Void, note: (Note) -> Void) -> Outcome {
-        var pairings = readers.map { _ in Pairing<Frame>(offset: .zero) }
-        for index in readers.indices { pairings[index] = Pairing(offset: films[index + 1].offset) }
-        var noted: [Conversion?] = films.map { _ in nil }
-        var vmafs: [VMAF?] = readers.map { _ in nil }
+        var others = films.indices.dropFirst().map { Other(film: $0, pairing: Pairing(offset: films[$0].offset)) }
+        var conversions = Conversions(films: films.map(\.name))
         var count = 0
         reference: while true {
-            let picture: DecodedPicture
             switch referenceReader.next(isEndAsked) {
-            case .picture(let next): picture = next
+            case .picture(let picture):
+                crew.addRow(at: picture.start)
+                conversions.note(0, picture.frame, besides: picture.frame, note)
+                for index in others.indices {
+                    let partner = partner(of: picture, number: count, &others[index])
+                    switch partner {
+                    case .picture(let frame): conversions.note(index + 1, frame, besides: picture.frame, note)
+                    case .none: break
+                    case .ended(let outcome): return outcome
+                    }
+                }
+                count += 1
+                tell(count)
             case .end: break reference
             case .failed(let trouble): return .failed(name: films[0].name, trouble)
             case .interrupted: return .interrupted
             }
-            crew.addRow(at: picture.start)
-            let shape = FrameShape(of: picture.frame), comparable = shape.comparable
-            func noteConversion(of film: Int, from: FrameShape) {
-                let conversion = Conversion(from: from, to: comparable)
-                guard from != comparable, noted[film] != conversion else { return }
-                noted[film] = conversion
-                note(.converted(film: films[film].name, from: from.words, to: comparable.words))
-            }
-            noteConversion(of: 0, from: shape)
-            for index in readers.indices {
-                switch partner(of: picture.start, &pairings[index], index) {
-                case .picture(let frame):
-                    noteConversion(of: index + 1, from: FrameShape(of: frame))
-                    let job = ComparisonCrew.Job(
-                        film: index, picture: count, reference: picture.frame, other: frame)
-                    guard crew.add(job, isEndAsked) else { break reference }
-                    guard extra == .vmaf else { break }
-                    do throws(SourceTrouble) {
-                        let vmaf = if let vmaf = vmafs[index] { vmaf } else { try VMAF(comparable) }
-                        vmafs[index] = vmaf
-                        try vmaf.add(reference: picture.frame, other: frame)
-                    } catch {
-                        return .failed(name: films[index + 1].name, error)
-                    }
-                case .none: break
-                case .failed(let trouble): return .failed(name: films[index + 1].name, trouble)
-                case .interrupted: return .interrupted
-                }
-            }
-            count += 1
-            tell(count)
         }
         for (film, reader) in zip(films, [referenceReader] + readers) where reader.damaged > 0 {
             note(.damaged(film: film.name, pictures: reader.damaged))
         }
-        switch crew.finish(isEndAsked) {
-        case .complete(var measured, let worst):
-            for (index, vmaf) in vmafs.enumerated() { if let vmaf { measured[index].add(vmaf: vmaf.finish()) } }
-            return .complete(Measured(films: measured, worst: worst))
-        case .failed(let film, let trouble): return .failed(name: films[film + 1].name, trouble)
-        case .interrupted: return .interrupted
+        if let end = crew.finish(isEndAsked) { return outcome(of: end) }
+        var measured = crew.measured
+        for (index, other) in others.enumerated() {
+            if let vmaf = other.vmaf { measured.films[index].add(vmaf: vmaf.finish()) }
+        }
+        return .complete(measured)
+    }
+
+    private func outcome(of end: ComparisonCrew.End) -> Outcome {
+        switch end {
+        case .failed(let film, let trouble): .failed(name: films[film + 1].name, trouble)
+        case .interrupted: .interrupted
         }
     }
 
-    private struct Conversion: Equatable {
-        let from: FrameShape
-        let to: FrameShape
+    /// How far a film is that is compared.
+    private struct Other {
+        let film: Int
+        var pairing: Pairing<Frame>
+        var vmaf: VMAF?
     }
 
-    private enum Partner { case picture(Frame), none, failed(SourceTrouble), interrupted }
+    private enum Partner {
+        /// They are being compared.
+        case picture(Frame)
+        case none
+        case ended(Outcome)
+    }
 
-    /// Reads on until it is known.
-    private func partner(
-        of instant: Time, _ pairing: inout Pairing<Frame>, _ index: Int
-    ) -> Partner {
+    /// Reads on until the picture that belongs to one of the reference is known, and has them compared.
+    private func partner(of picture: DecodedPicture, number: Int, _ other: inout Other) -> Partner {
+        let index = other.film - 1
         while true {
-            switch pairing.partner(at: instant) {
-            case .picture(let frame): return .picture(frame)
+            switch other.pairing.partner(at: picture.start) {
+            case .picture(let frame):
+                let job = ComparisonCrew.Job(film: index, picture: number, reference: picture.frame, other: frame)
+                if let end = crew.add(job, isEndAsked) { return .ended(outcome(of: end)) }
+                do throws(SourceTrouble) { try addVMAF(picture.frame, frame, &other) } catch {
+                    return .ended(.failed(name: films[other.film].name, error))
+                }
+                return .picture(frame)
             case .none: return .none
             case .unknown: break
             }
             switch readers[index].next(isEndAsked) {
-            case .picture(let picture): pairing.take(picture.frame, start: picture.start, length: picture.length)
-            case .end: pairing.end()
-            case .failed(let trouble): return .failed(trouble)
-            case .interrupted: return .interrupted
+            case .picture(let next): other.pairing.take(next.frame, start: next.start, length: next.length)
+            case .end: other.pairing.end()
+            case .failed(let trouble): return .ended(.failed(name: films[other.film].name, trouble))
+            case .interrupted: return .ended(.interrupted)
             }
         }
+    }
+
+    private func addVMAF(_ reference: Frame, _ frame: Frame, _ other: inout Other) throws(SourceTrouble) {
+        guard extra == .vmaf else { return }
+        let vmaf = if let vmaf = other.vmaf { vmaf } else { try VMAF(FrameShape(of: reference).comparable) }
+        other.vmaf = vmaf
+        try vmaf.add(reference: reference, other: frame)
     }
 
     /// Whoever waits looks whether it is to end.
@@ -170,5 +173,28 @@ public final class FilmComparison: Sendable {
         return zip(films, [referenceReader] + readers).compactMap { film, reader in
             reader.stop(within: Self.limit) ? nil : film.name
         }
+    }
+}
+
+/// What was said of pictures that are made as the reference's are.
+private struct Conversions {
+    private let films: [String]
+    private var said: [Pair?]
+
+    private struct Pair: Equatable {
+        let from: FrameShape
+        let to: FrameShape
+    }
+
+    init(films: [String]) { (self.films, said) = (films, films.map { _ in nil }) }
+
+    /// Says it once, and again where it changes.
+    mutating func note(
+        _ film: Int, _ frame: Frame, besides reference: Frame, _ note: (FilmComparison.Note) -> Void
+    ) {
+        let pair = Pair(from: FrameShape(of: frame), to: FrameShape(of: reference).comparable)
+        guard pair.from != pair.to, said[film] != pair else { return }
+        said[film] = pair
+        note(.converted(film: films[film], from: pair.from.words, to: pair.to.words))
     }
 }

@@ -25,7 +25,7 @@ struct MeasureOptions {
         OptionSpec(
             name: "output", value: "FILE", help: "or -o FILE: .html, .csv or .json; may stand several times"),
         OptionSpec(
-            name: "offset", value: "TIME", help: "that an OTHER is ahead of the reference (-: behind); one for each"),
+            name: "offset", value: "TIME", help: "how far ahead of the reference an OTHER is (-: behind); one for each"),
         OptionSpec(name: "at", value: "TIME", help: "begin there in the reference: seconds, 1:23.5 or 1:02:03"),
         OptionSpec(name: "for", value: "TIME", help: "how long (to the reference's end)"),
         OptionSpec(name: "vmaf", value: nil, help: "VMAF too, where FFmpeg's libraries have it"),
