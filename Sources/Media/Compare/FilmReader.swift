@@ -66,9 +66,9 @@ final class FilmReader: Sendable {
         }
     }
 
-    /// Pictures that wait to be compared take up to 64 MiB, but there may be two.
+    /// Pictures that wait to be compared take up to 32 MiB, but there may be two.
     private static func mostWaiting(of size: Size) -> Int {
-        min(8, max(2, (64 << 20) / max(1, size.width * size.height * 3)))
+        min(8, max(2, (32 << 20) / max(1, size.width * size.height * 3)))
     }
 
     /// Waits for it; `isEndAsked` is asked whenever `wake` was called.
