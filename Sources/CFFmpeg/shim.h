@@ -12,6 +12,8 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static const int64_t qd_NOPTS = AV_NOPTS_VALUE;
 static const int qd_EOF = AVERROR_EOF;
@@ -91,3 +93,6 @@ static inline int64_t qd_frame_duration(const AVFrame *frame) {
     return frame->pkt_duration;
 #endif
 }
+
+// Memory with a descriptor, for what writes files alone: the C library's module leaves out what is GNU's in sys/mman.h.
+static inline int qd_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1 /* MFD_CLOEXEC */); }

@@ -8,6 +8,7 @@ enum Help {
                quadrille check [--json] LAYOUT.json | MEDIA...
                quadrille render [options] LAYOUT.json | MEDIA... -o FILE
                quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
+               quadrille measure [options] REFERENCE OTHER... [-o FILE.html|.csv|.json]
                quadrille align [--write LAYOUT.json] REFERENCE OTHER...
                quadrille --help
         """)
@@ -21,6 +22,7 @@ enum Help {
                quadrille check [--json] LAYOUT.json | MEDIA...   is it right, and will it be seamless?
                quadrille render [options] LAYOUT.json | MEDIA... -o FILE
                quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
+               quadrille measure [options] REFERENCE OTHER... [-o FILE.html|.csv|.json]
                quadrille align [--write LAYOUT.json] REFERENCE OTHER...   by how much each is ahead of or behind the first
                quadrille help [SUBCOMMAND] | version    also as --help, -h and --version
 
@@ -71,6 +73,23 @@ enum Help {
 
         options
         \(table(RenderOptions.snapshotSpecs))
+        """)
+
+    static let measure = lines(
+        """
+        quadrille measure: how far each film is from the first, picture by picture: PSNR and SSIM as FFmpeg's filters psnr
+        and ssim count them, for the pictures that are on screen at one instant; no display is needed
+
+        usage: quadrille measure [options] REFERENCE OTHER... [-o FILE.html|.csv|.json]
+
+        options
+        \(table(MeasureOptions.specs))
+
+        The means and the lowest of each film are printed. HTML has curves over time and the worst pictures; CSV and JSON
+        a row for each picture of the reference. What has another size or pixel format is made as the reference is.
+
+        exit status: 0 done, 1 it could not be measured, 2 wrong usage, 5 it could not be written, 128 plus the signal
+        after one (130: Ctrl+C), and no file
         """)
 
     static let align = lines(

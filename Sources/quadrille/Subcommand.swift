@@ -4,7 +4,7 @@ import WallCore
 
 /// What the program can be asked for. A file of the same name is given as ./name.
 enum Subcommand: String, CaseIterable {
-    case play, check, render, snapshot, align, help, version
+    case play, check, render, snapshot, measure, align, help, version
 
     /// nil: what is named is to be played. A word that is the name of nothing here, and nearly that of a subcommand, was
     /// meant to be one.
@@ -26,6 +26,7 @@ enum Subcommand: String, CaseIterable {
         case .check: Help.check
         case .render: Help.render
         case .snapshot: Help.snapshot
+        case .measure: Help.measure
         case .align: Help.align
         }
     }
@@ -73,6 +74,9 @@ private func run(_ subcommand: Subcommand?, _ arguments: [String], start: Int64)
     case .snapshot:
         let options = try RenderOptions(arguments, .snapshot)
         return options.wantsHelp ? help(.snapshot) : RenderCommand(options, start: start).run()
+    case .measure:
+        let options = try MeasureOptions(arguments)
+        return options.wantsHelp ? help(.measure) : MeasureCommand(options).run()
     case .align:
         let options = try AlignOptions(arguments)
         return options.wantsHelp ? help(.align) : AlignCommand(options).run()

@@ -41,6 +41,17 @@ public final class Frame: @unchecked Sendable {
     }
 
     func clear() { av_frame_unref(av) }
+
+    /// The same samples, upright and in colours as those of another frame.
+    func described(as frame: Frame) throws(SourceTrouble) -> Frame {
+        let result = try Frame()
+        let status = av_frame_ref(result.av, av)
+        guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
+        result.av.pointee.colorspace = frame.av.pointee.colorspace
+        result.av.pointee.color_range = frame.av.pointee.color_range
+        (result.orientation, result.aspect) = (frame.orientation, frame.aspect)
+        return result
+    }
 }
 
 /// A picture of a reader, in time since the source's first picture.

@@ -17,7 +17,7 @@ enum FrameMemory {
 private func frameBuffer(
     _ context: UnsafeMutablePointer<AVCodecContext>?, _ frame: UnsafeMutablePointer<AVFrame>?, _ flags: Int32
 ) -> Int32 {
-    guard let context, let frame, let opaque = context.pointee.opaque, let layout = PlaneLayout(of: frame, context)
+    guard let context, let frame, let opaque = context.pointee.opaque, let layout = FramePlanes(of: frame, context)
     else { return avcodec_default_get_buffer2(context, frame, flags) }
     let store = Unmanaged<PictureStore>.fromOpaque(opaque).takeUnretainedValue()
     guard let memory = try? store.buffer(ofBytes: layout.bytes) else { return qd_ENOMEM }
@@ -39,7 +39,7 @@ private func giveBack(_ opaque: UnsafeMutableRawPointer?, _ data: UnsafeMutableP
 }
 
 /// Where a frame's planes lie in one piece of memory, as its decoder wants them aligned and padded.
-private struct PlaneLayout {
+private struct FramePlanes {
     var planes: [(offset: Int, stride: Int32)] = []
     /// Decoders may read and write a little beyond a plane.
     var bytes = 0

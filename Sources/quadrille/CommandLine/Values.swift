@@ -42,6 +42,12 @@ enum Values {
         throw UsageMistake("\(option) \(text): seconds, or 1:23.5, or 1:02:03")
     }
 
+    static func positiveTime(_ text: String, _ option: String) throws(UsageMistake) -> Time {
+        let time = try time(text, option)
+        if time > .zero { return time }
+        throw UsageMistake("\(option) \(text): a time above 0")
+    }
+
     /// Whole, a fraction, or a decimal number: those of television are their fractions.
     static func pictureRate(_ text: String) throws(UsageMistake) -> PictureRate {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }

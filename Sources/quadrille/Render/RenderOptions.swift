@@ -86,8 +86,8 @@ struct RenderOptions {
         if try wall.take(name, value) == .taken { return }
         switch name {
         case "output": file = value
-        case "for": length = try positive(value, "--for")
-        case "max-length": longest = try positive(value, "--max-length")
+        case "for": length = try Values.positiveTime(value, "--for")
+        case "max-length": longest = try Values.positiveTime(value, "--max-length")
         case "fps": rate = try Values.pictureRate(value)
         case "quality": quality = try Values.word(value, "--quality", ["exact", "auto"], Quality.init)
         case "crf": constantQuality = try Values.whole(value, 0...63, "--crf")
@@ -98,12 +98,6 @@ struct RenderOptions {
         case "help": wantsHelp = true
         default: preconditionFailure("--\(name) is declared and not read")
         }
-    }
-
-    private func positive(_ text: String, _ option: String) throws(UsageMistake) -> Time {
-        let time = try Values.time(text, option)
-        if time > .zero { return time }
-        throw UsageMistake("\(option) \(text): a time above 0")
     }
 
     func apply(to layout: inout Layout) throws(UsageMistake) {

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A process that the tests started and that they end by its id.
 ///
@@ -58,13 +57,21 @@ public final class Child: @unchecked Sendable {
             throw Failure.notStarted(command[0], error)
         }
         let started = pid
-        Child.living.withLock { _ = $0.insert(started) }
+        Child.living.change { _ = $0.insert(started) }
     }
 
-    private static let living = Mutex<Set<pid_t>>([])
+    private static let living = Living()
+
+    /// The thread sanitizer takes `Synchronization.Mutex` for a race.
+    private final class Living: @unchecked Sendable {
+        private let lock = NSLock()
+        private var children: Set<pid_t> = []
+
+        func change(_ body: (inout Set<pid_t>) -> Void) { lock.withLock { body(&children) } }
+    }
 
     /// Ends every child that still runs; for a program that ends itself next.
-    static func endAll() { living.withLock { $0.forEach { kill($0, SIGTERM) } } }
+    static func endAll() { living.change { $0.forEach { kill($0, SIGTERM) } } }
 
     private static func tie(
         _ number: Int32, to stream: Stream, _ flags: Int32, _ actions: inout posix_spawn_file_actions_t
@@ -82,7 +89,7 @@ public final class Child: @unchecked Sendable {
             if let status { return status }
             var raw: Int32 = 0
             guard waitpid(pid, &raw, WNOHANG) == pid else { return nil }
-            Child.living.withLock { _ = $0.remove(pid) }
+            Child.living.change { _ = $0.remove(pid) }
             status = raw & 0x7f == 0 ? (raw >> 8) & 0xff : 128 + (raw & 0x7f)
             return status
         }

@@ -3,6 +3,7 @@ import Media
 import Threads
 
 /// How far a film is, on standard error: a line that is written over. Says nothing where that is no terminal.
+/// `count` may be an estimate.
 struct ProgressBar {
     private let count: Int64
     private let rate: PictureRate
@@ -17,6 +18,7 @@ struct ProgressBar {
 
     mutating func show(_ done: Int64) {
         guard isTerminal else { return }
+        let done = min(done, count)
         let now = monotonicNanoseconds()
         guard now - last >= Self.interval || done == count else { return }
         last = now

@@ -1,0 +1,68 @@
+/// What the samples of one block or of several (a, and b of the other picture) add up to. All of PSNR and SSIM follows
+/// from it: a² + b² and ab are half the sum, and a quarter of the difference, of the two squares.
+struct BlockSums<Value> {
+    /// Of a + b.
+    var sums: Value
+    /// Of a − b.
+    var differences: Value
+    /// Of (a + b)².
+    var sumSquares: Value
+    /// Of (a − b)².
+    var differenceSquares: Value
+}
+
+/// The sums of a row of blocks, each kind side by side.
+struct BlockRow<Sum: SIMDScalar> {
+    private let base: UnsafeMutablePointer<Sum>
+    private let capacity: Int
+
+    @inline(__always) init(_ base: UnsafeMutablePointer<Sum>, _ capacity: Int) {
+        (self.base, self.capacity) = (base, capacity)
+    }
+
+    /// Of four blocks from `block` on.
+    @inline(__always) func store(_ four: BlockSums<SIMD4<Sum>>, at block: Int) {
+        func store(_ value: SIMD4<Sum>, _ kind: Int) {
+            UnsafeMutableRawPointer(base + kind * capacity + block).storeBytes(of: value, as: SIMD4<Sum>.self)
+        }
+        store(four.sums, 0)
+        store(four.differences, 1)
+        store(four.sumSquares, 2)
+        store(four.differenceSquares, 3)
+    }
+
+    @inline(__always) func store(_ one: BlockSums<Sum>, at block: Int) {
+        (base[block], base[capacity + block]) = (one.sums, one.differences)
+        (base[2 * capacity + block], base[3 * capacity + block]) = (one.sumSquares, one.differenceSquares)
+    }
+
+    @inline(__always) func load(_ kind: Int, at block: Int) -> SIMD4<Sum> {
+        UnsafeRawPointer(base + kind * capacity + block).loadUnaligned(as: SIMD4<Sum>.self)
+    }
+}
+
+extension BlockSums {
+    /// Of four windows side by side, the first one with its left upper block at `block`.
+    @inline(__always) init<Sum: SIMDScalar & FixedWidthInteger>(
+        windowsAt block: Int, _ above: BlockRow<Sum>, _ row: BlockRow<Sum>
+    ) where Value == SIMD4<Sum> {
+        @inline(__always) func four(_ kind: Int) -> SIMD4<Sum> {
+            above.load(kind, at: block) &+ above.load(kind, at: block + 1) &+ row.load(kind, at: block)
+                &+ row.load(kind, at: block + 1)
+        }
+        self.init(sums: four(0), differences: four(1), sumSquares: four(2), differenceSquares: four(3))
+    }
+}
+
+/// Keeps windows that are flat or black from dividing by nothing. Both twice as large as FFmpeg has them, as all that
+/// they are added to.
+struct Stability {
+    let mean: Double
+    let variance: Double
+
+    init(bits: Int) {
+        let most = Double(1 << bits - 1)
+        mean = 2 * (0.01 * 0.01 * most * most * 64 + 0.5).rounded(.down)
+        variance = 2 * (0.03 * 0.03 * most * most * 64 * 63 + 0.5).rounded(.down)
+    }
+}

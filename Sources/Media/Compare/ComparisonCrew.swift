@@ -1,0 +1,137 @@
+import Glibc
+import Threads
+import WallCore
+
+/// The threads that compare pictures: a pair each, as many as there are cores.
+///
+/// `add`, `finish` and `stop` are one thread's; `wake` is for any thread.
+final class ComparisonCrew: Sendable {
+    private let state: Monitor<State>
+    private let wakeCondition = WakeCondition()
+    private let workers: [Worker]
+
+    struct Job {
+        /// The place of the film among the others, and of the picture in the reference.
+        let film: Int
+        let picture: Int
+        let reference: Frame
+        let other: Frame
+    }
+
+    private struct State {
+        var jobs: [Job] = []
+        var working = 0
+        var films: [MeasuredFilm]
+        var worst: [WorstPictures<FramePair>]
+        var trouble: (film: Int, SourceTrouble)?
+        var isStopping = false
+
+        func end(_ isEndAsked: () -> Bool) -> End? {
+            if isEndAsked() { return .interrupted }
+            return trouble.map { .failed(film: $0.film, $0.1) }
+        }
+    }
+
+    /// Why it goes no further.
+    enum End {
+        case failed(film: Int, SourceTrouble)
+        case interrupted
+    }
+
+    static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    private static let mostWorkers = 16
+
+    init(_ films: [MeasuredFilm], keepingWorst count: Int) throws(NoThread) {
+        let worst = films.map { _ in WorstPictures<FramePair>(most: count) }
+        let state = Monitor(State(films: films, worst: worst)), wakeCondition = wakeCondition
+        self.state = state
+        var workers: [Worker] = []
+        while workers.count < min(Self.cores, Self.mostWorkers) {
+            do throws(NoThread) {
+                workers.append(
+                    try Worker("compare") { ComparisonCrew.work(state, wakeCondition, films.count, count > 0) })
+            } catch {
+                // Fewer do it as well, only slower.
+                if workers.isEmpty { throw error }
+                break
+            }
+        }
+        self.workers = workers
+    }
+
+    private static func work(
+        _ state: Monitor<State>, _ wakeCondition: WakeCondition, _ films: Int, _ keepsWorst: Bool
+    ) {
+        let references = FrameConverter()
+        let others = (0..<films).map { _ in FrameConverter() }
+        while true {
+            let job = state.wait(on: wakeCondition) { state -> Wait<Job?> in
+                if state.isStopping { return .done(nil) }
+                if state.jobs.isEmpty { return .again(deadline: nil) }
+                state.working += 1
+                return .done(state.jobs.removeFirst())
+            }
+            guard let job else { return }
+            wakeCondition.wake()
+            let result: Result<(PictureFigures, FramePair), SourceTrouble>
+            do throws(SourceTrouble) {
+                let shape = FrameShape(of: job.reference).comparable
+                let pair = FramePair(
+                    reference: try references.frame(job.reference, as: shape),
+                    other: try others[job.film].frame(job.other, as: shape))
+                result = .success((pair.figures(), pair))
+            } catch {
+                result = .failure(error)
+            }
+            state.locked { state in
+                state.working -= 1
+                switch result {
+                case .success(let (figures, pair)):
+                    state.films[job.film][job.picture] = figures
+                    if keepsWorst { state.worst[job.film].take(pair, number: job.picture, figures) }
+                case .failure(let trouble): state.trouble = state.trouble ?? (job.film, trouble)
+                }
+            }
+            wakeCondition.wake()
+        }
+    }
+
+    /// The next picture of the reference.
+    func addRow(at time: Time) {
+        state.locked { state in for film in state.films.indices { state.films[film].addRow(at: time) } }
+    }
+
+    /// Waits while there is enough to do. nil: it is being done.
+    func add(_ job: Job, _ isEndAsked: () -> Bool) -> End? {
+        let most = workers.count
+        let end = state.wait(on: wakeCondition) { state -> Wait<End?> in
+            if let end = state.end(isEndAsked) { return .done(end) }
+            guard state.jobs.count < most else { return .again(deadline: nil) }
+            state.jobs.append(job)
+            return .done(nil)
+        }
+        wakeCondition.wake()
+        return end
+    }
+
+    /// Waits until all is done; nil: it is.
+    func finish(_ isEndAsked: () -> Bool) -> End? {
+        state.wait(on: wakeCondition) { state -> Wait<End?> in
+            if let end = state.end(isEndAsked) { return .done(end) }
+            return state.jobs.isEmpty && state.working == 0 ? .done(nil) : .again(deadline: nil)
+        }
+    }
+
+    /// So far.
+    var measured: FilmComparison.Measured {
+        state.locked { FilmComparison.Measured(films: $0.films, worst: $0.worst) }
+    }
+
+    func wake() { wakeCondition.wake() }
+
+    func stop() {
+        state.locked { $0.isStopping = true }
+        wakeCondition.wake()
+        for worker in workers { _ = worker.join() }
+    }
+}

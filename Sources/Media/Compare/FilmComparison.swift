@@ -1,0 +1,200 @@
+import Threads
+import WallCore
+
+/// Measures films beside a reference, picture by picture, in one pass that decodes each of them once.
+///
+/// The thread that runs it pairs pictures by time; each film is decoded on a thread of its own (and the decoder's), and
+/// the pairs are compared on as many as there are cores. Used by one thread; only `wake` is for any thread.
+public final class FilmComparison: Sendable {
+    public struct Film: Sendable {
+        public let source: Source
+        public let name: String
+        /// By how much it is ahead of the reference.
+        public let offset: Time
+
+        public init(_ source: Source, name: String, offset: Time = .zero) {
+            (self.source, self.name, self.offset) = (source, name, offset)
+        }
+    }
+
+    private let films: [Film]
+    private let referenceReader: FilmReader
+    private let readers: [FilmReader]
+    private let crew: ComparisonCrew
+    private let extra: Extra
+    private let isEndAsked: @Sendable () -> Bool
+
+    /// What is measured beside PSNR and SSIM. VMAF takes several times as long as they do.
+    public enum Extra: Sendable { case none, vmaf }
+
+    public enum Outcome: Sendable {
+        case complete(Measured)
+        case failed(name: String, SourceTrouble)
+        case interrupted
+    }
+
+    public struct Measured: Sendable {
+        public var films: [MeasuredFilm]
+        public var worst: [WorstPictures<FramePair>]
+    }
+
+    /// What is to be known of the pictures that were compared.
+    public enum Note {
+        /// Pictures of the film are scaled or converted, from and to these.
+        case converted(film: String, from: String, to: String)
+        case damaged(film: String, pictures: Int)
+    }
+
+    /// From `start` in the reference, `length` or to its end. So many of the worst pictures are kept.
+    public init(
+        reference: Film, others: [Film], from start: Time, length: Time?, extra: Extra, keepingWorst count: Int,
+        isEndAsked: @escaping @Sendable () -> Bool
+    ) throws(NoThread) {
+        (films, self.extra, self.isEndAsked) = ([reference] + others, extra, isEndAsked)
+        let threads = max(2, min(16, (2 * ComparisonCrew.cores + others.count) / (others.count + 1)))
+        referenceReader = try FilmReader(
+            reference.source, threads: threads, from: start, until: length.map { start + $0 })
+        var readers: [FilmReader] = []
+        do throws(NoThread) {
+            for other in others {
+                readers.append(
+                    try FilmReader(
+                        other.source, threads: threads, from: max(.zero, start + other.offset), until: nil))
+            }
+            crew = try ComparisonCrew(
+                others.map { MeasuredFilm(source: $0.name, offset: $0.offset) }, keepingWorst: count)
+        } catch {
+            for reader in [referenceReader] + readers { _ = reader.stop(within: Self.limit) }
+            throw error
+        }
+        self.readers = readers
+    }
+
+    private static let limit: Int64 = 1_000_000_000
+
+    /// `tell` is told how many pictures of the reference were handed on.
+    public func run(tell: (Int) -> Void, note: (Note) -> Void) -> Outcome {
+        var others = films.indices.dropFirst().map { Other(film: $0, pairing: Pairing(offset: films[$0].offset)) }
+        var conversions = Conversions(films: films.map(\.name))
+        var count = 0
+        reference: while true {
+            switch referenceReader.next(isEndAsked) {
+            case .picture(let picture):
+                crew.addRow(at: picture.start)
+                conversions.note(0, picture.frame, besides: picture.frame, note)
+                for index in others.indices {
+                    let partner = partner(of: picture, number: count, &others[index])
+                    switch partner {
+                    case .picture(let frame): conversions.note(index + 1, frame, besides: picture.frame, note)
+                    case .none: break
+                    case .ended(let outcome): return outcome
+                    }
+                }
+                count += 1
+                tell(count)
+            case .end: break reference
+            case .failed(let trouble): return .failed(name: films[0].name, trouble)
+            case .interrupted: return .interrupted
+            }
+        }
+        for (film, reader) in zip(films, [referenceReader] + readers) where reader.damaged > 0 {
+            note(.damaged(film: film.name, pictures: reader.damaged))
+        }
+        if let end = crew.finish(isEndAsked) { return outcome(of: end) }
+        var measured = crew.measured
+        for (index, other) in others.enumerated() {
+            if let vmaf = other.vmaf { measured.films[index].add(vmaf: vmaf.finish()) }
+        }
+        return .complete(measured)
+    }
+
+    private func outcome(of end: ComparisonCrew.End) -> Outcome {
+        switch end {
+        case .failed(let film, let trouble): .failed(name: films[film + 1].name, trouble)
+        case .interrupted: .interrupted
+        }
+    }
+
+    /// How far a film is that is compared.
+    private struct Other {
+        let film: Int
+        var pairing: Pairing<Frame>
+        var vmaf: VMAF?
+    }
+
+    private enum Partner {
+        /// They are being compared.
+        case picture(Frame)
+        case none
+        case ended(Outcome)
+    }
+
+    /// Reads on until the picture that belongs to one of the reference is known, and has them compared.
+    private func partner(of picture: DecodedPicture, number: Int, _ other: inout Other) -> Partner {
+        let index = other.film - 1
+        while true {
+            switch other.pairing.partner(at: picture.start) {
+            case .picture(let frame):
+                let job = ComparisonCrew.Job(film: index, picture: number, reference: picture.frame, other: frame)
+                if let end = crew.add(job, isEndAsked) { return .ended(outcome(of: end)) }
+                do throws(SourceTrouble) { try addVMAF(picture.frame, frame, &other) } catch {
+                    return .ended(.failed(name: films[other.film].name, error))
+                }
+                return .picture(frame)
+            case .none: return .none
+            case .unknown: break
+            }
+            switch readers[index].next(isEndAsked) {
+            case .picture(let next): other.pairing.take(next.frame, start: next.start, length: next.length)
+            case .end: other.pairing.end()
+            case .failed(let trouble): return .ended(.failed(name: films[other.film].name, trouble))
+            case .interrupted: return .ended(.interrupted)
+            }
+        }
+    }
+
+    private func addVMAF(_ reference: Frame, _ frame: Frame, _ other: inout Other) throws(SourceTrouble) {
+        guard extra == .vmaf else { return }
+        let vmaf = if let vmaf = other.vmaf { vmaf } else { try VMAF(FrameShape(of: reference).comparable) }
+        other.vmaf = vmaf
+        try vmaf.add(reference: reference, other: frame)
+    }
+
+    /// Whoever waits looks whether it is to end.
+    public func wake() {
+        referenceReader.wake()
+        for reader in readers { reader.wake() }
+        crew.wake()
+    }
+
+    /// The names of films whose threads are not back in time.
+    public func stop() -> [String] {
+        crew.stop()
+        return zip(films, [referenceReader] + readers).compactMap { film, reader in
+            reader.stop(within: Self.limit) ? nil : film.name
+        }
+    }
+}
+
+/// What was said of pictures that are made as the reference's are.
+private struct Conversions {
+    private let films: [String]
+    private var said: [Pair?]
+
+    private struct Pair: Equatable {
+        let from: FrameShape
+        let to: FrameShape
+    }
+
+    init(films: [String]) { (self.films, said) = (films, films.map { _ in nil }) }
+
+    /// Says it once, and again where it changes.
+    mutating func note(
+        _ film: Int, _ frame: Frame, besides reference: Frame, _ note: (FilmComparison.Note) -> Void
+    ) {
+        let pair = Pair(from: FrameShape(of: frame), to: FrameShape(of: reference).comparable)
+        guard pair.from != pair.to, said[film] != pair else { return }
+        said[film] = pair
+        note(.converted(film: films[film], from: pair.from.words, to: pair.to.words))
+    }
+}

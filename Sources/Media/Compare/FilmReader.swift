@@ -1,0 +1,107 @@
+import Threads
+import WallCore
+
+/// Decodes a film ahead of who compares it, on a thread of its own; exactly, with nothing left out.
+///
+/// `next` is one thread's. `wake` is for any thread.
+final class FilmReader: Sendable {
+    private let source: Source
+    private let queue: Monitor<Queue>
+    private let wakeCondition = WakeCondition()
+    private let worker: Worker
+
+    private struct Queue {
+        var pictures: [DecodedPicture] = []
+        var end: Next?
+        /// Pictures that were not decoded whole, so far.
+        var damaged = 0
+        var isStopping = false
+    }
+
+    enum Next {
+        case picture(DecodedPicture)
+        case end
+        case failed(SourceTrouble)
+        case interrupted
+    }
+
+    /// So long nothing may come of its source. A source's own deadlines are no longer.
+    private static let patience: Int64 = 12_000_000_000
+    private static let look: Int64 = 1_000_000_000
+
+    /// Pictures of [from, until), the first one being that on screen at `from`.
+    init(_ source: Source, threads: Int, from: Time, until: Time?) throws(NoThread) {
+        let queue = Monitor(Queue()), wakeCondition = wakeCondition
+        (self.source, self.queue) = (source, queue)
+        worker = try Worker("reader") {
+            let end = FilmReader.read(source, threads, from, until, into: queue, wakeCondition)
+            queue.locked { $0.end = end }
+            wakeCondition.wake()
+        }
+    }
+
+    private static func read(
+        _ source: Source, _ threads: Int, _ from: Time, _ until: Time?, into queue: Monitor<Queue>,
+        _ wakeCondition: WakeCondition
+    ) -> Next {
+        do throws(SourceTrouble) {
+            let decoder = try Decoder.open(for: source, threads: threads)
+            let reader = PictureReader(source: source, decoder: decoder, from: from, until: until)
+            while case .picture(let picture) = try reader.next() {
+                let most = mostWaiting(of: picture.frame.storage)
+                let isStopping = queue.wait(on: wakeCondition) { queue -> Wait<Bool> in
+                    if queue.isStopping { return .done(true) }
+                    guard queue.pictures.count < most else { return .again(deadline: nil) }
+                    queue.pictures.append(picture)
+                    queue.damaged = decoder.errors
+                    return .done(false)
+                }
+                if isStopping { return .interrupted }
+                wakeCondition.wake()
+            }
+            queue.locked { $0.damaged = decoder.errors }
+            return .end
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Pictures that wait to be compared take up to 32 MiB, but there may be two.
+    private static func mostWaiting(of size: Size) -> Int {
+        min(8, max(2, (32 << 20) / max(1, size.width * size.height * 3)))
+    }
+
+    /// Waits for it; `isEndAsked` is asked whenever `wake` was called.
+    func next(_ isEndAsked: () -> Bool) -> Next {
+        var heard = source.deadline.packets
+        var silentSince = monotonicNanoseconds()
+        let next = queue.wait(on: wakeCondition) { queue -> Wait<Next> in
+            if isEndAsked() { return .done(.interrupted) }
+            if !queue.pictures.isEmpty { return .done(.picture(queue.pictures.removeFirst())) }
+            if let end = queue.end { return .done(end) }
+            let now = monotonicNanoseconds(), packets = source.deadline.packets
+            if packets != heard { (heard, silentSince) = (packets, now) }
+            if now - silentSince > Self.patience { return .done(.failed(.noAnswer)) }
+            return .again(deadline: now + Self.look)
+        }
+        wakeCondition.wake()
+        return next
+    }
+
+    /// How many pictures were not decoded whole, of those that were read ahead too.
+    var damaged: Int { queue.locked { $0.damaged } }
+
+    func wake() { wakeCondition.wake() }
+
+    /// What it reads is interrupted. false: its thread is not back in time.
+    func stop(within limit: Int64) -> Bool {
+        queue.locked { $0.isStopping = true }
+        wakeCondition.wake()
+        source.deadline.cancel()
+        return worker.join(within: limit) == .joined
+    }
+}
+
+extension SourceTrouble {
+    fileprivate static let noAnswer = SourceTrouble(.timeout, "no answer in time")
+}

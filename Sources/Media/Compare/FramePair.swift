@@ -1,0 +1,25 @@
+import CFFmpeg
+import WallCore
+
+/// A picture of the reference and the one of another film that belongs to it, in one shape.
+public struct FramePair: Sendable {
+    public let reference: Frame
+    public let other: Frame
+}
+
+extension FramePair {
+    /// PSNR and SSIM of the planes.
+    func figures() -> PictureFigures {
+        let layout = PlaneLayout(reference.av.pointee.format)!
+        let planes = (0..<layout.count).map { index in
+            let size = layout.size(ofPlane: index, in: reference.storage)
+            let plane = Int32(index)
+            return planeSums(
+                PlanePair(
+                    qd_plane(reference.av, plane)!, stride: Int(qd_stride(reference.av, plane)),
+                    qd_plane(other.av, plane)!, stride: Int(qd_stride(other.av, plane)), width: size.width,
+                    height: size.height), bits: layout.bits)
+        }
+        return PictureFigures(planes, bits: layout.bits)
+    }
+}

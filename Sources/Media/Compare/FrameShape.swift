@@ -1,0 +1,86 @@
+import CFFmpeg
+import WallCore
+
+/// Size, pixels and range of a frame: pictures are compared where these are equal.
+struct FrameShape: Hashable {
+    var size: Size
+    /// As in `AVFrame.format`; formats that stand for a full range are those that do not.
+    var format: Int32
+    var isFullRange: Bool
+
+    init(of frame: Frame) {
+        let av = frame.av.pointee
+        let (format, isFull) = FrameShape.ranges[av.format] ?? (av.format, false)
+        (size, self.format) = (frame.storage, format)
+        isFullRange = isFull || av.color_range == AVCOL_RANGE_JPEG
+    }
+
+    private static let ranges: [Int32: (Int32, Bool)] = {
+        let pairs = [
+            (AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P), (AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV422P),
+            (AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUV444P), (AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUV440P),
+            (AV_PIX_FMT_YUVJ411P, AV_PIX_FMT_YUV411P),
+        ]
+        return Dictionary(uniqueKeysWithValues: pairs.map { ($0.rawValue, ($1.rawValue, true)) })
+    }()
+
+    /// In which pictures are compared with one of this shape: the same, where its planes can be.
+    var comparable: FrameShape {
+        if PlaneLayout(format) != nil { return self }
+        var shape = self
+        let choices = FrameShape.planar + [AV_PIX_FMT_NONE]
+        var loss: Int32 = 0
+        shape.format = avcodec_find_best_pix_fmt_of_list(choices, AVPixelFormat(format), 0, &loss).rawValue
+        // swscale makes YUV of RGB in limited range.
+        if let flags = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee.flags,
+            flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+        {
+            shape.isFullRange = false
+        }
+        return shape
+    }
+
+    /// Of the machine's order of bytes.
+    private static let planar = [
+        "yuv420p", "yuv422p", "yuv444p", "yuv420p10", "yuv422p10", "yuv444p10", "yuv420p12", "yuv422p12", "yuv444p12",
+        "yuv420p16", "yuv422p16", "yuv444p16", "gray", "gray10", "gray16",
+    ].map { (name: String) in av_get_pix_fmt(name) }
+
+    /// For messages: `1280x720 yuv420p`.
+    var words: String {
+        let name = av_get_pix_fmt_name(AVPixelFormat(format)).map { String(cString: $0) } ?? "unknown"
+        return "\(size.width)x\(size.height) \(name)\(isFullRange ? " of full range" : "")"
+    }
+}
+
+/// How Y, U and V lie in a frame whose planes can be compared: each in a plane of its own, in whole samples.
+struct PlaneLayout {
+    let bits: Int
+    /// 3, or 1 where there is no colour.
+    let count: Int
+    private let chromaWidthShift: Int
+    private let chromaHeightShift: Int
+
+    init?(_ format: Int32) {
+        guard let description = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee else { return nil }
+        let others = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_BITSTREAM
+        let never = others | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER
+        guard description.flags & UInt64(never) == 0, description.nb_components > 0 else { return nil }
+        let all = [description.comp.0, description.comp.1, description.comp.2]
+        let components = all.prefix(description.nb_components < 3 ? 1 : 3)
+        let bits = Int(components[0].depth), bytes = bits > 8 ? 2 : 1
+        for (index, component) in components.enumerated() {
+            guard component.plane == index, component.depth == bits, component.step == bytes, component.shift == 0,
+                component.offset == 0, (8...16).contains(bits)
+            else { return nil }
+        }
+        (self.bits, count) = (bits, components.count)
+        chromaWidthShift = Int(description.log2_chroma_w)
+        chromaHeightShift = Int(description.log2_chroma_h)
+    }
+
+    func size(ofPlane index: Int, in size: Size) -> Size {
+        guard index > 0 else { return size }
+        return Size(-(-size.width >> chromaWidthShift), -(-size.height >> chromaHeightShift))
+    }
+}

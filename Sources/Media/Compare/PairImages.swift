@@ -1,0 +1,48 @@
+import WallCore
+
+/// A pair of pictures for people to look at: both upright, as colours, and their difference, as JPEG.
+public struct PairImages: Sendable {
+    public let size: Size
+    public let reference: [UInt8]
+    public let other: [UInt8]
+    /// What is brighter is farther off; |a − b| times `gain` of each colour.
+    public let difference: [UInt8]
+
+    /// No side is longer than `longest`. nil: there is no memory, or no encoder.
+    public init?(_ pair: FramePair, longest: Int, gain: Int) {
+        guard let other = try? pair.other.described(as: pair.reference) else { return nil }
+        let natural = pair.reference.natural
+        let scale = min(1, Double(longest) / Double(max(1, natural.width, natural.height)))
+        let wanted = Size(
+            max(1, Int((Double(natural.width) * scale).rounded())),
+            max(1, Int((Double(natural.height) * scale).rounded()))
+        )
+        let scaler = Scaler(), store = PictureStore()
+        func picture(_ frame: Frame) -> Picture? {
+            try? scaler.picture(from: frame, size: wanted, turn: .none, flip: .none, formats: .bgra, store: store)
+        }
+        guard let a = picture(pair.reference), let b = picture(other), a.size == b.size else { return nil }
+        size = a.size
+        let difference = PairImages.difference(a.planes[0], b.planes[0], a.size, gain: gain)
+        let jpegs = [a.planes[0], b.planes[0]].map { JPEG.bytes(of: $0.base, stride: $0.stride, size: a.size) }
+        guard let first = jpegs[0], let second = jpegs[1],
+            let third = difference.withUnsafeBufferPointer({
+                JPEG.bytes(of: $0.baseAddress!, stride: a.size.width * 4, size: a.size)
+            })
+        else { return nil }
+        (reference, self.other, self.difference) = (first, second, third)
+    }
+
+    private static func difference(_ a: Picture.Plane, _ b: Picture.Plane, _ size: Size, gain: Int) -> [UInt8] {
+        let width = size.width * 4
+        return [UInt8](unsafeUninitializedCapacity: width * size.height) { bytes, count in
+            for y in 0..<size.height {
+                let (first, second) = (a.base + y * a.stride, b.base + y * b.stride)
+                for x in 0..<width {
+                    bytes[y * width + x] = UInt8(min(255, abs(Int(first[x]) - Int(second[x])) * gain))
+                }
+            }
+            count = width * size.height
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import CFFmpeg
+import Glibc
+import WallCore
+
+/// VMAF of pairs of pictures, by libavfilter's filter libvmaf, which not every build of FFmpeg has. Belongs to one thread;
+/// the filter has as many of its own as there are cores.
+public final class VMAF {
+    private let library: FilterLibrary
+    private let shape: FrameShape
+    private let references = FrameConverter()
+    private let others = FrameConverter()
+    private var graph: UnsafeMutablePointer<AVFilterGraph>?
+    private var main: UnsafeMutablePointer<AVFilterContext>?
+    private var reference: UnsafeMutablePointer<AVFilterContext>?
+    private var sink: UnsafeMutablePointer<AVFilterContext>?
+    /// Where the filter writes a line for each pair, at its end: memory that has a descriptor.
+    private let log: Int32
+    private var count: Int64 = 0
+
+    /// The first call loads libavfilter.
+    public static var isThere: Bool { FilterLibrary.shared?.findFilter("libvmaf") != nil }
+
+    /// For pictures that are compared in this shape.
+    init(_ shape: FrameShape) throws(SourceTrouble) {
+        guard let library = FilterLibrary.shared, VMAF.isThere else {
+            throw SourceTrouble(.unsupported, "FFmpeg's libraries here have no VMAF")
+        }
+        (self.library, self.shape) = (library, shape)
+        log = qd_memory_file("vmaf")
+        guard log >= 0 else { throw SourceTrouble(.unreadable, String(cString: strerror(errno))) }
+        graph = library.makeGraph()
+        let size = "\(shape.size.width)x\(shape.size.height)"
+        let input = "video_size=\(size):pix_fmt=\(shape.format):time_base=1/25:pixel_aspect=1/1"
+        let status = build(input)
+        guard status >= 0 else { throw SourceTrouble(.unsupported, "VMAF: \(words(for: status))") }
+    }
+
+    deinit {
+        library.freeGraph(&graph)
+        close(log)
+    }
+
+    private func build(_ input: String) -> Int32 {
+        for (place, name) in [(\VMAF.main, "main"), (\VMAF.reference, "reference")] {
+            let status = library.createFilter(
+                &self[keyPath: place], library.findFilter("buffer"), name, input, nil, graph)
+            if status < 0 { return status }
+        }
+        let status = library.createFilter(&sink, library.findFilter("buffersink"), "out", nil, nil, graph)
+        if status < 0 { return status }
+        // What is open of the graph; `parse` takes what it connects.
+        var (outputs, inputs) = (library.makePads(), library.makePads())
+        defer {
+            library.freePads(&outputs)
+            library.freePads(&inputs)
+        }
+        guard let first = outputs, let last = inputs, let second = library.makePads() else { return qd_ENOMEM }
+        first.pointee.next = second
+        for (pad, name, filter) in [(first, "main", main), (second, "reference", reference), (last, "out", sink)] {
+            (pad.pointee.name, pad.pointee.filter_ctx) = (av_strdup(name), filter)
+        }
+        let filter =
+            "[main][reference]libvmaf=log_path=/proc/self/fd/\(log):log_fmt=csv:n_threads=\(ComparisonCrew.cores)[out]"
+        let parsed = library.parse(graph, filter, &inputs, &outputs, nil)
+        return parsed < 0 ? parsed : library.configure(graph, nil)
+    }
+
+    /// The next pair. May take as long as some pairs do.
+    func add(reference: Frame, other: Frame) throws(SourceTrouble) {
+        guard FrameShape(of: reference).comparable == shape else {
+            throw SourceTrouble(.unsupported, "VMAF is of pictures of one size and format, and the reference's change")
+        }
+        try push(try others.frame(other, as: shape), to: main)
+        try push(try references.frame(reference, as: shape), to: self.reference)
+        count += 1
+        drain()
+    }
+
+    private func push(_ frame: Frame, to source: UnsafeMutablePointer<AVFilterContext>?) throws(SourceTrouble) {
+        guard let copy = av_frame_clone(frame.av) else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
+        copy.pointee.pts = count
+        let status = library.push(source, copy)
+        var owned: UnsafeMutablePointer<AVFrame>? = copy
+        av_frame_free(&owned)
+        guard status >= 0 else { throw SourceTrouble(.unsupported, "VMAF: \(words(for: status))") }
+    }
+
+    private func drain() {
+        var frame = av_frame_alloc()
+        while let frame, library.pull(sink, frame) >= 0 { av_frame_unref(frame) }
+        av_frame_free(&frame)
+    }
+
+    /// Of all pairs, in order. Nothing may be added afterwards.
+    func finish() -> [Double] {
+        _ = library.push(main, nil)
+        _ = library.push(reference, nil)
+        drain()
+        library.freeGraph(&graph)
+        return VMAF.scores(ofLog: text(of: log))
+    }
+
+    private func text(of file: Int32) -> String {
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = pread(file, &block, block.count, off_t(bytes.count)), count > 0 {
+            bytes += block[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The column `vmaf` of lines with commas.
+    static func scores(ofLog text: String) -> [Double] {
+        let lines = text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        guard let column = lines.first?.firstIndex(of: "vmaf") else { return [] }
+        return lines.dropFirst().compactMap { $0.count > column ? Double($0[column]) : nil }
+    }
+}

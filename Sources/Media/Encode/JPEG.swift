@@ -1,0 +1,64 @@
+import CFFmpeg
+import WallCore
+
+/// A picture as a JPEG in memory, with all of its colours and little loss.
+public enum JPEG {
+    /// `base`: pixels of B, G, R and a byte that does not count, rows `stride` bytes apart. nil: there is no encoder or no
+    /// memory.
+    public static func bytes(of base: UnsafePointer<UInt8>, stride: Int, size: Size) -> [UInt8]? {
+        guard let frame = converted(base, stride, size) else { return nil }
+        var owned: UnsafeMutablePointer<AVFrame>? = frame
+        defer { av_frame_free(&owned) }
+        guard let codec = avcodec_find_encoder(AV_CODEC_ID_MJPEG) else { return nil }
+        var context = avcodec_alloc_context3(codec)
+        var packet = av_packet_alloc()
+        defer {
+            avcodec_free_context(&context)
+            av_packet_free(&packet)
+        }
+        guard let context, let packet else { return nil }
+        (context.pointee.width, context.pointee.height) = (frame.pointee.width, frame.pointee.height)
+        context.pointee.pix_fmt = AVPixelFormat(frame.pointee.format)
+        context.pointee.color_range = AVCOL_RANGE_JPEG
+        context.pointee.time_base = AVRational(num: 1, den: 25)
+        context.pointee.flags |= AV_CODEC_FLAG_QSCALE | AV_CODEC_FLAG_BITEXACT
+        context.pointee.global_quality = quality * FF_QP2LAMBDA
+        frame.pointee.quality = quality * FF_QP2LAMBDA
+        guard avcodec_open2(context, codec, nil) >= 0, avcodec_send_frame(context, frame) >= 0,
+            avcodec_send_frame(context, nil) >= 0, avcodec_receive_packet(context, packet) >= 0
+        else { return nil }
+        return Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
+    }
+
+    /// The encoder's quantizer; less is better and larger.
+    private static let quality: Int32 = 2
+
+    private static func converted(
+        _ base: UnsafePointer<UInt8>, _ stride: Int, _ size: Size
+    ) -> UnsafeMutablePointer<AVFrame>? {
+        let (width, height) = (Int32(size.width), Int32(size.height))
+        guard
+            let context = sws_getContext(
+                width, height, AV_PIX_FMT_BGR0, width, height, AV_PIX_FMT_YUVJ444P,
+                SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP, nil, nil, nil)
+        else { return nil }
+        defer { sws_freeContext(context) }
+        var pixels = av_frame_alloc()
+        var result = av_frame_alloc()
+        defer { av_frame_free(&pixels) }
+        guard let pixels, let made = result else {
+            av_frame_free(&result)
+            return nil
+        }
+        for (frame, format) in [(pixels, AV_PIX_FMT_BGR0), (made, AV_PIX_FMT_YUVJ444P)] {
+            (frame.pointee.width, frame.pointee.height, frame.pointee.format) = (width, height, format.rawValue)
+        }
+        pixels.pointee.data.0 = UnsafeMutablePointer(mutating: base)
+        pixels.pointee.linesize.0 = Int32(stride)
+        guard sws_scale_frame(context, made, pixels) >= 0 else {
+            av_frame_free(&result)
+            return nil
+        }
+        return made
+    }
+}

@@ -1,0 +1,33 @@
+/// A line of values over time, drawn in few columns: of many pictures the least and the most in each column.
+public struct Curve: Sendable {
+    /// A column, from 0 to 1 of the width, and what lies in it. Infinite values are left out.
+    public struct Column: Hashable, Sendable {
+        public let place: Double
+        public let least: Double
+        public let most: Double
+    }
+
+    /// Runs of columns; where nothing was measured, or all was equal, one ends.
+    public private(set) var runs: [[Column]] = []
+
+    public init(_ name: PictureFigures.Name, of film: MeasuredFilm, columns: Int) {
+        let rows = film.rows, width = min(columns, rows.count)
+        guard let first = rows.first?.time, let last = rows.last?.time else { return }
+        var run: [Column] = []
+        for column in 0..<width {
+            let part = rows[rows.count * column / width..<rows.count * (column + 1) / width]
+            let values = part.compactMap { $0.figures?[name] }.filter(\.isFinite)
+            if let time = part.first?.time, let least = values.min(), let most = values.max() {
+                let place = last > first ? (time - first).seconds / (last - first).seconds : 0.5
+                run.append(Column(place: place, least: least, most: most))
+            } else if !run.isEmpty {
+                runs.append(run)
+                run = []
+            }
+        }
+        if !run.isEmpty { runs.append(run) }
+    }
+
+    public var least: Double? { runs.joined().map(\.least).min() }
+    public var most: Double? { runs.joined().map(\.most).max() }
+}

@@ -1,0 +1,58 @@
+/// How far a picture is from another, or in the mean of many pictures: the figures of FFmpeg's filters psnr and ssim.
+public struct PictureFigures: Hashable, Sendable {
+    /// Mean squared errors of Y, U and V over the square of the largest sample. A plane that is not there is equal.
+    private var errors: SIMD4<Double>
+    /// The planes' together, each by its number of samples, stands behind theirs.
+    private static let average = 3
+    public private(set) var ssim: Double
+    public var vmaf: Double?
+
+    /// Of the planes of pictures with so many bits a sample.
+    public init(_ planes: [PlaneSums], bits: Int) {
+        let largest = Double(1 << bits - 1), samples = planes.reduce(0) { $0 + $1.samples }
+        (errors, ssim) = (.zero, 0)
+        var weights = 0
+        for (index, plane) in planes.prefix(Self.average).enumerated() where plane.samples > 0 {
+            errors[index] = Double(plane.squares) / Double(plane.samples) / (largest * largest)
+            errors[Self.average] += errors[index] * Double(plane.samples) / Double(samples)
+            guard plane.windows > 0 else { continue }
+            ssim += plane.similarity / Double(plane.windows) * Double(plane.samples)
+            weights += plane.samples
+        }
+        ssim = weights > 0 ? ssim / Double(weights) : errors == .zero ? 1 : 0
+    }
+
+    /// PSNR comes from the mean of the errors, the others are means themselves. nil: there are no pictures.
+    public init?(meanOf pictures: some Collection<PictureFigures>) {
+        guard let first = pictures.first else { return nil }
+        let count = Double(pictures.count)
+        self = first
+        errors = pictures.reduce(.zero) { $0 + $1.errors } / count
+        ssim = pictures.reduce(0) { $0 + $1.ssim } / count
+        let scores = pictures.compactMap(\.vmaf)
+        vmaf = scores.isEmpty ? nil : scores.reduce(0, +) / Double(scores.count)
+    }
+
+    /// A figure by the name that files have for it.
+    public enum Name: String, CaseIterable, Sendable {
+        case psnrY = "psnr-y"
+        case psnrU = "psnr-u"
+        case psnrV = "psnr-v"
+        case psnrAverage = "psnr-average"
+        case ssim, vmaf
+    }
+
+    /// In dB where it is PSNR, infinite where all is equal. nil: it was not measured.
+    public subscript(name: Name) -> Double? {
+        switch name {
+        case .psnrY: psnr(0)
+        case .psnrU: psnr(1)
+        case .psnrV: psnr(2)
+        case .psnrAverage: psnr(Self.average)
+        case .ssim: ssim
+        case .vmaf: vmaf
+        }
+    }
+
+    private func psnr(_ index: Int) -> Double { errors[index] == 0 ? .infinity : -decibels(errors[index]) }
+}

@@ -1,0 +1,185 @@
+import Files
+import Glibc
+import Media
+import Threads
+import WallCore
+
+/// `quadrille measure`: how far films are from a reference, picture by picture. Needs no display and no sound server.
+struct MeasureCommand {
+    private let options: MeasureOptions
+
+    init(_ options: MeasureOptions) { self.options = options }
+
+    func run() -> Int32 {
+        do throws(NoStart) {
+            try NoStart.checkLimits()
+            let ending = try Ending()
+            defer { ending.stop() }
+            let signals = try Signals { ending.ask(status: ExitStatus.signal($0)) }
+            defer { signals.stop() }
+            return try measure(ending)
+        } catch {
+            say("quadrille: \(error.what)")
+            return ExitStatus.failed
+        }
+    }
+
+    private func measure(_ ending: Ending) throws(NoStart) -> Int32 {
+        do throws(UsageMistake) { try options.checkOutputs() } catch {
+            say("quadrille: \(error.text)")
+            return ExitStatus.usage
+        }
+        for output in options.outputs {
+            guard let folder = missingFolder(of: output.file) else { continue }
+            say("quadrille: -o \(output.file): there is no folder \(folder); one that is there would be right")
+            return ExitStatus.failed
+        }
+        if options.extra == .vmaf, !VMAF.isThere {
+            say("quadrille: --vmaf: FFmpeg's libraries here have no VMAF (libavfilter without its filter libvmaf)")
+            return ExitStatus.failed
+        }
+        guard let films = opened() else { return ExitStatus.failed }
+        sayRates(of: films)
+        ending.prepare { status in
+            UnfinishedFiles.removeAll()
+            return status
+        }
+        let comparison: FilmComparison
+        do throws(NoThread) {
+            comparison = try FilmComparison(
+                reference: films[0], others: Array(films.dropFirst()), from: options.start, length: options.length,
+                extra: options.extra,
+                keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureHTML.worstPictures : 0,
+                isEndAsked: { ending.isAsked })
+        } catch {
+            ending.claim()
+            throw NoStart("\(error)")
+        }
+        ending.onAsk { comparison.wake() }
+        var bar = bar(for: films[0].source.facts)
+        func tell(_ pictures: Int) { bar?.show(Int64(pictures)) }
+        func note(_ note: FilmComparison.Note) {
+            bar?.clear()
+            sayNote(note)
+        }
+        let outcome = comparison.run(tell: tell, note: note)
+        bar?.clear()
+        let missing = comparison.stop()
+        var status = end(outcome, films, ending)
+        ending.claim()
+        for name in missing { say("quadrille: not waited for: \(name)") }
+        if let asked = ending.status, status != ExitStatus.done { status = asked }
+        if !missing.isEmpty || hasHeldThreads { _exit(status) }
+        return status
+    }
+
+    /// nil: one of them can't be measured, which has been said by then.
+    private func opened() -> [FilmComparison.Film]? {
+        let errands = options.films.map { name in
+            SourceErrand { deadline throws(SourceTrouble) in try Source.open(name, deadline: deadline) }
+        }
+        var films: [FilmComparison.Film] = []
+        for (index, errand) in errands.enumerated() {
+            let name = options.films[index]
+            do throws(SourceTrouble) {
+                let source = try errand.value()
+                if let complaint = complaint(about: source.facts) { throw SourceTrouble(.unsupported, complaint) }
+                if source.facts.isCutOff {
+                    say("quadrille: \(name): \(FilmDamage.cutOff.trouble.what)")
+                }
+                let offset = index > 0 ? options.offsets[index - 1] : .zero
+                films.append(
+                    FilmComparison.Film(source, name: SourceName.withoutSecrets(name), offset: offset))
+            } catch {
+                say("quadrille: \(name): \(error.what) (\(error.kind.rawValue))")
+            }
+        }
+        return films.count == options.films.count ? films : nil
+    }
+
+    private func complaint(about facts: SourceFacts) -> String? {
+        switch facts.kind {
+        case .sound: return "there is no picture in it"
+        case .still: return "it is an image; a film would be right"
+        case .video: break
+        }
+        if facts.traits.live != nil { return "it is live, and nothing of it can be compared twice" }
+        let side = min(facts.storage.width, facts.storage.height)
+        return side < 8 ? "its pictures are smaller than 8x8, of which SSIM is made" : nil
+    }
+
+    /// Each picture of the reference is looked at once, whatever the other's rate is.
+    private func sayRates(of films: [FilmComparison.Film]) {
+        guard let rate = films[0].source.facts.rate else { return }
+        for film in films.dropFirst() {
+            guard let other = film.source.facts.rate, other != rate else { continue }
+            let words = [other, rate].map { fixed(Double($0.numerator) / Double($0.denominator), 3) }
+            say(
+                "quadrille: \(film.name): \(words[0]) pictures a second, the reference \(words[1]): "
+                    + "each of the reference's is compared with the one on screen then")
+        }
+    }
+
+    private func sayNote(_ note: FilmComparison.Note) {
+        switch note {
+        case .converted(let film, let from, let to):
+            say("quadrille: \(film): its pictures are \(from); they are measured as \(to)")
+        case .damaged(let film, let pictures):
+            say("quadrille: \(film): \(pictures) of its pictures can't be decoded whole")
+        }
+    }
+
+    private func bar(for facts: SourceFacts) -> ProgressBar? {
+        guard let rate = facts.rate, let whole = facts.length else { return nil }
+        let length = min(options.length ?? .distantFuture, whole - options.start)
+        return length > .zero ? ProgressBar(pictures: max(1, rate.nearest(to: length)), rate: rate) : nil
+    }
+
+    /// Writes what was asked for, and answers the exit status.
+    private func end(
+        _ outcome: FilmComparison.Outcome, _ films: [FilmComparison.Film], _ ending: Ending
+    ) -> Int32 {
+        switch outcome {
+        case .interrupted: return ExitStatus.failed
+        case .failed(let name, let trouble):
+            say("quadrille: \(name): \(trouble.what) (\(trouble.kind.rawValue))")
+            return ExitStatus.failed
+        case .complete(let measured):
+            guard hasAll(measured) else { return ExitStatus.failed }
+            let report = MeasureReport(
+                reference: films[0].name, films: measured.films, worst: measured.worst)
+            // Making them takes longer than writing them: a signal meanwhile leaves none.
+            let contents = options.outputs.map { report.bytes(as: $0.format) }
+            if ending.isAsked { return ExitStatus.failed }
+            var status = ExitStatus.done
+            for (output, bytes) in zip(options.outputs, contents) {
+                do throws(FileTrouble) { try FileReplacement.write(bytes, to: output.file) } catch {
+                    say("quadrille: -o \(error)")
+                    status = ExitStatus.unwritten
+                }
+            }
+            return answer(MeasureText.lines(of: report), status: status)
+        }
+    }
+
+    /// false: of some there is nothing to say, which has been said by then.
+    private func hasAll(_ measured: FilmComparison.Measured) -> Bool {
+        guard let rows = measured.films.first?.rows, !rows.isEmpty else {
+            say("quadrille: --at \(fixed(options.start.seconds, 3)): the reference is over by then")
+            return false
+        }
+        var hasAll = true
+        for film in measured.films {
+            let count = film.measured.count
+            if count == 0 {
+                say("quadrille: \(film.source): nothing of it is on screen while the reference is; --offset moves it")
+                hasAll = false
+            } else if count < rows.count {
+                say(
+                    "quadrille: \(film.source): \(rows.count - count) of \(rows.count) pictures of the reference have "
+                        + "none beside them, and are not measured")
+            }
+        }
+        return hasAll
+    }
+}

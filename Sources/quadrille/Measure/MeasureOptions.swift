@@ -1,0 +1,90 @@
+import Media
+import WallCore
+
+/// The command line of `measure`.
+struct MeasureOptions {
+    /// What is measured, as the ending of a file says it is written.
+    enum Format: String, CaseIterable { case html, csv, json }
+    struct Output {
+        let file: String
+        let format: Format
+    }
+
+    /// The first is the reference.
+    private(set) var films: [String] = []
+    /// Of the others, in their order; what is not said is 0.
+    private(set) var offsets: [Time] = []
+    private(set) var outputs: [Output] = []
+    private(set) var start = Time.zero
+    /// nil: to the reference's end.
+    private(set) var length: Time?
+    private(set) var extra = FilmComparison.Extra.none
+    private(set) var wantsHelp = false
+
+    static let specs = [
+        OptionSpec(
+            name: "output", value: "FILE", help: "or -o FILE: .html, .csv or .json; may stand several times"),
+        OptionSpec(
+            name: "offset", value: "TIME", help: "how far ahead of the reference an OTHER is (-: behind); one for each"),
+        OptionSpec(name: "at", value: "TIME", help: "begin there in the reference: seconds, 1:23.5 or 1:02:03"),
+        OptionSpec(name: "for", value: "TIME", help: "how long (to the reference's end)"),
+        OptionSpec(name: "vmaf", value: nil, help: "VMAF too, where FFmpeg's libraries have it"),
+        OptionSpec(name: "help", value: nil, help: "this text"),
+    ]
+
+    init(_ arguments: [String]) throws(UsageMistake) {
+        var reader = Arguments(arguments.map { $0 == "-o" ? "--output" : $0 }, specs: Self.specs)
+        while let argument = try reader.next() {
+            switch argument {
+            case .operand(let text): films.append(text)
+            case .option(let name, let value): try take(name, value)
+            }
+        }
+        if wantsHelp { return }
+        guard films.count > 1 else {
+            throw UsageMistake(
+                films.isEmpty
+                    ? "a reference and what to measure beside it are missing"
+                    : "what to measure beside \(films[0]) is missing: the first film is the reference")
+        }
+        guard case .media = try Input(films) else { throw UsageMistake("films are measured, not layouts") }
+        guard offsets.count < films.count else {
+            throw UsageMistake("--offset stands \(offsets.count) times, and there are \(films.count - 1) others")
+        }
+        offsets += Array(repeating: .zero, count: films.count - 1 - offsets.count)
+    }
+
+    private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
+        switch name {
+        case "output": outputs.append(Output(file: value, format: try format(of: value)))
+        case "offset":
+            guard let time = Time(text: value) else {
+                throw UsageMistake("--offset \(value): seconds, or 1:23.5; with - before it where the film is behind")
+            }
+            offsets.append(time)
+        case "at": start = try Values.time(value, "--at")
+        case "for": length = try Values.positiveTime(value, "--for")
+        case "vmaf": extra = .vmaf
+        case "help": wantsHelp = true
+        default: preconditionFailure("--\(name) is declared and not read")
+        }
+    }
+
+    private func format(of file: String) throws(UsageMistake) -> Format {
+        let name = file.split(separator: "/").last ?? ""
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        if parts.count > 1, let format = parts.last.flatMap({ Format(rawValue: $0.lowercased()) }) { return format }
+        throw UsageMistake("-o \(file): the ending says what to write; .html, .csv or .json would be right")
+    }
+
+    /// None of the files may be one that is measured, or stand twice.
+    func checkOutputs() throws(UsageMistake) {
+        let played = PlayedFiles(Layout.ofMedia(films), .media(films))
+        for (index, output) in outputs.enumerated() {
+            try played.check(output.file, "-o")
+            if outputs[..<index].contains(where: { $0.file == output.file }) {
+                throw UsageMistake("-o \(output.file) stands twice")
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Media
+import WallCore
+
+/// All that `measure` found out, and how it is written.
+struct MeasureReport {
+    /// Without secrets.
+    let reference: String
+    let films: [MeasuredFilm]
+    let worst: [WorstPictures<FramePair>]
+
+    /// Those that were asked for.
+    var names: [PictureFigures.Name] {
+        PictureFigures.Name.allCases.filter { name in films.contains { $0.mean?[name] != nil } }
+    }
+
+    func bytes(as format: MeasureOptions.Format) -> [UInt8] {
+        switch format {
+        case .csv: csv
+        case .json: json
+        case .html: Array(MeasureHTML(self).text.utf8)
+        }
+    }
+
+    /// A row for each picture of the reference; where none of the other belongs to it, its figures are empty.
+    private var csv: [UInt8] {
+        let names = names
+        var text = (["other", "picture", "time"] + names.map(\.rawValue)).joined(separator: ",") + "\n"
+        for film in films {
+            let source = MeasureReport.quoted(film.source)
+            for (picture, row) in film.rows.enumerated() {
+                text += "\(source),\(picture),\(row.time.seconds.sixDecimals)"
+                for name in names { text += "," + (row.figures?[name]?.sixDecimals ?? "") }
+                text += "\n"
+            }
+        }
+        return Array(text.utf8)
+    }
+
+    private static func quoted(_ text: String) -> String {
+        guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
+        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+
+    private var json: [UInt8] {
+        let names = names
+        func fields(_ figures: PictureFigures?) -> [PropertyField] {
+            names.map { name in
+                let value = figures?[name]
+                return PropertyField(name.rawValue, value.flatMap { $0.isFinite ? .number($0) : nil } ?? .null)
+            }
+        }
+        let others = films.map { film -> PropertyValue in
+            let pictures = film.rows.enumerated().map { picture, row -> PropertyValue in
+                .object(
+                    [
+                        PropertyField("picture", .integer(picture)),
+                        PropertyField("time", .number(row.time.seconds)),
+                    ] + fields(row.figures))
+            }
+            return .object([
+                PropertyField("source", .text(film.source)), PropertyField("offset", .number(film.offset.seconds)),
+                PropertyField("mean", .object(fields(film.mean))), PropertyField("pictures", .list(pictures)),
+            ])
+        }
+        return JSONWriter.line([PropertyField("reference", .text(reference)), PropertyField("others", .list(others))])
+    }
+}

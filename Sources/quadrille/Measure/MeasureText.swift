@@ -1,0 +1,43 @@
+import WallCore
+
+/// What `measure` prints: for each film the means, and where it is farthest from the reference.
+enum MeasureText {
+    static func lines(of report: MeasureReport) -> [String] {
+        report.films.flatMap { film -> [String] in
+            guard let mean = film.mean else { return [] }
+            let rows = report.names.map { name -> [String] in
+                [name.rawValue, value(mean[name], name), lowest(film, name)]
+            }
+            let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
+            return [heading(of: film, report.reference)]
+                + rows.map { "  \(padded($0[0], widths[0]))  \(padded($0[1], widths[1]))  \($0[2])" }
+        }
+    }
+
+    private static func heading(of film: MeasuredFilm, _ reference: String) -> String {
+        let count = film.measured.count
+        let place = film.offset == .zero ? "" : film.offset > .zero ? " ahead" : " behind"
+        let offset = place.isEmpty ? "" : ", \(fixed(film.offset.magnitude.seconds, 3)) s\(place)"
+        return "\(film.source) beside \(reference)\(offset): \(count) \(count == 1 ? "picture" : "pictures")"
+    }
+
+    static func value(_ value: Double?, _ name: PictureFigures.Name) -> String {
+        guard let value else { return "-" }
+        guard value.isFinite else { return "inf" }
+        switch name {
+        case .psnrY, .psnrU, .psnrV, .psnrAverage: return "\(fixed(value, 2)) dB"
+        case .ssim: return fixed(value, 5)
+        case .vmaf: return fixed(value, 2)
+        }
+    }
+
+    private static func lowest(_ film: MeasuredFilm, _ name: PictureFigures.Name) -> String {
+        guard let place = film.lowest(name) else { return "" }
+        if !place.value.isFinite || film.isEqual && name == .ssim { return "all equal" }
+        return "lowest \(value(place.value, name)) in picture \(place.picture), at \(fixed(place.time.seconds, 3)) s"
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

@@ -1,0 +1,12 @@
+import Testing
+
+@testable import Media
+
+/// What is read of the filter libvmaf's log.
+@Suite struct VMAFTests {
+    @Test func scoresAreTheColumnOfTheirName() {
+        let log = "Frame,integer_adm2,vmaf,integer_motion,\n0,0.9,71.68,0.0,\n1,0.8,68.5,1.5,\n"
+        #expect(VMAF.scores(ofLog: log) == [71.68, 68.5])
+        #expect(VMAF.scores(ofLog: "").isEmpty && VMAF.scores(ofLog: "Frame,psnr\n0,40\n").isEmpty)
+    }
+}

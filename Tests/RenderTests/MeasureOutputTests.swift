@@ -1,0 +1,218 @@
+import Foundation
+import TestKit
+import Testing
+
+extension RenderTests.Measuring {
+    /// What `measure` writes and says beside the figures, and how it ends.
+    @Suite struct Outputs {
+        private typealias Measuring = RenderTests.Measuring
+
+        private func contents(_ folder: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder)
+        }
+
+        // MARK: the page
+
+        @Test func thePageIsWholeInOneFile() throws {
+            let film = try Measuring.pattern(), folder = try Scratch.newFolder("page")
+            let name = "a \"b\" <i>&amp;.mkv"
+            let other = try Measuring.changed(film, Measuring.coded)
+            try FileManager.default.copyItem(atPath: other, toPath: "\(folder)/\(name)")
+            try FileManager.default.copyItem(atPath: film, toPath: "\(folder)/film.mkv")
+            let result = try Program.run(
+                ["measure", "film.mkv", name, "film.mkv", "-o", "m.html", "-o", "m.json"], folder: folder)
+            try #require(result.status == 0, "\(result.errors)")
+            let page = try String(contentsOfFile: "\(folder)/m.html", encoding: .utf8)
+            #expect(!page.contains("<i>") && page.contains("a &quot;b&quot; &lt;i&gt;&amp;amp;.mkv"))
+            // Nothing is loaded, from a network or from beside it.
+            for word in ["http:", "https:", "//", "<script", "<link", "@import"] {
+                let text = page.replacing(/base64,[A-Za-z0-9+\/=]+/, with: "")
+                #expect(!text.contains(word), "\(word)")
+            }
+            #expect(page.split(separator: "<svg ").count == 3 && page.contains("prefers-color-scheme: dark"))
+            let json = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/m.json"))
+            let pictures = try JSONDecoder().decode(Measuring.Report.self, from: json).others[0].pictures
+            let worst = pictures.sorted { $0["psnr-average"]!! < $1["psnr-average"]!! }.prefix(5)
+            let shown = page.matches(of: /<figcaption>Picture (\d+),/).map { Double($0.output.1) }
+            #expect(shown == worst.map { $0["picture"]! })
+            #expect(page.contains("<p>Every picture is equal to the reference's.</p>"))
+            try expectImages(page, as: film, other, picture: Int(worst[0]["picture"]!!))
+        }
+
+        /// The first three are the reference's worst picture, the other's and their difference.
+        private func expectImages(_ page: String, as film: String, _ other: String, picture: Int) throws {
+            let images = page.matches(of: /base64,([A-Za-z0-9+\/=]+)/).map { Data(base64Encoded: String($0.output.1)) }
+            try #require(images.count == 15)
+            func grays(_ input: [String]) throws -> [UInt8] {
+                let path = Scratch.path("gray")
+                try run(
+                    ["ffmpeg", "-nostdin", "-v", "error", "-y"] + input + [
+                        "-vf", "scale=128:72,format=gray", "-frames:v", "1", "-f", "rawvideo", path,
+                    ])
+                return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+            }
+            func distance(_ a: [UInt8], _ b: [UInt8]) -> Double {
+                Double(zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(a.count)
+            }
+            let shown = try images.prefix(3).map { image -> [UInt8] in
+                let path = Scratch.path("shown.jpg")
+                try #require(image).write(to: URL(fileURLWithPath: path))
+                return try grays(["-i", path])
+            }
+            let seek = ["-ss", "\(Double(picture) / 25)", "-i"]
+            #expect(distance(shown[0], try grays(seek + [film])) < 2)
+            #expect(distance(shown[1], try grays(seek + [other])) < 2)
+            let apart = distance(shown[0], shown[1]), mean = distance(shown[2], shown[2].map { _ in 0 })
+            #expect(mean > apart * 1.5 && mean < apart * 8, "\(apart) \(mean)")
+        }
+
+        @Test func aNameWithACommaStandsInQuotes() throws {
+            let folder = try Scratch.newFolder("comma")
+            try FileManager.default.copyItem(atPath: try Measuring.pattern(), toPath: "\(folder)/a, \"b\".mkv")
+            let result = try Program.run(["measure", "a, \"b\".mkv", "a, \"b\".mkv", "-o", "m.csv"], folder: folder)
+            #expect(result.status == 0, "\(result.errors)")
+            let text = try String(contentsOfFile: "\(folder)/m.csv", encoding: .utf8)
+            #expect(text.contains("\n\"a, \"\"b\"\".mkv\",0,0.000000,inf,inf,inf,inf,1.000000\n"))
+        }
+
+        @Test func secretsOfURLsAreWrittenNowhere() throws {
+            let film = try Measuring.pattern(), folder = try Scratch.newFolder("secrets")
+            let server = try WebServer(["film.mkv?key=t0ken": .init(film, .ranges), "film.mkv": .init(film, .ranges)])
+            let url = "http://joe:s3cr3t@127.0.0.1:\(server.port)/film.mkv?key=t0ken"
+            let files = ["m.html", "m.csv", "m.json"]
+            let result = try Program.run(["measure", film, url] + files.flatMap { ["-o", $0] }, folder: folder)
+            try #require(result.status == 0, "\(result.errors)")
+            let texts = try files.map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
+            for text in texts + [result.output, result.errors] {
+                #expect(!text.contains("s3cr3t") && !text.contains("t0ken") && !text.contains("joe"))
+            }
+            #expect(texts.allSatisfy { $0.contains("127.0.0.1:\(server.port)/film.mkv?…") })
+        }
+
+        // MARK: mistakes
+
+        @Test func mistakesAreSaidPlainly() throws {
+            let folder = try Scratch.newFolder("mistakes")
+            try FileManager.default.copyItem(atPath: try Measuring.pattern(), toPath: "\(folder)/a.mkv")
+            let sound = ["-f", "lavfi", "-i", "sine=d=0.2"], image = ["-f", "lavfi", "-i", "testsrc2=s=64x36:d=0.04"]
+            try FileManager.default.moveItem(atPath: try Measuring.ffmpeg(sound, "s.wav"), toPath: "\(folder)/s.wav")
+            try FileManager.default.moveItem(atPath: try Measuring.ffmpeg(image, "i.png"), toPath: "\(folder)/i.png")
+            try "no film at all, and long enough to be looked at".write(
+                toFile: "\(folder)/t.mp4", atomically: true, encoding: .utf8)
+            let cases: [([String], Int32, String)] = [
+                ([], 2, "a reference and what to measure beside it are missing"),
+                (["a.mkv"], 2, "what to measure beside a.mkv is missing: the first film is the reference"),
+                (["a.mkv", "wall.json"], 2, "one layout or any number of media, not both: wall.json is a layout"),
+                (["a.json"], 2, "what to measure beside a.json is missing: the first film is the reference"),
+                (["a.mkv", "none.mkv"], 1, "none.mkv: no such file (missing)"),
+                (["none.mkv", "a.mkv"], 1, "none.mkv: no such file (missing)"),
+                (["a.mkv", "s.wav"], 1, "s.wav: there is no picture in it (unsupported)"),
+                (["i.png", "a.mkv"], 1, "i.png: it is an image; a film would be right (unsupported)"),
+                (["a.mkv", "t.mp4"], 1, "t.mp4: "),
+                (["a.mkv", "a.mkv", "--offset", "9"], 1, "a.mkv: nothing of it is on screen while the reference is"),
+                (["a.mkv", "a.mkv", "--at", "9"], 1, "--at 9.000: the reference is over by then"),
+                (["a.mkv", "a.mkv", "--offset", "x"], 2, "--offset x: seconds, or 1:23.5"),
+                (["a.mkv", "a.mkv", "--offset=1", "--offset=1"], 2, "--offset stands 2 times, and there are 1 others"),
+                (["a.mkv", "a.mkv", "--for", "0"], 2, "--for 0: a time above 0"),
+                (["a.mkv", "a.mkv", "-o", "m.txt"], 2, "-o m.txt: the ending says what to write"),
+                (["a.mkv", "a.mkv", "-o", "no/m.csv"], 1, "-o no/m.csv: there is no folder no"),
+                (["a.mkv", "a.mkv", "--ofset", "1"], 2, "unknown option --ofset; did you mean --offset?"),
+                (["a.mkv", "a.mkv", "-o", "m.csv", "-o", "m.csv"], 2, "-o m.csv stands twice"),
+            ]
+            let before = try contents(folder).sorted()
+            for (arguments, status, words) in cases {
+                let output = arguments.contains("-o") ? [] : ["-o", "m.html"]
+                let result = try Program.run(["measure"] + arguments + output, folder: folder)
+                #expect(result.status == status, "\(arguments): \(result.errors)")
+                #expect(result.errors.hasPrefix("quadrille: \(words)"), "\(arguments): \(result.errors)")
+                #expect(try contents(folder).sorted() == before, "\(arguments)")
+            }
+        }
+
+        @Test func aFilmThatIsMeasuredIsNeverWrittenOver() throws {
+            let folder = try Scratch.newFolder("over")
+            let film = try Measuring.pattern()
+            try FileManager.default.copyItem(atPath: film, toPath: "\(folder)/a.csv")
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/b.csv", withDestinationPath: "a.csv")
+            for file in ["a.csv", "b.csv"] {
+                let result = try Program.run(["measure", film, "a.csv", "-o", file], folder: folder)
+                #expect(result.status == 2 && result.errors.contains("this file is played, and would be lost"))
+            }
+            #expect(FileManager.default.contentsEqual(atPath: film, andPath: "\(folder)/a.csv"))
+        }
+
+        @Test func vmafIsMeasuredOrItIsSaidThatItIsNotThere() throws {
+            let film = try Measuring.pattern()
+            let result = try Program.run(["measure", film, film, "--vmaf"])
+            let filters = try run(["ffmpeg", "-hide_banner", "-filters"])
+            if filters.contains(" libvmaf ") {
+                #expect(result.status == 0 && result.output.contains("vmaf"))
+            } else {
+                #expect(result.status == 1 && result.errors.contains("no VMAF"), "\(result.errors)")
+            }
+        }
+
+        @Test func whatCannotBeWrittenIsStatusFive() throws {
+            let film = try Measuring.pattern(), folder = try Scratch.newFolder("full")
+            let child = try Child(
+                [
+                    "bash", "-c", "ulimit -f 1; exec \"$0\" \"$@\"", try #require(Program.path), "measure", film, film,
+                    "-o", "\(folder)/m.json",
+                ])
+            #expect(child.wait(atMost: 30) == 5)
+            #expect(child.errors.contains("quadrille: -o \(folder)/m.json: File too large"), "\(child.errors)")
+            #expect(try contents(folder).isEmpty)
+        }
+
+        @Test func aFilmThatIsCutOffOrBrokenIsMeasuredAndSaid() throws {
+            let film = try Measuring.ffmpeg(
+                ["-f", "lavfi", "-i", "testsrc2=s=128x72:r=25:d=2", "-vf", "noise=alls=30:allf=t", "-c:v", "libx264"]
+                    + ["-pix_fmt", "yuv420p", "-g", "10", "-movflags", "+faststart"], "film.mp4")
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: film))
+            func spoiled(_ name: String, _ change: (inout Data) -> Void) throws -> String {
+                let path = Scratch.path(name)
+                var copy = bytes
+                change(&copy)
+                try copy.write(to: URL(fileURLWithPath: path))
+                return path
+            }
+            let cut = try spoiled("cut.mp4") { $0 = $0.prefix(bytes.count * 6 / 10) }
+            let short = try Measuring.measured([film, cut])
+            #expect(short.errors.contains("\(cut): it is cut off"), "\(short.errors)")
+            #expect(short.errors.contains("of 50 pictures of the reference have none beside them"))
+            #expect(short.rows[0].first??.psnr[0] == .infinity && short.rows[0].last == .some(nil))
+            let broken = try spoiled("broken.mp4") { copy in
+                for place in bytes.count / 2..<bytes.count / 2 + 300 { copy[place] ^= 0x5A }
+            }
+            let said = try Measuring.measured([film, broken]).errors
+            #expect(said.contains("\(broken): ") && said.contains(" of its pictures can't be decoded whole"), "\(said)")
+        }
+
+        // MARK: signals
+
+        @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]) func aSignalLeavesNoFile(
+            _ signal: Int32, _ status: Int32
+        ) throws {
+            let folder = try Scratch.newFolder("signal")
+            let film = try Measuring.ffmpeg(
+                ["-f", "lavfi", "-i", "color=gray:s=1280x720:r=25:d=60", "-c:v", "mpeg4"], "long.mkv")
+            let program = try Program(["measure", film, film, "-o", "m.html", "-o", "m.csv"], folder: folder)
+            #expect(program.child.wait(atMost: 0.4) == nil)
+            program.child.signal(signal)
+            #expect(program.child.wait(atMost: 5) == status, "\(program.child.errors)")
+            #expect(try contents(folder).isEmpty && program.child.output.isEmpty)
+        }
+
+        @Test func aFileThatIsHeldEndsByASignalToo() throws {
+            let path = Scratch.path("held.mkv"), folder = try Scratch.newFolder("held")
+            let film = try Measuring.pattern()
+            let held = try HeldFile(copyOf: film, at: path)
+            defer { withExtendedLifetime(held) {} }
+            let program = try Program(["measure", film, path, "-o", "m.csv"], folder: folder)
+            #expect(program.child.wait(atMost: 0.7) == nil)
+            program.child.signal(SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 143)
+            #expect(try contents(folder).isEmpty)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+@testable import WallCore
+
+/// How far pictures are from each other: figures, means, and which pictures belong together.
+@Suite struct CompareTests {
+    private func plane(_ samples: Int, squares: UInt64, ssim: Double = 1) -> PlaneSums {
+        var sums = PlaneSums()
+        (sums.samples, sums.squares, sums.similarity, sums.windows) = (samples, squares, ssim * 10, 10)
+        return sums
+    }
+
+    private func picture(_ squares: UInt64, ssim: Double = 1) -> PictureFigures {
+        PictureFigures(
+            [plane(100, squares: squares, ssim: ssim), plane(25, squares: 0), plane(25, squares: 0)], bits: 8)
+    }
+
+    private func isNear(_ a: Double?, _ b: Double) -> Bool { a.map { abs($0 - b) < 1e-9 } ?? false }
+
+    @Test func decibelsAreTenTimesTheLogarithm() {
+        for exponent in stride(from: -30.0, through: 30, by: 0.37) {
+            let value = pow(10, exponent)
+            #expect(abs(decibels(value) - 10 * log10(value)) < 1e-9, "\(value)")
+        }
+        #expect(decibels(1) == 0)
+    }
+
+    @Test(arguments: [8, 10, 12, 16]) func aPictureHasThePSNRofItsMeanErrorAndSSIMByTheSizeOfPlanes(_ bits: Int) {
+        let planes = [
+            plane(400, squares: 4000, ssim: 0.5), plane(100, squares: 500, ssim: 0.9), plane(100, squares: 0),
+        ]
+        let figures = PictureFigures(planes, bits: bits), peak = Double(1 << bits - 1)
+        #expect(isNear(figures[.psnrY], 10 * log10(peak * peak / 10)))
+        #expect(isNear(figures[.psnrU], 10 * log10(peak * peak / 5)))
+        #expect(figures[.psnrV] == .infinity)
+        #expect(isNear(figures[.psnrAverage], 10 * log10(peak * peak * 600 / 4500)))
+        #expect(isNear(figures[.ssim], (0.5 * 400 + 0.9 * 100 + 100) / 600))
+        #expect(figures[.vmaf] == nil)
+    }
+
+    @Test func aGrayPictureHasNoOtherPlanesAndASmallPlaneNoSSIM() {
+        let gray = PictureFigures([plane(400, squares: 4000, ssim: 0.5)], bits: 8)
+        #expect(gray[.psnrU] == .infinity && gray[.psnrV] == .infinity && gray[.ssim] == 0.5)
+        #expect(gray[.psnrY] == gray[.psnrAverage])
+        var small = plane(16, squares: 3)
+        (small.similarity, small.windows) = (0, 0)
+        #expect(PictureFigures([plane(64, squares: 3, ssim: 0.25), small, small], bits: 8)[.ssim] == 0.25)
+    }
+
+    @Test func theMeanOfPSNRIsThatOfTheErrors() {
+        let mean = PictureFigures(meanOf: [picture(100, ssim: 0.2), picture(300, ssim: 0.4), picture(0)])
+        #expect(isNear(mean?[.psnrY], 10 * log10(255 * 255 / (4.0 / 3))))
+        #expect(isNear(mean?[.ssim], ((0.2 + 0.4 + 1) * 100 / 150 + 1) / 3))
+        #expect(PictureFigures(meanOf: []) == nil)
+        #expect(PictureFigures(meanOf: [picture(0), picture(0)])?[.psnrAverage] == .infinity)
+    }
+
+    // MARK: pairing
+
+    /// For each instant the number of the picture that belongs to it; nil: none.
+    private func partners(
+        of instants: [Double], among pictures: [(start: Double, length: Double)], ahead offset: Double = 0
+    ) -> [Int?] {
+        var pairing = Pairing<Int>(offset: Time(seconds: offset))
+        var next = 0
+        return instants.map { instant in
+            while true {
+                switch pairing.partner(at: Time(seconds: instant)) {
+                case .picture(let number): return number
+                case .none: return nil
+                case .unknown:
+                    if next < pictures.count {
+                        let (start, length) = pictures[next]
+                        pairing.take(next, start: Time(seconds: start), length: Time(seconds: length))
+                        next += 1
+                    } else {
+                        pairing.end()
+                    }
+                }
+            }
+        }
+    }
+
+    private func film(_ count: Int, rate: Double, from start: Double = 0) -> [(start: Double, length: Double)] {
+        (0..<count).map { (start + Double($0) / rate, 1 / rate) }
+    }
+
+    private func instants(_ count: Int, rate: Double) -> [Double] { (0..<count).map { Double($0) / rate } }
+
+    @Test func equalRatesGoTogetherAndWhatIsOverHasNone() {
+        #expect(partners(of: instants(5, rate: 30), among: film(3, rate: 30)) == [0, 1, 2, nil, nil])
+    }
+
+    @Test func unlikeRatesShowTheOneThatIsOnScreen() {
+        #expect(partners(of: instants(6, rate: 50), among: film(3, rate: 25)) == [0, 0, 1, 1, 2, 2])
+        #expect(partners(of: instants(3, rate: 25), among: film(6, rate: 50)) == [0, 2, 4])
+        #expect(partners(of: instants(6, rate: 30), among: film(5, rate: 24)) == [0, 0, 1, 2, 3, 4])
+    }
+
+    @Test func aheadMeansLaterInItAndBehindThatItHasNotBegun() {
+        #expect(partners(of: instants(4, rate: 10), among: film(4, rate: 10), ahead: 0.2) == [2, 3, nil, nil])
+        #expect(partners(of: instants(4, rate: 10), among: film(4, rate: 10), ahead: -0.2) == [nil, nil, 0, 1])
+    }
+
+    @Test func whatIsRoundedByAMillisecondStillBelongsTogether() {
+        let rounded = (0..<6).map { (start: (Double($0) / 30 * 1000).rounded(.up) / 1000, length: 1.0 / 30) }
+        #expect(partners(of: instants(6, rate: 30), among: rounded) == [0, 1, 2, 3, 4, 5])
+        #expect(partners(of: instants(6, rate: 30), among: film(7, rate: 30), ahead: 0.033) == [1, 2, 3, 4, 5, 6])
+    }
+
+    // MARK: films
+
+    private func measured(_ squares: [UInt64?]) -> MeasuredFilm {
+        var film = MeasuredFilm(source: "b.mp4", offset: .zero)
+        for (number, squares) in squares.enumerated() {
+            film.addRow(at: .seconds(Int64(number)))
+            film[number] = squares.map { picture($0) }
+        }
+        return film
+    }
+
+    @Test func theLowestIsTheFirstOfItsValueAndWhatHasNoPartnerIsNotCounted() {
+        let film = measured([nil, 0, 200, 900, 900, nil])
+        #expect(film.lowest(.psnrY)?.picture == 3 && film.lowest(.psnrY)?.time == .seconds(3))
+        #expect(film.measured.count == 4 && film.rows.count == 6)
+        #expect(measured([0, 0]).lowest(.psnrY)?.value == .infinity)
+        #expect(measured([nil]).lowest(.psnrY) == nil && measured([nil]).mean == nil)
+    }
+
+    @Test func theWorstAreKeptInWhateverOrderTheyComeAndEqualOnesAreNone() {
+        for order in [[5, 3, 9, 0, 7, 9, 1], [9, 9, 7, 5, 3, 1, 0], [0, 1, 3, 5, 7, 9, 9]] {
+            var worst = WorstPictures<Int>(most: 3)
+            for (number, squares) in order.enumerated() {
+                worst.take(squares, number: number, picture(UInt64(squares)))
+            }
+            #expect(worst.all.map(\.picture) == [9, 9, 7])
+            #expect(worst.all[0].number < worst.all[1].number)
+        }
+        var none = WorstPictures<Int>(most: 0)
+        none.take(1, number: 0, picture(5))
+        #expect(none.all.isEmpty)
+    }
+
+    @Test func aCurveOfManyPicturesKeepsTheirLeastAndMostAndEndsWhereNothingIs() throws {
+        let film = measured((0..<50_000).map { $0 == 31_234 ? 9_000 : 100 })
+        let curve = Curve(.psnrY, of: film, columns: 900)
+        #expect(curve.runs.count == 1 && curve.runs[0].count == 900)
+        #expect(curve.runs[0].first?.place == 0 && (curve.runs[0].last?.place ?? 2) <= 1)
+        let low = try #require(picture(9_000)[.psnrY]), usual = try #require(picture(100)[.psnrY])
+        #expect(curve.least == low && curve.most == usual)
+        #expect(curve.runs[0].count { $0.least == low } == 1)
+        #expect(Curve(.psnrY, of: measured([1, 2, nil, 3, 0, 4]), columns: 900).runs.map(\.count) == [2, 1, 1])
+        #expect(Curve(.psnrY, of: measured([0, 0]), columns: 900).runs.isEmpty)
+    }
+}
