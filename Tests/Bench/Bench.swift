@@ -4,7 +4,8 @@ import TestKit
 /// `bench [--out FILE] [--rounds N] [CHAPTER...]`: runs the chapters, prints their tables, writes them to FILE.
 enum Bench {
     static let chapters = [
-        Chapter.wall, .largeWalls, .start, .idle, .crowd, .hands, .control, .seams, .sound, .render, .measure, .build,
+        Chapter.wall, .largeWalls, .start, .idle, .crowd, .hands, .control, .seams, .sound, .render, .measure,
+        .compare, .build,
     ]
 
     static func run(_ arguments: [String]) -> Int32 {

@@ -105,6 +105,36 @@ import WallCore
         }
     }
 
+    /// Differences are multiplied: what the two canvases make of pictures may not differ by a step.
+    @Test(arguments: [CanvasChoice.cpu, .gpu])
+    func aComparisonLooksTheSameOnEachCanvas(_ canvas: CanvasChoice) throws {
+        let display = try Display()
+        try withExtendedLifetime(display) {
+            let window = try window(canvas)
+            let size = Size(640, 360)
+            let pictures = [Drawn.i420(320, 180, .noise), Drawn.i420(201, 113, .noise, seed: 3)]
+            for (place, mode) in ComparisonMode.allCases.enumerated() where mode != .blink {
+                for crop in [Fractions.all, Fractions(0.3, 0.4, 0.1, 0.1)] {
+                    let parts = pictures.enumerated().map {
+                        ComparedPictures.Part($1, stamp: Stamp(feed: FeedID(number: $0), serial: place), crop: crop)
+                    }
+                    let compared = ComparedPictures(
+                        parts, mode: mode, gain: 8, at: 0.4, angle: Angle(degrees: 20), precision: .full)
+                    let target = Rect(0, 0, 640, 360)
+                    let scene = Scene(
+                        size,
+                        View(
+                            tile: TileID(number: 0), frame: target, content: .comparison(compared, target: target),
+                            label: nil))
+                    #expect(window.present(scene) == .drawn)
+                    let paper = Paper(640, 360)
+                    _ = Painter(texts: nil).paint(scene, into: paper.raster, .everything)
+                    #expect(window.snapshot().1 == paper.raster.pixels, "\(mode)")
+                }
+            }
+        }
+    }
+
     @Test func aSoftwareRendererServesWhereThereIsNoOpenGL() throws {
         let display = try Display()
         try withExtendedLifetime(display) {

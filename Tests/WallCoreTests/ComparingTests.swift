@@ -185,6 +185,30 @@ import Testing
         #expect(scene.views.count == 3 && world.missed == 0 && world.openings == ["a": 1, "b": 1, "c": 1])
     }
 
+    @Test func clicksAndDragsOnWhatLiesOverTheWallAreForTheWall() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.compare(.toggle))
+        world.run(for: .milliseconds(200))
+        world.command(.click(Point(300, 300)))
+        world.command(.doubleClick(Point(300, 300)))
+        #expect(world.wall.focus == 0)
+        world.command(.tap(Point(300, 300)))
+        #expect(!world.wall.isMoving)
+        world.command(.tap(Point(300, 300)))
+        let before = pair(&world).map(\.number)
+        world.command(.scrub(.began(at: Point(300, 300))))
+        world.command(.scrub(.moved(by: 128)))
+        world.command(.scrub(.ended))
+        world.run(for: .seconds(1))
+        // A tenth of the window's width is a tenth of the item.
+        let moved = pair(&world)[0].number - before[0]
+        #expect((80...100).contains(moved) && pair(&world)[1].number == pair(&world)[0].number)
+        world.wall.show(only: 0, at: world.now)
+        world.wall.show(only: nil, at: world.now)
+        #expect(world.wall.scene(at: world.now).scene.views.count == 2)
+    }
+
     @Test func theNextTileIsComparedWhereNoOtherHadTheFocus() {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))

@@ -2,6 +2,8 @@
 extension Wall {
     /// The tile has the focus; told where it is another than before.
     mutating func setFocus(_ tile: TileID?, at wall: Time) {
+        // What lies over the wall is no tile of the layout.
+        if let tile, tile == tiles.overlaid { return }
         let before = focus
         tiles.setFocus(tile ?? tiles.order.first)
         guard let focus, focus != before else { return }
@@ -29,7 +31,8 @@ extension Wall {
 
     /// A finger's tap: the focus first; on the tile that has it, pause.
     mutating func tap(_ point: Point, at wall: Time) {
-        guard let tile = tile(at: point) else { return }
+        guard var tile = tile(at: point) else { return }
+        if let focus, tile == tiles.overlaid { tile = focus }
         tiles.setTapped(tile == focus ? tile : nil)
         if tile == focus { pause(group(of: tile, .group), .toggle, at: wall) } else { moveFocus(.at(point), at: wall) }
     }

@@ -30,7 +30,10 @@ extension Wall {
     public mutating func show(only tile: TileID?, at wall: Time) {
         // It may have gone since somebody looked.
         let present = tile.flatMap { tiles.contains($0) ? $0 : nil }
-        change(at: wall) { $0.output.show(only: present) }
+        change(at: wall) { changed in
+            changed.endOverlay()
+            changed.output.show(only: present)
+        }
     }
 
     /// The wall is about to come back: the hidden tiles get their pictures first.

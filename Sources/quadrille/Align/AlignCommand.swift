@@ -10,12 +10,7 @@ struct AlignCommand {
     init(_ options: AlignOptions) { self.options = options }
 
     func run() -> Int32 {
-        do throws(NoStart) {
-            try NoStart.checkLimits()
-            let ending = try Ending()
-            defer { ending.stop() }
-            let signals = try Signals { ending.ask(status: ExitStatus.signal($0)) }
-            defer { signals.stop() }
+        Ending.statusOf { ending in
             ending.prepare { status in
                 UnfinishedFiles.removeAll()
                 return status
@@ -25,9 +20,6 @@ struct AlignCommand {
             if let asked = ending.status { status = asked }
             if hasHeldThreads { _exit(status) }
             return status
-        } catch {
-            say("quadrille: \(error.what)")
-            return ExitStatus.failed
         }
     }
 

@@ -111,3 +111,20 @@ final class Ending: Sendable {
         _ = worker.join()
     }
 }
+
+extension Ending {
+    /// Of a subcommand without a window, which asks whether a signal wants its end.
+    static func statusOf(_ work: (Ending) throws(NoStart) -> Int32) -> Int32 {
+        do throws(NoStart) {
+            try NoStart.checkLimits()
+            let ending = try Ending()
+            defer { ending.stop() }
+            let signals = try Signals { ending.ask(status: ExitStatus.signal($0)) }
+            defer { signals.stop() }
+            return try work(ending)
+        } catch {
+            say("quadrille: \(error.what)")
+            return ExitStatus.failed
+        }
+    }
+}

@@ -10,19 +10,7 @@ struct MeasureCommand {
 
     init(_ options: MeasureOptions) { self.options = options }
 
-    func run() -> Int32 {
-        do throws(NoStart) {
-            try NoStart.checkLimits()
-            let ending = try Ending()
-            defer { ending.stop() }
-            let signals = try Signals { ending.ask(status: ExitStatus.signal($0)) }
-            defer { signals.stop() }
-            return try measure(ending)
-        } catch {
-            say("quadrille: \(error.what)")
-            return ExitStatus.failed
-        }
-    }
+    func run() -> Int32 { Ending.statusOf(measure) }
 
     private func measure(_ ending: Ending) throws(NoStart) -> Int32 {
         do throws(UsageMistake) { try options.checkOutputs() } catch {

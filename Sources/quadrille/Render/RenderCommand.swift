@@ -14,19 +14,7 @@ struct RenderCommand {
         (self.options, self.start) = (options, Time(nanoseconds: start))
     }
 
-    func run() -> Int32 {
-        do throws(NoStart) {
-            try NoStart.checkLimits()
-            let ending = try Ending()
-            defer { ending.stop() }
-            let signals = try Signals { ending.ask(status: ExitStatus.signal($0)) }
-            defer { signals.stop() }
-            return try render(ending)
-        } catch {
-            say("quadrille: \(error.what)")
-            return ExitStatus.failed
-        }
-    }
+    func run() -> Int32 { Ending.statusOf(render) }
 
     private func render(_ ending: Ending) throws(NoStart) -> Int32 {
         guard var layout = options.input.layout() else { return ExitStatus.usage }

@@ -1,0 +1,171 @@
+// What users change of a comparison.
+extension Wall {
+    /// The tile whose comparison the keys change.
+    var comparisonInHand: TileID? {
+        if let overlaid = tiles.overlaid { return overlaid }
+        if let focus, tiles[focus].comparison != nil { return focus }
+        return tiles.comparing.first
+    }
+
+    mutating func compare(_ change: Command.Compare, at wall: Time) -> Bool {
+        switch change {
+        case .toggle: return toggleComparing(at: wall)
+        case .tiles(let first, let second, let mode): return compare(first, second, mode, at: wall)
+        case .off:
+            endOverlay()
+            return true
+        case .mode(let count):
+            return changeComparison(at: wall) { $0.mode = $0.mode.moved(by: count) }
+        case .gainDoubled:
+            return changeComparison(at: wall) { $0.gain = min($0.gain * 2, ComparisonLayout.gains.upperBound) }
+        case .gainHalved:
+            return changeComparison(at: wall) { $0.gain = max($0.gain / 2, ComparisonLayout.gains.lowerBound) }
+        case .turnLine:
+            return changeComparison(at: wall) {
+                $0.angle = ($0.angle + 90).truncatingRemainder(dividingBy: 360)
+            }
+        case .changeSides: return changeSides(at: wall)
+        }
+    }
+
+    /// The focused tile against the one that had the focus before, else the next.
+    private mutating func toggleComparing(at wall: Time) -> Bool {
+        if tiles.overlaid != nil {
+            endOverlay()
+            return true
+        }
+        guard let focus else { return false }
+        if tiles[focus].comparison != nil {
+            toggleZoom(at: wall)
+            return true
+        }
+        let others = tiles.playing.filter { $0 != focus && tiles.order.contains($0) }
+        let place = tiles.order.firstIndex(of: focus) ?? 0
+        let next = (tiles.order[place...] + tiles.order[..<place]).first(where: others.contains)
+        guard let other = tiles.formerFocus.flatMap({ others.contains($0) ? $0 : nil }) ?? next else {
+            say("there is no other tile to compare \(tiles[focus].name) with", at: wall)
+            return false
+        }
+        return compare(focus, other, nil, at: wall)
+    }
+
+    private mutating func compare(_ first: TileID, _ second: TileID, _ mode: ComparisonMode?, at wall: Time) -> Bool {
+        guard first != second, [first, second].allSatisfy({ tiles.contains($0) && tiles[$0].comparison == nil }) else {
+            return false
+        }
+        if focus != first { setFocus(first, at: wall) }
+        var compared = ComparisonLayout(members: [.tile(tiles[first].name), .tile(tiles[second].name)])
+        if let last = lastComparison {
+            (compared.mode, compared.gain, compared.at, compared.angle) = (last.mode, last.gain, last.at, last.angle)
+        }
+        compared.mode = mode ?? compared.mode
+        endOverlay()
+        var layout = TileLayout(id: "", place: .fractions(.all), play: [])
+        (layout.group, layout.compare) = (tiles[first].layout.group, compared)
+        let feed = tiles[first].feed
+        output.overlay(tiles.overlay { Tile(id: $0, layout, feed: feed) })
+        settleComparisons()
+        for feed in Set([first, second].map { tiles[$0].feed }).sorted() { sharpen(feed, at: wall) }
+        say("\(tiles[first].name), \(tiles[second].name): \(compared.words)", at: wall)
+        return true
+    }
+
+    /// What is compared over the wall follows the focus: the tile that has it against the one that had it.
+    mutating func compareFocused() {
+        guard let overlaid = tiles.overlaid, let focus, let former = tiles.formerFocus,
+            [focus, former].allSatisfy({ tiles[$0].comparison == nil })
+        else { return }
+        let members = [focus, former].map { ComparisonLayout.Member.tile(tiles[$0].name) }
+        tiles[overlaid].layout.compare?.members = members
+        tiles[overlaid].comparison!.side = nil
+        settleComparisons()
+    }
+
+    /// What lies over the wall goes; the way of comparing is kept for the next time.
+    mutating func endOverlay() {
+        guard let tile = tiles.overlaid else { return }
+        lastComparison = tiles[tile].layout.compare
+        output.overlay(nil)
+        tiles.remove(tile)
+    }
+
+    private mutating func changeComparison(at wall: Time, _ body: (inout ComparisonLayout) -> Void) -> Bool {
+        guard let tile = comparisonInHand, var compared = tiles[tile].layout.compare else { return false }
+        body(&compared)
+        tiles[tile].layout.compare = compared
+        tiles[tile].comparison!.side = nil
+        say(compared.words, at: wall)
+        orders.wakeScreen()
+        return true
+    }
+
+    private mutating func changeSides(at wall: Time) -> Bool {
+        guard let tile = comparisonInHand, let comparison = tiles[tile].comparison else { return false }
+        if tiles[tile].layout.compare?.mode == .blink, !comparison.shown.isEmpty {
+            let side = side(of: comparison, at: wall)
+            tiles[tile].comparison!.side = (side + 1) % comparison.shown.count
+        } else if tile == tiles.overlaid {
+            guard let second = comparison.members.dropFirst().first else { return false }
+            setFocus(second, at: wall)
+        } else {
+            tiles[tile].comparison!.isSwapped.toggle()
+        }
+        orders.wakeScreen()
+        return true
+    }
+
+    // MARK: offsets
+
+    /// A tile so much further ahead of its group's clock; the value is said.
+    mutating func nudge(_ tile: TileID, by change: Time, at wall: Time) {
+        edit(tile, at: wall) { $0.offset += change }
+        say("\(tiles[tile].name): offset \(tiles[tile].layout.offset.signedText) s", at: wall)
+    }
+
+    /// How long a picture of what the tile plays lasts on its clock; nil: that is not known.
+    func pictureLength(of tile: TileID) -> Time? {
+        let feed = feeds[tiles[tile].feed]
+        guard let front = feed.slots.first, let facts = feed.sources.facts(of: front.location),
+            let length = facts.pictureLength, length > .zero
+        else { return nil }
+        return length.lasting(at: feed.timeline.rate(of: front.run))
+    }
+
+    // MARK: the line of a wipe
+
+    /// Within so many pixels of it, a drag moves it.
+    private static var reachOfLine: Double { 12 }
+
+    /// Says whether there is a line that the drag moves.
+    mutating func grabLine(at point: Point, wall: Time) -> Bool {
+        guard let tile = output.tile(at: point, of: tiles.order), let said = tiles[tile].layout.compare,
+            case .comparison(let pictures, let target) = comparingView(
+                of: tile, in: output.frameToDecode(of: tile), at: wall
+            ).content,
+            pictures.mode == .wipe
+        else { return false }
+        let lines = pictures.lines(in: target)
+        guard lines.distance(of: point) <= Self.reachOfLine else { return false }
+        heldLine = HeldLine(tile: tile, lines: lines, at: said.at)
+        return true
+    }
+
+    mutating func moveLine(by x: Int, _ y: Int) {
+        guard let heldLine, tiles.contains(heldLine.tile) else { return }
+        tiles[heldLine.tile].layout.compare?.at = min(max(heldLine.at + heldLine.lines.change(movedBy: x, y), 0), 1)
+        orders.wakeScreen()
+    }
+}
+
+/// The line of a wipe while a pointer holds it.
+struct HeldLine {
+    let tile: TileID
+    let lines: WipeLines
+    /// Where it was taken.
+    let at: Double
+}
+
+extension ComparisonLayout {
+    /// How it compares.
+    var words: String { mode.usesGain ? "\(mode.rawValue) \u{D7}\(gain.plain)" : mode.rawValue }
+}
