@@ -30,7 +30,7 @@ extension WallTests {
             #expect(playing.waitUntilReadable(atMost: 5))
             playing.stop()
             let client = try #require(ControlClient(path))
-            let compared = try Camera(stage.display, [stage.quadrants[2]], rate: 100)
+            let compared = try Camera(stage.display, [stage.quadrants[2]])
             Clock.pass(5)
             client.ask("seek", -1)
             Clock.pass(1)
@@ -41,7 +41,7 @@ extension WallTests {
             // One picture apart: the marks of both are seen.
             client.ask("nudge", "right", 0.034)
             Clock.pass(0.5)
-            let nudged = try Camera(stage.display, [stage.quadrants[2]], rate: 50)
+            let nudged = try Camera(stage.display, [stage.quadrants[2]])
             Clock.pass(1)
             let shots = nudged.stop().shots
             #expect(shots.count > 20 && shots.allSatisfy { $0.readings[0] != .black })

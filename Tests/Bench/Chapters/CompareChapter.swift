@@ -7,8 +7,8 @@ extension Chapter {
         let films = try hall.library.files(2)
         let beside = "the two side by side"
         var contest = Contest<Cost>()
-        func enter(_ name: String, _ tiles: [[String: Any]]) throws {
-            let layout: [String: Any] = ["window": ["size": [1280, 720]], "quality": "exact", "tiles": tiles]
+        func enter(_ name: String, _ tiles: [[String: Any]], quality: String = "auto") throws {
+            let layout: [String: Any] = ["window": ["size": [1280, 720]], "quality": quality, "tiles": tiles]
             let data = try JSONSerialization.data(withJSONObject: layout)
             let file = try Scratch.file("\(name).json", String(decoding: data, as: UTF8.self))
             contest.enter(name) {
@@ -27,9 +27,9 @@ extension Chapter {
                 return cost
             }
         }
-        try enter(
-            beside,
-            films.enumerated().map { ["play": $1, "rect": [Double($0) / 2, 0.25, 0.5, 0.5]] })
+        let tiles = films.enumerated().map { ["play": $1, "rect": [Double($0) / 2, 0.25, 0.5, 0.5]] as [String: Any] }
+        try enter(beside, tiles)
+        try enter("the same, --quality exact", tiles, quality: "exact")
         for mode in ["wipe", "blink", "difference", "signed", "heat", "overlay"] {
             try enter(mode, [["compare": films, "mode": mode]])
         }
