@@ -53,6 +53,19 @@ static inline void qd_set_buffer(AVFrame *frame, AVBufferRef *buffer) {
     frame->buf[0] = buffer;
     frame->extended_data = frame->data;
 }
+// Three planes, so many bytes apart.
+static inline void qd_scale_planes(
+    struct SwsContext *context, const AVFrame *frame, uint8_t *target, int stride, ptrdiff_t apart) {
+    uint8_t *const planes[4] = { target, target + apart, target + 2 * apart, NULL };
+    const int strides[4] = { stride, stride, stride, 0 };
+    sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height, planes, strides);
+}
+static inline void qd_read_sample(
+    const AVFrame *frame, const AVPixFmtDescriptor *format, int x, int y, int component, int reads_palette,
+    uint16_t *value) {
+    av_read_image_line2(
+        value, (const uint8_t **)frame->data, frame->linesize, format, x, y, component, 1, reads_palette, 2);
+}
 static inline void qd_scale(struct SwsContext *context, const AVFrame *frame, uint8_t *target, int stride) {
     uint8_t *const planes[4] = { target, NULL, NULL, NULL };
     const int strides[4] = { stride, 0, 0, 0 };

@@ -11,6 +11,10 @@ public final class Picture: @unchecked Sendable {
     public let natural: Size
     public let format: Format
     public let planes: [Plane]
+    /// As it was decoded, where somebody wants that.
+    let original: Original?
+    /// Of a sample of what it was made of.
+    private let bits: Int
     private let giveBack: () -> Void
 
     public enum Format: Hashable, Sendable {
@@ -30,9 +34,19 @@ public final class Picture: @unchecked Sendable {
     }
 
     /// `giveBack` runs once, on whatever thread lets go last.
-    public init(size: Size, natural: Size, format: Format, planes: [Plane], giveBack: @escaping () -> Void) {
+    public convenience init(
+        size: Size, natural: Size, format: Format, planes: [Plane], giveBack: @escaping () -> Void
+    ) {
+        self.init(
+            size: size, natural: natural, format: format, planes: planes, original: nil, bits: 8, giveBack: giveBack)
+    }
+
+    init(
+        size: Size, natural: Size, format: Format, planes: [Plane], original: Original?, bits: Int,
+        giveBack: @escaping () -> Void
+    ) {
         (self.size, self.natural, self.format, self.planes) = (size, natural, format, planes)
-        self.giveBack = giveBack
+        (self.original, self.bits, self.giveBack) = (original, bits, giveBack)
     }
 
     deinit { giveBack() }
@@ -40,8 +54,26 @@ public final class Picture: @unchecked Sendable {
     /// Nothing beneath it can be seen.
     public var isOpaque: Bool { format != .bgra(.translucent) }
 
+    /// The frame that a picture was made of, and how that is laid to be the picture.
+    struct Original {
+        let frame: Frame
+        let orientation: Orientation
+        /// The picture's planes are the frame's.
+        let isShared: Bool
+    }
+
+    public func keeps(_ keeping: FrameKeeping) -> Bool {
+        switch keeping {
+        case .none: true
+        case .deep: original != nil || bits <= 8
+        case .all: original != nil
+        }
+    }
+
     /// Bytes of memory that it holds.
-    public var bytes: Int {
+    public var bytes: Int { bytesOfPlanes + (original.map { $0.isShared ? 0 : $0.frame.bytes } ?? 0) }
+
+    private var bytesOfPlanes: Int {
         switch format {
         case .i420: planes[0].stride * size.height + (planes[1].stride + planes[2].stride) * ((size.height + 1) / 2)
         case .i444: planes.reduce(0) { $0 + $1.stride * size.height }

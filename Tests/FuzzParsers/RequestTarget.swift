@@ -9,7 +9,7 @@ import Threads
     let lines = bytes.split(separator: 0x0A).map(Array.init)
     let (wall, now) = playing
     let runner = WallRunner(
-        wall, pipelines: 2, time: .stepped(now), record: { _ in }, open: { _ in }, load: { _ in })
+        wall, pipelines: 2, time: .stepped(now), record: { _ in }, open: { _ in }, load: { _ in }, measure: { _ in })
     let hub = ControlHub(CommandRouter(runner, NoProgram()), mailbox)
     let session = hub.open()
     for line in lines {

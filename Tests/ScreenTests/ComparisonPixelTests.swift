@@ -121,6 +121,22 @@ import WallCore
         }
     }
 
+    @Test func aWipeInPartsIsTheSameAsInOne() {
+        let view = shown(Array(pictures.prefix(3)), .wipe, at: 0.3, angle: 30, target: Rect(size))
+        let paper = Paper(61, 43), painter = Painter(texts: nil)
+        _ = painter.paint(Scene(size, view), into: paper.raster, .everything)
+        paper.wipe()
+        let shifted = View(
+            tile: TileID(number: 1), frame: Rect(7, 5, 31, 17), content: .card(name: "", detail: ""), label: nil)
+        _ = painter.paint(Scene(size, view, shifted), into: paper.raster, .changes)
+        _ = painter.paint(Scene(size, view), into: paper.raster, .changes)
+        let whole = painted(view)
+        for y in 5..<22 {
+            for x in 7..<38 { #expect(paper[x, y] == whole[y * 61 + x]) }
+        }
+        #expect(paper[0, 0] == Paper.untouched)
+    }
+
     /// Of a still wall the difference is that of the reference's own pixels, in whatever size it is drawn.
     @Test func inFullPrecisionTheDifferenceIsMadeBeforeItIsScaled() {
         // One pixel in four differs: averaged before, nothing of it would be seen.

@@ -11,6 +11,9 @@ private final class Glass: WallPicture {
     let (natural, size, bytes) = (Size(1, 1), Size(1, 1), 0)
 
     init(isOpaque: Bool) { self.isOpaque = isOpaque }
+
+    func keeps(_ keeping: FrameKeeping) -> Bool { keeping == .none }
+    func values(atX x: Double, y: Double) -> PixelValues? { nil }
 }
 private let window = Size(100, 100)
 

@@ -4,7 +4,7 @@ import Testing
 
 extension Simulation {
     /// What is drawn while marks are as `change` makes them.
-    fileprivate mutating func marked(_ change: (inout MarksVisibility) -> Void) -> Scene {
+    mutating func marked(_ change: (inout MarksVisibility) -> Void) -> Scene {
         var visibility = MarksVisibility()
         change(&visibility)
         var scene = wall.scene(at: now).scene

@@ -41,17 +41,29 @@ final class FakePicture: WallPicture, Equatable, CustomStringConvertible {
     var bytes: Int { size.width * size.height * 3 / 2 }
     var isOpaque: Bool { true }
     let isBlack: Bool
+    let keeping: FrameKeeping
     var description: String { "\(clip) \(number) \(size)" }
 
     init(
-        clip: String, number: Int, natural: Size = Size(64, 36), size: Size = Size(64, 36), isBlack: Bool = false
+        clip: String, number: Int, natural: Size = Size(64, 36), size: Size = Size(64, 36), isBlack: Bool = false,
+        keeping: FrameKeeping = .none
     ) {
         (self.clip, self.number, self.natural, self.size) = (clip, number, natural, size)
-        self.isBlack = isBlack
+        (self.isBlack, self.keeping) = (isBlack, keeping)
+    }
+
+    func keeps(_ keeping: FrameKeeping) -> Bool { keeping == .none || self.keeping == .all || self.keeping == keeping }
+
+    /// Its brightness is its number.
+    func values(atX x: Double, y: Double) -> PixelValues? {
+        guard keeping == .all else { return nil }
+        return PixelValues(
+            x: Int(x * Double(natural.width)), y: Int(y * Double(natural.height)),
+            samples: [PixelValues.Sample("Y", number)], bits: 8, red: 1, green: 2, blue: 3)
     }
 
     static func == (a: FakePicture, b: FakePicture) -> Bool {
-        (a.clip, a.number, a.natural, a.size) == (b.clip, b.number, b.natural, b.size)
+        (a.clip, a.number, a.natural, a.size, a.keeping) == (b.clip, b.number, b.natural, b.size, b.keeping)
     }
 }
 
@@ -78,6 +90,8 @@ struct Simulation {
     /// When a tile's spinner came, and went.
     private(set) var spinners: [[(at: Time, isThere: Bool)]]
     private(set) var events: [Event] = []
+    /// Nobody answers them but the test.
+    private(set) var figureOrders: [FiguresOrder] = []
     private(set) var mostLeases = 0
     private(set) var openSources = 0
     /// By clip: how often it was opened, and how many of its openings are under way.
@@ -182,6 +196,7 @@ struct Simulation {
     private mutating func settle() {
         let orders = wall.takeOrders()
         events += orders.events
+        if let order = orders.figures { figureOrders.append(order) }
         for order in orders.open { openings[order.location, default: 0] += 1 }
         for order in orders.open {
             asked.append((now, order.location))
@@ -256,9 +271,10 @@ struct Simulation {
         let count = pipelines[index].skips.pictures == .referenced ? 2 : 1
         let length = clip.start(of: count)
         switch wall.admit(job.lease, pts: start, length: length, natural: clip.natural, at: now) {
-        case .scale(let size, let skips):
+        case .scale(let size, let skips, let keeping):
             let picture = FakePicture(
-                clip: job.source, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil)
+                clip: job.source, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
+                keeping: keeping)
             wall.deliver(job.lease, picture, pts: start, length: length, at: now)
             pipelines[index].skips = skips
             goOn(index, job, clip, after: count)

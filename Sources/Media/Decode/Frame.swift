@@ -40,6 +40,13 @@ public final class Frame: @unchecked Sendable {
         orientation = turned ?? Orientation(of: stream)
     }
 
+    /// Of its samples.
+    var bytes: Int {
+        max(0, Int(av_image_get_buffer_size(AVPixelFormat(av.pointee.format), av.pointee.width, av.pointee.height, 1)))
+    }
+    /// Of a sample.
+    var bits: Int { av_pix_fmt_desc_get(AVPixelFormat(av.pointee.format)).map { Int($0.pointee.comp.0.depth) } ?? 8 }
+
     func clear() { av_frame_unref(av) }
 
     /// The same samples, upright and in colours as those of another frame.

@@ -47,6 +47,25 @@ struct Orientation: Hashable {
         return Orientation(
             mirroring == next.mirroring ? .none : .leftToRight, Turn(rawValue: ((quarters % 360) + 360) % 360)!)
     }
+
+    /// Where a place of the finished picture lies in the stored one, both in parts of width and height.
+    func stored(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+        let place =
+            switch turn {
+            case .none: (x: x, y: y)
+            case .quarter: (x: y, y: 1 - x)
+            case .half: (x: 1 - x, y: 1 - y)
+            case .threeQuarters: (x: 1 - y, y: x)
+            }
+        return mirroring == .leftToRight ? (1 - place.x, place.y) : place
+    }
+
+    /// The same in pixels; `size` is the stored picture's.
+    func stored(_ x: Int, _ y: Int, in size: Size) -> (x: Int, y: Int) {
+        let finished = size.turned(by: turn)
+        let place = stored((Double(x) + 0.5) / Double(finished.width), (Double(y) + 0.5) / Double(finished.height))
+        return (Int(place.x * Double(size.width)), Int(place.y * Double(size.height)))
+    }
 }
 
 extension Size {

@@ -119,10 +119,11 @@ private final class PipelineWork {
             case .skip(let over): if let over { reader.passOver(to: over) }
             case .end: return .ended(nil, damages: nil)
             case .drop, .wait: return .dropped
-            case .scale(let size, let skips):
+            case .scale(let size, let skips, let keeping):
                 reader.leaveOut(skips)
                 let scaled = try scaler.picture(
-                    from: picture, size: size, turn: job.turn, flip: job.flip, formats: formats, store: store)
+                    from: picture, size: size, turn: job.turn, flip: job.flip, formats: formats, keeping: keeping,
+                    store: store)
                 let next = runner.change { wall, now in
                     wall.deliver(job.lease, scaled, pts: picture.start, length: picture.length, at: now)
                     return wall.goingOn(job.lease, at: now)

@@ -11,7 +11,7 @@ public final class RunningWall: Sendable {
     /// Starts a pipeline with its thread.
     private let makePipeline: @Sendable (Int) throws(NoThread) -> Pipeline
     private let conductor: Worker
-    private let dispatcher: OpeningDispatcher
+    private let dispatcher: Dispatcher
 
     /// How many pipelines are used: fewer than were wanted where the system has no threads for more.
     public var pipelineCount: Int { runner.change { wall, _ in wall.pipelines } }
@@ -22,13 +22,14 @@ public final class RunningWall: Sendable {
     ) throws(NoThread) {
         let store = PictureStore()
         let openers = Openers(store: store)
-        let dispatcher = OpeningDispatcher()
+        let dispatcher = Dispatcher()
         self.dispatcher = dispatcher
         let runner = WallRunner(
             Wall(
                 layout: layout, pipelines: count, cores: cores, drive: time.drive, start: start),
             pipelines: count, time: time, record: record,
-            open: { order in dispatcher.open(order) }, load: { order in dispatcher.load(order) })
+            open: { order in dispatcher.open(order) }, load: { order in dispatcher.load(order) },
+            measure: { order in dispatcher.measure(order) })
         dispatcher.connect(runner, openers)
         self.runner = runner
         self.openers = openers
@@ -113,14 +114,16 @@ public final class RunningWall: Sendable {
             missing.append(worker.name)
         }
         dispatcher.disconnect()
+        if !dispatcher.stopMeasuring(within: max(0, deadline - monotonicNanoseconds())) { missing.append("figures") }
         runner.onInterrupt(nil)
         return missing
     }
 }
 
-/// Between the wall, which orders sources, and the openers, which answer it.
-private final class OpeningDispatcher: Sendable {
+/// Between the wall, which orders sources and figures, and who answers it.
+private final class Dispatcher: Sendable {
     private let parties = Monitor<(runner: WallRunner, openers: Openers)?>(nil)
+    private let figures = ShownFigures()
 
     func connect(_ runner: WallRunner, _ openers: Openers) { parties.locked { $0 = (runner, openers) } }
 
@@ -143,6 +146,14 @@ private final class OpeningDispatcher: Sendable {
             }
         }
     }
+
+    func measure(_ order: FiguresOrder) {
+        guard let (runner, _) = parties.locked({ $0 }) else { return }
+        figures.measure(order) { answers in runner.change { wall, _ in wall.take(answers) } }
+    }
+
+    /// false: its thread is not back in time.
+    func stopMeasuring(within limit: Int64) -> Bool { figures.stop(within: limit) == .joined }
 
     /// The poster image that the layout names.
     func load(_ order: PosterOrder) {

@@ -20,6 +20,7 @@ public final class WallRunner: Sendable {
     /// Asked to open a source on a thread of its own.
     private let open: @Sendable (OpenOrder) -> Void
     private let load: @Sendable (PosterOrder) -> Void
+    private let measure: @Sendable (FiguresOrder) -> Void
 
     private struct State {
         var wall: Wall
@@ -34,11 +35,12 @@ public final class WallRunner: Sendable {
 
     public init(
         _ wall: Wall, pipelines: Int, time: WallClock, record: @escaping @Sendable ([Event]) -> Void,
-        open: @escaping @Sendable (OpenOrder) -> Void, load: @escaping @Sendable (PosterOrder) -> Void
+        open: @escaping @Sendable (OpenOrder) -> Void, load: @escaping @Sendable (PosterOrder) -> Void,
+        measure: @escaping @Sendable (FiguresOrder) -> Void
     ) {
         state = Monitor(State(wall: wall, time: time))
         pipelineConditions = (0..<max(pipelines, Self.mostPipelines)).map { _ in WakeCondition() }
-        (self.record, self.open, self.load) = (record, open, load)
+        (self.record, self.open, self.load, self.measure) = (record, open, load, measure)
     }
 
     /// Of a wall whose layout changes.
@@ -105,6 +107,7 @@ public final class WallRunner: Sendable {
         for pipeline in orders.pipelines { pipelineConditions[pipeline].wake() }
         for order in orders.open { open(order) }
         for order in orders.posters { load(order) }
+        if let order = orders.figures { measure(order) }
         if wakesConductor { conductorCondition.wake() }
         let listeners = listeners.locked { $0 }
         if !orders.interrupts.isEmpty { listeners.interrupt?(orders.interrupts) }

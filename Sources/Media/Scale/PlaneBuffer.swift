@@ -71,12 +71,13 @@ struct PlaneBuffer {
     /// Rows run downwards, as a `Picture` wants them.
     var isUpright: Bool { planes.allSatisfy { $0.stride > 0 } }
 
-    /// The finished picture; it keeps the memory.
-    func picture(_ format: Picture.Format, natural: Size) -> Picture {
+    /// The finished picture of a frame; it keeps the memory, and the frame where that was laid to be it.
+    func picture(_ format: Picture.Format, natural: Size, of frame: Frame, laid orientation: Orientation?) -> Picture {
         let owner = owner
         return Picture(
             size: size, natural: natural, format: format,
             planes: planes.map { Picture.Plane(base: $0.base, stride: Int($0.stride)) },
-            giveBack: { withExtendedLifetime(owner) {} })
+            original: orientation.map { Picture.Original(frame: frame, orientation: $0, isShared: owner === frame) },
+            bits: frame.bits, giveBack: { withExtendedLifetime(owner) {} })
     }
 }

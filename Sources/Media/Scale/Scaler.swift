@@ -13,12 +13,17 @@ public final class Scaler {
     /// `wanted` is the size of the finished picture, after the turn; no side gets larger than the frame's,
     /// or less than 1.
     public func picture(
-        from frame: Frame, size wanted: Size, turn: Turn, flip: Flip, formats: PictureFormats, store: PictureStore
+        from frame: Frame, size wanted: Size, turn: Turn, flip: Flip, formats: PictureFormats,
+        keeping: FrameKeeping = .none, store: PictureStore
     ) throws(SourceTrouble) -> Picture {
         let orientation = frame.orientation.then(Orientation(.none, turn)).then(Orientation(flip))
-        let natural = frame.natural.turned(by: turn)
         let target = wanted.turned(by: orientation.turn).clamped(to: frame.storage)
         let layout = FrameLayout(of: frame.av.pointee)
+        func picture(_ planes: PlaneBuffer, _ format: Picture.Format) -> Picture {
+            let isKept = keeping == .all || keeping == .deep && frame.bits > 8
+            return planes.picture(
+                format, natural: frame.natural.turned(by: turn), of: frame, laid: isKept ? orientation : nil)
+        }
 
         guard let colorimetry = Colorimetry(of: frame.av.pointee),
             let planes = try PlaneBuffer.planes(of: frame, layout, in: store)
@@ -26,8 +31,8 @@ public final class Scaler {
             let opacity = if case .other(let opacity) = layout { opacity } else { Picture.Opacity.opaque }
             let colours = try converter.convert(frame, in: store)
             if opacity == .translucent { colours.premultiply() }
-            return try colours.scaled(to: target, as: .bgra, in: store).laid(orientation, in: store)
-                .picture(.bgra(opacity), natural: natural)
+            return picture(
+                try colours.scaled(to: target, as: .bgra, in: store).laid(orientation, in: store), .bgra(opacity))
         }
         // Half the chroma is enough for a picture of half the size.
         let isHalved = target.width * 2 <= planes.size.width && target.height * 2 <= planes.size.height
@@ -35,17 +40,17 @@ public final class Scaler {
         let finished = try planes.scaled(to: target, as: chroma, in: store).laid(orientation, in: store)
         let format: Picture.Format = chroma == .i420 ? .i420(colorimetry) : .i444(colorimetry)
         guard formats.takes(format) else {
-            return try finished.convertedToColours(colorimetry, in: store).picture(.bgra(.opaque), natural: natural)
+            return picture(try finished.convertedToColours(colorimetry, in: store), .bgra(.opaque))
         }
-        return finished.picture(format, natural: natural)
+        return picture(finished, format)
     }
 
     public func picture(
         from picture: DecodedPicture, size wanted: Size, turn: Turn, flip: Flip, formats: PictureFormats,
-        store: PictureStore
+        keeping: FrameKeeping = .none, store: PictureStore
     ) throws(SourceTrouble) -> Picture {
         try self.picture(
-            from: picture.frame, size: wanted, turn: turn, flip: flip, formats: formats, store: store)
+            from: picture.frame, size: wanted, turn: turn, flip: flip, formats: formats, keeping: keeping, store: store)
     }
 }
 

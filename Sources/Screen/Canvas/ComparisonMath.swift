@@ -114,10 +114,10 @@ struct ComparisonMath {
     }
 }
 
-private func clamped(_ value: Double) -> UInt8 { UInt8(min(255, max(0, value.rounded()))) }
+func clamped(_ value: Double) -> UInt8 { UInt8(min(255, max(0, value.rounded()))) }
 
 /// From black where nothing differs over blue, green, yellow and red to white.
-private func heatPixel(_ share: Double) -> UInt32 {
+func heatPixel(_ share: Double) -> UInt32 {
     let scale: [(red: Double, green: Double, blue: Double)] = [
         (0, 0, 0), (0, 0, 255), (0, 255, 255), (0, 255, 0), (255, 255, 0), (255, 0, 0), (255, 255, 255),
     ]

@@ -2,7 +2,8 @@ import CYUV
 import Media
 import WallCore
 
-/// What a comparison shows, as opaque pixels in the size in which it is drawn; kept while its pictures stay.
+/// What a comparison shows. But for wipes on the CPU canvas it is made as opaque pixels in the size in which it is drawn,
+/// and kept while its pictures stay.
 final class ComposedPicture {
     struct Identity: Hashable {
         var pictures: ComparedPictures.Identity
@@ -18,6 +19,7 @@ final class ComposedPicture {
     private var compared = Memory()
     private var strips = Memory()
     private var scaled: [Int: ScaledPicture] = [:]
+    private var deep: [DeepColours] = []
 
     /// So many rows are converted at once: they stay in the cache until they are compared.
     private static let rowsOfStrip = 16
@@ -32,38 +34,57 @@ final class ComposedPicture {
         if identity == wanted { return }
         identity = wanted
         serial += 1
-        let first = pictures.parts[0]
-        let reference = PicturePlacement(of: first.picture.decoded, crop: first.crop, in: Rect(size))
         let drawn = memory.raster(size)
         if pictures.mode == .wipe {
-            let edges: ScaledPicture.Edges = reference.isMagnified ? .square : .soft
-            let sources = sources(pictures, reference, in: reference.target.size, edges)
-            wipe(sources, pictures.lines(in: Rect(size)), at: reference.target, into: drawn)
+            drawWipe(pictures, in: Rect(size), Rect(size), into: drawn)
         } else {
-            let math = ComparisonMath(mode: pictures.mode, gain: pictures.gain)
-            let isFull = pictures.precision == .full || reference.isMagnified
-            let working = isFull ? reference.source.size : reference.target.size
-            let isDirect = working == size && reference.target == Rect(size)
-            let made = isDirect ? drawn : compared.raster(working)
-            combine(sources(pictures, reference, in: working, .soft), math, into: made)
-            if !isDirect {
-                scale(made, to: reference.target, into: drawn, reference.isMagnified ? kFilterNone : kFilterBox)
-            }
+            combine(pictures, into: drawn)
         }
         picture = Picture(
             size: size, natural: size, format: .bgra(.opaque),
             planes: [Picture.Plane(base: drawn.base, stride: drawn.stride)], giveBack: {})
     }
 
+    /// Its pixels are those of the pictures: `clip` of what fills `target`, with nothing in between.
+    func drawWipe(_ pictures: ComparedPictures, in target: Rect, _ clip: Rect, into raster: Raster) {
+        let first = pictures.parts[0]
+        let reference = PicturePlacement(of: first.picture.decoded, crop: first.crop, in: target)
+        let edges: ScaledPicture.Edges = reference.isMagnified ? .square : .soft
+        let sources = sources(pictures, reference, in: reference.target.size, edges)
+        if !sources.allSatisfy(\.isOpaque) { raster.fill(clip, .black) }
+        wipe(sources, pictures.lines(in: target), at: reference.target, clip, into: raster)
+    }
+
+    private func combine(_ pictures: ComparedPictures, into drawn: Raster) {
+        let first = pictures.parts[0]
+        let reference = PicturePlacement(of: first.picture.decoded, crop: first.crop, in: Rect(drawn.size))
+        let math = ComparisonMath(mode: pictures.mode, gain: pictures.gain)
+        let isFull = pictures.precision == .full || reference.isMagnified
+        let working = isFull ? reference.source.size : reference.target.size
+        let isDirect = working == drawn.size && reference.target == Rect(drawn.size)
+        let made = isDirect ? drawn : compared.raster(working)
+        if !combineDeep(pictures, reference, into: made) {
+            combine(sources(pictures, reference, in: working, .soft), math, into: made)
+        }
+        if !isDirect {
+            scale(made, to: reference.target, into: drawn, reference.isMagnified ? kFilterNone : kFilterBox)
+        }
+    }
+
     /// The same part of each picture, on whole pixels of the first, in one size.
     private func sources(
         _ pictures: ComparedPictures, _ reference: PicturePlacement, in size: Size, _ edges: ScaledPicture.Edges
     ) -> [PixelSource] {
-        let first = pictures.parts[0]
-        let part = first.picture.decoded.fractions(of: reference.source).within(first.crop)
+        let shared = sharedPart(pictures, reference)
         return pictures.parts.enumerated().map { place, compared in
-            source(compared, place, crop: part.of(compared.crop), of: size, edges)
+            source(compared, place, crop: shared.of(compared.crop), of: size, edges)
         }
+    }
+
+    /// Of each picture's crop: whole pixels of the first.
+    private func sharedPart(_ pictures: ComparedPictures, _ reference: PicturePlacement) -> Fractions {
+        let first = pictures.parts[0]
+        return first.picture.decoded.fractions(of: reference.source).within(first.crop)
     }
 
     /// What lies outside of the raster is cut off.
@@ -95,18 +116,17 @@ final class ComposedPicture {
     }
 
     /// `place`: where the pictures stand, of which a little may lie outside.
-    private func wipe(_ sources: [PixelSource], _ lines: WipeLines, at place: Rect, into raster: Raster) {
-        raster.fill(Rect(raster.size), .black)
-        let columns = 0..<raster.size.width
-        var first = 0
+    private func wipe(_ sources: [PixelSource], _ lines: WipeLines, at place: Rect, _ clip: Rect, into raster: Raster) {
+        let columns = clip.x..<clip.maxX
+        var first = clip.y
         // Rows that are divided alike are drawn in one go.
-        while first < raster.size.height {
+        while first < clip.maxY {
             let bands = lines.bands(inRow: first, columns: columns)
             var end = first + 1
-            while end < raster.size.height, lines.bands(inRow: end, columns: columns).elementsEqual(bands, by: ==) {
+            while end < clip.maxY, lines.bands(inRow: end, columns: columns).elementsEqual(bands, by: ==) {
                 end += 1
             }
-            var start = 0
+            var start = clip.x
             for (band, to) in bands {
                 let part = Rect(start - place.x, first - place.y, to - start, end - first)
                 sources[band].draw(part, into: raster, x: start, y: first)
@@ -114,6 +134,24 @@ final class ComposedPicture {
             }
             first = end
         }
+    }
+
+    /// In as many bits as the deepest has. false: none has more than 8, or swscale can't.
+    private func combineDeep(
+        _ pictures: ComparedPictures, _ reference: PicturePlacement, into raster: Raster
+    ) -> Bool {
+        guard pictures.parts.contains(where: { $0.picture.decoded.isDeep }) else { return false }
+        let shared = sharedPart(pictures, reference)
+        while deep.count < pictures.parts.count { deep.append(DeepColours()) }
+        var planes: [DeepColours.Planes] = []
+        for (place, compared) in pictures.parts.enumerated() {
+            let picture = compared.picture.decoded
+            let part = picture.pixels(of: shared.of(compared.crop))
+            guard let made = deep[place].planes(of: picture, part: part, size: raster.size) else { return false }
+            planes.append(made)
+        }
+        DeepComparisonMath(mode: pictures.mode, gain: pictures.gain).combine(planes, into: raster)
+        return true
     }
 
     private func combine(_ sources: [PixelSource], _ math: ComparisonMath, into raster: Raster) {

@@ -102,6 +102,7 @@ public final class Painter {
         if part.isEmpty { return }
         let composed = composed[key, default: ComposedPicture()]
         self.composed[key] = composed
+        if pictures.mode == .wipe { return composed.drawWipe(pictures, in: target, part, into: raster) }
         composed.compose(pictures, size: target.size)
         PixelSource(composed.picture, crop: .all).draw(
             Rect(part.x - target.x, part.y - target.y, part.width, part.height), into: raster, x: part.x, y: part.y)

@@ -12,7 +12,9 @@ enum Part: Hashable {
     case states([Marks.StateMark], rate: String?)
     case notes([Marks.Reason])
     case time(String, top: Int)
+    case figures([String], top: Int)
     case info([String], top: Int)
+    case plot(FigurePlot)
     case spinner(Marks.Spinner)
     /// Opacity.
     case focusFrame(Double)
@@ -21,7 +23,8 @@ enum Part: Hashable {
     case foot(String)
 
     enum Kind: Hashable {
-        case card, label, bar, times, states, notes, time, info, spinner, focusFrame, help, wallInfo, foot
+        case card, label, bar, times, states, notes, time, figures, info, plot, spinner, focusFrame, help, wallInfo,
+            foot
     }
 
     var kind: Kind {
@@ -33,7 +36,9 @@ enum Part: Hashable {
         case .states: .states
         case .notes: .notes
         case .time: .time
+        case .figures: .figures
         case .info: .info
+        case .plot: .plot
         case .spinner: .spinner
         case .focusFrame: .focusFrame
         case .help: .help
@@ -51,14 +56,18 @@ extension View {
         if label == nil && marks == nil { return parts }
         let frame = marksFrame, places = MarksPlaces(in: frame)
         if let progress = marks?.progress { parts.append(.bar(fill: progress.fraction.map(places.fill))) }
-        if let label { parts.append(.label(label, bottom: places.labelBottom(above: marks?.progress))) }
+        if let label { parts.append(.label(label, bottom: places.labelBottom(above: marks))) }
         guard let marks else { return parts }
         let rate = places.hasTexts ? marks.rate : nil
         if let progress = marks.progress, places.hasTexts { parts.append(.times(progress.time, item: progress.item)) }
         if !marks.states.isEmpty || rate != nil { parts.append(.states(marks.states, rate: rate)) }
         if places.hasTexts, !marks.reasons.isEmpty { parts.append(.notes(marks.reasons)) }
         if places.hasTexts, let time = marks.time { parts.append(.time(time, top: places.timeTop(of: marks))) }
+        if places.hasTexts, !marks.figures.isEmpty {
+            parts.append(.figures(marks.figures, top: places.figuresTop(of: marks)))
+        }
         if places.hasTexts, !marks.info.isEmpty { parts.append(.info(marks.info, top: places.infoTop(of: marks))) }
+        if places.hasTexts, let plot = marks.plot { parts.append(.plot(plot)) }
         if let spinner = marks.spinner { parts.append(.spinner(spinner)) }
         if marks.focusFrame > 0 { parts.append(.focusFrame(marks.focusFrame)) }
         return parts

@@ -77,16 +77,42 @@ extension PartMaker {
         }
     }
 
-    /// Its digits change with each picture: each is a text of its own, in a place as wide as all others.
     mutating func time(_ time: String, _ top: Int) {
-        let places = places, height = places.text, gap = max(1, height / 9)
-        let zero = text("0", height, height * 2, .plain)
-        // All are asked for before one that is not there ends it.
-        let pieces = time.piecesOfTime.map { piece in
-            (piece, piece == " " ? nil : text(String(piece), height, places.notesWidth, .plain))
+        let places = places, height = places.text
+        guard let line = changing(time, height, places.notesWidth) else { return }
+        let width = line.width + height * 4 / 3, left = frame.maxX - places.margin - width
+        add(.pill(.dark), at: Rect(left, top, width, places.badge))
+        add(line, x: left + height * 2 / 3, y: top + (places.badge - height) / 2)
+    }
+
+    mutating func figures(_ lines: [String], _ top: Int) {
+        let places = places, height = places.text
+        let made = lines.map { changing($0, height, frame.width) }
+        guard let widest = made.compactMap({ $0?.width }).max() else { return }
+        let width = min(widest + height, frame.width - 2 * places.margin)
+        let panel = Rect(frame.maxX - places.margin - width, top, width, places.infoHeight(ofLines: lines.count))
+        addPanel(panel, radius: places.badge / 3, .dark)
+        for (number, line) in made.enumerated() {
+            if let line { add(line, x: panel.x + height / 2, y: top + height / 2 + number * places.infoPitch, panel) }
         }
-        guard let zero, isComplete else { return }
+    }
+
+    /// A line whose digits change with each picture.
+    private struct ChangingLine {
         var glyphs: [(bitmap: TextBitmap, x: Int)] = []
+        var width = 0
+    }
+
+    /// Each digit is a text of its own, in a place as wide as all others. nil: not all of it is ready.
+    private mutating func changing(_ text: String, _ height: Int, _ maxWidth: Int) -> ChangingLine? {
+        let gap = max(1, height / 9)
+        let zero = self.text("0", height, height * 2, .plain)
+        // All are asked for before one that is not there ends it.
+        let pieces = text.changingPieces.map { piece in
+            (piece, piece == " " ? nil : self.text(String(piece), height, maxWidth, .plain))
+        }
+        guard let zero, pieces.allSatisfy({ $0.0 == " " || $0.1 != nil }) else { return nil }
+        var line = ChangingLine()
         var x = 0
         for (piece, bitmap) in pieces {
             guard let bitmap else {
@@ -94,13 +120,17 @@ extension PartMaker {
                 continue
             }
             let width = piece.utf8.first!.isDigitOrSpace ? zero.size.width : bitmap.size.width
-            glyphs.append((bitmap, x + (width - bitmap.size.width) / 2))
+            line.glyphs.append((bitmap, x + (width - bitmap.size.width) / 2))
             x += width + gap
         }
-        let width = x - gap + height * 4 / 3, left = frame.maxX - places.margin - width
-        add(.pill(.dark), at: Rect(left, top, width, places.badge))
-        for glyph in glyphs {
-            add(glyph.bitmap, x: left + height * 2 / 3 + glyph.x, y: top + (places.badge - height) / 2)
+        line.width = max(0, x - gap)
+        return line
+    }
+
+    private mutating func add(_ line: ChangingLine, x: Int, y: Int, _ bounds: Rect? = nil) {
+        for glyph in line.glyphs {
+            let place = Rect(x + glyph.x, y, glyph.bitmap.size.width, glyph.bitmap.size.height)
+            add(glyph.bitmap, x: place.x, y: y, clip: bounds.map(place.intersection))
         }
     }
 
@@ -134,7 +164,7 @@ extension PartMaker {
 
 extension String {
     /// Digits, spaces, and what stands between them.
-    fileprivate var piecesOfTime: [Substring] {
+    fileprivate var changingPieces: [Substring] {
         var pieces: [Substring] = []
         var start = startIndex
         for index in utf8.indices where utf8[index].isDigitOrSpace {

@@ -18,6 +18,8 @@ enum Shape: Hashable {
     case warning
     /// A ring with a tail, on a dark disc; `turn` of `Marks.Spinner.steps`.
     case spinner(turn: Int)
+    /// PSNR as columns, SSIM as a line.
+    case plot(FigurePlot)
 
     enum Icon: Hashable { case pause, heard, muted, focus, clock, waiting, screen }
 
@@ -30,6 +32,7 @@ enum Shape: Hashable {
         static let track = Ink(rgb: 0xFF_FFFF, alpha: 84)
         /// Of a key in the help.
         static let key = Ink(rgb: 0xFF_FFFF, alpha: 44)
+        static let column = Ink(rgb: 0xFF_FFFF, alpha: 150)
         static let amber = Ink(rgb: 0xFF_C24B, alpha: 255)
     }
 
@@ -57,6 +60,18 @@ enum Shape: Hashable {
                 let stroke = p.toSegment(Spot(0, -0.2), Spot(0, 0.14)) - 0.1
                 let mark = 0.5 - min(stroke, p.toDot(Spot(0, 0.4)) - 0.11) * unit
                 return over(Ink(rgb: 0x20_1A08, alpha: 255).pixel(min(sign, mark)), Ink.amber.pixel(sign))
+            }
+        case .plot(let plot):
+            drawn(size) { x, y in
+                let share = x / Double(size.width), height = (1 - y / Double(size.height)) * 255
+                func level(_ values: [UInt8?]) -> Double? {
+                    let place = Int(share * Double(values.count))
+                    return values.indices.contains(place) ? values[place].map(Double.init) : nil
+                }
+                let line = 1.5 * 255 / Double(size.height)
+                if let ssim = level(plot.ssim), (ssim - height).magnitude <= line { return Ink.amber.pixel(1) }
+                if let psnr = level(plot.psnr), height <= max(psnr, line) { return Ink.column.pixel(1) }
+                return Ink.dark.pixel(0.75)
             }
         case .spinner(let turn):
             onDisc(size) { p in

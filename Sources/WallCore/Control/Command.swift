@@ -47,6 +47,8 @@ public enum Command: Hashable, Sendable {
     /// Of the tiles of the group of the one at a point of the window; nil: of the focused tile's.
     case magnify(Magnify, at: Point?)
     case compare(Compare)
+    /// Those of shown pictures, on or off.
+    case figures
     case window(WindowCommand)
 
     public enum Zoom: Hashable, Sendable {

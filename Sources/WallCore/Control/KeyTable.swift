@@ -152,6 +152,8 @@ public enum KeyTable {
                     .letter("t"), .nudgeByPicture(-1), control: .nudge(by: -.milliseconds(1)), .repeats,
                     shift: .pressed),
             ]),
+        KeyLine(
+            "y", "figures: PSNR, SSIM, plot, values under the pointer", [KeyBinding(.letter("y"), .figures)]),
         KeyLine("w", "picture in picture", [KeyBinding(.letter("w"), .window(.pictureInPicture))]),
         KeyLine(
             "f  F11", "full screen",

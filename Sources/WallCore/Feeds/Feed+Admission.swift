@@ -13,6 +13,7 @@ struct Room {
     /// Its share of the layout's memory, in bytes.
     let memory: Int
     let quality: Quality
+    let keeping: FrameKeeping
     /// Others are to have the cores: what is due is here.
     let hasTarget: Bool
 }
@@ -22,7 +23,7 @@ extension Feed {
     /// Asked before it is scaled.
     mutating func admit(_ frame: DecodedFrame, of lease: Lease, _ room: Room, _ moment: Moment) -> Admission {
         guard let slot = slot(of: lease) else { return .drop }
-        if lease.purpose == .preview { return slot.pictures.isEmpty ? .scale(room.size, .none) : .end }
+        if lease.purpose == .preview { return slot.pictures.isEmpty ? .scale(room.size, .none, room.keeping) : .end }
         let turned = frame.natural.turned(timeline.items[slot.run.item].turn)
         let skips = decoding.skips(of: turned, to: room.size, room.quality)
         if isLive(slot.run), let index = index(of: lease), let admission = admitLive(frame, slot: index, moment) {
@@ -34,7 +35,7 @@ extension Feed {
         if let refill = slot.refill {
             if moment.isRunning { return .drop }
             if offset >= refill.to { return .end }
-            return room.hasTarget ? .wait(until: nil) : .scale(room.size, skips)
+            return room.hasTarget ? .wait(until: nil) : .scale(room.size, skips, room.keeping)
         }
         let end = offset + frame.length.lasting(at: rate)
         let isLast = slot.length.map { end >= $0 } ?? false
@@ -58,7 +59,7 @@ extension Feed {
             return .skip(over: nil)
         }
         decoding.noteScaled(at: moment.wall)
-        return .scale(room.size, skips)
+        return .scale(room.size, skips, room.keeping)
     }
 
     /// How long to wait, in group time, until the slot takes another picture; nil: it takes it now.

@@ -16,8 +16,9 @@ public enum PipelineTask {
 
 /// What to do with a picture that was just decoded.
 public enum Admission: Equatable, Sendable {
-    /// Scale the whole picture to this size and deliver it; leave this out of those that follow.
-    case scale(Size, DecodeSkips)
+    /// Scale the whole picture to this size and deliver it, with its frame or without; leave this out of those that
+    /// follow.
+    case scale(Size, DecodeSkips, FrameKeeping)
     /// It is not shown: decode on. `over`: what ends before, in media time, is over already.
     case skip(over: Time?)
     /// The slot is full: ask again when woken, or at this wall time.

@@ -5,6 +5,8 @@ public struct Orders {
     public private(set) var posters: [PosterOrder] = []
     /// Sources that nobody needs any more: closing them may take time.
     public private(set) var close: [any WallSource] = []
+    /// What figures are wanted of.
+    public private(set) var figures: FiguresOrder?
     public private(set) var events: [Event] = []
     /// For whoever has the window.
     public private(set) var window: [Command.WindowCommand] = []
@@ -30,6 +32,7 @@ public struct Orders {
 
     mutating func open(_ order: OpenOrder) { open.append(order) }
     mutating func load(_ order: PosterOrder) { posters.append(order) }
+    mutating func measure(_ order: FiguresOrder) { figures = order }
     mutating func close(_ source: any WallSource) { close.append(source) }
     mutating func tell(_ event: Event) { events.append(event) }
     mutating func window(_ command: Command.WindowCommand) { window.append(command) }

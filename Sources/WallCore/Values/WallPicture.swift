@@ -10,6 +10,10 @@ public protocol WallPicture: AnyObject, Sendable {
     var isOpaque: Bool { get }
     /// Nothing can be seen of it. Looks at its pixels.
     var isBlack: Bool { get }
+    /// Whether it has all that pictures keep that are to keep so much.
+    func keeps(_ keeping: FrameKeeping) -> Bool
+    /// The pixel at so many parts of its width and height; nil: it has kept no frame.
+    func values(atX x: Double, y: Double) -> PixelValues?
 }
 
 /// An open source: the wall hands it from an opener to a pipeline and back, and knows nothing of it.

@@ -10,8 +10,12 @@ public struct Marks: Hashable, Sendable {
     public var reasons: [Reason] = []
     /// When in its source the shown picture stands, and its number: below the reasons.
     public var time: String?
-    /// What else the tile is doing: below the time, one line each.
+    /// How far the picture is from the first tile's: below the time, one line each. They change with each picture.
+    public var figures: [String] = []
+    /// What else the tile is doing: below those, one line each.
     public var info: [String] = []
+    /// Above the bar, of its length.
+    public var plot: FigurePlot?
     public var spinner: Spinner?
     /// A thin frame within the tile's edges: 0 to 1.
     public var focusFrame = 0.0

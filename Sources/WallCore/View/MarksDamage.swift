@@ -16,11 +16,14 @@ extension Marks {
         if states != old.states || rate != old.rate {
             rects.append(places.corner(of: self).union(places.corner(of: old)))
         }
-        if reasons != old.reasons || info != old.info || (time == nil) != (old.time == nil) {
+        let isMoved = (time == nil) != (old.time == nil) || figures.count != old.figures.count
+        if reasons != old.reasons || info != old.info || isMoved {
             rects.append(places.notes(of: self).union(places.notes(of: old)))
         } else if time != old.time {
             rects.append(places.time(of: self))
         }
+        if figures != old.figures { rects += [places.figures(of: self), places.figures(of: old)] }
+        if plot != old.plot { rects.append(places.plot) }
         if spinner != old.spinner { rects += [old.spinner, spinner].compactMap { $0.map(places.spinner) } }
         if focusFrame != old.focusFrame { rects += places.edges }
         return rects.filter { !$0.isEmpty }
@@ -34,7 +37,9 @@ extension View {
         let frame = marksFrame
         let isAlike =
             label == old.label && frame == old.marksFrame
-            && (label == nil || (marks?.progress == nil) == (old.marks?.progress == nil))
+            && (label == nil
+                || (marks?.progress == nil) == (old.marks?.progress == nil)
+                    && (marks?.plot == nil) == (old.marks?.plot == nil))
         if !isAlike { return [old.extent, extent] }
         if marks == old.marks { return [] }
         return (marks ?? Marks()).changes(since: old.marks ?? Marks(), at: MarksPlaces(in: frame))

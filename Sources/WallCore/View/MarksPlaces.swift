@@ -41,10 +41,9 @@ public struct MarksPlaces: Hashable, Sendable {
     /// The bar with its dot.
     public var barArea: Rect { bar.grown(by: knob / 2 + 1).intersection(frame) }
     /// How far along the bar a point on it is: 0 to 1; nil: it is beside it. The bar is thin, a hand is not.
-    func shareOfBar(at point: Point) -> Double? {
-        guard bar.width > 0, bar.grown(by: margin).intersection(frame).contains(x: point.x, y: point.y) else {
-            return nil
-        }
+    func shareOfBar(at point: Point, hasPlot: Bool) -> Double? {
+        let areas = [bar.grown(by: margin).intersection(frame)] + (hasPlot && hasTexts ? [plot] : [])
+        guard bar.width > 0, areas.contains(where: { $0.contains(x: point.x, y: point.y) }) else { return nil }
         return max(0, min(1, Double(point.x - bar.x) / Double(bar.width)))
     }
     /// How many pixels of the bar are filled.
@@ -56,10 +55,16 @@ public struct MarksPlaces: Hashable, Sendable {
         let height = hasTexts ? frame.maxY - timesTop + text * 3 / 2 : bar.height + 4 * margin
         return Rect(frame.x, frame.maxY - height, frame.width, height).intersection(frame)
     }
+    /// Above the times, as long as the bar.
+    public var plot: Rect {
+        let height = max(2 * text, frame.height / 8), foot = timesTop - margin / 2
+        return Rect(bar.x, foot - height, bar.width, height)
+    }
     /// A label stands above this.
-    public func labelBottom(above progress: Marks.Progress?) -> Int {
-        guard progress != nil else { return frame.maxY }
-        return hasTexts ? timesTop : bar.y - knob / 2
+    public func labelBottom(above marks: Marks?) -> Int {
+        guard let marks, marks.progress != nil else { return frame.maxY }
+        if hasTexts { return marks.plot == nil ? timesTop : plot.y }
+        return bar.y - knob / 2
     }
 
     // The upper edge.
@@ -82,7 +87,11 @@ public struct MarksPlaces: Hashable, Sendable {
     public func timeTop(of marks: Marks) -> Int { notesTop + marks.reasons.count * reasonPitch }
     /// Whether the time would stand above the bar.
     func hasRoomForTime(below marks: Marks) -> Bool { timeTop(of: marks) + badge <= timesTop }
-    public func infoTop(of marks: Marks) -> Int { timeTop(of: marks) + (marks.time == nil ? 0 : reasonPitch) }
+    public func figuresTop(of marks: Marks) -> Int { timeTop(of: marks) + (marks.time == nil ? 0 : reasonPitch) }
+    public func infoTop(of marks: Marks) -> Int {
+        let lines = marks.figures.count
+        return figuresTop(of: marks) + infoHeight(ofLines: lines) + (lines == 0 ? 0 : badge / 6)
+    }
     public func infoHeight(ofLines count: Int) -> Int { count == 0 ? 0 : count * infoPitch + text * 4 / 5 }
 
     public enum InfoExtent: Sendable {
@@ -92,12 +101,12 @@ public struct MarksPlaces: Hashable, Sendable {
         case whole
     }
 
-    /// How many lines of info there are below these marks.
+    /// How many lines of info there is room for below these marks; of figures, where there are none yet.
     public func mostInfo(below marks: Marks, _ extent: InfoExtent) -> Int {
         let bottom =
             switch extent {
             case .short where !isSmall: frame.y + frame.height / 2
-            case .short, .whole: timesTop - margin / 2
+            case .short, .whole: marks.plot == nil ? timesTop - margin / 2 : plot.y - margin / 2
             }
         let fitting = max(0, (bottom - infoTop(of: marks) - infoHeight(ofLines: 1)) / infoPitch + 1)
         return extent == .short && isSmall ? min(1, fitting) : fitting
@@ -109,7 +118,12 @@ public struct MarksPlaces: Hashable, Sendable {
     }
     public func time(of marks: Marks) -> Rect {
         let top = timeTop(of: marks)
-        return Rect(frame.maxX - margin - notesWidth, top, notesWidth, infoTop(of: marks) - top).intersection(frame)
+        return Rect(frame.maxX - margin - notesWidth, top, notesWidth, figuresTop(of: marks) - top).intersection(frame)
+    }
+    public func figures(of marks: Marks) -> Rect {
+        let top = figuresTop(of: marks), width = isSmall ? notesWidth : max(notesWidth, min(frame.width, 40 * text))
+        return Rect(frame.maxX - margin - width, top, width, infoHeight(ofLines: marks.figures.count))
+            .intersection(frame)
     }
 
     // The middle, and around.

@@ -47,7 +47,7 @@ public struct MarksVisibility: Hashable, Sendable {
         if info == .on {
             return (Visibility(marks: .on, info: .on, help: help, focusFrame: 1, pointer: pointer), nil)
         }
-        return (Visibility(marks: fresh, info: .off, help: help, focusFrame: frame), next)
+        return (Visibility(marks: fresh, info: .off, help: help, focusFrame: frame, pointer: pointer), next)
     }
 
     private mutating func stir(at now: Time) { lastStir = max(now, lastStir ?? now) }

@@ -12,6 +12,7 @@ extension Wall {
 
     @discardableResult
     mutating func adopt(_ new: Layout, at wall: Time) -> LayoutDiff {
+        figures.forget()
         let (loaded, present) = (layouts.loaded, presentLayout)
         let next = present.merging(new.withMembers, over: loaded.withMembers)
         let diff = LayoutDiff(from: present, to: next)

@@ -24,6 +24,7 @@ extension Wall {
         case .magnify(let change, at: let point?):
             guard let tile = tile(at: point) else { return false }
             return magnify(change, of: tile, at: point, wall: wall)
+        case .figures: toggleFigures(at: wall)
         case .compare(let change): return compare(change, at: wall)
         case .zoom(.off): if output.isZoomed { toggleZoom(at: wall) }
         case .zoom(.to(let tile)):
@@ -81,7 +82,7 @@ extension Wall {
         case .tap(let point): tap(point, at: wall)
         case .doubleTap(let point): doubleTap(point, at: wall)
         case .zoom(.toggle): toggleZoom(at: wall)
-        case .zoom, .focus, .audioDelay, .window, .compare, .magnify: return false
+        case .zoom, .focus, .audioDelay, .window, .compare, .figures, .magnify: return false
         }
         return true
     }

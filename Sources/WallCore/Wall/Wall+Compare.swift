@@ -54,9 +54,10 @@ extension Wall {
         return parts
     }
 
-    /// Where a clock has come to stand, what is compared is decoded again in its own size.
+    /// Where a clock has come to stand, what is compared is decoded again in its own size, and what is measured with its
+    /// frame.
     mutating func sharpenCompared(in group: GroupID, at wall: Time) {
-        for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].watchers.isEmpty {
+        for feed in feeds.ids where feeds[feed].group == group && (!feeds[feed].watchers.isEmpty || figures.isOn) {
             sharpen(feed, at: wall)
         }
     }
@@ -155,10 +156,7 @@ extension Wall {
     /// What is compared, and how.
     func infoOnComparison(of tile: TileID) -> [String] {
         guard let comparison = tiles[tile].comparison, let said = tiles[tile].layout.compare else { return [] }
-        let names = comparison.members.map { member in
-            let file = feeds[tiles[member].feed].location.map { SourceName.fileName(of: $0) }
-            return tiles[member].layout.comparedBy == nil ? tiles[member].name : file ?? tiles[member].name
-        }
+        let names = comparison.members.map(nameOfMember)
         let sizes = Set(comparison.shown.map { $0.picture.picture.natural })
         let first = comparison.shown.first?.picture.picture.natural
         let scaled = sizes.count > 1 ? first.map { "scaled to \($0.width)x\($0.height)" } : nil

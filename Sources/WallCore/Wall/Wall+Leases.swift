@@ -42,9 +42,14 @@ extension Wall {
         let room = Room(
             size: decodeSize(natural, of: lease.feed, item: run.item), memory: memoryShare,
             quality: feeds[lease.feed].watchers.isEmpty ? layout.quality : .exact,
-            hasTarget: hasTarget(lease.feed, at: wall))
+            keeping: keeping(lease.feed), hasTarget: hasTarget(lease.feed, at: wall))
         let frame = DecodedFrame(pts: pts, length: length, natural: natural)
         return feeds[lease.feed].admit(frame, of: lease, room, moment(of: lease.feed, at: wall))
+    }
+
+    /// What pictures of a feed are to keep of their frames.
+    func keeping(_ feed: FeedID) -> FrameKeeping {
+        figures.isOn ? .all : feeds[feed].watchers.isEmpty ? .none : .deep
     }
 
     /// What the largest view of the feed needs of an item. Each tile has its own crop of it.

@@ -5,10 +5,16 @@ extension Wall {
         -> Time?
     {
         var next: Time?
+        var visible = visible
+        if figures.isOn { visible.marks = .on }
         let pointed = visible.pointer.flatMap { output.tile(at: $0, of: tiles.order) }
+        let spot = figures.isOn ? visible.pointer.flatMap { placeInPicture($0, in: scene) } : nil
+        if figures.isOn { orderFigures(of: scene) }
         for index in scene.views.indices {
-            let extent: MarksPlaces.InfoExtent = scene.views[index].tile == pointed ? .whole : .short
-            let (marks, change) = marks(of: scene.views[index], visible, extent, at: wall)
+            let extent: MarksPlaces.InfoExtent =
+                scene.views[index].tile == pointed || spot != nil ? .whole : .short
+            var (marks, change) = marks(of: scene.views[index], visible, extent, at: wall)
+            if figures.isOn { marks = addFigures(to: marks, of: scene.views[index], under: spot, extent) }
             scene.views[index].marks = marks
             if let change { next = next.map { min($0, change) } ?? change }
         }
@@ -72,6 +78,20 @@ extension Wall {
         return (marks == Marks() ? nil : marks, next)
     }
 
+    /// They stand above what else is said of the tile.
+    private func addFigures(
+        to marks: Marks?, of view: View, under spot: (x: Double, y: Double)?, _ extent: MarksPlaces.InfoExtent
+    ) -> Marks {
+        var marks = marks ?? Marks()
+        if marks.progress?.fraction != nil { marks.plot = figurePlot(of: view.tile) }
+        let info = marks.info, places = MarksPlaces(in: view.marksFrame)
+        marks.info = []
+        marks.figures = Array(
+            figureLines(of: view.tile, under: spot).prefix(places.mostInfo(below: marks, extent)))
+        marks.info = Array(info.prefix(places.mostInfo(below: marks, extent)))
+        return marks
+    }
+
     /// Why its picture stands still, or is none. A card says so itself.
     private func unseen(_ feed: Feed, in view: View) -> Marks.Reason? {
         guard case .picture(let picture, _, _, _) = view.content, feed.phase == .playing else { return nil }
@@ -119,9 +139,10 @@ extension Wall {
     }
 
     /// In its item, of the picture that is shown.
-    private func placeOfPicture(_ feed: Feed) -> Time? {
-        guard let last = feed.screen.last, last.item != nil, let origin = last.origin,
-            origin.run.item < feed.timeline.items.count
+    private func placeOfPicture(_ feed: Feed) -> Time? { feed.screen.last.flatMap { place(of: $0, in: feed) } }
+
+    func place(of shown: FeedScreen.Shown, in feed: Feed) -> Time? {
+        guard shown.item != nil, let origin = shown.origin, origin.run.item < feed.timeline.items.count
         else { return nil }
         return feed.timeline.length(ofPiecesBefore: origin.run) + origin.offset
     }

@@ -68,7 +68,7 @@ extension Wall {
 
     // MARK: pictures of another size
 
-    /// Where the clock stands, the picture on screen is decoded again when a larger one is wanted.
+    /// Where the clock stands, the picture on screen is decoded again when a larger one is wanted, or its frame.
     /// Where it runs, the next ones come in the new size by themselves.
     mutating func sharpen(_ feed: FeedID, at wall: Time) {
         let moment = moment(of: feed, at: wall)
@@ -81,9 +81,8 @@ extension Wall {
         let isSideways = feeds[feed].timeline.items[place].turn.isSideways
         let upright = isSideways ? Size(natural.height, natural.width) : natural
         let wanted = decodeSize(upright, of: feed, item: place)
-        guard wanted.width > shown.picture.size.width + 1 || wanted.height > shown.picture.size.height + 1 else {
-            return
-        }
+        let isLarger = wanted.width > shown.picture.size.width + 1 || wanted.height > shown.picture.size.height + 1
+        guard isLarger || !shown.picture.keeps(keeping(feed)) else { return }
         feeds[feed].decodeAgain(moment, &orders)
     }
 }

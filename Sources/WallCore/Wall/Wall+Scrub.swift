@@ -66,7 +66,7 @@ extension Wall {
     /// In group time, what the bar under a point of the window stands for there; nil: there is no bar.
     private func placeOnBar(at point: Point) -> (tile: TileID, position: Time)? {
         guard let tile = tile(at: point), let item = feeds[tiles[tile].feed].itemOnScreen,
-            let share = places(of: tile).shareOfBar(at: point)
+            let share = places(of: tile).shareOfBar(at: point, hasPlot: figures.isOn && figurePlot(of: tile) != nil)
         else { return nil }
         let place = item.lowerBound + (item.upperBound - item.lowerBound).part(share)
         return (tile, min(place, item.upperBound - Time(ticks: 1)))

@@ -1,6 +1,7 @@
 // What a tile plays, changed by hand. A tile that shared its feed leaves it.
 extension Wall {
     mutating func carryOut(_ change: Command.SequenceChange, of tile: TileID, at wall: Time) -> Bool {
+        figures.forget()
         var items = tiles[tile].play
         let present = presentItem(of: tile)
         switch change {

@@ -16,6 +16,7 @@ public struct Wall {
     var said: Said?
     /// Which part of their pictures the tiles of a group show; none: all of it.
     var magnified: [String: PictureZoom] = [:]
+    var figures = Figures()
     /// How was compared over the whole wall last.
     var lastComparison: ComparisonLayout?
     /// The line of a wipe that a drag moves.

@@ -1,6 +1,7 @@
 import Glibc
 import Media
 import Threads
+import WallCore
 
 /// How far a film is, on standard error: a line that is written over. Says nothing where that is no terminal.
 /// `count` may be an estimate.

@@ -1,5 +1,5 @@
 /// A number with so many decimals, rounded; no locale, no exponent.
-func fixed(_ value: Double, _ places: Int) -> String {
+public func fixed(_ value: Double, _ places: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "0" }
     var scale = 1
     for _ in 0..<places { scale *= 10 }

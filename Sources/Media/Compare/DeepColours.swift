@@ -1,0 +1,160 @@
+import CFFmpeg
+import WallCore
+
+/// Makes 16-bit colours of a part of a picture: of the frame that it was made of, where that has more than 8 bits.
+///
+/// Belongs to one thread; what it answers is its own memory, until it is asked again.
+public final class DeepColours {
+    private let scaler = PlanarScaler()
+    private var turned: [UInt16] = []
+
+    public init() {}
+
+    /// A colour each, rows of `stride` samples. Their upper bytes are 8-bit colours: swscale's white is 0xFF03.
+    public struct Planes {
+        public let red: UnsafePointer<UInt16>
+        public let green: UnsafePointer<UInt16>
+        public let blue: UnsafePointer<UInt16>
+        public let stride: Int
+    }
+
+    /// `part` in pixels of the picture. nil: swscale can't.
+    public func planes(of picture: Picture, part: Rect, size: Size) -> Planes? {
+        do throws(SourceTrouble) {
+            let (frame, orientation) = try picture.samples(of: part)
+            let stored = try scaler.colours(of: frame, size: size.turned(by: orientation.turn))
+            return orientation == .upright ? stored : lay(stored, orientation, size)
+        } catch {
+            return nil
+        }
+    }
+
+    private func lay(_ stored: Planes, _ orientation: Orientation, _ size: Size) -> Planes {
+        let before = size.turned(by: orientation.turn), count = size.width * size.height
+        if turned.count < 3 * count { turned = Array(repeating: 0, count: 3 * count) }
+        return turned.withUnsafeMutableBufferPointer { turned in
+            let base = turned.baseAddress!
+            for (plane, from) in [stored.red, stored.green, stored.blue].enumerated() {
+                let to = base + plane * count
+                for y in 0..<size.height {
+                    for x in 0..<size.width {
+                        let place = orientation.stored(x, y, in: before)
+                        to[y * size.width + x] = from[place.y * stored.stride + place.x]
+                    }
+                }
+            }
+            return Planes(
+                red: UnsafePointer(base), green: UnsafePointer(base + count), blue: UnsafePointer(base + 2 * count),
+                stride: size.width)
+        }
+    }
+}
+
+extension Picture {
+    /// Its frame has more bits than it has, and is kept.
+    public var isDeep: Bool { original.map { $0.frame.bits > 8 } ?? false }
+
+    /// A frame of this part alone, and how that is to be laid.
+    fileprivate func samples(of part: Rect) throws(SourceTrouble) -> (Frame, Orientation) {
+        let frame = try Frame()
+        guard isDeep, let original else {
+            show(in: frame)
+            frame.crop(to: part)
+            return (frame, .upright)
+        }
+        let status = av_frame_ref(frame.av, original.frame.av)
+        guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
+        let corners = [(part.x, part.y), (part.maxX, part.maxY)].map { x, y in
+            original.orientation.stored(Double(x) / Double(size.width), Double(y) / Double(size.height))
+        }
+        let whole = frame.storage
+        func side(_ a: Double, _ b: Double, _ length: Int) -> (first: Int, count: Int) {
+            let first = Int((min(a, b) * Double(length)).rounded()), last = Int((max(a, b) * Double(length)).rounded())
+            return (min(first, length - 1), max(1, last - first))
+        }
+        let across = side(corners[0].x, corners[1].x, whole.width),
+            down = side(corners[0].y, corners[1].y, whole.height)
+        frame.crop(to: Rect(across.first, down.first, across.count, down.count))
+        return (frame, original.orientation)
+    }
+
+    /// Its planes as a frame's, which does not hold them.
+    private func show(in frame: Frame) {
+        frame.av.pointee.width = Int32(size.width)
+        frame.av.pointee.height = Int32(size.height)
+        for (place, plane) in planes.enumerated() {
+            qd_set_plane(frame.av, Int32(place), UnsafeMutablePointer(mutating: plane.base), Int32(plane.stride))
+        }
+        let format: AVPixelFormat
+        switch self.format {
+        case .i420(let colorimetry):
+            format = AV_PIX_FMT_YUV420P
+            frame.say(colorimetry)
+        case .i444(let colorimetry):
+            format = AV_PIX_FMT_YUV444P
+            frame.say(colorimetry)
+        case .bgra: format = AV_PIX_FMT_BGRA
+        }
+        frame.av.pointee.format = format.rawValue
+    }
+}
+
+extension Frame {
+    /// Of its planes nothing is copied.
+    fileprivate func crop(to part: Rect) {
+        av.pointee.crop_left = part.x
+        av.pointee.crop_top = part.y
+        av.pointee.crop_right = max(0, storage.width - part.maxX)
+        av.pointee.crop_bottom = max(0, storage.height - part.maxY)
+        _ = av_frame_apply_cropping(av, Int32(AV_FRAME_CROP_UNALIGNED))
+    }
+
+    fileprivate func say(_ colorimetry: Colorimetry) {
+        av.pointee.colorspace =
+            switch colorimetry.matrix {
+            case .bt601: AVCOL_SPC_SMPTE170M
+            case .bt709: AVCOL_SPC_BT709
+            case .bt2020: AVCOL_SPC_BT2020_NCL
+            }
+        av.pointee.color_range = colorimetry.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    }
+}
+
+/// swscale, from whatever a frame holds to 16-bit colours, each in a plane. Belongs to one thread.
+private final class PlanarScaler {
+    private var context: OpaquePointer?
+    private var setUp: SetUp?
+    private var memory: [UInt16] = []
+
+    private struct SetUp: Hashable {
+        let from: Size
+        let to: Size
+        let colours: FrameColours
+    }
+
+    deinit { sws_freeContext(context) }
+
+    func colours(of frame: Frame, size: Size) throws(SourceTrouble) -> DeepColours.Planes {
+        let wanted = SetUp(from: frame.storage, to: size, colours: FrameColours(of: frame))
+        if wanted != setUp {
+            setUp = nil
+            sws_freeContext(context)
+            context = nil
+            context = try wanted.colours.context(
+                from: wanted.from, to: size, AV_PIX_FMT_GBRP16LE, flags: SWS_AREA | SWS_ACCURATE_RND)
+            setUp = wanted
+        }
+        let stride = (size.width + 31) & ~31, count = stride * size.height
+        // swscale writes whole vectors.
+        if memory.count < 3 * count + 64 { memory = Array(repeating: 0, count: 3 * count + 64) }
+        return memory.withUnsafeMutableBufferPointer { memory in
+            let base = memory.baseAddress!
+            qd_scale_planes(
+                context, frame.av, UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self), Int32(2 * stride),
+                2 * count)
+            return DeepColours.Planes(
+                red: UnsafePointer(base + 2 * count), green: UnsafePointer(base), blue: UnsafePointer(base + count),
+                stride: stride)
+        }
+    }
+}

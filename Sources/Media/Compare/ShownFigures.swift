@@ -1,0 +1,42 @@
+import Threads
+import WallCore
+
+/// Measures pictures that are on the screen, on a thread of its own that begins with the first order.
+final class ShownFigures: Sendable {
+    private let tasks = TaskQueue("figures")
+    /// Of what is compared, in the order's order. Only that thread has it.
+    private let converters = Monitor<[FrameConverter]>([])
+
+    /// `answer` is called on that thread, or at once where there is none.
+    func measure(_ order: FiguresOrder, answer: @escaping @Sendable ([FiguresOrder.Answer?]) -> Void) {
+        let isTaken = tasks.add { [converters] in
+            let answers = converters.locked { converters in
+                while converters.count < 2 * order.pairs.count { converters.append(FrameConverter()) }
+                return order.pairs.enumerated().map { place, pair in
+                    Self.answer(pair, converters[2 * place], converters[2 * place + 1])
+                }
+            }
+            answer(answers)
+        }
+        if !isTaken { answer(order.pairs.map { _ in nil }) }
+    }
+
+    func stop(within limit: Int64) -> Worker.JoinResult { tasks.stop(within: limit) }
+
+    /// nil: they can't be measured.
+    private static func answer(
+        _ pair: FiguresOrder.Pair, _ references: FrameConverter, _ others: FrameConverter
+    ) -> FiguresOrder.Answer? {
+        guard let reference = pair.reference.decoded.original?.frame, let other = pair.other.decoded.original?.frame
+        else { return nil }
+        let from = FrameShape(of: other), to = FrameShape(of: reference).comparable
+        do throws(SourceTrouble) {
+            let frames = FramePair(
+                reference: try references.frame(reference, as: to), other: try others.frame(other, as: to))
+            return FiguresOrder.Answer(
+                frames.figures(), from == to ? nil : FiguresOrder.Conversion(from: from.words, to: to.words))
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import CFFmpeg
+import WallCore
+
+/// What the samples of a frame stand for.
+struct FrameColours: Hashable {
+    let format: Int32
+    let matrix: UInt32
+    let range: UInt32
+
+    init(of frame: Frame) {
+        let av = frame.av.pointee
+        (format, matrix, range) = (av.format, av.colorspace.rawValue, av.color_range.rawValue)
+    }
+
+    /// swscale's, to colours of another format. The caller frees it.
+    func context(from: Size, to: Size, _ target: AVPixelFormat, flags: Int32) throws(SourceTrouble) -> OpaquePointer {
+        let flags = flags | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
+        let made = sws_getContext(
+            Int32(from.width), Int32(from.height), AVPixelFormat(format), Int32(to.width), Int32(to.height), target,
+            flags, nil, nil, nil)
+        guard let context = made else {
+            let name = av_get_pix_fmt_name(AVPixelFormat(format)).map { String(cString: $0) } ?? "unknown"
+            throw SourceTrouble(.unsupported, "no way to show pixels of the format \(name)")
+        }
+        var (range, targetRange): (Int32, Int32) = (0, 0)
+        var (brightness, contrast, saturation): (Int32, Int32, Int32) = (0, 0, 0)
+        var (table, targetTable): (UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?)
+        sws_getColorspaceDetails(
+            context, &table, &range, &targetTable, &targetRange, &brightness, &contrast, &saturation)
+        switch AVColorRange(self.range) {
+        case AVCOL_RANGE_JPEG: range = 1
+        case AVCOL_RANGE_MPEG: range = 0
+        default: break
+        }
+        let coefficients = sws_getCoefficients(
+            matrix == AVCOL_SPC_UNSPECIFIED.rawValue ? SWS_CS_DEFAULT : Int32(matrix))
+        sws_setColorspaceDetails(context, coefficients, range, coefficients, 1, brightness, contrast, saturation)
+        return context
+    }
+}

@@ -1,0 +1,88 @@
+import Media
+import WallCore
+
+/// The same of 16-bit colours: what differs by less than 8 bits can tell is seen where gain makes it large enough.
+struct DeepComparisonMath {
+    private let mode: ComparisonMode
+    /// From 16 bits to 8.
+    private let scale: Float
+    /// By what is left of the largest difference.
+    private let heat: [UInt32]
+
+    init(mode: ComparisonMode, gain: Double) {
+        self.mode = mode
+        scale = Float(gain / 256)
+        heat = mode == .heat ? (0...255).map { heatPixel(Double($0) / 255) } : []
+    }
+
+    /// The first is the reference's.
+    func combine(_ pictures: [DeepColours.Planes], into raster: Raster) {
+        for y in 0..<raster.size.height {
+            let row = raster.at(0, y), width = raster.size.width
+            if mode == .heat {
+                sizes(pictures, y, width, row)
+                continue
+            }
+            for (place, colour) in [\DeepColours.Planes.blue, \.green, \.red].enumerated() {
+                let rows = pictures.map { $0[keyPath: colour] + y * $0.stride }
+                switch mode {
+                case .difference: differences(rows, width, row + place)
+                case .signed: signs(rows, width, row + place)
+                case .overlay: means(rows, width, row + place)
+                // They show pictures as they are.
+                case .wipe, .blink, .heat: break
+                }
+            }
+            for x in 0..<width { row[4 * x + 3] = 255 }
+        }
+    }
+
+    private typealias Row = UnsafePointer<UInt16>
+
+    /// The largest difference from the first.
+    private func apart(_ rows: [Row], _ x: Int) -> UInt16 {
+        var most: UInt16 = 0
+        for place in 1..<rows.count {
+            most = max(most, max(rows[0][x], rows[place][x]) - min(rows[0][x], rows[place][x]))
+        }
+        return most
+    }
+
+    private func differences(_ rows: [Row], _ width: Int, _ result: UnsafeMutablePointer<UInt8>) {
+        for x in 0..<width { result[4 * x] = UInt8(min(255, Float(apart(rows, x)) * scale + 0.5)) }
+    }
+
+    private func signs(_ rows: [Row], _ width: Int, _ result: UnsafeMutablePointer<UInt8>) {
+        for x in 0..<width {
+            let first = Int32(rows[0][x])
+            var apart: Int32 = 0
+            for place in 1..<rows.count {
+                let one = first - Int32(rows[place][x])
+                if one.magnitude > apart.magnitude { apart = one }
+            }
+            result[4 * x] = UInt8(max(0, min(255, 128 + Float(apart) / 2 * scale + 0.5)))
+        }
+    }
+
+    private func means(_ rows: [Row], _ width: Int, _ result: UnsafeMutablePointer<UInt8>) {
+        let count = UInt32(rows.count) * 256
+        for x in 0..<width {
+            var sum = count / 2
+            for row in rows { sum += UInt32(row[x]) }
+            result[4 * x] = UInt8(min(255, sum / count))
+        }
+    }
+
+    private func sizes(
+        _ pictures: [DeepColours.Planes], _ y: Int, _ width: Int, _ result: UnsafeMutablePointer<UInt8>
+    ) {
+        let colours = [\DeepColours.Planes.blue, \.green, \.red].map { colour in
+            pictures.map { $0[keyPath: colour] + y * $0.stride }
+        }
+        for x in 0..<width {
+            let most = colours.reduce(0) { max($0, apart($1, x)) }
+            let pixel = heat[Int(min(255, Float(most) * scale + 0.5))]
+            UnsafeMutableRawPointer(result).storeBytes(of: pixel, toByteOffset: 4 * x, as: UInt32.self)
+        }
+    }
+}

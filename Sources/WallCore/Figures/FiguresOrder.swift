@@ -1,0 +1,26 @@
+/// Pictures that are on the screen together, to be measured against each other.
+public struct FiguresOrder: Sendable {
+    public let pairs: [Pair]
+
+    public struct Pair: Sendable {
+        public let reference: any WallPicture
+        public let other: any WallPicture
+    }
+
+    /// Of one pair.
+    public struct Answer: Sendable {
+        public let figures: PictureFigures
+        /// The other picture was scaled or converted, from and to these.
+        public let conversion: Conversion?
+
+        public init(_ figures: PictureFigures, _ conversion: Conversion?) {
+            (self.figures, self.conversion) = (figures, conversion)
+        }
+    }
+
+    public struct Conversion: Hashable, Sendable {
+        public let from: String
+        public let to: String
+        public init(from: String, to: String) { (self.from, self.to) = (from, to) }
+    }
+}

@@ -1,0 +1,30 @@
+/// One pixel of a picture: as it was decoded, and as it is shown.
+public struct PixelValues: Hashable, Sendable {
+    /// From 0, in the picture as it is stored.
+    public var x: Int
+    public var y: Int
+    /// `Y`, `U`, `V`, or `R`, `G`, `B`.
+    public var samples: [Sample]
+    /// Of each sample.
+    public var bits: Int
+    public var red: UInt8
+    public var green: UInt8
+    public var blue: UInt8
+
+    public struct Sample: Hashable, Sendable {
+        public var name: String
+        public var value: Int
+        public init(_ name: String, _ value: Int) { (self.name, self.value) = (name, value) }
+    }
+
+    public init(x: Int, y: Int, samples: [Sample], bits: Int, red: UInt8, green: UInt8, blue: UInt8) {
+        (self.x, self.y, self.samples, self.bits) = (x, y, samples, bits)
+        (self.red, self.green, self.blue) = (red, green, blue)
+    }
+
+    /// "640,360: Y 502 U 510 V 514 of 10 bits, RGB 120 121 119".
+    public var text: String {
+        let stored = samples.map { "\($0.name) \($0.value)" }.joined(separator: " ")
+        return "\(x),\(y): \(stored) of \(bits) bits, RGB \(red) \(green) \(blue)"
+    }
+}

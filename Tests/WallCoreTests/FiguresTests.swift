@@ -1,0 +1,146 @@
+import Testing
+
+@testable import WallCore
+
+/// Figures of shown pictures, on a wall in simulated time; the tests measure.
+@Suite struct FiguresOfPictures {
+    private let clips = [
+        "a": FakeClip(pictures: 600), "b": FakeClip(pictures: 600), "c": FakeClip(pictures: 600),
+        "short": FakeClip(pictures: 90),
+    ]
+
+    /// Of a picture whose samples are so far from the reference's.
+    private func answer(_ apart: Int) -> FiguresOrder.Answer {
+        var sums = PlaneSums()
+        (sums.samples, sums.squares, sums.windows, sums.similarity) = (100, UInt64(100 * apart * apart), 10, 9)
+        return FiguresOrder.Answer(
+            PictureFigures([sums], bits: 8), apart == 7 ? FiguresOrder.Conversion(from: "x", to: "y") : nil)
+    }
+
+    private func numbers(_ order: FiguresOrder?) -> [[Int]] {
+        (order?.pairs ?? []).map { [$0.reference, $0.other].map { ($0 as! FakePicture).number } }
+    }
+
+    private func figures(_ world: inout Simulation) -> [[String]] {
+        world.marked { _ in }.views.map { $0.marks?.figures ?? [] }
+    }
+
+    @Test func picturesOfOneInstantAreMeasuredOneOrderAtATime() {
+        var world = Simulation(.of([["a"], ["b"], ["c"]]), clips: clips)
+        world.act { wall, now in wall.resize(to: Size(3840, 720), at: now) }
+        world.run(for: .seconds(1))
+        #expect(world.figureOrders.isEmpty)
+        world.command(.figures)
+        world.run(for: .seconds(2))
+        let order = world.figureOrders.last
+        #expect(world.figureOrders.count == 1 && numbers(order).count == 2)
+        #expect(numbers(order).allSatisfy { $0[0] == $0[1] })
+        #expect(order?.pairs.map { ($0.other as! FakePicture).clip } == ["b", "c"])
+        // What came and went meanwhile is left out.
+        world.act { wall, _ in wall.take([self.answer(1), self.answer(7)]) }
+        world.run(for: .milliseconds(40))
+        #expect(world.figureOrders.count == 2 && numbers(world.figureOrders.last)[0][0] > numbers(order)[0][0] + 30)
+        let lines = figures(&world)
+        #expect(lines[0] == ["the reference"])
+        #expect(lines[1] == ["PSNR 48.13 dB  SSIM 0.90000", "Y 48.13  U \u{221E}  V \u{221E} dB"])
+        #expect(lines[2] == ["PSNR 31.23 dB  SSIM 0.90000", "Y 31.23  U \u{221E}  V \u{221E} dB", "x as y"])
+        #expect(world.missed == 0)
+    }
+
+    @Test func framesAreKeptOnlyWhileSomebodyWantsThem() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow.allSatisfy { $0!.keeping == .none })
+        world.command(.figures)
+        world.run(for: .seconds(3))
+        #expect(world.picturesNow.allSatisfy { $0!.keeping == .all })
+        world.command(.figures)
+        world.run(for: .seconds(3))
+        #expect(world.picturesNow.allSatisfy { $0!.keeping == .none })
+        #expect(figures(&world) == [[], []])
+    }
+
+    @Test func whatStandsIsDecodedAgainForItsFigures() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.pause(.on, .group))
+        world.run(for: .milliseconds(500))
+        let before = world.picturesNow.map(\.?.number)
+        world.command(.figures)
+        world.run(for: .seconds(1))
+        #expect(world.picturesNow.map(\.?.number) == before && world.picturesNow.allSatisfy { $0!.keeping == .all })
+        #expect(numbers(world.figureOrders.last) == [[before[0]!, before[1]!]])
+        // Once is enough for pictures that stay.
+        world.act { wall, _ in wall.take([self.answer(3)]) }
+        world.run(for: .seconds(1))
+        #expect(world.figureOrders.count == 1)
+    }
+
+    @Test func answersThatComeTooLateAreOfNoUse() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.command(.figures)
+        world.run(for: .seconds(2))
+        world.command(.figures)
+        world.command(.figures)
+        world.run(for: .seconds(1))
+        #expect(world.figureOrders.count == 1)
+        world.act { wall, _ in wall.take([self.answer(1)]) }
+        #expect(figures(&world)[1] == ["no figures yet"])
+        world.run(for: .seconds(1))
+        #expect(world.figureOrders.count == 2)
+    }
+
+    @Test func pairsThatCantBeMeasuredSaySo() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.command(.figures)
+        world.run(for: .seconds(2))
+        world.act { wall, _ in wall.take([nil]) }
+        #expect(figures(&world)[1] == ["no figures: they can't be measured"])
+    }
+
+    @Test func thePlotFillsWhileItPlaysAndAClickGoesThere() throws {
+        var world = Simulation(.of([["short"], ["b"]]), clips: clips)
+        world.act { wall, now in wall.resize(to: Size(1280, 360), at: now) }
+        world.command(.figures)
+        var measured: Set<Int> = []
+        for _ in 0..<300 {
+            world.run(for: .milliseconds(20))
+            guard let order = world.figureOrders.last, world.figureOrders.count > measured.count else { continue }
+            measured.insert(world.figureOrders.count)
+            world.act { wall, _ in wall.take(order.pairs.map { _ in self.answer(2) }) }
+        }
+        let view = world.marked { _ in }.views[1]
+        let plot = try #require(view.marks?.plot)
+        // Of 20 s some 5 have been played with figures.
+        let filled = plot.psnr.compactMap { $0 }
+        #expect(filled.count > plot.psnr.count / 5 && filled.count < plot.psnr.count / 3)
+        #expect(Set(filled).count == 1 && world.marked { _ in }.views[0].marks?.plot == nil)
+        let places = MarksPlaces(in: view.marksFrame)
+        let point = Point(places.plot.x + places.plot.width / 2, places.plot.y + 3)
+        world.command(.click(point))
+        world.run(for: .milliseconds(300))
+        #expect((295...312).contains(world.numbers(1).last!), "\(world.numbers(1).last!)")
+    }
+
+    @Test func valuesUnderThePointerStandInEachTile() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.act { wall, now in wall.resize(to: Size(1280, 360), at: now) }
+        world.command(.figures)
+        world.run(for: .seconds(2))
+        let lines = world.marked { $0.pointer = Point(640 + 320, 90) }.views.map { $0.marks!.figures.last! }
+        let number = world.picturesNow[0]!.number
+        #expect(lines == Array(repeating: "32,9: Y \(number) of 8 bits, RGB 1 2 3", count: 2))
+        #expect(world.marked { $0.pointer = nil }.views[0].marks!.figures == ["the reference"])
+    }
+
+    @Test func aTileThatComparesHasTheFiguresOfItsMembers() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.figures)
+        world.command(.compare(.toggle))
+        world.run(for: .seconds(2))
+        #expect(numbers(world.figureOrders.last).count == 1)
+        world.act { wall, _ in wall.take([self.answer(1)]) }
+        #expect(figures(&world).last?.first == "PSNR 48.13 dB  SSIM 0.90000")
+    }
+}
