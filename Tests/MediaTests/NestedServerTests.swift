@@ -1,0 +1,212 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import Media
+@testable import WallCore
+
+/// What servers answer where lists and films lead to them, by real ones.
+@Suite struct NestedServerTests {
+    /// A certificate that nobody has signed, for another name.
+    @Test func aServerThatProvesNothingIsNotPlayed() throws {
+        let folder = try Folder()
+        _ = try folder.numbered("film.mp4", pictures: 5, Folder.x264)
+        try run([
+            "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder.file("key.pem"), "-out",
+            folder.file("own.pem"), "-days", "2", "-subj", "/CN=other.example",
+        ])
+        let server = try Child(["python3", "-c", Self.secureServer, folder.path])
+        var port = ""
+        #expect(
+            TestKit.Clock.wait(atMost: 10) {
+                port = (try? String(contentsOfFile: folder.file("port"), encoding: .utf8)) ?? ""
+                return port.hasSuffix("\n")
+            })
+        let trouble = failure(of: "https://127.0.0.1:\(port.dropLast())/film.mp4")
+        #expect(
+            trouble?.kind == .unreachable && trouble!.what.contains("certificate"), "\(String(describing: trouble))")
+        server.end()
+    }
+
+    private static let secureServer = """
+        import http.server, os, ssl, sys
+        os.chdir(sys.argv[1])
+        server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain("own.pem", "key.pem")
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        with open("port.new", "w") as file:
+            file.write(f"{server.server_address[1]}\\n")
+        os.rename("port.new", "port")
+        server.serve_forever()
+        """
+
+    @Test func aListWhoseSegmentsAreNotThereSaysSo() throws {
+        let folder = try Folder()
+        try segments(folder)
+        let names = (0..<8).flatMap { ["#EXTINF:1,", "gone\($0).ts"] }
+        for ends in [true, false] {
+            _ = try list(folder, "list.m3u8", names, ends: ends)
+            let server = try WebServer(try pages(folder))
+            let trouble = failure(of: server.address(of: "list.m3u8"), within: 9)
+            #expect(trouble?.kind == .refused && trouble!.what.contains("404"), "\(String(describing: trouble))")
+            #expect(server.connections < 60, "\(server.connections)")
+        }
+    }
+
+    @Test(arguments: ["file:///etc/hostname", "udp://127.0.0.1:9", "tcp://127.0.0.1:9"])
+    func aRedirectToSomethingElseIsRefused(_ target: String) throws {
+        let server = try WebServer(["film.ts": .init("", .redirecting(to: target))])
+        let trouble = failure(of: server.address(of: "film.ts"))
+        #expect(trouble?.kind == .refused && trouble!.what.contains("redirected"), "\(String(describing: trouble))")
+    }
+
+    @Test func aRedirectToItselfIsCalledThat() throws {
+        let server = try WebServer(["film.ts": .init("", .redirecting(to: "/film.ts"))])
+        let trouble = failure(of: server.address(of: "film.ts"))
+        #expect(trouble?.what.contains("redirected again and again") == true, "\(String(describing: trouble))")
+        #expect(server.connections < 20, "\(server.connections)")
+    }
+
+    @Test(arguments: ["file:///etc/hostname", "data:text/plain,0123456789abcdef"])
+    func aKeyThatIsNoServersIsRefused(_ key: String) throws {
+        let folder = try Folder()
+        try segments(folder)
+        let lines = ["#EXT-X-KEY:METHOD=AES-128,URI=\"\(key)\"", "#EXTINF:1,", "part0.ts"]
+        _ = try list(folder, "locked.m3u8", lines)
+        let server = try WebServer(try pages(folder))
+        let trouble = failure(of: server.address(of: "locked.m3u8"))
+        #expect(trouble?.kind == .refused && trouble!.what.contains("may not be"), "\(String(describing: trouble))")
+    }
+
+    /// What comes next is asked for at once where the connection before it ended.
+    @Test func aFilmInPortionsIsPlayedWhole() throws {
+        let folder = try Folder()
+        _ = try folder.numbered("film.ts", pictures: 50, Folder.x264 + ["-g", "25"])
+        let size = try #require(FileManager.default.contents(atPath: folder.file("film.ts"))).count
+        let server = try WebServer(["film.ts": .init(folder.file("film.ts"), .portions(of: size / 10))])
+        let began = TestKit.Clock.now
+        let (source, decoder) = try open(server.address(of: "film.ts"))
+        #expect(try play(source, decoder).shown.map(\.number) == Array(0..<50))
+        #expect(TestKit.Clock.now - began < 4)
+        #expect(server.connections > 10)
+    }
+
+    @Test(
+        arguments: [
+            ("rtsp://a/b", "rtsp://a/b", nil), ("rtsp://a/b?tcp", "rtsp://a/b", "tcp"),
+            ("rtsp://a/b?channel=1&udp", "rtsp://a/b?channel=1", "udp"), ("rtsp://a/b?x=tcp", "rtsp://a/b?x=tcp", nil),
+        ] as [(String, String, String?)])
+    func howRTSPComesIsSaidInItsQuery(_ name: String, _ url: String, _ transport: String?) {
+        let address = RTSPAddress(name)
+        #expect(address.url == url && address.transport == transport)
+    }
+
+    /// A list that is there, of segments that are not, or may not be had: from the first on, and later.
+    @Test func partsThatAServerDoesNotGiveOutAreSaid() throws {
+        let folder = try Folder()
+        try segments(folder)
+        let whole = try pages(folder)
+        for (words, part) in [("(403)", WebServer.Page("", .refusing)), ("(404)", nil)] as [(String, WebServer.Page?)] {
+            var none = whole, later = whole
+            (none["part0.ts"], none["part1.ts"], later["part1.ts"]) = (part, part, part)
+            let server = try WebServer(none)
+            let trouble = failure(of: server.address(of: "list.m3u8"))
+            #expect(trouble?.kind == .refused && trouble!.what.contains("the server"), "\(String(describing: trouble))")
+            #expect(trouble?.what.contains(words) == true, "\(String(describing: trouble))")
+            let half = try WebServer(later)
+            let (source, decoder) = try open(half.address(of: "list.m3u8"))
+            #expect(try play(source, decoder).shown.count >= 25 && source.takeLack() == .refusedParts)
+            let film = failure(of: half.address(of: words == "(404)" ? "gone.mp4" : "part1.ts"))
+            #expect(film?.kind == .refused && film!.what.contains(words), "\(String(describing: film))")
+        }
+    }
+
+    /// DASH: what it names is not there, may not be had, or can't be told from it.
+    @Test func aManifestWhosePartsAreMissingIsNotDamaged() throws {
+        let folder = try Folder()
+        _ = try folder.numbered("film.mp4", pictures: 50, Folder.x264 + ["-g", "25"])
+        try folder.ffmpeg(["-i", "film.mp4", "-c", "copy", "-f", "dash", "-seg_duration", "1", "film.mpd"])
+        let text = try String(contentsOfFile: folder.file("film.mpd"), encoding: .utf8)
+        let whole = try pages(folder)
+        let good = try WebServer(whole)
+        let (source, decoder) = try open(good.address(of: "film.mpd"))
+        #expect(try play(source, decoder).shown.count == 50)
+        func trouble(_ pages: [String: WebServer.Page], base: String? = nil) throws -> SourceTrouble? {
+            let changed = base.map { text.replacing("<Period ", with: "<BaseURL>\($0)</BaseURL><Period ") } ?? text
+            try changed.write(toFile: folder.file("film.mpd"), atomically: false, encoding: .utf8)
+            let server = try WebServer(pages)
+            return failure(of: server.address(of: "film.mpd"))
+        }
+        let segments = whole.filter { $0.key.hasPrefix("chunk") }
+        let half = try WebServer(whole.filter { !$0.key.hasSuffix("00002.m4s") })
+        let (torn, tornDecoder) = try open(half.address(of: "film.mpd"))
+        #expect(try play(torn, tornDecoder).shown.count == 25 && torn.takeLack(at: .seconds(1)) == .missingParts)
+        #expect(source.takeLack(at: .seconds(2)) == nil)
+        let without = try trouble(whole.filter { !$0.key.hasPrefix("chunk") })
+        #expect(without?.kind == .missing, "\(String(describing: without))")
+        let refused = try trouble(whole.merging(segments.mapValues { $0.with(.refusing) }) { $1 })
+        #expect(refused?.kind == .missing, "\(String(describing: refused))")
+        let elsewhere = try trouble(whole, base: "gone/")
+        #expect(elsewhere?.kind == .refused && elsewhere!.what.contains("(404)"), "\(String(describing: elsewhere))")
+        let local = try trouble(whole, base: "file:///films/")
+        #expect(local?.kind == .missing, "\(String(describing: local))")
+    }
+
+    @Test func listsOfOtherKindsAreNotPlayed() throws {
+        let folder = try Folder()
+        try segments(folder)
+        for (name, text, words) in [
+            ("own.ffconcat", "ffconcat version 1.0\nfile own.ffconcat\n", "\"play\""),
+            ("good.ffconcat", "ffconcat version 1.0\nfile film.ts\n", "\"play\""),
+            (
+                "stream.sdp",
+                "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\n"
+                    + "a=rtpmap:96 H264/90000\n", "session"
+            ),
+        ] {
+            try text.write(toFile: folder.file(name), atomically: false, encoding: .utf8)
+            let trouble = failure(of: folder.file(name))
+            #expect(trouble?.kind == .unsupported && trouble!.what.contains(words), "\(String(describing: trouble))")
+        }
+    }
+
+    /// From another machine nothing leads back to this one, by a list or a redirect.
+    @Test func aSourceOfAnotherMachineDoesNotReachThisOne() throws {
+        guard let own = addressOnTheNetwork() else { return }
+        let folder = try Folder()
+        try segments(folder)
+        let inner = try WebServer(try pages(folder))
+        _ = try list(folder, "leading.m3u8", ["#EXTINF:1,", inner.address(of: "part0.ts")])
+        var outside = try pages(folder)
+        outside["moved.ts"] = .init("", .redirecting(to: inner.address(of: "film.ts")))
+        outside["here.ts"] = .init(folder.file("film.ts"), .ranges)
+        let outer = try WebServer(outside, host: own)
+        for name in ["leading.m3u8", "moved.ts"] {
+            let trouble = failure(of: outer.address(of: name))
+            #expect(trouble?.kind == .refused, "\(name): \(String(describing: trouble))")
+        }
+        #expect(inner.connections == 0)
+        // A list on this machine may name it, and so may its own server redirect.
+        let here = try list(folder, "here.m3u8", ["#EXTINF:1,", inner.address(of: "part0.ts")])
+        let home = try WebServer(["moved.ts": .init("", .redirecting(to: inner.address(of: "film.ts")))])
+        for location in [here, home.address(of: "moved.ts"), outer.address(of: "here.ts")] {
+            let (source, decoder) = try open(location)
+            #expect(try play(source, decoder).shown.count >= 25, "\(location)")
+        }
+    }
+
+    /// An IPv4 address of this machine that is not its loopback; nil: it has none.
+    private func addressOnTheNetwork() -> String? {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return nil }
+        defer { freeifaddrs(list) }
+        for entry in sequence(first: list, next: { $0?.pointee.ifa_next }) {
+            guard let address = entry?.pointee.ifa_addr, Int32(address.pointee.sa_family) == AF_INET else { continue }
+            let number = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_addr }
+            let bytes = withUnsafeBytes(of: number.s_addr) { Array($0) }
+            if !NetworkAddress.staysHere(bytes) { return bytes.map(String.init).joined(separator: ".") }
+        }
+        return nil
+    }
+}
