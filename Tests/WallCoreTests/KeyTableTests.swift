@@ -7,7 +7,7 @@ import Testing
     @Test func theReadmeHasItWhole() throws {
         let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
         let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-        let rows = (["| input | does |", "|---|---|"] + KeyTable.lines.map(\.row)).joined(separator: "\n")
+        let rows = (["| input | does |", "|---|---|"] + KeyTable.wall.lines.map(\.row)).joined(separator: "\n")
         #expect(readme.contains("\n\(rows)\n\n"), "the table of keys is to be:\n\(rows)")
     }
 
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func noKeyAsksForTwoThings() {
-        let bindings = KeyTable.lines.flatMap(\.bindings)
+        let bindings = KeyTable.wall.lines.flatMap(\.bindings)
         for binding in bindings {
             let rivals = bindings.filter {
                 $0.key == binding.key && ($0.shift == binding.shift || $0.shift == .either || binding.shift == .either)

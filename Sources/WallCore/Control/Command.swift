@@ -47,6 +47,7 @@ public enum Command: Hashable, Sendable {
     /// Of the tiles of the group of the one at a point of the window; nil: of the focused tile's.
     case magnify(Magnify, at: Point?)
     case compare(Compare)
+    case blind(Blind)
     case window(WindowCommand)
 
     public enum Zoom: Hashable, Sendable {
@@ -144,6 +145,12 @@ public enum Command: Hashable, Sendable {
         case changeSides
         case turnLine
         case gainDoubled, gainHalved
+    }
+    /// Of a blind test.
+    public enum Blind: Hashable, Sendable {
+        case show(BlindTest.Sight)
+        /// X is what is seen now.
+        case answer
     }
     public enum SequenceChange: Hashable, Sendable {
         /// Plays these now; after all; after all, and at once where nothing plays; after the item on screen.

@@ -10,6 +10,7 @@ extension Wall {
     private mutating func perform(_ command: Command, on named: TileID?, at wall: Time) -> Bool {
         said = nil
         switch command {
+        case .window(.escape) where blindTest != nil: orders.window(.quit(0))
         case .window(.escape) where tiles.overlaid != nil: endOverlay()
         case .window(.escape) where output.isZoomed: toggleZoom(at: wall)
         case .window(let command): orders.window(command)
@@ -25,6 +26,7 @@ extension Wall {
             guard let tile = tile(at: point) else { return false }
             return magnify(change, of: tile, at: point, wall: wall)
         case .compare(let change): return compare(change, at: wall)
+        case .blind(let change): return blind(change, at: wall)
         case .zoom(.off): if output.isZoomed { toggleZoom(at: wall) }
         case .zoom(.to(let tile)):
             guard tiles.contains(tile) else { return false }
@@ -81,7 +83,7 @@ extension Wall {
         case .tap(let point): tap(point, at: wall)
         case .doubleTap(let point): doubleTap(point, at: wall)
         case .zoom(.toggle): toggleZoom(at: wall)
-        case .zoom, .focus, .audioDelay, .window, .compare, .magnify: return false
+        case .zoom, .focus, .audioDelay, .window, .compare, .blind, .magnify: return false
         }
         return true
     }

@@ -1,19 +1,19 @@
 // What each tile says over its picture: pulled when a scene is made, never pushed.
 extension Wall {
-    /// Adds to the scene what can be seen of marks now; says when a mark changes by itself.
+    /// Adds to the scene what can be seen of marks now; says when a mark changes by itself. Tiles of a blind test have none.
     public mutating func mark(_ scene: inout Scene, _ visible: MarksVisibility.Visibility, at wall: Time)
         -> Time?
     {
         var next: Time?
         let pointed = visible.pointer.flatMap { output.tile(at: $0, of: tiles.order) }
-        for index in scene.views.indices {
+        for index in scene.views.indices where blindTest == nil {
             let extent: MarksPlaces.InfoExtent = scene.views[index].tile == pointed ? .whole : .short
             let (marks, change) = marks(of: scene.views[index], visible, extent, at: wall)
             scene.views[index].marks = marks
             if let change { next = next.map { min($0, change) } ?? change }
         }
         scene.overlay = Overlay(
-            help: visible.help == .on ? KeyTable.lines : [], info: wholeWall(visible, &next, at: wall),
+            help: visible.help == .on ? keys.lines : [], info: wholeWall(visible, &next, at: wall),
             foot: visible.info == .on && OverlayPlaces(in: scene.size).hasFoot ? pipelinesInfo : nil)
         return next
     }
@@ -24,7 +24,7 @@ extension Wall {
     ) -> [String] {
         var lines: [String] = []
         if visible.marks == .on, hearing.isMuted { lines.append("the wall is muted") }
-        if visible.marks == .on, let said, wall < said.until {
+        if visible.marks == .on || blindTest != nil, let said, wall < said.until {
             lines.append(said.text)
             next = next.map { min($0, said.until) } ?? said.until
         }

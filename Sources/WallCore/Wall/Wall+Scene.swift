@@ -17,7 +17,7 @@ extension Wall {
         }
         for tile in tiles.comparing { keepPictures(of: tile, shown) }
         for picture in drawn where tiles.comparing.isEmpty || isShown(picture) { output.note(picture) }
-        let places = output.places(of: tiles.order, at: wall)
+        let places = blindTest == nil || showsBlindTest ? output.places(of: tiles.order, at: wall) : []
         for place in places { if let turn = nextTurn(of: place.tile, at: wall) { next = min(next ?? turn, turn) } }
         let views = places.map { tile, frame in
             tiles[tile].comparison == nil

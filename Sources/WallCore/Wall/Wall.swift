@@ -18,6 +18,8 @@ public struct Wall {
     var magnified: [String: PictureZoom] = [:]
     /// How was compared over the whole wall last.
     var lastComparison: ComparisonLayout?
+    /// Which of two clips is seen; nil: it is a wall like others.
+    public internal(set) var blindTest: BlindTest?
     /// The line of a wipe that a drag moves.
     var heldLine: HeldLine?
     var beganAt: Time?

@@ -57,11 +57,7 @@ struct MeasureOptions {
     private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
         switch name {
         case "output": outputs.append(Output(file: value, format: try format(of: value)))
-        case "offset":
-            guard let time = Time(text: value) else {
-                throw UsageMistake("--offset \(value): seconds, or 1:23.5; with - before it where the film is behind")
-            }
-            offsets.append(time)
+        case "offset": offsets.append(try Values.offset(value))
         case "at": start = try Values.time(value, "--at")
         case "for": length = try Values.positiveTime(value, "--for")
         case "vmaf": extra = .vmaf
