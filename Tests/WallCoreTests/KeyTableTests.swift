@@ -16,13 +16,14 @@ import Testing
             ("END", KeyPress(.end, [])), ("Ctrl+END", KeyPress(.end, .control)), ("{", KeyPress(.leftBrace, [])),
             ("}", KeyPress(.rightBrace, [])), ("S", KeyPress(.letter("s"), .shift)),
             ("Ctrl++", KeyPress(.plus, .control)), ("+", KeyPress(.plus, [])), ("Ctrl+-", KeyPress(.minus, .control)),
-            ("Ctrl+UP", KeyPress(.up, .control)), ("Ctrl+", nil), ("Hyper++", nil), ("", nil),
+            ("Ctrl+UP", KeyPress(.up, .control)), ("ENTER", KeyPress(.enter, [])), ("Ctrl+", nil), ("Hyper++", nil),
+            ("", nil),
         ]
         for (name, press) in cases { #expect(KeyPress(name: name) == press, "\(name)") }
     }
 
-    @Test func noKeyAsksForTwoThings() {
-        let bindings = KeyTable.wall.lines.flatMap(\.bindings)
+    @Test(arguments: [KeyTable.wall, .blind]) func noKeyAsksForTwoThings(_ table: KeyTable) {
+        let bindings = table.lines.flatMap(\.bindings)
         for binding in bindings {
             let rivals = bindings.filter {
                 $0.key == binding.key && ($0.shift == binding.shift || $0.shift == .either || binding.shift == .either)
