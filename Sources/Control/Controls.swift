@@ -1,12 +1,13 @@
 import Screen
 import WallCore
 
-/// Input events ─▶ commands, as the layout's `window.input` allows.
+/// Input events ─▶ commands, as a table of keys says and the layout's `window.input` allows.
 public struct Controls: Sendable {
     private let input: WindowInput
+    private let keys: KeyTable
     private var drag = Drag()
 
-    public init(input: WindowInput) { self.input = input }
+    public init(input: WindowInput, keys: KeyTable = .wall) { (self.input, self.keys) = (input, keys) }
 
     public mutating func commands(for event: InputEvent) -> [Command] {
         switch (event, input) {
@@ -15,9 +16,9 @@ public struct Controls: Sendable {
         case (_, .none), (.displayIsGone, _):
             return []
         case (.keyDown(let key, let modifiers, let press), .all):
-            return KeyTable.command(for: key, modifiers, isRepeated: press == .repeated).map { [$0] } ?? []
+            return keys.command(for: key, modifiers, isRepeated: press == .repeated).map { [$0] } ?? []
         case (_, .all):
-            return drag.commands(for: event)
+            return drag.commands(for: event).filter(keys.allows)
         }
     }
 }

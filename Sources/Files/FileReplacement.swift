@@ -3,23 +3,45 @@ import Glibc
 /// Writes a file whole or not at all.
 ///
 /// The bytes go into a new file in the same folder, which then takes the old one's name. A link is followed and stays;
-/// mode and, where that is permitted, owner and group are kept; other hard links keep the old content. A file
-/// that is new can be read by its user alone. A file that the
+/// mode and, where that is permitted, owner and group are kept; other hard links keep the old content. A file that the
 /// user may not write is not replaced, even where the folder could be written. Where anything fails, the old file is as
 /// it was and the new one is gone.
 public enum FileReplacement {
+    /// Who may read a file that is new.
+    public enum Readers {
+        /// It may hold passwords.
+        case userAlone
+        /// As any new file of this user.
+        case asOthers
+    }
+
     /// Any thread; blocks until the bytes are on the disk. `announce` is told the new file's identity before the path
     /// leads to it, so that a `FileWatch` can be told to ignore it in time.
     @discardableResult
     public static func write(
-        _ bytes: [UInt8], to path: String, announce: (FileIdentity) -> Void = { _ in }
+        _ bytes: [UInt8], to path: String, readers: Readers = .userAlone,
+        announce: (FileIdentity) -> Void = { _ in }
     ) throws(FileTrouble) -> FileIdentity {
-        try write(bytes, to: path, announce: announce, through: Glibc.write)
+        try write(bytes, to: path, readers: readers, announce: announce, through: Glibc.write)
+    }
+
+    /// Where a path leads, by one name whatever it is called; throws where no file could be written there.
+    public static func place(of path: String) throws(FileTrouble) -> String {
+        let target: String
+        do throws(ErrorNumber) {
+            target = try end(ofLinks: path)
+            _ = try status(ofReplaceable: target)
+        } catch { throw FileTrouble(path: path, number: error.number) }
+        let real = try realFolder(ofFile: target)
+        guard faccessat(AT_FDCWD, real, W_OK | X_OK, AT_EACCESS) == 0 else {
+            throw FileTrouble(path: path, number: errno)
+        }
+        return real + "/" + target.dropFirst(folder(of: target).count)
     }
 
     /// `put` is write(2), or what a test has in its place.
     static func write(
-        _ bytes: [UInt8], to path: String, announce: (FileIdentity) -> Void,
+        _ bytes: [UInt8], to path: String, readers: Readers = .userAlone, announce: (FileIdentity) -> Void,
         through put: (Int32, UnsafeRawPointer, Int) -> Int
     ) throws(FileTrouble) -> FileIdentity {
         let target: String
@@ -27,7 +49,7 @@ public enum FileReplacement {
         do throws(ErrorNumber) {
             target = try end(ofLinks: path)
             let former = try status(ofReplaceable: target)
-            temporary = try TemporaryFile(beside: target, for: former)
+            temporary = try TemporaryFile(beside: target, for: former, readers)
         } catch { throw FileTrouble(path: path, number: error.number) }
         do throws(ErrorNumber) {
             try temporary.write(bytes, through: put)

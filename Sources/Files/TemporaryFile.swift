@@ -6,14 +6,14 @@ struct TemporaryFile {
     private let file: Int32
     private let former: stat?
 
-    /// `former` is what it replaces. Nobody else can read it before it has the former one's mode, or at all where there
-    /// is none: it may hold passwords.
-    init(beside target: String, for former: stat?) throws(ErrorNumber) {
+    /// `former` is what it replaces: nobody else can read it before it has that one's mode.
+    init(beside target: String, for former: stat?, _ readers: FileReplacement.Readers) throws(ErrorNumber) {
+        let mode: mode_t = former == nil && readers == .asOthers ? 0o666 : 0o600
         var numbers = SystemRandomNumberGenerator()
         for _ in 0..<100 {
             let path = folder(of: target) + ".quadrille-" + String(numbers.next(), radix: 36)
             UnfinishedFiles.begin(path)
-            let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
             if file >= 0 {
                 (self.path, self.file, self.former) = (path, file, former)
                 return

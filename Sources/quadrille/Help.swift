@@ -10,6 +10,7 @@ enum Help {
                quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
                quadrille measure [options] REFERENCE OTHER... [-o FILE.html|.csv|.json]
                quadrille align [--write LAYOUT.json] REFERENCE OTHER...
+               quadrille blind [options] A B
                quadrille --help
         """)
 
@@ -24,6 +25,7 @@ enum Help {
                quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
                quadrille measure [options] REFERENCE OTHER... [-o FILE.html|.csv|.json]
                quadrille align [--write LAYOUT.json] REFERENCE OTHER...   by how much each is ahead of or behind the first
+               quadrille blind [options] A B            can you tell them apart? (A/B/X)
                quadrille help [SUBCOMMAND] | version    also as --help, -h and --version
 
         options of play
@@ -33,7 +35,7 @@ enum Help {
         A file named like a subcommand is given as ./check.
 
         keys and pointer
-        \(aligned(KeyTable.lines.map { ($0.keys, $0.does) }))
+        \(table(of: KeyTable.wall))
 
         exit status: 0 done, 1 it could not run, 2 wrong usage or layout, 4 the display went away, 5 what was to be
         written (a trace, an answer) could not be
@@ -106,6 +108,25 @@ enum Help {
         5 what was to be written could not be, 128 plus the signal after one (130: Ctrl+C)
         """)
 
+    static let blind = lines(
+        """
+        quadrille blind: can you tell two clips apart? X is A or B by chance, anew in each trial; look at all three as
+        often as you like, and say which of them X is. Nothing on screen tells, and nothing is heard
+
+        usage: quadrille blind [options] A B
+
+        options
+        \(table(BlindOptions.specs))
+
+        keys and pointer
+        \(table(of: KeyTable.blind))
+
+        At the end: what X was and what you said, how many were right, and the probability of at least so many by chance.
+
+        exit status: 0 done, also before the last trial, 1 one can't be shown, or it could not run, 2 wrong usage, 4 the
+        display went away, 5 what was to be written could not be
+        """)
+
     private static func lines(_ text: String) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
@@ -113,6 +134,8 @@ enum Help {
     private static func table(_ specs: [OptionSpec]) -> String {
         aligned(specs.map { spec in ("--\(spec.name)" + (spec.value.map { " \($0)" } ?? ""), spec.help) })
     }
+
+    private static func table(of keys: KeyTable) -> String { aligned(keys.lines.map { ($0.keys, $0.does) }) }
 
     private static func aligned(_ lines: [(name: String, does: String)]) -> String {
         let width = lines.map(\.name.count).max() ?? 0

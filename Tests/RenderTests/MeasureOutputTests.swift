@@ -117,7 +117,7 @@ extension RenderTests.Measuring {
                 (["a.mkv", "a.mkv", "-o", "m.txt"], 2, "-o m.txt: the ending says what to write"),
                 (["a.mkv", "a.mkv", "-o", "no/m.csv"], 1, "-o no/m.csv: there is no folder no"),
                 (["a.mkv", "a.mkv", "--ofset", "1"], 2, "unknown option --ofset; did you mean --offset?"),
-                (["a.mkv", "a.mkv", "-o", "m.csv", "-o", "m.csv"], 2, "-o m.csv stands twice"),
+                (["a.mkv", "a.mkv", "-o", "m.csv", "-o", "m.csv"], 2, "-o m.csv: another -o names the same file"),
             ]
             let before = try contents(folder).sorted()
             for (arguments, status, words) in cases {

@@ -121,6 +121,25 @@ import WallCore
         }
     }
 
+    /// In every size, and where the clock stands or not.
+    @Test(arguments: [Size(61, 43), Size(122, 86), Size(80, 50), Size(40, 20), Size(17, 9)])
+    func flatPicturesStayAsTheyAre(_ size: Size) {
+        let flat = { (grey: UInt8) in Drawn.bgra(61, 43, Color(red: grey, green: grey, blue: grey), alpha: 255) }
+        for precision in [ComparedPictures.Precision.asDrawn, .full] {
+            for (mode, first, second, wanted) in [
+                (ComparisonMode.overlay, 255, 255, 255), (.signed, 77, 77, 128), (.signed, 255, 128, 192),
+                (.difference, 200, 100, 100),
+            ] as [(ComparisonMode, UInt8, UInt8, Int)] {
+                let drawn = painted(
+                    shown([flat(first), flat(second)], mode, gain: 1, precision: precision, target: Rect(size)))
+                let made = Set(drawn.flatMap(colours))
+                // Pictures drawn larger are scaled by libyuv before, which takes up to two from each.
+                let least = precision == .full ? wanted : wanted - 2
+                #expect(made.allSatisfy { (least...wanted).contains($0) }, "\(mode) \(precision) \(made)")
+            }
+        }
+    }
+
     @Test func aWipeInPartsIsTheSameAsInOne() {
         let view = shown(Array(pictures.prefix(3)), .wipe, at: 0.3, angle: 30, target: Rect(size))
         let paper = Paper(61, 43), painter = Painter(texts: nil)

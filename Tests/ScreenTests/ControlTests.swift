@@ -49,16 +49,16 @@ import WallCore
             (.tab, .other, nil), (.space, .other, nil),
         ]
         for (key, modifiers, expected) in cases {
-            #expect(KeyTable.command(for: key, modifiers, isRepeated: false) == expected, "\(key) \(modifiers)")
+            #expect(KeyTable.wall.command(for: key, modifiers, isRepeated: false) == expected, "\(key) \(modifiers)")
         }
     }
 
     @Test func aHeldKeyRepeatsAmountsAndNotSwitches() {
-        #expect(KeyTable.command(for: .right, [], isRepeated: true) == .seek(.by(.seconds(5)), .group))
-        #expect(KeyTable.command(for: .period, [], isRepeated: true) == .step(by: 1, .group))
-        #expect(KeyTable.command(for: .up, [], isRepeated: true) == .volume(.by(5), .wall))
+        #expect(KeyTable.wall.command(for: .right, [], isRepeated: true) == .seek(.by(.seconds(5)), .group))
+        #expect(KeyTable.wall.command(for: .period, [], isRepeated: true) == .step(by: 1, .group))
+        #expect(KeyTable.wall.command(for: .up, [], isRepeated: true) == .volume(.by(5), .wall))
         for key in [Key.space, .letter("f"), .letter("m"), .letter("z"), .letter("q"), .home] {
-            #expect(KeyTable.command(for: key, [], isRepeated: true) == nil)
+            #expect(KeyTable.wall.command(for: key, [], isRepeated: true) == nil)
         }
     }
 

@@ -62,8 +62,8 @@ extension Marks {
     @Test(arguments: [Size(640, 360), Size(1280, 720), Size(3840, 2160), Size(480, 800)])
     func theHelpFitsTheWindow(_ size: Size) {
         var scene = Scene(size, View.shown(grey(size, 200), at: Rect(size)))
-        scene.overlay = Overlay(help: KeyTable.lines, info: ["Volume 80"])
-        let panel = OverlayPlaces(in: size).help(of: KeyTable.lines.count).panel
+        scene.overlay = Overlay(help: KeyTable.wall.lines, info: ["Volume 80"])
+        let panel = OverlayPlaces(in: size).help(of: KeyTable.wall.lines.count).panel
         #expect(Rect(size).contains(panel))
         _ = paint(scene, as: "help-\(size.width)x\(size.height)")
     }
@@ -87,7 +87,7 @@ extension Marks {
             { marks, _ in marks?.rate = nil },
             { marks, overlay in overlay = Overlay(info: ["Volume 85"]) },
             { marks, _ in marks?.reasons.removeLast() },
-            { marks, overlay in overlay = Overlay(help: KeyTable.lines, info: ["Volume 85"]) },
+            { marks, overlay in overlay = Overlay(help: KeyTable.wall.lines, info: ["Volume 85"]) },
             { marks, _ in marks?.info[0] = "pipeline 3, a line that is as long as the tile is wide, or longer" },
             { marks, _ in marks?.time = "1:23:45.678  picture 90" },
             { marks, _ in marks?.spinner?.step = 6 },

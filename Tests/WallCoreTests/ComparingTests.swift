@@ -119,6 +119,37 @@ import Testing
         #expect(pair(&world)[0].size.width < 2560 && precision(&world) == .asDrawn)
     }
 
+    /// What comes late is of an instant before: the pair that is shown stays until both are there.
+    @Test func whatCannotKeepUpIsNotComparedWithAnotherInstant() {
+        var clips = clips
+        clips["slow"] = FakeClip(pictures: 600, picturesDecodeIn: .milliseconds(60))
+        var world = Simulation(layout(["a", "slow"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        var pairs: Set<Int> = []
+        for _ in 0..<400 {
+            world.run(for: .milliseconds(17))
+            let pair = pair(&world)
+            #expect(pair.count < 2 || pair[0].number == pair[1].number, "\(pair)")
+            if let first = pair.first { pairs.insert(first.number) }
+        }
+        #expect(pairs.count > 1)
+    }
+
+    @Test func aMemberThatFailsInALaterPassIsLeftOutAndSaid() {
+        var clips = clips
+        clips["short"] = FakeClip(pictures: 60)
+        var world = Simulation(layout(["a", "short"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(1))
+        #expect(pair(&world).count == 2)
+        world.clips["short"]!.trouble = SourceTrouble(.missing, "no such file")
+        world.breakOff("short", SourceTrouble(.damaged, "cut off"))
+        world.run(for: .seconds(8))
+        #expect(pair(&world).map(\.clip) == ["a"])
+        let reasons = world.marked { _ in }.views[2].marks?.reasons ?? []
+        #expect(reasons.contains { $0.text.hasPrefix("tile2: ") }, "\(reasons)")
+        let ab = world.wall.tiles.comparing[0]
+        #expect(world.wall.troubleText(of: ab)?.hasPrefix("tile2: ") == true)
+    }
+
     @Test func aMemberThatFailsLeavesTheOthers() {
         let three = layout(["a", "gone"], comparing: [.tile("tile1"), .tile("tile2"), source("c")])
         var world = Simulation(three, clips: clips)
@@ -129,6 +160,29 @@ import Testing
         var two = Simulation(layout(["a", "gone"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         two.run(for: .seconds(2))
         #expect(pair(&two).map(\.clip) == ["a"])
+    }
+
+    @Test func whatLiesOverTheWallIsNudgedByItsSecond() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.compare(.toggle))
+        world.command(.nudge(by: .milliseconds(40)))
+        let offsets = world.wall.tiles.order.map { world.wall.tiles[$0].layout.offset }
+        #expect(offsets == [.zero, .milliseconds(40)])
+        let overlaid = world.wall.tiles.overlaid!
+        #expect(world.wall.tiles[world.wall.movable(overlaid)].layout.offset == .milliseconds(40))
+    }
+
+    @Test func offsetsThatNoLayoutMaySayAreRefused() {
+        var world = Simulation(.of([["a"]]), clips: clips)
+        world.run(for: .seconds(1))
+        let tile = world.wall.tiles.order[0]
+        for (change, isTaken) in [(30_000_000, true), (60_000_000, true), (20_000_000, false), (-300_000_000, false)] {
+            let now = world.now
+            #expect(world.wall.carryOut(.nudge(by: .seconds(Int64(change))), on: tile, at: now) == isTaken)
+        }
+        #expect(world.wall.tiles[tile].layout.offset == .seconds(90_000_000))
+        #expect(Time.seconds(90_000_000).signedText == "+90000000.000")
     }
 
     @Test func keysChangeTheWayOfComparing() {

@@ -258,8 +258,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func onlyTheMarkThatChangedIsDamaged() {
         let overlays = OverlayPlaces(in: Size(800, 400))
-        let help = Overlay(help: KeyTable.lines)
-        let panel = overlays.help(of: KeyTable.lines.count).panel
+        let help = Overlay(help: KeyTable.wall.lines)
+        let panel = overlays.help(of: KeyTable.wall.lines.count).panel
         let cases: [(String, Scene, Scene, [Rect])] = [
             ("none", scene(nil), scene(nil), []),
             ("the same", scene(marks()), scene(marks()), []),

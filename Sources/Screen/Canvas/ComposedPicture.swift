@@ -66,8 +66,11 @@ final class ComposedPicture {
         if !combineDeep(pictures, reference, into: made) {
             combine(sources(pictures, reference, in: working, .soft), math, into: made)
         }
-        if !isDirect {
-            scale(made, to: reference.target, into: drawn, reference.isMagnified ? kFilterNone : kFilterBox)
+        if isDirect { return }
+        if reference.isMagnified {
+            scale(made, to: reference.target, into: drawn)
+        } else {
+            drawn.fill(with: made, at: reference.target)
         }
     }
 
@@ -87,14 +90,14 @@ final class ComposedPicture {
         return first.picture.decoded.fractions(of: reference.source).within(first.crop)
     }
 
-    /// What lies outside of the raster is cut off.
-    private func scale(_ from: Raster, to target: Rect, into raster: Raster, _ filter: FilterMode) {
+    /// As squares. What lies outside of the raster is cut off.
+    private func scale(_ from: Raster, to target: Rect, into raster: Raster) {
         let seen = target.intersection(Rect(raster.size))
         ARGBScaleClip(
             from.base, Int32(from.stride), Int32(from.size.width), Int32(from.size.height),
             raster.base + target.y * raster.stride + target.x * 4, Int32(raster.stride), Int32(target.width),
             Int32(target.height), Int32(seen.x - target.x), Int32(seen.y - target.y), Int32(seen.width),
-            Int32(seen.height), filter)
+            Int32(seen.height), kFilterNone)
     }
 
     private func source(

@@ -114,6 +114,7 @@ extension Key {
         case Int(SDLK_EQUALS.rawValue) where modifiers.contains(.control): self = .plus
         case Int(SDLK_BACKSPACE.rawValue): self = .backspace
         case Int(SDLK_TAB.rawValue): self = .tab
+        case Int(SDLK_RETURN.rawValue), Int(SDLK_KP_ENTER.rawValue): self = .enter
         case Int(SDLK_ESCAPE.rawValue): self = .escape
         case Int(SDLK_F11.rawValue): self = .f11
         case 97...122: self = .letter(Character(UnicodeScalar(UInt8(symbol.sym))))

@@ -49,6 +49,7 @@ public enum Command: Hashable, Sendable {
     case compare(Compare)
     /// Those of shown pictures, on or off.
     case figures
+    case blind(Blind)
     case window(WindowCommand)
 
     public enum Zoom: Hashable, Sendable {
@@ -146,6 +147,12 @@ public enum Command: Hashable, Sendable {
         case changeSides
         case turnLine
         case gainDoubled, gainHalved
+    }
+    /// Of a blind test.
+    public enum Blind: Hashable, Sendable {
+        case show(BlindTest.Sight)
+        /// X is what is seen now.
+        case answer
     }
     public enum SequenceChange: Hashable, Sendable {
         /// Plays these now; after all; after all, and at once where nothing plays; after the item on screen.

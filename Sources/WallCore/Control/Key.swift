@@ -2,7 +2,7 @@
 public enum Key: Hashable, Sendable {
     case space, period, comma, left, right, up, down, home, end
     case leftBracket, rightBracket, leftBrace, rightBrace, plus, minus, questionMark
-    case backspace, tab, escape, f11
+    case backspace, tab, enter, escape, f11
     /// 0 to 9, on the top row wherever the layout puts digits there, and on the keypad.
     case digit(Int)
     /// a to z.

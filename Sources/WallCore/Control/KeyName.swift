@@ -35,7 +35,8 @@ public struct KeyPress: Hashable, Sendable {
     private static let names: [String: Key] = [
         "space": .space, " ": .space, ".": .period, ",": .comma, "left": .left, "right": .right, "up": .up,
         "down": .down, "home": .home, "end": .end, "[": .leftBracket, "]": .rightBracket, "{": .leftBrace,
-        "}": .rightBrace, "+": .plus, "-": .minus, "?": .questionMark, "bs": .backspace, "tab": .tab, "esc": .escape,
+        "}": .rightBrace, "+": .plus, "-": .minus, "?": .questionMark, "bs": .backspace, "tab": .tab, "enter": .enter,
+        "kp_enter": .enter, "esc": .escape,
         "f11": .f11,
     ]
 }

@@ -1,5 +1,4 @@
-/// What keys and pointer do on a wall: the one table that is asked by the keyboard, and shown by the help on screen,
-/// `--help` and the README.
+/// A line of a table of keys, as readers see it.
 public struct KeyLine: Hashable, Sendable {
     /// What a reader presses, as caps; two spaces stand between keys.
     public let keys: String
@@ -49,126 +48,23 @@ struct KeyBinding: Hashable, Sendable {
     }
 }
 
-public enum KeyTable {
-    public static let lines: [KeyLine] = [
-        KeyLine("Space", "pause or go on", [KeyBinding(.space, time: { .pause(.toggle, $0) })]),
-        KeyLine(
-            ".  ,", "one picture on, one back; Alt: of any tile",
-            [
-                KeyBinding(.period, time: { .step(by: 1, $0) }, alt: .stepOfAny(by: 1), .repeats),
-                KeyBinding(.comma, time: { .step(by: -1, $0) }, alt: .stepOfAny(by: -1), .repeats),
-            ]),
-        KeyLine(
-            "\u{2190}  \u{2192}", "5 s back or on; Shift: 1 s",
-            [
-                KeyBinding(.left, time: { .seek(.by(-.seconds(5)), $0) }, .repeats, shift: .released),
-                KeyBinding(.right, time: { .seek(.by(.seconds(5)), $0) }, .repeats, shift: .released),
-                KeyBinding(.left, time: { .seek(.by(-.seconds(1)), $0) }, .repeats, shift: .pressed),
-                KeyBinding(.right, time: { .seek(.by(.seconds(1)), $0) }, .repeats, shift: .pressed),
-            ]),
-        KeyLine("Home", "to the start, all in step", [KeyBinding(.home, time: { .home($0) })]),
-        KeyLine("End", "to the last picture, and pause", [KeyBinding(.end, time: { .end($0) })]),
-        KeyLine(
-            "[  ]", "slower, faster",
-            [
-                KeyBinding(.leftBracket, time: { .rate(.slower, $0) }, .repeats, shift: .released),
-                KeyBinding(.rightBracket, time: { .rate(.faster, $0) }, .repeats, shift: .released),
-            ]),
-        KeyLine(
-            "{  }", "half the rate, double",
-            [
-                KeyBinding(.leftBrace, time: { .rate(.halved, $0) }),
-                KeyBinding(.rightBrace, time: { .rate(.doubled, $0) }),
-                // With Ctrl many keyboards say the bracket that is on the same key.
-                KeyBinding(.leftBracket, time: { .rate(.halved, $0) }, shift: .pressed),
-                KeyBinding(.rightBracket, time: { .rate(.doubled, $0) }, shift: .pressed),
-            ]),
-        KeyLine("Backspace", "rate 1", [KeyBinding(.backspace, time: { .rate(.reset, $0) })]),
-        KeyLine("Ctrl + \u{2026}", "the focused tile alone"),
-        KeyLine(
-            "n  p", "next or previous item",
-            [KeyBinding(.letter("n"), .item(by: 1)), KeyBinding(.letter("p"), .item(by: -1))]),
-        KeyLine("Drag", "scrub; on a bar: from there"),
-        KeyLine(
-            "1 \u{2026} 9", "focus on that tile", (1...9).map { KeyBinding(.digit($0), .focus(.number($0)), .repeats) }),
-        KeyLine(
-            "Tab", "focus on the next tile",
-            [
-                KeyBinding(.tab, .focus(.next), .repeats, shift: .released),
-                KeyBinding(.tab, .focus(.previous), .repeats, shift: .pressed),
-            ]),
-        KeyLine("Click", "focus there; on a bar: go there"),
-        KeyLine(
-            "m  M", "mute the tile, the wall",
-            [
-                KeyBinding(.letter("m"), .mute(.toggle, .tile), shift: .released),
-                KeyBinding(.letter("m"), .mute(.toggle, .wall), shift: .pressed),
-            ]),
-        KeyLine("S", "the tile alone heard, and back", [KeyBinding(.letter("s"), .solo(.toggle), shift: .pressed)]),
-        KeyLine(
-            "s", "the wall as a picture; Ctrl: the layout saved",
-            [
-                KeyBinding(
-                    .letter("s"), .window(.screenshot), control: .window(.saveLayout), shift: .released)
-            ]),
-        KeyLine(
-            "\u{2191}  \u{2193}", "volume; with Ctrl: the tile's",
-            [
-                KeyBinding(.up, .volume(.by(5), .wall), control: .volume(.by(5), .tile), .repeats),
-                KeyBinding(.down, .volume(.by(-5), .wall), control: .volume(.by(-5), .tile), .repeats),
-            ]),
-        KeyLine(
-            "+  \u{2212}", "pictures larger, smaller; Ctrl: sound 10 ms later, earlier",
-            [
-                KeyBinding(.plus, .magnify(.steps(1), at: nil), control: .audioDelay(.by(10)), .repeats),
-                KeyBinding(.minus, .magnify(.steps(-1), at: nil), control: .audioDelay(.by(-10)), .repeats),
-            ]),
-        KeyLine("0", "all of the pictures", [KeyBinding(.digit(0), .magnify(.all, at: nil))]),
-        KeyLine("Wheel, pinch", "pictures larger, smaller there; right drag: move"),
-        KeyLine("a", "next sound track", [KeyBinding(.letter("a"), .track(.next))]),
-        KeyLine("z", "fill the wall, and back", [KeyBinding(.letter("z"), .zoom(.toggle))]),
-        KeyLine(
-            "c", "compare with the tile focused before, and back", [KeyBinding(.letter("c"), .compare(.toggle))]),
-        KeyLine(
-            "v  V", "comparing: next way, previous",
-            [
-                KeyBinding(.letter("v"), .compare(.mode(by: 1)), shift: .released),
-                KeyBinding(.letter("v"), .compare(.mode(by: -1)), shift: .pressed),
-            ]),
-        KeyLine("x", "the two change sides", [KeyBinding(.letter("x"), .compare(.changeSides))]),
-        KeyLine("r", "the line of a wipe turned; a drag moves it", [KeyBinding(.letter("r"), .compare(.turnLine))]),
-        KeyLine(
-            "g  G", "difference doubled, halved",
-            [
-                KeyBinding(.letter("g"), .compare(.gainDoubled), shift: .released),
-                KeyBinding(.letter("g"), .compare(.gainHalved), shift: .pressed),
-            ]),
-        KeyLine(
-            "t  T", "its offset one picture on, back; Ctrl: 1 ms",
-            [
-                KeyBinding(
-                    .letter("t"), .nudgeByPicture(1), control: .nudge(by: .milliseconds(1)), .repeats, shift: .released),
-                KeyBinding(
-                    .letter("t"), .nudgeByPicture(-1), control: .nudge(by: -.milliseconds(1)), .repeats,
-                    shift: .pressed),
-            ]),
-        KeyLine(
-            "y", "figures: PSNR, SSIM, plot, values under the pointer", [KeyBinding(.letter("y"), .figures)]),
-        KeyLine("w", "picture in picture", [KeyBinding(.letter("w"), .window(.pictureInPicture))]),
-        KeyLine(
-            "f  F11", "full screen",
-            [KeyBinding(.letter("f"), .window(.fullscreen(.toggle))), KeyBinding(.f11, .window(.fullscreen(.toggle)))]),
-        KeyLine("Esc", "back", [KeyBinding(.escape, .window(.escape))]),
-        KeyLine("i", "what each tile is doing", [KeyBinding(.letter("i"), .window(.info))]),
-        KeyLine(
-            "h  ?", "these keys", [KeyBinding(.letter("h"), .window(.help)), KeyBinding(.questionMark, .window(.help))]),
-        KeyLine("q", "quit", [KeyBinding(.letter("q"), .window(.quit(0)))]),
-    ]
+/// What keys and pointer do: the one table that is asked by the keyboard, and shown by the help on screen, `--help` and the
+/// README.
+public struct KeyTable: Sendable {
+    public let lines: [KeyLine]
+    private let bindings: [Key: [KeyBinding]]
+    private let pointer: Pointer
 
-    private static let bindings = Dictionary(grouping: lines.flatMap(\.bindings), by: \.key)
+    /// What wheel, mouse and fingers may ask for.
+    enum Pointer { case everything, magnifying }
+
+    init(_ lines: [KeyLine], pointer: Pointer = .everything) {
+        (self.lines, self.pointer) = (lines, pointer)
+        bindings = Dictionary(grouping: lines.flatMap(\.bindings), by: \.key)
+    }
 
     /// What a key asks for. What is held beside Shift, Ctrl and Alt is the window manager's.
-    public static func command(for key: Key, _ modifiers: Modifiers, isRepeated: Bool) -> Command? {
+    public func command(for key: Key, _ modifiers: Modifiers, isRepeated: Bool) -> Command? {
         if modifiers.contains(.other) { return nil }
         if modifiers.contains(.control), key == .letter("c") { return isRepeated ? nil : .window(.quit(0)) }
         let shift: KeyBinding.Shift = modifiers.contains(.shift) ? .pressed : .released
@@ -177,5 +73,13 @@ public enum KeyTable {
         else { return nil }
         if modifiers.contains(.alt) { return modifiers.contains(.control) ? nil : binding.withAlt }
         return modifiers.contains(.control) ? binding.withControl : binding.command
+    }
+
+    /// Whether wheel, mouse and fingers may ask for it.
+    public func allows(_ command: Command) -> Bool {
+        switch (pointer, command) {
+        case (.everything, _), (.magnifying, .magnify): true
+        case (.magnifying, _): false
+        }
     }
 }

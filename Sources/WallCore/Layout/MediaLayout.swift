@@ -6,10 +6,30 @@ extension Layout {
             TileLayout(
                 id: "tile\(index + 1)",
                 place: .cell(column: index % grid.columns, row: index / grid.columns, columns: 1, rows: 1),
-                play: [Item(pieces: [Item.Piece(source: SourceBase.workingDirectory.resolved(source))])])
+                play: [Item(ofMedia: source)])
         }
         var layout = Layout(title: sources.count == 1 ? SourceName.fileName(of: sources[0]) : "Quadrille", tiles: tiles)
         layout.grid = grid
         return layout
+    }
+
+    /// Two clips in one place, of which one is seen, and nothing that tells which; the second is so far ahead.
+    public static func ofPair(_ first: String, _ second: String, offset: Time) -> Layout {
+        var tile = TileLayout(id: "clips", place: .fractions(.all), play: [])
+        var compared = ComparisonLayout(members: [
+            .source(Item(ofMedia: first), offset: .zero), .source(Item(ofMedia: second), offset: offset),
+        ])
+        compared.mode = .blink
+        (tile.compare, tile.pip) = (compared, .denied)
+        var layout = Layout(title: "A/B/X", tiles: [tile])
+        layout.groups[0].loop = .together
+        return layout
+    }
+}
+
+extension Item {
+    /// A source as the command line names it.
+    fileprivate init(ofMedia source: String) {
+        self.init(pieces: [Piece(source: SourceBase.workingDirectory.resolved(source))])
     }
 }

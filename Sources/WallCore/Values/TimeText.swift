@@ -36,7 +36,7 @@ extension Time {
 extension Time {
     /// Seconds with milliseconds and a sign: "+0.040".
     var signedText: String {
-        let milliseconds = (abs(ticks) * 1000 + Time.ticksPerSecond / 2) / Time.ticksPerSecond
+        let unit = UInt64(Time.ticksPerSecond / 1000), milliseconds = (ticks.magnitude + unit / 2) / unit
         let rest = String(1000 + milliseconds % 1000).dropFirst()
         return (self < .zero ? "\u{2212}" : "+") + "\(milliseconds / 1000).\(rest)"
     }

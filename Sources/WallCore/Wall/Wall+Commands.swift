@@ -10,6 +10,7 @@ extension Wall {
     private mutating func perform(_ command: Command, on named: TileID?, at wall: Time) -> Bool {
         said = nil
         switch command {
+        case .window(.escape) where blindTest != nil: orders.window(.quit(0))
         case .window(.escape) where tiles.overlaid != nil: endOverlay()
         case .window(.escape) where output.isZoomed: toggleZoom(at: wall)
         case .window(let command): orders.window(command)
@@ -26,6 +27,7 @@ extension Wall {
             return magnify(change, of: tile, at: point, wall: wall)
         case .figures: toggleFigures(at: wall)
         case .compare(let change): return compare(change, at: wall)
+        case .blind(let change): return blind(change, at: wall)
         case .zoom(.off): if output.isZoomed { toggleZoom(at: wall) }
         case .zoom(.to(let tile)):
             guard tiles.contains(tile) else { return false }
@@ -33,10 +35,18 @@ extension Wall {
         case .pause(let switching, .group) where tiles.count == 0: pause(clocks.main, switching, at: wall)
         case .rate(let change, .group) where tiles.count == 0: setRate(of: clocks.main, change, at: wall)
         default:
-            guard let tile = named ?? focus, tiles.contains(tile) else { return false }
+            guard let tile = named ?? tileInHand(for: command), tiles.contains(tile) else { return false }
             return perform(command, of: tile, at: wall)
         }
         return true
+    }
+
+    /// The focused one. What is compared over the wall is nudged against what it is compared with.
+    private func tileInHand(for command: Command) -> TileID? {
+        switch command {
+        case .nudge, .nudgeByPicture: tiles.overlaid ?? focus
+        default: focus
+        }
     }
 
     private mutating func perform(_ command: Command, of tile: TileID, at wall: Time) -> Bool {
@@ -53,11 +63,11 @@ extension Wall {
             let group = group(of: tile, scope)
             jump(group, bySteps: by, of: tiles[tile].feed, at: wall)
         case .stepOfAny(let by): stepOfAny(by: by, group(of: tile, .group), at: wall)
-        case .nudge(let by): nudge(movable(tile), by: by, at: wall)
+        case .nudge(let by): return nudge(movable(tile), by: by, at: wall)
         case .nudgeByPicture(let count):
             let player = movable(tile)
             guard let length = pictureLength(of: player) else { return false }
-            nudge(player, by: length * Int64(count), at: wall)
+            return nudge(player, by: length * Int64(count), at: wall)
         case .item(let by): return goToItem(by: by, player(of: tile), at: wall)
         case .goToItem(let item): return goToItem(item, player(of: tile), at: wall)
         case .sequence(let change):
@@ -82,7 +92,7 @@ extension Wall {
         case .tap(let point): tap(point, at: wall)
         case .doubleTap(let point): doubleTap(point, at: wall)
         case .zoom(.toggle): toggleZoom(at: wall)
-        case .zoom, .focus, .audioDelay, .window, .compare, .figures, .magnify: return false
+        case .zoom, .focus, .audioDelay, .window, .compare, .figures, .blind, .magnify: return false
         }
         return true
     }

@@ -66,11 +66,13 @@ extension Wall {
 
     /// The pictures of one instant take the place of those before, all of them in one present: while one lacks its
     /// own, the others stay too. What can't be played is left out.
-    mutating func keepPictures(of tile: TileID, _ shown: [FeedID: FeedScreen.Shown]) {
-        let members = tiles[tile].comparison!.members
+    mutating func keepPictures(of tile: TileID, _ shown: [FeedID: FeedScreen.Shown], at wall: Time) {
+        let members = tiles[tile].comparison!.members.filter { lastingTrouble(of: feeds[tiles[$0].feed]) == nil }
         let lacks = members.contains { member in
             let feed = feeds[tiles[member].feed]
-            return shown[feed.id] == nil ? mayStillShow(feed) : feed.screen.lack != nil
+            if shown[feed.id] == nil { return mayStillShow(feed) }
+            // A picture that came late is one of an instant before.
+            return feed.screen.lack != nil || feed.lacksPicture(at: moment(of: feed.id, at: wall).now)
         }
         let isSame = tiles[tile].comparison!.shown.map(\.member) == members.filter { shown[tiles[$0].feed] != nil }
         if lacks, isSame { return }
@@ -145,12 +147,17 @@ extension Wall {
         guard let comparison = tiles[tile].comparison else { return [] }
         return comparison.members.compactMap { member in
             guard !comparison.shown.contains(where: { $0.member == member }) else { return nil }
-            let feed = feeds[tiles[member].feed]
-            let name =
-                tiles[member].layout.comparedBy == nil ? tiles[member].name : fileName(of: feed) ?? tiles[member].name
+            let feed = feeds[tiles[member].feed], name = nameOfMember(member)
             if let trouble = feed.trouble.latest { return .trouble("\(name): \(trouble.what)") }
             return feed.playsOnlySound ? .trouble("\(name) has no pictures") : nil
         }
+    }
+
+    /// Why a tile, or what it compares, is not played; nil: it is.
+    func troubleText(of tile: TileID) -> String? {
+        guard tiles[tile].comparison == nil else { return missingMembers(of: tile).first?.text }
+        let feed = feeds[tiles[tile].feed]
+        return feed.trouble.latest.map { feed.words(for: $0) }
     }
 
     /// What is compared, and how.

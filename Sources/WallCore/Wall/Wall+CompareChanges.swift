@@ -116,10 +116,13 @@ extension Wall {
 
     // MARK: offsets
 
-    /// A tile so much further ahead of its group's clock; the value is said.
-    mutating func nudge(_ tile: TileID, by change: Time, at wall: Time) {
+    /// A tile so much further ahead of its group's clock; the value is said. false: no layout may say so much.
+    mutating func nudge(_ tile: TileID, by change: Time, at wall: Time) -> Bool {
+        let limit = Time.longestWritten, offset = tiles[tile].layout.offset
+        guard (-limit...limit).contains(change), (-limit...limit).contains(offset + change) else { return false }
         edit(tile, at: wall) { $0.offset += change }
         say("\(tiles[tile].name): offset \(tiles[tile].layout.offset.signedText) s", at: wall)
+        return true
     }
 
     /// How long a picture of what the tile plays lasts on its clock; nil: that is not known.

@@ -89,9 +89,9 @@ extension Wall {
     }
 
     func nameOfMember(_ member: TileID) -> String {
+        if tiles[member].layout.comparedBy == nil { return tiles[member].name }
         let feed = feeds[tiles[member].feed]
-        let file = feed.location.map { SourceName.fileName(of: $0) }
-        return tiles[member].layout.comparedBy == nil ? tiles[member].name : file ?? tiles[member].name
+        return feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed) ?? tiles[member].name
     }
 
     // MARK: what is said

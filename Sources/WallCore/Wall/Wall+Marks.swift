@@ -1,6 +1,6 @@
 // What each tile says over its picture: pulled when a scene is made, never pushed.
 extension Wall {
-    /// Adds to the scene what can be seen of marks now; says when a mark changes by itself.
+    /// Adds to the scene what can be seen of marks now; says when a mark changes by itself. Tiles of a blind test have none.
     public mutating func mark(_ scene: inout Scene, _ visible: MarksVisibility.Visibility, at wall: Time)
         -> Time?
     {
@@ -10,7 +10,7 @@ extension Wall {
         let pointed = visible.pointer.flatMap { output.tile(at: $0, of: tiles.order) }
         let spot = figures.isOn ? visible.pointer.flatMap { placeInPicture($0, in: scene) } : nil
         if figures.isOn { orderFigures(of: scene) }
-        for index in scene.views.indices {
+        for index in scene.views.indices where blindTest == nil {
             let extent: MarksPlaces.InfoExtent =
                 scene.views[index].tile == pointed || spot != nil ? .whole : .short
             var (marks, change) = marks(of: scene.views[index], visible, extent, at: wall)
@@ -19,7 +19,7 @@ extension Wall {
             if let change { next = next.map { min($0, change) } ?? change }
         }
         scene.overlay = Overlay(
-            help: visible.help == .on ? KeyTable.lines : [], info: wholeWall(visible, &next, at: wall),
+            help: visible.help == .on ? keys.lines : [], info: wholeWall(visible, &next, at: wall),
             foot: visible.info == .on && OverlayPlaces(in: scene.size).hasFoot ? pipelinesInfo : nil)
         return next
     }
@@ -30,7 +30,7 @@ extension Wall {
     ) -> [String] {
         var lines: [String] = []
         if visible.marks == .on, hearing.isMuted { lines.append("the wall is muted") }
-        if visible.marks == .on, let said, wall < said.until {
+        if visible.marks == .on || blindTest != nil, let said, wall < said.until {
             lines.append(said.text)
             next = next.map { min($0, said.until) } ?? said.until
         }
@@ -113,7 +113,7 @@ extension Wall {
         return feed.screen.last == nil && !feed.playsOnlySound ? beganAt : nil
     }
 
-    private func lastingTrouble(of feed: Feed) -> SourceTrouble? {
+    func lastingTrouble(of feed: Feed) -> SourceTrouble? {
         switch feed.phase {
         case .barren, .hopeless: feed.trouble.latest
         case .ended: feed.onError == .stop ? feed.trouble.latest : nil

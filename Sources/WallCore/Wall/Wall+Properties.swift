@@ -123,12 +123,12 @@ extension Wall {
         case "label": return .text(tiles[tile].layout.label ?? "")
         case "mute": return .flag(tiles[tile].layout.isMuted)
         case "volume": return .number(Double(tiles[tile].layout.volume))
-        case "offset": return .number(tiles[tile].layout.offset.seconds)
+        case "offset": return .number(tiles[movable(tile)].layout.offset.seconds)
         case "presented": return .integer(feed.screen.health.presented)
         case "missed": return .integer(feed.screen.health.missed)
         case "late": return .integer(feed.screen.health.late)
         case "stalls": return .integer(feed.screen.health.stalls)
-        case "trouble": return feed.trouble.latest.map { .text(feed.words(for: $0)) } ?? .null
+        case "trouble": return troubleText(of: tile).map { .text($0) } ?? .null
         case "seat": return .flag(feed.hasSeat)
         case "degraded": return .integer(feed.decoding.step.rawValue)
         case "width": return picture.map { .integer($0.width) }

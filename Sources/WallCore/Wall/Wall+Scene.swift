@@ -15,9 +15,9 @@ extension Wall {
             let change = feeds[index].nextDue(after: moment.now) ?? feeds[index].lackBegins(after: moment.now)
             if let change, let instant = moment.wallTime(of: change) { next = next.map { min($0, instant) } ?? instant }
         }
-        for tile in tiles.comparing { keepPictures(of: tile, shown) }
+        for tile in tiles.comparing { keepPictures(of: tile, shown, at: wall) }
         for picture in drawn where tiles.comparing.isEmpty || isShown(picture) { output.note(picture) }
-        let places = output.places(of: tiles.order, at: wall)
+        let places = blindTest == nil || showsBlindTest ? output.places(of: tiles.order, at: wall) : []
         for place in places { if let turn = nextTurn(of: place.tile, at: wall) { next = min(next ?? turn, turn) } }
         let views = places.map { tile, frame in
             tiles[tile].comparison == nil

@@ -76,7 +76,7 @@ extension Wall {
         case "volume": return make(value.asVolume) { .volume(.to($0), .tile) }
         case "offset":
             guard let tile = tile ?? focus, tiles.contains(tile) else { return .failure(.propertyUnavailable) }
-            return make(value.asTime) { .nudge(by: $0 - tiles[tile].layout.offset) }
+            return make(value.asTime) { .nudge(by: $0 - tiles[movable(tile)].layout.offset) }
         case "aid":
             if value.asFlag == false { return .success(.track(.number(nil))) }
             if value.asText == "auto" { return .success(.track(.number(1))) }

@@ -19,6 +19,8 @@ public struct Wall {
     var figures = Figures()
     /// How was compared over the whole wall last.
     var lastComparison: ComparisonLayout?
+    /// Which of two clips is seen; nil: it is a wall like others.
+    public internal(set) var blindTest: BlindTest?
     /// The line of a wipe that a drag moves.
     var heldLine: HeldLine?
     var beganAt: Time?

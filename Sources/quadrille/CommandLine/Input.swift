@@ -2,10 +2,12 @@ import Files
 import Glibc
 import WallCore
 
-/// One layout, or any number of media.
+/// One layout, any number of media, or two clips in one place.
 enum Input {
     case layout(String)
     case media([String])
+    /// The second is so far ahead of the first.
+    case pair(String, String, offset: Time)
 
     init(_ operands: [String]) throws(UsageMistake) {
         let layouts = operands.filter { $0 == "-" || $0.hasSuffix(".json") }
@@ -58,6 +60,8 @@ enum Input {
         switch self {
         case .media(let sources):
             return .layout(Layout.ofMedia(sources))
+        case .pair(let first, let second, let offset):
+            return .layout(Layout.ofPair(first, second, offset: offset))
         case .layout(let path): return Input.layout(at: path).reading
         }
     }

@@ -42,6 +42,12 @@ enum Values {
         throw UsageMistake("\(option) \(text): seconds, or 1:23.5, or 1:02:03")
     }
 
+    /// Below 0 where it is behind.
+    static func offset(_ text: String) throws(UsageMistake) -> Time {
+        if let time = Time(text: text) { return time }
+        throw UsageMistake("--offset \(text): seconds, or 1:23.5; with - before it where the film is behind")
+    }
+
     static func positiveTime(_ text: String, _ option: String) throws(UsageMistake) -> Time {
         let time = try time(text, option)
         if time > .zero { return time }

@@ -1,5 +1,8 @@
 import WallCore
 
+/// Whether an option is one of those that are shared.
+enum Taking { case taken, another }
+
 /// What `play`, `render` and `snapshot` take alike. What is nil was not said, and the layout holds.
 struct WallOptions {
     var size: Size?
@@ -25,8 +28,6 @@ struct WallOptions {
         OptionSpec(name: "rate", value: "R", help: "0.25 to 4"),
     ]
 
-    enum Taking { case taken, another }
-
     mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
         switch name {
         case "size": size = try Values.size(value)
@@ -51,7 +52,7 @@ struct WallOptions {
     }
 
     /// The window gets the shape of the films in it.
-    func leavesSizeToFilms(_ input: Input) -> Bool { if case .media = input { size == nil } else { false } }
+    func leavesSizeToFilms(_ input: Input) -> Bool { if case .layout = input { false } else { size == nil } }
 
     /// The layout as the command line wants it.
     func apply(to layout: inout Layout) throws(UsageMistake) {

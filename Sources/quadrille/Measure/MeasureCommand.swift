@@ -22,6 +22,7 @@ struct MeasureCommand {
             say("quadrille: -o \(output.file): there is no folder \(folder); one that is there would be right")
             return ExitStatus.failed
         }
+        if let status = complaintOfOutputs() { return status }
         if options.extra == .vmaf, !VMAF.isThere {
             say("quadrille: --vmaf: FFmpeg's libraries here have no VMAF (libavfilter without its filter libvmaf)")
             return ExitStatus.failed
@@ -63,35 +64,18 @@ struct MeasureCommand {
 
     /// nil: one of them can't be measured, which has been said by then.
     private func opened() -> [FilmComparison.Film]? {
-        let errands = options.films.map { name in
-            SourceErrand { deadline throws(SourceTrouble) in try Source.open(name, deadline: deadline) }
-        }
-        var films: [FilmComparison.Film] = []
-        for (index, errand) in errands.enumerated() {
+        guard let sources = openedSources(options.films, complaint: complaint) else { return nil }
+        return sources.enumerated().map { index, source in
             let name = options.films[index]
-            do throws(SourceTrouble) {
-                let source = try errand.value()
-                if let complaint = complaint(about: source.facts) { throw SourceTrouble(.unsupported, complaint) }
-                if source.facts.isCutOff {
-                    say("quadrille: \(name): \(FilmDamage.cutOff.trouble.what)")
-                }
-                let offset = index > 0 ? options.offsets[index - 1] : .zero
-                films.append(
-                    FilmComparison.Film(source, name: SourceName.withoutSecrets(name), offset: offset))
-            } catch {
-                say("quadrille: \(name): \(error.what) (\(error.kind.rawValue))")
-            }
+            if source.facts.isCutOff { say("quadrille: \(name): \(FilmDamage.cutOff.trouble.what)") }
+            return FilmComparison.Film(
+                source, name: SourceName.withoutSecrets(name), offset: index > 0 ? options.offsets[index - 1] : .zero)
         }
-        return films.count == options.films.count ? films : nil
     }
 
     private func complaint(about facts: SourceFacts) -> String? {
-        switch facts.kind {
-        case .sound: return "there is no picture in it"
-        case .still: return "it is an image; a film would be right"
-        case .video: break
-        }
-        if facts.traits.live != nil { return "it is live, and nothing of it can be compared twice" }
+        if let complaint = facts.complaintOfComparing { return complaint }
+        if facts.kind == .still { return "it is an image; a film would be right" }
         let side = min(facts.storage.width, facts.storage.height)
         return side < 8 ? "its pictures are smaller than 8x8, of which SSIM is made" : nil
     }
@@ -141,13 +125,30 @@ struct MeasureCommand {
             if ending.isAsked { return ExitStatus.failed }
             var status = ExitStatus.done
             for (output, bytes) in zip(options.outputs, contents) {
-                do throws(FileTrouble) { try FileReplacement.write(bytes, to: output.file) } catch {
+                do throws(FileTrouble) { try FileReplacement.write(bytes, to: output.file, readers: .asOthers) } catch {
                     say("quadrille: -o \(error)")
                     status = ExitStatus.unwritten
                 }
             }
             return answer(MeasureText.lines(of: report), status: status)
         }
+    }
+
+    /// Before anything is measured. nil: each can be written, in a place of its own.
+    private func complaintOfOutputs() -> Int32? {
+        var places: Set<String> = []
+        for output in options.outputs {
+            do throws(FileTrouble) {
+                guard places.insert(try FileReplacement.place(of: output.file)).inserted else {
+                    say("quadrille: -o \(output.file): another -o names the same file")
+                    return ExitStatus.usage
+                }
+            } catch {
+                say("quadrille: -o \(error)")
+                return ExitStatus.unwritten
+            }
+        }
+        return nil
     }
 
     /// false: of some there is nothing to say, which has been said by then.

@@ -49,7 +49,8 @@ struct MeasureOptions {
         }
         guard case .media = try Input(films) else { throw UsageMistake("films are measured, not layouts") }
         guard offsets.count < films.count else {
-            throw UsageMistake("--offset stands \(offsets.count) times, and there are \(films.count - 1) others")
+            throw UsageMistake(
+                "--offset stands \(offsets.count) times, the others beside the reference are \(films.count - 1)")
         }
         offsets += Array(repeating: .zero, count: films.count - 1 - offsets.count)
     }
@@ -57,11 +58,7 @@ struct MeasureOptions {
     private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
         switch name {
         case "output": outputs.append(Output(file: value, format: try format(of: value)))
-        case "offset":
-            guard let time = Time(text: value) else {
-                throw UsageMistake("--offset \(value): seconds, or 1:23.5; with - before it where the film is behind")
-            }
-            offsets.append(time)
+        case "offset": offsets.append(try Values.offset(value))
         case "at": start = try Values.time(value, "--at")
         case "for": length = try Values.positiveTime(value, "--for")
         case "vmaf": extra = .vmaf
@@ -80,11 +77,6 @@ struct MeasureOptions {
     /// None of the files may be one that is measured, or stand twice.
     func checkOutputs() throws(UsageMistake) {
         let played = PlayedFiles(Layout.ofMedia(films), .media(films))
-        for (index, output) in outputs.enumerated() {
-            try played.check(output.file, "-o")
-            if outputs[..<index].contains(where: { $0.file == output.file }) {
-                throw UsageMistake("-o \(output.file) stands twice")
-            }
-        }
+        for output in outputs { try played.check(output.file, "-o") }
     }
 }

@@ -14,9 +14,18 @@ import WallCore
 struct PlayCommand {
     private var options: PlayOptions
     private let start: Time
+    private let test: Test?
 
-    init(_ options: PlayOptions, start: Int64) {
-        (self.options, self.start) = (options, Time(nanoseconds: start))
+    /// What the wall is there for, beside being seen.
+    struct Test {
+        /// What X is in each trial.
+        let hidden: [BlindTest.Clip]
+        /// Takes how it went and the exit status, and answers the exit status. Called once, by any thread.
+        let end: @Sendable (BlindTest, Int32) -> Int32
+    }
+
+    init(_ options: PlayOptions, start: Int64, test: Test? = nil) {
+        (self.options, self.start, self.test) = (options, Time(nanoseconds: start), test)
     }
 
     mutating func run() -> Int32 {
@@ -71,11 +80,14 @@ struct PlayCommand {
             wall = try RunningWall(
                 layout: layout, pipelines: options.pipelineCount(for: layout), cores: options.cores(for: layout),
                 start: Clock.Start(position: options.wall.start, rate: options.wall.rate, motion: options.motion),
-                formats: options.canvas.pictureFormats, record: record)
+                formats: options.window.canvas.pictureFormats, record: record)
         } catch {
             say("quadrille: \(error)")
             chronicle.stop()
             return ExitStatus.failed
+        }
+        if let test {
+            wall.runner.change { wall, now in wall.begin(BlindTest(hidden: test.hidden, at: now), at: now) }
         }
         let (files, mainTasks) = (TaskQueue("files"), MainTasks())
         let keeper = LayoutKeeper(wall, options, record: record, say: { chronicle.record(message: $0) })
@@ -84,7 +96,7 @@ struct PlayCommand {
         let router = CommandRouter(wall.runner, program)
         sounding.start(layout, options, wall.runner)
         let texts = TextMaker { ending.wake() }
-        let start = start
+        let (start, test) = (start, test)
         let recordCounts: @Sendable (TraceLine.CountsName) -> Void = { name in
             let (tiles, departed, mostOpen) = wall.runner.change { wall, _ in
                 (wall.health, wall.healthOfDeparted, wall.mostOpen)
@@ -110,7 +122,11 @@ struct PlayCommand {
             XErrors.onOthers(nil)
             for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
             let isLost = chronicle.stop() == .incomplete && status == ExitStatus.done
-            return (isLost ? ExitStatus.unwritten : status, missing.isEmpty)
+            let last = isLost ? ExitStatus.unwritten : status
+            guard let test, let tested = wall.runner.read({ wall, _ in wall.blindTest }) else {
+                return (last, missing.isEmpty)
+            }
+            return (test.end(tested, last), missing.isEmpty)
         }
         ending.prepare { end($0).status }
         // A display that stands still lets no window come up.
@@ -129,7 +145,7 @@ struct PlayCommand {
             try serve(router, program, wall.runner)
             let layout = shaped(layout, wall.runner)
             let opened = try Window(
-                spec: WindowSpec(layout.window, title: layout.title), canvas: options.canvas, texts: texts)
+                spec: WindowSpec(layout.window, title: layout.title), canvas: options.window.canvas, texts: texts)
             window = opened
             let wake = opened.waker
             ending.onAsk { wake.wake() }
@@ -170,7 +186,7 @@ struct PlayCommand {
 
     /// Waits a moment for what says the films' sizes; what comes later does not resize the window.
     private func shaped(_ layout: Layout, _ runner: WallRunner) -> Layout {
-        guard options.wall.leavesSizeToFilms(options.input), options.fullscreen != .on else { return layout }
+        guard options.wall.leavesSizeToFilms(options.input), options.window.fullscreen != .on else { return layout }
         var layout = layout
         let deadline = WallRunner.now() + Self.longestWaitForShapes
         _ = runner.wait(until: deadline.nanoseconds) { wall, _ in wall.awaitsShapes ? nil : true }

@@ -23,6 +23,7 @@ final class PlayLoop {
     /// The layout whose window this is.
     private var layoutSerial = 0
     private var shownText: (text: String, until: Time)?
+    private let keys: KeyTable
     private var controls: Controls
     private let pip: PictureInPicture
     private var presentedSize: Size?
@@ -47,7 +48,8 @@ final class PlayLoop {
         (self.router, self.program, self.mainTasks) = (router, program, mainTasks)
         (self.layout, self.options, self.window) = (layout, options, window)
         (self.runner, self.ending) = (runner, ending)
-        controls = Controls(input: layout.window.input)
+        keys = runner.read { wall, _ in wall.keys }
+        controls = Controls(input: layout.window.input, keys: keys)
         pip = PictureInPicture(window: window, runner: runner)
         hiding = Hiding(layout.hidden)
         firstPresent = .waiting(until: WallRunner.now() + .milliseconds(150))
@@ -145,7 +147,7 @@ final class PlayLoop {
         if layoutSerial == 0 { return }
         let (before, after) = (layout.window, new.window)
         if layout.title != new.title { window.setTitle(new.title) }
-        if before.input != after.input { controls = Controls(input: after.input) }
+        if before.input != after.input { controls = Controls(input: after.input, keys: keys) }
         if layout.hidden != new.hidden { hiding = Hiding(new.hidden) }
         let frame = WindowFit.Frame(after)
         if before.isBorderless != after.isBorderless { window.setFrame(frame) }
@@ -222,7 +224,7 @@ final class PlayLoop {
     /// A key that somebody presses from outside, whatever the layout says of the keyboard.
     func take(_ press: KeyPress) {
         if router.runBinding(of: press) { return }
-        if let command = KeyTable.command(for: press.key, press.modifiers, isRepeated: false) { carryOut(command) }
+        if let command = keys.command(for: press.key, press.modifiers, isRepeated: false) { carryOut(command) }
     }
 
     private func carryOut(_ command: Command) {

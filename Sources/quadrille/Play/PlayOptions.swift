@@ -1,6 +1,5 @@
 import Files
 import Glibc
-import Screen
 import WallCore
 
 /// The command line of `play`. What is nil was not said, and the layout holds.
@@ -10,12 +9,8 @@ struct PlayOptions {
     var request = Request.run
     var input = Input.media([])
     var wall = WallOptions()
-    var position: Point?
-    var display: Int?
-    var fullscreen: Fullscreen?
-    var isBorderless: Bool?
+    var window = WindowOptions()
     var pipelines: PipelineCount?
-    var canvas = CanvasChoice.auto
     var quality: Quality?
     var opensSound = true
     /// Milliseconds.
@@ -38,20 +33,14 @@ struct PlayOptions {
     var loudness = Loudness.usual
 
     static let specs =
-        windowSpecs + WallOptions.soundSpecs + [
+        [OptionSpec(name: "size", value: "WxH", help: "the window's size in pixels (of films: their grid's shape)")]
+        + WindowOptions.specs + pictureSpecs + WallOptions.soundSpecs + [
             OptionSpec(name: "no-audio", value: nil, help: "open no sound server"),
             OptionSpec(name: "audio-delay", value: "MS", help: "sound so much later; negative: pictures (0)"),
         ] + WallOptions.timeSpecs + runSpecs
 
-    private static let windowSpecs = [
-        OptionSpec(name: "size", value: "WxH", help: "the window's size in pixels (of films: their grid's shape)"),
-        OptionSpec(name: "position", value: "X,Y", help: "its place, from the display's corner"),
-        OptionSpec(name: "display", value: "N", help: "which display, from 0"),
-        OptionSpec(name: "fullscreen", value: nil, help: "fill the display"),
-        OptionSpec(name: "windowed", value: nil, help: "do not, whatever the layout says"),
-        OptionSpec(name: "borderless", value: nil, help: "a window without a frame"),
+    private static let pictureSpecs = [
         OptionSpec(name: "pipelines", value: "N|auto", help: "most video decoders open at once (4)"),
-        OptionSpec(name: "canvas", value: "auto|gpu|cpu", help: "what draws the pictures"),
         OptionSpec(name: "quality", value: "auto|exact", help: "exact: every pixel as the decoder specifies"),
     ]
     private static let runSpecs = [
@@ -94,15 +83,10 @@ struct PlayOptions {
 
     private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
         if try wall.take(name, value) == .taken { return }
+        if try window.take(name, value) == .taken { return }
         switch name {
-        case "position": position = try Values.position(value)
-        case "display": display = try Values.whole(value, 0...255, "--display")
-        case "fullscreen": fullscreen = .on
-        case "windowed": fullscreen = .off
-        case "borderless": isBorderless = true
         case "pipelines":
             pipelines = value == "auto" ? .auto : .count(try Values.whole(value, 1...64, "--pipelines", or: "auto"))
-        case "canvas": canvas = try Values.word(value, "--canvas", ["auto", "gpu", "cpu"], CanvasChoice.init)
         case "quality": quality = try Values.word(value, "--quality", ["auto", "exact"], Quality.init)
         case "audio-delay": audioDelay = try Values.whole(value, -1000...1000, "--audio-delay")
         case "no-audio": opensSound = false
@@ -146,10 +130,7 @@ struct PlayOptions {
     /// The layout as the command line wants it.
     func apply(to layout: inout Layout) throws(UsageMistake) {
         try wall.apply(to: &layout)
-        if let position { layout.window.position = position }
-        if let display { layout.window.display = display }
-        if let fullscreen { layout.window.fullscreen = fullscreen }
-        if let isBorderless { layout.window.isBorderless = isBorderless }
+        window.apply(to: &layout)
         if let pipelines { layout.pipelines = pipelines }
         if let quality { layout.quality = quality }
         if let audioDelay { layout.audio.delayMilliseconds = audioDelay }

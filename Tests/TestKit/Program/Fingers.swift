@@ -31,7 +31,7 @@ public final class Fingers {
     /// Presses a key and lets it go, by its X name; gives the instant before.
     @discardableResult
     public func press(_ key: String) -> Double {
-        let code = UInt32(XKeysymToKeycode(connection, XStringToKeysym(key)))
+        let code = XConnection.alone { UInt32(XKeysymToKeycode(connection, XStringToKeysym(key))) }
         return now {
             _ = fakeKey(connection, code, 1, 0)
             _ = fakeKey(connection, code, 0, 0)
@@ -48,10 +48,12 @@ public final class Fingers {
     public func button(_ state: Button) -> Double { now { _ = fakeButton(connection, 1, state.rawValue, 0) } }
 
     private func now(_ send: () -> Void) -> Double {
-        let before = Clock.now
-        send()
-        XFlush(connection)
-        return before
+        XConnection.alone {
+            let before = Clock.now
+            send()
+            XFlush(connection)
+            return before
+        }
     }
 
     deinit { XConnection.close(connection) }

@@ -1,0 +1,54 @@
+extension KeyTable {
+    /// Of a blind test: what tells nothing of the two clips.
+    public static let blind = KeyTable(
+        [
+            KeyLine(
+                "a  b", "see A, see B",
+                [KeyBinding(.letter("a"), .blind(.show(.a))), KeyBinding(.letter("b"), .blind(.show(.b)))]),
+            KeyLine("x", "see X, which is one of them", [KeyBinding(.letter("x"), .blind(.show(.x)))]),
+            KeyLine("Enter", "X is what is seen now: A or B", [KeyBinding(.enter, .blind(.answer))]),
+            KeyLine("Space", "pause or go on", [KeyBinding(.space, .pause(.toggle, .group))]),
+            KeyLine(
+                ".  ,", "one picture on, one back",
+                [
+                    KeyBinding(.period, .step(by: 1, .group), .repeats),
+                    KeyBinding(.comma, .step(by: -1, .group), .repeats),
+                ]),
+            KeyLine(
+                "\u{2190}  \u{2192}", "5 s back or on; Shift: 1 s",
+                [
+                    KeyBinding(.left, .seek(.by(-.seconds(5)), .group), .repeats, shift: .released),
+                    KeyBinding(.right, .seek(.by(.seconds(5)), .group), .repeats, shift: .released),
+                    KeyBinding(.left, .seek(.by(-.seconds(1)), .group), .repeats, shift: .pressed),
+                    KeyBinding(.right, .seek(.by(.seconds(1)), .group), .repeats, shift: .pressed),
+                ]),
+            KeyLine("Home", "to the start", [KeyBinding(.home, .home(.group))]),
+            KeyLine(
+                "[  ]", "slower, faster",
+                [
+                    KeyBinding(.leftBracket, .rate(.slower, .group), .repeats),
+                    KeyBinding(.rightBracket, .rate(.faster, .group), .repeats),
+                ]),
+            KeyLine("Backspace", "rate 1", [KeyBinding(.backspace, .rate(.reset, .group))]),
+            KeyLine(
+                "+  \u{2212}", "pictures larger, smaller",
+                [
+                    KeyBinding(.plus, .magnify(.steps(1), at: nil), .repeats),
+                    KeyBinding(.minus, .magnify(.steps(-1), at: nil), .repeats),
+                ]),
+            KeyLine("0", "all of the pictures", [KeyBinding(.digit(0), .magnify(.all, at: nil))]),
+            KeyLine("Wheel, pinch", "pictures larger, smaller there; right drag: move"),
+            KeyLine(
+                "f  F11", "full screen",
+                [
+                    KeyBinding(.letter("f"), .window(.fullscreen(.toggle))),
+                    KeyBinding(.f11, .window(.fullscreen(.toggle))),
+                ]),
+            KeyLine(
+                "h  ?", "these keys",
+                [KeyBinding(.letter("h"), .window(.help)), KeyBinding(.questionMark, .window(.help))]),
+            KeyLine(
+                "Esc  q", "the end, and the score so far",
+                [KeyBinding(.escape, .window(.escape)), KeyBinding(.letter("q"), .window(.quit(0)))]),
+        ], pointer: .magnifying)
+}

@@ -1,0 +1,43 @@
+// A blind test on a wall with one tile that compares two clips by turns: which of them is seen, and what is said of it.
+extension Wall {
+    /// What keys and pointer do on this wall.
+    public var keys: KeyTable { blindTest == nil ? .wall : .blind }
+
+    /// X is one of the two from now on, and is seen first.
+    public mutating func begin(_ test: BlindTest, at wall: Time) {
+        change(at: wall) { changed in
+            changed.blindTest = test
+            changed.showSight()
+            changed.say("trial 1 of \(test.count); h: the keys", at: wall)
+        }
+    }
+
+    mutating func blind(_ change: Command.Blind, at wall: Time) -> Bool {
+        guard var test = blindTest else { return false }
+        switch change {
+        case .show(let sight): test.show(sight)
+        case .answer:
+            guard showsBlindTest else {
+                say("one of the clips can't be shown", at: wall)
+                return false
+            }
+            switch test.answer(at: wall) {
+            case .none: say("this is X: see A or B (keys a and b), then Enter", at: wall)
+            case .next: say("trial \(test.trials.count + 1) of \(test.count)", at: wall)
+            case .over: orders.window(.quit(0))
+            }
+        }
+        blindTest = test
+        showSight()
+        orders.wakeScreen()
+        return true
+    }
+
+    private mutating func showSight() {
+        guard let test = blindTest, let tile = tiles.comparing.first else { return }
+        tiles[tile].comparison!.side = test.seen == .a ? 0 : 1
+    }
+
+    /// The pictures of both are there. Else nothing is seen: one alone would tell which it is.
+    var showsBlindTest: Bool { tiles.comparing.allSatisfy { tiles[$0].comparison!.shown.count == 2 } }
+}

@@ -1,0 +1,42 @@
+import Files
+import Media
+import WallCore
+
+/// `quadrille blind`: can two clips be told apart? A wall that shows one of them, which `play`'s loop runs.
+struct BlindCommand {
+    private let options: BlindOptions
+    private let start: Int64
+
+    init(_ options: BlindOptions, start: Int64) { (self.options, self.start) = (options, start) }
+
+    func run() throws(UsageMistake) -> Int32 {
+        if let file = options.json {
+            try PlayedFiles(Layout.ofMedia(options.clips), .media(options.clips)).check(file, "--json")
+            if let folder = missingFolder(of: file) {
+                say("quadrille: --json \(file): there is no folder \(folder); one that is there would be right")
+                return ExitStatus.failed
+            }
+        }
+        guard openedSources(options.clips, complaint: \.complaintOfComparing) != nil else { return ExitStatus.failed }
+        var chance = SystemRandomNumberGenerator()
+        let hidden = (0..<options.trials).map { _ -> BlindTest.Clip in Bool.random(using: &chance) ? .a : .b }
+        var command = PlayCommand(
+            PlayOptions(options), start: start,
+            test: PlayCommand.Test(hidden: hidden) { [options] test, status in Self.end(test, options, status) })
+        return command.run()
+    }
+
+    /// Says and writes how it went; answers the exit status. A wall that never came up has nothing to tell.
+    private static func end(_ test: BlindTest, _ options: BlindOptions, _ status: Int32) -> Int32 {
+        if status == ExitStatus.failed { return status }
+        let report = BlindReport(test, a: options.clips[0], b: options.clips[1])
+        var status = status
+        if let file = options.json {
+            do throws(FileTrouble) { try FileReplacement.write(report.json, to: file) } catch {
+                say("quadrille: --json \(error)")
+                if status == ExitStatus.done { status = ExitStatus.unwritten }
+            }
+        }
+        return answer(report.lines, status: status)
+    }
+}

@@ -1,0 +1,52 @@
+import WallCore
+
+/// What `blind` says at its end.
+struct BlindReport {
+    private let test: BlindTest
+    /// As people may read them.
+    private let a: String
+    private let b: String
+
+    init(_ test: BlindTest, a: String, b: String) {
+        self.test = test
+        (self.a, self.b) = (SourceName.withoutSecrets(a), SourceName.withoutSecrets(b))
+    }
+
+    /// For standard output.
+    var lines: [String] {
+        let count = test.trials.count
+        let rows = test.trials.enumerated().map { number, trial in
+            "trial \(number + 1): X was \(name(trial.x)), the answer \(name(trial.answer)): "
+                + "\(trial.isRight ? "right" : "wrong"), after \(fixed(trial.length.seconds, 1)) s"
+        }
+        let score =
+            count == 0
+            ? "no trial was answered" : "\(test.right) of \(count) right; by chance at least so many: \(chance)"
+        let rest = count < test.count ? ["ended before all of the \(test.count) trials were answered"] : []
+        return ["A: \(a)", "B: \(b)"] + rows + rest + [score]
+    }
+
+    var json: [UInt8] {
+        let trials = test.trials.map { trial -> PropertyValue in
+            .object([
+                PropertyField("x", .text(trial.x.rawValue)), PropertyField("answer", .text(trial.answer.rawValue)),
+                PropertyField("right", .flag(trial.isRight)), PropertyField("seconds", .number(trial.length.seconds)),
+            ])
+        }
+        return JSONWriter.line([
+            PropertyField("a", .text(a)), PropertyField("b", .text(b)), PropertyField("trials", .list(trials)),
+            PropertyField("right", .integer(test.right)), PropertyField("probability", .number(test.probability)),
+        ])
+    }
+
+    private func name(_ clip: BlindTest.Clip) -> String { clip.rawValue.uppercased() }
+
+    /// With three digits that are not the zeros before them.
+    private var chance: String {
+        let least = 1e-9
+        guard test.probability >= least else { return "less than \(fixed(least, 9))" }
+        var places = 3, value = test.probability
+        while value < 0.1 { (places, value) = (places + 1, value * 10) }
+        return fixed(test.probability, places)
+    }
+}

@@ -1,0 +1,29 @@
+import Media
+import WallCore
+
+/// The sources of these names; nil: one of them can't be compared, which has been said by then. `complaint`: why one is
+/// refused; nil: it is not.
+func openedSources(_ names: [String], complaint: (SourceFacts) -> String?) -> [Source]? {
+    let errands = names.map { name in
+        SourceErrand { deadline throws(SourceTrouble) in try Source.open(name, deadline: deadline) }
+    }
+    var sources: [Source] = []
+    for (name, errand) in zip(names, errands) {
+        do throws(SourceTrouble) {
+            let source = try errand.value()
+            if let complaint = complaint(source.facts) { throw SourceTrouble(.unsupported, complaint) }
+            sources.append(source)
+        } catch {
+            say("quadrille: \(name): \(error.what) (\(error.kind.rawValue))")
+        }
+    }
+    return sources.count == names.count ? sources : nil
+}
+
+extension SourceFacts {
+    /// Why nothing of it can be held against another; nil: it can.
+    var complaintOfComparing: String? {
+        if kind == .sound { return "there is no picture in it" }
+        return traits.live == nil ? nil : "it is live, and nothing of it can be compared twice"
+    }
+}

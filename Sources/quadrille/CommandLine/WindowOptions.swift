@@ -1,0 +1,41 @@
+import Screen
+import WallCore
+
+/// Where the window stands, and what draws in it. What is nil was not said, and the layout holds.
+struct WindowOptions {
+    var position: Point?
+    var display: Int?
+    var fullscreen: Fullscreen?
+    var isBorderless: Bool?
+    var canvas = CanvasChoice.auto
+
+    static let specs = [
+        OptionSpec(name: "position", value: "X,Y", help: "its place, from the display's corner"),
+        OptionSpec(name: "display", value: "N", help: "which display, from 0"),
+        OptionSpec(name: "fullscreen", value: nil, help: "fill the display"),
+        OptionSpec(name: "windowed", value: nil, help: "do not, whatever the layout says"),
+        OptionSpec(name: "borderless", value: nil, help: "a window without a frame"),
+        OptionSpec(name: "canvas", value: "auto|gpu|cpu", help: "what draws the pictures"),
+    ]
+
+    mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
+        switch name {
+        case "position": position = try Values.position(value)
+        case "display": display = try Values.whole(value, 0...255, "--display")
+        case "fullscreen": fullscreen = .on
+        case "windowed": fullscreen = .off
+        case "borderless": isBorderless = true
+        case "canvas": canvas = try Values.word(value, "--canvas", ["auto", "gpu", "cpu"], CanvasChoice.init)
+        default: return .another
+        }
+        return .taken
+    }
+
+    /// The layout as the command line wants it.
+    func apply(to layout: inout Layout) {
+        if let position { layout.window.position = position }
+        if let display { layout.window.display = display }
+        if let fullscreen { layout.window.fullscreen = fullscreen }
+        if let isBorderless { layout.window.isBorderless = isBorderless }
+    }
+}
