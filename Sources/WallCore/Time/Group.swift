@@ -188,7 +188,7 @@ struct Group {
     /// Those of the lap that plays, or of one to come, as far as they are known.
     func passes(ofLap lap: Int) -> Passes { lap == 0 ? passes : passesAtBegin }
 
-    /// What it plays is at its passage's beginning, or in the same pass.
+    /// Laps to come begin in the pass that its passage begins in.
     mutating func notePassesAtBegin() {
         if let passage, passes.start <= passage.begin { passesAtBegin = passes }
     }
