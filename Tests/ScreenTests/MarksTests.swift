@@ -81,6 +81,9 @@ extension Marks {
         let changes: [(inout Marks?, inout Overlay?) -> Void] = [
             { _, _ in },
             { marks, _ in marks?.progress?.fraction = 0.5 },
+            { marks, _ in marks?.progress?.ends = [0, 0.7] },
+            { marks, _ in marks?.progress?.fraction = 0.6 },
+            { marks, _ in marks?.progress?.ends = [1] },
             { marks, _ in marks?.progress = .init(position: .seconds(3), length: nil, item: 0, of: 1) },
             { marks, _ in marks?.progress = nil },
             { marks, _ in marks?.states = [.heard] },

@@ -6,8 +6,8 @@ enum Part: Hashable {
     case card(name: String, detail: String)
     /// `bottom` is where the room for it ends.
     case label(String, bottom: Int)
-    /// `fill`: pixels; nil: no bar.
-    case bar(fill: Int?)
+    /// `fill`: pixels; nil: no bar. `ends`: of a passage, pixels.
+    case bar(fill: Int?, ends: [Int])
     case times(String, item: String?)
     case states([Marks.StateMark], rate: String?)
     case notes([Marks.Reason])
@@ -55,7 +55,9 @@ extension View {
         if case .card(let name, let detail) = content { parts.append(.card(name: name, detail: detail)) }
         if label == nil && marks == nil { return parts }
         let frame = marksFrame, places = MarksPlaces(in: frame)
-        if let progress = marks?.progress { parts.append(.bar(fill: progress.fraction.map(places.fill))) }
+        if let progress = marks?.progress {
+            parts.append(.bar(fill: progress.fraction.map(places.fill), ends: progress.ends.map(places.fill)))
+        }
         if let label { parts.append(.label(label, bottom: places.labelBottom(above: marks))) }
         guard let marks else { return parts }
         let rate = places.hasTexts ? marks.rate : nil

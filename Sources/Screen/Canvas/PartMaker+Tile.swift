@@ -22,7 +22,7 @@ extension PartMaker {
         add(bitmap, x: frame.x + margin, y: bottom - margin - bitmap.size.height)
     }
 
-    mutating func bar(_ fill: Int?) {
+    mutating func bar(_ fill: Int?, _ ends: [Int]) {
         let places = places, bar = places.bar
         add(.fade, at: places.strip)
         guard let fill, !bar.isEmpty else { return }
@@ -31,6 +31,11 @@ extension PartMaker {
         let knob = places.knob
         let dot = Rect(bar.x + fill - knob / 2, bar.y + bar.height / 2 - knob / 2, knob, knob)
         add(.pill(.white), at: dot, clip: dot.intersection(frame))
+        let width = max(2, bar.height * 2 / 3)
+        for end in ends {
+            let mark = Rect(bar.x + end - width / 2, bar.y - bar.height, width, bar.height * 3)
+            add(.solid(.init(rgb: 0x35_A6FF, alpha: 255)), at: mark.intersection(frame))
+        }
     }
 
     mutating func times(_ time: String, _ item: String?) {

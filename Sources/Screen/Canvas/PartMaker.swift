@@ -18,7 +18,7 @@ struct PartMaker {
         switch part {
         case .card(let name, let detail): card(name, detail)
         case .label(let text, let bottom): label(text, bottom)
-        case .bar(let fill): bar(fill)
+        case .bar(let fill, let ends): bar(fill, ends)
         case .times(let time, let item): times(time, item)
         case .states(let states, let rate): self.states(states, rate)
         case .notes(let reasons): notes(reasons)

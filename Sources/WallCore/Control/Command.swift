@@ -20,6 +20,8 @@ public enum Command: Hashable, Sendable {
     case nudgeByPicture(Int)
 
     // Of what a tile plays.
+    /// Of what its group plays again and again.
+    case passage(PassageChange, Scope)
     /// Items on, or back.
     case item(by: Int)
     /// To this item, from 0.
@@ -82,6 +84,12 @@ public enum Command: Hashable, Sendable {
         /// By, and to, hundredths of the item on screen.
         case byPercent(Double)
         case toPercent(Double)
+    }
+    public enum PassageChange: Hashable, Sendable {
+        /// The picture on screen is its first; the one on screen is its last; all is played again.
+        case next
+        /// It begins, or ends, at this place in the item on screen; nil: nowhere.
+        case a(Time?), b(Time?)
     }
     public enum RateChange: Hashable, Sendable {
         /// Times 1.1; divided by 1.1; both stop at 0.5, 1 and 2 on their way.

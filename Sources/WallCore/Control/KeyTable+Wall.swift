@@ -34,6 +34,8 @@ extension KeyTable {
                 KeyBinding(.rightBracket, time: { .rate(.doubled, $0) }, shift: .pressed),
             ]),
         KeyLine("Backspace", "rate 1", [KeyBinding(.backspace, time: { .rate(.reset, $0) })]),
+        KeyLine(
+            "b", "mark a passage: A, then B; again: all", [KeyBinding(.letter("b"), time: { .passage(.next, $0) })]),
         KeyLine("Ctrl + \u{2026}", "the focused tile alone"),
         KeyLine(
             "n  p", "next or previous item",

@@ -43,8 +43,9 @@ public enum PropertyTable {
         PropertySpec("chapter-list", .tile, "of its item's file"),
         PropertySpec("loop-file", .tile, "how often its item is repeated", settable: true),
         PropertySpec("loop-playlist", .tile, "how many passes it plays", settable: true),
-        PropertySpec("ab-loop-a", .tile, "always no"),
-        PropertySpec("ab-loop-b", .tile, "always no"),
+        PropertySpec(
+            "ab-loop-a", .tile, "where its group's passage begins, in seconds into its item; no", settable: true),
+        PropertySpec("ab-loop-b", .tile, "where it ends", settable: true),
         PropertySpec("eof-reached", .tile, "it stays on its last picture"),
         PropertySpec("seeking", .tile, "its clock waits for pictures after a jump"),
         PropertySpec("core-idle", .tile, "its clock does not move"),

@@ -41,7 +41,7 @@ extension Feed {
         let isLast = slot.length.map { end >= $0 } ?? false
         noteLeap(to: offset, of: lease)
         if moment.isRunning, !isLive(slot.run), let start = slot.start, start + end <= moment.now, !isLast,
-            decoding.maySkip(at: moment.wall)
+            decoding.maySkip(at: moment.wall), !keepsPassage(in: room.memory)
         {
             decoding.noteSkip(at: moment.wall)
             if let index = index(of: lease) { slots[index].noteSkip(to: end) }
@@ -55,6 +55,7 @@ extension Feed {
             return .wait(until: moment.isRunning ? moment.wall + wait.lasting(at: moment.rate) : nil)
         }
         if moment.isRunning, !isLast, decoding.leavesOutNext() {
+            if let index = index(of: lease) { slots[index].noteGap() }
             screen.miss(1 + leftOut(of: slot.run, length: frame.length, at: moment.wall))
             return .skip(over: nil)
         }
@@ -80,7 +81,7 @@ extension Feed {
         }
         let ahead = slot.ahead(of: moment.now)
         // Near the run's end nothing is put off: the earlier it is decoded, the earlier the next run is warmed.
-        let isEnding = slot.length.map { $0 - slot.decodedTo <= Depth.burst } ?? false
+        let isEnding = slot.played.map { $0 - slot.decodedTo <= Depth.burst } ?? false
         let low = isEnding ? depth : depth - Depth.burst.played(at: moment.rate)
         if ahead >= depth || held >= most {
             slots[index].setFilling(false)
@@ -100,10 +101,24 @@ extension Feed {
         return max(Depth.fewestPictures, room.memory / max(1, last ?? room.size.width * room.size.height * 3 / 2))
     }
 
-    /// How many pictures stay that a running clock has left behind: they take an eighth of the feed's memory at most.
-    func keptPlaying(memory: @autoclosure () -> Int) -> Int {
+    /// How many pictures stay that its clock has left behind. Of a clock that runs they take an eighth of the feed's
+    /// memory at most.
+    func kept(memory: @autoclosure () -> Int, _ moment: Moment) -> Int {
         guard let bytes = slots.first?.pictures.last?.picture.bytes else { return 0 }
-        return min(Depth.keptPlaying, memory() / 8 / max(1, bytes))
+        if keepsPassage(in: memory()) { return .max }
+        return moment.isRunning ? min(Depth.keptPlaying, memory() / 8 / max(1, bytes)) : Depth.keptBehind
+    }
+
+    /// A passage that is short, or takes half of the feed's memory at most, is decoded once and replayed: all of its
+    /// pictures are wanted, also those that were late when they were decoded.
+    func keepsPassage(in memory: @autoclosure () -> Int) -> Bool {
+        guard let passage else { return false }
+        if passage.length <= Depth.usual { return true }
+        guard let front = slots.first, let bytes = slots.lazy.compactMap({ $0.pictures.last?.picture.bytes }).last,
+            let length = sources.facts(of: front.location)?.pictureLength, length > .zero
+        else { return false }
+        let pictures = passage.length.played(at: timeline.rate(of: front.run)).ticks / length.ticks + 2
+        return pictures <= memory() / 2 / max(1, bytes)
     }
 
     // MARK: what decoders leave out

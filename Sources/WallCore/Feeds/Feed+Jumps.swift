@@ -9,7 +9,9 @@ extension Feed {
             return false
         }
         if let end = slot.end, now >= end {
-            return slot.isWhole && index == slots.count - 1 && following(slot.run) == nil
+            // It stays until the next one begins.
+            guard index == slots.count - 1 else { return slot.isWhole && slots[index + 1].instant != nil }
+            return slot.isWhole && following(slot.run) == nil
         }
         return now < start + slot.decodedTo
     }
@@ -20,6 +22,7 @@ extension Feed {
     /// The clock jumped. What the feed holds is kept where it covers the new instant. `entering`: so much before it is
     /// wanted, too.
     mutating func arrive(_ moment: Moment, entering: Time, _ orders: inout Orders) {
+        settlePassage(moment.group, &orders)
         playAgain()
         let now = moment.now
         guard phase == .playing, hasSeat || !slots.isEmpty else { return }
@@ -50,6 +53,16 @@ extension Feed {
             return nil
         }
         return start + slots[slot].pictures[entry].offset
+    }
+
+    /// Where it ends; nil: it is not here.
+    func endOfPicture(at now: Time) -> Time? {
+        guard covers(now), case .show(let index, let entry) = due(at: now), let start = slots[index].start else {
+            return nil
+        }
+        let slot = slots[index]
+        let next = entry + 1 < slot.pictures.count ? slot.pictures[entry + 1].offset : slot.decodedTo
+        return slot.end.map { min($0, start + next) } ?? start + next
     }
 
     /// When the key picture begins that is nearest to an instant, in the run that plays then; nil: nobody knows.

@@ -83,7 +83,9 @@ extension Feed {
             timeline.learn(end, of: slot.run)
             chain(moment.group)
         }
-        screen.miss(leftOut(of: slot.run, length: length, at: moment.wall))
+        let leftOut = leftOut(of: slot.run, length: length, at: moment.wall)
+        if leftOut > 0 { slots[index].noteGap() }
+        screen.miss(leftOut)
         trouble.notePicture(of: lease.location)
         return Delivery(
             isFirst: isFirst, isAwaited: !wasCovered && covers(moment.now),

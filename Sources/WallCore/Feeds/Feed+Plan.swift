@@ -43,9 +43,9 @@ extension Feed {
         if front.isStill, front.pictures.isEmpty, front.instant.map({ $0 <= moment.now }) ?? false {
             changes += screen.begin(front)
         }
-        if !isLive, front.run == RunID(pass: front.run.pass) { anchor.set(front.run.pass, at: start) }
+        if !isLive, front.lap == 0, front.run == RunID(pass: front.run.pass) { anchor.set(front.run.pass, at: start) }
         if slots.count == 1, front.isWhole, let end = front.end, end <= moment.now,
-            following(front.run) == nil || (onError == .stop && front.hasFailed)
+            onError == .stop && front.hasFailed || following(front.run) == nil && !hasLaps(moment.group)
         {
             phase = .ended
             changes += screen.endItem(front.hasFailed ? .error : .eof)
@@ -54,7 +54,7 @@ extension Feed {
     }
 
     /// Slots for what comes.
-    mutating func plan(_ moment: Moment, _ orders: inout Orders) {
+    mutating func plan(_ moment: Moment, keepingPassage: Bool, _ orders: inout Orders) {
         let (now, passes) = (moment.now, moment.group.passes)
         // Before the clock goes for the first time, nobody decodes a pass that is over to its end.
         if moment.group.isTogether, let front = slots.first, front.run.pass < passes.number,
@@ -68,7 +68,7 @@ extension Feed {
         if slots.isEmpty { enter(moment) }
         if let behind { miss(from: behind) }
         chain(moment.group)
-        while extend(moment, &orders) { chain(moment.group) }
+        while extend(moment, keepingPassage: keepingPassage, &orders) { chain(moment.group) }
         for look in [slots.first?.end, slots.last?.end].compactMap({ $0 }) {
             let early = look - (slots.count == 1 ? Self.prepareAhead : depth)
             if let next = [early, look].first(where: { $0 > now }) {
@@ -103,54 +103,16 @@ extension Feed {
     /// A feed that nobody sees is still heard: its runs are planned, and nothing of them is opened or decoded.
     mutating func listen(_ moment: Moment, _ orders: inout Orders) {
         let now = moment.now
-        if slots.count > 1, let next = slots[1].start, next <= now { slots.removeFirst() }
+        if slots.count > 1, let next = slots[1].instant, next <= now { slots.removeFirst() }
         if slots.first?.isOver(at: now) ?? true { enter(moment) }
         guard let end = slots[0].end, end > now else { return }
-        if slots.count == 1, end <= now + Self.prepareAhead, let next = following(slots[0].run) {
-            slots.append(makeSlot(next, start: nil))
+        if slots.count == 1, end <= now + Self.prepareAhead, let next = successor(of: slots[0], moment.group) {
+            slots.append(next)
         }
         chain(moment.group)
         for look in [end - Self.prepareAhead, end] where look > now {
             orders.scheduleUpdate(at: moment.wallTime(of: look))
         }
-    }
-
-    // MARK: where it is
-
-    /// Puts a first slot where the timeline is now.
-    mutating func enter(_ moment: Moment) {
-        if anchor.awaitsFirstPicture {
-            slots = [makeSlot(RunID(pass: anchor.pass), start: nil)]
-            return slots[0].enter()
-        }
-        // What failed is not passed over: nothing comes after it.
-        if onError == .stop { timeline.forgetFailures() }
-        let now = moment.now
-        if moment.group.isTogether {
-            anchor.follow(moment.group.passes)
-        } else if let length = timeline.passLength, length > .zero {
-            anchor.move(to: now, of: length, timeline.loop)
-        }
-        let (pass, origin) = (anchor.pass, anchor.origin)
-        guard timeline.takesPart(inPass: pass) else { return enterLastPicture(before: pass) }
-        switch timeline.position(at: now - origin, inPass: pass) {
-        case .run(let run, let start), .unknown(let run, let start):
-            slots = [makeSlot(run, start: origin + start, entry: max(.zero, now - origin - start))]
-            // Before its beginning a tile shows its first picture.
-            if origin + start > now { slots[0].takeOver(at: -.distantFuture) }
-        case .over:
-            enterLastPicture(before: pass + 1)
-        }
-        slots[0].enter()
-    }
-
-    /// The feed is over at this instant: its last picture is what it shows.
-    private mutating func enterLastPicture(before pass: Int) {
-        var run = RunID(pass: max(0, pass - 1))
-        while let next = timeline.next(after: run) { run = next }
-        let length = timeline.length(of: run) ?? .zero
-        let end = anchor.origin + (pass == anchor.pass + 1 ? timeline.passLength ?? .zero : .zero)
-        slots = [makeSlot(run, start: end - length, entry: max(.zero, length - Time(ticks: 1)))]
     }
 
     // MARK: what follows what
@@ -163,17 +125,16 @@ extension Feed {
 
     /// Starts follow from what is before them.
     mutating func chain(_ group: Group) {
-        let passes = group.passes
         for index in slots.indices {
             let run = slots[index].run
-            if group.isTogether {
-                slots[index].setCut(group.until == .shortest && run.pass == passes.number ? passes.nextStart : nil)
-            }
+            slots[index].setCut(cut(of: slots[index], group))
             // What is live begins with its first picture.
             guard index > 0, !isLive || slots[index].location != slots[index - 1].location else { continue }
             let before = slots[index - 1]
+            // A lap begins where it was entered.
+            if slots[index].lap != before.lap { continue }
             if group.isTogether, run.pass != before.run.pass {
-                let start = passes.start(of: run.pass)
+                let start = start(ofPass: run.pass, lap: slots[index].lap, group)
                 slots[index].begin(at: start.map { $0 - anchor.offset })
                 slots[index].takeOver(at: start)
             } else if let start = before.start, let length = before.length {
@@ -184,35 +145,62 @@ extension Feed {
         }
     }
 
+    /// Where the next pass of its group, or the next lap, takes over from it.
+    func cut(of slot: Slot, _ group: Group) -> Time? {
+        let lapEnd = passage.map { $0.end(ofLap: slot.lap) }
+        guard group.isTogether, group.until == .shortest, slot.run.pass == group.passes(ofLap: slot.lap).number,
+            let pass = start(ofPass: slot.run.pass + 1, lap: slot.lap, group)
+        else { return lapEnd }
+        return lapEnd.map { min($0, pass) } ?? pass
+    }
+
+    /// Of a pass of its group, in a lap of its passage; nil: that is not known.
+    func start(ofPass pass: Int, lap: Int, _ group: Group) -> Time? {
+        let start = group.passes(ofLap: lap).start(of: pass)
+        guard let passage, lap != 0 else { return start }
+        return start.map { $0 + passage.length * Int64(lap) }
+    }
+
     /// Adds the next slot when it is time; says whether it did.
-    private mutating func extend(_ moment: Moment, _ orders: inout Orders) -> Bool {
+    private mutating func extend(_ moment: Moment, keepingPassage: Bool, _ orders: inout Orders) -> Bool {
         guard let last = slots.last, slots.count < 64, !isLive || last.isWhole else { return false }
+        let ahead = buffered(after: moment.now) - moment.hold
         if slots.count == 1 {
             if let end = last.end, end > moment.now + Self.prepareAhead, !last.isWhole { return false }
         } else {
-            guard last.isWhole, buffered(after: moment.now) <= depth + moment.hold else { return false }
+            // Of a passage a whole lap is replayed early: none of its slots goes before that.
+            guard last.isWhole, ahead <= max(depth, passage?.length ?? .zero) else { return false }
         }
         if case .failed = last.loading, onError == .stop { return false }
-        guard var next = following(last.run) else { return false }
-        let group = moment.group
-        if group.isTogether, group.until == .shortest, next.pass == last.run.pass, let cut = last.cut,
-            let end = last.end, end >= cut
-        {
-            guard timeline.takesPart(inPass: next.pass + 1) else { return false }
-            next = RunID(pass: next.pass + 1)
-        }
-        if next.pass != last.run.pass, timeline.passLength == .zero {
+        guard let next = successor(of: last, moment.group) else { return false }
+        if next.run.pass != last.run.pass, next.lap == last.lap, timeline.passLength == .zero {
             giveUpPass(at: moment.wall, &orders)
             return false
         }
-        if !sources.isOutdated(last.id), isReplayable(slots.count - 1), timeline.repeats(last.run, next) {
+        if passage != nil {
+            if let index = slots.lastIndex(where: { isReplayed(by: next, $0) }) {
+                slots.append(slots[index].replayed(inPlaceOf: next))
+                return true
+            }
+            guard slots.count == 1 || ahead <= depth,
+                !keepingPassage || !slots.contains(where: { willBeReplayed(by: next, $0) })
+            else { return false }
+        } else if !sources.isOutdated(last.id), isReplayable(slots.count - 1), timeline.repeats(last.run, next.run) {
             guard case .whole = last.loading else { return false }
-            slots.append(last.replayed(as: next, id: newSlotID()))
+            slots.append(last.replayed(as: next.run, id: next.id))
             return true
         }
-        let entry = group.isTogether && next == RunID(pass: next.pass) ? max(.zero, anchor.offset) : .zero
-        slots.append(makeSlot(next, start: nil, entry: entry))
+        slots.append(next)
         return true
+    }
+
+    /// The run after a slot's that its group plays, over the end of its pass too.
+    func followingRun(_ last: Slot, _ group: Group) -> RunID? {
+        guard let next = following(last.run) else { return nil }
+        guard group.isTogether, group.until == .shortest, next.pass == last.run.pass, let cut = last.cut,
+            let end = last.end, end >= cut
+        else { return next }
+        return timeline.takesPart(inPass: next.pass + 1) ? RunID(pass: next.pass + 1) : nil
     }
 
     /// A run that is followed by itself and fits into the depth is kept whole.

@@ -10,7 +10,8 @@ extension Feed {
         guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else { return }
         let slot = slots[index]
         guard !slot.isStill, slot.refill == nil, let start = slot.start, let first = slot.pictures.first,
-            first.offset > .zero, slot.pictures.count(where: { start + $0.offset <= now }) <= Self.fewBehind
+            first.offset > .zero, start + first.offset > passage?.begin ?? -.distantFuture,
+            slot.pictures.count(where: { start + $0.offset <= now }) <= Self.fewBehind
         else { return }
         switch slot.loading {
         case .planned, .opening, .failed: return

@@ -95,6 +95,8 @@ extension Feed {
     /// So much further ahead of its group's clock; what it holds moves along.
     mutating func shift(by nudge: Time, _ moment: Moment, _ orders: inout Orders) {
         anchor.shift(by: .zero - nudge)
+        // Its passage begins with another picture.
+        if passage != nil { dropSlots(&orders) }
         for index in slots.indices { slots[index].shift(by: .zero - nudge) }
         past.shift(by: .zero - nudge)
         chain(moment.group)

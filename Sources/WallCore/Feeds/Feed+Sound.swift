@@ -18,11 +18,14 @@ extension Feed {
         let facts = sources.facts(of: slot.location)
         guard let start = slot.start, !slot.hasFailed, facts != nil || SourceName.path(of: slot.location) != nil
         else { return nil }
-        let piece = timeline.piece(of: slot.run)
+        var piece = timeline.piece(of: slot.run)
         guard let facts, facts.live != nil else {
+            let rate = timeline.rate(of: slot.run)
+            // What is before its entry was not heard before it either.
+            let unheard = slot.arrival == .follows ? slot.entry : .zero
+            piece.start += unheard.played(at: rate)
             return HeardRun(
-                item: slot.run.item, piece: piece, start: start, end: slot.end, rate: timeline.rate(of: slot.run),
-                origin: nil)
+                item: slot.run.item, piece: piece, start: start + unheard, end: slot.end, rate: rate, origin: nil)
         }
         return HeardRun(
             item: slot.run.item, piece: Item.Piece(source: piece.source), start: start,

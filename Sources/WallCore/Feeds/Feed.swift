@@ -25,6 +25,8 @@ struct Feed {
     var decoding = DecodeRecord()
     /// Of what is live; nil: what is on is finite.
     var edge: LiveEdge?
+    /// What its slots are planned for: the passage of its group; nil: all.
+    var passage: Passage?
     private var numbers = Numbers()
 
     enum Phase: Equatable {
@@ -63,7 +65,7 @@ struct Feed {
         (sources, trouble, numbers) = (FeedSources(known: other.sources), other.trouble, other.numbers)
         guard let front = other.slots.first, other.hasSeat else { return }
         // What is decoded already is shown while the rest is opened once more.
-        (hasSeat, edge) = (true, other.edge)
+        (hasSeat, edge, passage) = (true, other.edge, other.passage)
         slots = [front.divided(id: newSlotID())]
     }
 

@@ -12,6 +12,7 @@ struct Past {
 
     mutating func shift(by change: Time) {
         for index in tails.indices { tails[index].shift(by: change) }
+        for index in heard.indices { heard[index].shift(by: change) }
     }
 
     /// `since`: what ended before that is heard no more.

@@ -9,6 +9,8 @@ struct Slot {
     /// Group time from which it is on screen, where that is not its beginning: a pass of a group that loops together,
     /// or the first picture of a tile that has not begun.
     private(set) var takesOverAt: Time?
+    /// Of its group's passage: 0 is the one that plays, 1 the next.
+    private(set) var lap = 0
     /// How long it plays, in group time; nil while unknown.
     private(set) var length: Time?
     /// Group time at which the next pass takes over, however much is left.
@@ -34,6 +36,8 @@ struct Slot {
     private(set) var times = Times()
     /// A still image or a sound: nothing is ever decoded for it again.
     private(set) var isStill = false
+    /// Some of its pictures were left out.
+    private(set) var hasGaps = false
     /// What is decoded to stand before its pictures, and is shown when all of it is there.
     private(set) var refill: Refill?
 
@@ -88,6 +92,9 @@ struct Slot {
         guard let start, let length else { return cut }
         return cut.map { min($0, start + length) } ?? (start + length)
     }
+
+    /// How long it is on the screen from its run's beginning; nil while unknown.
+    var played: Time? { start.flatMap { start in end.map { $0 - start } } ?? length }
 
     func isOver(at now: Time) -> Bool { end.map { $0 <= now } ?? false }
 
@@ -183,6 +190,15 @@ struct Slot {
 
     mutating func begin(at start: Time?) { self.start = start }
 
+    /// It is part of a lap of its group's passage.
+    mutating func join(lap: Int) { self.lap = lap }
+
+    /// So many laps are over, which lasted so long.
+    mutating func windBack(by laps: Int, lasting change: Time) {
+        shift(by: .zero - change)
+        lap -= laps
+    }
+
     mutating func takeOver(at instant: Time?) { takesOverAt = instant }
 
     mutating func setCut(_ cut: Time?) { self.cut = cut }
@@ -235,6 +251,24 @@ struct Slot {
         if let length { (self.length, decodedTo) = (length, length) }
     }
 
+    /// What was cut off is wanted after all.
+    mutating func reopen() {
+        guard case .whole = loading, !isStill, length.map({ decodedTo < $0 }) ?? true else { return }
+        loading = .planned
+    }
+
+    /// All that another slot of the same pictures is to show is here.
+    func holdsAll(of other: Slot) -> Bool {
+        guard case .whole = loading, refill == nil, let played = other.played else { return false }
+        return isStill || decodedTo >= played && pictures.first.map { $0.offset <= other.entry } ?? false
+    }
+
+    /// It will be when it is decoded.
+    func willHoldAll(of other: Slot) -> Bool {
+        guard !isWhole, !hasGaps, let played, let needed = other.played else { return false }
+        return entry <= other.entry && needed <= played
+    }
+
     /// It ends at its last picture.
     mutating func breakOff() {
         (loading, length, refill, reconnectsAt) = (.whole, decodedTo, nil, nil)
@@ -259,6 +293,17 @@ struct Slot {
         (again.arrival, again.loading, again.how, again.times) = (.follows, .whole, .replayed, Times())
         (again.dueIndex, again.isFilling, again.skippedTo, again.refill) = (0, true, nil, nil)
         for index in again.pictures.indices { again.pictures[index].isShown = false }
+        return again
+    }
+
+    /// The same pictures where another slot is planned.
+    func replayed(inPlaceOf planned: Slot) -> Slot {
+        var again = replayed(as: planned.run, id: planned.id)
+        (again.start, again.entry, again.takesOverAt) = (planned.start, planned.entry, planned.takesOverAt)
+        (again.lap, again.length, again.cut) = (planned.lap, planned.length, planned.cut)
+        guard let played = again.played, !isStill else { return again }
+        again.pictures.removeAll { $0.offset >= played }
+        again.decodedTo = min(again.decodedTo, played)
         return again
     }
 
@@ -289,7 +334,9 @@ struct Slot {
     mutating func notePresented(_ index: Int) { pictures[index].isShown = true }
 
     /// Its decoder has left behind what ends before this offset.
-    mutating func noteSkip(to end: Time) { skippedTo = end }
+    mutating func noteSkip(to end: Time) { (skippedTo, hasGaps) = (end, true) }
+
+    mutating func noteGap() { hasGaps = true }
 
     /// Where a decoder that skipped some went on; nil: it did not skip any.
     mutating func takeSkip() -> Time? {

@@ -71,6 +71,18 @@ public struct SoundPlan: Sendable, Equatable {
 
     public init(runs: [SoundRun], clock: Clock) { (self.runs, self.clock) = (runs, clock) }
 
+    /// All of it so much later on its line, and heard at the same instants.
+    func shifted(by change: Time) -> SoundPlan {
+        guard change != .zero else { return self }
+        var plan = self
+        plan.clock.shift(by: change)
+        for index in plan.runs.indices {
+            plan.runs[index].start += change
+            plan.runs[index].end = plan.runs[index].end.map { $0 + change }
+        }
+        return plan
+    }
+
     // Voice samples: sample `n` is what is heard n/48000 s after the group's zero, at the clock's present rate.
 
     /// The voice sample for an instant of group time.

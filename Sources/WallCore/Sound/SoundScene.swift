@@ -26,10 +26,17 @@ struct HeardRun {
     let item: Int
     let piece: Item.Piece
     /// In group time.
-    let start: Time
-    let end: Time?
+    private(set) var start: Time
+    private(set) var end: Time?
     let rate: Rate
     /// Of what is live: where its media time begins on the container's own line, since another connection begins
     /// elsewhere. nil: at its beginning.
     let origin: Int128?
+
+    init(item: Int, piece: Item.Piece, start: Time, end: Time?, rate: Rate, origin: Int128?) {
+        (self.item, self.piece, self.start, self.end) = (item, piece, start, end)
+        (self.rate, self.origin) = (rate, origin)
+    }
+
+    mutating func shift(by change: Time) { (start, end) = (start + change, end.map { $0 + change }) }
 }

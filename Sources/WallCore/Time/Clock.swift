@@ -56,6 +56,9 @@ public struct Clock: Sendable, Equatable {
         (anchorGroup, anchorWall, isHeld) = (position, wall, false)
     }
 
+    /// Is there, and was there all the time, so much later.
+    mutating func shift(by change: Time) { anchorGroup += change }
+
     public mutating func setRate(_ newRate: Rate, at wall: Time) {
         let begins = isHeld ? max(wall, anchorWall) : wall
         (anchorGroup, anchorWall, rate) = (position(at: wall), begins, newRate)

@@ -21,6 +21,13 @@ struct Group {
     private(set) var pendingJump: PendingJump?
     /// After a step to a picture whose beginning is not known: the feed at whose picture the clock is to stand.
     private(set) var alignsTo: FeedID?
+    private(set) var marks = PassageMarks()
+    /// What it plays again and again; nil: all.
+    private(set) var passage: Passage?
+    /// How far its clock has gone back at the ends of passages. Sound does not: it plays on.
+    private(set) var woundBack = Time.zero
+    /// As they were when the passage began.
+    private var passesAtBegin: Passes
 
     enum PendingJump: Equatable {
         case position(Time)
@@ -38,12 +45,14 @@ struct Group {
 
     init(name: String, _ loop: GroupLoop, _ until: Until) {
         (self.name, isAlone, passes) = (name, false, Passes(loop, until))
+        passesAtBegin = passes
         clock = Clock(position: .zero, rate: .one)
     }
 
     /// For one of its tiles alone: goes on as this one does.
     init(alone tile: String, of other: Group) {
         (name, isAlone, passes) = (tile, true, Passes(.each, other.until))
+        (passesAtBegin, woundBack) = (passes, other.woundBack)
         (clock, liveClock, phase, hasStarted) = (other.clock, other.liveClock, other.phase, other.hasStarted)
     }
 
@@ -51,6 +60,7 @@ struct Group {
     var ofLiveFeeds: Group {
         var group = self
         (group.clock, group.passes) = (liveClock, Passes(.each, until))
+        (group.passage, group.woundBack) = (nil, .zero)
         if case .waiting = phase { (group.phase, group.hasStarted) = (.going, true) }
         return group
     }
@@ -156,6 +166,31 @@ struct Group {
         guard begins < clock.position(at: wall) else { return false }
         clock.seek(to: begins, at: wall)
         return true
+    }
+
+    // MARK: passages
+
+    /// `shortest`: a passage is no shorter. The marks of one stand at its ends.
+    mutating func mark(_ marks: PassageMarks, shortest: Time) {
+        (self.marks, passage) = (marks, marks.passage(lastingAtLeast: shortest))
+        guard let passage else { return }
+        self.marks = PassageMarks(a: passage.begin..<passage.begin, b: passage.end..<passage.end)
+    }
+
+    /// So many laps are over: the clock stands as much earlier.
+    mutating func windBack(by laps: Int) {
+        guard let passage else { return }
+        let change = passage.length * Int64(laps)
+        clock.shift(by: .zero - change)
+        (woundBack, passes) = (woundBack + change, passesAtBegin)
+    }
+
+    /// Those of the lap that plays, or of one to come, as far as they are known.
+    func passes(ofLap lap: Int) -> Passes { lap == 0 ? passes : passesAtBegin }
+
+    /// Laps to come begin in the pass that its passage begins in.
+    mutating func notePassesAtBegin() {
+        if let passage, passes.start <= passage.begin { passesAtBegin = passes }
     }
 
     // MARK: passes

@@ -6,7 +6,8 @@ extension Marks {
         case (nil, nil): break
         case (let new?, let old?):
             let fill = new.fraction.map(places.fill), oldFill = old.fraction.map(places.fill)
-            if (new.time, new.item) != (old.time, old.item) || (fill == nil) != (oldFill == nil) {
+            if (new.time, new.item) != (old.time, old.item) || (fill == nil) != (oldFill == nil) || new.ends != old.ends
+            {
                 rects.append(places.strip)
             } else if fill != oldFill {
                 rects.append(places.barArea)

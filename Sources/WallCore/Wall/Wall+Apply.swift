@@ -21,6 +21,7 @@ extension Wall {
         hearing.setMode(next.audio.mode)
         hearing.setDelay(next.audio.delayMilliseconds)
         layouts.load(new, applied: next.withoutMembers)
+        for group in clocks.ids { endPassage(of: group, at: wall) }
 
         for name in diff.removed { if let tile = tiles.id(ofLayout: name) { remove(tile, at: wall) } }
         applyGroups(at: wall)
@@ -139,6 +140,7 @@ extension Wall {
 
     private mutating func apply(_ edit: TileEdit, to feed: FeedID, isRestarted: Bool, at wall: Time) {
         let changes = edit.changes
+        if changes.contains(.sequence) { endPassage(of: feeds[feed].group, at: wall) }
         feeds[feed].follow(edit.after)
         let nudge = feeds[feed].anchor.nudge(to: edit.after.offset)
         if changes.contains(.group) { feeds[feed].group = namedGroup(edit.after.group) }

@@ -43,7 +43,7 @@ extension Wall {
 
     /// The clock of a group goes to `position`, waits for its feeds' pictures, and goes on as it was.
     mutating func seek(_ group: GroupID, to position: Time, entering: Time = .zero, at wall: Time) {
-        let target = max(.zero, position)
+        let target = clocks[group].passage?.clamped(position) ?? max(.zero, position)
         clocks[group].seek(to: target, at: wall, until: wall + Self.longestSeekWait)
         let moment = Moment(clocks[group], at: wall, hold: pictureHold)
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
@@ -64,8 +64,18 @@ extension Wall {
             target = count > 0 ? feeds[feed].nextPicture(after: target) : feeds[feed].previousPicture(before: target)
         }
         if wasRunning { sharpenCompared(in: group, at: wall) }
+        target = stepped(to: target, group)
         seek(group, to: target, entering: count < 0 ? Depth.behind : .zero, at: wall)
         if count < 0, !feeds[feed].isLive { clocks[group].align(to: feed) }
+    }
+
+    /// Steps go round in a passage: over its end to its beginning, and back.
+    private mutating func stepped(to target: Time, _ group: GroupID) -> Time {
+        guard let passage = clocks[group].passage else { return target }
+        if target < passage.begin { return passage.end - Time(ticks: 1) }
+        guard target >= passage.end else { return target }
+        windBack(group, by: 1)
+        return target - passage.length
     }
 
     /// To where the next picture of any feed of the group begins, or the one before.
@@ -84,6 +94,7 @@ extension Wall {
             let next = count > 0 ? beginnings.filter { $0 > now }.min() : beginnings.filter { $0 < now }.max()
             target = max(.zero, next ?? now)
         }
+        target = stepped(to: target, group)
         jump(group, by: target - clocks[group].destination(at: wall), at: wall)
     }
 

@@ -68,6 +68,7 @@ extension Wall {
             let player = movable(tile)
             guard let length = pictureLength(of: player) else { return false }
             return nudge(player, by: length * Int64(count), at: wall)
+        case .passage(let change, let scope): return mark(change, of: tile, scope, at: wall)
         case .item(let by): return goToItem(by: by, player(of: tile), at: wall)
         case .goToItem(let item): return goToItem(item, player(of: tile), at: wall)
         case .sequence(let change):

@@ -23,13 +23,15 @@ extension Wall {
         // Most feeds of a wall with far more than it has pipelines.
         if feeds[feed].restsWithoutSeat, isOnStage(feed) { return askForSources(feed, at: wall) }
         settleClock(of: feed, at: wall)
+        feeds[feed].settlePassage(group(of: feeds[feed]), &orders)
         guard feeds[feed].retry(moment(of: feed, at: wall), &orders) else { return }
         feeds[feed].begin(moment(of: feed, at: wall), &orders)
         advance(feed, moment(of: feed, at: wall))
         settleClock(of: feed, at: wall)
         let moment = moment(of: feed, at: wall)
         if feeds[feed].hasSeat {
-            feeds[feed].plan(moment, &orders)
+            let keepsPassage = feeds[feed].keepsPassage(in: memoryShare)
+            feeds[feed].plan(moment, keepingPassage: keepsPassage, &orders)
         } else {
             if feeds[feed].tiles.contains(where: { tiles[$0].poster.image == nil }) { feeds[feed].planPreview() }
             if !isOnStage(feed), !feeds[feed].tiles.isEmpty { feeds[feed].listen(moment, &orders) }
@@ -39,7 +41,7 @@ extension Wall {
     }
 
     mutating func advance(_ feed: FeedID, _ moment: Moment) {
-        let kept = moment.isRunning ? feeds[feed].keptPlaying(memory: memoryShare) : Depth.keptBehind
+        let kept = feeds[feed].kept(memory: memoryShare, moment)
         let isSeen = output.shows(anyOf: feeds[feed].viewers)
         tell(
             feeds[feed].advance(moment, keeping: kept, isSeen: isSeen, lag: soundLag, &orders), of: feed,

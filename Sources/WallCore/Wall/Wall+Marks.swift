@@ -125,9 +125,21 @@ extension Wall {
         guard let front = feed.slots.first, let place = placeByClock(of: feed, at: wall) else { return nil }
         let isStanding = clocks[feed.group].clock.motion == .standing
         let position = isStanding ? placeOfPicture(feed) ?? place.position : place.position
-        return Marks.Progress(
+        var progress = Marks.Progress(
             position: position, length: place.length, item: front.run.item, of: feed.timeline.items.count,
             isStanding ? .hundredths : .seconds)
+        progress.ends = passageEnds(of: feed)
+        return progress
+    }
+
+    /// Those that lie in the item that is on, as parts of it.
+    private func passageEnds(of feed: Feed) -> [Double] {
+        let marks = clocks[feed.group].marks
+        guard marks != PassageMarks(), let item = feed.itemOnScreen else { return [] }
+        let length = item.upperBound - item.lowerBound
+        return [marks.a?.lowerBound, marks.b?.upperBound].compactMap { mark in
+            mark.map { Double(($0 - item.lowerBound).ticks) / Double(length.ticks) }
+        }.filter { (0...1).contains($0) }
     }
 
     /// How far its item is, by the clock.

@@ -15,6 +15,7 @@ extension Wall {
                 let following = clocks[group].isTogether ? nextPassStart(of: group) : nil
                 clocks[group].changePasses { $0.setNextStart(following) }
             }
+            clocks[group].notePassesAtBegin()
             if let next = clocks[group].passes.nextStart {
                 orders.scheduleUpdate(at: clocks[group].clock.wallTime(of: next))
             }

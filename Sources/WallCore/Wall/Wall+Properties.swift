@@ -196,7 +196,10 @@ extension Wall {
                 })
         case "playlist-pos": return .integer(present ?? -1)
         case "playlist-count": return .integer(tiles[tile].play.count)
-        case "ab-loop-a", "ab-loop-b": return .text("no")
+        case "ab-loop-a", "ab-loop-b":
+            let marks = clocks[feed.group].marks
+            let mark = name == "ab-loop-a" ? marks.a?.lowerBound : marks.b?.upperBound
+            return mark.flatMap { placeInItem($0, of: feed) }.map { .number($0.seconds) } ?? .text("no")
         case "loop-playlist":
             switch tiles[tile].layout.loop {
             case .forever: return .text("inf")

@@ -3,6 +3,7 @@ extension Wall {
     /// What is to be drawn now, and the wall time at which that changes (nil: when somebody wakes the screen).
     public mutating func scene(at wall: Time) -> (scene: Scene, next: Time?) {
         output.beginScene()
+        turnLaps(at: wall)
         var next = output.advance(at: wall)
         var shown: [FeedID: FeedScreen.Shown] = [:]
         var drawn: [Output.Drawn] = []

@@ -20,15 +20,17 @@ extension Wall {
         }
         for (sound, tile) in first.sorted(by: { $0.key < $1.key }) {
             let feed = feeds[tiles[tile].feed]
-            let plan = SoundPlan(
-                runs: feed.heardRuns.compactMap { soundRun($0, for: tile) }, clock: group(of: feed).clock)
-            soundScene.parts.append(SoundScene.Part(sound: sound, plan: plan, gain: gains[sound] ?? 0))
+            let group = group(of: feed)
+            let plan = SoundPlan(runs: feed.heardRuns.compactMap { soundRun($0, for: tile) }, clock: group.clock)
+            soundScene.parts.append(
+                SoundScene.Part(sound: sound, plan: plan.shifted(by: group.woundBack), gain: gains[sound] ?? 0))
         }
         if let bed = layout.audio.bed {
             let run = SoundRun(source: bed.source, start: .zero, repetition: .forever)
             var clock = Clock(position: .zero, rate: .one)
             if bed.clock == .wall {
                 clock = clocks[clocks.main].clock
+                clock.shift(by: clocks[clocks.main].woundBack)
             } else if let beganAt {
                 clock.run(at: beganAt, after: pictureHold)
             }

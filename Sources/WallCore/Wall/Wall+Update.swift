@@ -31,6 +31,7 @@ extension Wall {
     /// else may be due; the conductor calls it at `nextUpdate`.
     public mutating func update(at wall: Time) {
         orders.beginUpdate()
+        turnLaps(at: wall)
         turnPasses(at: wall)
         takeSeats(at: wall)
         giveUpOpenings(at: wall)

@@ -1,0 +1,59 @@
+// Where a feed enters its sequence.
+extension Feed {
+    /// Puts a first slot where the timeline is now.
+    mutating func enter(_ moment: Moment) {
+        if anchor.awaitsFirstPicture {
+            slots = [makeSlot(RunID(pass: anchor.pass), start: nil)]
+            return slots[0].enter()
+        }
+        // What failed is not passed over: nothing comes after it.
+        if onError == .stop { timeline.forgetFailures() }
+        let now = moment.now
+        anchor = anchor(at: now, moment.group.passes, isTogether: moment.group.isTogether)
+        let entrance = entrance(at: now, anchor)
+        slots = [makeSlot(entrance.run, start: entrance.start, entry: entrance.entry)]
+        // Before its beginning a tile shows its first picture.
+        if entrance.start > now { slots[0].takeOver(at: -.distantFuture) }
+        slots[0].enter()
+    }
+
+    /// Where its passes stand on a clock that is at `now`.
+    func anchor(at now: Time, _ passes: Passes, isTogether: Bool) -> Anchor {
+        var anchor = anchor
+        if isTogether {
+            anchor.follow(passes)
+        } else if let length = timeline.passLength, length > .zero {
+            anchor.move(to: now, of: length, timeline.loop)
+        }
+        return anchor
+    }
+
+    /// The run that plays at an instant.
+    struct Entrance {
+        let run: RunID
+        let start: Time
+        let entry: Time
+        /// Its pass is over by then: its last picture is what is shown.
+        var isOver = false
+    }
+
+    func entrance(at now: Time, _ anchor: Anchor) -> Entrance {
+        let (pass, origin) = (anchor.pass, anchor.origin)
+        guard timeline.takesPart(inPass: pass) else { return lastPicture(before: pass, anchor) }
+        switch timeline.position(at: now - origin, inPass: pass) {
+        case .run(let run, let start), .unknown(let run, let start):
+            return Entrance(run: run, start: origin + start, entry: max(.zero, now - origin - start))
+        case .over:
+            return lastPicture(before: pass + 1, anchor)
+        }
+    }
+
+    private func lastPicture(before pass: Int, _ anchor: Anchor) -> Entrance {
+        var run = RunID(pass: max(0, pass - 1))
+        while let next = timeline.next(after: run) { run = next }
+        let length = timeline.length(of: run) ?? .zero
+        let end = anchor.origin + (pass == anchor.pass + 1 ? timeline.passLength ?? .zero : .zero)
+        return Entrance(
+            run: run, start: end - length, entry: max(.zero, length - Time(ticks: 1)), isOver: true)
+    }
+}

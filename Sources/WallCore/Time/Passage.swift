@@ -1,0 +1,26 @@
+/// A part of a group's time that is played again and again.
+struct Passage: Equatable {
+    let begin: Time
+    let end: Time
+
+    var length: Time { end - begin }
+
+    /// Of the lap that plays, 0, and of those after it, counted on as if the clock went on.
+    func begin(ofLap lap: Int) -> Time { begin + length * Int64(lap) }
+    func end(ofLap lap: Int) -> Time { end + length * Int64(lap) }
+
+    func clamped(_ time: Time) -> Time { min(max(time, begin), end - Time(ticks: 1)) }
+}
+
+/// Where a passage is to begin and to end, in group time: each a picture from its beginning to its end, or an instant.
+struct PassageMarks: Equatable {
+    var a: Range<Time>?
+    var b: Range<Time>?
+
+    /// From the earlier mark to the later one, both pictures included; nil: one of them is not set.
+    func passage(lastingAtLeast shortest: Time) -> Passage? {
+        guard let a, let b else { return nil }
+        let begin = min(a.lowerBound, b.lowerBound)
+        return Passage(begin: begin, end: max(a.upperBound, b.upperBound, begin + shortest))
+    }
+}

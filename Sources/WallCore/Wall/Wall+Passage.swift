@@ -1,0 +1,95 @@
+// A passage of a group's time that is looped: where users mark it, and how its clock goes back at its end.
+extension Wall {
+    /// A group whose clock has come to its passage's end is at the beginning again, and its feeds with it.
+    mutating func turnLaps(at wall: Time) {
+        for group in clocks.ids {
+            guard let passage = clocks[group].passage else { continue }
+            let over = clocks[group].clock.position(at: wall) - passage.end
+            if over >= .zero { windBack(group, by: Int(over.ticks / passage.length.ticks) + 1) }
+            orders.scheduleUpdate(at: clocks[group].clock.wallTime(of: passage.end))
+        }
+    }
+
+    /// So many laps are over. What is shown, and when, stays as it is.
+    mutating func windBack(_ group: GroupID, by laps: Int) {
+        clocks[group].windBack(by: laps)
+        for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
+            feeds[feed].windBack(by: laps)
+        }
+    }
+
+    // MARK: what users mark
+
+    mutating func mark(_ change: Command.PassageChange, of tile: TileID, _ scope: Command.Scope, at wall: Time) -> Bool
+    {
+        let player = scope == .group ? player(of: tile) : movable(tile)
+        if feeds[tiles[player].feed].isLive {
+            say("what is live has no passage to loop", at: wall)
+            return false
+        }
+        guard clocks[feeds[tiles[player].feed].group].hasStarted else { return false }
+        let group = group(of: tile, scope)
+        let feed = feeds[tiles[player].feed]
+        var marks = clocks[group].marks
+        switch change {
+        case .next where marks.a != nil && marks.b != nil: marks = PassageMarks()
+        case .next where marks.a == nil: marks.a = pictureOnScreen(of: feed, at: wall)
+        case .next: marks.b = pictureOnScreen(of: feed, at: wall)
+        case .a(let time): marks.a = time.flatMap { instant($0, inItemOf: feed) }
+        case .b(let time): marks.b = time.flatMap { instant($0, inItemOf: feed) }
+        }
+        set(marks, of: group, shortest: pictureLength(of: player) ?? .milliseconds(40), at: wall)
+        sayMarks(of: feeds[tiles[player].feed], at: wall)
+        return true
+    }
+
+    /// From the picture that is seen to the one that follows; where there is none, the instant.
+    private func pictureOnScreen(of feed: Feed, at wall: Time) -> Range<Time> {
+        let now = clocks[feed.group].clock.position(at: wall)
+        guard let begin = feed.beginningOfPicture(at: now), let end = feed.endOfPicture(at: now), begin < end,
+            now < end
+        else { return now..<now }
+        return begin..<end
+    }
+
+    /// A place in the item that a feed plays, in group time.
+    private func instant(_ place: Time, inItemOf feed: Feed) -> Range<Time>? {
+        guard let front = feed.slots.first, let start = front.start else { return nil }
+        let instant = max(.zero, start - feed.timeline.length(ofPiecesBefore: front.run) + max(.zero, place))
+        return instant..<instant
+    }
+
+    /// The clock goes to the beginning of a passage that is another one; when there is none any more it goes on.
+    private mutating func set(_ marks: PassageMarks, of group: GroupID, shortest: Time, at wall: Time) {
+        let before = clocks[group].passage
+        clocks[group].mark(marks, shortest: shortest)
+        guard clocks[group].passage != before else { return }
+        for feed in feeds.ids where feeds[feed].group == group {
+            feeds[feed].settlePassage(self.group(of: feeds[feed]), &orders)
+        }
+        if let passage = clocks[group].passage { seek(group, to: passage.begin, at: wall) }
+    }
+
+    /// Plays all again: what it loops is of another sequence, or of another layout.
+    mutating func endPassage(of group: GroupID, at wall: Time) {
+        set(PassageMarks(), of: group, shortest: .zero, at: wall)
+    }
+
+    // MARK: what is told of them
+
+    private mutating func sayMarks(of feed: Feed, at wall: Time) {
+        let marks = clocks[feed.group].marks
+        let texts = [("A", marks.a?.lowerBound), ("B", marks.b?.upperBound)].compactMap { name, time in
+            time.flatMap { placeInItem($0, of: feed) }.map { "\(name) \($0.clockText(.milliseconds))" }
+        }
+        say(texts.isEmpty ? "no passage" : texts.joined(separator: "  "), at: wall)
+    }
+
+    /// A group's time in the item that a feed plays; an end is in the item that ends there.
+    func placeInItem(_ time: Time, of feed: Feed) -> Time? {
+        guard let front = feed.slots.first, let start = front.start else { return nil }
+        let place = time - start + feed.timeline.length(ofPiecesBefore: front.run)
+        if place >= .zero, place <= feed.timeline.itemLength(front.run.item) ?? .distantFuture { return place }
+        return feed.placeInItem(time, clocks[feed.group])
+    }
+}

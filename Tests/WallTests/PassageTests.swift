@@ -1,0 +1,110 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// A passage that is looped by the key `b`, read back from the display and from the sound server.
+    @Suite struct Passages {
+        private static let pictures = 300
+        private static let tiles = [Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180))]
+
+        private func film(_ id: Int, sound: Witness.SoundCodec? = nil) throws -> String {
+            try clip(id, pictures: Self.pictures) {
+                ($0.width, $0.height, $0.gop) = (320, 180, 60)
+                if let sound { $0.sound = sound }
+            }.file()
+        }
+
+        /// The numbers of the pictures that lie in the passage, as the program says.
+        private func passage(_ client: ControlClient) throws -> Range<Int> {
+            let a = try #require(client.number("ab-loop-a")), b = try #require(client.number("ab-loop-b"))
+            return Int((a * 30).rounded())..<Int((b * 30).rounded())
+        }
+
+        /// What the tiles showed of the passage, lap after lap.
+        private func expectLaps(_ film: Film, of clips: [Int], _ numbers: Range<Int>, atLeast laps: Int) {
+            for (tile, clip) in clips.enumerated() {
+                // Two laps, so that a picture that is left out is not taken for one that comes back.
+                let seen = Succession(
+                    film.runs(of: tile), playing: [(clip, numbers), (clip, numbers)], blink: blink)
+                expectUnbroken(seen, "tile \(tile + 1) in \(numbers)", seams: laps / 2)
+            }
+            // In step, but for shots between the two halves of a present.
+            let apart = film.shots.count { shot in
+                guard case .picture(let one) = shot.readings[0], case .picture(let other) = shot.readings[1] else {
+                    return true
+                }
+                return one.number != other.number
+            }
+            #expect(apart * 50 <= film.shots.count, "\(apart) of \(film.shots.count) shots show two instants")
+        }
+
+        @Test func theKeyLoopsWhatLiesBetweenInEveryTile() throws {
+            let stage = try Stage(640, 180)
+            let socket = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
+            let program = try stage.play([try film(1), try film(2), "--ipc", socket, "--for", "120"])
+            let first = try stage.camera(Self.tiles[0], Self.tiles[1])
+            #expect(first.waitUntilReadable(atMost: 5))
+            first.stop()
+            let keys = Keys(stage.display)
+            let client = try #require(ControlClient(socket))
+            Clock.pass(2)
+            try keys.press("b")
+            Clock.pass(0.5)
+            try keys.press("b")
+            // The marks go.
+            Clock.pass(3.5)
+            let whole = try passage(client)
+            #expect((10...60).contains(whole.count))
+            let camera = try stage.camera(Self.tiles[0], Self.tiles[1])
+            Clock.pass(Double(whole.count) / 30 * 22 + 1)
+            expectLaps(camera.stop(), of: [1, 2], whole, atLeast: 20)
+
+            // All again.
+            try keys.press("b")
+            Clock.pass(3.5)
+            let rest = try stage.camera(Self.tiles[0], Self.tiles[1])
+            Clock.pass(22)
+            expectLaps(rest.stop(), of: [1, 2], 0..<Self.pictures, atLeast: 2)
+
+            // Three pictures.
+            client.ask("set_property", "ab-loop-a", 4)
+            client.ask("set_property", "ab-loop-b", 4.1)
+            Clock.pass(1)
+            #expect(try passage(client) == 120..<123)
+            let short = try stage.camera(Self.tiles[0], Self.tiles[1])
+            Clock.pass(5)
+            expectLaps(short.stop(), of: [1, 2], 120..<123, atLeast: 20)
+            try keys.press("q")
+            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+        }
+
+        @Test func itsSoundHasNoHoleWhereItBeginsAgain() throws {
+            let server = try SoundServer()
+            let microphone = try Microphone(server)
+            let stage = try Stage(320, 180)
+            let socket = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
+            let program = try stage.play([try film(4, sound: .aac), "--ipc", socket, "--for", "60"], sound: server)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(camera.waitUntilReadable(atMost: 5))
+            camera.stop()
+            let client = try #require(ControlClient(socket))
+            client.ask("set_property", "ab-loop-a", 2)
+            client.ask("set_property", "ab-loop-b", 2.5)
+            Clock.pass(1.5)
+            let began = Clock.now
+            Clock.pass(6)
+            let ended = Clock.now
+            client.ask("ab-loop")
+            Clock.pass(1)
+            client.ask("quit")
+            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            let heard = microphone.stop()
+            expectInTime(
+                heard.between(began, ended).longestSilence(), atMost: Limit.loopHole, "a hole of sound in its laps")
+            expectInTime(
+                heard.between(ended - 0.5, ended + 0.8).longestSilence(), atMost: Limit.focusHole,
+                "a hole of sound where it is over")
+        }
+    }
+}
