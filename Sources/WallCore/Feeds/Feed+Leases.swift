@@ -69,7 +69,8 @@ extension Feed {
         let slot = slots[index]
         let offset = offset(of: pts, in: slot.run)
         let end = offset + length.lasting(at: isLive(slot.run) ? .one : timeline.rate(of: slot.run))
-        let decoded = Slot.Picture(offset: offset, pts: pts, serial: newPictureSerial(), picture: picture)
+        let decoded = Slot.Picture(
+            offset: offset, length: end - offset, pts: pts, serial: newPictureSerial(), picture: picture)
         if slot.refill != nil {
             slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
             return Delivery()

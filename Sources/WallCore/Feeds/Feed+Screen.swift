@@ -38,6 +38,16 @@ extension Feed {
         return current.knownTo.map { $0 <= now } ?? true
     }
 
+    /// What is shown is not of this instant: its own picture comes later, or was left out.
+    func showsAnotherInstant(at now: Time) -> Bool {
+        if lacksPicture(at: now) { return true }
+        guard let slot = current(at: now), let start = slot.start,
+            let place = slot.pictures.lastIndex(where: { start + $0.offset <= now }), place + 1 < slot.pictures.count,
+            let length = slot.pictures[place].length
+        else { return false }
+        return start + slot.pictures[place].offset + length + .milliseconds(1) <= now
+    }
+
     /// When that will be so unless more is decoded, in group time.
     func lackBegins(after now: Time) -> Time? {
         guard let current = current(at: now) else { return nil }

@@ -75,6 +75,8 @@ struct Slot {
     struct Picture {
         /// Group time from the run's beginning to the picture's.
         let offset: Time
+        /// In group time; nil: as long as nothing follows.
+        var length: Time?
         /// Media time, for the trace.
         let pts: Time
         let serial: Int

@@ -72,7 +72,7 @@ extension Wall {
             let feed = feeds[tiles[member].feed]
             if shown[feed.id] == nil { return mayStillShow(feed) }
             // A picture that came late is one of an instant before.
-            return feed.screen.lack != nil || feed.lacksPicture(at: moment(of: feed.id, at: wall).now)
+            return feed.screen.lack != nil || feed.showsAnotherInstant(at: moment(of: feed.id, at: wall).now)
         }
         let isSame = tiles[tile].comparison!.shown.map(\.member) == members.filter { shown[tiles[$0].feed] != nil }
         if lacks, isSame { return }
