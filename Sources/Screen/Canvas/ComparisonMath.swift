@@ -8,8 +8,6 @@ struct ComparisonMath {
     private let gain: UInt16
     /// Differences above it are white.
     private let most: UInt8
-    /// By the difference plus 255.
-    private let signed: [UInt8]
     /// By the largest difference of the three colours.
     private let heat: [UInt32]
 
@@ -17,7 +15,6 @@ struct ComparisonMath {
         self.mode = mode
         self.gain = UInt16((gain * 256).rounded())
         most = UInt8(min(255, (255 / gain).rounded(.down)))
-        signed = mode == .signed ? (-255...255).map { clamped(128 + Double($0) / 2 * gain) } : []
         heat = mode == .heat ? (0...255).map { heatPixel(min(1, Double($0) * gain / 255)) } : []
     }
 
@@ -25,7 +22,7 @@ struct ComparisonMath {
     func combine(_ rows: [Row], into result: UnsafeMutablePointer<UInt8>, pixels: Int) {
         switch mode {
         case .difference: differences(rows, result, pixels * 4)
-        case .signed: signs(rows, result, pixels)
+        case .signed: signs(rows, result, pixels * 4)
         case .heat: sizes(rows, result, pixels)
         case .overlay: means(rows, result, pixels * 4)
         // They show pictures as they are.
@@ -33,61 +30,56 @@ struct ComparisonMath {
         }
     }
 
+    // Loops over bytes, one operation after the other: the compiler makes vectors of them.
+
     private func differences(_ rows: [Row], _ result: UnsafeMutablePointer<UInt8>, _ bytes: Int) {
         for (place, other) in rows.dropFirst().enumerated() {
-            difference(rows[0], other, result, bytes, place == 0 ? .replacing : .keepingLarger)
-        }
-    }
-
-    private enum Manner { case replacing, keepingLarger }
-
-    private func difference(
-        _ first: Row, _ second: Row, _ result: UnsafeMutablePointer<UInt8>, _ bytes: Int, _ manner: Manner
-    ) {
-        let most = SIMD16<UInt8>(repeating: self.most), white = SIMD16<UInt8>(repeating: 255)
-        let gain = SIMD16<UInt16>(repeating: self.gain), half = SIMD16<UInt16>(repeating: 128)
-        let eight = SIMD16<UInt16>(repeating: 8)
-        let opaque = SIMD16<UInt8>(0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255)
-        // A row's end that is no multiple of four pixels is done once more with the pixels before it.
-        for start in stride(from: 0, to: bytes, by: 16) {
-            let place = bytes >= 16 ? min(start, bytes - 16) : 0
-            guard bytes >= 16 else { return short(first, second, result, bytes, manner) }
-            let a = UnsafeRawPointer(first + place).loadUnaligned(as: SIMD16<UInt8>.self)
-            let b = UnsafeRawPointer(second + place).loadUnaligned(as: SIMD16<UInt8>.self)
-            let apart = pointwiseMax(a, b) &- pointwiseMin(a, b)
-            let scaled = (SIMD16<UInt16>(truncatingIfNeeded: pointwiseMin(apart, most)) &* gain &+ half) &>> eight
-            var made = SIMD16<UInt8>(truncatingIfNeeded: scaled).replacing(with: white, where: apart .> most) | opaque
-            if manner == .keepingLarger {
-                made = pointwiseMax(made, UnsafeRawPointer(result + place).loadUnaligned(as: SIMD16<UInt8>.self))
+            if place == 0 {
+                for byte in 0..<bytes { result[byte] = difference(rows[0][byte], other[byte]) }
+            } else {
+                for byte in 0..<bytes {
+                    let one = difference(rows[0][byte], other[byte]), before = result[byte]
+                    result[byte] = one > before ? one : before
+                }
             }
-            UnsafeMutableRawPointer(result + place).storeBytes(of: made, as: SIMD16<UInt8>.self)
         }
+        makeOpaque(result, bytes)
     }
 
-    /// Of fewer than four pixels.
-    private func short(
-        _ first: Row, _ second: Row, _ result: UnsafeMutablePointer<UInt8>, _ bytes: Int, _ manner: Manner
-    ) {
-        for place in 0..<bytes {
-            let apart = max(first[place], second[place]) - min(first[place], second[place])
-            let made: UInt8 =
-                place % 4 == 3 || apart > most ? 255 : UInt8(truncatingIfNeeded: (UInt16(apart) * gain + 128) >> 8)
-            result[place] = manner == .keepingLarger ? max(made, result[place]) : made
+    @inline(__always) private func difference(_ a: UInt8, _ b: UInt8) -> UInt8 {
+        let apart = a > b ? a &- b : b &- a
+        let scaled = (UInt16(apart < most ? apart : most) &* gain &+ 128) &>> 8
+        return apart > most ? 255 : UInt8(truncatingIfNeeded: scaled)
+    }
+
+    private func makeOpaque(_ result: UnsafeMutablePointer<UInt8>, _ bytes: Int) {
+        result.withMemoryRebound(to: UInt32.self, capacity: bytes / 4) { pixels in
+            for pixel in 0..<bytes / 4 { pixels[pixel] |= 0xFF00_0000 }
         }
     }
 
     /// Of more than two, what is furthest from the first.
-    private func signs(_ rows: [Row], _ result: UnsafeMutablePointer<UInt8>, _ pixels: Int) {
-        signed.withUnsafeBufferPointer { table in
-            for place in 0..<pixels * 4 {
-                let first = Int(rows[0][place])
-                var apart = first - Int(rows[1][place])
-                for other in rows.dropFirst(2) where abs(first - Int(other[place])) > abs(apart) {
-                    apart = first - Int(other[place])
+    private func signs(_ rows: [Row], _ result: UnsafeMutablePointer<UInt8>, _ bytes: Int) {
+        let gain = Int32(gain)
+        if rows.count == 2 {
+            let (first, second) = (rows[0], rows[1])
+            for byte in 0..<bytes { result[byte] = signed(Int32(first[byte]) &- Int32(second[byte]), gain) }
+        } else {
+            for byte in 0..<bytes {
+                let first = Int32(rows[0][byte])
+                var apart = first - Int32(rows[1][byte])
+                for other in rows.dropFirst(2) where abs(first - Int32(other[byte])) > abs(apart) {
+                    apart = first - Int32(other[byte])
                 }
-                result[place] = place % 4 == 3 ? 255 : table[apart + 255]
+                result[byte] = signed(apart, gain)
             }
         }
+        makeOpaque(result, bytes)
+    }
+
+    @inline(__always) private func signed(_ apart: Int32, _ gain: Int32) -> UInt8 {
+        let value = (apart &* gain &+ 128 &* 512 &+ 256) &>> 9
+        return UInt8(truncatingIfNeeded: value < 0 ? 0 : value > 255 ? 255 : value)
     }
 
     private func sizes(_ rows: [Row], _ result: UnsafeMutablePointer<UInt8>, _ pixels: Int) {
@@ -105,6 +97,13 @@ struct ComparisonMath {
     }
 
     private func means(_ rows: [Row], _ result: UnsafeMutablePointer<UInt8>, _ bytes: Int) {
+        if rows.count == 2 {
+            let (first, second) = (rows[0], rows[1])
+            for byte in 0..<bytes {
+                result[byte] = UInt8(truncatingIfNeeded: (UInt16(first[byte]) &+ UInt16(second[byte]) &+ 1) &>> 1)
+            }
+            return
+        }
         let count = UInt16(rows.count)
         for place in 0..<bytes {
             var sum = count / 2

@@ -125,7 +125,7 @@ final class ComposedPicture {
         // Rows that are divided alike are drawn in one go.
         while first < clip.maxY {
             let bands = lines.bands(inRow: first, columns: columns)
-            var end = first + 1
+            var end = lines.areUpright ? clip.maxY : first + 1
             while end < clip.maxY, lines.bands(inRow: end, columns: columns).elementsEqual(bands, by: ==) {
                 end += 1
             }

@@ -22,6 +22,9 @@ public struct WipeLines: Sendable {
         }
     }
 
+    /// Every row of pixels is divided alike.
+    public var areUpright: Bool { down.magnitude < 1e-9 }
+
     /// How far a place lies along the way from the first band to the last.
     private func way(_ x: Double, _ y: Double) -> Double { (x - middle.x) * across + (y - middle.y) * down }
 
