@@ -112,7 +112,10 @@ extension RenderTests.Measuring {
                 (["a.mkv", "a.mkv", "--offset", "9"], 1, "a.mkv: nothing of it is on screen while the reference is"),
                 (["a.mkv", "a.mkv", "--at", "9"], 1, "--at 9.000: the reference is over by then"),
                 (["a.mkv", "a.mkv", "--offset", "x"], 2, "--offset x: seconds, or 1:23.5"),
-                (["a.mkv", "a.mkv", "--offset=1", "--offset=1"], 2, "--offset stands 2 times, and there are 1 others"),
+                (
+                    ["a.mkv", "a.mkv", "--offset=1", "--offset=1"], 2,
+                    "--offset stands 2 times, the others beside the reference are 1"
+                ),
                 (["a.mkv", "a.mkv", "--for", "0"], 2, "--for 0: a time above 0"),
                 (["a.mkv", "a.mkv", "-o", "m.txt"], 2, "-o m.txt: the ending says what to write"),
                 (["a.mkv", "a.mkv", "-o", "no/m.csv"], 1, "-o no/m.csv: there is no folder no"),
