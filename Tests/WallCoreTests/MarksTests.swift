@@ -156,7 +156,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         let pointed = lines(Point(300, 90))
         #expect(pointed[0] == 1 && pointed[1] >= 4)
         world.act { wall, now in wall.resize(to: Size(2560, 720), at: now) }
-        #expect(lines(nil) == [pointed[1], pointed[1]])
+        #expect(lines(nil) == [5, 5])
     }
 
     @Test func whatHasNoRoomInASmallWindowIsLeftOut() {
@@ -169,6 +169,23 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             said += [scene.views[1].marks!.time != nil, scene.overlay!.foot != nil]
         }
         #expect(said == [false, false, true, false, true, true])
+    }
+
+    /// Its picture is half as high as the tile.
+    @Test(arguments: [Size(320, 180), Size(500, 280), Size(640, 360)])
+    func infoStandsOnThePictureAndAboveItsBar(_ size: Size) {
+        var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(pictures: 600)])
+        world.act { wall, now in wall.resize(to: size, at: now) }
+        world.run(for: .seconds(1))
+        // The focused tile has a reason, too.
+        world.act { wall, _ in wall.outlet(is: .away) }
+        let scene = world.marked { $0.toggleInfo() }
+        for view in scene.views {
+            let marks = view.marks!, places = MarksPlaces(in: view.marksFrame)
+            #expect(view.marksFrame.height < size.height * 3 / 5)
+            #expect(places.infoTop(of: marks) + places.infoHeight(ofLines: marks.info.count) <= places.timesTop)
+            #expect(marks.time != nil && (size.width < 500 || !marks.info.isEmpty))
+        }
     }
 
     @Test(arguments: [Size(256, 180), Size(320, 180), Size(640, 360), Size(1280, 720), Size(3840, 2160), Size(140, 80)])

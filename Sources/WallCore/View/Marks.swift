@@ -51,6 +51,8 @@ public struct Marks: Hashable, Sendable {
             case .ownClock: "own clock; Home: in step again"
             }
         }
+
+        var isOfSound: Bool { if case .sound = self { true } else { false } }
     }
 
     /// How far a tile is.

@@ -108,7 +108,8 @@ public struct MarksPlaces: Hashable, Sendable {
             case .short where !isSmall: frame.y + frame.height / 2
             case .short, .whole: marks.plot == nil ? timesTop - margin / 2 : plot.y - margin / 2
             }
-        let fitting = max(0, (bottom - infoTop(of: marks) - infoHeight(ofLines: 1)) / infoPitch + 1)
+        let room = bottom - infoTop(of: marks) - infoHeight(ofLines: 1)
+        let fitting = room < 0 ? 0 : room / infoPitch + 1
         return extent == .short && isSmall ? min(1, fitting) : fitting
     }
 

@@ -71,7 +71,9 @@ extension Wall {
             marks.rate = group.clock.rate.markText
         }
         if visible.info == .on {
-            let places = MarksPlaces(in: view.frame)
+            let places = MarksPlaces(in: view.marksFrame)
+            // On a small picture the time is more than why nothing is heard.
+            if !places.hasRoomForTime(below: marks) { marks.reasons.removeAll(where: \.isOfSound) }
             if places.hasRoomForTime(below: marks) { marks.time = timeOfPicture(of: feed) }
             marks.info = Array(info(of: tile).prefix(places.mostInfo(below: marks, extent)))
         }
