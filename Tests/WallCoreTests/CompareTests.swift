@@ -41,11 +41,19 @@ import Testing
 
     @Test func aGrayPictureHasNoOtherPlanesAndASmallPlaneNoSSIM() {
         let gray = PictureFigures([plane(400, squares: 4000, ssim: 0.5)], bits: 8)
-        #expect(gray[.psnrU] == .infinity && gray[.psnrV] == .infinity && gray[.ssim] == 0.5)
+        #expect(gray[.psnrU] == nil && gray[.psnrV] == nil && gray[.ssim] == 0.5)
         #expect(gray[.psnrY] == gray[.psnrAverage])
         var small = plane(16, squares: 3)
         (small.similarity, small.windows) = (0, 0)
         #expect(PictureFigures([plane(64, squares: 3, ssim: 0.25), small, small], bits: 8)[.ssim] == 0.25)
+    }
+
+    @Test func howOpaqueItIsCountsInTheAverageAlone() {
+        let colours = [plane(400, squares: 800, ssim: 0.5), plane(100, squares: 0), plane(100, squares: 0)]
+        let opaque = PictureFigures(colours, bits: 8)
+        let figures = PictureFigures(colours + [plane(400, squares: 9200, ssim: 0.1)], bits: 8)
+        #expect(isNear(figures[.psnrAverage], 10 * log10(255 * 255 / 10)))
+        #expect(figures[.psnrY] == opaque[.psnrY] && figures[.psnrV] == .infinity && figures.ssim == opaque.ssim)
     }
 
     @Test func theMeanOfPSNRIsThatOfTheErrors() {

@@ -53,10 +53,10 @@ struct FrameShape: Hashable {
     }
 }
 
-/// How Y, U and V lie in a frame whose planes can be compared: each in a plane of its own, in whole samples.
+/// How Y, U, V and alpha lie in a frame whose planes can be compared: each in a plane of its own, in whole samples.
 struct PlaneLayout {
     let bits: Int
-    /// 3, or 1 where there is no colour.
+    /// 4, 3 where all is opaque, or 1 where there is no colour.
     let count: Int
     private let chromaWidthShift: Int
     private let chromaHeightShift: Int
@@ -66,8 +66,8 @@ struct PlaneLayout {
         let others = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_BITSTREAM
         let never = others | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER
         guard description.flags & UInt64(never) == 0, description.nb_components > 0 else { return nil }
-        let all = [description.comp.0, description.comp.1, description.comp.2]
-        let components = all.prefix(description.nb_components < 3 ? 1 : 3)
+        let all = [description.comp.0, description.comp.1, description.comp.2, description.comp.3]
+        let components = all.prefix(description.nb_components < 3 ? 1 : Int(description.nb_components))
         let bits = Int(components[0].depth), bytes = bits > 8 ? 2 : 1
         for (index, component) in components.enumerated() {
             guard component.plane == index, component.depth == bits, component.step == bytes, component.shift == 0,
@@ -80,7 +80,7 @@ struct PlaneLayout {
     }
 
     func size(ofPlane index: Int, in size: Size) -> Size {
-        guard index > 0 else { return size }
+        guard index == 1 || index == 2 else { return size }
         return Size(-(-size.width >> chromaWidthShift), -(-size.height >> chromaHeightShift))
     }
 }

@@ -1,20 +1,24 @@
 /// How far a picture is from another, or in the mean of many pictures: the figures of FFmpeg's filters psnr and ssim.
 public struct PictureFigures: Hashable, Sendable {
-    /// Mean squared errors of Y, U and V over the square of the largest sample. A plane that is not there is equal.
+    /// Mean squared errors of Y, U and V over the square of the largest sample.
     private var errors: SIMD4<Double>
+    private let hasColour: Bool
     /// The planes' together, each by its number of samples, stands behind theirs.
     private static let average = 3
     public private(set) var ssim: Double
     public var vmaf: Double?
 
-    /// Of the planes of pictures with so many bits a sample.
+    /// Of the planes of pictures with so many bits a sample: Y, or Y, U and V, or these and how opaque they are, which
+    /// counts in the average of PSNR and not in SSIM.
     public init(_ planes: [PlaneSums], bits: Int) {
         let largest = Double(1 << bits - 1), samples = planes.reduce(0) { $0 + $1.samples }
-        (errors, ssim) = (.zero, 0)
+        (errors, ssim, hasColour) = (.zero, 0, planes.count > 1)
         var weights = 0
-        for (index, plane) in planes.prefix(Self.average).enumerated() where plane.samples > 0 {
-            errors[index] = Double(plane.squares) / Double(plane.samples) / (largest * largest)
-            errors[Self.average] += errors[index] * Double(plane.samples) / Double(samples)
+        for (index, plane) in planes.enumerated() where plane.samples > 0 {
+            let error = Double(plane.squares) / Double(plane.samples) / (largest * largest)
+            errors[Self.average] += error * Double(plane.samples) / Double(samples)
+            guard index < Self.average else { continue }
+            errors[index] = error
             guard plane.windows > 0 else { continue }
             ssim += plane.similarity / Double(plane.windows) * Double(plane.samples)
             weights += plane.samples
@@ -42,12 +46,12 @@ public struct PictureFigures: Hashable, Sendable {
         case ssim, vmaf
     }
 
-    /// In dB where it is PSNR, infinite where all is equal. nil: it was not measured.
+    /// In dB where it is PSNR, infinite where all is equal. nil: it was not measured, or there is no such plane.
     public subscript(name: Name) -> Double? {
         switch name {
         case .psnrY: psnr(0)
-        case .psnrU: psnr(1)
-        case .psnrV: psnr(2)
+        case .psnrU: hasColour ? psnr(1) : nil
+        case .psnrV: hasColour ? psnr(2) : nil
         case .psnrAverage: psnr(Self.average)
         case .ssim: ssim
         case .vmaf: vmaf

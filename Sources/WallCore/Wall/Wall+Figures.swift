@@ -117,11 +117,12 @@ extension Wall {
         }
         guard let latest = figures[candidate.pair] else { return ["no figures yet"] }
         guard let answer = latest.answer else { return ["no figures: they can't be measured"] }
-        func text(_ name: PictureFigures.Name) -> String {
-            answer.figures[name].map { $0.isFinite ? fixed($0, 2) : "\u{221E}" } ?? ""
+        func text(_ label: String, _ name: PictureFigures.Name) -> String? {
+            answer.figures[name].map { "\(label) " + ($0.isFinite ? fixed($0, 2) : "\u{221E}") }
         }
-        var lines = ["PSNR \(text(.psnrAverage)) dB  SSIM \(fixed(answer.figures.ssim, 5))"]
-        lines.append("Y \(text(.psnrY))  U \(text(.psnrU))  V \(text(.psnrV)) dB")
+        let planes = [text("Y", .psnrY), text("U", .psnrU), text("V", .psnrV)].compactMap { $0 }
+        var lines = ["\(text("PSNR", .psnrAverage)!) dB  SSIM \(fixed(answer.figures.ssim, 5))"]
+        lines.append(planes.joined(separator: "  ") + " dB")
         if let conversion = answer.conversion { lines.append("\(conversion.from) as \(conversion.to)") }
         return lines
     }

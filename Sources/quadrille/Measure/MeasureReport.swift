@@ -8,9 +8,10 @@ struct MeasureReport {
     let films: [MeasuredFilm]
     let worst: [WorstPictures<FramePair>]
 
-    /// Those that were asked for.
+    /// Those that were asked for, whether there are such planes or not.
     var names: [PictureFigures.Name] {
-        PictureFigures.Name.allCases.filter { name in films.contains { $0.mean?[name] != nil } }
+        let hasVMAF = films.contains { $0.mean?[.vmaf] != nil }
+        return PictureFigures.Name.allCases.filter { $0 != .vmaf || hasVMAF }
     }
 
     func bytes(as format: MeasureOptions.Format) -> [UInt8] {
@@ -21,7 +22,7 @@ struct MeasureReport {
         }
     }
 
-    /// A row for each picture of the reference; where none of the other belongs to it, its figures are empty.
+    /// A row for each picture of the reference. Empty: none of the other belongs to it, or there is no such plane.
     private var csv: [UInt8] {
         let names = names
         var text = (["other", "picture", "time"] + names.map(\.rawValue)).joined(separator: ",") + "\n"

@@ -5,7 +5,7 @@ enum MeasureText {
     static func lines(of report: MeasureReport) -> [String] {
         report.films.flatMap { film -> [String] in
             guard let mean = film.mean else { return [] }
-            let rows = report.names.map { name -> [String] in
+            let rows = report.names.filter { mean[$0] != nil }.map { name -> [String] in
                 [name.rawValue, value(mean[name], name), lowest(film, name)]
             }
             let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
