@@ -4,7 +4,7 @@ import Testing
 
 /// Tiles of a layout, and what `b` gets where it is two seconds ahead of `a`.
 @Suite struct TileOffsetsTests {
-    private func offsets(_ tiles: String) throws -> Result<[Int: Double], TileOffsets.Mistake> {
+    private func changes(_ tiles: String) throws -> Result<[Int: LayoutChanges.TileChange], TileOffsets.Mistake> {
         let reading = LayoutReader.read(Array("{\"tiles\": [\(tiles)]}".utf8), path: "wall.json")
         guard case .layout(let layout) = reading else {
             Issue.record("\(tiles): \(reading)")
@@ -13,7 +13,6 @@ import Testing
         let clips = ["a", "b"].map { name in TileOffsets.Clip(name: name) { $0 == name } }
         return Result { () throws(TileOffsets.Mistake) in
             try TileOffsets(layout, reference: clips[0]).changes(for: clips[1], shift: .seconds(2))
-                .mapValues { $0.offset!.seconds }
         }
     }
 
@@ -38,10 +37,28 @@ import Testing
             ),
         ] as [(String, [Int: Double])])
     func aTileGetsWhatBringsItInStep(_ tiles: String, _ due: [Int: Double]) throws {
-        #expect(try offsets(tiles).get() == due, "\(tiles)")
+        #expect(try changes(tiles).get().mapValues { $0.offset!.seconds } == due, "\(tiles)")
+    }
+
+    /// What is written of the sources that a tile compares; its own offset is added to each.
+    @Test(
+        arguments: [
+            (#"{"compare": [{"src": "a"}, {"src": "b"}]}"#, [0: [1: 2]]),
+            (
+                #"{"play": "a", "offset": 1}, {"compare": [{"src": "c"}, {"src": "b"}, {"src": "b"}], "offset": 5}"#,
+                [1: [1: -2, 2: -2]]
+            ),
+            (#"{"compare": [{"src": "b"}, {"src": "a", "in": 3, "offset": 4}]}"#, [0: [0: 9]]),
+        ] as [(String, [Int: [Int: Double]])])
+    func aComparedSourceGetsWhatBringsItInStep(_ tiles: String, _ due: [Int: [Int: Double]]) throws {
+        #expect(try changes(tiles).get().mapValues { $0.comparedOffsets.mapValues(\.seconds) } == due, "\(tiles)")
     }
 
     @Test(arguments: [
+        (
+            #"{"compare": [{"src": "a"}, {"src": "b", "rate": 2}]}"#,
+            "source 2 that tile tile1 compares plays b at another rate"
+        ),
         (#"{"play": "a"}, {"play": "c"}"#, "no tile plays b"),
         (#"{"play": "c"}, {"play": "b"}"#, "no tile plays a"),
         (#"{"play": "a"}, {"id": "x", "play": ["c", "b"]}"#, "tile x plays b, but not first; "),
@@ -50,8 +67,8 @@ import Testing
         (#"{"play": "a"}, {"play": "a", "offset": 1}, {"play": "b"}"#, "tiles of a are not in step with each other; "),
     ])
     func whatNoOffsetBringsInStepIsSaid(_ tiles: String, _ due: String) throws {
-        switch try offsets(tiles) {
-        case .success(let offsets): Issue.record("\(tiles): \(offsets)")
+        switch try changes(tiles) {
+        case .success(let changes): Issue.record("\(tiles): \(changes)")
         case .failure(let mistake): #expect(mistake.text.hasPrefix(due), "\(mistake.text)")
         }
     }

@@ -21,25 +21,47 @@ public struct TileOffsets {
         public let text: String
     }
 
-    /// For each tile that plays `clip`: its offset, where the clip itself is ahead of the reference by `shift`.
+    /// Who plays something: a tile, or one of the sources that a tile compares.
+    private struct Player {
+        /// As it plays; of a compared source, with the offset of the tile that compares it.
+        let layout: TileLayout
+        /// In the layout's list, and among the sources that are compared.
+        let place: Int
+        let member: Int?
+        /// For messages.
+        let name: String
+    }
+
+    private var players: [Player] {
+        layout.tiles.enumerated().flatMap { place, tile -> [Player] in
+            if tile.compare == nil { return [Player(layout: tile, place: place, member: nil, name: "tile \(tile.id)")] }
+            return tile.memberTilesByPlace.map {
+                Player(
+                    layout: $0.tile, place: place, member: $0.place,
+                    name: "source \($0.place + 1) that tile \(tile.id) compares")
+            }
+        }
+    }
+
+    /// For each tile that plays or compares `clip`: what offset it has, where the clip itself is ahead of the reference
+    /// by `shift`.
     public func changes(for clip: Clip, shift: Time) throws(Mistake) -> [Int: LayoutChanges.TileChange] {
-        let references = try tiles(of: reference), others = try tiles(of: clip)
+        let references = try players(of: reference), others = try players(of: clip)
         var changes: [Int: LayoutChanges.TileChange] = [:]
-        for place in others {
-            let tile = layout.tiles[place]
-            let beside = Set(
-                references.filter { layout.tiles[$0].group == tile.group }.map { zero(of: layout.tiles[$0]) })
+        for other in others {
+            let beside = Set(references.filter { $0.layout.group == other.layout.group }.map { zero(of: $0.layout) })
             guard let zero = beside.first else {
                 throw Mistake(
                     text:
-                        "tile \(tile.id) and the tile of \(reference.name) are of unlike groups, whose clocks are two; "
+                        "\(other.name) and the tile of \(reference.name) are of unlike groups, whose clocks are two; "
                         + "one group would be right")
             }
             guard beside.count == 1 else {
                 throw Mistake(
                     text: "tiles of \(reference.name) are not in step with each other; equal offsets would be right")
             }
-            changes[place] = LayoutChanges.TileChange(offset: zero + shift - start(of: tile))
+            changes[other.place, default: LayoutChanges.TileChange()].set(
+                zero + shift - start(of: other.layout), of: other.member, in: layout.tiles[other.place])
         }
         return changes
     }
@@ -51,25 +73,27 @@ public struct TileOffsets {
     private func start(of tile: TileLayout) -> Time { tile.play[0].pieces[0].start }
 
     /// Those that begin with it, at the rate of their clock.
-    private func tiles(of clip: Clip) throws(Mistake) -> [Int] {
-        let players = layout.tiles.indices.filter { place in
-            layout.tiles[place].play.contains { $0.pieces.contains { clip.plays($0.source) } }
-        }
+    private func players(of clip: Clip) throws(Mistake) -> [Player] {
+        let players = players.filter { $0.layout.play.contains { $0.pieces.contains { clip.plays($0.source) } } }
         guard let some = players.first else { throw Mistake(text: "no tile plays \(clip.name)") }
-        let beginners = players.filter { clip.plays(layout.tiles[$0].play[0].pieces[0].source) }
+        let beginners = players.filter { clip.plays($0.layout.play[0].pieces[0].source) }
         guard !beginners.isEmpty else {
             throw Mistake(
-                text: "tile \(layout.tiles[some].id) plays \(clip.name), but not first; an offset is that of the "
-                    + "beginning")
+                text: "\(some.name) plays \(clip.name), but not first; an offset is that of the beginning")
         }
-        for place in beginners {
-            let item = layout.tiles[place].play[0]
+        for player in beginners {
+            let item = player.layout.play[0]
             guard item.rate * item.pieces[0].rate == .one else {
-                throw Mistake(
-                    text:
-                        "tile \(layout.tiles[place].id) plays \(clip.name) at another rate; no offset keeps it in step")
+                throw Mistake(text: "\(player.name) plays \(clip.name) at another rate; no offset keeps it in step")
             }
         }
         return beginners
+    }
+}
+
+extension LayoutChanges.TileChange {
+    /// Of a source that the tile compares, the tile's own offset is added to what is written.
+    fileprivate mutating func set(_ offset: Time, of member: Int?, in tile: TileLayout) {
+        if let member { comparedOffsets[member] = offset - tile.offset } else { self.offset = offset }
     }
 }

@@ -35,14 +35,17 @@ public enum ComparisonMode: String, Sendable, Hashable, CaseIterable {
 extension TileLayout {
     /// Tiles that are never drawn: they play the sources that this one compares. Ids have no "/", so theirs are like
     /// no other tile's.
-    public var memberTiles: [TileLayout] {
+    public var memberTiles: [TileLayout] { memberTilesByPlace.map(\.tile) }
+
+    /// With each its source's place among those that are compared, from 0.
+    var memberTilesByPlace: [(place: Int, tile: TileLayout)] {
         guard let compare else { return [] }
         return compare.members.enumerated().compactMap { place, member in
             guard case .source(let item, let offset) = member else { return nil }
             var tile = TileLayout(id: memberName(place), place: .pixels(Rect(0, 0, 0, 0)), play: [item])
             (tile.group, tile.offset, tile.loop, tile.onError) = (group, offset + self.offset, loop, onError)
             tile.comparedBy = id
-            return tile
+            return (place, tile)
         }
     }
 

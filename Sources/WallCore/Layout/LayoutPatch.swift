@@ -21,6 +21,16 @@ public struct LayoutChanges: Sendable, Equatable {
         public init(offset: Time? = nil, isMuted: Bool? = nil, volume: Int? = nil) {
             (self.offset, self.isMuted, self.volume) = (offset, isMuted, volume)
         }
+
+        init(comparedOffsets: [Int: Time]) { self.comparedOffsets = comparedOffsets }
+
+        /// What the other says too is as the other says it.
+        public func merging(_ other: TileChange) -> TileChange {
+            var both = TileChange(
+                offset: other.offset ?? offset, isMuted: other.isMuted ?? isMuted, volume: other.volume ?? volume)
+            both.comparedOffsets = comparedOffsets.merging(other.comparedOffsets) { $1 }
+            return both
+        }
     }
 }
 

@@ -48,7 +48,7 @@ struct AlignTarget {
         var changes = LayoutChanges()
         do throws(TileOffsets.Mistake) {
             for (other, shift) in zip(clips.dropFirst(), shifts) {
-                try changes.tiles.merge(offsets.changes(for: clip(other), shift: shift)) { $1 }
+                try changes.tiles.merge(offsets.changes(for: clip(other), shift: shift)) { $0.merging($1) }
             }
         } catch {
             throw Trouble(lines: ["quadrille: --write \(path): \(error.text)"])
