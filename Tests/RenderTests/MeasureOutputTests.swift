@@ -89,6 +89,15 @@ extension RenderTests.Measuring {
             #expect(texts.allSatisfy { $0.contains("127.0.0.1:\(server.port)/film.mkv?…") })
         }
 
+        @Test func whatIsMissingOfAFilmIsSaid() throws {
+            let film = try Measuring.pattern(pictures: 75), options = ["-c:v", "libx264", "-g", "25", "-hls_time", "1"]
+            let list = try Measuring.ffmpeg(
+                ["-i", film] + options + ["-hls_list_size", "0", "-f", "hls"], "list.m3u8")
+            try FileManager.default.removeItem(atPath: list.replacingOccurrences(of: ".m3u8", with: "1.ts"))
+            let result = try Program.run(["measure", list, film])
+            #expect(result.status == 0 && result.errors.contains("list.m3u8: parts of it are missing"), "\(result)")
+        }
+
         // MARK: mistakes
 
         @Test func mistakesAreSaidPlainly() throws {
@@ -107,7 +116,7 @@ extension RenderTests.Measuring {
                 (["a.mkv", "none.mkv"], 1, "none.mkv: no such file (missing)"),
                 (["none.mkv", "a.mkv"], 1, "none.mkv: no such file (missing)"),
                 (["a.mkv", "s.wav"], 1, "s.wav: there is no picture in it (unsupported)"),
-                (["i.png", "a.mkv"], 1, "i.png: it is an image; a film would be right (unsupported)"),
+                (["i.png", "a.mkv"], 1, "i.png: it is an image, and a.mkv a film; films alone"),
                 (["a.mkv", "t.mp4"], 1, "t.mp4: "),
                 (["a.mkv", "a.mkv", "--offset", "9"], 1, "a.mkv: nothing of it is on screen while the reference is"),
                 (["a.mkv", "a.mkv", "--at", "9"], 1, "--at 9.000: the reference is over by then"),

@@ -165,6 +165,18 @@ extension RenderTests {
             #expect(ours.errors.isEmpty, "\(ours.errors)")
         }
 
+        @Test func imagesHaveTheFiguresOfFFmpegsFilters() throws {
+            let film = try Self.pattern(pictures: 1)
+            let images = try ["2", "20"].map { quality in
+                try Self.ffmpeg(["-i", film, "-pix_fmt", "yuvj444p", "-q:v", quality], "\(quality).jpg")
+            }
+            let (rows, _) = try Self.filtered(images[0], images[1])
+            let ours = try Self.measured(images)
+            try #require(rows.count == 1)
+            Self.expectEqual(ours.rows[0], rows)
+            #expect(ours.output.contains(": 1 picture\n"), "\(ours.output)")
+        }
+
         /// At widths like this one FFmpeg's code for this processor counts some windows wrongly, its C code does not.
         @Test func anOddWidthHasTheFiguresOfFFmpegsOwnDefinition() throws {
             let film = try Self.pattern("202x74"), other = try Self.changed(film, Self.coded)

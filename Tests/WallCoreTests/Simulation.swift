@@ -218,7 +218,11 @@ struct Simulation {
         let clip = clip(order.location)
         if let trouble = clip.trouble ?? clip.facts.refusal { return wall.failedToOpen(order.ticket, trouble, at: now) }
         openSources += 1
-        let picture = clip.isStill ? FakePicture(clip: order.location, number: 0) : nil
+        let plan = wall.stillPlan(order, natural: clip.natural)
+        let picture =
+            clip.isStill
+            ? FakePicture(
+                clip: order.location, number: 0, natural: clip.natural, size: plan.size, keeping: plan.keeping) : nil
         wall.opened(
             order.ticket, FakeSource(order.location),
             clip.facts,

@@ -43,6 +43,7 @@ public final class FilmComparison: Sendable {
         /// Pictures of the film are scaled or converted, from and to these.
         case converted(film: String, from: String, to: String)
         case damaged(film: String, pictures: Int)
+        case lacking(film: String, FilmDamage)
     }
 
     /// From `start` in the reference, `length` or to its end. So many of the worst pictures are kept.
@@ -97,8 +98,9 @@ public final class FilmComparison: Sendable {
             case .interrupted: return .interrupted
             }
         }
-        for (film, reader) in zip(films, [referenceReader] + readers) where reader.damaged > 0 {
-            note(.damaged(film: film.name, pictures: reader.damaged))
+        for (film, reader) in zip(films, [referenceReader] + readers) {
+            if let lack = reader.lack { note(.lacking(film: film.name, lack)) }
+            if reader.damaged > 0 { note(.damaged(film: film.name, pictures: reader.damaged)) }
         }
         if let end = crew.finish(isEndAsked) { return outcome(of: end) }
         var measured = crew.measured

@@ -15,6 +15,8 @@ final class FilmReader: Sendable {
         var end: Next?
         /// Pictures that were not decoded whole, so far.
         var damaged = 0
+        /// What of it was missing.
+        var lack: FilmDamage?
         var isStopping = false
     }
 
@@ -59,7 +61,7 @@ final class FilmReader: Sendable {
                 if isStopping { return .interrupted }
                 wakeCondition.wake()
             }
-            queue.locked { $0.damaged = decoder.errors }
+            queue.locked { ($0.damaged, $0.lack) = (decoder.errors, source.takeLack()) }
             return .end
         } catch {
             return .failed(error)
@@ -90,6 +92,9 @@ final class FilmReader: Sendable {
 
     /// How many pictures were not decoded whole, of those that were read ahead too.
     var damaged: Int { queue.locked { $0.damaged } }
+
+    /// What of it was missing; nil: nothing, or it was not read to its end.
+    var lack: FilmDamage? { queue.locked { $0.lack } }
 
     func wake() { wakeCondition.wake() }
 

@@ -14,9 +14,6 @@ final class Openers: Sendable {
         var finished: [Int] = []
         var count = 0
         var isStopping = false
-        /// Answers that openings got which had no thread; given one after the other, since an answer may order the next.
-        var refusals: [@Sendable () -> Void] = []
-        var isRefusing = false
     }
 
     enum Answer: @unchecked Sendable {
@@ -26,50 +23,37 @@ final class Openers: Sendable {
 
     init(store: PictureStore) { self.store = store }
 
-    /// `size` says how large a still image is wanted; `answer` is called on the opener's thread.
+    /// `plan` says what is wanted of a still image; `answer` is called on the opener's thread.
     func open(
         _ location: String, turn: Turn, flip: Flip, limit: PictureLimit, variant: VariantChoice?,
-        size: @escaping @Sendable (Size) -> Size,
+        plan: @escaping @Sendable (Size) -> Wall.StillPlan,
         answer: @escaping @Sendable (Answer) -> Void
     ) {
         reap()
         let deadline = Deadline()
-        state.locked { state in
-            guard !state.isStopping else { return }
+        let refusal = state.locked { state -> NoThread? in
+            guard !state.isStopping else { return nil }
             state.count += 1
             let ticket = state.count
             do throws(NoThread) {
                 let worker = try Worker("open", .batch) { [self] in
-                    let result = result(location, turn, flip, limit, variant, size, deadline)
+                    let result = result(location, turn, flip, limit, variant, plan, deadline)
                     // One that was called back has nothing to say.
                     if !self.state.locked(\.isStopping) { answer(result) }
                     self.state.locked { $0.finished.append(ticket) }
                 }
                 state.running[ticket] = (worker, deadline, location)
+                return nil
             } catch {
-                state.refusals.append { answer(.failed(SourceTrouble(.unreadable, "\(error)"))) }
+                return error
             }
         }
-        refuse()
-    }
-
-    private func refuse() {
-        let begins = state.locked { state in
-            defer { state.isRefusing = state.isRefusing || !state.refusals.isEmpty }
-            return !state.isRefusing && !state.refusals.isEmpty
-        }
-        guard begins else { return }
-        while let refusal = state.locked({ state in
-            state.isRefusing = !state.refusals.isEmpty
-            return state.refusals.isEmpty ? nil : state.refusals.removeFirst()
-        }) {
-            refusal()
-        }
+        if let refusal { answer(.failed(SourceTrouble(.unreadable, "\(refusal)"))) }
     }
 
     private func result(
         _ location: String, _ turn: Turn, _ flip: Flip, _ limit: PictureLimit, _ variant: VariantChoice?,
-        _ size: (Size) -> Size,
+        _ plan: (Size) -> Wall.StillPlan,
         _ deadline: Deadline
     ) -> Answer {
         do throws(SourceTrouble) {
@@ -84,8 +68,10 @@ final class Openers: Sendable {
             }
             guard facts.kind == .still else { return .opened(source, facts, nil) }
             let picture = try StillImage.load(source) { frame throws(SourceTrouble) in
-                try Scaler().picture(
-                    from: frame, size: size(frame.natural), turn: turn, flip: flip, formats: .bgra, store: store)
+                let plan = plan(frame.natural)
+                return try Scaler().picture(
+                    from: frame, size: plan.size, turn: turn, flip: flip, formats: .bgra, keeping: plan.keeping,
+                    store: store)
             }
             return .opened(source, facts, picture)
         } catch {

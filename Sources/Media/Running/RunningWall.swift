@@ -11,6 +11,8 @@ public final class RunningWall: Sendable {
     /// Starts a pipeline with its thread.
     private let makePipeline: @Sendable (Int) throws(NoThread) -> Pipeline
     private let conductor: Worker
+    /// Closes sources.
+    private let closer = TaskQueue("close")
     private let dispatcher: Dispatcher
 
     /// How many pipelines are used: fewer than were wanted where the system has no threads for more.
@@ -35,13 +37,16 @@ public final class RunningWall: Sendable {
         self.openers = openers
         // A layout that comes later may want more of them.
         let scheduler = DecodeScheduler(pipelines: max(count, WallRunner.mostPipelines))
-        conductor = try Worker("conductor") {
+        conductor = try Worker("conductor") { [closer] in
             var last = Time.zero
             while let rubbish = runner.nextDuty(after: last) {
-                for source in rubbish { source.close() }
                 openers.reap()
                 last = WallRunner.now()
-                guard rubbish.isEmpty else { continue }
+                guard rubbish.isEmpty else {
+                    let close = { @Sendable in for source in rubbish { source.close() } }
+                    if !closer.add(close) { close() }
+                    continue
+                }
                 runner.change { wall, now in wall.update(at: now) }
                 // A wall that is slow to update is left to others for as long as that took.
                 let now = WallRunner.now()
@@ -56,6 +61,7 @@ public final class RunningWall: Sendable {
             guard !pipelines.locked({ $0.isEmpty }) else {
                 runner.stop()
                 _ = conductor.join()
+                _ = closer.stop()
                 dispatcher.disconnect()
                 throw trouble
             }
@@ -113,6 +119,7 @@ public final class RunningWall: Sendable {
         where worker.join(within: max(0, deadline - monotonicNanoseconds())) == .stillRunning {
             missing.append(worker.name)
         }
+        if closer.stop(within: max(0, deadline - monotonicNanoseconds())) == .stillRunning { missing.append("close") }
         dispatcher.disconnect()
         if !dispatcher.stopMeasuring(within: max(0, deadline - monotonicNanoseconds())) { missing.append("figures") }
         runner.onInterrupt(nil)
@@ -134,9 +141,9 @@ private final class Dispatcher: Sendable {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
         openers.open(order.location, turn: order.turn, flip: order.flip, limit: order.limit, variant: order.variant) {
             natural in
-            runner.change { wall, _ in wall.stillSize(natural, turn: order.turn) }
+            runner.read { wall, _ in wall.stillPlan(order, natural: natural) }
         } answer: { answer in
-            runner.change { wall, now in
+            runner.post { wall, now in
                 switch answer {
                 case .opened(let source, let facts, let picture):
                     wall.opened(order.ticket, source, facts, picture: picture, at: now)
@@ -149,7 +156,7 @@ private final class Dispatcher: Sendable {
 
     func measure(_ order: FiguresOrder) {
         guard let (runner, _) = parties.locked({ $0 }) else { return }
-        figures.measure(order) { answers in runner.change { wall, _ in wall.take(answers) } }
+        figures.measure(order) { answers in runner.post { wall, _ in wall.take(answers) } }
     }
 
     /// false: its thread is not back in time.
@@ -159,9 +166,9 @@ private final class Dispatcher: Sendable {
     func load(_ order: PosterOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
         openers.open(order.location, turn: .none, flip: .none, limit: order.limit, variant: nil) { natural in
-            runner.change { wall, _ in wall.stillSize(natural, turn: .none) }
+            runner.read { wall, _ in wall.stillPlan(natural: natural, turn: .none) }
         } answer: { answer in
-            runner.change { wall, now in
+            runner.post { wall, now in
                 switch answer {
                 case .opened(_, _, let picture?): wall.take(picture, for: order, at: now)
                 case .opened:

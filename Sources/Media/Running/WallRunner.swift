@@ -3,14 +3,16 @@ import WallCore
 
 /// Keeps the wall behind one lock, and does outside of it what the wall ordered.
 ///
-/// Any thread may call `change`. Lock order: the wall before whoever records its events (the chronicle, the control
-/// socket's mailbox), and before the store that pictures go back to; nothing else is locked inside.
+/// Any thread may call `change`; one that steps back behind others hands in its changes by `post`. Lock order: the wall
+/// before whoever records its events (the chronicle, the control socket's mailbox), and before the store that pictures
+/// go back to; nothing else is locked inside.
 ///
 /// Its time is the monotonic clock, or one that stands until somebody steps it: then what waits for an instant is
 /// woken by steps alone.
 public final class WallRunner: Sendable {
     private let state: Monitor<State>
     private let pipelineConditions: [WakeCondition]
+    private let desk = Monitor(Desk())
     private let conductorCondition = WakeCondition()
     /// In stepped time: something has changed.
     private let changeCondition = WakeCondition()
@@ -32,6 +34,13 @@ public final class WallRunner: Sendable {
         /// Commands for whoever has the window.
         var window: [Command.WindowCommand] = []
     }
+
+    /// What brings the conductor back to the wall. It is not locked while the wall is.
+    fileprivate struct Desk {
+        var changes: [Change] = []
+        var isCalled = false
+    }
+    typealias Change = @Sendable (inout Wall, Time) -> Void
 
     public init(
         _ wall: Wall, pipelines: Int, time: WallClock, record: @escaping @Sendable ([Event]) -> Void,
@@ -88,6 +97,13 @@ public final class WallRunner: Sendable {
         return result
     }
 
+    /// Has the conductor run `body` on the wall soon, after what was posted before. For threads that step back behind
+    /// others: one of them that was set aside while it had the wall locked would hold up the screen.
+    func post(_ body: @escaping Change) {
+        desk.locked { $0.changes.append(body) }
+        conductorCondition.wake()
+    }
+
     /// What `body` answers of the wall as it is now; it changes nothing.
     public func read<Result>(_ body: (Wall, Time) -> Result) -> Result {
         state.locked { body($0.wall, $0.time.now) }
@@ -108,7 +124,7 @@ public final class WallRunner: Sendable {
         for order in orders.open { open(order) }
         for order in orders.posters { load(order) }
         if let order = orders.figures { measure(order) }
-        if wakesConductor { conductorCondition.wake() }
+        if wakesConductor { callConductor() }
         let listeners = listeners.locked { $0 }
         if !orders.interrupts.isEmpty { listeners.interrupt?(orders.interrupts) }
         if orders.wakesScreen { listeners.screen?() }
@@ -124,7 +140,7 @@ public final class WallRunner: Sendable {
         state.locked { $0.time = .stepped(wall) }
         change { wall, now in wall.update(at: now) }
         for wakeCondition in pipelineConditions { wakeCondition.wake() }
-        conductorCondition.wake()
+        callConductor()
     }
 
     /// Waits until `body` answers; it is asked again after each change, and at `deadline` (CLOCK_MONOTONIC).
@@ -186,27 +202,59 @@ public final class WallRunner: Sendable {
     /// Whether what this lease decodes is still to be shown.
     func isWanted(_ lease: Lease) -> Bool { state.locked { !$0.isStopping && $0.wall.isWanted(lease) } }
 
-    /// Returns when the wall has something due, or sources are to be closed; nil when it stops.
+    /// Returns when the wall has something due, or sources are to be closed; nil when it stops. What was posted is done
+    /// meanwhile.
     ///
     /// `last`: when it returned before, on the monotonic clock; what is overdue is looked at once a millisecond.
     func nextDuty(after last: Time) -> [any WallSource]? {
-        state.wait(on: conductorCondition) { state -> Wait<[any WallSource]?> in
-            if state.isStopping { return .done(nil) }
-            if !state.rubbish.isEmpty {
-                defer { state.rubbish = [] }
-                return .done(state.rubbish)
+        while true {
+            for body in desk.locked({ $0.takeChanges() }) { change(body) }
+            switch state.locked({ duty(&$0, after: last) }) {
+            case .stop: return nil
+            case .work(let rubbish): return rubbish
+            case .sleep(let deadline): sleep(until: deadline)
             }
-            guard let next = state.wall.nextUpdate else {
-                state.conductorSleepsUntil = .distantFuture
-                return .again(deadline: nil)
-            }
-            let soonest = last + .milliseconds(1)
-            state.conductorSleepsUntil = next
-            guard next <= state.time.now else {
-                return .again(deadline: state.time.deadline(for: max(next, soonest)))
-            }
-            return soonest <= WallRunner.now() ? .done([]) : .again(deadline: soonest.nanoseconds)
         }
+    }
+
+    private enum Duty {
+        case work(rubbish: [any WallSource])
+        /// nil: until it is called.
+        case sleep(deadline: Int64?)
+        case stop
+    }
+
+    private func duty(_ state: inout State, after last: Time) -> Duty {
+        if state.isStopping { return .stop }
+        if !state.rubbish.isEmpty {
+            defer { state.rubbish = [] }
+            return .work(rubbish: state.rubbish)
+        }
+        guard let next = state.wall.nextUpdate else {
+            state.conductorSleepsUntil = .distantFuture
+            return .sleep(deadline: nil)
+        }
+        let soonest = last + .milliseconds(1)
+        state.conductorSleepsUntil = next
+        guard next <= state.time.now else { return .sleep(deadline: state.time.deadline(for: max(next, soonest))) }
+        return soonest <= WallRunner.now() ? .work(rubbish: []) : .sleep(deadline: soonest.nanoseconds)
+    }
+
+    /// The conductor's, until it is called or something is posted.
+    private func sleep(until deadline: Int64?) {
+        desk.wait(on: conductorCondition) { desk -> Wait<Void> in
+            if desk.isCalled || !desk.changes.isEmpty {
+                desk.isCalled = false
+                return .done(())
+            }
+            if let deadline, monotonicNanoseconds() >= deadline { return .done(()) }
+            return .again(deadline: deadline)
+        }
+    }
+
+    private func callConductor() {
+        desk.locked { $0.isCalled = true }
+        conductorCondition.wake()
     }
 
     /// Every thread that waits here comes back.
@@ -216,6 +264,13 @@ public final class WallRunner: Sendable {
             $0.wall.stop()
         }
         for wakeCondition in pipelineConditions { wakeCondition.wake() }
-        conductorCondition.wake()
+        callConductor()
+    }
+}
+
+extension WallRunner.Desk {
+    fileprivate mutating func takeChanges() -> [WallRunner.Change] {
+        defer { changes = [] }
+        return changes
     }
 }

@@ -10,7 +10,7 @@ extension Feed {
     /// What an opening is for is still there.
     func awaits(_ purpose: Opening.Purpose) -> Bool {
         switch purpose {
-        case .slot(let id): index(ofSlot: id) != nil
+        case .slot(let id), .sharper(let id): index(ofSlot: id) != nil
         case .preview(let id): preview.isFor(id)
         case .probe: false
         }
@@ -20,7 +20,7 @@ extension Feed {
         switch purpose {
         case .slot(let id): if let index = index(ofSlot: id) { slots[index].noteOpening() }
         case .preview: preview.change { $0.noteOpening() }
-        case .probe: break
+        case .probe, .sharper: break
         }
     }
 
@@ -94,6 +94,15 @@ extension Feed {
     mutating func fill(slot index: Int, with picture: (any WallPicture)?, at wall: Time) {
         let still = picture.map { Slot.Picture(offset: .zero, pts: .zero, serial: newPictureSerial(), picture: $0) }
         slots[index].fill(with: still, timeline.length(of: slots[index].run), at: wall)
+    }
+
+    /// It was decoded again: so is every slot's that shows the same image.
+    mutating func replaceStill(ofSlot id: Int, with picture: any WallPicture) {
+        guard let index = index(ofSlot: id) else { return }
+        let location = slots[index].location
+        for index in slots.indices where slots[index].isStill && slots[index].location == location {
+            slots[index].replaceStill(with: picture, serial: newPictureSerial())
+        }
     }
 
     /// A slot that was entered before its length was known may lie beyond its end: then the feed enters anew; says

@@ -287,6 +287,10 @@ struct Slot {
         if let still { pictures = [still] }
     }
 
+    mutating func replaceStill(with picture: any WallPicture, serial: Int) {
+        pictures = pictures.map { Picture(offset: $0.offset, pts: $0.pts, serial: serial, picture: picture) }
+    }
+
     /// The same pictures once more, without any decoding.
     func replayed(as run: RunID, id: Int) -> Slot {
         var again = self

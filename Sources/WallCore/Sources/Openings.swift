@@ -26,6 +26,8 @@ struct Opening {
         case preview(Int)
         /// Only its length is wanted.
         case probe
+        /// The slot's still image is wanted larger, or with its frame.
+        case sharper(Int)
     }
 
     init(of location: String, for feed: FeedID, _ item: Item, _ purpose: Purpose, since: Time) {
@@ -121,6 +123,13 @@ struct Openings {
     }
 
     // MARK: what is under way
+
+    /// What the opening is for; nil: nobody asked.
+    subscript(ticket: Int) -> Opening? { underWay[ticket] }
+
+    func isUnderWay(_ purpose: Opening.Purpose, for feed: FeedID) -> Bool {
+        underWay.values.contains { $0.feed == feed && $0.purpose == purpose }
+    }
 
     /// Some thread opens a source for the feed, late or not.
     func concern(_ feed: FeedID) -> Bool { underWay.values.contains { $0.feed == feed } }

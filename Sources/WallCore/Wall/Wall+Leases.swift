@@ -72,12 +72,6 @@ extension Wall {
         return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)
     }
 
-    /// For still images: what the whole window would need, since they are decoded once.
-    public func stillSize(_ natural: Size, turn: Turn) -> Size {
-        TileGeometry.decodeSize(
-            natural: natural, turn: turn, views: [(frame: Rect(output.size), fit: .cover, crop: .all)])
-    }
-
     // MARK: what comes back
 
     /// The picture that was admitted.

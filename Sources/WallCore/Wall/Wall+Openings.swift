@@ -41,7 +41,7 @@ extension Wall {
     }
 
     /// Asks for an opening, takes over one that is under way for nobody, or fails where the source hangs.
-    private mutating func open(_ run: RunID, of feed: FeedID, for purpose: Opening.Purpose, at wall: Time) {
+    mutating func open(_ run: RunID, of feed: FeedID, for purpose: Opening.Purpose, at wall: Time) {
         let timeline = feeds[feed].timeline
         let opening = Opening(
             of: timeline.piece(of: run).source, for: feed, timeline.items[run.item], purpose, since: wall)
@@ -102,6 +102,10 @@ extension Wall {
         let feed = opening.feed
         switch opening.purpose {
         case .probe: return false
+        case .sharper(let id):
+            if let picture { feeds[feed].replaceStill(ofSlot: id, with: picture) }
+            orders.close(source)
+            orders.wakeScreen()
         case .preview(let id):
             guard feeds[feed].preview.isFor(id) else { return false }
             if facts.kind == .video {
@@ -171,6 +175,7 @@ extension Wall {
         report(trouble, of: feed, location, item: item, at: wall)
         switch opening.purpose {
         case .probe: feeds[feed].noteUnknown(location)
+        case .sharper: break
         case .preview: feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
         case .slot(let id):
             guard let index = feeds[feed].index(ofSlot: id) else { break }

@@ -65,6 +65,14 @@ struct MeasureCommand {
     /// nil: one of them can't be measured, which has been said by then.
     private func opened() -> [FilmComparison.Film]? {
         guard let sources = openedSources(options.films, complaint: complaint) else { return nil }
+        if let image = sources.firstIndex(where: { $0.facts.kind == .still }),
+            let film = sources.firstIndex(where: { $0.facts.kind != .still })
+        {
+            say(
+                "quadrille: \(options.films[image]): it is an image, and \(options.films[film]) a film; films alone, or "
+                    + "images alone, would be right (unsupported)")
+            return nil
+        }
         return sources.enumerated().map { index, source in
             let name = options.films[index]
             if source.facts.isCutOff { say("quadrille: \(name): \(FilmDamage.cutOff.trouble.what)") }
@@ -75,7 +83,6 @@ struct MeasureCommand {
 
     private func complaint(about facts: SourceFacts) -> String? {
         if let complaint = facts.complaintOfComparing { return complaint }
-        if facts.kind == .still { return "it is an image; a film would be right" }
         let side = min(facts.storage.width, facts.storage.height)
         return side < 8 ? "its pictures are smaller than 8x8, of which SSIM is made" : nil
     }
@@ -98,6 +105,8 @@ struct MeasureCommand {
             say("quadrille: \(film): its pictures are \(from); they are measured as \(to)")
         case .damaged(let film, let pictures):
             say("quadrille: \(film): \(pictures) of its pictures can't be decoded whole")
+        case .lacking(let film, let lack):
+            say("quadrille: \(film): \(lack.trouble.what)")
         }
     }
 

@@ -1,0 +1,48 @@
+// Still images are decoded once, for any view that the window may have of them; again where more is wanted.
+extension Wall {
+    /// What an image is to become that is as large as that, upright and not turned.
+    public struct StillPlan: Sendable {
+        public let size: Size
+        public let keeping: FrameKeeping
+    }
+
+    /// Of the image that this order opens.
+    public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
+        guard let opening = openings[order.ticket], let item = item(of: opening) else {
+            return stillPlan(natural: natural, turn: order.turn)
+        }
+        return stillPlan(natural, of: opening.feed, item: item)
+    }
+
+    /// Of a poster, say.
+    public func stillPlan(natural: Size, turn: Turn) -> StillPlan {
+        let size = TileGeometry.decodeSize(
+            natural: natural, turn: turn, views: [(frame: Rect(output.size), fit: .cover, crop: .all)])
+        return StillPlan(size: size, keeping: .none)
+    }
+
+    private func stillPlan(_ natural: Size, of feed: FeedID, item: Int) -> StillPlan {
+        let usual = stillPlan(natural: natural, turn: feeds[feed].timeline.items[item].turn).size
+        let wanted = decodeSize(natural, of: feed, item: item)
+        let isMore = wanted.width * wanted.height > usual.width * usual.height
+        return StillPlan(size: isMore ? wanted : usual, keeping: keeping(feed))
+    }
+
+    private func item(of opening: Opening) -> Int? {
+        feeds[opening.feed].timeline.runs(of: opening.location).first?.item
+    }
+
+    /// Asks for the image on screen once more, where it is not all that is wanted.
+    mutating func sharpenStill(_ feed: FeedID, at wall: Time) {
+        guard let front = feeds[feed].slots.first, front.isStill, let picture = front.pictures.first?.picture,
+            !openings.isUnderWay(.sharper(front.id), for: feed)
+        else { return }
+        let isSideways = feeds[feed].timeline.items[front.run.item].turn.isSideways
+        let natural = picture.natural
+        let upright = isSideways ? Size(natural.height, natural.width) : natural
+        let plan = stillPlan(upright, of: feed, item: front.run.item)
+        let isLarger = plan.size.width > picture.size.width + 1 || plan.size.height > picture.size.height + 1
+        guard isLarger || !picture.keeps(plan.keeping) else { return }
+        open(front.run, of: feed, for: .sharper(front.id), at: wall)
+    }
+}
