@@ -25,7 +25,7 @@ public final class FileWatch: Sendable {
     ) throws(NoThread) {
         let mailbox = WatchMailbox(manner == .withEvents ? .withPipe : .withoutPipe)
         self.mailbox = mailbox
-        worker = try Worker("watch") {
+        worker = try Worker("watch", .batch) {
             FileWatchLoop(mailbox, lookInterval: lookInterval, changed).run()
         }
     }

@@ -18,7 +18,7 @@ public final class TaskQueue: Sendable {
     public func add(_ task: @escaping @Sendable () -> Void) -> Bool {
         let isAdded = state.locked { state in
             if state.isStopping { return false }
-            if state.worker == nil { state.worker = try? Worker(name) { [self] in work() } }
+            if state.worker == nil { state.worker = try? Worker(name, .batch) { [self] in work() } }
             if state.worker != nil { state.tasks.append(task) }
             return state.worker != nil
         }

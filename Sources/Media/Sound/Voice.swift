@@ -46,7 +46,7 @@ public final class Voice: Sendable, Equatable {
     init(_ name: String, filled: @escaping @Sendable () -> Void = {}) throws(NoThread) {
         let (state, wakeCondition, filledBell) = (state, WakeCondition(), WakeCondition())
         (self.wakeCondition, self.filledBell) = (wakeCondition, filledBell)
-        worker = try Worker("voice \(name)") {
+        worker = try Worker("voice \(name)", .batch) {
             let hand = VoiceDecoder()
             while let task = state.wait(on: wakeCondition, until: { $0.nextTask() }) {
                 hand.work(task, state)

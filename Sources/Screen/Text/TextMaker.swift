@@ -12,7 +12,7 @@ public final class TextMaker: Sendable {
     public init(onReady: @escaping @Sendable () -> Void) {
         let board = Board()
         self.board = board
-        worker = try? Worker("text") { makeTexts(board, onReady) }
+        worker = try? Worker("text", .batch) { makeTexts(board, onReady) }
     }
 
     /// nil: not made yet. It is asked for by that, and `onReady` tells when to ask again.

@@ -39,7 +39,7 @@ final class Chronicle: Sendable {
         let wakeCondition = wakeCondition
         let scribe = Scribe(isTraced: trace != nil, events: events, loudness: loudness, start: start)
         (self.state, self.scribe) = (state, scribe)
-        worker = try Worker("chronicle") {
+        worker = try Worker("chronicle", .batch) {
             // Both pairs of memory are used again and again.
             var entries: [Entry] = [], lines = ""
             var output = trace
