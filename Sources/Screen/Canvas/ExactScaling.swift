@@ -1,7 +1,7 @@
 import WallCore
 
 extension Raster {
-    /// Fills it with another one of opaque pixels, of which a part may lie outside: with their mean where `target` is
+    /// Fills it with another one, of which a part may lie outside: with the mean of its pixels where `target` is
     /// smaller, else between the nearest two. libyuv's bilinear scaling of colours makes them darker by up to one in 128.
     func fill(with source: Raster, at target: Rect) {
         let across = Shares(from: source.size.width, to: target.width, of: -target.x..<size.width - target.x)
