@@ -24,8 +24,9 @@ let package = Package(
         .systemLibrary(name: "CYUV"),
         .systemLibrary(name: "CAss"),
         .systemLibrary(name: "CX11", path: "Tests/CX11"),
+        .systemLibrary(name: "CLinux", path: "Tests/CLinux"),
         .target(
-            name: "TestKit", dependencies: ["CX11", "WallCore"], path: "Tests/TestKit",
+            name: "TestKit", dependencies: ["CX11", "CLinux", "WallCore"], path: "Tests/TestKit",
             exclude: [
                 "Program/decoder-count.c", "Program/dies-with-us.c", "Program/few-threads.c",
                 "Program/large-allocations.c",

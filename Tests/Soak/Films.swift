@@ -12,6 +12,7 @@ struct Films {
 
     static let clip = 1
     static let pictures = 60
+    static let rate = 30
 
     init() throws {
         folder = try Scratch.newFolder("soak")

@@ -14,7 +14,7 @@ enum Soak {
         let round = min(20, minutes * 60 / 24)
         let stage = try SoakStage(seed: seed)
         say("seed \(seed)")
-        say("second memory-KiB display-KiB threads files missed held-up-ms done")
+        say("second memory-KiB display-KiB threads files missed excused done")
         let end = Clock.now + minutes * 60
         let began = Clock.now
         var samples: [SoakSample] = []

@@ -16,6 +16,7 @@ final class SoakStage {
     private var client: ControlClient
     /// What kinds there were, for the line of a round.
     private var done: [String: Int] = [:]
+    private var reasons = MissReasons(tile: SoakStage.untouched, rate: Double(Films.rate))
     private var missedBefore = 0
     private var mark = Metronome.shared.mark()
 
@@ -121,6 +122,7 @@ final class SoakStage {
         while Clock.now < end, isRunning {
             let kind = Kind.allCases.randomElement(using: &numbers)!
             done[kind.rawValue, default: 0] += 1
+            reasons.note(kind.rawValue)
             try disturb(kind)
             Clock.pass(.random(in: 0.02...0.6, using: &numbers))
         }
@@ -159,6 +161,7 @@ final class SoakStage {
         guard client.error("layout-load", path) == "success" || !isRunning else {
             throw Failure(what: "the layout was not taken: \(program.child.errors)")
         }
+        reasons.noteLoaded()
     }
 
     /// For any tile but the one; whether it is there, and what is answered, is for the wall to say.
@@ -180,7 +183,9 @@ final class SoakStage {
         // What they lay over the wall is gone again at once.
         let key = ["i", "h", "z"].randomElement(using: &numbers)!
         for _ in 0..<2 { client.ask("keypress", key) }
-        client.answer(commands.randomElement(using: &numbers)!)
+        let command = commands.randomElement(using: &numbers)!
+        reasons.note("\(key), \(command.map { "\($0)" }.joined(separator: " "))")
+        client.answer(command)
     }
 
     /// Fifty that come, ask to be told, and go: some at once, some without having read.
@@ -214,7 +219,7 @@ final class SoakStage {
         return SoakSample(
             second: Clock.now - began, memory: memory, displayMemory: Program.memory(of: display.process),
             threads: Self.count("/proc/\(program.child.pid)/task"), files: Self.count("/proc/\(program.child.pid)/fd"),
-            missed: missed - missedBefore, heldUp: Metronome.shared.stall(since: mark).longest,
+            missed: missed - missedBefore, excused: min(missed - missedBefore, reasons.excused(in: program)),
             seen: wrong(in: seen, Metronome.shared.stall(since: mark)))
     }
 

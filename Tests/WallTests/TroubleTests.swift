@@ -101,7 +101,7 @@ extension WallTests {
 
         /// Larger than what a demuxer reads at once.
         private func noisy(_ id: Int, _ container: Witness.Container, pictures: Int = 120) throws -> String {
-            let film = try clip(id, pictures: pictures) {
+            let film = clip(id, pictures: pictures) {
                 $0.container = container
                 if container == .mp4 { $0.extra = ["-movflags", "+faststart", "-crf", "4"] }
             }

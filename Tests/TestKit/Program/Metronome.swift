@@ -1,7 +1,8 @@
+import CLinux
 import Foundation
 
-/// A thread that sleeps for two milliseconds again and again and writes down when it came late: whether the machine stood
-/// still can be asked of it, and not of what is tested. Any thread may call any method.
+/// A thread on each core that sleeps for two milliseconds again and again and writes down when it came late: whether the
+/// machine stood still can be asked of it, and not of what is tested. Any thread may call any method.
 public final class Metronome: @unchecked Sendable {
     public static let shared = Metronome()
 
@@ -32,26 +33,39 @@ public final class Metronome: @unchecked Sendable {
     private var delays: [(time: Double, length: Double)] = []
 
     private init() {
-        let thread = Thread { [self] in
-            var due = Clock.now
-            while true {
-                due += Metronome.period
-                var until = timespec(tv_sec: Int(due), tv_nsec: Int(due.truncatingRemainder(dividingBy: 1) * 1e9))
-                clock_nanosleep(CLOCK_MONOTONIC, Int32(TIMER_ABSTIME), &until, nil)
-                let late = Clock.now - due
-                guard late > Metronome.period else { continue }
-                lock.withLock { delays.append((due, late)) }
-                due += late
-            }
+        for core in 0..<sysconf(Int32(_SC_NPROCESSORS_ONLN)) {
+            Thread { [self] in
+                qd_stay_on(Int32(core))
+                beat()
+            }.start()
         }
-        thread.start()
+    }
+
+    private func beat() {
+        var due = Clock.now
+        while true {
+            due += Metronome.period
+            var until = timespec(tv_sec: Int(due), tv_nsec: Int(due.truncatingRemainder(dividingBy: 1) * 1e9))
+            clock_nanosleep(CLOCK_MONOTONIC, Int32(TIMER_ABSTIME), &until, nil)
+            let late = Clock.now - due
+            guard late > Metronome.period else { continue }
+            lock.withLock { delays.append((due, late)) }
+            due += late
+        }
     }
 
     public func mark() -> Mark { Mark(time: Clock.now, stolen: Metronome.stolen) }
 
     public func stall(since mark: Mark) -> Stall {
-        let longest = lock.withLock { delays.reversed().prefix { $0.time >= mark.time }.map(\.length).max() }
-        return Stall(longest: longest ?? 0, stolen: Metronome.stolen - mark.stolen)
+        Stall(
+            longest: longestStall(from: mark.time, to: .infinity), stolen: Metronome.stolen - mark.stolen)
+    }
+
+    /// In seconds, of those of which a part lies between these instants of `Clock`.
+    public func longestStall(from: Double, to: Double) -> Double {
+        lock.withLock {
+            delays.lazy.filter { $0.time + $0.length >= from && $0.time <= to }.map(\.length).max() ?? 0
+        }
     }
 
     /// The eighth figure of the first line of /proc/stat.

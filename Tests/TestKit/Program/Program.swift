@@ -60,6 +60,17 @@ public final class Program: @unchecked Sendable {
         Trace(text: String(decoding: FileManager.default.contents(atPath: tracePath) ?? Data(), as: UTF8.self))
     }
 
+    /// The whole lines of the trace from this byte on, and where the next begins; all of it where it is shorter by now.
+    public func trace(from offset: inout Int) -> Trace {
+        var bytes = FileManager.default.contents(atPath: tracePath) ?? Data()
+        if offset > bytes.count { offset = 0 }
+        bytes = bytes.dropFirst(offset)
+        guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return Trace(text: "") }
+        bytes = bytes.prefix(through: end)
+        offset += bytes.count
+        return Trace(text: String(decoding: bytes, as: UTF8.self))
+    }
+
     /// Resident memory of the running program in bytes.
     public var memory: Int { Program.memory(of: child.pid) }
 

@@ -11,21 +11,21 @@ public struct SoakSample: Sendable {
     public var files: Int
     /// Pictures of the untouched tile, since the sample before.
     public var missed: Int
-    /// How long the machine itself was held up at once meanwhile, in seconds.
-    public var heldUp: Double
+    /// Those of them that were due while the machine itself was held up.
+    public var excused: Int
     /// What the camera saw go wrong in the untouched tile while the wall rested.
     public var seen: [String]
 
     public init(
-        second: Double, memory: Int, displayMemory: Int, threads: Int, files: Int, missed: Int = 0, heldUp: Double = 0,
+        second: Double, memory: Int, displayMemory: Int, threads: Int, files: Int, missed: Int = 0, excused: Int = 0,
         seen: [String] = []
     ) {
         (self.second, self.memory, self.displayMemory, self.threads) = (second, memory, displayMemory, threads)
-        (self.files, self.missed, self.heldUp, self.seen) = (files, missed, heldUp, seen)
+        (self.files, self.missed, self.excused, self.seen) = (files, missed, excused, seen)
     }
 
     public var line: String {
-        "\(Int(second)) \(memory >> 10) \(displayMemory >> 10) \(threads) \(files) \(missed) \(Int(heldUp * 1000))"
+        "\(Int(second)) \(memory >> 10) \(displayMemory >> 10) \(threads) \(files) \(missed) \(excused)"
     }
 }
 
@@ -40,8 +40,6 @@ public struct SoakVerdict: Sendable {
     private static let mostGrowthOfShort = 8.0 * 1_048_576
     private static let mostThreads = 1
     private static let mostFiles = 4
-    /// As long as any limit that a picture is held to.
-    private static let pause = 0.01
 
     /// `ending`: what was wrong with the wall's end, nil where it ended well.
     public init(_ samples: [SoakSample], _ ending: String?) {
@@ -73,11 +71,11 @@ public struct SoakVerdict: Sendable {
                 judge("\(name) \(before), then \(after), most \(values.max()!)", after - before <= most)
             }
         }
-        let excused = samples.filter { $0.missed > 0 && $0.heldUp >= Self.pause }
-        let missed = samples.reduce(0) { $0 + ($1.heldUp < Self.pause ? $1.missed : 0) }
+        let excused = samples.reduce(0) { $0 + $1.excused }
+        let missed = samples.reduce(0) { $0 + $1.missed } - excused
         judge(
-            "missed pictures of the untouched tile \(missed), and \(excused.reduce(0) { $0 + $1.missed }) while the "
-                + "machine was held up", missed == 0)
+            "missed pictures of the untouched tile \(missed), and \(excused) while the machine was held up", missed == 0
+        )
         let seen = samples.flatMap(\.seen)
         judge("seen wrong in it by the camera \(seen.count) \(seen.prefix(5).joined(separator: "; "))", seen.isEmpty)
         judge(ending ?? "the wall ended with status 0", ending == nil)
