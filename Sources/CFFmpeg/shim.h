@@ -61,10 +61,9 @@ static inline void qd_scale_planes(
     sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height, planes, strides);
 }
 static inline void qd_read_sample(
-    const AVFrame *frame, const AVPixFmtDescriptor *format, int x, int y, int component, int reads_palette,
-    uint16_t *value) {
+    const AVFrame *frame, const AVPixFmtDescriptor *format, int x, int y, int component, uint16_t *value) {
     av_read_image_line2(
-        value, (const uint8_t **)frame->data, frame->linesize, format, x, y, component, 1, reads_palette, 2);
+        value, (const uint8_t **)frame->data, frame->linesize, format, x, y, component, 1, 0, 2);
 }
 static inline void qd_scale(struct SwsContext *context, const AVFrame *frame, uint8_t *target, int stride) {
     uint8_t *const planes[4] = { target, NULL, NULL, NULL };

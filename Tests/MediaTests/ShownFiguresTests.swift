@@ -54,6 +54,18 @@ import Testing
         #expect(try picture(of: eight, keeping: .all).bytes == picture(of: eight, keeping: .none).bytes)
     }
 
+    @Test func valuesOfAPaletteAreItsColours() throws {
+        let folder = try Folder()
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "color=0xC86432:s=32x32:d=0.04,format=rgb24", "-vf",
+            "split[a][b];[a]palettegen=max_colors=8:reserve_transparent=0[p];[b][p]paletteuse", "-frames:v", "1",
+            "p.png",
+        ])
+        let frame = try frames(folder.file("p.png"))[0]
+        let values = try #require(try picture(of: frame, keeping: .all).values(atX: 0.5, y: 0.5))
+        #expect(values.samples.map(\.value) == [200, 100, 50, 255], "\(values.text)")
+    }
+
     @Test(arguments: [("yuv420p", 8, 2), ("yuv420p10le", 10, 2), ("yuv444p12le", 12, 1)])
     func valuesAreThoseThatWereDecoded(_ format: String, _ bits: Int, _ step: Int) throws {
         let folder = try Folder()

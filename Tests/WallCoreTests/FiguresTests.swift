@@ -95,6 +95,18 @@ import Testing
         #expect(world.picturesNow.allSatisfy { $0!.keeping == .none })
     }
 
+    @Test func whatCannotBeOpenedAgainStaysAndSaysNothing() {
+        let images = ["i": FakeClip(pictures: 1, isStill: true), "j": FakeClip(pictures: 1, isStill: true)]
+        var world = Simulation(.of([["i"], ["j"]]), clips: images)
+        world.run(for: .seconds(1))
+        world.clips["j"]!.trouble = SourceTrouble(.unsupported, "no image any more")
+        world.command(.figures)
+        world.run(for: .seconds(2))
+        #expect(world.picturesNow.map(\.?.keeping) == [.all, FrameKeeping.none])
+        let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
+        #expect(figures(&world)[1] == ["no figures yet"] && troubles == 0)
+    }
+
     @Test func answersThatComeTooLateAreOfNoUse() {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         world.command(.figures)

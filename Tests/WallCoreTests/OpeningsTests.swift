@@ -11,7 +11,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     ) -> Opening {
         var item = Item(pieces: [Item.Piece(source: location)])
         item.turn = turn
-        return Opening(of: location, for: feed, item, purpose, since: since)
+        let timeline = Timeline(items: [item], loop: .forever)
+        return Opening(of: RunID(pass: 0), in: timeline, for: feed, purpose, since: since)
     }
 
     /// Its ticket; nil: too many are under way.

@@ -140,7 +140,8 @@ public final class CommandRouter: ControlTarget {
     /// As if the tile had the focus.
     private func press(_ press: KeyPress, of tile: TileID?, _ scope: Command.Scope) {
         if runBinding(of: press, tile: tile, scope) { return }
-        guard let command = KeyTable.wall.command(for: press.key, press.modifiers, isRepeated: false) else { return }
+        let keys = runner.read { wall, _ in wall.keys }
+        guard let command = keys.command(for: press.key, press.modifiers, isRepeated: false) else { return }
         let scoped = scope == .tileAlone ? command.scoped(scope) : command
         runner.change { wall, now in _ = wall.carryOut(scoped, on: tile, at: now) }
     }

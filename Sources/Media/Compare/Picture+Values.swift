@@ -45,17 +45,25 @@ extension Frame {
         guard let described = av_pix_fmt_desc_get(AVPixelFormat(av.pointee.format)) else { return nil }
         let description = described.pointee, flags = description.flags
         guard flags & UInt64(AV_PIX_FMT_FLAG_HWACCEL) == 0 else { return nil }
-        let hasPalette = flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
-        let isColour = hasPalette || flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
-        let count = hasPalette ? 4 : Int(description.nb_components)
+        func sample(_ component: Int, _ column: Int, _ row: Int) -> Int {
+            var value: UInt16 = 0
+            qd_read_sample(av, described, Int32(column), Int32(row), Int32(component), &value)
+            return Int(value)
+        }
+        if flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 {
+            guard let palette = qd_plane(av, 1) else { return nil }
+            // Words of 0xAARRGGBB, in this machine's order.
+            let colour = palette + 4 * sample(0, x, y)
+            return [("R", 2), ("G", 1), ("B", 0), ("A", 3)].map { PixelValues.Sample($0, Int(colour[$1])) }
+        }
+        let isColour = flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+        let count = Int(description.nb_components)
         let names = isColour ? ["R", "G", "B", "A"] : count < 3 ? ["Y", "A"] : ["Y", "U", "V", "A"]
         return (0..<count).map { component in
             let isChroma = !isColour && names[component] != "Y" && names[component] != "A"
             let column = isChroma ? x >> Int(description.log2_chroma_w) : x
             let row = isChroma ? y >> Int(description.log2_chroma_h) : y
-            var value: UInt16 = 0
-            qd_read_sample(av, described, Int32(column), Int32(row), Int32(component), hasPalette ? 1 : 0, &value)
-            return PixelValues.Sample(names[component], Int(value))
+            return PixelValues.Sample(names[component], sample(component, column, row))
         }
     }
 }

@@ -29,7 +29,6 @@ final class Openers: Sendable {
         plan: @escaping @Sendable (Size) -> Wall.StillPlan,
         answer: @escaping @Sendable (Answer) -> Void
     ) {
-        reap()
         let deadline = Deadline()
         let refusal = state.locked { state -> NoThread? in
             guard !state.isStopping else { return nil }

@@ -97,8 +97,8 @@ public final class WallRunner: Sendable {
         return result
     }
 
-    /// Has the conductor run `body` on the wall soon, after what was posted before. For threads that step back behind
-    /// others: one of them that was set aside while it had the wall locked would hold up the screen.
+    /// Has the conductor run `body` on the wall soon, after what was posted before. For openers, which may be many: one that
+    /// was set aside while it had the wall locked would hold up the screen. Of pipelines no more work than there are cores.
     func post(_ body: @escaping Change) {
         desk.locked { $0.changes.append(body) }
         conductorCondition.wake()

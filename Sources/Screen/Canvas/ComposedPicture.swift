@@ -109,7 +109,8 @@ final class ComposedPicture {
             scaled[place] = nil
             return source
         }
-        let identity = ScaledPicture.Identity(stamp: compared.stamp, part: part, size: size, edges: edges)
+        let identity = ScaledPicture.Identity(
+            stamp: compared.stamp, part: part, size: size, edges: edges, isExact: true)
         if let kept = scaled[place] {
             if kept.identity != identity { kept.scale(compared.picture.decoded, identity) }
         } else {

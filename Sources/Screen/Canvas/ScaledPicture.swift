@@ -10,6 +10,8 @@ final class ScaledPicture {
         var part: Rect
         var size: Size
         var edges = Edges.soft
+        /// For comparisons: no colour may change by itself.
+        var isExact = false
     }
     /// Of pixels that are drawn larger than they are.
     enum Edges { case soft, square }
@@ -61,15 +63,13 @@ final class ScaledPicture {
                 planes[0].base, Int32(planes[0].stride), planes[1].base, Int32(planes[1].stride),
                 planes[2].base, Int32(planes[2].stride), old.0, old.1,
                 base, Int32(stride), u, Int32(chromaStride), v, Int32(chromaStride), new.0, new.1, filter)
-        case .bgra where identity.edges == .square:
+        case .bgra where identity.isExact && identity.edges == .soft:
+            let pixels = UnsafeMutablePointer(mutating: planes[0].base)
+            Raster(base: base, stride: stride, size: size)
+                .fill(with: Raster(base: pixels, stride: planes[0].stride, size: from.size), at: Rect(size))
+        case .bgra:
             ARGBScale(
                 planes[0].base, Int32(planes[0].stride), old.0, old.1, base, Int32(stride), new.0, new.1, filter)
-        case .bgra:
-            Raster(base: base, stride: stride, size: size)
-                .fill(
-                    with: Raster(
-                        base: UnsafeMutablePointer(mutating: planes[0].base), stride: planes[0].stride, size: from.size),
-                    at: Rect(size))
         }
         var scaled = [Picture.Plane(base: base, stride: stride)]
         if planes.count == 3 {

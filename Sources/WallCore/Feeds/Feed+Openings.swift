@@ -96,11 +96,13 @@ extension Feed {
         slots[index].fill(with: still, timeline.length(of: slots[index].run), at: wall)
     }
 
-    /// It was decoded again: so is every slot's that shows the same image.
-    mutating func replaceStill(ofSlot id: Int, with picture: any WallPicture) {
-        guard let index = index(ofSlot: id) else { return }
-        let location = slots[index].location
+    /// It was decoded again for an item: so is every slot's that shows the same image in the same way.
+    mutating func replaceStill(ofSlot id: Int, item: Int, with picture: any WallPicture) {
+        guard let index = index(ofSlot: id), timeline.items.indices.contains(item) else { return }
+        let (location, made) = (slots[index].location, timeline.items[item])
         for index in slots.indices where slots[index].isStill && slots[index].location == location {
+            let shown = timeline.items[slots[index].run.item]
+            guard (shown.turn, shown.flip) == (made.turn, made.flip) else { continue }
             slots[index].replaceStill(with: picture, serial: newPictureSerial())
         }
     }

@@ -36,6 +36,8 @@ struct Slot {
     private(set) var times = Times()
     /// A still image or a sound: nothing is ever decoded for it again.
     private(set) var isStill = false
+    /// What its image was asked for once more.
+    private(set) var askedStill: Wall.StillPlan?
     /// Some of its pictures were left out.
     private(set) var hasGaps = false
     /// What is decoded to stand before its pictures, and is shown when all of it is there.
@@ -286,6 +288,8 @@ struct Slot {
         times.ready = wall
         if let still { pictures = [still] }
     }
+
+    mutating func noteAsked(_ plan: Wall.StillPlan) { askedStill = plan }
 
     mutating func replaceStill(with picture: any WallPicture, serial: Int) {
         pictures = pictures.map { Picture(offset: $0.offset, pts: $0.pts, serial: serial, picture: picture) }

@@ -89,6 +89,10 @@ struct Figures {
             for (axis, side) in [(Axis.reference, candidate.reference), (.other, candidate.other)] {
                 guard let place = side.place else { continue }
                 let key = CurveKey(pair: candidate.pair, axis: axis, item: place.item, offset: candidate.offset)
+                // Of an offset that is not any more there is nothing to be seen.
+                if curves[key] == nil {
+                    curves = curves.filter { $0.key.pair != key.pair || $0.key.offset == key.offset }
+                }
                 curves[key, default: FigureCurve()].note(figures, over: place.shares)
             }
         }

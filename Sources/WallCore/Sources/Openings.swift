@@ -12,12 +12,16 @@ public struct OpenOrder: Sendable {
 struct Opening {
     let feed: FeedID
     let location: String
+    /// In the feed's sequence, as it was when this was asked for.
+    fileprivate(set) var item: Int
     /// As its pictures are turned.
     let turn: Turn
     let flip: Flip
     let maxBitrate: Int?
     var purpose: Purpose
     let since: Time
+    /// Of an image that is there already.
+    var isForMore: Bool { if case .sharper = purpose { true } else { false } }
     /// It has failed for the wall, though its thread is not back yet.
     fileprivate(set) var hangs = false
 
@@ -30,9 +34,10 @@ struct Opening {
         case sharper(Int)
     }
 
-    init(of location: String, for feed: FeedID, _ item: Item, _ purpose: Purpose, since: Time) {
-        (self.feed, self.location, turn, flip) = (feed, location, item.turn, item.flip)
-        maxBitrate = item.maxBitrate
+    init(of run: RunID, in timeline: Timeline, for feed: FeedID, _ purpose: Purpose, since: Time) {
+        let item = timeline.items[run.item]
+        (self.feed, location, self.item) = (feed, timeline.piece(of: run).source, run.item)
+        (turn, flip, maxBitrate) = (item.turn, item.flip, item.maxBitrate)
         (self.purpose, self.since) = (purpose, since)
     }
 }
@@ -96,7 +101,7 @@ struct Openings {
                 && (opening.turn, opening.flip) == (wanted.turn, wanted.flip) && !isAwaited(opening.purpose)
         }
         guard let ticket = spare?.key else { return false }
-        underWay[ticket]!.purpose = wanted.purpose
+        (underWay[ticket]!.purpose, underWay[ticket]!.item) = (wanted.purpose, wanted.item)
         return true
     }
 
@@ -126,10 +131,6 @@ struct Openings {
 
     /// What the opening is for; nil: nobody asked.
     subscript(ticket: Int) -> Opening? { underWay[ticket] }
-
-    func isUnderWay(_ purpose: Opening.Purpose, for feed: FeedID) -> Bool {
-        underWay.values.contains { $0.feed == feed && $0.purpose == purpose }
-    }
 
     /// Some thread opens a source for the feed, late or not.
     func concern(_ feed: FeedID) -> Bool { underWay.values.contains { $0.feed == feed } }

@@ -38,6 +38,7 @@ extension Wall {
         }
         askForLength(feed, at: wall)
         askForSources(feed, at: wall)
+        sharpenStill(feed, at: wall)
     }
 
     mutating func advance(_ feed: FeedID, _ moment: Moment) {

@@ -40,26 +40,32 @@ extension Wall {
         }
     }
 
-    /// Asks for an opening, takes over one that is under way for nobody, or fails where the source hangs.
-    mutating func open(_ run: RunID, of feed: FeedID, for purpose: Opening.Purpose, at wall: Time) {
+    /// Asks for an opening, takes over one that is under way for nobody, or fails where the source hangs. false: it is to
+    /// be asked for again.
+    @discardableResult
+    mutating func open(_ run: RunID, of feed: FeedID, for purpose: Opening.Purpose, at wall: Time) -> Bool {
         let timeline = feeds[feed].timeline
-        let opening = Opening(
-            of: timeline.piece(of: run).source, for: feed, timeline.items[run.item], purpose, since: wall)
+        let opening = Opening(of: run, in: timeline, for: feed, purpose, since: wall)
         if let trouble = openings.refusal(of: opening.location) {
             settle(opening, failed: trouble, item: run.item, at: wall)
-            return orders.scheduleUpdate(at: wall)
+            orders.scheduleUpdate(at: wall)
+            return true
         }
         let owner = feeds[feed]
         if purpose != .probe, openings.takeOver(opening, unless: { owner.awaits($0) }) {
-            return feeds[feed].noteOpening(purpose)
+            feeds[feed].noteOpening(purpose)
+            return true
         }
         switch openings.start(
             opening, limit: layout.pictureLimit, room: decodeSize(.unlimited, of: feed, item: run.item), at: wall)
         {
-        case .busy(let until): orders.scheduleUpdate(at: until)
+        case .busy(let until):
+            orders.scheduleUpdate(at: until)
+            return false
         case .ordered(let order):
             feeds[feed].noteOpening(purpose)
             orders.open(order)
+            return true
         }
     }
 
@@ -103,7 +109,7 @@ extension Wall {
         switch opening.purpose {
         case .probe: return false
         case .sharper(let id):
-            if let picture { feeds[feed].replaceStill(ofSlot: id, with: picture) }
+            if let picture { feeds[feed].replaceStill(ofSlot: id, item: opening.item, with: picture) }
             orders.close(source)
             orders.wakeScreen()
         case .preview(let id):
@@ -154,7 +160,7 @@ extension Wall {
         if !opening.hangs {
             // What is sent may be something else next time.
             let isLasting = trouble.kind == .unsupported && !SourceName.isPushed(opening.location)
-            if isLasting { feeds[opening.feed].trouble.giveUp(opening.location) }
+            if isLasting, !opening.isForMore { feeds[opening.feed].trouble.giveUp(opening.location) }
             settle(opening, failed: trouble, at: wall)
         }
         update(at: wall)
@@ -170,6 +176,8 @@ extension Wall {
     private mutating func settle(
         _ opening: Opening, failed trouble: SourceTrouble, item: Int? = nil, at wall: Time
     ) {
+        // What is on the screen stays.
+        if opening.isForMore { return }
         let (feed, location) = (opening.feed, opening.location)
         let item = item ?? feeds[feed].timeline.runs(of: location).first?.item ?? 0
         report(trouble, of: feed, location, item: item, at: wall)

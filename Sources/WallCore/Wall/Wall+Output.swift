@@ -71,7 +71,6 @@ extension Wall {
     /// Where the clock stands, the picture on screen is decoded again when a larger one is wanted, or its frame.
     /// Where it runs, the next ones come in the new size by themselves.
     mutating func sharpen(_ feed: FeedID, at wall: Time) {
-        sharpenStill(feed, at: wall)
         let moment = moment(of: feed, at: wall)
         guard !moment.isRunning, case .going = moment.group.phase,
             feeds[feed].phase == .playing || feeds[feed].phase == .ended,

@@ -75,7 +75,9 @@ extension Wall {
         case "mute": return make(value.asFlag) { .mute($0 ? .on : .off, .tile) }
         case "volume": return make(value.asVolume) { .volume(.to($0), .tile) }
         case "offset":
-            guard let tile = tile ?? focus, tiles.contains(tile) else { return .failure(.propertyUnavailable) }
+            guard let tile = tile ?? tiles.overlaid ?? focus, tiles.contains(tile) else {
+                return .failure(.propertyUnavailable)
+            }
             return make(value.asTime) { .nudge(by: $0 - tiles[movable(tile)].layout.offset) }
         case "aid":
             if value.asFlag == false { return .success(.track(.number(nil))) }

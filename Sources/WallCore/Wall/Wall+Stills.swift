@@ -1,17 +1,17 @@
 // Still images are decoded once, for any view that the window may have of them; again where more is wanted.
 extension Wall {
     /// What an image is to become that is as large as that, upright and not turned.
-    public struct StillPlan: Sendable {
+    public struct StillPlan: Sendable, Equatable {
         public let size: Size
         public let keeping: FrameKeeping
     }
 
     /// Of the image that this order opens.
     public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
-        guard let opening = openings[order.ticket], let item = item(of: opening) else {
-            return stillPlan(natural: natural, turn: order.turn)
-        }
-        return stillPlan(natural, of: opening.feed, item: item)
+        guard let opening = openings[order.ticket],
+            feeds[opening.feed].timeline.items.indices.contains(opening.item)
+        else { return stillPlan(natural: natural, turn: order.turn) }
+        return stillPlan(natural, of: opening.feed, item: opening.item)
     }
 
     /// Of a poster, say.
@@ -28,21 +28,19 @@ extension Wall {
         return StillPlan(size: isMore ? wanted : usual, keeping: keeping(feed))
     }
 
-    private func item(of opening: Opening) -> Int? {
-        feeds[opening.feed].timeline.runs(of: opening.location).first?.item
-    }
-
-    /// Asks for the image on screen once more, where it is not all that is wanted.
+    /// Asks for the image on screen once more, where it is not all that is wanted. Not again for the same, if that failed.
     mutating func sharpenStill(_ feed: FeedID, at wall: Time) {
-        guard let front = feeds[feed].slots.first, front.isStill, let picture = front.pictures.first?.picture,
-            !openings.isUnderWay(.sharper(front.id), for: feed)
-        else { return }
+        guard let front = feeds[feed].slots.first, front.isStill, let picture = front.pictures.first?.picture else {
+            return
+        }
         let isSideways = feeds[feed].timeline.items[front.run.item].turn.isSideways
         let natural = picture.natural
         let upright = isSideways ? Size(natural.height, natural.width) : natural
         let plan = stillPlan(upright, of: feed, item: front.run.item)
         let isLarger = plan.size.width > picture.size.width + 1 || plan.size.height > picture.size.height + 1
-        guard isLarger || !picture.keeps(plan.keeping) else { return }
-        open(front.run, of: feed, for: .sharper(front.id), at: wall)
+        guard isLarger || !picture.keeps(plan.keeping), plan != front.askedStill,
+            open(front.run, of: feed, for: .sharper(front.id), at: wall)
+        else { return }
+        feeds[feed].slots[0].noteAsked(plan)
     }
 }
