@@ -3,15 +3,17 @@ import CFFmpeg
 /// The colours of a stream of palette pictures.
 ///
 /// Some containers (AVI, MOV) hand the palette out once, with the first packet; after a seek it is missing.
-/// So it is read at the opening and goes along with every key picture that has none.
+/// So it is read at the opening, which takes the first packet, and goes along with every key picture that has none.
 struct Palette {
     private let colours: [UInt8]
 
-    /// Reads on to the first packet of the stream; nil where pictures have no palette, or bring it themselves.
+    static func isUsed(by stream: UnsafeMutablePointer<AVStream>) -> Bool {
+        stream.pointee.codecpar.pointee.format == AV_PIX_FMT_PAL8.rawValue
+    }
+
+    /// Reads on to the first packet of the stream; nil where pictures bring their palette themselves.
     init?(of stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>) {
-        guard stream.pointee.codecpar.pointee.format == AV_PIX_FMT_PAL8.rawValue, let packet = av_packet_alloc() else {
-            return nil
-        }
+        guard let packet = av_packet_alloc() else { return nil }
         defer {
             var done: UnsafeMutablePointer<AVPacket>? = packet
             av_packet_free(&done)

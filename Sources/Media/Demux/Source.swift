@@ -57,8 +57,14 @@ public final class Source: @unchecked Sendable {
             try Survey(of: input, limit: limit, variant: variant)
         }
         seeking = survey.beginsUnstamped ? .impossible : survey.seeking
-        palette = probing != .beginningOnly ? survey.video.flatMap { Palette(of: $0, in: context) } : nil
-        if palette != nil { position = .elsewhere }
+        if probing != .beginningOnly, seeking == .byTime, survey.kind == .video, let video = survey.video,
+            Palette.isUsed(by: video)
+        {
+            palette = Palette(of: video, in: context)
+            position = .elsewhere
+        } else {
+            palette = nil
+        }
         var end: Time?
         if probing != .beginningOnly, seeking == .byTime, input.place == .file {
             switch survey.kind {
