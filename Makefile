@@ -58,6 +58,11 @@ install: ## put it under PREFIX (/usr/local), below DESTDIR
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/applications" assets/quadrille.desktop
 	install -Dm644 assets/quadrille.png "$(DESTDIR)$(PREFIX)/share/icons/hicolor/256x256/apps/quadrille.png"
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/doc/quadrille" LICENSE
+	for unit in user/quadrille.service system/quadrille@.service; do \
+		install -d "$(DESTDIR)$(PREFIX)/lib/systemd/$${unit%/*}" && \
+		sed 's|@BINDIR@|$(PREFIX)/bin|' "assets/systemd/$${unit#*/}" > "$(DESTDIR)$(PREFIX)/lib/systemd/$$unit" && \
+		chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/$$unit" || exit 1; \
+	done
 
 soak: ## a wall that is disturbed in every way for MINUTES (10; SEED=n: the same again), watched for anything that grows
 	@scripts/set-up build test

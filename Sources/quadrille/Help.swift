@@ -11,6 +11,7 @@ enum Help {
                quadrille measure [options] REFERENCE OTHER... [-o FILE.html|.csv|.json]
                quadrille align [--write LAYOUT.json] REFERENCE OTHER...
                quadrille blind [options] A B
+               quadrille log [--csv|--json] FOLDER
                quadrille --help
         """)
 
@@ -26,6 +27,7 @@ enum Help {
                quadrille measure [options] REFERENCE OTHER... [-o FILE.html|.csv|.json]
                quadrille align [--write LAYOUT.json] REFERENCE OTHER...   by how much each is ahead of or behind the first
                quadrille blind [options] A B            can you tell them apart? (A/B/X)
+               quadrille log [--csv|--json] FOLDER      what was played, by day, tile and item
                quadrille help [SUBCOMMAND] | version    also as --help, -h and --version
 
         options of play
@@ -125,6 +127,19 @@ enum Help {
 
         exit status: 0 done, also before the last trial, 1 one can't be shown, or it could not run, 2 wrong usage, 4 the
         display went away, 5 what was to be written could not be
+        """)
+
+    static let log = lines(
+        """
+        quadrille log: sums of what play --log FOLDER wrote, by day, tile and item: how often each was on the screen, how
+        often to its end (whole), for how many seconds, and how many pictures of it were presented, missed and late
+
+        usage: quadrille log [options] FOLDER
+
+        options
+        \(table(LogOptions.specs))
+
+        exit status: 0 done, 1 there is no log in the folder, 2 wrong usage, 5 the answer could not be written
         """)
 
     private static func lines(_ text: String) -> [String] {

@@ -97,14 +97,14 @@ extension RenderTests {
             let (cut, list) = (Scratch.path("recording.mp4"), try Scratch.file("films.m3u", "good.mp4\n"))
             try whole.prefix(whole.count * 7 / 10).write(to: URL(fileURLWithPath: cut))
             let still = try clip(6, 1).still(0)
-            let result = try Program.run(["check", good, cut, list, Scratch.folder, still])
+            let folder = try Scratch.newFolder("empty")
+            let result = try Program.run(["check", good, cut, list, folder, still])
             let lines = result.output.split(separator: "\n").map(String.init)
             #expect(lines.first == "what is wrong:")
             for line in [
                 "  \(cut): can't be played: it is cut off, or still being written: its index is missing (damaged)",
                 "  \(list): can't be played: it is a playlist; the films in it, named in \"play\", would be right (unsupported)",
-                "  \(Scratch.folder): can't be played: it is a folder; the films in it, each by its name, would be right "
-                    + "(unreadable)",
+                "  \(folder): can't be played: there are no media in this folder (unreadable)",
             ] {
                 let place = try #require(lines.firstIndex(of: line), "\(line): \(result.output)")
                 #expect(place < lines.firstIndex(of: "what is to know:") ?? 0)

@@ -60,7 +60,8 @@ import Testing
     @Test func aSoundAmongPicturesHasNone() {
         var screen = FeedScreen()
         _ = present(3, of: slot(0), on: &screen)
-        #expect(words(screen.begin(slot(1))) == ["-a 3/0 eof", "+b"] && screen.begin(slot(1)).isEmpty)
+        #expect(
+            words(screen.begin(slot(1), at: .zero)) == ["-a 3/0 eof", "+b"] && screen.begin(slot(1), at: .zero).isEmpty)
         #expect(present(2, of: slot(2), on: &screen).words == ["-b 0/0 eof", "+c"])
         #expect(words(screen.endItem(.eof)) == ["-c 2/0 eof"])
     }

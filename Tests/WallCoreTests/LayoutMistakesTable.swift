@@ -25,16 +25,50 @@ let mistakesTable = #"""
         1:16: title: said twice; once would be right
     {"zebra": 1, "tiles": [{"play": "a"}]}
         1:2: zebra: no such key; the layout itself may have "title", "window", "pipelines", "overflow", "quality", \#
-    "memory", "max-pixels", "hidden", "grid", "groups", "audio" or "tiles"
+    "memory", "max-pixels", "hidden", "on-screen-errors", "grid", "groups", "audio", "schedule" or "tiles"
     {"a b": 1, "tiles": [{"play": "a"}]}
         1:2: ["a b"]: no such key; the layout itself may have "title", "window", "pipelines", "overflow", \#
-    "quality", "memory", "max-pixels", "hidden", "grid", "groups", "audio" or "tiles"
+    "quality", "memory", "max-pixels", "hidden", "on-screen-errors", "grid", "groups", "audio", "schedule" or \#
+    "tiles"
     {"Grid": {}, "tiles": [{"play": "a"}]}
         1:2: Grid: no such key; did you mean "grid"?
     {"fit": "cover", "tiles": [{"play": "a"}]}
         1:2: fit: not allowed here; it belongs to a tile, not to the layout itself
-    {"schedule": [], "tiles": [{"play": "a"}]}
-        1:2: schedule: not yet: this version does not know it; leave it out
+    {"schedule": 3, "tiles": [{"play": "a"}]}
+        1:14: schedule: 3 is wrong here; a list of entries such as {"days": "mon-fri", "from": "22:00", "to": \#
+    "06:00", "show": "night.json"} would be right
+    {"schedule": [5], "tiles": [{"play": "a"}]}
+        1:15: schedule[0]: 5 is wrong here; an entry such as {"days": "mon-fri", "from": "22:00", "to": "06:00", \#
+    "show": "night.json"} would be right
+    {"schedule": [{}], "tiles": [{"play": "a"}]}
+        1:15: schedule[0].show: missing; a layout's file, or "display": "off", would be right
+    {"schedule": [{"show": "b.json", "display": "off"}], "tiles": [{"play": "a"}]}
+        1:34: schedule[0].display: a layout is shown, or the display is off; one would be right
+    {"schedule": [{"display": "on"}], "tiles": [{"play": "a"}]}
+        1:27: schedule[0].display: "on" is wrong here; "off" would be right
+    {"schedule": [{"show": "b.json", "cec": true}], "tiles": [{"play": "a"}]}
+        1:34: schedule[0].cec: switches no screen by itself; beside "display": "off" it would be right
+    {"schedule": [{"show": "http://h/b.json"}], "tiles": [{"play": "a"}]}
+        1:24: schedule[0].show: "http://h/b.json" is wrong here; a layout's file would be right
+    {"schedule": [{"show": "b", "from": "24:00", "to": "6:00"}], "tiles": [{"play": "a"}]}
+        1:37: schedule[0].from: "24:00" is no time of day; "06:00" or "06:00:30" would be right
+        1:52: schedule[0].to: "6:00" is no time of day; "22:00", "22:00:30" or "24:00" would be right
+    {"schedule": [{"show": "b", "to": "24:01", "from": 8}], "tiles": [{"play": "a"}]}
+        1:35: schedule[0].to: "24:01" is no time of day; "22:00", "22:00:30" or "24:00" would be right
+        1:52: schedule[0].from: 8 is no time of day; "06:00" or "06:00:30" would be right
+    {"schedule": [{"show": "b", "from": "08:00", "to": "08:00"}], "tiles": [{"play": "a"}]}
+        1:52: schedule[0].to: it ends as it begins; for a whole day "from": "00:00", "to": "24:00" would be right
+    {"schedule": [{"show": "b", "days": "mon-"}], "tiles": [{"play": "a"}]}
+        1:37: schedule[0].days: "mon-" is wrong here; days such as "mon-fri,sun" would be right
+    {"schedule": [{"show": "b", "days": ["mon"]}], "tiles": [{"play": "a"}]}
+        1:37: schedule[0].days: a list is wrong here; days such as "mon-fri,sun" would be right
+    {"schedule": [{"show": "b", "dates": ["2026-02-30", 3]}], "tiles": [{"play": "a"}]}
+        1:39: schedule[0].dates[0]: "2026-02-30" is no day; a date such as "2026-12-24" would be right
+        1:53: schedule[0].dates[1]: 3 is no day; a date such as "2026-12-24" would be right
+    {"schedule": [{"show": "b", "dates": []}], "tiles": [{"play": "a"}]}
+        1:38: schedule[0].dates: an empty list is wrong here; a list of dates such as ["2026-12-24"] would be right
+    {"schedule": [{"show": "b", "date": "2026-12-24"}], "tiles": [{"play": "a"}]}
+        1:29: schedule[0].date: no such key; did you mean "dates"?
     {⏎  "include": "b.json",⏎  "tiles": [{"play": "a", "transition": 1}]⏎}
         2:3: include: not yet: this version does not know it; leave it out
         3:27: tiles[0].transition: not yet: this version does not know it; leave it out
@@ -251,21 +285,31 @@ let mistakesTable = #"""
         1:21: tiles[0].play: "aU+0000b" holds a character that no file name can hold; a file or a URL would be right
     {"tiles": [{"play": "htps://joe:secret@h/x?y=z"}]}
         1:21: tiles[0].play: no source is opened by "htps://"; did you mean "https://"? a file, or a URL of file, http, \#
-    https, rtsp, rtsps, rtmp, rtmps, udp, rtp, srt or tcp would be right
+    https, rtsp, rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2 or \#
+    x11grab would be right
     {"tiles": [{"play": ["a", {"src": "GOPHER://h"}], "poster": "concat+x.y://h"}]}
         1:35: tiles[0].play[1].src: no source is opened by "gopher://"; a file, or a URL of file, http, https, rtsp, \#
-    rtsps, rtmp, rtmps, udp, rtp, srt or tcp would be right
+    rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2 or \#
+    x11grab would be right
         1:61: tiles[0].poster: no source is opened by "concat+x.y://"; a file, or a URL of file, http, https, rtsp, \#
-    rtsps, rtmp, rtmps, udp, rtp, srt or tcp would be right
-    {"tiles": [{"play": "v4l2:///dev/video0"}, {"play": "x11grab://:0"}], "audio": {"bed": "pulse://mic"}}
-        1:21: tiles[0].play: not yet: this version opens no "v4l2://"; leave it out
-        1:53: tiles[1].play: not yet: this version opens no "x11grab://"; leave it out
-        1:88: audio.bed: not yet: this version opens no "pulse://"; leave it out
+    rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2 or \#
+    x11grab would be right
+    {"tiles": [{"play": "v4l2:///dev/video0"}, {"play": "x11grab://:0?size=320x200&rate=30"}], "audio": {"bed": "pulse://mic"}}
+        1:109: audio.bed: not yet: this version opens no "pulse://"; leave it out
+    {"tiles": [{"play": "v4l2://video0"}, {"play": "x11grab://host?rate=30"}]}
+        1:21: tiles[0].play: it names no camera; "v4l2:///dev/video0" would be right
+        1:48: tiles[1].play: it names no display; "x11grab://:0.0" would be right
+    {"tiles": [{"play": "v4l2:///dev/video0?size=12"}, {"play": "x11grab://:0?rate=0"}, {"play": "x11grab://:0?fps=9"}]}
+        1:21: tiles[0].play: "12" is no size; one such as 1280x720 would be right
+        1:61: tiles[1].play: "0" is no rate; a whole number from 1 to 240 would be right
+        1:94: tiles[2].play: "fps" is not known; size=1280x720 and rate=30, with & between them, would be right
     {"tiles": [{"play": "tls://h"}, {"play": {"segments": [{"src": "fd://3"}]}}]}
         1:21: tiles[0].play: no source is opened by "tls://"; a file, or a URL of file, http, https, rtsp, rtsps, \#
-    rtmp, rtmps, udp, rtp, srt or tcp would be right
+    rtmp, rtmps, udp, rtp, srt, tcp, v4l2 or \#
+    x11grab would be right
         1:64: tiles[1].play.segments[0].src: no source is opened by "fd://"; a file, or a URL of file, http, https, \#
-    rtsp, rtsps, rtmp, rtmps, udp, rtp, srt or tcp would be right
+    rtsp, rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2 or \#
+    x11grab would be right
     {"tiles": [{"play": {}}]}
         1:21: tiles[0].play.src: missing; a file or a URL, or "segments", would be right
     {"tiles": [{"play": {"src": 3}}]}

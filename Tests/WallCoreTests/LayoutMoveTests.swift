@@ -54,12 +54,14 @@ func aSourceIsNamedFromTheNewFolder(_ example: MoveCase) throws {
 @Test func everySourceOfALayoutIsMovedAndNothingElse() throws {
     let before = #"""
         { "title": "a", "x-source": "a", "audio": {"bed" : {"src":"bed.ogg"}},
+          "schedule": [{"show": "night.json"}, {"display": "off"}],
           "tiles": [ { "id": "a", "label": "a", "poster": "auto", "play": "a" },
             {"poster":"p.png","play":[ "b" , {"src": "\u0063", "segments": [{"src": "d"}, {}], "audio": "de"},
               {"src": "e", "audio": {"track": "de", "src": "f"}}]}, {"play": {"src": "g/"}}] }
         """#
     let after = #"""
         { "title": "a", "x-source": "a", "audio": {"bed" : {"src":"north/bed.ogg"}},
+          "schedule": [{"show": "north/night.json"}, {"display": "off"}],
           "tiles": [ { "id": "a", "label": "a", "poster": "auto", "play": "north/a" },
             {"poster":"north/p.png","play":[ "north/b" , {"src": "north/c", "segments": [{"src": "north/d"}, {}], "audio": "de"},
               {"src": "north/e", "audio": {"track": "de", "src": "north/f"}}]}, {"play": {"src": "north/g/"}}] }

@@ -2,6 +2,9 @@ import Testing
 
 @testable import WallCore
 
+/// Of what is sent.
+private let leastCushion = Time.milliseconds(300)
+
 @Suite struct LiveEdgeTests {
     /// Pictures of 40 ms that arrive when they are said to; answers when each is due after it was judged. What is
     /// skipped is left out.
@@ -10,7 +13,7 @@ import Testing
         var start: Time?
         var due: [Time: Time] = [:]
         for (offset, now) in arrivals {
-            let begin = start ?? now + LiveEdge.leastCushion - offset
+            let begin = start ?? now + edge.cushion - offset
             start = begin
             let verdict = edge.judge(
                 offset: offset, due: begin + offset, end: begin + offset + .milliseconds(40), now: now, at: now)
@@ -31,13 +34,13 @@ import Testing
     @Test func whatComesEvenlyIsShownAfterItsCushion() {
         let due = play(even(0..<100))
         #expect(due.count == 100)
-        #expect(delay(of: 99, due) == LiveEdge.leastCushion)
+        #expect(delay(of: 99, due) == leastCushion)
     }
 
     /// The sender stood still, and what it sends now is no nearer.
     @Test func whatStaysLateIsShownAsItComes() {
         let due = play(even(0..<50) + even(50..<100, late: .seconds(3)))
-        #expect(delay(of: 99, due) == .seconds(3) + LiveEdge.leastCushion)
+        #expect(delay(of: 99, due) == .seconds(3) + leastCushion)
         #expect(due.count > 85, "\(due.count)")
     }
 
@@ -50,7 +53,7 @@ import Testing
             )
         }
         let due = play(even(0..<50) + stalled + even(133..<200))
-        #expect(delay(of: 199, due) == LiveEdge.leastCushion)
+        #expect(delay(of: 199, due) == leastCushion)
         #expect(delay(of: 60, due) == nil)
     }
 
@@ -58,7 +61,7 @@ import Testing
     @Test func picturesWaitForTheirSound() {
         var edge = LiveEdge(.pushed)
         #expect(edge.noteSound(lag: .milliseconds(20)) == .milliseconds(100))
-        #expect(edge.cushion == LiveEdge.leastCushion + .milliseconds(100))
+        #expect(edge.cushion == leastCushion + .milliseconds(100))
         #expect(edge.noteSound(lag: .milliseconds(90)) == nil)
         #expect(edge.noteSound(lag: .milliseconds(240)) == .milliseconds(200))
         // It is in another film, or lost.
@@ -70,7 +73,7 @@ import Testing
         var edge = LiveEdge(.pushed)
         #expect(edge.noteSound(lag: .zero) == nil)
         #expect(edge.noteSound(lag: .zero - .milliseconds(300)) == nil)
-        #expect(edge.cushion == LiveEdge.leastCushion)
+        #expect(edge.cushion == leastCushion)
     }
 
     /// What was read to find out what it is lies there at once.
@@ -80,6 +83,14 @@ import Testing
         }
         let due = play(probed + even(126..<200))
         #expect(delay(of: 199, due)! <= .milliseconds(1100), "\(delay(of: 199, due)!)")
+    }
+
+    @Test func whatIsCapturedIsShownAtOnceAndSoAgainAfterAStall() {
+        #expect(delay(of: 49, play(even(0..<50), .captured)) == .milliseconds(60))
+        // Half a second during which nothing came, then each in its time again.
+        let late = (50..<63).map { (offset: Time.milliseconds(40) * Int64($0), at: Time.milliseconds(12_560)) }
+        let due = play(even(0..<50) + late + even(63..<150), .captured)
+        #expect(delay(of: 149, due)! <= .milliseconds(110), "\(delay(of: 149, due)!)")
     }
 
     @Test func aJumpOfTheStampsIsNoWait() {
@@ -92,7 +103,7 @@ import Testing
             }
             let due = play(even(0..<50) + after, live)
             let last = due[.milliseconds(40) * Int64(99 + jump)]! - (.seconds(10) + .milliseconds(40) * 99)
-            #expect(last == LiveEdge.leastCushion, "\(live)")
+            #expect(last == leastCushion, "\(live)")
         }
     }
 

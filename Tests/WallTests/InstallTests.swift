@@ -37,19 +37,16 @@ extension WallTests {
             for line in ["[Desktop Entry]", "Exec=quadrille", "Icon=quadrille"] { #expect(entry.contains(line)) }
             #expect(access("\(place)/usr/share/icons/hicolor/256x256/apps/quadrille.png", R_OK) == 0)
             #expect(access("\(place)/usr/share/doc/quadrille/LICENSE", R_OK) == 0)
-        }
-
-        /// A Python with PyPI's jsonschema, made once beside the build.
-        private static func validator() throws -> String {
-            let folder = "\(root)/.build/venv"
-            if (try? run(["\(folder)/bin/python", "-c", "import jsonschema"])) == nil {
-                try run(["python3", "-m", "venv", "--clear", folder])
-                try run([
-                    "\(folder)/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-                    "jsonschema>=4.18",
-                ])
+            for unit in ["user/quadrille.service", "system/quadrille@.service"] {
+                let text = try String(contentsOfFile: "\(place)/usr/lib/systemd/\(unit)", encoding: .utf8)
+                for line in [
+                    "Type=notify", "ExecStart=/usr/bin/quadrille --wait --watch ", "WatchdogSec=30",
+                    "Restart=on-failure",
+                ] {
+                    #expect(text.contains("\n\(line)"), "\(unit): \(line)")
+                }
+                #expect(!text.contains("@BINDIR@"))
             }
-            return "\(folder)/bin/python"
         }
 
         private static let script = """
@@ -63,7 +60,7 @@ extension WallTests {
             """
 
         @Test func theLayoutsFulfilTheSchemaByAnotherValidator() throws {
-            let python = try Self.validator()
+            let python = try Python.with([("jsonschema", "jsonschema>=4.18")])
             let folder = "\(Self.root)/layouts"
             let schema = "\(folder)/layout.schema.json"
             let layouts = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -79,6 +76,7 @@ extension WallTests {
                 #"{ "tiles": [ { "play": ["FILM", { "src": "FILM", "in": 0.5, "out": "0:01", "rate": 2, "repeat": 2 }] } ] }"#,
                 #"{ "tiles": [ { "rect": [0, 0, 0.5, 1], "play": "FILM", "offset": -1, "loop": 3, "fit": "cover" } ] }"#,
                 #"{ "pipelines": "auto", "overflow": { "rotate": 5 }, "memory": 16, "tiles": [ { "play": "FILM" } ] }"#,
+                #"{ "schedule": [{ "days": "mon-fri,sun", "to": "24:00", "display": "off" }], "tiles": [ { "play": "FILM" } ] }"#,
                 #"{ "audio": { "bed": { "src": "FILM", "volume": 10 }, "delay": -40 }, "tiles": [ { "play": "FILM" } ] }"#,
             ]
             let wrong: [String] = [
@@ -90,7 +88,9 @@ extension WallTests {
                 #"{ "window": { "size": [1280] }, "tiles": [ { "play": "FILM" } ] }"#,
                 #"{ "window": { "background": "red" }, "tiles": [ { "play": "FILM" } ] }"#,
                 #"{ "tiles": [ { "id": "a" } ] }"#, #"{ "tiles": [ { "play": "gopher://127.0.0.1/a" } ] }"#,
-                #"{ "tiles": [ { "play": ["FILM", { "src": "v4l2:///dev/video0" }] } ] }"#,
+                #"{ "tiles": [ { "play": ["FILM", { "src": "pulse://mic" }] } ] }"#,
+                #"{ "schedule": [{ "from": "25:00", "show": "b" }], "tiles": [ { "play": "FILM" } ] }"#,
+                #"{ "schedule": [{ "from": "02:00" }], "tiles": [ { "play": "FILM" } ] }"#,
             ]
             let files = try (right + wrong).map {
                 try Scratch.file("layout.json", $0.replacingOccurrences(of: "FILM", with: film))

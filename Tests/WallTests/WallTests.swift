@@ -20,19 +20,20 @@ struct Stage {
     /// Media or a layout's path, in a borderless window over the whole display.
     func play(
         _ arguments: [String], sound: SoundServer? = nil, counting: Program.Counting = .nothing,
-        slowed: SlowDecoder? = nil
+        slowed: SlowDecoder? = nil, clock: SystemClock? = nil, service: ServiceManager? = nil, stuck: StuckThread? = nil
     ) throws -> Program {
         let window = ["--size", "\(size.width)x\(size.height)", "--position", "0,0", "--borderless"]
         return try Program(
-            window + arguments, on: display, sound: sound, counting: counting, slowed: slowed)
+            window + arguments, on: display, sound: sound, counting: counting, slowed: slowed, clock: clock,
+            service: service, stuck: stuck)
     }
 
     /// A layout as JSON; each of `tiles` is an object of the layout.
     func play(
         tiles: [[String: Any]], _ rest: [String: Any] = [:], options: [String] = [], sound: SoundServer? = nil,
-        counting: Program.Counting = .nothing
+        counting: Program.Counting = .nothing, service: ServiceManager? = nil
     ) throws -> Program {
-        try play(options + [try Stage.layout(tiles: tiles, rest)], sound: sound, counting: counting)
+        try play(options + [try Stage.layout(tiles: tiles, rest)], sound: sound, counting: counting, service: service)
     }
 
     static func layout(tiles: [[String: Any]], _ rest: [String: Any] = [:]) throws -> String {

@@ -61,6 +61,7 @@ extension ControlEvent {
         case .reloadFailed(let mistakes):
             let fields = [PropertyField("ok", .flag(false)), PropertyField("mistakes", .integer(mistakes))]
             return [ControlEvent("reload", fields)]
+        case .schedule(let change): return [ControlEvent("schedule", change.fields)]
         case .picture, .lease, .release, .seat, .focus, .pip, .clock, .degrade: return []
         }
     }

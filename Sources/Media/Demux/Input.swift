@@ -15,6 +15,8 @@ final class Input {
 
     static let openLimit: Int64 = 10_000_000_000
     static let readLimit: Int64 = 10_000_000_000
+    /// Between two questions whether a device has a picture.
+    private static let deviceRest: Int64 = 3_000_000
     /// A film has few streams, a broadcast some dozens.
     private static let mostStreams: UInt32 = 128
     /// Of a container that tells of its streams as it goes on.
@@ -29,17 +31,22 @@ final class Input {
         guard AddressSpace.hasRoom(for: AddressSpace.source) else {
             throw SourceTrouble(.unreadable, "no memory to open it")
         }
-        guard location.place != .device else { throw SourceTrouble(.unsupported, "capture devices are not supported") }
+        if location.place == .device, DeviceLibrary.loading == .notInstalled {
+            throw SourceTrouble(.unsupported, "FFmpeg's libavdevice is not installed")
+        }
         let rules = try InputRules(of: location)
         let opening = InputOpening(rules, deadline)
         var context = avformat_alloc_context()
         guard context != nil else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
         opening.attach(to: context!)
+        // A camera that sends nothing would hold whoever reads it for ever.
+        if location.place == .device { context!.pointee.flags |= AVFMT_FLAG_NONBLOCK }
         var options = rules.options
         defer { av_dict_free(&options) }
         // FFmpeg takes a stream of JPEGs for one picture.
         let isMotionJPEG = [".mjpeg", ".mjpg"].contains { name.lowercased().hasSuffix($0) }
-        let format = isMotionJPEG ? av_find_input_format("mjpeg") : nil
+        let kind = isMotionJPEG ? "mjpeg" : DeviceAddress(name)?.kind.rawValue
+        let format = kind.flatMap { av_find_input_format($0) }
         let status = opening.working { avformat_open_input(&context, location.url, format, &options) }
         guard status >= 0, let context else {
             if let trouble = opening.takeTrouble() { throw trouble }
@@ -153,7 +160,11 @@ final class Input {
     var hasChanged: Bool { opening.hasChanged }
 
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
-        let status = opening.working { av_read_frame(context, packet) }
+        var status = opening.working { av_read_frame(context, packet) }
+        while place == .device, status == qd_EAGAIN, !deadline.isOver {
+            Threads.sleep(until: monotonicNanoseconds() + Input.deviceRest)
+            status = opening.working { av_read_frame(context, packet) }
+        }
         guard status >= 0 else { return status }
         opening.noteData()
         return isPNG(codec(of: Int(packet.pointee.stream_index))) ? dropUnshown(in: packet) : status

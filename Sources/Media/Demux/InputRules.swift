@@ -30,6 +30,10 @@ struct InputRules {
         case "rtp": protocols = "rtp,srtp,udp"
         case "srt": protocols = "srt"
         case "tcp": protocols = "tcp"
+        case .some(let scheme) where DeviceAddress.isDevice(location.name):
+            // It leads nowhere.
+            (origin, protocols, formats) = (.network, "none", scheme)
+            return
         case .some(let scheme): throw SourceTrouble(.unsupported, "\(scheme):// is not opened")
         }
         origin = .network
@@ -50,6 +54,11 @@ struct InputRules {
         // Of a list's segments and keys `InputOpening` looks at where they are, not at how their names end.
         for option in ["allowed_extensions", "allowed_segment_extensions"] { av_dict_set(&options, option, "ALL", 0) }
         av_dict_set(&options, "extension_picky", "0", 0)
+        if let device = DeviceAddress(name) {
+            let rate = device.rate ?? (device.kind == .x11grab ? 30 : nil)
+            if let rate { av_dict_set_int(&options, "framerate", Int64(rate), 0) }
+            if let size = device.size { av_dict_set(&options, "video_size", "\(size.width)x\(size.height)", 0) }
+        }
         switch SourceName.scheme(of: name) {
         case "udp", "rtp":
             // What comes while nobody reads is lost, and no reason to end.

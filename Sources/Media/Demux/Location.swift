@@ -15,6 +15,13 @@ struct Location {
     init(_ name: String) throws(SourceTrouble) {
         self.name = name
         path = SourceName.path(of: name)
+        if let device = DeviceAddress(name) {
+            if device.kind == .v4l2, access(device.name, R_OK | W_OK) != 0 {
+                throw errno == ENOENT ? SourceTrouble(.missing, "no such camera") : Location.trouble(errno)
+            }
+            (place, url) = (.device, device.name)
+            return
+        }
         guard let path else {
             (place, url) = (.network, SourceName.scheme(of: name) == "rtsp" ? RTSPAddress(name).url : name)
             return
@@ -27,9 +34,9 @@ struct Location {
             guard status.st_size > 0 else { throw SourceTrouble(.damaged, "the file is empty") }
             (place, url) = (.file, "file:" + path)
         case S_IFCHR where path.hasPrefix("/dev/video"):
-            (place, url) = (.device, path)
+            throw SourceTrouble(.unsupported, "it is a camera; v4l2://\(path) would be right")
         case S_IFDIR:
-            throw SourceTrouble(.unreadable, "it is a folder; the films in it, each by its name, would be right")
+            throw SourceTrouble(.unreadable, "there are no media in this folder")
         case S_IFIFO: throw SourceTrouble(.unreadable, "it is a FIFO")
         case S_IFSOCK: throw SourceTrouble(.unreadable, "it is a socket")
         default: throw SourceTrouble(.unreadable, "it is a device that shows no video")

@@ -89,6 +89,7 @@ struct Survey {
         guard kind != .still, seeking != .byTime, duration == nil else { return nil }
         let container = String(cString: context.pointee.iformat.pointee.name)
         if container == "hls" || container == "dash" { return .pulled }
+        if place == .device { return .captured }
         guard place == .network else { return nil }
         if let url = context.pointee.url, SourceName.isPushed(String(cString: url)) { return .pushed }
         return context.pointee.pb.map { avio_size($0) <= 0 } ?? false ? .pulled : nil

@@ -77,9 +77,11 @@ public final class RunningWall: Sendable {
 
     /// Another layout takes the place of the one that plays. Any thread but one that has the wall locked; one at a time.
     @discardableResult
-    public func apply(_ layout: Layout, pipelines count: Int, cores: Double?) -> LayoutDiff {
+    public func apply(
+        _ layout: Layout, pipelines count: Int, cores: Double?, because cause: ItemBeginning
+    ) -> LayoutDiff {
         _ = startPipelines(min(count, WallRunner.mostPipelines), cores)
-        return runner.change { wall, now in wall.apply(layout, at: now) }
+        return runner.change { wall, now in wall.apply(layout, because: cause, at: now) }
     }
 
     /// As many as can be started are used; answers why not all.

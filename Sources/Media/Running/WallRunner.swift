@@ -40,7 +40,7 @@ public final class WallRunner: Sendable {
         var changes: [Change] = []
         var isCalled = false
     }
-    typealias Change = @Sendable (inout Wall, Time) -> Void
+    public typealias Change = @Sendable (inout Wall, Time) -> Void
 
     public init(
         _ wall: Wall, pipelines: Int, time: WallClock, record: @escaping @Sendable ([Event]) -> Void,
@@ -99,7 +99,7 @@ public final class WallRunner: Sendable {
 
     /// Has the conductor run `body` on the wall soon, after what was posted before. For openers, which may be many: one that
     /// was set aside while it had the wall locked would hold up the screen. Of pipelines no more work than there are cores.
-    func post(_ body: @escaping Change) {
+    public func post(_ body: @escaping Change) {
         desk.locked { $0.changes.append(body) }
         conductorCondition.wake()
     }

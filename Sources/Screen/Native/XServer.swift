@@ -13,8 +13,15 @@ enum XServer {
     }
 
     /// SDL's connection; nil: the window is on no X server.
-    private static func display(of window: OpaquePointer) -> OpaquePointer? {
+    static func display(of window: OpaquePointer) -> OpaquePointer? {
         qd_x11_display(window).map { OpaquePointer($0) }
+    }
+
+    /// Waits until the server has answered.
+    static func confirm(_ window: OpaquePointer) {
+        typealias Sync = @convention(c) (OpaquePointer, Int32) -> Int32
+        guard let display = display(of: window), let sync = function("XSync", Sync.self) else { return }
+        _ = sync(display, 0)
     }
 
     /// The window of the whole screen.

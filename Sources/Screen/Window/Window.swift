@@ -22,6 +22,8 @@ public final class Window {
     var large: LargeWindow?
     var small: Rect?
     var grip: Point?
+    /// Set while the screen is dark; see Window+Power.swift.
+    var screenBefore: (level: DisplayPower.Level, isEnabled: Bool)?
     var handle: OpaquePointer { native.handle }
 
     /// `texts` stays the caller's; without one, cards and labels have no text.

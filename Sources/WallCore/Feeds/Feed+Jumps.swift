@@ -33,6 +33,7 @@ extension Feed {
         }
         if refills(now) { return }
         dropSlots(&orders)
+        screen.enter(because: .command)
         enter(moment)
         guard entering > .zero else { return }
         for index in slots.indices { slots[index].moveEntry(to: max(.zero, slots[index].entry - entering)) }

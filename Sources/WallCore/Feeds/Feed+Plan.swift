@@ -41,7 +41,7 @@ extension Feed {
         var changes: [FeedScreen.ItemChange] = []
         guard let front = slots.first, let start = front.start else { return changes }
         if front.isStill, front.pictures.isEmpty, front.instant.map({ $0 <= moment.now }) ?? false {
-            changes += screen.begin(front)
+            changes += screen.begin(front, at: moment.wall)
         }
         if !isLive, front.lap == 0, front.run == RunID(pass: front.run.pass) { anchor.set(front.run.pass, at: start) }
         if slots.count == 1, front.isWhole, let end = front.end, end <= moment.now,

@@ -21,9 +21,10 @@ extension Feed {
     /// Another sequence: an item on screen that is in it plays on, and the new order follows, unless all of it begins
     /// anew; else the last picture stays until the new first one is there.
     mutating func resequence(
-        _ items: [Item], beginningAnew: Bool, _ moment: Moment, _ orders: inout Orders
+        _ items: [Item], beginningAnew: Bool, because entrance: ItemBeginning, _ moment: Moment, _ orders: inout Orders
     ) -> [FeedScreen.ItemChange] {
         var changes: [FeedScreen.ItemChange] = []
+        screen.enter(because: entrance)
         let isAnywhere = !beginningAnew && !moment.group.isTogether
         let place = isAnywhere ? slots.first.flatMap { timeline.place(of: $0.run, in: items) } : nil
         for slot in take(items, keepingItemAt: place) { retire(slot, &orders) }
@@ -108,6 +109,7 @@ extension Feed {
         dropSlots(&orders)
         phase = .playing
         anchor.endAwaiting()
+        screen.enter(because: .command)
         anchor.set(run.pass, at: now - timeline.start(ofItem: run.item))
         slots = [makeSlot(run, start: now)]
         slots[0].enter()

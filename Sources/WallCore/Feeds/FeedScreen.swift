@@ -7,6 +7,10 @@ struct FeedScreen {
     private var presentedSerial = 0
     /// The item on the screen, with the counts from before it.
     private(set) var item: PlayedItem?
+    /// Of the item before, or the one on the screen.
+    private var lastItem: RunID?
+    /// Why the next item begins that does not follow the one before.
+    private var entrance: ItemBeginning?
     /// The run that was on screen last, for telling a seam.
     private(set) var lastRun: RunID?
     private(set) var lack: Lack?
@@ -55,8 +59,16 @@ struct FeedScreen {
 
     init() {}
 
-    /// What another feed shows.
-    init(divided other: FeedScreen) { (last, lastRun) = (other.last, other.lastRun) }
+    /// What another feed shows: its item goes on, with what was counted of it.
+    init(divided other: FeedScreen) {
+        (last, lastRun, lastItem) = (other.last, other.lastRun, other.lastItem)
+        guard let soFar = other.itemSoFar else { return }
+        item = soFar
+        (item!.presented, item!.missed, item!.late) = (-soFar.presented, -soFar.missed, -soFar.late)
+    }
+
+    /// It does not go on with what follows: this is why.
+    mutating func enter(because entrance: ItemBeginning) { self.entrance = entrance }
 
     // MARK: what is shown
 
@@ -83,10 +95,13 @@ struct FeedScreen {
     }
 
     /// Nothing is played any more.
-    mutating func clear() { (last, lastRun) = (nil, nil) }
+    mutating func clear() { (last, lastRun, lastItem) = (nil, nil, nil) }
 
     /// The passes of its group are counted anew.
-    mutating func becomePass(_ pass: Int) { lastRun?.pass = pass }
+    mutating func becomePass(_ pass: Int) {
+        lastRun?.pass = pass
+        lastItem?.pass = pass
+    }
 
     /// The item that plays on stands elsewhere now.
     mutating func becomeItem(_ place: Int) { item?.run.item = place }
@@ -97,7 +112,7 @@ struct FeedScreen {
     mutating func present(_ picture: Slot.Picture, of slot: Slot, isLate: Bool, at wall: Time) -> Presentation {
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
         lastRun = slot.run
-        let changes = begin(slot)
+        let changes = begin(slot, at: wall)
         health.presented += 1
         if isLate { health.late += 1 }
         if health.startup == nil { health.startup = wall }
@@ -113,19 +128,35 @@ struct FeedScreen {
     func isOnScreen(_ serial: Int) -> Bool { presentedSerial == serial }
 
     /// Something of this run is on the screen, or heard where it has no picture.
-    mutating func begin(_ slot: Slot) -> [ItemChange] {
+    mutating func begin(_ slot: Slot, at wall: Time) -> [ItemChange] {
         if let item, item.run.pass == slot.run.pass, item.run.item == slot.run.item { return [] }
         let ended = endItem(slot.arrival == .follows ? .eof : .skipped)
         // Counted from here on.
-        item = PlayedItem(run: slot.run, source: slot.location, presented: health.presented, missed: health.missed)
+        item = PlayedItem(
+            run: slot.run, source: slot.location, beginning: beginning(of: slot), began: wall,
+            presented: health.presented, missed: health.missed, late: health.late)
+        (lastItem, entrance) = (slot.run, nil)
         return ended + [.began(slot.run, source: slot.location)]
     }
 
+    private func beginning(of slot: Slot) -> ItemBeginning {
+        guard let lastItem else { return entrance ?? .start }
+        if slot.arrival != .follows, let entrance { return entrance }
+        return slot.run.pass > lastItem.pass ? .loop : .next
+    }
+
     mutating func endItem(_ reason: Event.ItemEnd) -> [ItemChange] {
-        guard var ended = item else { return [] }
+        guard let ended = itemSoFar else { return [] }
         item = nil
-        (ended.presented, ended.missed) = (health.presented - ended.presented, health.missed - ended.missed)
         return [.ended(ended, reason)]
+    }
+
+    /// The item on the screen, with its own counts.
+    var itemSoFar: PlayedItem? {
+        guard var item else { return nil }
+        (item.presented, item.missed) = (health.presented - item.presented, health.missed - item.missed)
+        item.late = health.late - item.late
+        return item
     }
 
     /// So many pictures were due and not shown.

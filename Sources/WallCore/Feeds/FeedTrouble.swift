@@ -42,14 +42,19 @@ struct FeedTrouble {
     /// A whole pass had nothing to play: how long to wait, longer each time.
     mutating func waitAfterBarrenPass(ofServers: Bool, at wall: Time) -> Time {
         defer { barrenPasses += 1 }
-        return FeedTrouble.wait(after: barrenPasses, scatteredBy: ofServers ? wall : .zero)
+        let wait = FeedTrouble.wait(after: barrenPasses, scatteredBy: ofServers ? wall : .zero)
+        return DeviceAddress.isDevice(source) ? min(wait, FeedTrouble.longestWaitForDevice) : wait
     }
 
     /// The connection was lost in the middle of a run: how long to wait, longer each time.
     mutating func waitBeforeReconnecting(to source: String, at wall: Time) -> Time {
         defer { losses[source, default: 0] += 1 }
-        return FeedTrouble.wait(after: losses[source, default: 0], scatteredBy: wall)
+        let wait = FeedTrouble.wait(after: losses[source, default: 0], scatteredBy: wall)
+        return DeviceAddress.isDevice(source) ? min(wait, FeedTrouble.longestWaitForDevice) : wait
     }
+
+    /// Nobody is bothered by a question for a camera, and it is plugged in again at any time.
+    private static let longestWaitForDevice = Time.seconds(2)
 
     /// 1, 2, 4, … 60 seconds, and up to a quarter more, by the instant: many walls that lost the same server at once
     /// do not come back to it at once.
@@ -58,6 +63,9 @@ struct FeedTrouble {
         let scattered = (UInt64(bitPattern: wall.ticks) &* 0x9E37_79B9_7F4A_7C15) >> 32
         return least + (least / 4).part(Double(scattered) / Double(UInt32.max))
     }
+
+    /// How often what it wants was tried in vain, since it last had a picture.
+    var tries: Int { barrenPasses + losses.values.reduce(0, +) }
 
     func wasTold(of source: String) -> Bool { told[source] != nil }
 

@@ -15,24 +15,35 @@ struct LiveEdge {
     private var soundLag = Time.zero
 
     /// So long pictures lie here before they are shown: they do not come evenly.
-    static let leastCushion = Time.milliseconds(300)
+    private var leastCushion: Time { live == .captured ? .milliseconds(60) : .milliseconds(300) }
     /// Sound that comes still later is not waited for.
     private static let mostSoundLag = Time.seconds(1)
     /// Each move is seen and heard.
     private static let soundStep = Time.milliseconds(100)
-    /// What is pushed has no more in store than this.
+    /// What is pushed has no more in store than this, and what is captured nothing.
     private static let mostPushed = Time.seconds(1)
+    private static let mostCaptured = Time.milliseconds(110)
     /// What is pulled comes in segments. It plays no further behind its place at the start than this.
     private static let mostLag = Time.seconds(1)
-    /// A picture so far ahead is one behind a gap in the stamps.
+    /// Of what is pulled a picture so far ahead is one behind a gap in the stamps.
     private static let gap = Time.seconds(20)
+
+    /// A picture that comes earlier than this is to be shown earlier.
+    private var mostAhead: Time {
+        switch live {
+        case .pushed: Self.mostPushed + soundLag
+        case .captured: Self.mostCaptured
+        case .pulled: Self.gap
+        }
+    }
+
     /// After so long it is clear whether late pictures come faster than they are played.
     private static let trial = Time.milliseconds(400)
 
     init(_ live: SourceTraits.Live) { self.live = live }
 
     /// What its sound needs is added.
-    var cushion: Time { Self.leastCushion + soundLag }
+    var cushion: Time { leastCushion + soundLag }
 
     /// Its sound has come so much later than its picture; answers by how much later it is to play from now on, if it is.
     mutating func noteSound(lag: Time) -> Time? {
@@ -56,7 +67,7 @@ struct LiveEdge {
     mutating func judge(offset: Time, due: Time, end: Time, now: Time, at wall: Time) -> Verdict {
         note(due - offset, now: now, at: wall)
         let ahead = due - now
-        if ahead > (live == .pushed ? Self.mostPushed + soundLag : Self.gap) {
+        if ahead > mostAhead {
             (late, nearest) = (nil, nil)
             return .move(by: cushion - ahead)
         }

@@ -11,14 +11,20 @@ public struct Layout: Sendable, Equatable {
     /// Larger pictures are not decoded.
     public var maxPixels = PictureLimit.usual.size
     public var hidden = Hidden.run
+    /// Whether cards say what is wrong; nil: not where nobody may press a key.
+    public var onScreenErrors: Bool?
     /// Columns and rows are filled in from the number of tiles when unsaid.
     public var grid = GridLayout()
     /// In the order of the file; "main" is always among them.
     public var groups: [GroupLayout] = [GroupLayout(name: "main")]
     public var audio = AudioLayout()
+    /// What is shown instead, and when; nil: nothing.
+    public var schedule: Schedule?
     public var tiles: [TileLayout]
 
     public init(title: String, tiles: [TileLayout]) { (self.title, self.tiles) = (title, tiles) }
+
+    var showsErrors: Bool { onScreenErrors ?? (window.input == .all) }
 
     var pictureLimit: PictureLimit { PictureLimit(size: maxPixels, memory: memoryMiB << 20) }
 }

@@ -1,15 +1,15 @@
 /// The kinds of objects in a layout and the keys that each of them knows.
 /// The groups' names are free; `groups` is therefore not among them.
 enum LayoutObject: String, CaseIterable {
-    case layout, window, overflow, grid, group, audio, bed, tile, item, comparedItem, segment, itemAudio
+    case layout, window, overflow, grid, group, audio, bed, scheduleEntry, tile, item, comparedItem, segment, itemAudio
 
     var keys: [String] {
         switch self {
         case .layout:
             [
-                "title", "window", "pipelines", "overflow", "quality", "memory", "max-pixels", "hidden", "grid",
-                "groups", "audio",
-                "tiles",
+                "title", "window", "pipelines", "overflow", "quality", "memory", "max-pixels", "hidden",
+                "on-screen-errors", "grid",
+                "groups", "audio", "schedule", "tiles",
             ]
         case .window:
             ["size", "position", "display", "fullscreen", "borderless", "background", "input"]
@@ -18,6 +18,7 @@ enum LayoutObject: String, CaseIterable {
         case .group: ["loop", "until"]
         case .audio: ["mode", "focus", "volume", "delay", "bed"]
         case .bed: ["src", "volume", "clock"]
+        case .scheduleEntry: ["name", "days", "dates", "from", "to", "show", "display", "cec"]
         case .tile:
             [
                 "id", "cell", "span", "rect", "group", "offset", "play", "loop", "fit", "poster", "mute", "volume",
@@ -47,6 +48,7 @@ enum LayoutObject: String, CaseIterable {
         case .group: "a group"
         case .audio: "the layout's \"audio\""
         case .bed: "\"audio.bed\""
+        case .scheduleEntry: "an entry of \"schedule\""
         case .tile: "a tile"
         case .item: "an item of \"play\""
         case .comparedItem: "an item of \"compare\""
@@ -56,7 +58,7 @@ enum LayoutObject: String, CaseIterable {
     }
 
     /// Reserved wherever they stand.
-    static let later: Set<String> = ["breaks", "transition", "lyrics", "schedule", "outputs", "include"]
+    static let later: Set<String> = ["breaks", "transition", "lyrics", "outputs", "include"]
 
     /// The names of the objects that know a key.
     private static let homes = allCases.reduce(into: [String: [String]]()) { homes, object in

@@ -25,6 +25,7 @@ private struct LayoutSources {
     /// Of a layout without mistakes.
     init(of root: JSONValue) {
         takeSource(root["audio"]?["bed"])
+        for entry in root["schedule"]?.elements ?? [] { if let show = entry["show"] { values.append(show) } }
         for tile in root["tiles"]?.elements ?? [] {
             if let poster = tile["poster"], poster.string != "auto" { values.append(poster) }
             guard let play = tile["play"] else { continue }

@@ -60,6 +60,9 @@ private struct WholeLayoutReader {
         }
         if let hidden = fields["hidden"]?.word([Hidden.run, .sound, .pause]) { layout.hidden = hidden }
 
+        if let node = fields["schedule"] { layout.schedule = ScheduleReader(base: base).schedule(node) }
+        if let flag = fields["on-screen-errors"]?.flag() { layout.onScreenErrors = flag }
+
         let declared = fields["groups"].map(groups)
         var drafts = tiles(fields)
         layout.grid = GridPlacement(node: fields["grid"], windowSize: layout.window.size).place(&drafts)

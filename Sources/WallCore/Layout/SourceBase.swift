@@ -37,7 +37,9 @@ extension SourceName {
 
     /// Why no such URL is opened, and what would be right; nil: it is, or it is none.
     public static func complaint(aboutSchemeOf source: String) -> String? {
-        guard let scheme = scheme(of: source), !schemes.contains(scheme) else { return nil }
+        guard let scheme = scheme(of: source), !schemes.contains(scheme) else {
+            return DeviceAddress.complaint(about: source)
+        }
         let name = "\(scheme)://".quoted
         if laterSchemes.contains(scheme) { return "not yet: this version opens no \(name); leave it out" }
         let near = nearest(to: scheme, among: schemes).map { "; did you mean \("\($0)://".quoted)?" } ?? ";"

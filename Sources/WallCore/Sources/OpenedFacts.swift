@@ -28,7 +28,7 @@ public struct OpenedFacts: Sendable {
 
     /// Why no tile plays it; nil: they do. What is sent is read for its pictures: its sound comes with them.
     public var refusal: SourceTrouble? {
-        guard kind == .sound, live == .pushed else { return nil }
+        guard kind == .sound, live == .pushed || live == .captured else { return nil }
         return SourceTrouble(.unsupported, "there are no pictures in it; what is sent without any is not played")
     }
 

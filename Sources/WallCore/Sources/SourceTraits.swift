@@ -16,6 +16,8 @@ public struct SourceTraits: Sendable, Hashable {
     public enum Live: Sendable {
         /// As it is made, by whoever sends it: what nobody reads is lost, or holds up the sender.
         case pushed
+        /// By a device of this machine, when it is asked for.
+        case captured
         /// Asked for: a list that is written on, or a server that answers without an end.
         case pulled
     }

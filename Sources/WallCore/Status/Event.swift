@@ -28,6 +28,7 @@ public struct Event: Sendable {
         case idle(tile: String)
         case reload(LayoutDiff, milliseconds: Double)
         case reloadFailed(mistakes: Int)
+        case schedule(ScheduleChange)
         /// `tile` is nil for the bed.
         case trouble(tile: String?, source: String, item: Int, pts: Time?, trouble: SourceTrouble)
 
@@ -42,7 +43,7 @@ public struct Event: Sendable {
                 let name = SourceName.withoutSecrets(source)
                 return .trouble(tile: tile, source: name, item: item, pts: pts, trouble: trouble)
             case .picture, .seam, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .idle, .reload,
-                .reloadFailed:
+                .reloadFailed, .schedule:
                 return self
             }
         }

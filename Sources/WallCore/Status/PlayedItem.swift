@@ -2,6 +2,24 @@
 public struct PlayedItem: Sendable, Hashable {
     public var run: RunID
     public var source: String
+    public var beginning = ItemBeginning.next
+    /// In wall time; nil: nothing of it could be shown.
+    public var began: Time?
     public var presented = 0
     public var missed = 0
+    public var late = 0
+}
+
+/// Why an item has begun.
+public enum ItemBeginning: String, Sendable {
+    /// The wall has.
+    case start
+    /// The item before it is over.
+    case next
+    /// The sequence has begun again.
+    case loop
+    /// A layout that the schedule shows brought it.
+    case schedule
+    /// A user wanted it, or a layout that a user loaded or saved.
+    case command
 }

@@ -2,14 +2,15 @@
 public enum SourceName {
     /// Of the URLs that are opened.
     public static let schemes = [
-        "file", "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "udp", "rtp", "srt", "tcp",
+        "file", "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "udp", "rtp", "srt", "tcp", "v4l2", "x11grab",
     ]
     /// Of sources that later versions will open.
-    static let laterSchemes = ["v4l2", "x11grab", "pulse"]
+    static let laterSchemes = ["pulse"]
 
     /// Whether it comes at the pace of whoever sends it, as its scheme says.
     public static func isPushed(_ source: String) -> Bool {
-        scheme(of: source).map(["rtsp", "rtsps", "rtmp", "rtmps", "udp", "rtp", "srt", "tcp"].contains) ?? false
+        DeviceAddress.isDevice(source)
+            || scheme(of: source).map(["rtsp", "rtsps", "rtmp", "rtmps", "udp", "rtp", "srt", "tcp"].contains) ?? false
     }
 
     /// In bytes; the system opens no longer one.

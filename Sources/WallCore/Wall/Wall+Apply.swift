@@ -1,17 +1,17 @@
 // A layout takes the place of the one that plays, by difference. Starting is applying one to an empty wall.
 extension Wall {
-    /// What plays on misses nothing.
+    /// What plays on misses nothing. `cause` is why what is new in it begins.
     @discardableResult
-    public mutating func apply(_ new: Layout, at wall: Time) -> LayoutDiff {
+    public mutating func apply(_ new: Layout, because cause: ItemBeginning = .command, at wall: Time) -> LayoutDiff {
         change(at: wall) { changed in
-            let diff = changed.adopt(new, at: wall)
+            let diff = changed.adopt(new, because: cause, at: wall)
             for feed in changed.feeds.ids { changed.sharpen(feed, at: wall) }
             return diff
         }
     }
 
     @discardableResult
-    mutating func adopt(_ new: Layout, at wall: Time) -> LayoutDiff {
+    mutating func adopt(_ new: Layout, because cause: ItemBeginning, at wall: Time) -> LayoutDiff {
         figures.forget()
         let (loaded, present) = (layouts.loaded, presentLayout)
         let next = present.merging(new.withMembers, over: loaded.withMembers)
@@ -27,8 +27,8 @@ extension Wall {
         applyGroups(at: wall)
         let restarted = restartedGroups(diff)
         for edit in diff.edits { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
-        applyToFeeds(diff.edits, restarting: restarted, at: wall)
-        for tile in diff.added where tile.compare == nil { add(tile, at: wall) }
+        applyToFeeds(diff.edits, restarting: restarted, because: cause, at: wall)
+        for tile in diff.added where tile.compare == nil { add(tile, because: cause, at: wall) }
         for tile in diff.added where tile.compare != nil { addComparing(tile) }
         for group in restarted { begin(group, at: wall) }
         removeUnusedGroups()
@@ -73,12 +73,13 @@ extension Wall {
     }
 
     /// Shows its poster or card at once; where its group goes already it begins when its first picture is there.
-    private mutating func add(_ layout: TileLayout, at wall: Time) {
+    private mutating func add(_ layout: TileLayout, because cause: ItemBeginning, at wall: Time) {
         let group = namedGroup(layout.group)
         let shared = feeds.firstID { feed in
             feed.group == group && !feed.tiles.isEmpty && FeedKey(tiles[feed.tiles[0]].layout) == FeedKey(layout)
         }
         let feed = shared ?? feeds.add { Feed(id: $0, tile: layout, group: group) }
+        if shared == nil { feeds[feed].screen.enter(because: cause) }
         if shared == nil, clocks[group].hasStarted, !clocks[group].isTogether { feeds[feed].anchor.awaitFirstPicture() }
         let tile = tiles.add { Tile(id: $0, layout, feed: feed) }
         feeds[feed].tiles.append(tile)
@@ -89,6 +90,7 @@ extension Wall {
     /// Goes in the next present, and gives up what was its alone.
     private mutating func remove(_ tile: TileID, at wall: Time) {
         if clocks.scrub?.tile == tile { scrub(.ended, at: wall) }
+        endItem(of: tile, at: wall)
         if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false { endOverlay() }
         if output.remove(tile) { orders.window(.pictureInPicture) }
         if tiles[tile].comparison == nil { leave(tiles[tile].feed, tile) }
@@ -107,7 +109,9 @@ extension Wall {
     // MARK: feeds
 
     /// Tiles that shared a feed and still do are changed together.
-    private mutating func applyToFeeds(_ edits: [TileEdit], restarting restarted: Set<GroupID>, at wall: Time) {
+    private mutating func applyToFeeds(
+        _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning, at wall: Time
+    ) {
         let moved = edits.filter { !$0.changes.isEmpty }
         var parts: [FeedID: [(key: FeedKey, edit: TileEdit, tiles: [TileID])]] = [:]
         for edit in moved {
@@ -124,7 +128,9 @@ extension Wall {
             let staying = feeds[feed].tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
             for (place, part) in moving.enumerated() {
                 let own = staying > 0 || place < moving.count - 1 ? divided(feed, for: part.tiles) : feed
-                apply(part.edit, to: own, isRestarted: restarted.contains(namedGroup(part.edit.after.group)), at: wall)
+                apply(
+                    part.edit, to: own, isRestarted: restarted.contains(namedGroup(part.edit.after.group)),
+                    because: cause, at: wall)
             }
         }
     }
@@ -138,7 +144,9 @@ extension Wall {
         return own
     }
 
-    private mutating func apply(_ edit: TileEdit, to feed: FeedID, isRestarted: Bool, at wall: Time) {
+    private mutating func apply(
+        _ edit: TileEdit, to feed: FeedID, isRestarted: Bool, because cause: ItemBeginning, at wall: Time
+    ) {
         let changes = edit.changes
         if changes.contains(.sequence) { endPassage(of: feeds[feed].group, at: wall) }
         feeds[feed].follow(edit.after)
@@ -146,7 +154,8 @@ extension Wall {
         if changes.contains(.group) { feeds[feed].group = namedGroup(edit.after.group) }
         let moment = moment(of: feed, at: wall)
         if changes.contains(.sequence) {
-            let told = feeds[feed].resequence(edit.after.play, beginningAnew: isRestarted, moment, &orders)
+            let told = feeds[feed].resequence(
+                edit.after.play, beginningAnew: isRestarted, because: cause, moment, &orders)
             tell(told, of: feed, at: wall)
             if edit.after.play.isEmpty { tell(of: feed, at: wall) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
@@ -163,7 +172,7 @@ extension Wall {
     mutating func replace(_ layout: TileLayout, of tile: TileID, at wall: Time) {
         let edit = TileEdit(from: tiles[tile].layout, to: layout)
         take(edit, for: tile)
-        applyToFeeds([edit], restarting: [], at: wall)
+        applyToFeeds([edit], restarting: [], because: .command, at: wall)
         shareSounds()
     }
 

@@ -74,6 +74,17 @@ extension Wall {
         }
     }
 
+    /// Of one of a feed's tiles, which looks at it no longer.
+    mutating func endItem(of tile: TileID, at wall: Time) {
+        guard tiles[tile].comparison == nil, let item = feeds[tiles[tile].feed].screen.itemSoFar else { return }
+        tell(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: wall)
+    }
+
+    /// The program ends: what is on the screen is over.
+    public mutating func endItems(at wall: Time) {
+        for feed in feeds.ids { tell(feeds[feed].screen.endItem(.stop), of: feed, at: wall) }
+    }
+
     /// Of each of its tiles.
     mutating func tell(of feed: FeedID, at wall: Time, _ what: (String) -> Event.What) {
         for tile in feeds[feed].tiles { tell(what(tiles[tile].name), at: wall) }

@@ -49,10 +49,12 @@ extension Wall {
             (marks.spinner, next) = (due.spinner, due.next)
             if case .card = view.content { marks.spinner?.isOnCard = true }
         }
-        if let trouble = lastingTrouble(of: feed), feed.screen.last != nil {
-            marks.reasons = [.trouble(feed.words(for: trouble))]
+        if layout.showsErrors {
+            if let trouble = lastingTrouble(of: feed), feed.screen.last != nil {
+                marks.reasons = [.trouble(feed.words(for: trouble))]
+            }
+            marks.reasons += missingMembers(of: tile)
         }
-        marks.reasons += missingMembers(of: tile)
         if tile == focus { marks.focusFrame = visible.focusFrame }
         if visible.marks == .on {
             let group = clocks[feed.group]

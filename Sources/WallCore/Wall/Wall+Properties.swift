@@ -72,30 +72,6 @@ extension Wall {
         }
     }
 
-    /// What is due has not been on the screen for so long.
-    private static var illAfter: Time { .seconds(5) }
-
-    /// Tells the truth: a tile is ill when what is due has not been on the screen for a while.
-    private func health(at wall: Time) -> PropertyValue {
-        let ill = tiles.order.compactMap { tile -> PropertyValue? in
-            guard let reason = illness(of: feeds[tiles[tile].feed], at: wall) else { return nil }
-            return .object([PropertyField("id", .text(tiles[tile].name)), PropertyField("reason", .text(reason))])
-        }
-        return .object([PropertyField("healthy", .flag(ill.isEmpty)), PropertyField("ill", .list(ill))])
-    }
-
-    private func illness(of feed: Feed, at wall: Time) -> String? {
-        switch feed.phase {
-        case .barren, .hopeless: return feed.trouble.latest.map(feed.words) ?? "nothing of it can be played"
-        case .ended: return nil
-        case .playing: break
-        }
-        guard feed.hasSeat, !feed.playsOnlySound else { return nil }
-        let since = feed.screen.lack?.since ?? (feed.screen.last == nil ? beganAt : nil)
-        guard let since, wall - since >= Self.illAfter else { return nil }
-        return feed.trouble.latest.map(feed.words) ?? "no picture for \((wall - since).ticks / Time.ticksPerSecond) s"
-    }
-
     // MARK: tiles
 
     /// As mpv answers when it plays nothing.

@@ -20,10 +20,14 @@ extension Wall {
         for picture in drawn where tiles.comparing.isEmpty || isShown(picture) { output.note(picture) }
         let places = blindTest == nil || showsBlindTest ? output.places(of: tiles.order, at: wall) : []
         for place in places { if let turn = nextTurn(of: place.tile, at: wall) { next = min(next ?? turn, turn) } }
-        let views = places.map { tile, frame in
-            tiles[tile].comparison == nil
+        let views = places.compactMap { tile, frame -> View? in
+            let view =
+                tiles[tile].comparison == nil
                 ? view(of: tile, in: frame, showing: shown[tiles[tile].feed])
                 : comparingView(of: tile, in: frame, at: wall)
+            // Visitors see the background.
+            if case .card = view.content, !layout.showsErrors { return nil }
+            return view
         }
         return (Scene(size: output.size, background: layout.window.background, views: views), next)
     }

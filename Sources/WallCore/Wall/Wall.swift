@@ -47,7 +47,7 @@ public struct Wall {
         degrading = Degrading(isAllowed: drive == .keepsUp)
         output = Output(size: layout.window.size)
         pool = Pool(count: pipelines, cores: cores)
-        adopt(layout, at: .zero)
+        adopt(layout, because: .start, at: .zero)
         for group in clocks.ids { clocks[group].set(start) }
     }
 

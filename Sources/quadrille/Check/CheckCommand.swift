@@ -35,12 +35,13 @@ struct CheckCommand {
         }
         var preflight = Preflight(layout, pipelines: options.pipelines)
         preflight.measured = measured
+        let schedule = layout.schedule.map { ScheduleOutlook($0, pipelines: options.pipelines) }
         let lines =
             switch options.form {
-            case .text: CheckText.of(preflight)
-            case .json: [CheckJSON.of(preflight)]
+            case .text: (schedule?.text ?? []) + CheckText.of(preflight)
+            case .json: [CheckJSON.of(preflight, schedule)]
             }
-        let status = answer(lines, status: preflight.status)
+        let status = answer(lines, status: schedule?.status(with: preflight.status) ?? preflight.status)
         if hasHeldThreads { _exit(status) }
         return status
     }

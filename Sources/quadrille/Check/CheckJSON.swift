@@ -3,7 +3,13 @@ import WallCore
 
 /// What `check --json` prints.
 enum CheckJSON {
-    static func of(_ mistakes: Mistakes, _ path: String) -> String {
+    static func of(_ mistakes: Mistakes, _ path: String) -> String { text(fields(of: mistakes, path)) }
+
+    static func of(_ preflight: Preflight, _ schedule: ScheduleOutlook?) -> String {
+        text(fields(of: preflight) + [PropertyField("schedule", schedule?.json ?? .null)])
+    }
+
+    static func fields(of mistakes: Mistakes, _ path: String) -> [PropertyField] {
         let list = mistakes.listed.map { mistake in
             PropertyValue.object([
                 PropertyField("line", .integer(mistake.line)), PropertyField("column", .integer(mistake.column)),
@@ -11,13 +17,13 @@ enum CheckJSON {
                 PropertyField("what", .text(mistake.text)),
             ])
         }
-        return text([
+        return [
             PropertyField("layout", .text(path)), PropertyField("mistakes", .list(list)),
             PropertyField("more", .integer(mistakes.more)),
-        ])
+        ]
     }
 
-    static func of(_ preflight: Preflight) -> String {
+    static func fields(of preflight: Preflight) -> [PropertyField] {
         let judge = preflight.judge
         let seams = Dictionary(grouping: judge.seams(), by: \.tile)
         let silences = Dictionary(grouping: preflight.silences, by: \.tile)
@@ -42,7 +48,7 @@ enum CheckJSON {
             }
             return .object(fields)
         }
-        return text([
+        return [
             PropertyField("mistakes", .list([])), PropertyField("pipelines", .integer(preflight.pipelines)),
             PropertyField("seamless", .flag(preflight.status == ExitStatus.done)), PropertyField("tiles", .list(tiles)),
             PropertyField("shared-ports", .list(preflight.layout.sharedPorts.map { .text($0.words) })),
@@ -52,7 +58,7 @@ enum CheckJSON {
                     .object([PropertyField("source", .text(SourceName.withoutSecrets($0.source)))] + fields($0.finding))
                 } ?? .null
             ), PropertyField("run", preflight.measured.map(run) ?? .null),
-        ])
+        ]
     }
 
     private static func text(_ fields: [PropertyField]) -> String {

@@ -16,7 +16,7 @@ struct Preflight {
 
     /// Opens and reads every source; blocks as long as that takes.
     init(_ whole: Layout, pipelines: Int?) {
-        layout = whole.ofPlayingTiles
+        layout = whole.withFoldersRead.ofPlayingTiles
         self.pipelines =
             switch layout.pipelines {
             case .count(let count): pipelines ?? count

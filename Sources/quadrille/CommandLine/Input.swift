@@ -31,16 +31,16 @@ enum Input {
         case layout(Layout)
         case mistakes(Mistakes, path: String)
         case unreadable(String)
-    }
 
-    /// The layout; nil where it can't be read or is wrong, which has been said by then.
-    func layout() -> Layout? {
-        switch read() {
-        case .layout(let layout): return layout
-        case .mistakes(let mistakes, let path): mistakes.lines(path: path).forEach(say)
-        case .unreadable(let text): say("quadrille: \(text)")
+        /// nil where it can't be read or is wrong, which has been said by then.
+        func layout() -> Layout? {
+            switch self {
+            case .layout(let layout): return layout
+            case .mistakes(let mistakes, let path): mistakes.lines(path: path).forEach(say)
+            case .unreadable(let text): say("quadrille: \(text)")
+            }
+            return nil
         }
-        return nil
     }
 
     /// A layout's file, and which file that was.
@@ -56,14 +56,44 @@ enum Input {
         }
     }
 
+    /// One tile for each of a folder's media.
+    private static func layout(ofMedia sources: [String]) -> Layout {
+        var media: [String] = []
+        for source in sources {
+            // An empty one is a tile that says so.
+            guard let folder = MediaFolder(path: source), !folder.files.isEmpty else {
+                media.append(source)
+                continue
+            }
+            if folder.files.count > mostOfFolder {
+                say("quadrille: \(source): the first \(mostOfFolder) of \(folder.files.count) media are played")
+            }
+            media += folder.files.prefix(mostOfFolder)
+        }
+        return Layout.ofMedia(media)
+    }
+
+    private static let mostOfFolder = 64
+
     func read() -> Reading {
         switch self {
         case .media(let sources):
-            return .layout(Layout.ofMedia(sources))
+            return .layout(Input.layout(ofMedia: sources))
         case .pair(let first, let second, let offset):
             return .layout(Layout.ofPair(first, second, offset: offset))
         case .layout(let path): return Input.layout(at: path).reading
         }
+    }
+}
+
+extension Input {
+    /// nil where it can't be read or is wrong, which has been said by then.
+    func loaded() -> LoadedLayout? {
+        guard case .layout(let path) = self, path != "-" else {
+            return read().layout().map { LoadedLayout(name: nil, file: nil, layout: $0) }
+        }
+        let (reading, file) = Input.layout(at: path)
+        return reading.layout().map { LoadedLayout(name: path, file: file, layout: $0) }
     }
 }
 

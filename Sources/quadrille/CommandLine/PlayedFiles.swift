@@ -6,9 +6,13 @@ import WallCore
 struct PlayedFiles {
     private let files: [FileIdentity: String]
 
-    init(_ layout: Layout, _ input: Input) {
+    /// `schedule` may name further layouts.
+    init(_ layout: Layout, _ input: Input, _ schedule: Schedule? = nil) {
         var files: [FileIdentity: String] = [:]
         for path in layout.files.sorted() { if let file = FileIdentity(path: path) { files[file] = "played" } }
+        for case .layout(let path) in schedule?.entries.map(\.shows) ?? [] {
+            if let file = FileIdentity(path: path) { files[file] = "a scheduled layout" }
+        }
         if case .layout(let path) = input {
             let file = path == "-" ? FileIdentity(descriptor: 0) : FileIdentity(path: path)
             if let file { files[file] = "the layout" }

@@ -27,7 +27,7 @@ struct MeasureReport {
         let names = names
         var text = (["other", "picture", "time"] + names.map(\.rawValue)).joined(separator: ",") + "\n"
         for film in films {
-            let source = MeasureReport.quoted(film.source)
+            let source = film.source.csvField
             for (picture, row) in film.rows.enumerated() {
                 text += "\(source),\(picture),\(row.time.seconds.sixDecimals)"
                 for name in names { text += "," + (row.figures?[name]?.sixDecimals ?? "") }
@@ -35,11 +35,6 @@ struct MeasureReport {
             }
         }
         return Array(text.utf8)
-    }
-
-    private static func quoted(_ text: String) -> String {
-        guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
-        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }
 
     private var json: [UInt8] {

@@ -1,30 +1,61 @@
 import Media
 import WallCore
 
-/// What becomes of a wall that is minimised: it runs on, makes only sound, or pauses.
+/// What becomes of a wall that nobody sees: minimised, it runs on, makes only sound, or pauses; behind a screen that is
+/// switched off it rests.
 struct Hiding {
-    private let policy: Hidden
+    var policy: Hidden
     private var isHidden = false
+    private var screen = Screen.on
+    private var rest = Rest.none
+
+    /// How much of the wall rests.
+    fileprivate enum Rest { case none, pictures, clocks, all }
+
+    /// `warming`: it is about to be switched on, and pictures are decoded for it.
+    enum Screen { case on, warming, off }
 
     init(_ policy: Hidden) { self.policy = policy }
 
     mutating func hide(_ wall: inout Wall, at now: Time) {
-        guard !isHidden else { return }
         isHidden = true
-        switch policy {
-        case .run: break
-        case .sound: wall.setPictures(.none, at: now)
-        case .pause: wall.suspend(at: now)
-        }
+        settle(&wall, at: now)
     }
 
     mutating func show(_ wall: inout Wall, at now: Time) {
-        guard isHidden else { return }
         isHidden = false
-        switch policy {
-        case .run: break
-        case .sound: wall.setPictures(.all, at: now)
-        case .pause: wall.resume(at: now)
+        settle(&wall, at: now)
+    }
+
+    mutating func screenIs(_ screen: Screen, _ wall: inout Wall, at now: Time) {
+        self.screen = screen
+        settle(&wall, at: now)
+    }
+
+    private var wanted: Rest {
+        switch (screen, policy) {
+        case (.off, _): .all
+        case (.warming, _): .clocks
+        case (.on, .sound) where isHidden: .pictures
+        case (.on, .pause) where isHidden: .clocks
+        case (.on, _): .none
         }
     }
+
+    private mutating func settle(_ wall: inout Wall, at now: Time) {
+        let (before, after) = (rest, wanted)
+        rest = after
+        guard before != after else { return }
+        if before.hasPictures != after.hasPictures {
+            wall.setPictures(after.hasPictures ? .all : .none, at: now)
+        }
+        if before.hasClocks != after.hasClocks {
+            if after.hasClocks { wall.resume(at: now) } else { wall.suspend(at: now) }
+        }
+    }
+}
+
+extension Hiding.Rest {
+    fileprivate var hasPictures: Bool { self == .none || self == .clocks }
+    fileprivate var hasClocks: Bool { self == .none || self == .pictures }
 }

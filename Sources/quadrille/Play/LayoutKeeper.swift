@@ -4,22 +4,37 @@ import Media
 import Threads
 import WallCore
 
-/// The layout's file of a wall that plays: loads another, reads it again, writes into it. Its calls wait for files; they
-/// come from one thread at a time, and never from the main thread.
+/// The layouts of a wall that plays: the one that was loaded, and the one that is shown, which its schedule may name.
+/// Loads another, reads them again, writes into the one that is shown. Its calls wait for files; they come from one
+/// thread at a time, and never from the main thread.
 final class LayoutKeeper: Sendable {
     private let wall: RunningWall
     private let options: PlayOptions
     private let record: @Sendable ([Event]) -> Void
     private let say: @Sendable (String) -> Void
-    private let loaded: Monitor<Loaded>
+    private let setDisplay: @Sendable (DisplaySwitch.Power) -> Void
+    private let layouts: Monitor<Layouts>
+    private let watch = Monitor<FileWatch?>(nil)
+    private let timer = Monitor<CalendarTimer?>(nil)
 
-    private struct Loaded {
-        /// As it was written, so that its sources are called what they were; nil: media without a layout, or standard
-        /// input.
-        var name: String?
-        /// Which file was read last, so that a change of it is noticed.
-        var file: FileIdentity?
-        var watch: FileWatch?
+    private struct Layouts {
+        var loaded: LoadedLayout
+        /// nil: the loaded one is shown.
+        var scheduled: ScheduledLayout?
+        /// What was to be shown and could not be.
+        var refused: ScheduledLayout?
+        /// The wall has played the loaded layout since it was loaded, and no other.
+        var isLoadedShown: Bool
+        var told = ScheduleChange.none
+        var display = DisplaySwitch.Power.on
+
+        /// What is shown, as it is written; its folders are read.
+        var shown: Layout
+        /// Folders that are played, and files in them that are being copied.
+        var folders: Set<String> = []
+
+        /// Of the file that is shown.
+        var name: String? { scheduled?.path ?? loaded.name }
     }
 
     /// A layout that was saved is read when nothing has been written to it for so long.
@@ -27,42 +42,100 @@ final class LayoutKeeper: Sendable {
     /// Films are copied slowly.
     private static let mediaQuiet: Int64 = 2_000_000_000
 
-    /// `record` takes events, `say` lines for the user; any thread may call either.
+    /// `first` is what `wall` plays. `record` takes events, `say` lines for the user, `setDisplay` what becomes of the
+    /// screen; any thread may call them.
     init(
-        _ wall: RunningWall, _ options: PlayOptions, record: @escaping @Sendable ([Event]) -> Void,
-        say: @escaping @Sendable (String) -> Void
+        _ wall: RunningWall, _ options: PlayOptions, _ first: FirstLayout,
+        record: @escaping @Sendable ([Event]) -> Void,
+        say: @escaping @Sendable (String) -> Void, setDisplay: @escaping @Sendable (DisplaySwitch.Power) -> Void
     ) {
         (self.wall, self.options, self.record, self.say) = (wall, options, record, say)
-        var written: String?
-        if case .layout(let name) = options.input, name != "-" { written = name }
-        loaded = Monitor(Loaded(name: written, file: options.layoutFile))
+        self.setDisplay = setDisplay
+        layouts = Monitor(
+            Layouts(
+                loaded: first.loaded, scheduled: first.scheduled, refused: first.refused,
+                isLoadedShown: first.scheduled == nil, shown: first.written, folders: first.folders))
     }
 
-    /// Absolute; nil: the wall plays no layout's file.
+    /// Of the layout that is shown, absolute; nil: the wall plays no layout's file.
     var path: String? { name.map(absolute) }
 
-    private var name: String? { loaded.locked { $0.name } }
+    private var name: String? { layouts.locked { $0.name } }
 
     /// A source, as it is written in the layout; without one, as on the command line. nil: no file has this name.
     func resolved(_ source: String) -> String? { SourceName.resolved(source, besideLayout: name) }
 
     // MARK: reading
 
-    /// Another layout's file takes the place of the one that plays; nil: done.
-    func load(_ name: String) -> ControlError? {
-        let name = alike(name)
-        guard let error = apply(name) else {
-            loaded.locked { $0.name = name }
-            watchFiles()
-            return nil
+    /// Another layout's file takes the place of the one that was loaded; nil: done.
+    func load(_ name: String) -> ControlError? { load(named: alike(name)) }
+
+    private func load(named name: String) -> ControlError? {
+        let began = monotonicNanoseconds()
+        let (layout, file) = read(name)
+        guard let layout else {
+            // A file that is as wrong as before is not read again.
+            layouts.locked { if $0.loaded.name == name { $0.loaded.file = file } }
+            return .loadingFailed
         }
-        return error
+        layouts.locked { layouts in
+            (layouts.loaded, layouts.isLoadedShown) = (LoadedLayout(name: name, file: file, layout: layout), false)
+        }
+        followSchedule(since: began)
+        return nil
     }
 
+    /// The loaded layout, and the one that is shown.
     func reload() -> ControlError? {
-        guard let name else { return .commandError }
+        let (loaded, scheduled) = layouts.locked { ($0.loaded.name, $0.scheduled) }
+        guard let loaded else { return .commandError }
         defer { watchFiles() }
-        return apply(name)
+        let error = load(named: loaded)
+        guard let scheduled, layouts.locked({ $0.scheduled }) == scheduled else { return error }
+        return reload(scheduled) ?? error
+    }
+
+    /// What is shown was saved.
+    private func reload(_ scheduled: ScheduledLayout) -> ControlError? {
+        let began = monotonicNanoseconds()
+        let (layout, file) = read(scheduled.path)
+        layouts.locked { $0.scheduled?.file = file }
+        guard let layout else { return .loadingFailed }
+        show(layout, because: .command, since: began)
+        return nil
+    }
+
+    /// nil: it is wrong or can't be read, and that is said by then.
+    private func read(_ name: String) -> (Layout?, FileIdentity?) {
+        let (reading, file) = Input.layout(at: name)
+        switch reading {
+        case .layout(let layout): return (layout, file)
+        case .mistakes(let mistakes, let path):
+            mistakes.lines(path: path).forEach(say)
+            tell(.reloadFailed(mistakes: mistakes.count))
+        case .unreadable(let text):
+            say("quadrille: \(text)")
+            tell(.reloadFailed(mistakes: 1))
+        }
+        return (nil, file)
+    }
+
+    private func show(_ layout: Layout, because cause: ItemBeginning, since began: Int64) {
+        var folders = PlayedFolders(quiet: Self.mediaQuiet)
+        layouts.locked { $0.shown = layout }
+        var layout = layout
+        folders.expand(&layout)
+        layouts.locked { $0.folders = folders.watched }
+        options.apply(toLater: &layout)
+        let diff = wall.apply(
+            layout, pipelines: options.pipelineCount(for: layout), cores: options.cores(for: layout), because: cause)
+        tell(.reload(diff, milliseconds: Double(monotonicNanoseconds() - began) / 1e6))
+        watchFiles()
+    }
+
+    /// What lies in a folder that is played has changed.
+    private func readFolders() {
+        show(layouts.locked { $0.shown }, because: .command, since: monotonicNanoseconds())
     }
 
     /// From the working folder, or from the root, as the layout that plays: the same film in both is the same then.
@@ -72,35 +145,87 @@ final class LayoutKeeper: Sendable {
         return isRelative && path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 
-    private func apply(_ name: String) -> ControlError? {
-        let began = monotonicNanoseconds()
-        let (reading, file) = Input.layout(at: name)
-        if name == self.name { loaded.locked { $0.file = file } }
-        switch reading {
-        case .layout(var layout):
-            options.apply(toLater: &layout)
-            let diff = wall.apply(
-                layout, pipelines: options.pipelineCount(for: layout), cores: options.cores(for: layout))
-            loaded.locked { $0.file = file }
-            tell(.reload(diff, milliseconds: Double(monotonicNanoseconds() - began) / 1e6))
-            return nil
-        case .mistakes(let mistakes, let path):
-            mistakes.lines(path: path).forEach(say)
-            tell(.reloadFailed(mistakes: mistakes.count))
-        case .unreadable(let text):
-            say("quadrille: \(text)")
-            tell(.reloadFailed(mistakes: 1))
+    private func tell(_ what: Event.What) { record([Event(at: WallRunner.now(), what: what)]) }
+
+    // MARK: the schedule
+
+    /// From now on `queue` shows what the loaded layout's schedule says, when it says it.
+    func startSchedule(_ queue: TaskQueue) {
+        timer.locked { timer in
+            timer = CalendarTimer("schedule") { [self] in _ = queue.add { [self] in followSchedule() } }
         }
-        return .loadingFailed
+        followSchedule()
     }
 
-    private func tell(_ what: Event.What) { record([Event(at: WallRunner.now(), what: what)]) }
+    /// Shows what is due.
+    private func followSchedule(since began: Int64 = monotonicNanoseconds()) {
+        let schedule = layouts.locked { $0.loaded.layout.schedule }
+        let now = SystemTime.now
+        let due = schedule?.entry(at: now, .here).map { schedule!.entries[$0] }
+        let next = schedule.map { $0.change(after: now, within: Self.dayAhead, .here) ?? now + Self.dayAhead }
+        timer.locked { timer in
+            if timer?.set(next) == false {
+                say("quadrille: the schedule stands still: the system has no thread for it")
+            }
+        }
+        var change = ScheduleChange(to: due)
+        switch due?.shows {
+        case nil: showLoaded(since: began)
+        case .layout(let path): change.isDone = showScheduled(path, since: began)
+        case .displayOff: break
+        }
+        setDisplay(to: change.isDisplayOn ? .on : .off)
+        let isNew = layouts.locked { layouts in
+            defer { layouts.told = change }
+            return layouts.told != change
+        }
+        if isNew { tell(.schedule(change)) }
+    }
+
+    private static let dayAhead = LocalTime.secondsOfDay
+
+    private func showLoaded(since began: Int64) {
+        let (layout, isShown, wasScheduled) = layouts.locked { layouts in
+            defer { (layouts.scheduled, layouts.refused, layouts.isLoadedShown) = (nil, nil, true) }
+            return (layouts.loaded.layout, layouts.isLoadedShown, layouts.scheduled != nil)
+        }
+        if isShown { return }
+        show(layout, because: wasScheduled ? .schedule : .command, since: began)
+    }
+
+    /// false: it is wrong or gone, and what was shown before stays until its file is another.
+    private func showScheduled(_ path: String, since began: Int64) -> Bool {
+        let (shown, refused) = layouts.locked { ($0.scheduled?.path, $0.refused) }
+        if shown == path {
+            layouts.locked { $0.refused = nil }
+            return true
+        }
+        if let refused, refused.path == path, FileIdentity(path: path) == refused.file { return false }
+        let (layout, file) = read(path)
+        let read = ScheduledLayout(path: path, file: file)
+        guard let layout else {
+            layouts.locked { $0.refused = read }
+            watchFiles()
+            return false
+        }
+        layouts.locked { ($0.scheduled, $0.refused, $0.isLoadedShown) = (read, nil, false) }
+        show(layout, because: .schedule, since: began)
+        return true
+    }
+
+    private func setDisplay(to power: DisplaySwitch.Power) {
+        let isNew = layouts.locked { layouts in
+            defer { layouts.display = power }
+            return layouts.display != power
+        }
+        if isNew { setDisplay(power) }
+    }
 
     // MARK: writing
 
     /// What was changed by hand into the layout's file, or that with it into another; nil: done.
     func save(to name: String?) -> ControlError? {
-        let (path, watch) = (path, loaded.locked { $0.watch })
+        let (path, watch) = (path, watch.locked { $0 })
         guard let target = name.map(absolute) ?? path else { return .commandError }
         let (changes, text) = wall.runner.read { wall, _ in (wall.changesByHand, wall.layoutText) }
         do {
@@ -116,7 +241,9 @@ final class LayoutKeeper: Sendable {
                 layout = try LayoutPatch.moved(layout, fromFolder: real(folder), toFolder: realFolder(ofFile: target))
             }
             let file = try FileReplacement.write(layout, to: target) { watch?.ignore($0) }
-            if target == path { loaded.locked { $0.file = file } }
+            if target == path {
+                layouts.locked { if $0.scheduled == nil { $0.loaded.file = file } else { $0.scheduled?.file = file } }
+            }
             return nil
         } catch {
             say("quadrille: layout-save \(target): \(error)")
@@ -124,51 +251,67 @@ final class LayoutKeeper: Sendable {
         }
     }
 
-    /// The file is the layout, or one that it reads.
+    /// The file is a layout of the wall's, or one that it reads.
     func uses(_ name: String) -> Bool {
         guard let file = FileIdentity(path: name) else { return false }
-        let used = wall.runner.read { wall, _ in wall.files.union(wall.layout.files) } + (path.map { [$0] } ?? [])
+        let layouts = layouts.locked { [$0.loaded.name, $0.scheduled?.path].compactMap { $0 } }
+        let used = wall.runner.read { wall, _ in wall.files.union(wall.layout.files) } + layouts
         return used.contains { FileIdentity(path: $0) == file }
     }
 
     // MARK: watching
 
-    /// From now on changes of files are noticed: of the layout where that is asked for, of what plays always.
+    /// From now on changes of files are noticed: of layouts where that is asked for, of what plays always.
     func startWatching(_ queue: TaskQueue) {
         let watch = try? FileWatch { [self] path, _ in
-            if path == self.path {
-                _ = queue.add { [self] in _ = reload() }
-            } else {
-                wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
+            let (loaded, scheduled, refused) = layouts.locked { ($0.loaded.name, $0.scheduled, $0.refused) }
+            switch path {
+            case scheduled.map({ absolute($0.path) }): _ = queue.add { [self] in _ = scheduled.map { reload($0) } }
+            case loaded.map(absolute): _ = queue.add { [self] in _ = loaded.map { load(named: $0) } }
+            case refused.map({ absolute($0.path) }): _ = queue.add { [self] in followSchedule() }
+            case let path where layouts.locked({ $0.folders.contains(path) }):
+                _ = queue.add { [self] in readFolders() }
+            default: wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
             }
         }
         guard let watch else { return say("quadrille: files are not watched: the system has no thread for it") }
-        loaded.locked { $0.watch = watch }
+        self.watch.locked { $0 = watch }
         watchFiles()
     }
 
     /// What plays may be other files than before.
     func watchFiles() {
-        let path = path
-        let (file, watch) = loaded.locked { ($0.file, $0.watch) }
-        guard let watch else { return }
+        guard let watch = watch.locked({ $0 }) else { return }
+        let layouts = layouts.locked { $0 }
         var files = wall.runner.read { wall, _ in wall.files }.sorted().map {
             WatchedFile($0, quiet: Self.mediaQuiet)
         }
-        if options.watchesLayout, let path {
+        func add(_ name: String, _ file: FileIdentity?) {
             let known: WatchedFile.Known = file.map { .file($0) } ?? .absent
-            files.append(WatchedFile(path, quiet: Self.layoutQuiet, known: known))
+            files.append(WatchedFile(absolute(name), quiet: Self.layoutQuiet, known: known))
         }
+        if options.watchesLayout {
+            if let name = layouts.loaded.name { add(name, layouts.loaded.file) }
+            if let scheduled = layouts.scheduled { add(scheduled.path, scheduled.file) }
+        }
+        if let refused = layouts.refused { add(refused.path, refused.file) }
+        let played = Set(files.map(\.path))
+        files += layouts.folders.subtracting(played).map { WatchedFile($0, quiet: Self.mediaQuiet) }
         watch.watch(files)
     }
 
-    /// Names the thread if it is not back in time.
+    /// Names the threads that are not back in time.
     func stop() -> [String] {
-        let watch = loaded.locked { loaded in
-            defer { loaded.watch = nil }
-            return loaded.watch
+        let watch = watch.locked { watch in
+            defer { watch = nil }
+            return watch
         }
-        return watch?.stop(within: 1_000_000_000) == .stillRunning ? ["watch"] : []
+        let timer = timer.locked { timer in
+            defer { timer = nil }
+            return timer
+        }
+        return (timer?.stop() == .stillRunning ? ["schedule"] : [])
+            + (watch?.stop(within: 1_000_000_000) == .stillRunning ? ["watch"] : [])
     }
 }
 

@@ -44,22 +44,35 @@ struct PlayCommand {
     }
 
     private mutating func run(_ ending: Ending) throws(NoStart) -> Int32 {
-        if case .layout(let path) = options.input, path != "-" { options.layoutFile = FileIdentity(path: path) }
-        guard var layout = options.input.layout() else { return ExitStatus.usage }
+        guard let first = options.input.loaded().map(FirstLayout.init) else { return ExitStatus.usage }
+        var layout = first.layout
         let trace: TraceOutput?
+        let log: PlayLogFolder?
         do throws(UsageMistake) {
-            try options.apply(to: &layout)
-            trace = try openTrace(PlayedFiles(layout, options.input))
+            if first.scheduled == nil { try options.apply(to: &layout) } else { options.apply(toLater: &layout) }
+            trace = try openTrace(PlayedFiles(layout, options.input, first.loaded.layout.schedule))
+            log = try options.log.map { path throws(UsageMistake) in
+                try PlayLogFolder(path: path, days: options.logDays ?? Self.usualLogDays)
+            }
         } catch {
             say("quadrille: \(error.text)")
             return ExitStatus.usage
         }
-        let chronicle = try NoStart.wrapping { () throws(NoThread) in
-            try Chronicle(
-                trace: trace, events: options.traceEvents, loudness: options.loudness, start: start)
+        let playLog = try NoStart.wrapping { () throws(NoThread) in
+            try log.map { folder throws(NoThread) in try PlayLog(folder, say: say) }
         }
-        return play(layout, chronicle, ending)
+        let chronicle: Chronicle
+        do throws(NoThread) {
+            chronicle = try Chronicle(
+                trace: trace, events: options.traceEvents, loudness: options.loudness, start: start)
+        } catch {
+            _ = playLog?.stop()
+            throw NoStart("\(error)")
+        }
+        return play(layout, first, chronicle, playLog, ending)
     }
+
+    private static let usualLogDays = 90
 
     private func openTrace(_ played: PlayedFiles) throws(UsageMistake) -> TraceOutput? {
         guard let path = options.trace else { return nil }
@@ -67,11 +80,14 @@ struct PlayCommand {
         return try TraceOutput(path: path, mebibytes: options.traceMost ?? TraceOutput.usualMost)
     }
 
-    private func play(_ layout: Layout, _ chronicle: Chronicle, _ ending: Ending) -> Int32 {
+    private func play(
+        _ layout: Layout, _ first: FirstLayout, _ chronicle: Chronicle, _ log: PlayLog?, _ ending: Ending
+    ) -> Int32 {
         let sounding = Sounding { chronicle.record(message: $0) }
         let control = Monitor<PlayingProgram?>(nil)
         let record: @Sendable ([Event]) -> Void = { events in
             chronicle.record(events)
+            log?.record(events)
             guard let program = control.locked({ $0 }), program.hasListeners else { return }
             for event in events.flatMap(ControlEvent.of) { program.post(event) }
         }
@@ -83,6 +99,7 @@ struct PlayCommand {
                 formats: options.window.canvas.pictureFormats, record: record)
         } catch {
             say("quadrille: \(error)")
+            _ = log?.stop()
             chronicle.stop()
             return ExitStatus.failed
         }
@@ -90,12 +107,15 @@ struct PlayCommand {
             wall.runner.change { wall, now in wall.begin(BlindTest(hidden: test.hidden, at: now), at: now) }
         }
         let (files, mainTasks) = (TaskQueue("files"), MainTasks())
-        let keeper = LayoutKeeper(wall, options, record: record, say: { chronicle.record(message: $0) })
+        let keeper = LayoutKeeper(
+            wall, options, first, record: record, say: { chronicle.record(message: $0) },
+            setDisplay: { power in mainTasks.add { $0.setDisplay(power) } })
         let program = PlayingProgram(keeper: keeper, mainTasks: mainTasks, files: files)
         control.locked { $0 = program }
         let router = CommandRouter(wall.runner, program)
         sounding.start(layout, options, wall.runner)
         let texts = TextMaker { ending.wake() }
+        let service = try? ServiceNotifier(wall.runner, mainTasks)
         let (start, test) = (start, test)
         let recordCounts: @Sendable (TraceLine.CountsName) -> Void = { name in
             let (tiles, departed, mostOpen) = wall.runner.change { wall, _ in
@@ -114,14 +134,18 @@ struct PlayCommand {
             wall.runner.onChange(nil)
             control.locked { $0 = nil }
             var missing = program.stop() == .stillRunning ? ["control"] : []
+            if service?.stop() == .stillRunning { missing.append("service") }
             missing += keeper.stop()
             if files.stop() == .stillRunning { missing.append("files") }
+            wall.runner.change { wall, now in wall.endItems(at: now) }
             missing += sounding.stop() + wall.stop()
             if texts.stop() == .stillRunning { missing.append("texts") }
             recordCounts(.end)
             XErrors.onOthers(nil)
+            let logged = log?.stop() ?? .whole
+            if logged == .notBack { missing.append("log") }
             for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
-            let isLost = chronicle.stop() == .incomplete && status == ExitStatus.done
+            let isLost = (chronicle.stop() == .incomplete || logged != .whole) && status == ExitStatus.done
             let last = isLost ? ExitStatus.unwritten : status
             guard let test, let tested = wall.runner.read({ wall, _ in wall.blindTest }) else {
                 return (last, missing.isEmpty)
@@ -163,6 +187,7 @@ struct PlayCommand {
             }
             if let shortage = layout.shortage(ofPipelines: wall.pipelineCount) { tell("\(shortage)") }
             keeper.startWatching(files)
+            keeper.startSchedule(files)
             let loop = PlayLoop(
                 layout: layout, options: options, window: opened, router: router, program: program,
                 mainTasks: mainTasks, runner: wall.runner, ending: ending, tell: tell,

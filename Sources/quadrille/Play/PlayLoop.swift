@@ -31,6 +31,7 @@ final class PlayLoop {
     private var marksVisibility = MarksVisibility()
     private var skips = PresentBudget()
     private var hiding: Hiding
+    private let display: DisplaySwitch
     private var end: Time?
     private var status: Int32?
     /// Until something can be shown, or this instant, the window stays as it came up.
@@ -52,6 +53,7 @@ final class PlayLoop {
         controls = Controls(input: layout.window.input, keys: keys)
         pip = PictureInPicture(window: window, runner: runner)
         hiding = Hiding(layout.hidden)
+        display = DisplaySwitch(window, runner, tell: tell)
         firstPresent = .waiting(until: WallRunner.now() + .milliseconds(150))
     }
 
@@ -67,13 +69,15 @@ final class PlayLoop {
         end = options.length.map { WallRunner.now() + $0 }
         if let end { ending.expect(by: end.nanoseconds) }
         if layout.window.fullscreen == .whilePlaying { window.setMode(.fullscreen) }
+        defer { display.end() }
+        mainTasks.run(on: self)
         while true {
             let began = WallRunner.now()
             let next = present()
             if let status { return status }
             let rest = skips.rest(after: began, until: WallRunner.now())
-            let deadline = [next, end, nextSums, pointer.hidesAt, pip.deadline, shownText?.until].compactMap { $0 }
-                .min()
+            let deadline = [next, end, nextSums, pointer.hidesAt, pip.deadline, display.deadline, shownText?.until]
+                .compactMap { $0 }.min()
             for event in window.wait(untilNanoseconds: deadline?.nanoseconds) { take(event) }
             let soonest = min(rest, deadline ?? .distantFuture)
             if WallRunner.now() < soonest {
@@ -85,6 +89,7 @@ final class PlayLoop {
             program.note(isFullscreen: window.mode == .fullscreen)
             if window.isGone { replaceWindow() }
             pip.look()
+            display.look(&hiding)
             if pointer.isToHide(at: WallRunner.now()) { window.setPointer(.hidden) }
             if let asked = ending.status { status = status ?? asked }
             noteSums()
@@ -105,6 +110,7 @@ final class PlayLoop {
     /// Puts on the screen what is due; says when to look again.
     private func present() -> Time? {
         followLayout()
+        if display.isDark { return presentBlack() }
         var (scene, next, outlook, isMoving) = runner.change { wall, now in
             var (scene, next) = wall.scene(at: now)
             let (visible, change) = marksVisibility.visibility(at: now)
@@ -127,12 +133,30 @@ final class PlayLoop {
         guard window.present(scene) != .lost else { return WallRunner.now() + .milliseconds(10) }
         runner.change { wall, now in wall.presented(at: now) }
         pip.presented(presentedSize == scene.size ? .same : .resized)
+        display.presented()
         presentedSize = scene.size
         return next
     }
 
+    /// The schedule has switched the screen off.
+    private func presentBlack() -> Time? {
+        window.setScreensaver(.allowed)
+        let isShown = window.present(Scene(size: window.pixelSize, background: .black, views: [])) != .lost
+        return isShown ? nil : WallRunner.now() + .milliseconds(10)
+    }
+
+    func setDisplay(_ power: DisplaySwitch.Power) {
+        switch power {
+        case .off: display.switchOff(&hiding)
+        case .on: display.switchOn(&hiding)
+        }
+    }
+
     /// Over the wall.
     func show(_ text: String, for length: Time) { shownText = (text, WallRunner.now() + length) }
+
+    /// Comes back only from a display that answers.
+    func confirmDisplay() { window.confirmDisplay() }
 
     /// What the canvas shows.
     func pixels() -> (Size, [UInt32]) { window.snapshot() }
@@ -148,7 +172,7 @@ final class PlayLoop {
         let (before, after) = (layout.window, new.window)
         if layout.title != new.title { window.setTitle(new.title) }
         if before.input != after.input { controls = Controls(input: after.input, keys: keys) }
-        if layout.hidden != new.hidden { hiding = Hiding(new.hidden) }
+        hiding.policy = new.hidden
         let frame = WindowFit.Frame(after)
         if before.isBorderless != after.isBorderless { window.setFrame(frame) }
         if before.fullscreen != after.fullscreen { window.setMode(after.fullscreen == .off ? .windowed : .fullscreen) }

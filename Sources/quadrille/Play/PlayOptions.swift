@@ -22,14 +22,15 @@ struct PlayOptions {
     var watchesLayout = false
     /// An empty wall waits for a layout.
     var isIdle = false
-    /// Which file the layout was read from.
-    var layoutFile: FileIdentity?
     /// Where the control socket is.
     var ipc: String?
     var trace: String?
     var traceEvents = TraceEvents.usual
     /// MiB in one file of it.
     var traceMost: Int?
+    /// The folder of the log, and how many days of it are kept.
+    var log: String?
+    var logDays: Int?
     var loudness = Loudness.usual
 
     static let specs =
@@ -55,6 +56,9 @@ struct PlayOptions {
         OptionSpec(name: "trace-events", value: "LIST|all", help: "which events (all but picture)"),
         OptionSpec(
             name: "trace-max", value: "MIB", help: "then it goes on in a new file, and the one before is FILE.1 (64)"),
+        OptionSpec(
+            name: "log", value: "FOLDER", help: "what was played, a file a day; quadrille log FOLDER sums it up"),
+        OptionSpec(name: "log-days", value: "N", help: "of so many days it is kept (90)"),
         OptionSpec(name: "quiet", value: nil, help: "say only what ends the program"),
         OptionSpec(name: "verbose", value: nil, help: "say more"),
         OptionSpec(name: "help", value: nil, help: "this text"),
@@ -77,6 +81,7 @@ struct PlayOptions {
                 throw UsageMistake("--watch needs a layout's file")
             }
         }
+        if logDays != nil, log == nil { throw UsageMistake("--log-days needs --log FOLDER") }
         if traceMost != nil, trace == nil { throw UsageMistake("--trace-max needs --trace FILE") }
         try wall.check(input)
     }
@@ -99,6 +104,8 @@ struct PlayOptions {
         case "trace": trace = value
         case "trace-events": traceEvents = try TraceEvents(value)
         case "trace-max": traceMost = try Values.whole(value, 1...1_048_576, "--trace-max")
+        case "log": log = value
+        case "log-days": logDays = try Values.whole(value, 1...36500, "--log-days")
         case "quiet": loudness = .quiet
         case "verbose": loudness = .verbose
         case "help": request = .help

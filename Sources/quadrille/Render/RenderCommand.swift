@@ -17,7 +17,7 @@ struct RenderCommand {
     func run() -> Int32 { Ending.statusOf(render) }
 
     private func render(_ ending: Ending) throws(NoStart) -> Int32 {
-        guard var layout = options.input.layout() else { return ExitStatus.usage }
+        guard var layout = options.input.read().layout()?.withFoldersRead else { return ExitStatus.usage }
         do throws(UsageMistake) {
             try options.apply(to: &layout)
             let played = PlayedFiles(layout, options.input)

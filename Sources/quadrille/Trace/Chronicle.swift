@@ -109,7 +109,7 @@ private struct Scribe {
     func wants(_ what: Event.What) -> Bool {
         switch what {
         case .picture: isTraced && events.contains("picture")
-        case .trouble: true
+        case .trouble, .schedule: true
         default: isTraced || loudness == .verbose
         }
     }
@@ -147,6 +147,10 @@ private struct Scribe {
                 "quadrille: \(tile), item \(run.item + 1): \(fixed(late.seconds * 1000, 1)) ms late: \(reason)"
         case .seat(let tile, let has) where loudness == .verbose:
             return "quadrille: \(tile) \(has ? "takes" : "gives up") its seat"
+        case .schedule(let change) where !change.isDone && loudness != .quiet:
+            return "quadrille: schedule: \(change.entry ?? ""): it can't be shown; what was shown before stays"
+        case .schedule(let change) where loudness == .verbose:
+            return "quadrille: schedule: \(change.entry ?? "the layout itself")"
         case .degrade(let tile, let step) where loudness == .verbose:
             return "quadrille: \(tile) leaves out \(step.words)"
         default:

@@ -124,6 +124,7 @@ struct TraceLine {
             TraceLine(
                 name: "reload",
                 fields: [PropertyField("ok", .flag(false)), PropertyField("mistakes", .integer(mistakes))])
+        case .schedule(let change): TraceLine(name: "schedule", fields: change.fields)
         case .trouble(let tile, let source, let item, let pts, let trouble):
             TraceLine(
                 name: "trouble",

@@ -10,12 +10,14 @@ public final class Display: Sendable {
     public var process: pid_t { server.pid }
     private let server: Child
 
-    public init(width: Int = 1280, height: Int = 720) throws {
+    /// `former`: the name of one that is gone, which this one takes the place of.
+    public init(width: Int = 1280, height: Int = 720, inPlaceOf former: String? = nil) throws {
         (self.width, self.height) = (width, height)
-        let server = try Child([
-            "Xvfb", "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-noreset",
-            "-ac", "+extension", "MIT-SHM",
-        ])
+        let server = try Child(
+            ["Xvfb"] + (former.map { [$0] } ?? []) + [
+                "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-noreset",
+                "-ac", "+extension", "MIT-SHM",
+            ])
         Clock.wait(atMost: 20) { server.output.hasSuffix("\n") || server.exitStatus != nil }
         guard let number = Int(server.output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
             throw CommandFailed(command: ["Xvfb"], status: server.exitStatus, errors: server.errors)

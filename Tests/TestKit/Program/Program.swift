@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 
 /// The built `quadrille`, started by a test: by QUADRILLE, else the newest build beside the tests.
@@ -26,7 +27,8 @@ public final class Program: @unchecked Sendable {
     /// Starts it on a private display and, where given, a private sound server (else with --no-audio).
     public init(
         _ arguments: [String], on display: Display? = nil, sound: SoundServer? = nil,
-        counting: Counting = .nothing, slowed slow: SlowDecoder? = nil, folder: String? = nil
+        counting: Counting = .nothing, slowed slow: SlowDecoder? = nil, clock: SystemClock? = nil,
+        service: ServiceManager? = nil, stuck: StuckThread? = nil, folder: String? = nil
     ) throws {
         guard let path = Program.path else {
             throw Child.Failure.notFound("quadrille: build it, or name it in QUADRILLE")
@@ -35,10 +37,16 @@ public final class Program: @unchecked Sendable {
         tracePath = Scratch.path("trace.jsonl")
         decoders = counting == .decoders ? try DecoderCount() : nil
         allocations = counting == .allocations ? try LargeAllocations() : nil
-        preloads = [decoders?.preload, allocations?.preload, slow?.preload].compactMap { $0 }
+        preloads = [
+            decoders?.preload, allocations?.preload, slow?.preload, clock?.preload, stuck?.preload,
+        ].compactMap {
+            $0
+        }
         var environment: [String: String?] = display?.environment ?? ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]
         environment.merge(sound?.environment ?? ["PULSE_SERVER": "unix:/nowhere"]) { $1 }
         environment.merge(try Preload.environment(preloads)) { $1 }
+        if let clock { environment["TZ"] = clock.zone }
+        environment.merge(service?.environment ?? ["NOTIFY_SOCKET": nil]) { $1 }
         var command = [path]
         if display != nil {
             command += ["--trace", tracePath, "--trace-events", "all"] + (sound == nil ? ["--no-audio"] : [])
@@ -48,9 +56,9 @@ public final class Program: @unchecked Sendable {
 
     /// Runs it to its end without a display: subcommands, mistakes, help.
     public static func run(
-        _ arguments: [String], folder: String? = nil, atMost limit: Double = 30
+        _ arguments: [String], clock: SystemClock? = nil, folder: String? = nil, atMost limit: Double = 30
     ) throws -> (status: Int32?, output: String, errors: String) {
-        let program = try Program(arguments, folder: folder)
+        let program = try Program(arguments, clock: clock, folder: folder)
         let status = program.child.wait(atMost: limit)
         return (status, program.child.output, program.child.errors)
     }
@@ -77,6 +85,15 @@ public final class Program: @unchecked Sendable {
     public static func memory(of process: pid_t) -> Int {
         let text = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)) ?? ""
         return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+    }
+
+    /// Seconds that its threads have worked, theirs and the kernel's for them.
+    public static func processorTime(of process: pid_t) -> Double {
+        let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        // The name before them may hold anything.
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return 0 }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
     private static func changed(_ path: String) -> Int {

@@ -1,0 +1,20 @@
+extension Layout {
+    /// Items whose source is a folder are replaced by one for each of its media, which have all else of them. `media`
+    /// answers those of a folder, in their order; nil: it is none. An empty one stays an item that can't be played.
+    public mutating func expandFolders(_ media: (String) -> [String]?) {
+        for index in tiles.indices { tiles[index].play = tiles[index].play.flatMap { $0.expanded(media) } }
+    }
+}
+
+extension Item {
+    fileprivate func expanded(_ media: (String) -> [String]?) -> [Item] {
+        guard pieces.count == 1, SourceName.path(of: pieces[0].source) != nil, let files = media(pieces[0].source),
+            !files.isEmpty
+        else { return [self] }
+        return files.map { file in
+            var item = self
+            item.pieces[0].source = file
+            return item
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// What the clocks of a place show. Instants are whole seconds since 1970, in UTC.
+public struct LocalTime: Sendable {
+    /// By how many seconds its clocks are ahead of UTC at an instant.
+    private let offset: @Sendable (Int) -> Int
+
+    public static let secondsOfDay = 86_400
+
+    public init(offset: @escaping @Sendable (Int) -> Int) { self.offset = offset }
+
+    /// Which day it is there, and how many seconds of it the clocks have shown.
+    public func clock(at instant: Int) -> (date: CivilDate, second: Int) {
+        let shown = instant + offset(instant)
+        let (day, second) = shown.quotientAndRemainder(dividingBy: LocalTime.secondsOfDay)
+        return second < 0
+            ? (CivilDate(day: day - 1), second + LocalTime.secondsOfDay) : (CivilDate(day: day), second)
+    }
+
+    /// When the clocks show that time, `second` up to 86,400: its first coming where it comes twice, and the instant at
+    /// which the gap ends where the clocks leave it out.
+    public func instant(_ date: CivilDate, _ second: Int) -> Int {
+        let shown = date.day * LocalTime.secondsOfDay + second
+        let offsets = [offset(shown - LocalTime.farthestFromUTC), offset(shown + LocalTime.farthestFromUTC)]
+        let (early, late) = (shown - offsets.max()!, shown - offsets.min()!)
+        for instant in [early, late] where instant + offset(instant) == shown { return instant }
+        // Between the two the clocks jump over it.
+        var (before, after) = (early, late)
+        while after - before > 1 {
+            let middle = before + (after - before) / 2
+            if middle + offset(middle) > shown { after = middle } else { before = middle }
+        }
+        return after
+    }
+
+    /// No place is farther from UTC, and a change of its clocks is seen from both sides.
+    private static let farthestFromUTC = 16 * 3600
+}
+
+extension LocalTime {
+    /// `mon 2026-12-24 22:00:00`.
+    public func text(at instant: Int) -> String {
+        let (date, second) = clock(at: instant)
+        return "\(date.weekday.name) \(date.text) \(LocalTime.text(ofSecond: second))"
+    }
+
+    /// `2026-12-24T22:00:00+01:00`.
+    public func iso(at instant: Int) -> String {
+        let (date, second) = clock(at: instant)
+        let ahead = offset(instant) / 60
+        let (hours, minutes) = ahead.magnitude.quotientAndRemainder(dividingBy: 60)
+        return "\(date.text)T\(LocalTime.text(ofSecond: second))\(ahead < 0 ? "-" : "+")"
+            + "\(Int(hours).twoDigits):\(Int(minutes).twoDigits)"
+    }
+
+    private static func text(ofSecond second: Int) -> String {
+        [second / 3600, second / 60 % 60, second % 60].map(\.twoDigits).joined(separator: ":")
+    }
+}

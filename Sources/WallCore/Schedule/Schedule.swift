@@ -1,0 +1,118 @@
+/// What a wall shows when. Pure: instants are seconds since 1970, and the caller says what clocks show then.
+public struct Schedule: Sendable, Equatable {
+    /// The first that applies is shown.
+    public var entries: [Entry]
+
+    public init(entries: [Entry]) { self.entries = entries }
+
+    public struct Entry: Sendable, Equatable {
+        public var name: String
+        public var days: Days
+        /// Seconds of the day.
+        public var from: Int
+        /// Excluded; up to 86,400. Not after `from`: of the day after.
+        public var to: Int
+        public var shows: Shows
+
+        public init(name: String, days: Days = .every, from: Int = 0, to: Int = 86_400, shows: Shows) {
+            (self.name, self.days, self.from, self.to, self.shows) = (name, days, from, to, shows)
+        }
+
+        /// nil where the clocks leave all of it out.
+        func stretch(on date: CivilDate, _ zone: LocalTime) -> Range<Int>? {
+            let begin = zone.instant(date, from)
+            let end = zone.instant(to > from ? date : date + 1, to)
+            return begin < end ? begin..<end : nil
+        }
+    }
+
+    /// The days on which an entry begins.
+    public struct Days: Sendable, Equatable {
+        public var weekdays: Set<Weekday>
+        public var dates: Set<CivilDate>
+
+        public init(weekdays: Set<Weekday>, dates: Set<CivilDate> = []) {
+            (self.weekdays, self.dates) = (weekdays, dates)
+        }
+
+        public static let every = Days(weekdays: Set(Weekday.allCases))
+
+        func contains(_ date: CivilDate) -> Bool { weekdays.contains(date.weekday) || dates.contains(date) }
+    }
+
+    public enum Shows: Sendable, Hashable {
+        /// A layout's file, ready to be opened.
+        case layout(String)
+        /// Nothing: the screen is switched off. `cec`: the television too, over its HDMI cable.
+        case displayOff(cec: Bool)
+    }
+
+    /// The entry that applies, by its place; nil: none does, and the layout itself is shown.
+    public struct Stretch: Sendable, Equatable {
+        public var instants: Range<Int>
+        public var entry: Int?
+    }
+
+    /// Which entry applies at an instant, by its place; nil: none.
+    public func entry(at instant: Int, _ zone: LocalTime) -> Int? {
+        stretches(in: instant..<instant + 1, zone)[0].entry
+    }
+
+    /// The next instant at which another entry applies, if it comes within `limit` seconds.
+    public func change(after instant: Int, within limit: Int, _ zone: LocalTime) -> Int? {
+        let first = stretches(in: instant..<instant + limit, zone)[0]
+        return first.instants.upperBound < instant + limit ? first.instants.upperBound : nil
+    }
+
+    /// What is shown, without a break from the first instant to the last; `instants` must not be empty.
+    public func stretches(in instants: Range<Int>, _ zone: LocalTime) -> [Stretch] {
+        var changes = occurrences(in: instants, zone).flatMap { occurrence in
+            [
+                (at: occurrence.instants.lowerBound, entry: occurrence.entry, by: 1),
+                (at: occurrence.instants.upperBound, entry: occurrence.entry, by: -1),
+            ]
+        }[...]
+        changes.sort { $0.at < $1.at }
+        var applying = [Int](repeating: 0, count: entries.count)
+        var stretches: [Stretch] = []
+        var begin = instants.lowerBound
+        while begin < instants.upperBound {
+            while let change = changes.first, change.at <= begin {
+                applying[change.entry] += change.by
+                changes.removeFirst()
+            }
+            let end = changes.first?.at ?? instants.upperBound
+            let entry = applying.firstIndex { $0 > 0 }
+            if let last = stretches.last, last.entry == entry {
+                stretches[stretches.count - 1].instants = last.instants.lowerBound..<end
+            } else {
+                stretches.append(Stretch(instants: begin..<end, entry: entry))
+            }
+            begin = end
+        }
+        return stretches
+    }
+
+    /// Begins of entries, in the days around these instants, that the clocks leave out wholly.
+    public func leftOut(in instants: Range<Int>, _ zone: LocalTime) -> [(entry: Int, date: CivilDate)] {
+        let days = zone.clock(at: instants.lowerBound).date.day...zone.clock(at: instants.upperBound).date.day
+        return entries.indices.flatMap { index in
+            days.map(CivilDate.init).filter {
+                entries[index].days.contains($0) && entries[index].stretch(on: $0, zone) == nil
+            }.map { (index, $0) }
+        }
+    }
+
+    private func occurrences(in instants: Range<Int>, _ zone: LocalTime) -> [(entry: Int, instants: Range<Int>)] {
+        // What began the day before may go on.
+        let days = zone.clock(at: instants.lowerBound).date.day - 1...zone.clock(at: instants.upperBound).date.day
+        return entries.enumerated().flatMap { index, entry in
+            days.compactMap { day -> (entry: Int, instants: Range<Int>)? in
+                guard entry.days.contains(CivilDate(day: day)),
+                    let stretch = entry.stretch(on: CivilDate(day: day), zone)?.clamped(to: instants), !stretch.isEmpty
+                else { return nil }
+                return (index, stretch)
+            }
+        }
+    }
+}

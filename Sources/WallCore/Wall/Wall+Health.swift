@@ -1,0 +1,90 @@
+// Whether what is due is on the screen.
+extension Wall {
+    /// What is due has not been on the screen for so long.
+    private static var illAfter: Time { .seconds(5) }
+
+    /// Why a tile does not show what is due.
+    private struct Illness {
+        let reason: String
+        /// In wall time.
+        var since: Time?
+        var nextTry: Time?
+    }
+
+    /// Tells the truth: a tile is ill when what is due has not been on the screen for a while.
+    func health(at wall: Time) -> PropertyValue {
+        let ill = tiles.order.compactMap { tile -> PropertyValue? in
+            let feed = feeds[tiles[tile].feed]
+            guard let illness = illness(of: feed, at: wall) else { return nil }
+            return .object([
+                PropertyField("id", .text(tiles[tile].name)), PropertyField("reason", .text(illness.reason)),
+                PropertyField("due", feed.sourceDue.map { .text(SourceName.withoutSecrets($0)) } ?? .null),
+                PropertyField("missing-for", illness.since.map { .number((wall - $0).seconds) } ?? .null),
+                PropertyField("tries", .integer(feed.trouble.tries)),
+                PropertyField("next-try", illness.nextTry.map { .number(max(.zero, $0 - wall).seconds) } ?? .null),
+            ])
+        }
+        return .object([PropertyField("healthy", .flag(ill.isEmpty)), PropertyField("ill", .list(ill))])
+    }
+
+    private func illness(of feed: Feed, at wall: Time) -> Illness? {
+        let trouble = feed.trouble.latest.map(feed.words)
+        switch feed.phase {
+        case .barren(let until):
+            return Illness(
+                reason: trouble ?? "nothing of it can be played", since: feed.screen.lack?.since, nextTry: until)
+        case .hopeless: return Illness(reason: trouble ?? "nothing of it can be played")
+        case .ended: return nil
+        case .playing: break
+        }
+        guard let since = missingSince(feed, at: wall), wall - since >= Self.illAfter else { return nil }
+        return Illness(
+            reason: trouble ?? "no picture for \((wall - since).ticks / Time.ticksPerSecond) s", since: since)
+    }
+
+    /// Since when the picture that is due of a feed is not on the screen; nil: it is, or none is.
+    private func missingSince(_ feed: Feed, at wall: Time) -> Time? {
+        guard feed.hasSeat, !feed.playsOnlySound else { return nil }
+        return feed.screen.lack?.since ?? (feed.screen.last == nil ? beganAt : nil) ?? undrawnSince(feed, at: wall)
+    }
+
+    /// It is decoded, and nobody puts it on the screen.
+    private func undrawnSince(_ feed: Feed, at wall: Time) -> Time? {
+        let moment = moment(of: feed.id, at: wall)
+        guard moment.isRunning, !moment.group.isWaiting, case .show(let index, let place) = feed.due(at: moment.now),
+            case let slot = feed.slots[index], let start = slot.start, let startup = feed.screen.health.startup,
+            !feed.screen.isOnScreen(slot.pictures[place].serial)
+        else { return nil }
+        let drawn = output.places(of: tiles.order, at: wall).map(\.tile)
+        guard feed.viewers.contains(where: drawn.contains) else { return nil }
+        return max(wall - (moment.now - start - slot.pictures[place].offset).lasting(at: moment.rate), startup)
+    }
+
+    /// For a watchdog: nothing that is due, and that is not kept from the wall from outside (a server, a file), is
+    /// missing for long. A trouble that is told is nothing that a new start would mend.
+    public func showsWhatItCan(at wall: Time) -> Bool {
+        feeds.allSatisfy { feed in
+            guard feed.phase == .playing, !feed.tiles.isEmpty, feed.trouble.latest == nil, !feed.isLive,
+                feed.sourceDue.map({ SourceName.path(of: $0) != nil }) ?? true,
+                let since = missingSince(feed, at: wall)
+            else { return true }
+            return wall - since < Self.illAfter
+        }
+    }
+
+    /// Tiles that have shown no picture of theirs yet.
+    public var tilesWithoutPicture: [String] {
+        tiles.order.filter { tile in
+            let feed = feeds[tiles[tile].feed]
+            return feed.screen.health.startup == nil && !feed.playsOnlySound && !feed.timeline.items.isEmpty
+        }.map { tiles[$0].name }
+    }
+}
+
+extension Feed {
+    /// The source whose picture is due, or was tried last.
+    fileprivate var sourceDue: String? {
+        if let front = slots.first { return front.location }
+        return trouble.latest == nil ? timeline.items.first?.pieces.first?.source : trouble.source
+    }
+}

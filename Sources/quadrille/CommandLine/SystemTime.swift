@@ -1,0 +1,31 @@
+import Glibc
+import WallCore
+
+/// What the system's clock shows.
+enum SystemTime {
+    /// Seconds since 1970.
+    static var now: Int { time(nil) }
+
+    static var nanoseconds: Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+    }
+
+    /// `2026-12-24T22:00:00.250+01:00`, of nanoseconds since 1970.
+    static func text(_ nanoseconds: Int64) -> String {
+        let seconds = LocalTime.here.iso(at: Int(nanoseconds / 1_000_000_000))
+        let thousandths = String(1000 + nanoseconds / 1_000_000 % 1000).dropFirst()
+        let zone = seconds.index(seconds.endIndex, offsetBy: -6)
+        return "\(seconds[..<zone]).\(thousandths)\(seconds[zone...])"
+    }
+}
+
+extension LocalTime {
+    /// Of the time zone that the system, or TZ, says.
+    static let here = LocalTime { instant in
+        var (seconds, parts) = (time_t(instant), tm())
+        localtime_r(&seconds, &parts)
+        return parts.tm_gmtoff
+    }
+}

@@ -1,0 +1,29 @@
+/// The command line of `log`.
+struct LogOptions {
+    enum Form { case table, csv, json }
+
+    var folder = ""
+    var form = Form.table
+    var wantsHelp = false
+
+    static let specs = [
+        OptionSpec(name: "csv", value: nil, help: "as CSV"), OptionSpec(name: "json", value: nil, help: "as JSON"),
+        OptionSpec(name: "help", value: nil, help: "this text"),
+    ]
+
+    init(_ arguments: [String]) throws(UsageMistake) {
+        var reader = Arguments(arguments, specs: Self.specs)
+        var operands: [String] = []
+        while let argument = try reader.next() {
+            switch argument {
+            case .operand(let text): operands.append(text)
+            case .option("csv", _): form = .csv
+            case .option("json", _): form = .json
+            case .option: wantsHelp = true
+            }
+        }
+        if wantsHelp { return }
+        guard operands.count == 1 else { throw UsageMistake("log takes one folder, as --log was given it") }
+        folder = operands[0]
+    }
+}

@@ -1,0 +1,116 @@
+import Glibc
+import Threads
+import WallCore
+
+/// Writes down what was played: a line for each item that ended, with what was presented of it.
+///
+/// Any thread may record, also with the wall locked: that only stores. A thread of its own writes the lines at once, and
+/// sees to it that they are on the disk within five seconds.
+final class PlayLog: Sendable {
+    private let state = Monitor(State())
+    private let wakeCondition = WakeCondition()
+    private let worker: Worker
+
+    private struct State {
+        var items: [LoggedItem] = []
+        var isStopping = false
+        var isIncomplete = false
+        /// So that a disk that hangs costs lines, not memory.
+        static let most = 100_000
+    }
+
+    /// A power cut takes no more.
+    private static let syncInterval: Int64 = 4_000_000_000
+
+    /// Takes a folder of which `PlayLogFolder` was made. `say` says a line to the user.
+    init(_ folder: PlayLogFolder, say: @escaping @Sendable (String) -> Void) throws(NoThread) {
+        let (state, wakeCondition) = (state, wakeCondition)
+        worker = try Worker("log", .batch) {
+            var folder = folder
+            var syncs: Int64?
+            while true {
+                let next = state.wait(on: wakeCondition) { state -> Wait<[LoggedItem]?> in
+                    if !state.items.isEmpty || syncs.map({ monotonicNanoseconds() >= $0 }) ?? false {
+                        defer { state.items = [] }
+                        return .done(state.items)
+                    }
+                    return state.isStopping ? .done(nil) : .again(deadline: syncs)
+                }
+                guard let items = next else { break }
+                if folder.write(items, say: say) == .incomplete { state.locked { $0.isIncomplete = true } }
+                if let due = syncs, monotonicNanoseconds() >= due {
+                    folder.sync()
+                    syncs = nil
+                } else if !items.isEmpty, syncs == nil {
+                    syncs = monotonicNanoseconds() + PlayLog.syncInterval
+                }
+            }
+            folder.close()
+        }
+    }
+
+    func record(_ happened: [Event]) {
+        let items = happened.compactMap(LoggedItem.init)
+        if items.isEmpty { return }
+        state.locked { state in
+            if state.items.count < State.most { state.items += items } else { state.isIncomplete = true }
+        }
+        wakeCondition.wake()
+    }
+
+    enum Outcome { case whole, incomplete, notBack }
+
+    /// Writes what is left, at most so long; whether all of it could be written.
+    func stop(within limit: Int64 = 1_000_000_000) -> Outcome {
+        state.locked { $0.isStopping = true }
+        wakeCondition.wake()
+        guard worker.join(within: limit) == .joined else { return .notBack }
+        return state.locked { $0.isIncomplete } ? .incomplete : .whole
+    }
+}
+
+/// An item that was on the screen, as the log keeps it.
+struct LoggedItem: Sendable {
+    let item: PlayedItem
+    let tile: String
+    let reason: Event.ItemEnd
+    let seconds: Double
+    /// When it ended, by the system's clock: nanoseconds since 1970.
+    let time: Int64
+
+    init?(_ event: Event) {
+        guard case .itemEnd(let item, let tile, let reason) = event.what else { return nil }
+        (self.item, self.tile, self.reason) = (item, tile, reason)
+        seconds = item.began.map { (event.at - $0).seconds } ?? 0
+        time = SystemTime.nanoseconds - (monotonicNanoseconds() - event.at.nanoseconds)
+    }
+
+    /// One line, without its end.
+    var line: String {
+        JSONWriter.text(
+            .object([
+                PropertyField("uuid", .text(Self.newUUID())), PropertyField("time", .text(SystemTime.text(time))),
+                PropertyField("tile", .text(tile)), PropertyField("item", .integer(item.run.item)),
+                PropertyField("source", .text(item.source)),
+                PropertyField("seconds", .number((seconds * 1000).rounded() / 1000)),
+                PropertyField("presented", .integer(item.presented)), PropertyField("missed", .integer(item.missed)),
+                PropertyField("late", .integer(item.late)),
+                PropertyField("began", .text(item.beginning.rawValue)),
+                PropertyField("ended", .text(reason == .stop ? "stopped" : reason.rawValue)),
+            ]), escaping: .unprintable)
+    }
+
+    /// Of random numbers (version 4).
+    private static func newUUID() -> String {
+        let (high, low) = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
+        let versioned = high & ~0xf000 | 0x4000, varied = low & ~(3 << 62) | 1 << 63
+        func hex(_ value: UInt64, _ digits: Int) -> String {
+            let text = String(value, radix: 16)
+            return String(repeating: "0", count: digits - text.utf8.count) + text
+        }
+        return [
+            hex(versioned >> 32, 8), hex(versioned >> 16 & 0xffff, 4), hex(versioned & 0xffff, 4),
+            hex(varied >> 48, 4), hex(varied & 0xffff_ffff_ffff, 12),
+        ].joined(separator: "-")
+    }
+}

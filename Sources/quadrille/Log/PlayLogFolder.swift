@@ -1,0 +1,136 @@
+import Glibc
+import WallCore
+
+/// The folder of a log: a file a day, YYYY-MM-DD.jsonl, of whole lines. One thread's.
+struct PlayLogFolder: Sendable {
+    private let path: String
+    private let days: Int
+    private var day: CivilDate?
+    private var file: Int32 = -1
+    private var isTold = false
+    /// Something was written since the last `sync`.
+    private var isDirty = false
+
+    /// Makes the folder where only its last part is missing.
+    init(path: String, days: Int) throws(UsageMistake) {
+        (self.path, self.days) = (path.hasSuffix("/") ? String(path.dropLast()) : path, days)
+        if mkdir(self.path, 0o755) != 0, errno != EEXIST {
+            throw UsageMistake("--log \(path): \(String(cString: strerror(errno)))")
+        }
+        var status = stat()
+        guard stat(self.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw UsageMistake("--log \(path): it is no folder; a folder would be right")
+        }
+        guard access(self.path, W_OK | X_OK) == 0 else {
+            throw UsageMistake("--log \(path): \(String(cString: strerror(errno)))")
+        }
+        removeOld(today: LocalTime.here.clock(at: SystemTime.now).date)
+    }
+
+    enum Outcome { case whole, incomplete }
+
+    /// A disk that is full is said once, and tried again with each further line.
+    mutating func write(_ items: [LoggedItem], say: (String) -> Void) -> Outcome {
+        var outcome = Outcome.whole
+        for item in items {
+            let date = LocalTime.here.clock(at: Int(item.time / 1_000_000_000)).date
+            var failure: Int32 = 0
+            if date != day || isGone { failure = open(date) }
+            if failure == 0 { failure = append(item.line + "\n") }
+            guard failure != 0 else {
+                isTold = false
+                continue
+            }
+            outcome = .incomplete
+            if !isTold {
+                say("quadrille: --log \(path): \(String(cString: strerror(failure))); what is played is not logged")
+            }
+            isTold = true
+        }
+        return outcome
+    }
+
+    /// No name leads to the file any more.
+    private var isGone: Bool {
+        var status = stat()
+        return file < 0 || fstat(file, &status) != 0 || status.st_nlink == 0
+    }
+
+    mutating func sync() {
+        if isDirty, file >= 0 { fdatasync(file) }
+        isDirty = false
+    }
+
+    mutating func close() {
+        guard file >= 0 else { return }
+        sync()
+        Glibc.close(file)
+        file = -1
+    }
+
+    /// 0, or the number of the error. A line that was torn by a power cut is cut off.
+    private mutating func open(_ date: CivilDate) -> Int32 {
+        close()
+        if let before = day, before != date { removeOld(today: date) }
+        day = date
+        let next = Glibc.open("\(path)/\(date.text).jsonl", O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
+        guard next >= 0 else { return errno }
+        var status = stat()
+        guard fstat(next, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            Glibc.close(next)
+            return EEXIST
+        }
+        file = next
+        let whole = Self.wholeLength(of: next, Int(status.st_size))
+        return whole < Int(status.st_size) && ftruncate(next, whole) != 0 ? errno : 0
+    }
+
+    /// Up to the end of its last whole line.
+    private static func wholeLength(of file: Int32, _ size: Int) -> Int {
+        var end = size
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while end > 0 {
+            let start = max(0, end - chunk.count)
+            let count = pread(file, &chunk, end - start, off_t(start))
+            guard count == end - start else { return size }
+            if let newline = chunk[..<count].lastIndex(of: UInt8(ascii: "\n")) { return start + newline + 1 }
+            end = start
+        }
+        return 0
+    }
+
+    /// Of a line that does not fit on the disk nothing stays.
+    private mutating func append(_ line: String) -> Int32 {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { return errno }
+        var line = line
+        let failure = line.withUTF8 { writeAll($0, to: file) }
+        if failure != 0 { ftruncate(file, status.st_size) } else { isDirty = true }
+        return failure
+    }
+
+    private func removeOld(today: CivilDate) {
+        for name in Self.names(in: path) {
+            guard let date = Self.date(ofName: name), date.day <= today.day - days else { continue }
+            unlink("\(path)/\(name)")
+        }
+    }
+
+    /// nil: it is no file of a log.
+    static func date(ofName name: String) -> CivilDate? {
+        name.hasSuffix(".jsonl") ? CivilDate(text: String(name.dropLast(6))) : nil
+    }
+
+    static func names(in folder: String) -> [String] {
+        guard let entries = opendir(folder) else { return [] }
+        defer { closedir(entries) }
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names.sorted()
+    }
+}

@@ -1,0 +1,161 @@
+import Glibc
+import Media
+import Threads
+import WallCore
+
+/// Tells the service manager (systemd) how the wall is, where one has started it: by lines to the socket that
+/// NOTIFY_SOCKET names.
+///
+/// READY=1 when each tile shows a picture, or after ten seconds. WATCHDOG=1 only while the main thread and the conductor
+/// both answer and what is due is on the screen: a wall that stands still is started again. A thread of its own asks both.
+final class ServiceNotifier: Sendable {
+    private let state = Monitor(State())
+    private let wakeCondition = WakeCondition()
+    private let worker: Worker
+
+    private struct State {
+        /// The question that each has answered last.
+        var screen = 0
+        var conductor = 0
+        var isPresent = true
+        var waiting: [String] = []
+        var isStopping = false
+    }
+
+    /// nil: nobody wants to be told.
+    init?(_ runner: WallRunner, _ mainTasks: MainTasks) throws(NoThread) {
+        guard let socket = NotifySocket() else { return nil }
+        let (state, wakeCondition) = (state, wakeCondition)
+        worker = try Worker("service", stackSize: 1 << 18) {
+            var service = Service(socket)
+            var asked = 0
+            while true {
+                asked += 1
+                ServiceNotifier.ask(asked, runner, mainTasks, state, wakeCondition)
+                // An answer that comes at once is told at once; the next question has its time.
+                let next = monotonicNanoseconds() + service.interval
+                let answers = state.wait(on: wakeCondition) { state -> Wait<State> in
+                    let isAnswered = state.screen == asked && state.conductor == asked
+                    return isAnswered || state.isStopping || monotonicNanoseconds() >= next
+                        ? .done(state) : .again(deadline: next)
+                }
+                if answers.isStopping { break }
+                let answer = answers.screen == asked && answers.conductor == asked
+                service.tell(isAnswered: answer, isPresent: answers.isPresent, waiting: answers.waiting)
+                let isOver = state.wait(on: wakeCondition) { state -> Wait<Bool> in
+                    if state.isStopping { return .done(true) }
+                    return monotonicNanoseconds() >= next ? .done(false) : .again(deadline: next)
+                }
+                if isOver { break }
+            }
+            service.end()
+        }
+    }
+
+    /// Both answer with this number, each on its own thread.
+    private static func ask(
+        _ number: Int, _ runner: WallRunner, _ mainTasks: MainTasks, _ state: Monitor<State>,
+        _ wakeCondition: WakeCondition
+    ) {
+        mainTasks.add { loop in
+            loop.confirmDisplay()
+            state.locked { $0.screen = number }
+            wakeCondition.wake()
+        }
+        runner.post { wall, now in
+            let (isPresent, waiting) = (wall.showsWhatItCan(at: now), wall.tilesWithoutPicture)
+            state.locked { ($0.conductor, $0.isPresent, $0.waiting) = (number, isPresent, waiting) }
+            wakeCondition.wake()
+        }
+    }
+
+    func stop(within limit: Int64 = 500_000_000) -> Worker.JoinResult {
+        state.locked { $0.isStopping = true }
+        wakeCondition.wake()
+        return worker.join(within: limit)
+    }
+}
+
+/// What the service manager was told, on the thread that tells it.
+private struct Service {
+    private let socket: NotifySocket
+    private let began = monotonicNanoseconds()
+    private var isReady = false
+    private var status = ""
+    /// Between two questions, in nanoseconds.
+    let interval: Int64
+
+    /// A tile that can't be shown holds up no start for longer.
+    private static let longestStart: Int64 = 10_000_000_000
+
+    init(_ socket: NotifySocket) {
+        self.socket = socket
+        interval = min(1_000_000_000, (socket.watchdog ?? .max) / 3)
+    }
+
+    mutating func tell(isAnswered: Bool, isPresent: Bool, waiting: [String]) {
+        var lines: [String] = []
+        let isLate = monotonicNanoseconds() - began >= Service.longestStart
+        if !isReady, isLate || isAnswered && waiting.isEmpty {
+            isReady = true
+            lines.append("READY=1")
+        }
+        let status =
+            !isAnswered
+            ? "the display or the wall does not answer"
+            : !isPresent
+                ? "what is due is not on the screen"
+                : waiting.isEmpty ? "playing" : "without a picture: " + waiting.joined(separator: ", ")
+        if status != self.status {
+            self.status = status
+            lines.append("STATUS=" + status.printable)
+        }
+        if isAnswered, isPresent, socket.watchdog != nil { lines.append("WATCHDOG=1") }
+        socket.send(lines)
+    }
+
+    func end() { socket.send(["STOPPING=1"]) }
+}
+
+/// The service manager's end of the line, as sd_notify(3) has it.
+private struct NotifySocket: Sendable {
+    private let file: Int32
+    private let path: String
+    /// Within so many nanoseconds it wants a sign of life; nil: it wants none.
+    let watchdog: Int64?
+
+    /// nil: there is none.
+    init?() {
+        guard let name = getenv("NOTIFY_SOCKET").map({ String(cString: $0) }),
+            name.hasPrefix("/") || name.hasPrefix("@"),
+            (2...107).contains(name.utf8.count)
+        else { return nil }
+        file = socket(
+            AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        guard file >= 0 else { return nil }
+        path = name
+        func number(_ name: String) -> Int64? { getenv(name).flatMap { Int64(String(cString: $0)) } }
+        let isOurs = number("WATCHDOG_PID").map { $0 == getpid() } ?? true
+        watchdog = isOurs ? number("WATCHDOG_USEC").flatMap { $0 > 0 && $0 < .max / 1000 ? $0 * 1000 : nil } : nil
+    }
+
+    /// In one message. A manager that is gone is not told.
+    func send(_ lines: [String]) {
+        if lines.isEmpty { return }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        withUnsafeMutableBytes(of: &address.sun_path) { room in
+            room.copyBytes(from: bytes)
+            // The kernel's own names begin with a zero.
+            if bytes[0] == UInt8(ascii: "@") { room[0] = 0 }
+        }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
+        let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+        _ = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                sendto(file, text, text.count, Int32(MSG_NOSIGNAL), $0, length)
+            }
+        }
+    }
+}

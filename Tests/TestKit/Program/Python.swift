@@ -1,0 +1,22 @@
+import Foundation
+
+/// A Python with packages of PyPI's, made once beside the build: independent readers of what the program reads.
+public enum Python {
+    private static let lock = NSLock()
+
+    /// Its path. `packages`: what is imported, and what pip calls it.
+    public static func with(_ packages: [(module: String, name: String)]) throws -> String {
+        try lock.withLock {
+            let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../.build").standardizedFileURL
+                .path
+            let python = "\(root)/venv/bin/python"
+            if access(python, X_OK) != 0 { try run(["python3", "-m", "venv", "--clear", "\(root)/venv"]) }
+            let missing = packages.filter { (try? run([python, "-c", "import \($0.module)"])) == nil }
+            if !missing.isEmpty {
+                try run(
+                    [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"] + missing.map(\.name))
+            }
+            return python
+        }
+    }
+}

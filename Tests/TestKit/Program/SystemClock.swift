@@ -1,0 +1,22 @@
+import Foundation
+
+/// What the system's clock shows to one program, and in which time zone. It goes on by itself, and can be set.
+public final class SystemClock: Sendable {
+    let preload: Preload
+    public let zone: String
+
+    /// `2026-12-24 22:00:00`, as the zone's clocks show it now.
+    public init(_ text: String, _ zone: String) throws {
+        preload = try Preload("system-clock", "QUADRILLE_SYSTEM_CLOCK", of: Int64.self, count: 1)
+        self.zone = zone
+        try set(text)
+    }
+
+    public func set(_ text: String) throws {
+        let form = DateFormatter()
+        (form.locale, form.timeZone) = (Locale(identifier: "en_US_POSIX"), TimeZone(identifier: zone))
+        form.dateFormat = "yyyy-MM-dd HH:mm:ss"
+        guard let date = form.date(from: text) else { throw Child.Failure.notFound("the time \(text) in \(zone)") }
+        preload.values(of: Int64.self)[0] = Int64(date.timeIntervalSinceNow * 1e9)
+    }
+}

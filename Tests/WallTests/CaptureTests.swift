@@ -1,0 +1,89 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// What is made on this machine while it is shown: another display.
+    @Suite struct Captures {
+        /// When each picture of a clip came up first.
+        private func firsts(_ film: Film) -> [Mark: Double] {
+            Dictionary(film.show.runs(of: 0).compactMap { run in run.mark.map { ($0, run.first) } }) { first, _ in first
+            }
+        }
+
+        @Test(.tags(.alone)) func aDisplayIsShownWithinAHundredAndFiftyMilliseconds() throws {
+            let (shown, stage) = (try Stage(320, 180), try Stage(320, 180))
+            let film = try shown.play([try clip(1, pictures: 300) { ($0.width, $0.height) = (320, 180) }.file()])
+            let there = try shown.camera(Tile(shown.whole))
+            #expect(there.waitUntilReadable(atMost: 5))
+            let program = try stage.play(["x11grab://\(shown.display.name)?rate=60"])
+            let here = try stage.camera(Tile(stage.whole))
+            #expect(here.waitUntilReadable(atMost: 5))
+            Clock.pass(7)
+            for child in [program.child, film.child] { kill(child.pid, SIGTERM) }
+            for child in [program.child, film.child] { #expect(child.wait(atMost: 5) == 0) }
+            let (before, after) = (firsts(there.stop()), firsts(here.stop()))
+            let delays = after.compactMap { mark, time in before[mark].map { time - $0 } }.sorted()
+            #expect(delays.count > 150, "\(delays.count) pictures of both")
+            let (median, high) = (delays[delays.count / 2], delays[delays.count * 9 / 10])
+            #expect(median < 0.15 && high < 0.2, "median \(median), nine of ten within \(high)")
+        }
+
+        @Test func aDisplayThatGoesAndComesBackCostsNobodyElseAnything() throws {
+            let stage = try Stage(640, 180)
+            var shown: Stage? = try Stage(320, 180)
+            let name = try #require(shown).display.name
+            var film: Program? = try #require(shown).play([try clip(1) { ($0.width, $0.height) = (320, 180) }.file()])
+            let halves = [0, 1].map { Tile(stage.whole.cell($0, 0, of: 2, by: 1)) }
+            let program = try stage.play(
+                tiles: [
+                    ["id": "live", "play": "x11grab://\(name)", "rect": [0, 0, 0.5, 1]],
+                    ["id": "good", "play": try clip(2).file(), "rect": [0.5, 0, 0.5, 1]],
+                ])
+            let camera = try stage.camera(halves[0], halves[1])
+            #expect(camera.waitUntilReadable(atMost: 8))
+            let process = try #require(shown).display.process
+            kill(process, SIGKILL)
+            _ = film?.child.wait(atMost: 5)
+            (film, shown) = (nil, nil)
+            Clock.pass(3)
+            // Its last picture stays.
+            #expect(camera.latest(0)?.isPicture == true)
+            let again = try Display(width: 320, height: 180, inPlaceOf: name)
+            let other = try Program(
+                [
+                    "--size", "320x180", "--position", "0,0", "--borderless",
+                    try clip(3) { ($0.width, $0.height) = (320, 180) }.file(),
+                ], on: again)
+            #expect(
+                Clock.wait(atMost: 8) {
+                    if case .picture(let mark) = camera.latest(0) { mark.clip == 3 } else { false }
+                })
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+            kill(other.child.pid, SIGTERM)
+            _ = other.child.wait(atMost: 5)
+            let seen = camera.stop().show.runs(of: 1)
+            expectUnbroken(Succession(seen, looping: 2, 60, blink: blink), "good", seams: 2)
+            let troubles = program.trace.events("trouble", tile: "live")
+            #expect(!troubles.isEmpty && program.trace.events("trouble", tile: "good").isEmpty)
+        }
+
+        @Test func aCameraThatIsNotThereIsNamedAndWaitedForByNobody() throws {
+            let stage = try Stage(640, 180)
+            let program = try stage.play(
+                tiles: [
+                    ["id": "camera", "play": "v4l2:///dev/video77", "rect": [0, 0, 0.5, 1]],
+                    ["id": "good", "play": try clip(2).file(), "rect": [0.5, 0, 0.5, 1]],
+                ], options: ["--for", "3"])
+            let camera = try stage.camera(Tile(stage.whole.cell(1, 0, of: 2, by: 1)))
+            #expect(program.child.wait(atMost: 10) == 0)
+            #expect(camera.stop().show.runs(of: 0).count { $0.mark != nil } >= 60)
+            #expect(
+                program.child.errors.contains("v4l2:///dev/video77: no such camera (missing)"),
+                "\(program.child.errors)")
+            let found = try Program.run(["check", "v4l2:///dev/video77"])
+            #expect(found.status == 1 && found.output.contains("no such camera"), "\(found.output)")
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// Proof of play: what was presented, a line an item.
+    @Suite struct PlayLogs {
+        private struct Line {
+            let fields: [String: Any]
+
+            func text(_ key: String) -> String { fields[key] as? String ?? "" }
+            func number(_ key: String) -> Double { (fields[key] as? NSNumber)?.doubleValue ?? -1 }
+        }
+
+        private func files(_ folder: String) -> [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+        }
+
+        private func text(_ folder: String) -> String {
+            files(folder).map { (try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)) ?? "" }.joined()
+        }
+
+        /// All lines of the folder; those that are none are counted.
+        private func lines(_ folder: String) -> (whole: [Line], torn: Int) {
+            let text = text(folder).split(separator: "\n")
+            let whole = text.compactMap {
+                (try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]).map(Line.init)
+            }
+            return (whole, text.count - whole.count)
+        }
+
+        @Test func eachItemThatEndsIsALineWithWhatWasPresented() throws {
+            let stage = try Stage(640, 180)
+            let folder = Scratch.path("log")
+            let (one, two, three) = (
+                try clip(1).file(), try clip(2, pictures: 30).file(), try clip(3, pictures: 45).file()
+            )
+            let program = try stage.play(
+                tiles: [
+                    ["id": "loop", "play": one, "rect": [0, 0, 0.5, 1]],
+                    ["id": "list", "play": [two, "/nowhere.mp4", three], "rect": [0.5, 0, 0.5, 1]],
+                ], options: ["--log", folder, "--for", "9"])
+            let camera = try stage.camera(Tile(stage.whole.cell(0, 0, of: 2, by: 1)))
+            #expect(program.child.wait(atMost: 20) == 0)
+            let (lines, torn) = lines(folder)
+            #expect(torn == 0 && Set(lines.map { $0.text("uuid") }).count == lines.count)
+            let ends = program.trace.events("item-end")
+            #expect(lines.count == ends.count && lines.count >= 10)
+            for (line, end) in zip(lines, ends) {
+                #expect(line.text("tile") == end.tile && line.text("source") == end.text("source"))
+                #expect(line.number("presented") == end.number("presented"))
+                #expect(line.number("missed") == end.number("missed") && line.number("item") == end.number("item"))
+            }
+            let looped = lines.filter { $0.text("tile") == "loop" }
+            #expect(
+                looped.map { $0.text("began") }
+                    == ["start", "loop", "loop", "loop", "loop"].prefix(looped.count).map { $0 })
+            #expect(looped.dropLast().allSatisfy { $0.text("ended") == "eof" && abs($0.number("seconds") - 2) < 0.1 })
+            #expect(looped.last?.text("ended") == "stopped")
+            // Beside what the camera saw: it may miss one, and never sees more.
+            let seen = camera.stop().show.runs(of: 0).count { $0.mark != nil }
+            let presented = Int(looped.reduce(0) { $0 + $1.number("presented") })
+            #expect((presented - 3...presented).contains(seen), "\(seen) seen, \(presented) logged")
+            let listed = lines.filter { $0.text("tile") == "list" }
+            // What can't be played was never on the screen.
+            let (gone, played) = (
+                listed.filter { $0.text("source") == "/nowhere.mp4" },
+                listed.filter { $0.text("source") != "/nowhere.mp4" }
+            )
+            #expect(!gone.isEmpty && gone.allSatisfy { $0.text("ended") == "error" && $0.number("presented") == 0 })
+            #expect(
+                played.dropLast().allSatisfy { $0.text("ended") == "eof" && $0.number("presented") > 25 }, "\(played)")
+            #expect(played.map { $0.number("item") }.prefix(4) == [0, 2, 0, 2])
+            let form = #"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$"#
+            #expect(lines.allSatisfy { $0.text("time").range(of: form, options: .regularExpression) != nil })
+            #expect(
+                files(folder).allSatisfy { $0.hasSuffix(".jsonl") && lines[0].text("time").hasPrefix($0.prefix(10)) })
+        }
+
+        @Test func afterTenKillsAllLinesAreWhole() throws {
+            let stage = try Stage(320, 180)
+            let folder = try Scratch.newFolder("log")
+            let film = try clip(1, pictures: 3).file()
+            var random = SeededNumbers(5)
+            for _ in 0..<10 {
+                let program = try stage.play(["--log", folder, film, film, film])
+                Clock.pass(Double.random(in: 0.6...1.6, using: &random))
+                kill(program.child.pid, SIGKILL)
+                _ = program.child.wait(atMost: 5)
+                let text = text(folder)
+                #expect(lines(folder).torn == 0 && (text.isEmpty || text.hasSuffix("\n")))
+            }
+            #expect(lines(folder).whole.count > 50)
+        }
+
+        @Test func aTornTailIsCutOffAndOldFilesGo() throws {
+            let stage = try Stage(320, 180)
+            let clock = try SystemClock("2026-05-10 12:00:00", "Europe/Berlin")
+            let folder = try Scratch.newFolder("log")
+            let former = #"{"tile":"a","source":"b"}"# + "\n"
+            let made = [
+                "2026-05-10.jsonl": former + #"{"tile":"a","sou"#, "2026-02-09.jsonl": former,
+                "2026-02-10.jsonl": former,
+                "notes.jsonl": "x", "2026-02-30.jsonl": "x", "2020-01-01.txt": "x",
+            ]
+            for (name, text) in made { try text.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8) }
+            let program = try stage.play(
+                ["--log", folder, "--for", "1.5", try clip(1, pictures: 15).file()], clock: clock)
+            #expect(program.child.wait(atMost: 10) == 0)
+            #expect(
+                files(folder) == [
+                    "2020-01-01.txt", "2026-02-10.jsonl", "2026-02-30.jsonl", "2026-05-10.jsonl", "notes.jsonl",
+                ])
+            let today = try String(contentsOfFile: "\(folder)/2026-05-10.jsonl", encoding: .utf8)
+            #expect(today.hasPrefix(former + "{\"uuid\"") && !today.contains("sou{"))
+        }
+
+        @Test func aNewDayHasAFileOfItsOwn() throws {
+            let stage = try Stage(320, 180)
+            let clock = try SystemClock("2026-05-10 23:59:58", "Europe/Berlin")
+            let folder = Scratch.path("log")
+            let program = try stage.play(
+                ["--log", folder, "--for", "4", try clip(1, pictures: 15).file()], clock: clock)
+            #expect(program.child.wait(atMost: 10) == 0)
+            #expect(files(folder) == ["2026-05-10.jsonl", "2026-05-11.jsonl"])
+            for name in files(folder) {
+                let lines = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).split(separator: "\n")
+                #expect(
+                    lines.count >= 2 && lines.allSatisfy { $0.contains("\"time\":\"\(name.prefix(10))T") }, "\(lines)")
+            }
+        }
+
+        @Test func aFullDiskIsToldAndTheWallPlaysOn() throws {
+            let stage = try Stage(320, 180)
+            let folder = Scratch.path("log")
+            let child = try Child(
+                [
+                    "sh", "-c", "ulimit -f 1; exec \"$@\"", "sh", try #require(Program.path), "--no-audio", "--log",
+                    folder,
+                    "--for", "5", try clip(1, pictures: 3).file(),
+                ], environment: stage.display.environment)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(child.wait(atMost: 12) == 5, "\(child.errors)")
+            #expect(child.errors.contains("--log") && child.errors.contains("not logged"), "\(child.errors)")
+            let lines = lines(folder)
+            #expect(lines.torn == 0 && lines.whole.count >= 1 && text(folder).hasSuffix("\n"))
+            #expect(camera.stop().show.runs(of: 0).count { $0.mark != nil } > 100)
+        }
+
+        @Test func sumsAreByDayTileAndItem() throws {
+            let folder = try Scratch.newFolder("log")
+            func line(_ tile: String, _ item: Int, _ source: String, _ presented: Int, _ ended: String) -> String {
+                "{\"uuid\":\"u\",\"time\":\"t\",\"tile\":\"\(tile)\",\"item\":\(item),\"source\":\"\(source)\","
+                    + "\"seconds\":1.5,\"presented\":\(presented),\"missed\":1,\"late\":2,\"began\":\"next\",\"ended\":\"\(ended)\"}\n"
+            }
+            try
+                (line("b", 1, "x, y.mp4", 40, "eof") + line("a", 0, "z.mp4", 30, "eof")
+                + line("a", 0, "z.mp4", 7, "stopped"))
+                .write(toFile: "\(folder)/2026-05-10.jsonl", atomically: false, encoding: .utf8)
+            try (line("a", 0, "z.mp4", 5, "error") + "{\"tile\":").write(
+                toFile: "\(folder)/2026-05-11.jsonl", atomically: false, encoding: .utf8)
+            let csv = try Program.run(["log", "--csv", folder])
+            #expect(csv.status == 0)
+            #expect(
+                csv.output == """
+                    day,tile,item,source,plays,whole,seconds,presented,missed,late
+                    2026-05-10,a,0,z.mp4,2,1,3.000,37,2,4
+                    2026-05-10,b,1,"x, y.mp4",1,1,1.500,40,1,2
+                    2026-05-11,a,0,z.mp4,1,0,1.500,5,1,2
+
+                    """)
+            #expect(csv.errors.contains("no lines of a log: 1"))
+            let table = try Program.run(["log", folder])
+            let rows = table.output.split(separator: "\n").map { $0.split(separator: " ") }
+            #expect(rows.count == 4 && rows[1].last == "4" && rows[3].first == "2026-05-11")
+            let json = try JSONSerialization.jsonObject(
+                with: Data(try Program.run(["log", "--json", folder]).output.utf8))
+            let objects = try #require(json as? [[String: Any]])
+            #expect(objects.map { $0["presented"] as? Int } == [37, 40, 5])
+            let nothing = try Program.run(["log", try Scratch.newFolder("empty")])
+            #expect(nothing.status == 1 && nothing.errors.contains("no log"))
+            #expect(try Program.run(["log"]).status == 2)
+            #expect(try Program.run(["--log-days", "3", "a.mp4"]).status == 2)
+            let file = try Scratch.file("file", "x")
+            let found = try Program.run(["--no-audio", "--log", file, try clip(1).file()])
+            #expect(found.status == 2 && found.errors.contains("--log"))
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import TestKit
+import Testing
+import WallCore
+
+extension WallTests {
+    /// Layouts that come and go by the clock, on a clock of the test's own.
+    @Suite struct Schedules {
+        private func kept() throws -> [String: Any] {
+            ["id": "kept", "play": try clip(1).file(), "rect": [0, 0, 0.5, 1]]
+        }
+
+        private func other(_ id: Int) throws -> [String: Any] {
+            ["id": "other", "play": try clip(id).file(), "rect": [0.5, 0, 0.5, 1]]
+        }
+
+        private func night(_ tiles: [[String: Any]]) throws -> String { try Stage.layout(tiles: tiles) }
+
+        private func halves(of stage: Stage) -> [Tile] { [0, 1].map { Tile(stage.whole.cell($0, 0, of: 2, by: 1)) } }
+
+        private func shows(_ id: Int, _ camera: Camera, _ tile: Int = 0, within limit: Double) -> Bool {
+            Clock.wait(atMost: limit) {
+                if case .picture(let mark) = camera.latest(tile) { mark.clip == id } else { false }
+            }
+        }
+
+        @Test func aLayoutComesAndGoesAtTheSecondAndWhatStaysMissesNothing() throws {
+            let stage = try Stage(640, 180)
+            let clock = try SystemClock("2026-03-10 21:59:56", "Europe/Berlin")
+            let entry: [String: Any] = [
+                "name": "night", "days": "tue", "from": "22:00", "to": "22:00:04",
+                "show": try night([try kept(), try other(3)]),
+            ]
+            let layout = try Stage.layout(tiles: [try kept(), try other(2)], ["schedule": [entry]])
+            let program = try stage.play(["--for", "12", layout], counting: .decoders, clock: clock)
+            let camera = try stage.camera(halves(of: stage)[0], halves(of: stage)[1])
+            #expect(program.child.wait(atMost: 20) == 0)
+            let film = camera.stop()
+            expectUnbroken(Succession(film.show.runs(of: 0), playing: [(1, 0..<60)], blink: blink), "kept", seams: 4)
+            let clips = film.show.runs(of: 1).compactMap(\.mark?.clip)
+            let changes = zip(clips, clips.dropFirst()).filter { $0 != $1 }.map { [$0, $1] }
+            #expect(changes == [[2, 3], [3, 2]])
+            let events = program.trace.events("schedule")
+            #expect(events.map { $0.text("name") } == ["night", nil])
+            let times = events.map(\.time)
+            // The second, and what the program took to begin.
+            #expect((3.5...4.3).contains(times[0]) && abs(times[1] - times[0] - 4) < 0.1, "\(times)")
+            #expect(try #require(program.decoders).most <= 4)
+        }
+
+        @Test func aClockThatIsSetIsFollowed() throws {
+            let stage = try Stage(320, 180)
+            let clock = try SystemClock("2026-07-01 12:00:00", "America/New_York")
+            let entry: [String: Any] = [
+                "from": "18:00", "to": "06:00", "show": try night([["play": try clip(2).file()]]),
+            ]
+            let layout = try Stage.layout(tiles: [["play": try clip(1).file()]], ["schedule": [entry]])
+            let program = try stage.play([layout], clock: clock)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(shows(1, camera, within: 5))
+            try clock.set("2026-07-01 18:00:00")
+            #expect(shows(2, camera, within: 2.5))
+            try clock.set("2026-07-02 06:00:00")
+            #expect(shows(1, camera, within: 2.5))
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
+        @Test func whatIsScheduledNowIsShownFromTheStart() throws {
+            let stage = try Stage(320, 180)
+            let clock = try SystemClock("2026-12-31 23:30:00", "Europe/Berlin")
+            let entry: [String: Any] = [
+                "from": "22:00", "to": "03:00", "dates": ["2026-12-31"],
+                "show": try night([["play": try clip(2).file()]]),
+            ]
+            let layout = try Stage.layout(tiles: [["play": try clip(1).file()]], ["schedule": [entry]])
+            let program = try stage.play(["--for", "2", layout], clock: clock)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(program.child.wait(atMost: 10) == 0)
+            #expect(Set(camera.stop().show.runs(of: 0).compactMap(\.mark?.clip)) == [2])
+            #expect(program.trace.events("schedule").map { $0.fields["ok"] as? Bool } == [true])
+            #expect(program.trace.events("reload").isEmpty)
+        }
+
+        @Test func aLayoutThatIsWrongOrGoneIsToldAndShownOnceItIsRight() throws {
+            let stage = try Stage(320, 180)
+            let clock = try SystemClock("2026-07-01 12:00:00", "Europe/Berlin")
+            let path = Scratch.path("night.json")
+            let entry: [String: Any] = ["name": "night", "from": "22:00", "to": "06:00", "show": path]
+            let layout = try Stage.layout(tiles: [["play": try clip(1).file()]], ["schedule": [entry]])
+            let program = try stage.play([layout], clock: clock)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(shows(1, camera, within: 5))
+            try clock.set("2026-07-01 22:00:00")
+            #expect(Clock.wait(atMost: 3) { program.child.errors.contains("can't be shown") })
+            #expect(program.child.errors.contains("night.json"))
+            // It is there now, and wrong.
+            try #"{"tiles": [{"play": 3}]}"#.write(toFile: path, atomically: true, encoding: .utf8)
+            #expect(Clock.wait(atMost: 5) { program.child.errors.contains("tiles[0].play") })
+            #expect(shows(1, camera, within: 0.1))
+            try FileManager.default.removeItem(atPath: path)
+            try FileManager.default.copyItem(atPath: try night([["play": try clip(2).file()]]), toPath: path)
+            #expect(shows(2, camera, within: 5))
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+            #expect(program.trace.events("schedule").map { $0.fields["ok"] as? Bool } == [false, true])
+        }
+
+        @Test func aDisplayThatIsOffIsBlackAndNothingIsDecoded() throws {
+            let stage = try Stage(320, 180)
+            let clock = try SystemClock("2026-07-01 21:59:57", "Europe/Berlin")
+            let entry: [String: Any] = ["from": "22:00", "to": "22:00:04", "display": "off"]
+            let layout = try Stage.layout(tiles: [["play": try clip(1, pictures: 300).file()]], ["schedule": [entry]])
+            let program = try stage.play(["--for", "10", layout], clock: clock)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(shows(1, camera, within: 3))
+            #expect(Clock.wait(atMost: 5) { camera.latest() == .black })
+            Clock.pass(0.5)
+            let before = Program.processorTime(of: program.child.pid)
+            Clock.pass(2)
+            let spent = Program.processorTime(of: program.child.pid) - before
+            #expect(spent < 0.1, "\(spent) s of processor time in 2 s")
+            #expect(program.child.wait(atMost: 15) == 0)
+            let runs = camera.stop().show.runs(of: 0)
+            let dark = runs.filter { $0.reading == .black && $0.duration > 1 }
+            #expect(dark.count == 1 && (3.5...4.6).contains(dark.first?.duration ?? 0), "\(dark)")
+            // It goes on where it stood, with a picture from the first present on.
+            let place = try #require(runs.firstIndex { $0.first == dark.first?.first })
+            let last = try #require(runs[..<place].last { $0.mark != nil }?.mark?.number)
+            let next = try #require(runs[place + 1].mark?.number)
+            #expect((0...2).contains(next - last), "\(last), then \(next)")
+            #expect(program.trace.events("end").first?.number("missed") == 0)
+            #expect(program.trace.events("schedule").map { $0.text("display") } == ["off", "on"])
+        }
+
+        @Test func checkListsSevenDaysAndWhatIsWrongInThem() throws {
+            let clock = try SystemClock("2026-03-25 12:00:00", "Europe/Berlin")
+            let (film, folder) = (try clip(1).file(), try Scratch.newFolder("walls"))
+            let layout = """
+                {"tiles": [{"play": "\(film)"}], "schedule": [
+                  {"name": "gap", "days": "sun", "from": "02:10", "to": "02:50", "show": "right.json"},
+                  {"name": "wrong", "days": "thu", "from": "09:00", "to": "10:00", "show": "wrong.json"},
+                  {"name": "night", "from": "22:00", "to": "06:00", "display": "off"},
+                  {"name": "gone", "dates": ["2026-03-28"], "show": "gone.json"},
+                  {"name": "hidden", "days": "thu", "from": "09:10", "to": "09:20", "show": "right.json"}]}
+                """
+            let right = "{\"tiles\": [{\"play\": \"\(film)\"}], \"schedule\": [{\"display\": \"off\"}]}"
+            for (name, text) in [("wall", layout), ("wrong", "{\"tiles\": []}"), ("right", right)] {
+                try text.write(toFile: "\(folder)/\(name).json", atomically: true, encoding: .utf8)
+            }
+            let found = try Program.run(["check", "\(folder)/wall.json"], clock: clock)
+            #expect(found.status == 2, "\(found.errors)")
+            for line in [
+                "  wed 2026-03-25 12:00:00 to wed 2026-03-25 22:00:00: the layout itself; no entry applies",
+                "  wed 2026-03-25 22:00:00 to thu 2026-03-26 06:00:00: night (the display is off)",
+                "  thu 2026-03-26 09:00:00 to thu 2026-03-26 10:00:00: wrong (\(folder)/wrong.json)",
+                "  sat 2026-03-28 06:00:00 to sat 2026-03-28 22:00:00: gone (\(folder)/gone.json)",
+                "  gap is left out on 2026-03-29: the clocks leave out its time", "  gap is not shown in these days",
+                "  hidden is not shown in these days",
+                "  \(folder)/wrong.json:1:11: tiles: an empty list is wrong here; a list of at least one tile would be right",
+                "  its own schedule is ignored: this layout's holds",
+            ] {
+                #expect(found.output.split(separator: "\n").contains { $0 == line }, "\(line)\n\(found.output)")
+            }
+            #expect(found.output.contains("gone.json: the layout can't be read: No such file or directory"))
+            let json = try Program.run(["check", "--json", "\(folder)/wall.json"], clock: clock)
+            let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+            let schedule = try #require(object?["schedule"] as? [String: Any])
+            let shown = try #require(schedule["shown"] as? [[String: Any]])
+            #expect(shown.first?["from"] as? String == "2026-03-25T12:00:00+01:00")
+            #expect(shown.last?["to"] as? String == "2026-04-01T13:00:00+02:00")
+        }
+    }
+}

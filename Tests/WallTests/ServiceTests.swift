@@ -1,0 +1,95 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// What a service manager is told, and when a watchdog would bite.
+    @Suite struct Services {
+        private static let watchdog = 1.5
+
+        /// The longest time without a sign of life.
+        private func longestSilence(_ manager: ServiceManager) -> Double {
+            let times = manager.times(of: "WATCHDOG=1")
+            return zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .infinity
+        }
+
+        @Test func itIsReadyWithItsPicturesAndGivesSignsOfLife() throws {
+            let manager = try ServiceManager(watchdog: Self.watchdog)
+            defer { manager.end() }
+            let stage = try Stage(320, 180)
+            let program = try stage.play(["--for", "5", try clip(1).file()], service: manager)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(program.child.wait(atMost: 12) == 0)
+            let first = try #require(camera.stop().show.runs(of: 0).first { $0.mark != nil }).first
+            let ready = manager.times(of: "READY=1")
+            #expect(ready.count == 1 && (first - 0.1...first + 1.1).contains(ready[0]))
+            #expect(manager.times(of: "STATUS=playing").count == 1)
+            #expect(longestSilence(manager) < Self.watchdog)
+            #expect(manager.messages.last?.lines == ["STOPPING=1"])
+        }
+
+        @Test func aTileThatCannotBeShownHoldsItUpForTenSecondsAndIsNamed() throws {
+            let manager = try ServiceManager(watchdog: Self.watchdog)
+            defer { manager.end() }
+            let stage = try Stage(320, 180)
+            let program = try stage.play(
+                tiles: [["id": "good", "play": try clip(1).file()], ["id": "gone", "play": "/nowhere.mp4"]],
+                options: ["--wait"], service: manager)
+            #expect(Clock.wait(atMost: 14) { !manager.times(of: "READY=1").isEmpty })
+            let waited = try #require(manager.times(of: "READY=1").first) - program.child.began
+            #expect((9.5...12).contains(waited), "\(waited)")
+            #expect(manager.latestStatus == "without a picture: gone")
+            // What another start would not mend is no reason for one.
+            #expect(longestSilence(manager) < Self.watchdog)
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
+        @Test func whereNothingIsDueTheAnswersSuffice() throws {
+            let manager = try ServiceManager(watchdog: Self.watchdog)
+            defer { manager.end() }
+            let stage = try Stage(320, 180)
+            let program = try stage.play(["--paused", "--for", "8", try clip(1).file()], service: manager)
+            #expect(program.child.wait(atMost: 15) == 0)
+            #expect(manager.times(of: "WATCHDOG=1").count >= 12 && longestSilence(manager) < Self.watchdog)
+        }
+
+        /// Signs of life end within an interval, and come again.
+        private func expectSilence(
+            _ manager: ServiceManager, while change: (_ isBroken: Bool) -> Void,
+            _ sourceLocation: SourceLocation = #_sourceLocation
+        ) {
+            #expect(Clock.wait(atMost: 8) { manager.times(of: "WATCHDOG=1").count > 2 }, sourceLocation: sourceLocation)
+            let broken = Clock.now
+            change(true)
+            Clock.pass(3 * Self.watchdog)
+            let mended = Clock.now
+            let late = manager.times(of: "WATCHDOG=1").filter { $0 > broken + Self.watchdog }
+            #expect(late.isEmpty, "\(late.map { $0 - broken })", sourceLocation: sourceLocation)
+            change(false)
+            let isBack = Clock.wait(atMost: 5) { (manager.times(of: "WATCHDOG=1").last ?? 0) > mended }
+            #expect(isBack, sourceLocation: sourceLocation)
+        }
+
+        @Test func anXServerThatStandsStillIsNoSignOfLife() throws {
+            let manager = try ServiceManager(watchdog: Self.watchdog)
+            defer { manager.end() }
+            let stage = try Stage(320, 180)
+            let program = try stage.play([try clip(1).file()], service: manager)
+            expectSilence(manager) { kill(stage.display.process, $0 ? SIGSTOP : SIGCONT) }
+            #expect(manager.messages.contains { $0.lines.contains("STATUS=the display or the wall does not answer") })
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
+        @Test func aConductorThatStandsStillIsNoSignOfLife() throws {
+            let manager = try ServiceManager(watchdog: Self.watchdog)
+            defer { manager.end() }
+            let (stage, stuck) = (try Stage(320, 180), try StuckThread())
+            let program = try stage.play([try clip(1).file()], service: manager, stuck: stuck)
+            expectSilence(manager) { stuck.set($0) }
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+    }
+}
