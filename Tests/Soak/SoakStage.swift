@@ -34,12 +34,14 @@ final class SoakStage {
         films = try Films()
         let sound = try SoundServer()
         (self.sound, soundFolder) = (sound, sound.home)
-        let path = "\(films.folder)/rest.json"
+        let path = "\(films.folder)/rest.json", odd = "\(films.folder)/odd.json"
         try JSONSerialization.data(withJSONObject: Self.restLayout(films)).write(to: URL(fileURLWithPath: path))
+        try JSONSerialization.data(withJSONObject: Self.restLayout(films, ["c.mkv", "b.webm"]))
+            .write(to: URL(fileURLWithPath: odd))
         program = try Program(
             [
                 "--size", "\(Self.size.width)x\(Self.size.height)", "--position", "0,0", "--borderless", "--quiet",
-                "--ipc", socket, "--trace-max", "32", path,
+                "--ipc", socket, "--trace-max", "32", "--log", "\(films.folder)/log", path,
             ], on: display, sound: sound)
         guard let client = ControlClient(socket) else { throw Failure(what: "no socket: \(program.child.errors)") }
         self.client = client
@@ -66,16 +68,29 @@ final class SoakStage {
         let base: [String: Any] = [
             "title": "rest.json", "pipelines": 9, "memory": 128, "tiles": [untouchedTile(films)] + tiles,
             "groups": ["own": ["loop": "each"], "main": ["loop": "each"]], "audio": ["mode": "mix"],
+            "schedule": everyOtherMinute,
+            "breaks": [["name": "ad", "every": 20, "tiles": [tiles[0]["id"]!], "play": ["a.mp4"]]],
         ]
         return base.merging(rest) { $1 }
     }
 
-    private static func restLayout(_ films: Films) -> [String: Any] {
+    /// Another layout, in all odd minutes of a day.
+    private static var everyOtherMinute: [[String: Any]] {
+        func text(_ minute: Int) -> String {
+            [minute / 60, minute % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+        }
+        return stride(from: 1, to: 1440, by: 2).map { minute in
+            ["name": "odd", "from": text(minute), "to": text(minute + 1), "show": "odd.json"]
+        }
+    }
+
+    /// `order`: of the second tile's items.
+    private static func restLayout(_ films: Films, _ order: [String] = ["b.webm", "c.mkv"]) -> [String: Any] {
         layout(
             films,
             [
                 ["id": "t1", "rect": [0.5, 0, 0.5, 0.5], "play": "a.mp4"],
-                ["id": "t2", "rect": [0, 0.5, 0.5, 0.5], "play": ["b.webm", "c.mkv"]],
+                ["id": "t2", "rect": [0, 0.5, 0.5, 0.5], "play": order],
                 [
                     "id": "t3", "rect": [0.5, 0.5, 0.5, 0.5],
                     "play": ["d.avi", ["src": "f.png", "duration": 0.5], "e.ts"],

@@ -25,11 +25,12 @@ let mistakesTable = #"""
         1:16: title: said twice; once would be right
     {"zebra": 1, "tiles": [{"play": "a"}]}
         1:2: zebra: no such key; the layout itself may have "title", "window", "pipelines", "overflow", "quality", \#
-    "memory", "max-pixels", "hidden", "on-screen-errors", "grid", "groups", "audio", "schedule" or "tiles"
+    "memory", "max-pixels", "hidden", "on-screen-errors", "grid", "groups", "audio", "schedule", "breaks" \#
+    or "tiles"
     {"a b": 1, "tiles": [{"play": "a"}]}
         1:2: ["a b"]: no such key; the layout itself may have "title", "window", "pipelines", "overflow", \#
-    "quality", "memory", "max-pixels", "hidden", "on-screen-errors", "grid", "groups", "audio", "schedule" or \#
-    "tiles"
+    "quality", "memory", "max-pixels", "hidden", "on-screen-errors", "grid", "groups", "audio", "schedule", "breaks" \#
+    or "tiles"
     {"Grid": {}, "tiles": [{"play": "a"}]}
         1:2: Grid: no such key; did you mean "grid"?
     {"fit": "cover", "tiles": [{"play": "a"}]}
@@ -69,6 +70,25 @@ let mistakesTable = #"""
         1:38: schedule[0].dates: an empty list is wrong here; a list of dates such as ["2026-12-24"] would be right
     {"schedule": [{"show": "b", "date": "2026-12-24"}], "tiles": [{"play": "a"}]}
         1:29: schedule[0].date: no such key; did you mean "dates"?
+    {"breaks": 3, "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
+        1:12: breaks: 3 is wrong here; a list of breaks such as {"name": "ad", "every": 600, "play": ["ad.mp4"]} \#
+    would be right
+    {"breaks": [{}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
+        1:13: breaks[0].play: missing; a file, a URL, an item or a list of them would be right
+    {"breaks": [{"play": "b", "every": 0.5}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
+        1:36: breaks[0].every: 0.5 is too small; a time from 1 to 100000000 s would be right
+    {"breaks": [{"play": "b", "at": ["24:00"]}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
+        1:34: breaks[0].at[0]: "24:00" is no time of day; "12:00" or "12:00:30" would be right
+    {"breaks": [{"play": "b", "tiles": ["c"]}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
+        1:37: breaks[0].tiles[0]: no tile is called "c"; "tile1" would be right
+    {"breaks": [{"play": "b", "name": "none"}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
+        1:35: breaks[0].name: "none" is wrong here; a name without "/", and none of none, alone and all, would be \#
+    right
+    {"breaks": [{"play": "b", "name": "x"}, {"play": "b", "name": "x"}], "tiles": [{"play": "a"}, {"compare": \#
+    ["x.mp4", "y.mp4"], "id": "c"}]}
+        1:63: breaks[1].name: "x" is another break's name; one of its own would be right
+    {"breaks": [{"play": "b", "when": "end"}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
+        1:35: breaks[0].when: "end" is wrong here; "item-end" or "now" would be right
     {⏎  "include": "b.json",⏎  "tiles": [{"play": "a", "transition": 1}]⏎}
         2:3: include: not yet: this version does not know it; leave it out
         3:27: tiles[0].transition: not yet: this version does not know it; leave it out
@@ -414,7 +434,7 @@ let mistakesTable = #"""
         1:37: tiles[0].brakes: no such key; a tile may have "id", "cell", "span", "rect", "group", "offset", \#
     "play", "loop", "fit", "poster", "mute", "volume", "label", "pip", "on-error", "compare", "mode", "gain", \#
     "at" or "angle"
-        1:50: tiles[0].breaks: not yet: this version does not know it; leave it out
+        1:50: tiles[0].breaks: not allowed here; it belongs to the layout itself, not to a tile
     {"tiles": [{"play": "a", "span": [2, 3], "volume": 1e400}]}
         1:34: tiles[0].span: [2, 3] reaches beyond a grid of 1 column and 1 row; at most [1, 1], or a larger grid, \#
     would be right

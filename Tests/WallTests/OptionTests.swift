@@ -106,7 +106,7 @@ extension WallTests {
         }
 
         @Test func thoseOfWhatIsDoneAndSaid() throws {
-            let one = try film(1), two = try film(2), missing = Scratch.path("missing.mp4")
+            let one = try film(1), two = try film(2), missing = Scratch.path("missing.mp4"), log = Scratch.path("log")
             try tryAll([
                 Trial(
                     arguments: ["--pipelines", "1", "--verbose", one, two],
@@ -122,6 +122,12 @@ extension WallTests {
                 Trial(
                     arguments: ["--trace", "\(Scratch.folder)/nowhere/trace.jsonl", one], status: 2,
                     ended: { $0.child.errors.contains("--trace") }),
+                Trial(
+                    arguments: ["--log", log, "--log-days", "1", one],
+                    ended: { _ in (try? FileManager.default.contentsOfDirectory(atPath: log))?.count == 1 }),
+                Trial(
+                    arguments: ["--log-days", "0", "--log", log, one], status: 2,
+                    ended: { $0.child.errors.contains("--log-days 0") }),
                 Trial(
                     arguments: ["--trace-max", "0", one], status: 2,
                     ended: { $0.child.errors.contains("--trace-max 0") }),

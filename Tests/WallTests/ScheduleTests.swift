@@ -109,12 +109,15 @@ extension WallTests {
         @Test func aDisplayThatIsOffIsBlackAndNothingIsDecoded() throws {
             let stage = try Stage(320, 180)
             let clock = try SystemClock("2026-07-01 21:59:57", "Europe/Berlin")
-            let entry: [String: Any] = ["from": "22:00", "to": "22:00:04", "display": "off"]
+            let entry: [String: Any] = ["from": "22:00", "to": "22:00:04", "display": "off", "cec": true]
+            let cec = try FakeCEC()
             let layout = try Stage.layout(tiles: [["play": try clip(1, pictures: 300).file()]], ["schedule": [entry]])
-            let program = try stage.play(["--for", "10", layout], clock: clock)
+            let program = try stage.play(["--for", "10", layout], clock: clock, cec: cec)
             let camera = try stage.camera(Tile(stage.whole))
             #expect(shows(1, camera, within: 3))
             #expect(Clock.wait(atMost: 5) { camera.latest() == .black })
+            // The television is told to sleep, and later that it is to show this player (its place is 2.1.0.0).
+            #expect(Clock.wait(atMost: 1) { cec.messages == [[0x40, 0x36]] }, "\(cec.messages)")
             Clock.pass(0.5)
             let before = Program.processorTime(of: program.child.pid)
             Clock.pass(2)
@@ -131,6 +134,7 @@ extension WallTests {
             #expect((0...2).contains(next - last), "\(last), then \(next)")
             #expect(program.trace.events("end").first?.number("missed") == 0)
             #expect(program.trace.events("schedule").map { $0.text("display") } == ["off", "on"])
+            #expect(cec.messages == [[0x40, 0x36], [0x40, 0x04], [0x4F, 0x82, 0x21, 0x00]], "\(cec.messages)")
         }
 
         @Test func checkListsSevenDaysAndWhatIsWrongInThem() throws {

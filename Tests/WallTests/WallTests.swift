@@ -20,12 +20,14 @@ struct Stage {
     /// Media or a layout's path, in a borderless window over the whole display.
     func play(
         _ arguments: [String], sound: SoundServer? = nil, counting: Program.Counting = .nothing,
-        slowed: SlowDecoder? = nil, clock: SystemClock? = nil, service: ServiceManager? = nil, stuck: StuckThread? = nil
+        slowed: SlowDecoder? = nil, clock: SystemClock? = nil, service: ServiceManager? = nil,
+        stuck: StuckThread? = nil,
+        cec: FakeCEC? = nil
     ) throws -> Program {
         let window = ["--size", "\(size.width)x\(size.height)", "--position", "0,0", "--borderless"]
         return try Program(
             window + arguments, on: display, sound: sound, counting: counting, slowed: slowed, clock: clock,
-            service: service, stuck: stuck)
+            service: service, stuck: stuck, cec: cec)
     }
 
     /// A layout as JSON; each of `tiles` is an object of the layout.

@@ -61,6 +61,11 @@ extension ControlEvent {
         case .reloadFailed(let mistakes):
             let fields = [PropertyField("ok", .flag(false)), PropertyField("mistakes", .integer(mistakes))]
             return [ControlEvent("reload", fields)]
+        case .breakChange(let name, let state):
+            return [
+                ControlEvent(
+                    "break", [PropertyField("name", .text(name)), PropertyField("state", .text(state.rawValue))])
+            ]
         case .schedule(let change): return [ControlEvent("schedule", change.fields)]
         case .picture, .lease, .release, .seat, .focus, .pip, .clock, .degrade: return []
         }

@@ -27,6 +27,8 @@ public enum Command: Hashable, Sendable {
     /// To this item, from 0.
     case goToItem(Int)
     case sequence(SequenceChange)
+    /// A break of the layout's, as soon as an item ends; nil: those that play are over.
+    case takeBreak(String?)
 
     // Of who is heard.
     case focus(FocusMove)

@@ -128,6 +128,9 @@ public enum CommandTable {
     ]
 
     private static let sequence: [CommandSpec] = [
+        CommandSpec("break", [.text("name")], "a break of the layout's as soon as an item ends; none: it is over") {
+            given in given.text(0).map { .wall(.takeBreak($0 == "none" ? nil : $0)) }
+        },
         CommandSpec("playlist-next", [.flags("flags")], "the next item") { _ in .wall(.item(by: 1)) },
         CommandSpec("playlist-prev", [.flags("flags")], "the previous item") { _ in .wall(.item(by: -1)) },
         CommandSpec("playlist-play-index", [.text("index")], "this item, from 0; current, none") { given in

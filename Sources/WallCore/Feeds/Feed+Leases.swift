@@ -68,6 +68,7 @@ extension Feed {
         guard let index = index(of: lease) else { return Delivery() }
         let slot = slots[index]
         let offset = offset(of: pts, in: slot.run)
+        if let end = slot.shortenedTo, offset >= end { return Delivery() }
         let end = offset + length.lasting(at: isLive(slot.run) ? .one : timeline.rate(of: slot.run))
         let decoded = Slot.Picture(
             offset: offset, length: end - offset, pts: pts, serial: newPictureSerial(), picture: picture)

@@ -136,7 +136,7 @@ extension Feed {
 
     /// How long an item that can't be played lasts: no time, unless the layout wants its place held.
     private func lengthOfFailure(_ run: RunID) -> Time {
-        guard onError == .hold else { return .zero }
+        guard onError(in: run) == .hold else { return .zero }
         let piece = timeline.piece(of: run)
         return timeline.items[run.item].duration
             ?? piece.end.map { ($0 - piece.start).lasting(at: timeline.rate(of: run)) }
@@ -160,7 +160,7 @@ extension Feed {
             // The last picture of the sequence before was to stay until the first of this one is there.
             screen.dropPictureOfNoItem()
             // What plays before a later slot plays to its end; then the feed is over.
-            if onError == .stop { phase = .ended }
+            if onError(in: run) == .stop { phase = .ended }
         }
         return [.ended(failed, .error)]
     }

@@ -41,11 +41,11 @@ extension Feed {
         var changes: [FeedScreen.ItemChange] = []
         guard let front = slots.first, let start = front.start else { return changes }
         if front.isStill, front.pictures.isEmpty, front.instant.map({ $0 <= moment.now }) ?? false {
-            changes += screen.begin(front, at: moment.wall)
+            changes += screen.begin(front, isBreak: isBreak(front.run), at: moment.wall)
         }
         if !isLive, front.lap == 0, front.run == RunID(pass: front.run.pass) { anchor.set(front.run.pass, at: start) }
         if slots.count == 1, front.isWhole, let end = front.end, end <= moment.now,
-            onError == .stop && front.hasFailed || following(front.run) == nil && !hasLaps(moment.group)
+            onError(in: front.run) == .stop && front.hasFailed || following(front.run) == nil && !hasLaps(moment.group)
         {
             phase = .ended
             changes += screen.endItem(front.hasFailed ? .error : .eof)
@@ -147,6 +147,7 @@ extension Feed {
 
     /// Where the next pass of its group, or the next lap, takes over from it.
     func cut(of slot: Slot, _ group: Group) -> Time? {
+        if let offset = slot.shortenedTo { return slot.start.map { $0 + offset } }
         let lapEnd = passage.map { $0.end(ofLap: slot.lap) }
         guard group.isTogether, group.until == .shortest, slot.run.pass == group.passes(ofLap: slot.lap).number,
             let pass = start(ofPass: slot.run.pass + 1, lap: slot.lap, group)
@@ -171,7 +172,7 @@ extension Feed {
             // Of a passage a whole lap is replayed early: none of its slots goes before that.
             guard last.isWhole, ahead <= max(depth, passage?.length ?? .zero) else { return false }
         }
-        if case .failed = last.loading, onError == .stop { return false }
+        if case .failed = last.loading, onError(in: last.run) == .stop { return false }
         guard let next = successor(of: last, moment.group) else { return false }
         if next.run.pass != last.run.pass, next.lap == last.lap, timeline.passLength == .zero {
             giveUpPass(at: moment.wall, &orders)

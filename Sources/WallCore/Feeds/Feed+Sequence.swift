@@ -21,13 +21,17 @@ extension Feed {
     /// Another sequence: an item on screen that is in it plays on, and the new order follows, unless all of it begins
     /// anew; else the last picture stays until the new first one is there.
     mutating func resequence(
-        _ items: [Item], beginningAnew: Bool, because entrance: ItemBeginning, _ moment: Moment, _ orders: inout Orders
+        _ items: [Item], beginningAnew: Bool, because entrance: ItemBeginning, placing: ((RunID) -> RunID?)? = nil,
+        _ moment: Moment, _ orders: inout Orders
     ) -> [FeedScreen.ItemChange] {
         var changes: [FeedScreen.ItemChange] = []
         screen.enter(because: entrance)
         let isAnywhere = !beginningAnew && !moment.group.isTogether
-        let place = isAnywhere ? slots.first.flatMap { timeline.place(of: $0.run, in: items) } : nil
-        for slot in take(items, keepingItemAt: place) { retire(slot, &orders) }
+        let front = slots.first?.run
+        let staying =
+            placing.map { placing in front.flatMap(placing) }
+            ?? (isAnywhere ? front.flatMap { placed($0, in: items) } : nil)
+        for slot in take(items, keepingFrontAs: staying) { retire(slot, &orders) }
         dropPreview(&orders)
         let locations = Set(items.flatMap { $0.pieces.map(\.source) })
         sources.keep(where: locations.contains, &orders)
@@ -44,9 +48,15 @@ extension Feed {
         return changes
     }
 
-    /// Plays `items` from now on. `place`: where the item on screen stands among them; nil: it does not. Answers what it
-    /// lets go of.
-    private mutating func take(_ items: [Item], keepingItemAt place: Int?) -> [Slot] {
+    /// Where the same item stands among others.
+    private func placed(_ run: RunID, in items: [Item]) -> RunID? {
+        timeline.place(of: run, in: items).map {
+            RunID(pass: run.pass, item: $0, round: run.round, piece: run.piece)
+        }
+    }
+
+    /// Plays `items` from now on. `staying`: which run of theirs is on the screen; nil: none. Answers what it lets go of.
+    private mutating func take(_ items: [Item], keepingFrontAs staying: RunID?) -> [Slot] {
         let before = timeline
         timeline = Timeline(items: items, following: before)
         sources.forgetProbes()
@@ -57,12 +67,13 @@ extension Feed {
         if items.isEmpty { screen.clear() }
         let held = slots
         slots = []
-        guard let place, var run = held.first?.run else { return held }
-        run.item = place
-        var next: RunID? = run
+        guard let staying, !held.isEmpty else { return held }
+        var next: RunID? = staying
         for slot in held {
-            guard let run = next, run.round == slot.run.round, run.piece == slot.run.piece,
-                slots.isEmpty || before.items[slot.run.item].sequenced == items[run.item].sequenced
+            guard let run = next,
+                slots.isEmpty
+                    || run.round == slot.run.round && run.piece == slot.run.piece
+                        && before.items[slot.run.item].sequenced == items[run.item].sequenced
             else { break }
             var kept = slot
             kept.become(run)
@@ -70,7 +81,7 @@ extension Feed {
             next = following(run)
         }
         if let start = slots[0].start, let passed = timeline.offset(of: slots[0].run) {
-            anchor.set(run.pass, at: start - passed)
+            anchor.set(staying.pass, at: start - passed)
         }
         return Array(held[slots.count...])
     }

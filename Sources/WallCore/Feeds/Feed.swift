@@ -25,6 +25,8 @@ struct Feed {
     var decoding = DecodeRecord()
     /// Of what is live; nil: what is on is finite.
     var edge: LiveEdge?
+    /// Items that interrupt what it plays.
+    var breakItems: Range<Int>?
     /// What its slots are planned for: the passage of its group; nil: all.
     var passage: Passage?
     private var numbers = Numbers()
@@ -60,7 +62,7 @@ struct Feed {
 
     private init(id: FeedID, divided other: Feed) {
         (self.id, group, onError) = (id, other.group, other.onError)
-        (timeline, anchor, phase) = (other.timeline, other.anchor, other.phase)
+        (timeline, anchor, phase, breakItems) = (other.timeline, other.anchor, other.phase, other.breakItems)
         (screen, preview) = (FeedScreen(divided: other.screen), Preview(divided: other.preview))
         (sources, trouble, numbers) = (FeedSources(known: other.sources), other.trouble, other.numbers)
         guard let front = other.slots.first, other.hasSeat else { return }
@@ -68,6 +70,11 @@ struct Feed {
         (hasSeat, edge, passage) = (true, other.edge, other.passage)
         slots = [front.divided(id: newSlotID())]
     }
+
+    func isBreak(_ run: RunID) -> Bool { breakItems?.contains(run.item) ?? false }
+
+    /// A break that can't be played is skipped.
+    func onError(in run: RunID) -> OnError { isBreak(run) ? .next : onError }
 
     /// All that show something of it.
     var viewers: [TileID] { tiles + watchers }

@@ -9,6 +9,8 @@ struct FeedScreen {
     private(set) var item: PlayedItem?
     /// Of the item before, or the one on the screen.
     private var lastItem: RunID?
+    /// The item on the screen does not come to its end.
+    private var isInterrupted = false
     /// Why the next item begins that does not follow the one before.
     private var entrance: ItemBeginning?
     /// The run that was on screen last, for telling a seam.
@@ -70,6 +72,8 @@ struct FeedScreen {
     /// It does not go on with what follows: this is why.
     mutating func enter(because entrance: ItemBeginning) { self.entrance = entrance }
 
+    mutating func interruptItem() { isInterrupted = true }
+
     // MARK: what is shown
 
     mutating func show(_ picture: Slot.Picture, of run: RunID) {
@@ -109,10 +113,12 @@ struct FeedScreen {
     // MARK: what was shown
 
     /// A picture was put on the screen. `isLate`: clearly after it was due.
-    mutating func present(_ picture: Slot.Picture, of slot: Slot, isLate: Bool, at wall: Time) -> Presentation {
+    mutating func present(
+        _ picture: Slot.Picture, of slot: Slot, isBreak: Bool = false, isLate: Bool, at wall: Time
+    ) -> Presentation {
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
         lastRun = slot.run
-        let changes = begin(slot, at: wall)
+        let changes = begin(slot, isBreak: isBreak, at: wall)
         health.presented += 1
         if isLate { health.late += 1 }
         if health.startup == nil { health.startup = wall }
@@ -128,12 +134,13 @@ struct FeedScreen {
     func isOnScreen(_ serial: Int) -> Bool { presentedSerial == serial }
 
     /// Something of this run is on the screen, or heard where it has no picture.
-    mutating func begin(_ slot: Slot, at wall: Time) -> [ItemChange] {
+    mutating func begin(_ slot: Slot, isBreak: Bool = false, at wall: Time) -> [ItemChange] {
         if let item, item.run.pass == slot.run.pass, item.run.item == slot.run.item { return [] }
-        let ended = endItem(slot.arrival == .follows ? .eof : .skipped)
+        let ended = endItem(isInterrupted ? .stop : slot.arrival == .follows ? .eof : .skipped)
+        isInterrupted = false
         // Counted from here on.
         item = PlayedItem(
-            run: slot.run, source: slot.location, beginning: beginning(of: slot), began: wall,
+            run: slot.run, source: slot.location, beginning: isBreak ? .break : beginning(of: slot), began: wall,
             presented: health.presented, missed: health.missed, late: health.late)
         (lastItem, entrance) = (slot.run, nil)
         return ended + [.began(slot.run, source: slot.location)]

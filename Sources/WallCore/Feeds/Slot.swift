@@ -15,6 +15,8 @@ struct Slot {
     private(set) var length: Time?
     /// Group time at which the next pass takes over, however much is left.
     private(set) var cut: Time?
+    /// It ends at this offset, though its source goes on: a break follows there.
+    private(set) var shortenedTo: Time?
     /// Pictures that end before this offset are not wanted: the run is entered here.
     private(set) var entry: Time
     /// Whether it continues the run before it, or was entered by a start, a seek or a new seat.
@@ -206,6 +208,26 @@ struct Slot {
     mutating func takeOver(at instant: Time?) { takesOverAt = instant }
 
     mutating func setCut(_ cut: Time?) { self.cut = cut }
+
+    /// It is what follows in a run of which so much was played before.
+    mutating func comeBack(after played: Time) {
+        start = start.map { $0 - played }
+        (entry, decodedTo, length) = (entry + played, decodedTo + played, length.map { $0 + played })
+        pictures = pictures.map {
+            var later = Picture(
+                offset: $0.offset + played, length: $0.length, pts: $0.pts, serial: $0.serial, picture: $0.picture)
+            later.isShown = $0.isShown
+            return later
+        }
+    }
+
+    /// What is behind this offset is not wanted any more.
+    mutating func shorten(to offset: Time) {
+        (length, shortenedTo) = (offset, offset)
+        pictures.removeAll { $0.offset >= offset }
+        dueIndex = min(dueIndex, max(0, pictures.count - 1))
+        decodedTo = min(decodedTo, offset)
+    }
 
     /// It was entered by a start, a seek or a new seat.
     mutating func enter() { arrival = .entered }

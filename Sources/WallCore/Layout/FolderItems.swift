@@ -3,6 +3,7 @@ extension Layout {
     /// answers those of a folder, in their order; nil: it is none. An empty one stays an item that can't be played.
     public mutating func expandFolders(_ media: (String) -> [String]?) {
         for index in tiles.indices { tiles[index].play = tiles[index].play.flatMap { $0.expanded(media) } }
+        for index in breaks.indices { breaks[index].play = breaks[index].play.flatMap { $0.expanded(media) } }
     }
 }
 

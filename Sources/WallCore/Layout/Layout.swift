@@ -20,6 +20,7 @@ public struct Layout: Sendable, Equatable {
     public var audio = AudioLayout()
     /// What is shown instead, and when; nil: nothing.
     public var schedule: Schedule?
+    public var breaks: [BreakLayout] = []
     public var tiles: [TileLayout]
 
     public init(title: String, tiles: [TileLayout]) { (self.title, self.tiles) = (title, tiles) }

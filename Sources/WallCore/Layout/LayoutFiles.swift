@@ -10,6 +10,7 @@ extension Layout {
                 }
             } + [tile.poster].compactMap { $0 }
         }
+        names += breaks.flatMap { $0.play.flatMap { $0.pieces.map(\.source) } }
         if let bed = audio.bed { names.append(bed.source) }
         return Set(names.compactMap(SourceName.path))
     }

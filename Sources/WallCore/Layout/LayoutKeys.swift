@@ -1,7 +1,8 @@
 /// The kinds of objects in a layout and the keys that each of them knows.
 /// The groups' names are free; `groups` is therefore not among them.
 enum LayoutObject: String, CaseIterable {
-    case layout, window, overflow, grid, group, audio, bed, scheduleEntry, tile, item, comparedItem, segment, itemAudio
+    case layout, window, overflow, grid, group, audio, bed, scheduleEntry, breakEntry, tile, item, comparedItem,
+        segment, itemAudio
 
     var keys: [String] {
         switch self {
@@ -9,7 +10,7 @@ enum LayoutObject: String, CaseIterable {
             [
                 "title", "window", "pipelines", "overflow", "quality", "memory", "max-pixels", "hidden",
                 "on-screen-errors", "grid",
-                "groups", "audio", "schedule", "tiles",
+                "groups", "audio", "schedule", "breaks", "tiles",
             ]
         case .window:
             ["size", "position", "display", "fullscreen", "borderless", "background", "input"]
@@ -19,6 +20,7 @@ enum LayoutObject: String, CaseIterable {
         case .audio: ["mode", "focus", "volume", "delay", "bed"]
         case .bed: ["src", "volume", "clock"]
         case .scheduleEntry: ["name", "days", "dates", "from", "to", "show", "display", "cec"]
+        case .breakEntry: ["name", "every", "at", "after-items", "tiles", "play", "together", "when"]
         case .tile:
             [
                 "id", "cell", "span", "rect", "group", "offset", "play", "loop", "fit", "poster", "mute", "volume",
@@ -49,6 +51,7 @@ enum LayoutObject: String, CaseIterable {
         case .audio: "the layout's \"audio\""
         case .bed: "\"audio.bed\""
         case .scheduleEntry: "an entry of \"schedule\""
+        case .breakEntry: "a break"
         case .tile: "a tile"
         case .item: "an item of \"play\""
         case .comparedItem: "an item of \"compare\""
@@ -58,7 +61,7 @@ enum LayoutObject: String, CaseIterable {
     }
 
     /// Reserved wherever they stand.
-    static let later: Set<String> = ["breaks", "transition", "lyrics", "outputs", "include"]
+    static let later: Set<String> = ["transition", "lyrics", "outputs", "include"]
 
     /// The names of the objects that know a key.
     private static let homes = allCases.reduce(into: [String: [String]]()) { homes, object in

@@ -26,11 +26,16 @@ private struct LayoutSources {
     init(of root: JSONValue) {
         takeSource(root["audio"]?["bed"])
         for entry in root["schedule"]?.elements ?? [] { if let show = entry["show"] { values.append(show) } }
+        for entry in root["breaks"]?.elements ?? [] { takeSequence(entry["play"]) }
         for tile in root["tiles"]?.elements ?? [] {
             if let poster = tile["poster"], poster.string != "auto" { values.append(poster) }
-            guard let play = tile["play"] else { continue }
-            for item in play.isList ? play.elements : [play] { takeItem(item) }
+            takeSequence(tile["play"])
         }
+    }
+
+    private mutating func takeSequence(_ play: JSONValue?) {
+        guard let play else { return }
+        for item in play.isList ? play.elements : [play] { takeItem(item) }
     }
 
     private mutating func takeItem(_ item: JSONValue) {

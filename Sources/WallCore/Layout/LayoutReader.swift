@@ -70,6 +70,9 @@ private struct WholeLayoutReader {
         layout.tiles = drafts.map(\.tile)
         name(&layout.tiles, drafts: drafts)
         compare(in: &layout, drafts)
+        if let node = fields["breaks"] {
+            layout.breaks = BreakReader(base: base, tiles: layout.tiles).breaks(node)
+        }
         if let audio = fields["audio"]?.fields(of: .audio) { layout.audio = self.audio(audio, tiles: layout.tiles) }
         return layout
     }
@@ -250,12 +253,12 @@ private func isName(_ text: String) -> Bool { !text.contains("/") && !["none", "
 private let rightName = "a name without \"/\", and none of none, alone and all, would be right"
 
 extension LayoutNode {
-    fileprivate func refuseUnlessName() {
+    func refuseUnlessName() {
         if let text = string, !isName(text) { refuse(right: rightName) }
     }
 
     /// That a text names none of `names`.
-    fileprivate func refuseName(among names: [String]) {
+    func refuseName(among names: [String]) {
         if let near = string.flatMap({ nearest(to: $0, among: Array(names.prefix(1000))) }) {
             refuse("no tile is called \(shown); did you mean \(near.quoted)?")
         } else {

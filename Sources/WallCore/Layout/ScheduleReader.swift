@@ -127,7 +127,7 @@ extension Weekday {
 
 extension LayoutNode {
     /// `HH:MM` or `HH:MM:SS` as seconds of the day.
-    fileprivate func timeOfDay(_ range: Range<Int>, right: String) -> Int? {
+    func timeOfDay(_ range: Range<Int>, right: String) -> Int? {
         let fields = (string ?? "").split(separator: ":", omittingEmptySubsequences: false)
         let numbers = fields.compactMap { field in
             field.utf8.count == 2 && field.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

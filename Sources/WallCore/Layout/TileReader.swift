@@ -51,7 +51,7 @@ struct TileReader {
         }
     }
 
-    private func items(_ node: LayoutNode, right: String) -> [Item] {
+    func items(_ node: LayoutNode, right: String) -> [Item] {
         let reader = ItemReader(base: base)
         guard let elements = node.elements(atMost: TileReader.mostItems, "items") else {
             return [reader.item(node, right: right)].compactMap { $0 }

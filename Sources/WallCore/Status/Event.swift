@@ -29,6 +29,7 @@ public struct Event: Sendable {
         case reload(LayoutDiff, milliseconds: Double)
         case reloadFailed(mistakes: Int)
         case schedule(ScheduleChange)
+        case breakChange(name: String, BreakState)
         /// `tile` is nil for the bed.
         case trouble(tile: String?, source: String, item: Int, pts: Time?, trouble: SourceTrouble)
 
@@ -43,11 +44,13 @@ public struct Event: Sendable {
                 let name = SourceName.withoutSecrets(source)
                 return .trouble(tile: tile, source: name, item: item, pts: pts, trouble: trouble)
             case .picture, .seam, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .idle, .reload,
-                .reloadFailed, .schedule:
+                .reloadFailed, .schedule, .breakChange:
                 return self
             }
         }
     }
+
+    public enum BreakState: String, Sendable { case started, ended }
 
     /// Why an item is over.
     public enum ItemEnd: String, Sendable { case eof, error, stop, skipped }

@@ -18,6 +18,8 @@ public enum ItemBeginning: String, Sendable {
     case next
     /// The sequence has begun again.
     case loop
+    /// It is one of a break.
+    case `break`
     /// A layout that the schedule shows brought it.
     case schedule
     /// A user wanted it, or a layout that a user loaded or saved.

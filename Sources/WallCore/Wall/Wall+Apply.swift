@@ -21,6 +21,7 @@ extension Wall {
         hearing.setMode(next.audio.mode)
         hearing.setDelay(next.audio.delayMilliseconds)
         layouts.load(new, applied: next.withoutMembers)
+        breaks.follow(new.breaks, at: wall)
         for group in clocks.ids { endPassage(of: group, at: wall) }
 
         for name in diff.removed { if let tile = tiles.id(ofLayout: name) { remove(tile, at: wall) } }
@@ -44,7 +45,7 @@ extension Wall {
     /// What plays, with what was changed by hand.
     private var presentLayout: Layout {
         var present = layout
-        present.tiles = (tiles.order + tiles.members).map { tiles[$0].layout }
+        present.tiles = (tiles.order + tiles.members).map(layoutWithoutBreak)
         present.audio.volume = hearing.volume
         present.audio.delayMilliseconds = hearing.delayMilliseconds
         return present
@@ -57,6 +58,14 @@ extension Wall {
         if edit.before.play.map(\.audio) != edit.after.play.map(\.audio) { tiles[tile].track = nil }
         if edit.changes.contains(.sequence) { noteLook(of: tile) }
         tiles[tile].layout = edit.after
+        if let onBreak = breaks.onTiles[tile] {
+            // It is over where what it stands in is another.
+            if edit.changes.contains(.sequence) {
+                breaks.onTiles[tile] = nil
+            } else {
+                tiles[tile].layout.play = onBreak.play
+            }
+        }
         if edit.before.poster != edit.after.poster { loadPoster(of: tile) }
     }
 
@@ -91,6 +100,7 @@ extension Wall {
     private mutating func remove(_ tile: TileID, at wall: Time) {
         if clocks.scrub?.tile == tile { scrub(.ended, at: wall) }
         endItem(of: tile, at: wall)
+        breaks.onTiles[tile] = nil
         if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false { endOverlay() }
         if output.remove(tile) { orders.window(.pictureInPicture) }
         if tiles[tile].comparison == nil { leave(tiles[tile].feed, tile) }
@@ -109,8 +119,10 @@ extension Wall {
     // MARK: feeds
 
     /// Tiles that shared a feed and still do are changed together.
+    /// `placing`: where what is on stands in the new sequence; nil: where the same item does.
     private mutating func applyToFeeds(
-        _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning, at wall: Time
+        _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning,
+        placing: ((FeedID, RunID) -> RunID?)? = nil, at wall: Time
     ) {
         let moved = edits.filter { !$0.changes.isEmpty }
         var parts: [FeedID: [(key: FeedKey, edit: TileEdit, tiles: [TileID])]] = [:]
@@ -127,10 +139,11 @@ extension Wall {
             let moving = parts[feed]!
             let staying = feeds[feed].tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
             for (place, part) in moving.enumerated() {
+                let placing = placing.map { placing in { placing(feed, $0) } }
                 let own = staying > 0 || place < moving.count - 1 ? divided(feed, for: part.tiles) : feed
                 apply(
                     part.edit, to: own, isRestarted: restarted.contains(namedGroup(part.edit.after.group)),
-                    because: cause, at: wall)
+                    because: cause, placing: placing, at: wall)
             }
         }
     }
@@ -145,7 +158,8 @@ extension Wall {
     }
 
     private mutating func apply(
-        _ edit: TileEdit, to feed: FeedID, isRestarted: Bool, because cause: ItemBeginning, at wall: Time
+        _ edit: TileEdit, to feed: FeedID, isRestarted: Bool, because cause: ItemBeginning,
+        placing: ((RunID) -> RunID?)?, at wall: Time
     ) {
         let changes = edit.changes
         if changes.contains(.sequence) { endPassage(of: feeds[feed].group, at: wall) }
@@ -155,7 +169,7 @@ extension Wall {
         let moment = moment(of: feed, at: wall)
         if changes.contains(.sequence) {
             let told = feeds[feed].resequence(
-                edit.after.play, beginningAnew: isRestarted, because: cause, moment, &orders)
+                edit.after.play, beginningAnew: isRestarted, because: cause, placing: placing, moment, &orders)
             tell(told, of: feed, at: wall)
             if edit.after.play.isEmpty { tell(of: feed, at: wall) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
@@ -173,6 +187,18 @@ extension Wall {
         let edit = TileEdit(from: tiles[tile].layout, to: layout)
         take(edit, for: tile)
         applyToFeeds([edit], restarting: [], because: .command, at: wall)
+        shareSounds()
+    }
+
+    /// Something stands in, or has left, the sequences of tiles: what is on plays on where `placing` says it stands.
+    mutating func resequence(_ edits: [TileEdit], at wall: Time, placing: (FeedID, RunID) -> RunID?) {
+        withoutActuallyEscaping(placing) { placing in
+            applyToFeeds(edits, restarting: [], because: .break, placing: placing, at: wall)
+        }
+        for edit in edits {
+            guard let tile = tiles.id(ofLayout: edit.after.id) else { continue }
+            feeds[tiles[tile].feed].breakItems = breaks.onTiles[tile]?.items
+        }
         shareSounds()
     }
 

@@ -27,6 +27,7 @@ extension Wall {
             return magnify(change, of: tile, at: point, wall: wall)
         case .figures: toggleFigures(at: wall)
         case .compare(let change): return compare(change, at: wall)
+        case .takeBreak(let name): return changeBreak(name, at: wall)
         case .blind(let change): return blind(change, at: wall)
         case .zoom(.off): if output.isZoomed { toggleZoom(at: wall) }
         case .zoom(.to(let tile)):
@@ -74,6 +75,7 @@ extension Wall {
         case .sequence(let change):
             // What it compares is said by the layout.
             guard tiles[tile].comparison == nil else { return false }
+            leaveBreak(of: tile, at: wall)
             return carryOut(change, of: tile, at: wall)
         case .mute(let switching, _): tiles[tile].layout.isMuted = switching.applied(to: tiles[tile].layout.isMuted)
         case .volume(let amount, _):
@@ -93,7 +95,7 @@ extension Wall {
         case .tap(let point): tap(point, at: wall)
         case .doubleTap(let point): doubleTap(point, at: wall)
         case .zoom(.toggle): toggleZoom(at: wall)
-        case .zoom, .focus, .audioDelay, .window, .compare, .figures, .blind, .magnify: return false
+        case .zoom, .focus, .audioDelay, .window, .compare, .figures, .blind, .magnify, .takeBreak: return false
         }
         return true
     }

@@ -65,6 +65,7 @@ extension Wall {
 
     mutating func tell(_ changes: [FeedScreen.ItemChange], of feed: FeedID, at wall: Time) {
         for change in changes {
+            if case .ended(_, .eof) = change { for tile in feeds[feed].tiles { noteItemEnd(of: tile) } }
             tell(of: feed, at: wall) { tile in
                 switch change {
                 case .began(let run, let source): .itemStart(tile: tile, run: run, source: source)

@@ -109,7 +109,8 @@ extension Wall {
         let isLate = late > output.refreshInterval
         let shownBefore = feeds[feed].screen.lastRun
         let presentation = feeds[feed].screen.present(
-            picture, of: slot, isLate: isLate && clock.motion == .running, at: wall)
+            picture, of: slot, isBreak: feeds[feed].isBreak(slot.run), isLate: isLate && clock.motion == .running,
+            at: wall)
         tell(presentation.changes, of: feed, at: wall)
         // A still that is shown again is the same picture.
         let isSameStill = slot.isStill && shownBefore.map { feeds[feed].timeline.repeats($0, slot.run) } ?? false

@@ -39,7 +39,7 @@ extension Wall {
         guard feed.slots[..<current].allSatisfy(\.isWhole) else { return false }
         let slot = feed.slots[current]
         if let end = slot.end, end <= now, slot.isWhole {
-            guard let next = feed.following(slot.run), !(feed.onError == .stop && slot.hasFailed) else {
+            guard let next = feed.following(slot.run), !(feed.onError(in: slot.run) == .stop && slot.hasFailed) else {
                 return true
             }
             // The others of the group are waited for.

@@ -9,6 +9,7 @@ extension Wall {
     public mutating func begin(at wall: Time) {
         change(at: wall) { changed in
             changed.beganAt = wall
+            changed.breaks.start(at: wall)
             for group in changed.clocks.ids {
                 let motion = changed.clocks[group].motionToCome
                 changed.clocks[group].wait(at: wall, until: wall + Self.longestStartWait, then: motion)
@@ -37,6 +38,7 @@ extension Wall {
         giveUpOpenings(at: wall)
         interruptAbandoned(at: wall)
         orderPosters(at: wall)
+        updateBreaks(at: wall)
         for feed in feeds.ids { update(feed, at: wall) }
         removeUnseenFeeds()
         startClocks(at: wall)

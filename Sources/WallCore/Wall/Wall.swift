@@ -28,6 +28,7 @@ public struct Wall {
     var orders = Orders()
     var openings = Openings()
     var posterLoads = PosterLoads()
+    var breaks = Breaks()
     /// What tiles that are gone had presented.
     var departed = Health()
 

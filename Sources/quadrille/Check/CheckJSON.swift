@@ -57,6 +57,17 @@ enum CheckJSON {
                 preflight.bed.map {
                     .object([PropertyField("source", .text(SourceName.withoutSecrets($0.source)))] + fields($0.finding))
                 } ?? .null
+            ),
+            PropertyField(
+                "breaks",
+                .list(
+                    preflight.breaks.map {
+                        .object(
+                            [
+                                PropertyField("name", .text($0.name)),
+                                PropertyField("source", .text(SourceName.withoutSecrets($0.source))),
+                            ] + fields($0.finding))
+                    })
             ), PropertyField("run", preflight.measured.map(run) ?? .null),
         ]
     }

@@ -19,6 +19,14 @@ enum CheckText {
             let line = "  \(SourceName.withoutSecrets(bed.source)): \(words(bed.finding))"
             if case .failure = bed.finding { wrong += ["the bed", line] } else { known += ["the bed", line] }
         }
+        for (name, source, finding) in preflight.breaks {
+            let line = "  \(SourceName.withoutSecrets(source)): \(words(finding))"
+            if case .failure = finding {
+                wrong += ["the break \(name)", line]
+            } else {
+                known += ["the break \(name)", line]
+            }
+        }
         if let run = preflight.measured {
             let lines = TraceText.of(run)
             wrong += lines.wrong

@@ -11,6 +11,8 @@ struct Preflight {
     private var sounds: [String: SourceFacts] = [:]
     /// The sound under all tiles; nil where the layout names none.
     private(set) var bed: (source: String, finding: Result<SourceFacts, SourceTrouble>)?
+    /// What the breaks play: each source of each break.
+    private(set) var breaks: [(name: String, source: String, finding: Result<SourceFacts, SourceTrouble>)] = []
     /// What a run measured, if a trace was given.
     var measured: TraceSummary?
 
@@ -31,6 +33,11 @@ struct Preflight {
             guard let source = other.source, sounds[source] == nil, findings[source] == nil else { continue }
             sounds[source] = try? facts(of: source)
         }
+        for entry in layout.breaks {
+            for source in Set(entry.play.flatMap { $0.pieces.map(\.source) }).sorted() {
+                breaks.append((entry.name, source, findings[source] ?? opened(source)))
+            }
+        }
         guard let source = layout.audio.bed?.source else { return }
         do throws(SourceTrouble) {
             let facts = try facts(of: source)
@@ -39,6 +46,10 @@ struct Preflight {
         } catch {
             bed = (source, .failure(error))
         }
+    }
+
+    private func opened(_ source: String) -> Result<SourceFacts, SourceTrouble> {
+        do throws(SourceTrouble) { return .success(try facts(of: source)) } catch { return .failure(error) }
     }
 
     private func facts(of source: String) throws(SourceTrouble) -> SourceFacts {
@@ -100,6 +111,7 @@ struct Preflight {
             good == findings.count && layout.sharedPorts.isEmpty && judge.seams().allSatisfy(\.isSeamless)
             && layout.tiles.indices.allSatisfy { judge.wait(of: $0) == nil }
         if case .failure? = bed?.finding { return ExitStatus.seams }
+        if breaks.contains(where: { if case .failure = $0.finding { true } else { false } }) { return ExitStatus.seams }
         let isKept = measured?.seams.allSatisfy { $0.late == 0 } ?? true
         return isWhole && isKept ? ExitStatus.done : ExitStatus.seams
     }

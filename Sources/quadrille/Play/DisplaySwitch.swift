@@ -1,5 +1,6 @@
 import Media
 import Screen
+import Threads
 import WallCore
 
 /// What the schedule wants of the screen. Main thread only.
@@ -9,7 +10,9 @@ import WallCore
 final class DisplaySwitch {
     private let window: Window
     private let runner: WallRunner
-    private let tell: (String) -> Void
+    private let tell: @Sendable (String) -> Void
+    private let television = TaskQueue("cec")
+    private var isTelevisionOff = false
     private var state = State.on
     private var isTold = false
 
@@ -22,13 +25,14 @@ final class DisplaySwitch {
         case presenting
     }
 
-    enum Power: Sendable { case on, off }
+    /// `cec`: the television, too.
+    enum Power: Sendable, Equatable { case on, off(cec: Bool) }
 
     /// A touch switches a screen on again.
     private static let betweenLooks = Time.seconds(2)
     private static let longestWarmUp = Time.seconds(1)
 
-    init(_ window: Window, _ runner: WallRunner, tell: @escaping (String) -> Void) {
+    init(_ window: Window, _ runner: WallRunner, tell: @escaping @Sendable (String) -> Void) {
         (self.window, self.runner, self.tell) = (window, runner, tell)
     }
 
@@ -49,7 +53,8 @@ final class DisplaySwitch {
         }
     }
 
-    func switchOff(_ hiding: inout Hiding) {
+    func switchOff(cec: Bool, _ hiding: inout Hiding) {
+        if cec != isTelevisionOff { setTelevision(cec ? .standby : .on) }
         if case .off = state { return }
         runner.change { wall, now in hiding.screenIs(.off, &wall, at: now) }
         state = .off(lookAt: WallRunner.now())
@@ -84,9 +89,22 @@ final class DisplaySwitch {
     func presented() {
         guard case .presenting = state else { return }
         window.wakeScreen()
+        if isTelevisionOff { setTelevision(.on) }
         state = .on
     }
 
+    private func setTelevision(_ power: Television.Power) {
+        isTelevisionOff = power == .standby
+        let tell = tell
+        _ = television.add {
+            if let trouble = Television.set(power) { tell("the television can't be switched: \(trouble)") }
+        }
+    }
+
     /// The program ends: the screen is left as it was found.
-    func end() { window.wakeScreen() }
+    func end() {
+        window.wakeScreen()
+        if isTelevisionOff { setTelevision(.on) }
+        _ = television.stop()
+    }
 }

@@ -8,16 +8,16 @@ import WallCore
 /// Loads another, reads them again, writes into the one that is shown. Its calls wait for files; they come from one
 /// thread at a time, and never from the main thread.
 final class LayoutKeeper: Sendable {
-    private let wall: RunningWall
+    let wall: RunningWall
     private let options: PlayOptions
     private let record: @Sendable ([Event]) -> Void
-    private let say: @Sendable (String) -> Void
-    private let setDisplay: @Sendable (DisplaySwitch.Power) -> Void
-    private let layouts: Monitor<Layouts>
+    let say: @Sendable (String) -> Void
+    let setDisplay: @Sendable (DisplaySwitch.Power) -> Void
+    let layouts: Monitor<Layouts>
     private let watch = Monitor<FileWatch?>(nil)
-    private let timer = Monitor<CalendarTimer?>(nil)
+    let timer = Monitor<CalendarTimer?>(nil)
 
-    private struct Layouts {
+    struct Layouts {
         var loaded: LoadedLayout
         /// nil: the loaded one is shown.
         var scheduled: ScheduledLayout?
@@ -30,6 +30,8 @@ final class LayoutKeeper: Sendable {
 
         /// What is shown, as it is written; its folders are read.
         var shown: Layout
+        /// When the schedule was looked at last, in seconds since 1970.
+        var lookedAt: Int?
         /// Folders that are played, and files in them that are being copied.
         var folders: Set<String> = []
 
@@ -106,7 +108,7 @@ final class LayoutKeeper: Sendable {
     }
 
     /// nil: it is wrong or can't be read, and that is said by then.
-    private func read(_ name: String) -> (Layout?, FileIdentity?) {
+    func read(_ name: String) -> (Layout?, FileIdentity?) {
         let (reading, file) = Input.layout(at: name)
         switch reading {
         case .layout(let layout): return (layout, file)
@@ -120,7 +122,7 @@ final class LayoutKeeper: Sendable {
         return (nil, file)
     }
 
-    private func show(_ layout: Layout, because cause: ItemBeginning, since began: Int64) {
+    func show(_ layout: Layout, because cause: ItemBeginning, since began: Int64) {
         var folders = PlayedFolders(quiet: Self.mediaQuiet)
         layouts.locked { $0.shown = layout }
         var layout = layout
@@ -145,81 +147,7 @@ final class LayoutKeeper: Sendable {
         return isRelative && path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 
-    private func tell(_ what: Event.What) { record([Event(at: WallRunner.now(), what: what)]) }
-
-    // MARK: the schedule
-
-    /// From now on `queue` shows what the loaded layout's schedule says, when it says it.
-    func startSchedule(_ queue: TaskQueue) {
-        timer.locked { timer in
-            timer = CalendarTimer("schedule") { [self] in _ = queue.add { [self] in followSchedule() } }
-        }
-        followSchedule()
-    }
-
-    /// Shows what is due.
-    private func followSchedule(since began: Int64 = monotonicNanoseconds()) {
-        let schedule = layouts.locked { $0.loaded.layout.schedule }
-        let now = SystemTime.now
-        let due = schedule?.entry(at: now, .here).map { schedule!.entries[$0] }
-        let next = schedule.map { $0.change(after: now, within: Self.dayAhead, .here) ?? now + Self.dayAhead }
-        timer.locked { timer in
-            if timer?.set(next) == false {
-                say("quadrille: the schedule stands still: the system has no thread for it")
-            }
-        }
-        var change = ScheduleChange(to: due)
-        switch due?.shows {
-        case nil: showLoaded(since: began)
-        case .layout(let path): change.isDone = showScheduled(path, since: began)
-        case .displayOff: break
-        }
-        setDisplay(to: change.isDisplayOn ? .on : .off)
-        let isNew = layouts.locked { layouts in
-            defer { layouts.told = change }
-            return layouts.told != change
-        }
-        if isNew { tell(.schedule(change)) }
-    }
-
-    private static let dayAhead = LocalTime.secondsOfDay
-
-    private func showLoaded(since began: Int64) {
-        let (layout, isShown, wasScheduled) = layouts.locked { layouts in
-            defer { (layouts.scheduled, layouts.refused, layouts.isLoadedShown) = (nil, nil, true) }
-            return (layouts.loaded.layout, layouts.isLoadedShown, layouts.scheduled != nil)
-        }
-        if isShown { return }
-        show(layout, because: wasScheduled ? .schedule : .command, since: began)
-    }
-
-    /// false: it is wrong or gone, and what was shown before stays until its file is another.
-    private func showScheduled(_ path: String, since began: Int64) -> Bool {
-        let (shown, refused) = layouts.locked { ($0.scheduled?.path, $0.refused) }
-        if shown == path {
-            layouts.locked { $0.refused = nil }
-            return true
-        }
-        if let refused, refused.path == path, FileIdentity(path: path) == refused.file { return false }
-        let (layout, file) = read(path)
-        let read = ScheduledLayout(path: path, file: file)
-        guard let layout else {
-            layouts.locked { $0.refused = read }
-            watchFiles()
-            return false
-        }
-        layouts.locked { ($0.scheduled, $0.refused, $0.isLoadedShown) = (read, nil, false) }
-        show(layout, because: .schedule, since: began)
-        return true
-    }
-
-    private func setDisplay(to power: DisplaySwitch.Power) {
-        let isNew = layouts.locked { layouts in
-            defer { layouts.display = power }
-            return layouts.display != power
-        }
-        if isNew { setDisplay(power) }
-    }
+    func tell(_ what: Event.What) { record([Event(at: WallRunner.now(), what: what)]) }
 
     // MARK: writing
 

@@ -162,7 +162,7 @@ struct PlayCommand {
         XErrors.onLoss { ending.displayIsGone() }
         var status = ExitStatus.failed
         var window: Window?
-        let tell: (String) -> Void = { [loudness = options.loudness] remark in
+        let tell: @Sendable (String) -> Void = { [loudness = options.loudness] remark in
             if loudness != .quiet { chronicle.record(message: "quadrille: \(remark)") }
         }
         do {

@@ -13,7 +13,7 @@ final class PlayLoop {
     private let runner: WallRunner
     private let ending: Ending
     /// On standard error.
-    private let tell: (String) -> Void
+    private let tell: @Sendable (String) -> Void
     /// nil: there is no trace.
     private let recordSums: (() -> Void)?
     private var nextSums: Time?
@@ -41,7 +41,7 @@ final class PlayLoop {
 
     init(
         layout: Layout, options: PlayOptions, window: Window, router: CommandRouter, program: PlayingProgram,
-        mainTasks: MainTasks, runner: WallRunner, ending: Ending, tell: @escaping (String) -> Void,
+        mainTasks: MainTasks, runner: WallRunner, ending: Ending, tell: @escaping @Sendable (String) -> Void,
         recordSums: (() -> Void)?
     ) {
         self.tell = tell
@@ -69,6 +69,7 @@ final class PlayLoop {
         end = options.length.map { WallRunner.now() + $0 }
         if let end { ending.expect(by: end.nanoseconds) }
         if layout.window.fullscreen == .whilePlaying { window.setMode(.fullscreen) }
+        if layout.window.input == .none { window.setPointer(.hidden) }
         defer { display.end() }
         mainTasks.run(on: self)
         while true {
@@ -147,7 +148,7 @@ final class PlayLoop {
 
     func setDisplay(_ power: DisplaySwitch.Power) {
         switch power {
-        case .off: display.switchOff(&hiding)
+        case .off(let cec): display.switchOff(cec: cec, &hiding)
         case .on: display.switchOn(&hiding)
         }
     }
@@ -171,7 +172,10 @@ final class PlayLoop {
         if layoutSerial == 0 { return }
         let (before, after) = (layout.window, new.window)
         if layout.title != new.title { window.setTitle(new.title) }
-        if before.input != after.input { controls = Controls(input: after.input, keys: keys) }
+        if before.input != after.input {
+            controls = Controls(input: after.input, keys: keys)
+            window.setPointer(after.input == .all ? .shown : .hidden)
+        }
         hiding.policy = new.hidden
         let frame = WindowFit.Frame(after)
         if before.isBorderless != after.isBorderless { window.setFrame(frame) }
@@ -228,7 +232,7 @@ final class PlayLoop {
             runner.change { wall, now in hiding.show(&wall, at: now) }
         case .pointerMoved(let point), .pointerDown(let point, _, _):
             let stir = pointer.pointer(at: point, WallRunner.now())
-            if stir == .cameBack { window.setPointer(.shown) }
+            if stir == .cameBack, layout.window.input == .all { window.setPointer(.shown) }
             if stir != .none, layout.window.input == .all {
                 marksVisibility.touched(at: WallRunner.now())
                 marksVisibility.pointer = point

@@ -124,6 +124,10 @@ struct TraceLine {
             TraceLine(
                 name: "reload",
                 fields: [PropertyField("ok", .flag(false)), PropertyField("mistakes", .integer(mistakes))])
+        case .breakChange(let name, let state):
+            TraceLine(
+                name: "break",
+                fields: [PropertyField("name", .text(name)), PropertyField("state", .text(state.rawValue))])
         case .schedule(let change): TraceLine(name: "schedule", fields: change.fields)
         case .trouble(let tile, let source, let item, let pts, let trouble):
             TraceLine(

@@ -28,7 +28,8 @@ public final class Program: @unchecked Sendable {
     public init(
         _ arguments: [String], on display: Display? = nil, sound: SoundServer? = nil,
         counting: Counting = .nothing, slowed slow: SlowDecoder? = nil, clock: SystemClock? = nil,
-        service: ServiceManager? = nil, stuck: StuckThread? = nil, folder: String? = nil
+        service: ServiceManager? = nil, stuck: StuckThread? = nil, cec: FakeCEC? = nil,
+        folder: String? = nil
     ) throws {
         guard let path = Program.path else {
             throw Child.Failure.notFound("quadrille: build it, or name it in QUADRILLE")
@@ -38,7 +39,7 @@ public final class Program: @unchecked Sendable {
         decoders = counting == .decoders ? try DecoderCount() : nil
         allocations = counting == .allocations ? try LargeAllocations() : nil
         preloads = [
-            decoders?.preload, allocations?.preload, slow?.preload, clock?.preload, stuck?.preload,
+            decoders?.preload, allocations?.preload, slow?.preload, clock?.preload, stuck?.preload, cec?.preload,
         ].compactMap {
             $0
         }

@@ -1,0 +1,82 @@
+/// When each of a layout's breaks is due. One of each may wait, no more.
+struct Breaks {
+    private(set) var all: [Break] = []
+    /// What stands in the sequences of tiles for a while.
+    var onTiles: [TileID: TileBreak] = [:]
+
+    struct Break: Equatable {
+        let layout: BreakLayout
+        /// In wall time: since when it has not been on.
+        fileprivate var restsSince: Time
+        /// Items of the first of its tiles that have ended since then.
+        fileprivate var items = 0
+        fileprivate(set) var isWaiting = false
+        fileprivate(set) var isOn = false
+        /// Those of its tiles whose items have not ended yet.
+        fileprivate(set) var entering: Set<TileID> = []
+
+        /// It is none of the layout's any more, and goes when it has ended.
+        fileprivate var isGone = false
+
+        /// It is time, or the item that is on is the last one before it.
+        fileprivate func isDue(at wall: Time) -> Bool {
+            if isOn || isGone { return false }
+            return due.map { $0 <= wall } ?? false || layout.afterItems.map { items + 1 >= $0 } ?? false
+        }
+
+        fileprivate var due: Time? { isOn || isWaiting || isGone ? nil : layout.every.map { restsSince + $0 } }
+    }
+
+    /// Those of another layout: one that is the same goes on as it is.
+    mutating func follow(_ layouts: [BreakLayout], at wall: Time) {
+        var playing = all.filter { known in known.isOn && !layouts.contains(known.layout) }
+        for place in playing.indices { (playing[place].isGone, playing[place].isWaiting) = (true, false) }
+        all =
+            layouts.map { layout in
+                all.first { $0.layout == layout && !$0.isGone } ?? Break(layout: layout, restsSince: wall)
+            } + playing
+    }
+
+    /// The wall begins: what is due every so often counts from now on.
+    mutating func start(at wall: Time) { for place in all.indices { all[place].restsSince = wall } }
+
+    /// Those that are due now wait; answers when the next one will be.
+    mutating func wake(at wall: Time) -> Time? {
+        for place in all.indices where all[place].isDue(at: wall) { all[place].isWaiting = true }
+        return all.compactMap(\.due).min()
+    }
+
+    /// false: there is no such break.
+    mutating func ask(_ name: String) -> Bool {
+        guard let place = all.firstIndex(where: { $0.layout.name == name && !$0.isGone }) else { return false }
+        all[place].isWaiting = true
+        return true
+    }
+
+    /// An item has ended on the first tile of a break.
+    mutating func itemEnded(before name: String) {
+        if let place = place(of: name), !all[place].isOn { all[place].items += 1 }
+    }
+
+    mutating func begin(_ name: String, entering tiles: Set<TileID>) {
+        guard let place = place(of: name) else { return }
+        (all[place].isOn, all[place].isWaiting, all[place].entering) = (true, false, tiles)
+    }
+
+    /// These tiles play it after the item that is on.
+    mutating func entered(_ name: String, _ tiles: Set<TileID>) {
+        if let place = place(of: name) { all[place].entering.subtract(tiles) }
+    }
+
+    func entering(_ name: String) -> Set<TileID> { place(of: name).map { all[$0].entering } ?? [] }
+
+    mutating func end(_ name: String, at wall: Time) {
+        guard let place = place(of: name) else { return }
+        (all[place].isOn, all[place].restsSince, all[place].items) = (false, wall, 0)
+        all[place].entering = []
+        if all[place].isGone { all.remove(at: place) }
+    }
+
+    /// Of the one that is on, where there are two.
+    private func place(of name: String) -> Int? { all.lastIndex { $0.layout.name == name } }
+}

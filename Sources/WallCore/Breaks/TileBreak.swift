@@ -1,0 +1,88 @@
+/// A break that stands in a tile's sequence.
+struct TileBreak: Equatable {
+    let name: String
+    /// What the tile plays without it.
+    let base: [Item]
+    /// With it.
+    let play: [Item]
+    /// Where the break stands in that.
+    let items: Range<Int>
+    /// The run that is on when it begins, and in whose pass it is played.
+    let run: RunID
+    /// nil: it comes at the end of that run's item.
+    let interruption: Interruption?
+    /// Something of it has been on the screen.
+    var isShown = false
+
+    init(_ layout: BreakLayout, in base: [Item], _ run: RunID, _ interruption: Interruption?) {
+        (name, self.base, self.run, self.interruption) = (layout.name, base, run, interruption)
+        let item = base[run.item]
+        let (head, rest) = interruption.map { ($0.head(of: item), $0.rest(of: item)) } ?? (item, [])
+        play = base[..<run.item] + [head] + layout.play + rest + base[(run.item + 1)...]
+        items = run.item + 1..<run.item + 1 + layout.play.count
+    }
+
+    /// Where a run stands without it; nil: it is of the break.
+    func placed(_ run: RunID) -> RunID? {
+        guard run.pass == self.run.pass, run.item > self.run.item else { return run }
+        guard run.item >= items.upperBound else { return nil }
+        var run = run
+        let rest = interruption?.rest(of: base[self.run.item]).count ?? 0
+        switch run.item - items.upperBound {
+        case rest...: run.item -= items.count + rest
+        case 0: (run.item, run.round, run.piece) = (self.run.item, self.run.round, self.run.piece + run.piece)
+        default: (run.item, run.round) = (self.run.item, self.run.round + 1 + run.round)
+        }
+        return run
+    }
+
+    /// What follows it is on when this run is.
+    func isOver(at run: RunID) -> Bool { run.pass != self.run.pass || run.item >= items.upperBound }
+
+    /// Of a run that is on: how much of it was played before the break.
+    func playedBefore(_ run: RunID) -> Time? {
+        run.pass == self.run.pass && run.item == items.upperBound && run.piece == 0 ? interruption?.played : nil
+    }
+}
+
+/// Where an item is interrupted: in which of its runs, and how far that has come.
+struct Interruption: Equatable {
+    let run: RunID
+    /// In media time.
+    let media: Time
+    /// In group time: how much of the run was played, and how much is left; nil: that is not known.
+    let played: Time
+    let left: Time?
+    let kind: Kind
+
+    /// What is live has no beginning to come back to.
+    enum Kind { case film, still, live }
+
+    /// What is played of the item before the break.
+    func head(of item: Item) -> Item {
+        var head = item
+        head.pieces = Array(item.pieces[...run.piece])
+        head.rounds = run.round + 1
+        switch kind {
+        case .film: head.pieces[run.piece].end = media
+        case .still: head.duration = played
+        case .live: break
+        }
+        return head
+    }
+
+    /// And after it: the rest of its round, and the rounds that follow.
+    func rest(of item: Item) -> [Item] {
+        var rest = item
+        rest.pieces = Array(item.pieces[run.piece...])
+        rest.rounds = 1
+        switch kind {
+        case .film: rest.pieces[0].start = media
+        case .still: rest.duration = left ?? item.duration
+        case .live: break
+        }
+        var further = item
+        further.rounds = item.rounds - run.round - 1
+        return further.rounds > 0 ? [rest, further] : [rest]
+    }
+}

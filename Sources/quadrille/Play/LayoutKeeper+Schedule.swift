@@ -1,0 +1,105 @@
+import Files
+import Media
+import Threads
+import WallCore
+
+// What comes by the clock: scheduled layouts, displays that are off, breaks.
+extension LayoutKeeper {
+    /// From now on `queue` shows what the loaded layout's schedule says, when it says it, and asks for breaks that come by
+    /// the clock.
+    func startSchedule(_ queue: TaskQueue) {
+        timer.locked { timer in
+            timer = CalendarTimer("schedule") { [self] in _ = queue.add { [self] in followSchedule() } }
+        }
+        followSchedule()
+    }
+
+    /// Shows what is due.
+    func followSchedule(since began: Int64 = monotonicNanoseconds()) {
+        let schedule = layouts.locked { $0.loaded.layout.schedule }
+        let now = SystemTime.now
+        askForBreaks(at: now)
+        let due = schedule?.entry(at: now, .here).map { schedule!.entries[$0] }
+        var change = ScheduleChange(to: due)
+        switch due?.shows {
+        case nil: showLoaded(since: began)
+        case .layout(let path): change.isDone = showScheduled(path, since: began)
+        case .displayOff: break
+        }
+        if case .displayOff(let cec)? = due?.shows { setDisplay(to: .off(cec: cec)) } else { setDisplay(to: .on) }
+        let isNew = layouts.locked { layouts in
+            defer { layouts.told = change }
+            return layouts.told != change
+        }
+        if isNew { tell(.schedule(change)) }
+        setTimer(after: now, schedule)
+    }
+
+    private func setTimer(after now: Int, _ schedule: Schedule?) {
+        let shown = layouts.locked { $0.shown }
+        let coming = shown.breaks(comingIn: now + 1..<now + Self.dayAhead, .here).first?.instant
+        let change = schedule?.change(after: now, within: Self.dayAhead, .here)
+        let isFollowed = schedule != nil || shown.breaks.contains { !$0.times.isEmpty }
+        let next = [coming, change, isFollowed ? now + Self.dayAhead : nil].compactMap { $0 }.min()
+        timer.locked { timer in
+            if timer?.set(next) == false {
+                say("quadrille: the schedule stands still: the system has no thread for it")
+            }
+        }
+    }
+
+    /// Those whose time has come since it was looked last; what a clock that is set jumps over is left out.
+    private func askForBreaks(at now: Int) {
+        let (shown, before) = layouts.locked { layouts in
+            defer { layouts.lookedAt = now }
+            return (layouts.shown, layouts.lookedAt)
+        }
+        guard let before, (1...Self.longestLook).contains(now - before) else { return }
+        for entry in shown.breaks(comingIn: max(before, now - Self.mostLate) + 1..<now + 1, .here) {
+            wall.runner.change { wall, now in _ = wall.carryOut(.takeBreak(entry.name), at: now) }
+        }
+    }
+
+    /// Seconds. So late a break may come by the clock.
+    private static let mostLate = 5
+    /// The timer calls once a day at least.
+    private static let longestLook = 2 * dayAhead
+    private static let dayAhead = LocalTime.secondsOfDay
+
+    private func showLoaded(since began: Int64) {
+        let (layout, isShown, wasScheduled) = layouts.locked { layouts in
+            defer { (layouts.scheduled, layouts.refused, layouts.isLoadedShown) = (nil, nil, true) }
+            return (layouts.loaded.layout, layouts.isLoadedShown, layouts.scheduled != nil)
+        }
+        if isShown { return }
+        show(layout, because: wasScheduled ? .schedule : .command, since: began)
+    }
+
+    /// false: it is wrong or gone, and what was shown before stays until its file is another.
+    private func showScheduled(_ path: String, since began: Int64) -> Bool {
+        let (shown, refused) = layouts.locked { ($0.scheduled?.path, $0.refused) }
+        if shown == path {
+            layouts.locked { $0.refused = nil }
+            return true
+        }
+        if let refused, refused.path == path, FileIdentity(path: path) == refused.file { return false }
+        let (layout, file) = read(path)
+        let read = ScheduledLayout(path: path, file: file)
+        guard let layout else {
+            layouts.locked { $0.refused = read }
+            watchFiles()
+            return false
+        }
+        layouts.locked { ($0.scheduled, $0.refused, $0.isLoadedShown) = (read, nil, false) }
+        show(layout, because: .schedule, since: began)
+        return true
+    }
+
+    private func setDisplay(to power: DisplaySwitch.Power) {
+        let isNew = layouts.locked { layouts in
+            defer { layouts.display = power }
+            return layouts.display != power
+        }
+        if isNew { setDisplay(power) }
+    }
+}
