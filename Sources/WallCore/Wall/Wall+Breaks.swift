@@ -139,11 +139,7 @@ extension Wall {
         var over: [TileID] = []
         for (tile, onBreak) in breaks.onTiles.sorted(by: { $0.key < $1.key }) {
             guard let front = feeds[tiles[tile].feed].slots.first else { continue }
-            if onBreak.items.contains(front.run.item), front.run.pass == onBreak.run.pass {
-                noteShown(onBreak, of: tile, at: wall)
-            } else if onBreak.isOver(at: front.run), front.isOnScreen {
-                over.append(tile)
-            }
+            if onBreak.isOver(at: front.run), front.isOnScreen { over.append(tile) }
         }
         if over.isEmpty { return }
         let names = Set(over.compactMap { breaks.onTiles[$0]?.name })
@@ -151,8 +147,17 @@ extension Wall {
         for name in names.sorted() { endIfOver(name, at: wall) }
     }
 
+    /// Those whose first item has taken over.
+    mutating func noteBreaks(at wall: Time) {
+        for (tile, onBreak) in breaks.onTiles where !onBreak.isShown {
+            guard let run = feeds[tiles[tile].feed].slots.first?.run, onBreak.items.contains(run.item),
+                run.pass == onBreak.run.pass
+            else { continue }
+            noteShown(onBreak, of: tile, at: wall)
+        }
+    }
+
     private mutating func noteShown(_ onBreak: TileBreak, of tile: TileID, at wall: Time) {
-        guard !onBreak.isShown else { return }
         let isFirst = !breaks.onTiles.values.contains { $0.name == onBreak.name && $0.isShown }
         breaks.onTiles[tile]?.isShown = true
         if isFirst { tell(.breakChange(name: onBreak.name, .started), at: wall) }

@@ -94,7 +94,8 @@ extension Wall {
             feeds[drawn.feed].slots[slot].notePresented(picture)
             report(feeds[drawn.feed].slots[slot].pictures[picture], of: drawn.feed, slot: slot, at: wall)
         }
-        if clocks.isWaiting || clocks.hasJumpWaiting { update(at: wall) }
+        // A break is over when what follows it is on the screen.
+        if clocks.isWaiting || clocks.hasJumpWaiting || !breaks.onTiles.isEmpty { update(at: wall) }
         // They waited for the others' pictures.
         if clocks.hasJumpWaiting { orders.wakePipelines(pool.pipelines.indices) }
     }

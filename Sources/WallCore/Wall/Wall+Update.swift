@@ -40,6 +40,7 @@ extension Wall {
         orderPosters(at: wall)
         updateBreaks(at: wall)
         for feed in feeds.ids { update(feed, at: wall) }
+        if !breaks.onTiles.isEmpty { noteBreaks(at: wall) }
         removeUnseenFeeds()
         startClocks(at: wall)
         continueJumps(at: wall)
