@@ -90,7 +90,7 @@ final class SoakStage {
             films,
             [
                 ["id": "t1", "rect": [0.5, 0, 0.5, 0.5], "play": "a.mp4"],
-                ["id": "t2", "rect": [0, 0.5, 0.5, 0.5], "play": order],
+                ["id": "t2", "rect": [0, 0.5, 0.5, 0.5], "play": order, "transition": ["fade": 0.7]],
                 [
                     "id": "t3", "rect": [0.5, 0.5, 0.5, 0.5],
                     "play": ["d.avi", ["src": "f.png", "duration": 0.5], "e.ts"],
@@ -108,6 +108,7 @@ final class SoakStage {
             }
             return [
                 "id": id, "play": items, "rect": [0.5, Double(place) / 8, 0.5, 0.125], "label": "\(id) \(place)",
+                "transition": Bool.random(using: &numbers) ? "cut" : ["fade": 0.5] as Any,
                 "on-error": ["next", "hold", "stop"].randomElement(using: &numbers)!,
                 "loop": [true, 3].randomElement(using: &numbers)!,
                 "fit": ["contain", "cover", "stretch"].randomElement(using: &numbers)!,

@@ -26,6 +26,23 @@ import Testing
         }
     }
 
+    @Test func ofTwoThatShineThroughEachOtherBothAreRead() {
+        for share in [6, 12, 25, 40, 44] {
+            for number in stride(from: 0, to: 4000, by: 41) {
+                let (over, under) = (Mark(clip: 3, number: number), Mark(clip: 5, number: 4000 - number))
+                let mixed = Dictionary(
+                    uniqueKeysWithValues: Strip.Row.allCases.map { row in
+                        let (a, b) = (Strip.blocks(of: row, for: over), Strip.blocks(of: row, for: under))
+                        return (row, zip(a, b).map { 16 + 219 * (($0 ? 100 - share : 0) + ($1 ? share : 0)) / 100 })
+                    })
+                let read = Strip.readFade(mixed)
+                #expect(read?.over == over && read?.under == under)
+                #expect(abs((read?.share ?? 0) - share) <= 1)
+            }
+        }
+        #expect(Strip.readFade(rows(Mark(clip: 1, number: 1)).mapValues { $0.map { $0 ? 235 : 16 } }) == nil)
+    }
+
     @Test func aStripWhoseHeadIsCroppedIsReadAtItsFoot() {
         let mark = Mark(clip: 7, number: 99)
         #expect(Strip.read([.foot: Strip.blocks(of: .foot, for: mark)]) == mark)

@@ -34,6 +34,7 @@ import Testing
         switch world.wall.scene(at: world.now).scene.views.last?.content {
         case .comparison(let pictures, _)?: pictures.parts.compactMap { $0.picture as? FakePicture }
         case .picture(let picture, _, _, _)?: [picture as! FakePicture]
+        case .fade?: []
         case .card?, nil: []
         }
     }

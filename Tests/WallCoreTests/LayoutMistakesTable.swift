@@ -91,7 +91,19 @@ let mistakesTable = #"""
         1:35: breaks[0].when: "end" is wrong here; "item-end" or "now" would be right
     {⏎  "include": "b.json",⏎  "tiles": [{"play": "a", "transition": 1}]⏎}
         2:3: include: not yet: this version does not know it; leave it out
-        3:27: tiles[0].transition: not yet: this version does not know it; leave it out
+        3:41: tiles[0].transition: 1 is wrong here; "cut" or {"fade": seconds} would be right
+    {"tiles": [{"play": "a", "transition": "fade"}, {"play": {"src": "a", "transition": {}}}]}
+        1:40: tiles[0].transition: "fade" is wrong here; "cut" or {"fade": seconds} would be right
+        1:85: tiles[1].play.transition.fade: missing; a time up to 2 s would be right
+    {"tiles": [{"play": "a", "transition": {"fade": 2.5}}, {"play": "a", "transition": {"fade": -1, "wipe": 1}}]}
+        1:49: tiles[0].transition.fade: 2.5 is too large; a time from 0 to 2 s would be right
+        1:93: tiles[1].transition.fade: -1 is too small; a time from 0 to 2 s would be right
+        1:97: tiles[1].transition.wipe: no such key; a transition may have "fade"
+    {"tiles": [{"play": {"segments": [{"src": "a", "transition": "cut"}]}}, {"compare": [{"src": "a", "transition": "cut"}, "b.mp4"]}]}
+        1:48: tiles[0].play.segments[0].transition: not allowed here; it belongs to a tile or an item of "play", not \#
+    to a segment
+        1:99: tiles[1].compare[0].transition: not allowed here; it belongs to a tile or an item of "play", not to an \#
+    item of "compare"
     {"window": [], "tiles": [{"play": "a"}]}
         1:12: window: an empty list is wrong here; an object with "size", "position", "display", "fullscreen", \#
     "borderless", "background" or "input" would be right
@@ -432,7 +444,8 @@ let mistakesTable = #"""
     {"tiles": [{"play": "a", "play": 3, "brakes": 1, "breaks": 2, "x-note": null}], "$schema": 5, "x-y": [[]]}
         1:26: tiles[0].play: said twice; once would be right
         1:37: tiles[0].brakes: no such key; a tile may have "id", "cell", "span", "rect", "group", "offset", \#
-    "play", "loop", "fit", "poster", "mute", "volume", "label", "pip", "on-error", "compare", "mode", "gain", \#
+    "play", "loop", "fit", "poster", "mute", "volume", "label", "pip", "on-error", "transition", \#
+    "compare", "mode", "gain", \#
     "at" or "angle"
         1:50: tiles[0].breaks: not allowed here; it belongs to the layout itself, not to a tile
     {"tiles": [{"play": "a", "span": [2, 3], "volume": 1e400}]}

@@ -39,6 +39,7 @@ final class LayoutWriter {
             ("mute", { self.text += self.numbers.onceIn(2) ? "true" : "false" }),
             ("volume", { self.text += ["0", "7", "1e1", "100.0"][self.numbers.upTo(4)] }),
             ("offset", { self.text += ["0", "-1.5", "\"0:01\"", "2E0", "\"-1:02:03.5\""][self.numbers.upTo(5)] }),
+            ("transition", { self.text += ["\"cut\"", "{\"fade\": 0.5}"][self.numbers.upTo(2)] }),
             ("group", { self.text += "\"main\"" }), ("rect", { self.text += "[0, 0,1 , 1]" }),
         ]
         object((some(parts) + [("play", play)]).shuffled(using: &numbers))

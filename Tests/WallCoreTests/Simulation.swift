@@ -87,6 +87,8 @@ struct Simulation {
     var now = Time.seconds(100)
     /// Every change of what a tile shows.
     private(set) var shown: [[(at: Time, picture: FakePicture?)]]
+    /// By tile: what was seen while seams faded.
+    private(set) var fades: [Int: [Faded]] = [:]
     /// When a tile's spinner came, and went.
     private(set) var spinners: [[(at: Time, isThere: Bool)]]
     private(set) var events: [Event] = []
@@ -105,6 +107,14 @@ struct Simulation {
     var cores: Int?
     /// Opening a decoder; a pipeline that goes on with the same clip is spared it.
     var decoderOpensIn = Time.milliseconds(10)
+
+    /// A picture that comes out of another.
+    struct Faded: Equatable {
+        let at: Time
+        let from: FakePicture
+        let to: FakePicture
+        let weight: Int
+    }
 
     private var opening: [(at: Time, order: OpenOrder)] = []
     private var pipelines: [Pipeline]
@@ -355,8 +365,15 @@ struct Simulation {
             }
             let spins = view.marks?.spinner != nil
             if spins != spinners[tile].last?.isThere ?? false { spinners[tile].append((now, spins)) }
-            let picture: FakePicture? =
-                if case .picture(let picture, _, _, _) = view.content { picture as? FakePicture } else { nil }
+            let picture: FakePicture?
+            switch view.content {
+            case .picture(let shown, _, _, _): picture = shown as? FakePicture
+            case .fade(let fade):
+                picture = fade.to.picture as? FakePicture
+                guard let from = fade.from.picture as? FakePicture, let picture else { break }
+                fades[tile, default: []].append(Faded(at: now, from: from, to: picture, weight: fade.weight))
+            case .comparison, .card: picture = nil
+            }
             if shown[tile].isEmpty || shown[tile].last?.picture != picture {
                 shown[tile].append((now, picture))
             }

@@ -17,12 +17,19 @@ public final class Voice: Sendable, Equatable {
         case heard
     }
 
+    /// What samples are of.
+    enum Sounding: Equatable {
+        case silence
+        case run(SoundRun)
+        case fade(SoundPlan.Fade)
+    }
+
     struct State {
         var plan: SoundPlan?
         var demand = Demand.ready
         var ring = SampleRing()
-        /// What lies in the ring: runs (or silence: nil) by their samples.
-        var placed: [(run: SoundRun?, start: Int64, end: Int64)] = []
+        /// What lies in the ring, by its samples.
+        var placed: [(sound: Sounding, start: Int64, end: Int64)] = []
         /// The next sample that will be asked for.
         var wanted: Int64 = 0
         /// Rises when what is being decoded is not wanted any more.
@@ -112,8 +119,8 @@ extension Voice.State {
     private static var slack: Int64 { 24_000 }
 
     enum Task {
-        /// Open the run's file.
-        case prepare(SoundRun)
+        /// Open the run's file; once more, where it is to be heard beside another run of the same.
+        case prepare(SoundRun, isBeside: Bool)
         /// Decode from this sample on.
         case decode(SoundPlan, from: Int64, epoch: Int)
     }
@@ -132,17 +139,24 @@ extension Voice.State {
         if case .gap(let start?) = next, case .run(let run, _, _) = plan.segment(at: start) { return prepare(run) }
         if case .run(let run, _, let end) = next {
             if demand == .ready { return prepare(run) }
-            if let end, case .run(let following, _, _) = plan.segment(at: end) { return prepare(following) }
+            guard let end else { return .again(deadline: nil) }
+            switch plan.segment(at: end) {
+            case .run(let following, _, _): return prepare(following)
+            case .fade(let fade): return prepare(fade.to, isBeside: demand == .heard)
+            case .gap: break
+            }
         }
         return .again(deadline: nil)
     }
 
-    private mutating func prepare(_ run: SoundRun) -> Wait<Task?> {
-        if let prepared, prepared.source == run.source, prepared.choice == run.choice, prepared.origin == run.origin {
+    private mutating func prepare(_ run: SoundRun, isBeside: Bool = false) -> Wait<Task?> {
+        if let prepared, prepared.source == run.source, prepared.choice == run.choice, prepared.origin == run.origin,
+            !isBeside || prepared == run
+        {
             return .again(deadline: nil)
         }
         prepared = run
-        return .done(.prepare(run))
+        return .done(.prepare(run, isBeside: isBeside))
     }
 
     mutating func follow(_ plan: SoundPlan, _ demand: Voice.Demand, horizon: Time) -> Bool {
@@ -170,10 +184,11 @@ extension Voice.State {
     private func firstWrong(in plan: SoundPlan, from sample: Int64) -> Int64? {
         for part in placed where part.end > sample {
             let start = max(part.start, sample)
-            switch (part.run, plan.segment(at: start)) {
-            case (let old?, .run(let new, _, let end)) where new.continues(old):
+            switch (part.sound, plan.segment(at: start)) {
+            case (.run(let old), .run(let new, _, let end)) where new.continues(old):
                 if let end, end < part.end { return end }
-            case (nil, .gap(let next)):
+            case (.fade(let old), .fade(let new)) where new.continues(old): break
+            case (.silence, .gap(let next)):
                 if let next, next < part.end { return next }
             default: return start
             }
@@ -222,15 +237,15 @@ extension Voice.State {
     }
 
     /// Takes decoded samples in, unless they are not wanted any more.
-    mutating func take(_ samples: UnsafeBufferPointer<Float>, of run: SoundRun?, epoch: Int) -> Bool {
+    mutating func take(_ samples: UnsafeBufferPointer<Float>, of sound: Voice.Sounding, epoch: Int) -> Bool {
         guard epoch == self.epoch, demand == .heard else { return false }
         let start = ring.end
         if !samples.isEmpty { (hasGained, isDry) = (true, false) }
         ring.append(samples)
-        if let last = placed.indices.last, placed[last].run == run, placed[last].end == start {
+        if let last = placed.indices.last, placed[last].sound == sound, placed[last].end == start {
             placed[last].end = ring.end
         } else {
-            placed.append((run, start, ring.end))
+            placed.append((sound, start, ring.end))
         }
         return true
     }

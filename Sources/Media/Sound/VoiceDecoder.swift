@@ -4,7 +4,9 @@ import WallCore
 /// What a voice's thread works with: open files, and the one that it reads from. Never leaves that thread.
 final class VoiceDecoder {
     private var open: [Entry] = []
-    private var current: Stretch?
+    private var current: SoundStretch?
+    /// The run before, while the seam between them fades.
+    private var leaving: SoundStretch?
     private static let mostOpen = 3
     private static let longestSilence: Int64 = 4_800
 
@@ -17,6 +19,10 @@ final class VoiceDecoder {
         func isOf(_ run: SoundRun) -> Bool {
             source == run.source && choice == run.choice && origin == run.origin
         }
+
+        func isRead(by other: SoundReader?) -> Bool {
+            if case .reader(let reader) = answer { reader === other } else { false }
+        }
     }
 
     private enum Answer {
@@ -24,28 +30,19 @@ final class VoiceDecoder {
         case failed(SoundTrouble, at: Int64)
     }
 
-    /// A run that is being read, without a break, up to the voice sample `next`.
-    private struct Stretch {
-        var run: SoundRun
-        var rate: Rate
-        var reader: SoundReader
-        var stretcher: Stretcher?
-        var next: Int64
-        /// The file's sample that comes next.
-        var media: Int64
-        var isOver = false
-    }
-
     func work(_ task: Voice.State.Task, _ state: Monitor<Voice.State>) {
         switch task {
-        case .prepare(let run):
-            _ = reader(for: run, state)
+        case .prepare(let run, let isBeside):
+            _ = reader(for: run, besides: isBeside ? current?.reader : nil, state)
         case .decode(let plan, let sample, let epoch):
             switch plan.segment(at: sample) {
             case .gap(let next):
-                give(silence: min((next ?? sample) - sample, Self.longestSilence), of: nil, epoch, state)
+                give(silence: min((next ?? sample) - sample, Self.longestSilence), of: .silence, epoch, state)
             case .run(let run, let start, let end):
+                leaving = nil
                 decode(run, plan, from: sample, start: start, end: end, epoch, state)
+            case .fade(let fade):
+                decode(fade, plan, from: sample, epoch, state)
             }
         }
     }
@@ -57,22 +54,24 @@ final class VoiceDecoder {
         let limit = end.map { $0 - sample } ?? .max
         do throws(SourceTrouble) {
             try enter(run, plan, from: sample, start: start, state)
-            guard current != nil else { return give(silence: min(limit, Self.longestSilence), of: run, epoch, state) }
-            guard var samples = try produce() else { return state.locked { $0.noteDry() } }
+            guard current != nil else {
+                return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch, state)
+            }
+            guard var samples = try current!.produce() else { return state.locked { $0.noteDry() } }
             if samples.isEmpty, current?.isOver == true {
                 guard run.repetition == .forever, try beginAgain(run) else {
                     current?.next += min(limit, Self.longestSilence)
-                    return give(silence: min(limit, Self.longestSilence), of: run, epoch, state)
+                    return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch, state)
                 }
                 return
             }
-            if samples.count / 2 > limit { samples.removeLast(samples.count - Int(limit) * 2) }
+            if samples.count / 2 > limit {
+                current?.push(back: samples[(Int(limit) * 2)...])
+                samples.removeLast(samples.count - Int(limit) * 2)
+            }
             if run.gain != 1 { for index in samples.indices { samples[index] *= run.gain } }
             current?.next += Int64(samples.count / 2)
-            let isTaken = samples.withUnsafeBufferPointer { buffer in
-                state.locked { $0.take(buffer, of: run, epoch: epoch) }
-            }
-            if !isTaken { current = nil }
+            if !give(samples, of: .run(run), epoch, state) { current = nil }
         } catch {
             forget(run, error)
             current = nil
@@ -85,60 +84,101 @@ final class VoiceDecoder {
     private func enter(
         _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, _ state: Monitor<Voice.State>
     ) throws(SourceTrouble) {
-        let rate = plan.clock.rate * run.rate
-        if let current, current.run.continues(run), current.rate == rate, current.next == sample { return }
+        if let current, current.goesOn(run, plan, at: sample) { return }
         current = nil
-        guard let reader = reader(for: run, state) else { return }
+        current = try stretch(of: run, plan, from: sample, start: start, besides: nil, state)
+    }
+
+    /// A run's sound from a voice sample on; nil where it has none.
+    private func stretch(
+        of run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, besides other: SoundReader?,
+        _ state: Monitor<Voice.State>
+    ) throws(SourceTrouble) -> SoundStretch? {
+        guard let reader = reader(for: run, besides: other, state) else { return nil }
+        let rate = plan.clock.rate * run.rate
         let elapsed = SoundGrid.time(of: sample - start).played(at: rate)
         var media = SoundGrid.sample(at: run.from) + SoundGrid.sample(at: elapsed)
         if run.repetition == .forever, let length = reader.end, length > 0 { media %= length }
         if rate != .one { media -= Stretcher.lead(at: rate) }
         try reader.seek(to: max(0, media))
-        current = Stretch(
+        return SoundStretch(
             run: run, rate: rate, reader: reader, stretcher: rate == .one ? nil : Stretcher(rate: rate),
             next: sample, media: media)
     }
 
     /// From its beginning once more; false where it has no length.
     private func beginAgain(_ run: SoundRun) throws(SourceTrouble) -> Bool {
-        guard var stretch = current, stretch.reader.end ?? 0 > 0 else { return false }
-        try stretch.reader.seek(to: 0)
-        (stretch.media, stretch.isOver) = (0, false)
-        current = stretch
+        guard current?.reader.end ?? 0 > 0 else { return false }
+        try current?.beginAgain()
         return true
     }
 
-    /// The next samples of the current run, contiguous with those before. Empty: none yet, or it is over; nil: all that
-    /// has come of it is decoded.
-    private func produce() throws(SourceTrouble) -> [Float]? {
-        guard var stretch = current, !stretch.isOver else { return [] }
-        defer { current = stretch }
-        switch try stretch.reader.next() {
-        case .block(let block):
-            let gap = Int(min(Int64(SoundGrid.rate * 60), max(0, block.start - stretch.media)))
-            stretch.media = block.end
-            let samples = gap == 0 ? block.samples : Array(repeating: 0, count: gap * 2) + block.samples
-            return stretch.stretcher?.push(samples) ?? samples
-        case .nothing:
-            return nil
-        case .end:
-            stretch.isOver = true
-            if stretch.run.repetition == .forever { return [] }
-            return stretch.stretcher?.finish() ?? []
-        }
+    private func give(silence count: Int64, of sound: Voice.Sounding, _ epoch: Int, _ state: Monitor<Voice.State>) {
+        guard count > 0 else { return }
+        _ = give([Float](repeating: 0, count: Int(count) * 2), of: sound, epoch, state)
     }
 
-    private func give(silence count: Int64, of run: SoundRun?, _ epoch: Int, _ state: Monitor<Voice.State>) {
-        guard count > 0 else { return }
-        let zeros = [Float](repeating: 0, count: Int(count) * 2)
-        _ = zeros.withUnsafeBufferPointer { buffer in state.locked { $0.take(buffer, of: run, epoch: epoch) } }
+    /// Says whether they were wanted still.
+    private func give(
+        _ samples: [Float], of sound: Voice.Sounding, _ epoch: Int, _ state: Monitor<Voice.State>
+    ) -> Bool {
+        samples.withUnsafeBufferPointer { buffer in state.locked { $0.take(buffer, of: sound, epoch: epoch) } }
+    }
+
+    // MARK: fades
+
+    /// Some samples of two runs, the later one louder and louder; at any instant the two are as loud as one.
+    private func decode(
+        _ fade: SoundPlan.Fade, _ plan: SoundPlan, from sample: Int64, _ epoch: Int, _ state: Monitor<Voice.State>
+    ) {
+        if let reading = current, reading.goesOn(fade.from, plan, at: sample) { (leaving, current) = (reading, nil) }
+        let count = Int(min(fade.end - sample, Self.longestSilence))
+        var mixed = [Float](repeating: 0, count: count * 2)
+        let length = Double(max(1, fade.end - fade.toStart))
+        let isGoing = add(fade.from, fade.fromStart, of: &leaving, besides: nil, plan, sample, to: &mixed, state) {
+            Float(cosine(ofTurns: Double(sample - fade.toStart + Int64($0)) / length / 4))
+        }
+        let isComing = add(
+            fade.to, fade.toStart, of: &current, besides: leaving?.reader, plan, sample, to: &mixed, state
+        ) {
+            Float(sine(ofTurns: Double(sample - fade.toStart + Int64($0)) / length / 4))
+        }
+        guard isGoing, isComing else { return state.locked { $0.noteDry() } }
+        if !give(mixed, of: .fade(fade), epoch, state) { (leaving, current) = (nil, nil) }
+    }
+
+    /// Adds as many samples of a run; false: they have not come yet.
+    private func add(
+        _ run: SoundRun, _ start: Int64, of stretch: inout SoundStretch?, besides other: SoundReader?,
+        _ plan: SoundPlan,
+        _ sample: Int64, to mixed: inout [Float], _ state: Monitor<Voice.State>, _ gain: (Int) -> Float
+    ) -> Bool {
+        do throws(SourceTrouble) {
+            if stretch.map({ !$0.goesOn(run, plan, at: sample) }) ?? true {
+                stretch = nil
+                stretch = try self.stretch(of: run, plan, from: sample, start: start, besides: other, state)
+            }
+            guard stretch != nil else { return true }
+            guard let samples = try stretch!.take(mixed.count / 2) else { return false }
+            for index in 0..<samples.count / 2 {
+                let gain = gain(index) * run.gain
+                mixed[index * 2] += samples[index * 2] * gain
+                mixed[index * 2 + 1] += samples[index * 2 + 1] * gain
+            }
+        } catch {
+            forget(run, error)
+            stretch = nil
+        }
+        return true
     }
 
     // MARK: files
 
-    /// The open file of a run; nil where it has no sound that could be heard.
-    private func reader(for run: SoundRun, _ state: Monitor<Voice.State>) -> SoundReader? {
-        if let index = open.firstIndex(where: { $0.isOf(run) }) {
+    /// The open file of a run; nil where it has no sound that could be heard. `other` reads elsewhere in it.
+    private func reader(
+        for run: SoundRun, besides other: SoundReader?, _ state: Monitor<Voice.State>
+    ) -> SoundReader? {
+        if let index = open.firstIndex(where: { $0.isOf(run) && !$0.isRead(by: other) }) {
             let entry = open.remove(at: index)
             switch entry.answer {
             case .reader(let reader):

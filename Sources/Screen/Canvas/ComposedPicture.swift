@@ -14,10 +14,10 @@ final class ComposedPicture {
     private(set) var picture: Picture
     /// Rises with each that is made.
     private(set) var serial = 0
-    private var memory = Memory()
+    private var memory = RasterMemory()
     /// Where it was compared in another size.
-    private var compared = Memory()
-    private var strips = Memory()
+    private var compared = RasterMemory()
+    private var strips = RasterMemory()
     private var scaled: [Int: ScaledPicture] = [:]
     private var deep: [DeepColours] = []
 
@@ -178,21 +178,4 @@ final class ComposedPicture {
 
 extension PixelSource {
     fileprivate var isOpaque: Bool { format != .bgra(.translucent) }
-}
-
-/// Pixels that grow as they are needed.
-private final class Memory {
-    private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 64)
-
-    deinit { bytes.deallocate() }
-
-    /// Not cleared.
-    func raster(_ size: Size) -> Raster {
-        let stride = (size.width * 4 + 63) & ~63
-        if bytes.count < stride * size.height {
-            bytes.deallocate()
-            bytes = .allocate(byteCount: stride * size.height, alignment: 64)
-        }
-        return Raster(base: bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), stride: stride, size: size)
-    }
 }

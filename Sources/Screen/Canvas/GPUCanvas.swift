@@ -12,6 +12,7 @@ final class GPUCanvas: Canvas {
     private let decorations: Decorations
     private let textures: TextureStore
     private var composed: [ViewKey: ComposedPicture] = [:]
+    private var faded: [ViewKey: FadeMixer] = [:]
     private var last: Scene?
     private var isWhole = false
 
@@ -77,12 +78,15 @@ final class GPUCanvas: Canvas {
         var isComplete = true
         textures.keepOnly(keys)
         composed = composed.filter { keys.contains($0.key) }
+        faded = faded.filter { keys.contains($0.key) }
         set(scene.background)
         SDL_RenderClear(renderer)
         for (view, key) in zip(scene.views, keys) where view.extent.intersects(Rect(scene.size)) {
             switch view.content {
             case .picture(let picture, let stamp, let crop, let target):
                 if !draw(picture.decoded, stamp, crop, target, key) { isComplete = false }
+            case .fade(let fade):
+                if !draw(fade, key, in: Rect(scene.size)) { isComplete = false }
             case .comparison(let pictures, let target):
                 if !draw(pictures, target, key) { isComplete = false }
             case .card: break
@@ -120,6 +124,14 @@ final class GPUCanvas: Canvas {
         self.composed[key] = composed
         composed.compose(pictures, size: target.size)
         return draw(composed.picture, Stamp(composed: composed.serial), .all, target, key)
+    }
+
+    /// Mixed by the CPU for the same reason.
+    private func draw(_ fade: FadedPicture, _ key: ViewKey, in bounds: Rect) -> Bool {
+        let mixer = faded[key, default: FadeMixer()]
+        faded[key] = mixer
+        guard let (picture, place) = mixer.mix(fade, in: bounds) else { return true }
+        return draw(picture, Stamp(faded: mixer.serial), .all, place, key)
     }
 
     private func draw(_ mark: Mark, _ clip: Rect) {

@@ -7,7 +7,8 @@ import WallCore
 public final class Painter {
     private let decorations: Decorations
     private var last: Scene?
-    private var scaled: [ViewKey: ScaledPicture] = [:]
+    private var drawers: [ViewKey: PictureDrawer] = [:]
+    private var faded: [ViewKey: FadeMixer] = [:]
     private var composed: [ViewKey: ComposedPicture] = [:]
 
     public init(texts: TextMaker?) { decorations = Decorations(texts: texts) }
@@ -35,7 +36,8 @@ public final class Painter {
         rects.removeAll { $0.isEmpty }
 
         let present = Set(keys)
-        scaled = scaled.filter { present.contains($0.key) }
+        drawers = drawers.filter { present.contains($0.key) }
+        faded = faded.filter { present.contains($0.key) }
         composed = composed.filter { present.contains($0.key) }
         for rect in rects {
             let layers = scene.layers(in: rect)
@@ -53,7 +55,8 @@ public final class Painter {
     private func draw(_ view: View, _ key: ViewKey, _ clip: Rect, _ raster: Raster) {
         switch view.content {
         case .picture(let picture, let stamp, let crop, let target):
-            draw(picture.decoded, stamp, crop, target, key, clip, raster)
+            drawers[key, default: PictureDrawer()].draw(picture.decoded, stamp, crop, target, clip, raster)
+        case .fade(let fade): draw(fade, key, clip, raster)
         case .comparison(let pictures, let target): draw(pictures, target, key, clip, raster)
         case .card: break
         }
@@ -64,35 +67,15 @@ public final class Painter {
         raster.blend(decoration.marks, part)
     }
 
-    private func draw(
-        _ picture: Picture, _ stamp: Stamp, _ crop: Fractions, _ target: Rect, _ key: ViewKey,
-        _ clip: Rect, _ raster: Raster
-    ) {
-        var (crop, target) = (crop, target)
-        var part = clip.intersection(target)
+    private func draw(_ fade: FadedPicture, _ key: ViewKey, _ clip: Rect, _ raster: Raster) {
+        let part = clip.intersection(fade.target)
         if part.isEmpty { return }
-        if target.width > 2 * raster.size.width || target.height > 2 * raster.size.height {
-            (crop, target) = cut(crop, target, to: Rect(raster.size))
-            part = clip.intersection(target)
-        }
-        let placement = PicturePlacement(of: picture, crop: crop, in: target)
-        target = placement.target
-        var source = PixelSource(picture, part: placement.source)
-        if source.size == target.size {
-            scaled[key] = nil
-        } else {
-            let identity = ScaledPicture.Identity(
-                stamp: stamp, part: placement.source, size: target.size,
-                edges: placement.isMagnified ? .square : .soft)
-            if let kept = scaled[key] {
-                if kept.identity != identity { kept.scale(picture, identity) }
-            } else {
-                scaled[key] = ScaledPicture(picture, identity)
-            }
-            source = scaled[key]!.source
-        }
-        part = Rect(part.x - target.x, part.y - target.y, part.width, part.height)
-        source.draw(part, into: raster, x: part.x + target.x, y: part.y + target.y)
+        let faded = faded[key, default: FadeMixer()]
+        self.faded[key] = faded
+        guard let (picture, place) = faded.mix(fade, in: Rect(raster.size)) else { return }
+        let seen = part.intersection(place)
+        PixelSource(picture, crop: .all).draw(
+            Rect(seen.x - place.x, seen.y - place.y, seen.width, seen.height), into: raster, x: seen.x, y: seen.y)
     }
 
     private func draw(
@@ -106,15 +89,5 @@ public final class Painter {
         composed.compose(pictures, size: target.size)
         PixelSource(composed.picture, crop: .all).draw(
             Rect(part.x - target.x, part.y - target.y, part.width, part.height), into: raster, x: part.x, y: part.y)
-    }
-
-    /// What of a target far larger than the window can be seen, so that no more is scaled.
-    private func cut(_ crop: Fractions, _ target: Rect, to bounds: Rect) -> (Fractions, Rect) {
-        let seen = target.intersection(bounds)
-        let across = crop.width / Double(target.width), down = crop.height / Double(target.height)
-        let part = Fractions(
-            crop.x + Double(seen.x - target.x) * across, crop.y + Double(seen.y - target.y) * down,
-            Double(seen.width) * across, Double(seen.height) * down)
-        return (part, seen)
     }
 }

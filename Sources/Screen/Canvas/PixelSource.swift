@@ -31,9 +31,12 @@ struct PixelSource {
         }
     }
 
+    /// What translucent pixels do to those that are there.
+    enum Manner { case over, replacing }
+
     /// Draws `part` of it with the part's corner at (x, y): converted, or blended where it is translucent.
     /// The same pixels come out whatever the part.
-    func draw(_ part: Rect, into raster: Raster, x: Int, y: Int) {
+    func draw(_ part: Rect, into raster: Raster, x: Int, y: Int, _ manner: Manner = .over) {
         if part.isEmpty { return }
         switch format {
         case .i420(let colorimetry):
@@ -64,13 +67,12 @@ struct PixelSource {
                 Int32(part.width), Int32(part.height))
         case .bgra(let opacity):
             let plane = planes[0].moved(part.x * 4, part.y)
-            switch opacity {
-            case .opaque:
+            if opacity == .translucent, manner == .over {
+                raster.blend(plane.base, plane.stride, Rect(x, y, part.width, part.height))
+            } else {
                 ARGBCopy(
                     plane.base, Int32(plane.stride), raster.at(x, y), Int32(raster.stride),
                     Int32(part.width), Int32(part.height))
-            case .translucent:
-                raster.blend(plane.base, plane.stride, Rect(x, y, part.width, part.height))
             }
         }
     }

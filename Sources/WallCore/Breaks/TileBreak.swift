@@ -82,7 +82,7 @@ struct Interruption: Equatable {
         case .live: break
         }
         var further = item
-        further.rounds = item.rounds - run.round - 1
+        (further.rounds, further.transition) = (item.rounds - run.round - 1, nil)
         return further.rounds > 0 ? [rest, further] : [rest]
     }
 }

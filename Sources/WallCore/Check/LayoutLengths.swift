@@ -7,7 +7,7 @@ extension Layout {
 
     /// The timeline of a tile, with all that is known of its sources. What can't be opened lasts no time.
     public func timeline(of tile: TileLayout, _ facts: (String) -> OpenedFacts?) -> Timeline {
-        var timeline = Timeline(items: tile.play, loop: tile.loop)
+        var timeline = Timeline(items: tile.play, loop: tile.loop, transition: tile.transition)
         for (place, item) in tile.play.enumerated() {
             for (index, piece) in item.pieces.enumerated() {
                 let run = RunID(pass: 0, item: place, piece: index)
@@ -15,7 +15,27 @@ extension Layout {
                     facts(piece.source).map { length(of: piece, in: item, $0) } ?? .zero, of: run)
             }
         }
+        if timeline.fades { limitFades(of: tile, in: &timeline, facts) }
         return timeline
+    }
+
+    /// To what its memory holds in a window of the layout's size.
+    private func limitFades(of tile: TileLayout, in timeline: inout Timeline, _ facts: (String) -> OpenedFacts?) {
+        guard let place = tiles.firstIndex(where: { $0.id == tile.id }) else { return }
+        let frame = TileGeometry.frames(of: self, in: window.size)[place]
+        let feeds = Set(playingTiles.map(FeedKey.init)).count
+        let seats = if case .count(let count) = pipelines { min(feeds, count) } else { feeds }
+        let memory = memoryMiB << 20 / max(1, seats)
+        for (item, played) in tile.play.enumerated() {
+            let limits = played.pieces.compactMap { piece -> Time? in
+                guard let known = facts(piece.source) else { return nil }
+                let size = TileGeometry.decodeSize(
+                    natural: known.natural, turn: played.turn,
+                    views: [(frame: frame, fit: tile.fit, crop: played.crop)])
+                return known.longestFade(size, at: played.rate * piece.rate, memory)
+            }
+            if let limit = limits.min() { timeline.limitFade(ofItem: item, to: limit) }
+        }
     }
 
     /// nil: only reading it to the end tells.

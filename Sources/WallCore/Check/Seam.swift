@@ -5,6 +5,7 @@ public struct Seam: Sendable {
     /// The item that begins there, and when, from the beginning of the pass; nil: not known.
     public var item: Int
     public var at: Time?
+    public var fade = SeamFade()
     public var reasons: [SeamReason]
 
     public enum Kind: String, Sendable {
@@ -37,5 +38,26 @@ public struct SeamReason: Hashable, Sendable {
         case noPipeline = "no-pipeline", turns
         case broken, damaged
         case beyondEnd = "beyond-end"
+    }
+}
+
+/// Over how long a seam fades.
+public struct SeamFade: Hashable, Sendable {
+    /// What the layout says.
+    public var wanted = Time.zero
+    public var length = Time.zero
+    /// What the memory holds; nil: what is shown is not known.
+    public var memory: Time?
+
+    /// What makes it shorter than it is meant to be; nil: nothing does.
+    public var bound: Bound? {
+        if length >= wanted { return nil }
+        return memory.map { length >= $0 } ?? false ? .memory : .item
+    }
+
+    public enum Bound: String, Sendable {
+        case memory
+        /// Half of the shorter item.
+        case item
     }
 }

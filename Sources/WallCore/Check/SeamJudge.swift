@@ -56,13 +56,20 @@ public struct SeamJudge {
         func add(_ kind: Seam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
             // A still that is shown again is the same picture.
             if isStill(timeline.piece(of: a)), timeline.repeats(a, b) { return }
-            let reasons = reasons(from: a, to: b, timeline)
-            seams.append(Seam(tile: tile, kind: kind, item: b.item, at: at, reasons: reasons))
+            let fade = SeamFade(
+                wanted: timeline.wantedTransition(before: b).length, length: timeline.fade(before: b),
+                memory: [a.item, b.item].compactMap(timeline.fadeLimit(ofItem:)).min())
+            // Where both are seen, they may differ.
+            let reasons = reasons(from: a, to: b, timeline).filter { fade.length == .zero || $0.code != .loopApart }
+            seams.append(Seam(tile: tile, kind: kind, item: b.item, at: at, fade: fade, reasons: reasons))
         }
         var start: Time? = .zero
         var last = RunID(pass: 0)
         for (place, item) in timeline.items.enumerated() {
-            if place > 0 { add(.next, last, RunID(pass: 0, item: place), at: start) }
+            if place > 0 {
+                start = start.map { $0 - timeline.fade(before: RunID(pass: 0, item: place)) }
+                add(.next, last, RunID(pass: 0, item: place), at: start)
+            }
             var at = start
             for piece in item.pieces.indices.dropLast() {
                 let run = RunID(pass: 0, item: place, piece: piece)
@@ -72,11 +79,13 @@ public struct SeamJudge {
             last = RunID(pass: 0, item: place, piece: item.pieces.count - 1)
             // Rounds are alike: the first of them speaks for all.
             if item.rounds > 1 {
-                add(.round, last, RunID(pass: 0, item: place, round: 1), at: sum(start, timeline.itemLength(place)))
+                let next = RunID(pass: 0, item: place, round: 1)
+                let end = sum(start, timeline.itemLength(place))
+                add(.round, last, next, at: end.map { $0 - timeline.fade(before: next) })
             }
-            start = sum(start, timeline.itemLength(place).map { $0 * Int64(item.rounds) })
+            start = sum(start, timeline.span(ofItem: place))
         }
-        if timeline.takesPart(inPass: 1) { add(.loop, last, RunID(pass: 1), at: start) }
+        if timeline.takesPart(inPass: 1) { add(.loop, last, RunID(pass: 1), at: timeline.passLength) }
         return seams
     }
 

@@ -33,11 +33,19 @@ struct Anchor {
 
     mutating func shift(by change: Time) { origin += change }
 
-    /// On to the pass that plays at `now`, where each lasts so long; back, too.
-    mutating func move(to now: Time, of length: Time, _ loop: Loop) {
+    /// On to the pass that plays at `now`, where each lasts so long; back, too. `last`: how long the last one of all does.
+    mutating func move(to now: Time, of length: Time, _ loop: Loop, last: Time? = nil) {
         let apart = (now - origin).ticks
         var passes = max(-pass, Int((apart - (apart < 0 ? length.ticks - 1 : 0)) / length.ticks))
-        if case .passes(let count) = loop { passes = min(passes, count - pass) }
+        if case .passes(let count) = loop {
+            passes = min(passes, count - pass)
+            // Nothing fades at the end of the last one, which may be longer by that.
+            if passes > 0, pass + passes == count, let last,
+                now - origin < length * Int64(passes - 1) + last
+            {
+                passes -= 1
+            }
+        }
         pass += passes
         origin += length * Int64(passes)
     }

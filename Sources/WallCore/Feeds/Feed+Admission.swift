@@ -73,11 +73,16 @@ extension Feed {
         let depth = depth.played(at: moment.rate)
         let most = mostPictures(room)
         let behind = isReplayable(0) ? 0 : min(slots[0].dueIndex, Depth.keptPlaying)
-        let held = slots.reduce(behind) { $0 + $1.waiting }
+        let held = slots.reduce(behind + (leaving?.waiting ?? 0)) { $0 + $1.waiting }
         let promised = index == 0 ? Depth.fewestPictures : held < most ? Depth.warmPictures : 1
         if slot.waiting < promised {
             slots[index].setFilling(true)
             return nil
+        }
+        // What comes out of the end of a run leaves it the memory until that is here.
+        if index > 0, slot.fade > .zero, !slots[index - 1].isWhole {
+            slots[index].setFilling(false)
+            return Depth.burst / 2
         }
         let ahead = slot.ahead(of: moment.now)
         // Near the run's end nothing is put off: the earlier it is decoded, the earlier the next run is warmed.

@@ -33,7 +33,13 @@ extension Feed {
         }
         let needed =
             decoding.warmUp == .zero && isEnteredInside ? Depth.beforeInPoint : decoding.warmUp * 2 + .milliseconds(100)
-        return max(readAhead, min(max(Depth.usual, needed), Depth.most))
+        return max(readAhead, min(max(Depth.usual, needed), Depth.most)) + fadeAhead
+    }
+
+    /// Before a seam fades the run that ends is decoded so much earlier: its pipeline is for the next one then.
+    private var fadeAhead: Time {
+        guard timeline.fades else { return .zero }
+        return slots.lazy.map { slot in following(slot.run).map(timeline.fade(before:)) ?? .zero }.max() ?? .zero
     }
 
     /// What the layout wants of a source that may stall.

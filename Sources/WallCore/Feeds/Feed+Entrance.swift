@@ -15,6 +15,19 @@ extension Feed {
         // Before its beginning a tile shows its first picture.
         if entrance.start > now { slots[0].takeOver(at: -.distantFuture) }
         slots[0].enter()
+        enterFade(entrance)
+    }
+
+    /// Where it enters a seam that fades, both runs are wanted from there on.
+    private mutating func enterFade(_ entrance: Entrance) {
+        let fade = timeline.fade(before: entrance.run)
+        guard fade > entrance.entry, !isLive, let run = timeline.run(before: entrance.run),
+            let length = timeline.length(of: run)
+        else { return }
+        let start = entrance.start + fade - length
+        slots[0].setFade(fade)
+        slots.insert(makeSlot(run, start: start, entry: entrance.start + entrance.entry - start), at: 0)
+        slots[0].enter()
     }
 
     /// Where its passes stand on a clock that is at `now`.
@@ -23,7 +36,7 @@ extension Feed {
         if isTogether {
             anchor.follow(passes)
         } else if let length = timeline.passLength, length > .zero {
-            anchor.move(to: now, of: length, timeline.loop)
+            anchor.move(to: now, of: length, timeline.loop, last: timeline.lastPassLength)
         }
         return anchor
     }
@@ -52,7 +65,7 @@ extension Feed {
         var run = RunID(pass: max(0, pass - 1))
         while let next = timeline.next(after: run) { run = next }
         let length = timeline.length(of: run) ?? .zero
-        let end = anchor.origin + (pass == anchor.pass + 1 ? timeline.passLength ?? .zero : .zero)
+        let end = anchor.origin + (pass == anchor.pass + 1 ? timeline.length(ofPass: anchor.pass) ?? .zero : .zero)
         return Entrance(
             run: run, start: end - length, entry: max(.zero, length - Time(ticks: 1)), isOver: true)
     }

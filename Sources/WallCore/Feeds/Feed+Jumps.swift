@@ -27,7 +27,7 @@ extension Feed {
         let now = moment.now
         guard phase == .playing, hasSeat || !slots.isEmpty else { return }
         if !covers(now) { takeTail(backTo: now) }
-        if covers(now) {
+        if covers(now), !lacksFade(at: now) {
             if entering > .zero { refill(at: now, &orders) }
             return
         }
@@ -36,7 +36,7 @@ extension Feed {
         screen.enter(because: .command)
         enter(moment)
         guard entering > .zero else { return }
-        for index in slots.indices { slots[index].moveEntry(to: max(.zero, slots[index].entry - entering)) }
+        slots[0].moveEntry(to: max(.zero, slots[0].entry - entering))
     }
 
     /// Every picture that it needs for where the clock stands was shown: what was decoded and never seen would be lost

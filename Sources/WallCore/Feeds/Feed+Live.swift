@@ -38,6 +38,7 @@ extension Feed {
     mutating func move(by change: Time, to now: Time) {
         for index in slots.indices { slots[index].shift(by: change) }
         past.keep(nil)
+        leaving?.shift(by: change)
         guard !isLive, let front = slots.first, front.start == nil else { return }
         // It was live when it was connected before.
         slots[0].begin(at: now)

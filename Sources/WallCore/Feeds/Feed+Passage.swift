@@ -17,6 +17,7 @@ extension Feed {
         let change = passage.length * Int64(laps)
         for index in slots.indices { slots[index].windBack(by: laps, lasting: change) }
         past.shift(by: .zero - change)
+        leaving?.shift(by: .zero - change)
     }
 
     /// The slot that follows one; nil: there is none, or it is not known yet.
@@ -26,7 +27,10 @@ extension Feed {
         if last.length != nil || last.isWhole, let known = last.end, known >= end { return lap(after: last, group) }
         guard let run = followingRun(last, group) else { return lap(after: last, group) }
         let isNewPass = group.isTogether && run.pass != last.run.pass
-        guard let begin = isNewPass ? start(ofPass: run.pass, lap: last.lap, group) : last.end else { return nil }
+        guard
+            let begin = isNewPass
+                ? start(ofPass: run.pass, lap: last.lap, group) : last.end.map({ $0 - timeline.fade(before: run) })
+        else { return nil }
         if begin >= end { return lap(after: last, group) }
         var next = makeSlot(run, after: last, group)
         next.begin(at: isNewPass ? begin - anchor.offset : begin)

@@ -36,12 +36,14 @@ extension Feed {
         guard case .going = moment.group.phase else { return [] }
         let (missed, dropped) = advance(to: moment.now, keeping: kept)
         if moment.isRunning, isSeen { screen.miss(missed) }
-        if !dropped.isEmpty, lag > .zero { keepSound(of: dropped, lag: lag, moment) }
+        if let leaving { orders.scheduleUpdate(at: moment.wallTime(of: leaving.end)) }
+        var changes = advanceLeaving(moment, keeping: kept, isSeen: isSeen)
+        if !dropped.isEmpty, lag > .zero || leaving != nil { keepSound(of: dropped, lag: lag, moment) }
         for slot in dropped { retire(slot, &orders) }
-        var changes: [FeedScreen.ItemChange] = []
         guard let front = slots.first, let start = front.start else { return changes }
         if front.isStill, front.pictures.isEmpty, front.instant.map({ $0 <= moment.now }) ?? false {
-            changes += screen.begin(front, isBreak: isBreak(front.run), at: moment.wall)
+            changes += screen.begin(
+                front, isBreak: isBreak(front.run), isFading: leaving != nil, at: moment.wall)
         }
         if !isLive, front.lap == 0, front.run == RunID(pass: front.run.pass) { anchor.set(front.run.pass, at: start) }
         if slots.count == 1, front.isWhole, let end = front.end, end <= moment.now,
@@ -133,12 +135,14 @@ extension Feed {
             let before = slots[index - 1]
             // A lap begins where it was entered.
             if slots[index].lap != before.lap { continue }
+            let fade = timeline.fade(before: run)
+            slots[index].setFade(fade)
             if group.isTogether, run.pass != before.run.pass {
                 let start = start(ofPass: run.pass, lap: slots[index].lap, group)
                 slots[index].begin(at: start.map { $0 - anchor.offset })
                 slots[index].takeOver(at: start)
             } else if let start = before.start, let length = before.length {
-                slots[index].begin(at: start + length)
+                slots[index].begin(at: start + length - fade)
             } else {
                 slots[index].begin(at: nil)
             }
@@ -150,8 +154,9 @@ extension Feed {
         if let offset = slot.shortenedTo { return slot.start.map { $0 + offset } }
         let lapEnd = passage.map { $0.end(ofLap: slot.lap) }
         guard group.isTogether, group.until == .shortest, slot.run.pass == group.passes(ofLap: slot.lap).number,
-            let pass = start(ofPass: slot.run.pass + 1, lap: slot.lap, group)
+            let begin = start(ofPass: slot.run.pass + 1, lap: slot.lap, group)
         else { return lapEnd }
+        let pass = begin + timeline.fade(before: RunID(pass: slot.run.pass + 1))
         return lapEnd.map { min($0, pass) } ?? pass
     }
 
@@ -199,7 +204,7 @@ extension Feed {
     func followingRun(_ last: Slot, _ group: Group) -> RunID? {
         guard let next = following(last.run) else { return nil }
         guard group.isTogether, group.until == .shortest, next.pass == last.run.pass, let cut = last.cut,
-            let end = last.end, end >= cut
+            let end = last.end, end >= cut - timeline.fade(before: RunID(pass: next.pass + 1))
         else { return next }
         return timeline.takesPart(inPass: next.pass + 1) ? RunID(pass: next.pass + 1) : nil
     }

@@ -24,11 +24,15 @@ extension Feed {
     func nextDue(after now: Time) -> Time? {
         guard let front = slots.first, let start = front.start else { return nil }
         if let instant = front.instant, instant > now { return instant }
-        if front.dueIndex + 1 < front.pictures.count { return start + front.pictures[front.dueIndex + 1].offset }
-        guard slots.count > 1, let next = slots[1].instant, !slots[1].pictures.isEmpty || slots[1].isWhole else {
-            return nil
+        var next: Time?
+        if front.dueIndex + 1 < front.pictures.count { next = start + front.pictures[front.dueIndex + 1].offset }
+        // Of two runs that overlap the later one begins before the earlier one has ended.
+        if slots.count > 1, let instant = slots[1].instant, !slots[1].pictures.isEmpty || slots[1].isWhole,
+            next.map({ instant < $0 }) ?? true
+        {
+            next = max(instant, now)
         }
-        return max(next, now)
+        return next
     }
 
     /// A picture is due now, and not here: what is shown is another one.
@@ -69,12 +73,21 @@ extension Feed {
         var dropped: [Slot] = []
         if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: now) }) {
             for index in 0..<current {
-                missed += slots[index].pictures[slots[index].dueIndex...].count { !$0.isShown }
+                // What fades is counted picture by picture.
+                let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= now } ?? true
+                if isOver { missed += slots[index].pictures[slots[index].dueIndex...].count { !$0.isShown } }
                 if let shown = slots[index].pictures.last { screen.show(shown, of: slots[index].run) }
             }
             dropped = Array(slots[..<current])
-            past.keep(slots[current - 1].tail(of: behind))
+            let before = slots[current - 1]
             slots.removeFirst(current)
+            if let start = slots[0].start, let end = slots[0].fadeEnd, now < end {
+                leaving = Leaving(.run(before), from: start, to: end)
+                past.keep(nil)
+                missed += notDecoded(of: before)
+            } else {
+                past.keep(before.tail(of: behind))
+            }
         }
         if !slots.isEmpty {
             missed += slots[0].advance(to: now, keeping: isReplayable(0) ? Int.max : behind)
@@ -83,30 +96,42 @@ extension Feed {
         return (missed, dropped)
     }
 
+    /// Pictures of a run that fades before it was decoded to its end.
+    private func notDecoded(of slot: Slot) -> Int {
+        guard !slot.isWhole, let length = slot.length, let picture = sources.facts(of: slot.location)?.pictureLength
+        else { return 0 }
+        let lasting = picture.lasting(at: timeline.rate(of: slot.run))
+        return lasting > .zero ? max(0, Int((length - slot.decodedTo + lasting / 2).ticks / lasting.ticks)) : 0
+    }
+
     /// The clock goes back over the front's beginning: the pictures that were kept from before it are the front again.
     mutating func takeTail(backTo now: Time) {
-        guard let tail = past.tail, let first = slots.first?.instant, let instant = tail.instant, let end = tail.end,
-            instant <= now, now < end, end <= first
+        guard let tail = leaving?.slot ?? past.tail, let first = slots.first?.instant, let start = tail.start,
+            let instant = tail.pictures.first.map({ start + $0.offset }), let end = tail.end,
+            instant <= now, now < min(end, first)
         else { return }
         slots.insert(tail, at: 0)
+        leaving = nil
         past.keep(nil)
     }
 
     /// The picture that is due; else the last one; else that of the preview. `drawn`: the one that is due.
-    mutating func picture(_ moment: Moment) -> (shown: FeedScreen.Shown?, drawn: Output.Drawn?) {
+    mutating func picture(_ moment: Moment) -> (shown: FeedScreen.Shown?, drawn: [Output.Drawn]) {
         let isLacking = screen.last != nil && lacksPicture(at: moment.now)
         screen.noteLack(isLacking, isRunning: moment.isRunning, at: moment.wall)
         // While a clock waits after a seek, what was on screen stays, so that all change in one present; and while it
         // stands nothing is shown on the way to the picture that it stands at.
         let isOnTheWay = !moment.isRunning && screen.lack != nil
-        if moment.group.isWaiting || isOnTheWay, moment.group.hasStarted, let last = screen.last { return (last, nil) }
+        if moment.group.isWaiting || isOnTheWay, moment.group.hasStarted, let last = screen.last { return (last, []) }
         if case .show(let index, let place) = due(at: moment.now) {
             let (slot, due) = (slots[index], slots[index].pictures[place])
+            fadeOutOfLast(to: slot.run, moment)
+            let (fade, faded) = fade(at: moment.now)
             screen.endLack(with: due.serial)
-            screen.show(due, of: slot.run)
-            return (screen.last, Output.Drawn(feed: id, slot: slot.id, serial: due.serial))
+            screen.show(due, of: slot.run, outOf: fade)
+            return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: due.serial)] + faded)
         }
-        return (screen.last ?? preview.picture, nil)
+        return (screen.last ?? preview.picture, [])
     }
 
     /// Where a picture that was drawn stands; nil: it is gone, or was on the screen already.

@@ -21,7 +21,8 @@ extension Feed {
     /// Another sequence: an item on screen that is in it plays on, and the new order follows, unless all of it begins
     /// anew; else the last picture stays until the new first one is there.
     mutating func resequence(
-        _ items: [Item], beginningAnew: Bool, because entrance: ItemBeginning, placing: ((RunID) -> RunID?)? = nil,
+        _ items: [Item], _ transition: Transition, beginningAnew: Bool, because entrance: ItemBeginning,
+        placing: ((RunID) -> RunID?)? = nil,
         _ moment: Moment, _ orders: inout Orders
     ) -> [FeedScreen.ItemChange] {
         var changes: [FeedScreen.ItemChange] = []
@@ -31,7 +32,7 @@ extension Feed {
         let staying =
             placing.map { placing in front.flatMap(placing) }
             ?? (isAnywhere ? front.flatMap { placed($0, in: items) } : nil)
-        for slot in take(items, keepingFrontAs: staying) { retire(slot, &orders) }
+        for slot in take(items, transition, keepingFrontAs: staying) { retire(slot, &orders) }
         dropPreview(&orders)
         let locations = Set(items.flatMap { $0.pieces.map(\.source) })
         sources.keep(where: locations.contains, &orders)
@@ -56,9 +57,11 @@ extension Feed {
     }
 
     /// Plays `items` from now on. `staying`: which run of theirs is on the screen; nil: none. Answers what it lets go of.
-    private mutating func take(_ items: [Item], keepingFrontAs staying: RunID?) -> [Slot] {
+    private mutating func take(
+        _ items: [Item], _ transition: Transition, keepingFrontAs staying: RunID?
+    ) -> [Slot] {
         let before = timeline
-        timeline = Timeline(items: items, following: before)
+        timeline = Timeline(items: items, transition, following: before)
         sources.forgetProbes()
         trouble = FeedTrouble()
         past.keep(nil)
@@ -67,6 +70,8 @@ extension Feed {
         if items.isEmpty { screen.clear() }
         let held = slots
         slots = []
+        let isLeft = staying == nil || !(leaving?.resequence { before.place(of: $0, in: items) } ?? false)
+        if isLeft { leaving = nil }
         guard let staying, !held.isEmpty else { return held }
         var next: RunID? = staying
         for slot in held {
@@ -99,6 +104,7 @@ extension Feed {
         guard !moment.group.isTogether, let end = slots.last?.end, end < moment.now else { return }
         // It ended a while ago: its end is now.
         for index in slots.indices { slots[index].shift(by: moment.now - end) }
+        leaving = nil
         anchor.shift(by: moment.now - end)
     }
 
@@ -111,6 +117,7 @@ extension Feed {
         if passage != nil { dropSlots(&orders) }
         for index in slots.indices { slots[index].shift(by: .zero - nudge) }
         past.shift(by: .zero - nudge)
+        leaving?.shift(by: .zero - nudge)
         chain(moment.group)
         arrive(moment, entering: .zero, &orders)
     }

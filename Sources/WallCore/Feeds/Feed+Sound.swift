@@ -25,7 +25,8 @@ extension Feed {
             let unheard = slot.arrival == .follows ? slot.entry : .zero
             piece.start += unheard.played(at: rate)
             return HeardRun(
-                item: slot.run.item, piece: piece, start: start + unheard, end: slot.end, rate: rate, origin: nil)
+                item: slot.run.item, piece: piece, start: start + unheard, end: slot.end, rate: rate, origin: nil,
+                fade: slot.fade)
         }
         return HeardRun(
             item: slot.run.item, piece: Item.Piece(source: piece.source), start: start,

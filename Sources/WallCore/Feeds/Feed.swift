@@ -18,6 +18,10 @@ struct Feed {
     /// Front, back, and more while together they are shorter than the depth.
     var slots: [Slot] = []
     var past = Past()
+    /// What is shown under its front; nil: no seam fades.
+    var leaving: Leaving?
+    /// Of which its timeline knows how long its seams can fade.
+    var fadeBasis: FadeBasis?
     var screen = FeedScreen()
     var preview = Preview()
     var sources = FeedSources()
@@ -49,7 +53,8 @@ struct Feed {
 
     init(id: FeedID, tile: TileLayout, group: GroupID) {
         (self.id, self.group, onError) = (id, group, tile.onError)
-        (timeline, anchor) = (Timeline(items: tile.play, loop: tile.loop), Anchor(offset: tile.offset))
+        timeline = Timeline(items: tile.play, loop: tile.loop, transition: tile.transition)
+        anchor = Anchor(offset: tile.offset)
         if tile.play.isEmpty { phase = .ended }
     }
 
@@ -69,6 +74,7 @@ struct Feed {
         // What is decoded already is shown while the rest is opened once more.
         (hasSeat, edge, passage) = (true, other.edge, other.passage)
         slots = [front.divided(id: newSlotID())]
+        leaving = other.leaving
     }
 
     func isBreak(_ run: RunID) -> Bool { breakItems?.contains(run.item) ?? false }
@@ -104,7 +110,7 @@ struct Feed {
     /// Gives back all that it holds, except the picture that it shows.
     mutating func dropSlots(_ orders: inout Orders) {
         for slot in slots { retire(slot, &orders) }
-        slots = []
+        (slots, leaving) = ([], nil)
         past.keep(nil)
     }
 

@@ -1,6 +1,7 @@
 /// Tiles with equal keys share a feed.
 struct FeedKey: Hashable {
     let items: [Item]
+    let transition: Transition
     let loop: Loop
     let group: String
     let offset: Time
@@ -8,6 +9,7 @@ struct FeedKey: Hashable {
 
     init(_ tile: TileLayout) {
         items = tile.play.map(\.sequenced)
-        (loop, group, offset, onError) = (tile.loop, tile.group, tile.offset, tile.onError)
+        (transition, loop, group) = (tile.transition, tile.loop, tile.group)
+        (offset, onError) = (tile.offset, tile.onError)
     }
 }

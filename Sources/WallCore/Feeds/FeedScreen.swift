@@ -5,8 +5,10 @@ struct FeedScreen {
     /// The picture that was put on the screen last.
     private(set) var presented: Presented?
     private var presentedSerial = 0
-    /// The item on the screen, with the counts from before it.
+    /// The item on the screen, with its own counts.
     private(set) var item: PlayedItem?
+    /// The item before it, of which something is still shown.
+    private var leaving: (item: PlayedItem, reason: Event.ItemEnd)?
     /// Of the item before, or the one on the screen.
     private var lastItem: RunID?
     /// The item on the screen does not come to its end.
@@ -25,9 +27,25 @@ struct FeedScreen {
         fileprivate(set) var item: Int?
         /// nil: it is a preview, or its sequence has changed.
         fileprivate(set) var origin: Origin?
+        /// What it comes out of.
+        fileprivate(set) var fade: Fade?
 
         init(_ picture: any WallPicture, serial: Int, item: Int?, origin: Origin? = nil) {
             (self.picture, self.serial, self.item, self.origin) = (picture, serial, item, origin)
+        }
+    }
+
+    /// The picture under another one, while a seam fades.
+    struct Fade {
+        let picture: any WallPicture
+        let serial: Int
+        /// nil: the item is none of the sequence any more.
+        fileprivate(set) var item: Int?
+        /// Of the picture above it: from 0 to `FadedPicture.whole`.
+        let weight: Int
+
+        init(_ shown: Shown, weight: Int) {
+            (picture, serial, item, self.weight) = (shown.picture, shown.serial, shown.item, weight)
         }
     }
 
@@ -64,9 +82,7 @@ struct FeedScreen {
     /// What another feed shows: its item goes on, with what was counted of it.
     init(divided other: FeedScreen) {
         (last, lastRun, lastItem) = (other.last, other.lastRun, other.lastItem)
-        guard let soFar = other.itemSoFar else { return }
-        item = soFar
-        (item!.presented, item!.missed, item!.late) = (-soFar.presented, -soFar.missed, -soFar.late)
+        item = other.item
     }
 
     /// It does not go on with what follows: this is why.
@@ -76,10 +92,11 @@ struct FeedScreen {
 
     // MARK: what is shown
 
-    mutating func show(_ picture: Slot.Picture, of run: RunID) {
+    mutating func show(_ picture: Slot.Picture, of run: RunID, outOf fade: Fade? = nil) {
         last = Shown(
             picture.picture, serial: picture.serial, item: run.item,
             origin: Origin(run: run, offset: picture.offset, pts: picture.pts))
+        last?.fade = fade
     }
 
     /// The picture stays until the first one is there that follows now, or it is known that none does.
@@ -95,6 +112,7 @@ struct FeedScreen {
         let item = last?.item.flatMap(place)
         last?.item = item
         last?.origin = nil
+        if let under = last?.fade?.item { last?.fade?.item = place(under) }
         if let run = lastRun { lastRun?.item = place(run.item) ?? 0 }
     }
 
@@ -114,13 +132,18 @@ struct FeedScreen {
 
     /// A picture was put on the screen. `isLate`: clearly after it was due.
     mutating func present(
-        _ picture: Slot.Picture, of slot: Slot, isBreak: Bool = false, isLate: Bool, at wall: Time
+        _ picture: Slot.Picture, of slot: Slot, isBreak: Bool = false, isFading: Bool = false, isLate: Bool,
+        at wall: Time
     ) -> Presentation {
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
         lastRun = slot.run
-        let changes = begin(slot, isBreak: isBreak, at: wall)
+        let changes = begin(slot, isBreak: isBreak, isFading: isFading, at: wall)
         health.presented += 1
-        if isLate { health.late += 1 }
+        item?.presented += 1
+        if isLate {
+            health.late += 1
+            item?.late += 1
+        }
         if health.startup == nil { health.startup = wall }
         (presented, presentedSerial) = (Presented(run: slot.run, offset: picture.offset), picture.serial)
         return Presentation(isSeam: isSeam, changes: changes)
@@ -131,17 +154,33 @@ struct FeedScreen {
         let changes: [ItemChange]
     }
 
+    /// A picture of the item that a fade takes off the screen was put on it.
+    mutating func presentLeaving(isLate: Bool) {
+        health.presented += 1
+        leaving?.item.presented += 1
+        guard isLate else { return }
+        health.late += 1
+        leaving?.item.late += 1
+    }
+
     func isOnScreen(_ serial: Int) -> Bool { presentedSerial == serial }
 
     /// Something of this run is on the screen, or heard where it has no picture.
-    mutating func begin(_ slot: Slot, isBreak: Bool = false, at wall: Time) -> [ItemChange] {
+    /// `isFading`: the item before it is shown with it, and ends later.
+    mutating func begin(
+        _ slot: Slot, isBreak: Bool = false, isFading: Bool = false, at wall: Time
+    ) -> [ItemChange] {
         if let item, item.run.pass == slot.run.pass, item.run.item == slot.run.item { return [] }
-        let ended = endItem(isInterrupted ? .stop : slot.arrival == .follows ? .eof : .skipped)
+        let reason = isInterrupted ? Event.ItemEnd.stop : slot.arrival == .follows ? .eof : .skipped
         isInterrupted = false
-        // Counted from here on.
+        var ended = endLeavingItem()
+        if isFading, let item {
+            leaving = (item, reason)
+        } else {
+            ended += endItem(reason)
+        }
         item = PlayedItem(
-            run: slot.run, source: slot.location, beginning: isBreak ? .break : beginning(of: slot), began: wall,
-            presented: health.presented, missed: health.missed, late: health.late)
+            run: slot.run, source: slot.location, beginning: isBreak ? .break : beginning(of: slot), began: wall)
         (lastItem, entrance) = (slot.run, nil)
         return ended + [.began(slot.run, source: slot.location)]
     }
@@ -153,21 +192,30 @@ struct FeedScreen {
     }
 
     mutating func endItem(_ reason: Event.ItemEnd) -> [ItemChange] {
-        guard let ended = itemSoFar else { return [] }
-        item = nil
-        return [.ended(ended, reason)]
+        let ended = endLeavingItem()
+        guard let item else { return ended }
+        self.item = nil
+        return ended + [.ended(item, reason)]
     }
 
-    /// The item on the screen, with its own counts.
-    var itemSoFar: PlayedItem? {
-        guard var item else { return nil }
-        (item.presented, item.missed) = (health.presented - item.presented, health.missed - item.missed)
-        item.late = health.late - item.late
-        return item
+    /// The seam has faded: nothing of the item before it is shown any more.
+    mutating func endLeavingItem() -> [ItemChange] {
+        guard let leaving else { return [] }
+        self.leaving = nil
+        return [.ended(leaving.item, leaving.reason)]
     }
 
     /// So many pictures were due and not shown.
-    mutating func miss(_ count: Int) { health.missed += count }
+    mutating func miss(_ count: Int) {
+        health.missed += count
+        item?.missed += count
+    }
+
+    /// And of the item that a fade takes off the screen.
+    mutating func missLeaving(_ count: Int) {
+        health.missed += count
+        leaving?.item.missed += count
+    }
 
     // MARK: what is missing
 

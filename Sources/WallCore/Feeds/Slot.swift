@@ -17,6 +17,8 @@ struct Slot {
     private(set) var cut: Time?
     /// It ends at this offset, though its source goes on: a break follows there.
     private(set) var shortenedTo: Time?
+    /// For so long from its beginning the run before it is shown with it.
+    private(set) var fade = Time.zero
     /// Pictures that end before this offset are not wanted: the run is entered here.
     private(set) var entry: Time
     /// Whether it continues the run before it, or was entered by a start, a seek or a new seat.
@@ -163,7 +165,7 @@ struct Slot {
         var tail = self
         tail.pictures = pictures.suffix(count)
         guard let first = tail.pictures.first else { return nil }
-        (tail.loading, tail.arrival, tail.takesOverAt) = (.whole, .entered, nil)
+        (tail.loading, tail.arrival, tail.takesOverAt, tail.fade) = (.whole, .entered, nil, .zero)
         (tail.entry, tail.dueIndex) = (first.offset, 0)
         return tail
     }
@@ -208,6 +210,11 @@ struct Slot {
     mutating func takeOver(at instant: Time?) { takesOverAt = instant }
 
     mutating func setCut(_ cut: Time?) { self.cut = cut }
+
+    mutating func setFade(_ fade: Time) { self.fade = fade }
+
+    /// Until when the run before it is shown with it, in group time; nil: it is not, or that is not known.
+    var fadeEnd: Time? { fade > .zero ? start.map { $0 + fade } : nil }
 
     /// It is what follows in a run of which so much was played before.
     mutating func comeBack(after played: Time) {
@@ -321,7 +328,7 @@ struct Slot {
     func replayed(as run: RunID, id: Int) -> Slot {
         var again = self
         (again.id, again.run) = (id, run)
-        (again.start, again.takesOverAt, again.cut) = (nil, nil, nil)
+        (again.start, again.takesOverAt, again.cut, again.fade) = (nil, nil, nil, .zero)
         (again.arrival, again.loading, again.how, again.times) = (.follows, .whole, .replayed, Times())
         (again.dueIndex, again.isFilling, again.skippedTo, again.refill) = (0, true, nil, nil)
         for index in again.pictures.indices { again.pictures[index].isShown = false }
@@ -342,7 +349,7 @@ struct Slot {
     /// What it holds, for a feed of its own, which opens the rest once more.
     func divided(id: Int) -> Slot {
         var own = self
-        (own.id, own.refill) = (id, nil)
+        (own.id, own.refill, own.fade) = (id, nil, .zero)
         if !own.isWhole { own.loading = .planned }
         return own
     }

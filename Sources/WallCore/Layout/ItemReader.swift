@@ -26,6 +26,7 @@ struct ItemReader {
             item.duration = duration
             if duration == .zero { node.refuse(as: "too small", right: "a time above 0 would be right") }
         }
+        if let node = fields["transition"] { item.transition = node.transition() }
     }
 
     private func readPicture(_ fields: LayoutFields, into item: inout Item) {

@@ -110,6 +110,8 @@ public struct TileLayout: Sendable, Equatable {
     public var volume = 100
     public var label: String?
     public var pip = PictureInPicture.allowed
+    /// At all of its seams, where an item does not say otherwise of its own.
+    public var transition = Transition.cut
     public var onError = OnError.next
 
     public init(id: String, place: Place, play: [Item]) { (self.id, self.place, self.play) = (id, place, play) }
@@ -126,6 +128,17 @@ public struct TileLayout: Sendable, Equatable {
 /// How many passes in all.
 public enum Loop: Sendable, Hashable { case forever, passes(Int) }
 public enum PictureInPicture: Sendable, Hashable { case allowed, denied, automatic }
+/// How one item follows another.
+public enum Transition: Sendable, Hashable {
+    case cut
+    /// For so long both are shown, and the later one comes out of the earlier one.
+    case fade(Time)
+
+    public static let longest = Time.seconds(2)
+
+    public var length: Time { if case .fade(let length) = self { length } else { .zero } }
+}
+
 public enum OnError: String, Sendable, Hashable { case next, hold, stop }
 
 /// An entry of a sequence.
@@ -146,6 +159,8 @@ public struct Item: Sendable, Hashable {
     public var maxBitrate: Int?
     /// How far network sources are read ahead.
     public var ahead = Time.seconds(5)
+    /// Over the seam before it; nil: the tile's.
+    public var transition: Transition?
 
     public init(pieces: [Piece]) { self.pieces = pieces }
 

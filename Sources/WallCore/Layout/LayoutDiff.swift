@@ -48,7 +48,9 @@ public struct TileEdit: Sendable, Equatable {
     public init(from before: TileLayout, to after: TileLayout) {
         (self.before, self.after) = (before, after)
         var changes: Changes = []
-        if before.play.map(\.sequenced) != after.play.map(\.sequenced) { changes.insert(.sequence) }
+        if before.play.map(\.sequenced) != after.play.map(\.sequenced) || before.transition != after.transition {
+            changes.insert(.sequence)
+        }
         if before.group != after.group { changes.insert(.group) }
         if before.offset != after.offset { changes.insert(.offset) }
         if before.loop != after.loop || before.onError != after.onError { changes.insert(.following) }

@@ -2,7 +2,7 @@
 /// The groups' names are free; `groups` is therefore not among them.
 enum LayoutObject: String, CaseIterable {
     case layout, window, overflow, grid, group, audio, bed, scheduleEntry, breakEntry, tile, item, comparedItem,
-        segment, itemAudio
+        segment, itemAudio, transition
 
     var keys: [String] {
         switch self {
@@ -24,12 +24,13 @@ enum LayoutObject: String, CaseIterable {
         case .tile:
             [
                 "id", "cell", "span", "rect", "group", "offset", "play", "loop", "fit", "poster", "mute", "volume",
-                "label", "pip", "on-error", "compare", "mode", "gain", "at", "angle",
+                "label", "pip", "on-error", "transition", "compare", "mode", "gain", "at", "angle",
             ]
-        case .item: itemKeys
+        case .item: itemKeys + ["transition"]
         case .comparedItem: itemKeys + ["offset"]
         case .segment: ["src", "in", "out", "rate"]
         case .itemAudio: ["src", "track", "channel", "offset", "volume"]
+        case .transition: ["fade"]
         }
     }
 
@@ -57,11 +58,12 @@ enum LayoutObject: String, CaseIterable {
         case .comparedItem: "an item of \"compare\""
         case .segment: "a segment"
         case .itemAudio: "an item's \"audio\""
+        case .transition: "a transition"
         }
     }
 
     /// Reserved wherever they stand.
-    static let later: Set<String> = ["transition", "lyrics", "outputs", "include"]
+    static let later: Set<String> = ["lyrics", "outputs", "include"]
 
     /// The names of the objects that know a key.
     private static let homes = allCases.reduce(into: [String: [String]]()) { homes, object in

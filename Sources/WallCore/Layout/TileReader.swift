@@ -79,6 +79,7 @@ struct TileReader {
             }
         }
         if let pip = fields["pip"] { tile.pip = pictureInPicture(pip) ?? .allowed }
+        if let transition = fields["transition"]?.transition() { tile.transition = transition }
         if let onError = fields["on-error"]?.word([OnError.next, .hold, .stop]) { tile.onError = onError }
     }
 

@@ -28,6 +28,8 @@ public struct SoundRun: Sendable, Hashable {
     public var repetition: Repetition
     /// Where media time begins on the container's own line, in units of `Time`; nil: at the file's beginning.
     public var origin: Int128?
+    /// For so long from its start it comes out of the run before it.
+    public var fade = Time.zero
 
     /// Whether it begins again at its own end.
     public enum Repetition: Sendable { case once, forever }
@@ -91,19 +93,47 @@ public struct SoundPlan: Sendable, Equatable {
     /// The voice sample that is to be heard at an instant of wall time.
     public func sample(heardAt wall: Time) -> Int64 { sample(at: clock.position(at: wall)) }
 
-    /// What plays at a voice sample. A run's sound ends where the next begins, whatever is thought of its length.
+    /// What plays at a voice sample. A run's sound ends where the next begins, whatever is thought of its length; where
+    /// the seam between them fades, both are heard.
     public func segment(at sample: Int64) -> Segment {
         let starts = runs.map { self.sample(at: $0.start) }
         let next = starts.filter { $0 > sample }.min()
         guard let index = starts.lastIndex(where: { $0 <= sample }) else { return .gap(until: next) }
+        if let fade = fade(to: index, starts[index], at: sample) { return .fade(fade) }
         let end = runs[index].end.map { self.sample(at: $0) }
         if let end, end <= sample { return .gap(until: next) }
         return .run(runs[index], start: starts[index], end: [end, next].compactMap { $0 }.min())
     }
 
+    private func fade(to index: Int, _ start: Int64, at sample: Int64) -> Fade? {
+        guard index > 0, runs[index].fade > .zero else { return nil }
+        let (from, to) = (runs[index - 1], runs[index])
+        let end = self.sample(at: to.start + to.fade)
+        guard sample < end, from.end.map({ $0 > to.start }) ?? true else { return nil }
+        return Fade(from: from, fromStart: self.sample(at: from.start), to: to, toStart: start, end: end)
+    }
+
+    /// Two runs that are heard together while one comes out of the other.
+    public struct Fade: Equatable, Sendable {
+        public let from: SoundRun
+        /// Its first sample.
+        public let fromStart: Int64
+        public let to: SoundRun
+        /// Its first sample, with which the fade begins.
+        public let toStart: Int64
+        /// The sample past the fade's last.
+        public let end: Int64
+
+        /// The same sounds on the same line of time.
+        public func continues(_ other: Fade) -> Bool {
+            from.continues(other.from) && to.continues(other.to) && (toStart, end) == (other.toStart, other.end)
+        }
+    }
+
     public enum Segment: Equatable, Sendable {
         /// The run, and its first sample and the one past its last (nil: not known).
         case run(SoundRun, start: Int64, end: Int64?)
+        case fade(Fade)
         /// Silence; nil: nobody knows what comes.
         case gap(until: Int64?)
     }

@@ -32,10 +32,12 @@ struct HeardRun {
     /// Of what is live: where its media time begins on the container's own line, since another connection begins
     /// elsewhere. nil: at its beginning.
     let origin: Int128?
+    /// For so long from its start the run before it is heard with it.
+    let fade: Time
 
-    init(item: Int, piece: Item.Piece, start: Time, end: Time?, rate: Rate, origin: Int128?) {
+    init(item: Int, piece: Item.Piece, start: Time, end: Time?, rate: Rate, origin: Int128?, fade: Time = .zero) {
         (self.item, self.piece, self.start, self.end) = (item, piece, start, end)
-        (self.rate, self.origin) = (rate, origin)
+        (self.rate, self.origin, self.fade) = (rate, origin, fade)
     }
 
     mutating func shift(by change: Time) { (start, end) = (start + change, end.map { $0 + change }) }

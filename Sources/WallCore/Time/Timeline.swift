@@ -17,21 +17,29 @@ public struct RunID: Hashable, Comparable, Sendable {
 /// The order of a sequence and what is known of its lengths: which run plays at which offset of a pass.
 ///
 /// Lengths are in group time (the items' rates applied). They are learned when a source is opened and
-/// corrected by what the decoder finds; a failed piece has length zero until it plays.
+/// corrected by what the decoder finds; a failed piece has length zero until it plays. Where a seam fades, the later run
+/// begins before the earlier one has ended, and a pass is shorter by that.
 public struct Timeline: Sendable {
     public let items: [Item]
     public var loop: Loop
+    /// Of seams of which the items say nothing.
+    public let transition: Transition
     /// By item and piece.
     private var lengths: [[Time?]]
+    /// By item: how long it can fade at most.
+    private var fadeLimits: [Int: Time] = [:]
+    /// Some seam may fade.
+    let fades: Bool
 
-    public init(items: [Item], loop: Loop) {
-        (self.items, self.loop) = (items, loop)
+    public init(items: [Item], loop: Loop, transition: Transition = .cut) {
+        (self.items, self.loop, self.transition) = (items, loop, transition)
         lengths = items.map { Array(repeating: nil, count: $0.pieces.count) }
+        fades = transition != .cut || items.contains { $0.transition ?? .cut != .cut }
     }
 
     /// Another sequence of which some is known already.
-    public init(items: [Item], following before: Timeline) {
-        self.init(items: items, loop: before.loop)
+    public init(items: [Item], _ transition: Transition, following before: Timeline) {
+        self.init(items: items, loop: before.loop, transition: transition)
         for item in items.indices {
             guard let known = before.items.firstIndex(where: { $0.playedOnce == items[item].playedOnce }) else {
                 continue
@@ -112,7 +120,16 @@ public struct Timeline: Sendable {
 
     /// Where an item begins in its pass, as far as lengths are known.
     public func start(ofItem item: Int) -> Time {
-        (0..<item).reduce(.zero) { $0 + (itemLength($1) ?? .zero) * Int64(items[$1].rounds) }
+        (0..<item).reduce(.zero) { $0 + (span(ofItem: $1) ?? .zero) - fade(before: RunID(pass: 0, item: $1 + 1)) }
+    }
+
+    /// How long an item lasts, all its rounds; nil: not known yet.
+    public func span(ofItem item: Int) -> Time? {
+        itemLength(item).map { length in
+            let rounds = Int64(items[item].rounds)
+            return min(
+                length * rounds - fade(before: RunID(pass: 0, item: item, round: 1)) * (rounds - 1), .distantFuture)
+        }
     }
 
     /// Where a run begins in its pass; nil: not known yet.
@@ -120,19 +137,83 @@ public struct Timeline: Sendable {
         var offset = start(ofItem: run.item)
         if run.round > 0 {
             guard let length = itemLength(run.item) else { return nil }
-            offset += length * Int64(run.round)
+            offset += (length - fade(before: RunID(pass: 0, item: run.item, round: 1))) * Int64(run.round)
         }
         return sum(Array(lengths[run.item][..<run.piece])).map { offset + $0 }
     }
 
-    /// nil: not known yet.
-    public var passLength: Time? {
+    /// From the beginning of the first pass to that of the next, or to its end if none follows; nil: not known yet.
+    public var passLength: Time? { length(ofPass: 0) }
+
+    /// Of the last of all passes, which none follows; nil: there is no last one, or it is not known yet.
+    var lastPassLength: Time? {
+        if case .passes(let count) = loop { length(ofPass: count - 1) } else { nil }
+    }
+
+    public func length(ofPass pass: Int) -> Time? {
         var total = Time.zero
         for item in items.indices {
-            guard let length = itemLength(item) else { return nil }
-            total = min(total + length * Int64(items[item].rounds), .distantFuture)
+            guard let span = span(ofItem: item) else { return nil }
+            total = min(total + span - fade(after: item, inPass: pass), .distantFuture)
         }
         return total
+    }
+
+    // MARK: fades
+
+    /// What the layout wants over the seam before a run.
+    func wantedTransition(before run: RunID) -> Transition {
+        if run.piece > 0 { return .cut }
+        return run.round > 0 ? transition : items[run.item].transition ?? transition
+    }
+
+    /// By how much a run begins before the one ahead of it ends: for so long both are shown. At most half of the shorter
+    /// item, whatever is wanted.
+    public func fade(before run: RunID) -> Time {
+        guard fades, run.round > 0 || run.item > 0 || run.pass > 0 else { return .zero }
+        let wanted = wantedTransition(before: run).length
+        if wanted == .zero { return .zero }
+        let before = run.round > 0 ? run.item : run.item > 0 ? run.item - 1 : items.count - 1
+        var longest = wanted
+        for item in [before, run.item] {
+            longest = min(longest, fadeLimits[item] ?? wanted, itemLength(item).map { $0 / 2 } ?? wanted)
+        }
+        // Only the segments next to the seam overlap.
+        if items[before].pieces.count > 1, let last = lengths[before].last ?? nil { longest = min(longest, last) }
+        if items[run.item].pieces.count > 1, let first = lengths[run.item][0] { longest = min(longest, first) }
+        return longest
+    }
+
+    private func fade(after item: Int, inPass pass: Int) -> Time {
+        if item + 1 < items.count { return fade(before: RunID(pass: pass, item: item + 1)) }
+        return takesPart(inPass: pass + 1) ? fade(before: RunID(pass: pass + 1)) : .zero
+    }
+
+    func fadeLimit(ofItem item: Int) -> Time? { fadeLimits[item] }
+
+    /// An item can fade for so long at most.
+    public mutating func limitFade(ofItem item: Int, to limit: Time) { fadeLimits[item] = limit }
+
+    mutating func forgetFadeLimits() { fadeLimits = [:] }
+
+    /// The run before it, over the beginning of its pass too; nil: it is the first.
+    func run(before run: RunID) -> RunID? {
+        var before = run
+        if run.piece > 0 {
+            before.piece -= 1
+            return before
+        }
+        if run.round > 0 {
+            before.round -= 1
+        } else if run.item > 0 {
+            (before.item, before.round) = (run.item - 1, items[run.item - 1].rounds - 1)
+        } else {
+            guard run.pass > 0 else { return nil }
+            (before.pass, before.item) = (run.pass - 1, items.count - 1)
+            before.round = items[before.item].rounds - 1
+        }
+        before.piece = items[before.item].pieces.count - 1
+        return before
     }
 
     /// Each piece of an item once, as a run of the first pass.
@@ -161,14 +242,15 @@ public struct Timeline: Sendable {
         var start = Time.zero
         for item in items.indices {
             var run = RunID(pass: pass, item: item)
-            if let length = itemLength(item) {
-                let whole = length * Int64(items[item].rounds)
-                if length == .zero || offset >= start + whole {
-                    start += whole
+            if let length = itemLength(item), let span = span(ofItem: item) {
+                let next = start + span - fade(after: item, inPass: pass)
+                if length == .zero || offset >= next {
+                    start = next
                     continue
                 }
-                run.round = max(0, Int((offset - start).ticks / length.ticks))
-                start += length * Int64(run.round)
+                let turn = length - fade(before: RunID(pass: pass, item: item, round: 1))
+                run.round = min(items[item].rounds - 1, max(0, Int((offset - start).ticks / turn.ticks)))
+                start += turn * Int64(run.round)
             }
             for piece in items[item].pieces.indices {
                 run.piece = piece

@@ -84,6 +84,7 @@ extension View {
     public var extent: Rect {
         switch content {
         case .picture(_, _, _, let target), .comparison(_, let target): label == nil && marks == nil ? target : frame
+        case .fade(let fade): label == nil && marks == nil ? fade.target : frame
         case .card: frame
         }
     }
@@ -92,6 +93,7 @@ extension View {
     var opaquePart: Rect {
         switch content {
         case .picture(let picture, _, _, let target): picture.isOpaque ? target : Rect(0, 0, 0, 0)
+        case .fade(let fade): fade.isOpaque ? fade.target : Rect(0, 0, 0, 0)
         // Opaque, whatever its pictures are.
         case .comparison(_, let target): target
         case .card: frame
@@ -108,6 +110,8 @@ extension View {
         case let (.comparison(pictures, target), .comparison(oldPictures, oldTarget)):
             if target == oldTarget, pictures.identity == oldPictures.identity { return marked }
             return marked + [oldTarget, target]
+        case let (.fade(fade), .fade(oldFade)):
+            return fade.identity == oldFade.identity ? marked : marked + [oldFade.target, fade.target]
         case let (.card(name, detail), .card(oldName, oldDetail)):
             if (name, detail) == (oldName, oldDetail), frame == old.frame { return marked }
             return marked + [old.frame, frame]

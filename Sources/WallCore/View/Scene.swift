@@ -37,6 +37,7 @@ public struct View {
         switch content {
         case .picture(_, _, _, let target), .comparison(_, let target):
             MarksPlaces.frame(in: frame, picture: target)
+        case .fade(let fade): MarksPlaces.frame(in: frame, picture: fade.to.target)
         case .card: frame
         }
     }
@@ -45,6 +46,8 @@ public struct View {
         /// The part `crop` of the picture, drawn to fill `target`, which lies within `frame`.
         /// `stamp` is equal for equal pixels: a picture with the stamp that is already there need not be drawn again.
         case picture(any WallPicture, stamp: Stamp, crop: Fractions, target: Rect)
+        /// Two pictures while a seam fades.
+        case fade(FadedPicture)
         /// Several pictures, drawn to fill `target`.
         case comparison(ComparedPictures, target: Rect)
         /// A drawn card: the tile's name and what it waits for.
@@ -58,11 +61,13 @@ public struct Stamp: Hashable, Sendable {
     /// Rises with every picture that the feed takes in, so that no two are alike.
     private let serial: Int
 
-    private enum Owner: Hashable { case feed(FeedID), poster(tile: TileID), composition }
+    private enum Owner: Hashable { case feed(FeedID), poster(tile: TileID), composition, fade }
 
     public init(feed: FeedID, serial: Int) { (owner, self.serial) = (.feed(feed), serial) }
     /// Of what a canvas makes of several pictures for one view.
     public init(composed serial: Int) { (owner, self.serial) = (.composition, serial) }
+    /// Of what a canvas makes of two pictures while a seam fades.
+    public init(faded serial: Int) { (owner, self.serial) = (.fade, serial) }
     /// Of the image that a tile brought with it.
     public init(posterOf tile: TileID) { (owner, serial) = (.poster(tile: tile), 0) }
 }

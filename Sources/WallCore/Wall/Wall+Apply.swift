@@ -169,7 +169,8 @@ extension Wall {
         let moment = moment(of: feed, at: wall)
         if changes.contains(.sequence) {
             let told = feeds[feed].resequence(
-                edit.after.play, beginningAnew: isRestarted, because: cause, placing: placing, moment, &orders)
+                edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, placing: placing,
+                moment, &orders)
             tell(told, of: feed, at: wall)
             if edit.after.play.isEmpty { tell(of: feed, at: wall) { .idle(tile: $0) } }
         } else if changes.contains(.group) {

@@ -49,11 +49,15 @@ extension Wall {
         let members = playing.entering.filter(tiles.contains).sorted()
         let entries: [(tile: TileID, entry: Entry)]
         if playing.layout.isTogether {
-            guard let begin = members.compactMap({ endOfItem(on: $0, at: wall) }).min() else { return }
-            entries = members.compactMap { tile in entry(of: tile, to: begin, at: wall).map { (tile, $0) } }
+            guard let begin = members.compactMap({ endOfItem(on: $0, before: playing.layout, at: wall) }).min() else {
+                return
+            }
+            entries = members.compactMap { tile in
+                entry(of: tile, to: begin, before: playing.layout, at: wall).map { (tile, $0) }
+            }
         } else {
             entries = members.compactMap { tile in
-                entry(of: tile, playing.layout.when, at: wall).map { (tile, $0) }
+                entry(of: tile, before: playing.layout, at: wall).map { (tile, $0) }
             }
         }
         if entries.isEmpty { return }
@@ -82,47 +86,58 @@ extension Wall {
         feeds[feed].shortenFront(to: offset, &orders)
     }
 
-    private func entry(of tile: TileID, _ when: BreakLayout.When, at wall: Time) -> Entry? {
-        let feed = feeds[tiles[tile].feed]
-        guard when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first, let start = front.start
-        else { return placeForBreak(in: feed, at: wall).map(Entry.atEnd) }
+    /// So long before the end of what it follows its first item must be known: it begins earlier by its fade.
+    private func lead(of due: BreakLayout, in feed: Feed) -> Time {
+        Self.warmUp + (due.play.first?.transition ?? feed.timeline.transition).length
+    }
+
+    /// Where a seam fades, nil: it waits until that is over.
+    private func entry(of tile: TileID, before due: BreakLayout, at wall: Time) -> Entry? {
+        let feed = feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
+        guard feed.leaving == nil else { return nil }
+        guard due.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
+            let start = front.start
+        else { return placeForBreak(in: feed, lead, at: wall).map(Entry.atEnd) }
         let clock = clocks[feed.group].clock
-        let begin = feed.beginningOfPicture(from: clock.position(at: wall) + Self.warmUp.played(at: clock.rate), start)
-        if let end = front.end, begin >= end { return placeForBreak(in: feed, at: wall).map(Entry.atEnd) }
+        let begin = feed.beginningOfPicture(from: clock.position(at: wall) + lead.played(at: clock.rate), start)
+        if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: wall).map(Entry.atEnd) }
         return .interrupting(feed.interruption(at: begin))
     }
 
     /// Where others end their item at this wall time.
-    private func entry(of tile: TileID, to begin: Time, at wall: Time) -> Entry? {
-        let feed = feeds[tiles[tile].feed]
+    private func entry(of tile: TileID, to begin: Time, before due: BreakLayout, at wall: Time) -> Entry? {
+        let feed = feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
+        guard feed.leaving == nil else { return nil }
         guard feed.phase == .playing, let front = feed.slots.first, front.start != nil else {
-            return placeForBreak(in: feed, at: wall).map(Entry.atEnd)
+            return placeForBreak(in: feed, lead, at: wall).map(Entry.atEnd)
         }
         let instant = clocks[feed.group].clock.position(at: begin)
         if let end = feed.endOfItem(from: 0), end <= instant + .milliseconds(1) { return .atEnd(front.run) }
         // Another run is on then, of which nothing is known: it comes after its item.
         guard front.end.map({ $0 > instant }) ?? true else {
-            return placeForBreak(in: feed, at: wall).map(Entry.atEnd)
+            return placeForBreak(in: feed, lead, at: wall).map(Entry.atEnd)
         }
         return .interrupting(feed.interruption(at: instant))
     }
 
     /// In wall time: when the item of a tile ends after which the break can be there in time; nil: nobody knows.
-    private func endOfItem(on tile: TileID, at wall: Time) -> Time? {
+    private func endOfItem(on tile: TileID, before due: BreakLayout, at wall: Time) -> Time? {
         let feed = feeds[tiles[tile].feed]
-        guard placeForBreak(in: feed, at: wall) != nil, let end = feed.endOfItem(from: 0) else { return nil }
+        guard feed.leaving == nil, placeForBreak(in: feed, lead(of: due, in: feed), at: wall) != nil,
+            let end = feed.endOfItem(from: 0)
+        else { return nil }
         return clocks[feed.group].clock.wallTime(of: end)
     }
 
     /// The run after whose item a break can be there in time; nil: after a later one.
-    private func placeForBreak(in feed: Feed, at wall: Time) -> RunID? {
+    private func placeForBreak(in feed: Feed, _ lead: Time, at wall: Time) -> RunID? {
         guard let front = feed.slots.first else { return nil }
         if feed.phase == .ended { return front.run }
         guard feed.phase == .playing, feed.hasSeat else { return nil }
         if feed.isReplayable(0) { return front.run }
         // Of an unknown length: what follows is being decoded where it is nearly over.
         guard let end = feed.endOfItem(from: 0) else { return feed.slots.count == 1 ? front.run : nil }
-        return end - clocks[feed.group].clock.position(at: wall) >= Self.warmUp ? front.run : nil
+        return end - clocks[feed.group].clock.position(at: wall) >= lead ? front.run : nil
     }
 
     /// As it was loaded, and changed by hand since.
@@ -139,7 +154,8 @@ extension Wall {
         var over: [TileID] = []
         for (tile, onBreak) in breaks.onTiles.sorted(by: { $0.key < $1.key }) {
             guard let front = feeds[tiles[tile].feed].slots.first else { continue }
-            if onBreak.isOver(at: front.run), front.isOnScreen { over.append(tile) }
+            let isFading = feeds[tiles[tile].feed].leaving != nil
+            if onBreak.isOver(at: front.run), front.isOnScreen, !isFading { over.append(tile) }
         }
         if over.isEmpty { return }
         let names = Set(over.compactMap { breaks.onTiles[$0]?.name })
@@ -211,9 +227,9 @@ extension Feed {
     fileprivate func endOfItem(from index: Int) -> Time? {
         let run = slots[index].run
         guard let start = slots[index].start, let passed = timeline.offset(of: run),
-            let length = timeline.itemLength(run.item)
+            let span = timeline.span(ofItem: run.item)
         else { return nil }
-        return start - passed + timeline.start(ofItem: run.item) + length * Int64(timeline.items[run.item].rounds)
+        return start - passed + timeline.start(ofItem: run.item) + span
     }
 
     /// Of its front: the first that begins then or later, in group time; as far as it is known.

@@ -24,6 +24,7 @@ extension Wall {
         if feeds[feed].restsWithoutSeat, isOnStage(feed) { return askForSources(feed, at: wall) }
         settleClock(of: feed, at: wall)
         feeds[feed].settlePassage(group(of: feeds[feed]), &orders)
+        if feeds[feed].timeline.fades { limitFades(of: feed) }
         guard feeds[feed].retry(moment(of: feed, at: wall), &orders) else { return }
         feeds[feed].begin(moment(of: feed, at: wall), &orders)
         advance(feed, moment(of: feed, at: wall))
@@ -47,6 +48,15 @@ extension Wall {
         tell(
             feeds[feed].advance(moment, keeping: kept, isSeen: isSeen, lag: soundLag, &orders), of: feed,
             at: moment.wall)
+    }
+
+    private mutating func limitFades(of feed: FeedID) {
+        let basis = FadeBasis(
+            memory: memoryShare, frames: feeds[feed].viewers.map { output.frameToDecode(of: $0) })
+        // Asked while the feed changes.
+        var known = feeds[feed]
+        known.limitFades(basis) { decodeSize($0, of: feed, item: $1) }
+        feeds[feed] = known
     }
 
     /// A feed's part of the layout's memory, in bytes.
@@ -77,7 +87,7 @@ extension Wall {
 
     /// Of one of a feed's tiles, which looks at it no longer.
     mutating func endItem(of tile: TileID, at wall: Time) {
-        guard tiles[tile].comparison == nil, let item = feeds[tiles[tile].feed].screen.itemSoFar else { return }
+        guard tiles[tile].comparison == nil, let item = feeds[tiles[tile].feed].screen.item else { return }
         tell(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: wall)
     }
 

@@ -154,6 +154,7 @@ extension Wall {
         let (crop, target): (Fractions, Rect)
         switch view.content {
         case .picture(_, _, let part, let place): (crop, target) = (part, place)
+        case .fade(let fade): (crop, target) = (fade.to.crop, fade.to.target)
         case .comparison(let pictures, let place): (crop, target) = (pictures.parts[0].crop, place)
         case .card: return nil
         }

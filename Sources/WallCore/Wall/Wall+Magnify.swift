@@ -40,6 +40,7 @@ extension Wall {
         let view = viewToCome(of: tile)
         switch view.content {
         case .picture(_, _, _, let target), .comparison(_, let target): return target.isEmpty ? nil : target
+        case .fade(let fade): return fade.to.target.isEmpty ? nil : fade.to.target
         case .card: return nil
         }
     }

@@ -60,7 +60,7 @@ extension Wall {
         guard members.contains(where: { $0.timeline.takesPart(inPass: group.passes.number + 1) }) else { return nil }
         var ends: [Time] = []
         for member in members where member.timeline.takesPart(inPass: group.passes.number) {
-            if let length = member.timeline.passLength {
+            if let length = member.timeline.length(ofPass: group.passes.number) {
                 let origin =
                     member.anchor.pass == group.passes.number
                     ? member.anchor.origin : group.passes.start - member.anchor.offset

@@ -12,7 +12,11 @@ extension Wall {
             advance(index, moment)
             let (picture, due) = feeds[index].picture(moment)
             if let picture { shown[index] = picture }
-            if let due { drawn.append(due) }
+            drawn += due
+            // Also between two pictures it comes out more.
+            if picture?.fade != nil, moment.isRunning {
+                next = min(next ?? .distantFuture, wall + output.refreshInterval)
+            }
             let change = feeds[index].nextDue(after: moment.now) ?? feeds[index].lackBegins(after: moment.now)
             if let change, let instant = moment.wallTime(of: change) { next = next.map { min($0, instant) } ?? instant }
         }
@@ -51,18 +55,29 @@ extension Wall {
                 content: .card(name: layout.label ?? fileName(of: feed) ?? layout.id, detail: detail(of: feed, layout)),
                 label: nil)
         }
-        let item = look.look(ofItem: shown.item)
-        let natural = shown.picture.natural
-        let (crop, target) = TileGeometry.fit(
-            natural: item.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: item.turn,
-            flip: item.flip,
-            crop: item.crop, fit: layout.fit, frame: frame)
+        let picture = placed(shown.picture, shown.serial, ofItem: shown.item, of: feed.id, in: frame, of: tile)
+        guard let fade = shown.fade else {
+            return View(
+                tile: tile, frame: frame,
+                content: .picture(picture.picture, stamp: picture.stamp, crop: picture.crop, target: picture.target),
+                label: layout.label)
+        }
+        let under = placed(fade.picture, fade.serial, ofItem: fade.item, of: feed.id, in: frame, of: tile)
         return View(
             tile: tile, frame: frame,
-            content: .picture(
-                shown.picture, stamp: Stamp(feed: feed.id, serial: shown.serial),
-                crop: shownPart(of: tile).of(crop), target: target),
-            label: layout.label)
+            content: .fade(FadedPicture(from: under, to: picture, weight: fade.weight)), label: layout.label)
+    }
+
+    /// A picture of a feed as one of its tiles shows it.
+    private func placed(
+        _ picture: any WallPicture, _ serial: Int, ofItem item: Int?, of feed: FeedID, in frame: Rect, of tile: TileID
+    ) -> PlacedPicture {
+        let item = tiles[tile].look(ofItem: item), natural = picture.natural
+        let (crop, target) = TileGeometry.fit(
+            natural: item.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: item.turn,
+            flip: item.flip, crop: item.crop, fit: tiles[tile].layout.fit, frame: frame)
+        return PlacedPicture(
+            picture, stamp: Stamp(feed: feed, serial: serial), crop: shownPart(of: tile).of(crop), target: target)
     }
 
     /// Of the source that a card is about; nil: there is none.
@@ -90,6 +105,10 @@ extension Wall {
     /// The scene that was asked for last is on the screen. Only now is it reported.
     public mutating func presented(at wall: Time) {
         for drawn in output.takeDrawn() where feeds.contains(drawn.feed) {
+            if let (slot, picture) = feeds[drawn.feed].newLeavingPicture(drawn) {
+                reportLeaving(slot.pictures[picture], of: drawn.feed, slot, at: wall)
+                feeds[drawn.feed].leaving?.notePresented(picture)
+            }
             guard let (slot, picture) = feeds[drawn.feed].newPicture(drawn) else { continue }
             feeds[drawn.feed].slots[slot].notePresented(picture)
             report(feeds[drawn.feed].slots[slot].pictures[picture], of: drawn.feed, slot: slot, at: wall)
@@ -105,13 +124,11 @@ extension Wall {
     ) {
         let slot = feeds[feed].slots[index]
         let clock = group(of: feeds[feed]).clock
-        let due = slot.start.flatMap { clock.wallTime(of: max($0 + picture.offset, $0 + slot.entry)) }
-        let late = due.map { max(.zero, wall - $0) } ?? .zero
-        let isLate = late > output.refreshInterval
+        let (due, late, isLate) = lateness(of: picture, slot, clock, at: wall)
         let shownBefore = feeds[feed].screen.lastRun
         let presentation = feeds[feed].screen.present(
-            picture, of: slot, isBreak: feeds[feed].isBreak(slot.run), isLate: isLate && clock.motion == .running,
-            at: wall)
+            picture, of: slot, isBreak: feeds[feed].isBreak(slot.run), isFading: feeds[feed].leaving != nil,
+            isLate: isLate && clock.motion == .running, at: wall)
         tell(presentation.changes, of: feed, at: wall)
         // A still that is shown again is the same picture.
         let isSameStill = slot.isStill && shownBefore.map { feeds[feed].timeline.repeats($0, slot.run) } ?? false
@@ -119,6 +136,23 @@ extension Wall {
             let reason = isLate ? reason(of: slot, due: due ?? wall) : nil
             tell(of: feed, at: wall) { .seam(tile: $0, run: slot.run, how: slot.how, late: late, reason: reason) }
         }
+        tell(of: feed, at: wall) { .picture(tile: $0, run: slot.run, pts: picture.pts, due: due ?? wall) }
+    }
+
+    /// When it was due, and by how much it came later.
+    private func lateness(
+        of picture: Slot.Picture, _ slot: Slot, _ clock: Clock, at wall: Time
+    ) -> (due: Time?, late: Time, isLate: Bool) {
+        let due = slot.start.flatMap { clock.wallTime(of: max($0 + picture.offset, $0 + slot.entry)) }
+        let late = due.map { max(.zero, wall - $0) } ?? .zero
+        return (due, late, late > output.refreshInterval)
+    }
+
+    /// Of the item that a fade takes off the screen.
+    private mutating func reportLeaving(_ picture: Slot.Picture, of feed: FeedID, _ slot: Slot, at wall: Time) {
+        let clock = group(of: feeds[feed]).clock
+        let (due, _, isLate) = lateness(of: picture, slot, clock, at: wall)
+        feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)
         tell(of: feed, at: wall) { .picture(tile: $0, run: slot.run, pts: picture.pts, due: due ?? wall) }
     }
 

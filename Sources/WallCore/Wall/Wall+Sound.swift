@@ -69,7 +69,7 @@ extension Wall {
     private func soundRun(_ heard: HeardRun, for tile: TileID) -> SoundRun? {
         var run = SoundRun(
             source: heard.piece.source, from: heard.piece.start, start: heard.start, end: heard.end, rate: heard.rate)
-        run.origin = heard.origin
+        (run.origin, run.fade) = (heard.origin, heard.fade)
         let track = tiles[tile].track
         switch tiles[tile].look(ofItem: heard.item).audio {
         case .silent: if track == nil { return nil }

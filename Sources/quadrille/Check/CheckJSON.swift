@@ -107,7 +107,7 @@ enum CheckJSON {
         }
         return .object([
             PropertyField("kind", .text(seam.kind.rawValue)), PropertyField("item", .integer(seam.item)),
-            PropertyField("at", time(seam.at)),
+            PropertyField("at", time(seam.at)), PropertyField("fade", time(seam.fade.length)),
             PropertyField("seamless", .flag(seam.isSeamless)), PropertyField("reasons", .list(reasons)),
         ])
     }

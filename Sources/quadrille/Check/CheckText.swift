@@ -75,9 +75,9 @@ enum CheckText {
             let reasons = seam.reasons.filter { ![.turns, .broken].contains($0.code) }
             if reasons.isEmpty, seam.reasons.contains(where: { $0.code == .broken }) { continue }
             if reasons.isEmpty {
-                known.append("\(name(seam)): seamless")
+                known.append("\(name(seam)): \((words(seam.fade) + ["seamless"]).joined(separator: ", "))")
             } else {
-                wrong.append("\(name(seam)): \(reasons.map(\.words).joined(separator: "; "))")
+                wrong.append("\(name(seam)): \((reasons.map(\.words) + words(seam.fade)).joined(separator: "; "))")
             }
         }
         if let measured = preflight.measured?.seams[index] {
@@ -108,6 +108,16 @@ enum CheckText {
             case .segment: "segment of item \(seam.item + 1)"
             }
         return place + (seam.at.map { " at \(fixed($0.seconds, 3)) s" } ?? "")
+    }
+
+    private static func words(_ fade: SeamFade) -> [String] {
+        if fade.wanted == .zero { return [] }
+        let length = "fades \(fixed(fade.length.seconds, 3)) s"
+        return switch fade.bound {
+        case nil: [length]
+        case .memory: ["\(length) of \(fixed(fade.wanted.seconds, 3)) s (memory holds no more)"]
+        case .item: ["\(length) of \(fixed(fade.wanted.seconds, 3)) s (half of the shorter item)"]
+        }
     }
 
     private static func words(_ finding: Result<SourceFacts, SourceTrouble>?) -> String {

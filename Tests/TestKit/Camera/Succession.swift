@@ -30,7 +30,7 @@ public struct Succession: Sendable {
         for (index, run) in runs.enumerated() {
             switch run.reading {
             case .black: black += 1
-            case .unreadable: unreadable += 1
+            case .unreadable, .fade: unreadable += 1
             case .picture(let mark):
                 guard let here = places[mark] else { unreadable += 1; continue }
                 if index > 0, index < runs.count - 1, run.duration > longestHold {

@@ -8,6 +8,8 @@ public struct Tile: Hashable, Sendable {
     public var part: [Double]
     public var turn: Turn
     public var flip: Flip
+    /// Two witnesses of which one comes out of the other are read, too.
+    public var readsFades = false
 
     public init(_ area: Area, part: [Double] = [0, 0, 1, 1], turn: Turn = .none, flip: Flip = .none) {
         (self.area, self.part, self.turn, self.flip) = (area, part, turn, flip)
@@ -34,6 +36,11 @@ public struct Tile: Hashable, Sendable {
 
     /// What the pixels say here.
     func read(_ pixels: Pixels) -> Reading {
+        if readsFades, let fade = readFade(pixels) { return fade }
+        return readWhole(pixels)
+    }
+
+    private func readWhole(_ pixels: Pixels) -> Reading {
         var rows: [Strip.Row: [Bool]] = [:]
         var brightest = 0
         for row in Strip.Row.allCases {
@@ -56,6 +63,17 @@ public struct Tile: Hashable, Sendable {
         return Strip.read(rows).map(Reading.picture) ?? .unreadable
     }
 
+    private func readFade(_ pixels: Pixels) -> Reading? {
+        var rows: [Strip.Row: [Int]] = [:]
+        for row in Strip.Row.allCases {
+            rows[row] = (0..<Strip.columns).compactMap { column in
+                place((Double(column) + 0.5) / Double(Strip.columns), row.top + Strip.rowShare / 2)
+                    .map { brightness(pixels, $0.x, $0.y) }
+            }
+        }
+        return Strip.readFade(rows).map { .fade(over: $0.over, under: $0.under, share: $0.share) }
+    }
+
     /// The mean green of nine pixels around a point.
     private func brightness(_ pixels: Pixels, _ x: Int, _ y: Int) -> Int {
         var (sum, count) = (0, 0)
@@ -72,6 +90,8 @@ public struct Tile: Hashable, Sendable {
 /// What a tile showed in one shot.
 public enum Reading: Hashable, Sendable {
     case picture(Mark)
+    /// Two at a time: the one that is seen more, the other, and the latter's share in percent.
+    case fade(over: Mark, under: Mark, share: Int)
     /// Black where the marks should be.
     case black
     /// Neither black nor a whole mark: another picture, a torn one, or none of ours.

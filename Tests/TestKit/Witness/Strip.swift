@@ -57,6 +57,24 @@ public enum Strip {
         return Mark(clip: Int(name >> 12), number: Int(name & 0xfff))
     }
 
+    /// Two marks that shine through each other, by the brightness of their blocks: where they differ it lies between
+    /// those of black and white, nearer to that of the stronger one. nil: they don't fit, or neither is stronger.
+    public static func readFade(_ rows: [Row: [Int]]) -> (over: Mark, under: Mark, share: Int)? {
+        guard rows.values.allSatisfy({ $0.count == columns }), let name = rows[.name] else { return nil }
+        let (white, black) = (name[0], name[1])
+        guard white - black > 100 else { return nil }
+        // How much of each block is white, in percent.
+        let shares = rows.mapValues { $0.map { ($0 - black) * 100 / (white - black) } }
+        let mixed = shares.values.joined().filter { $0 > 4 && $0 < 96 }.map { min($0, 100 - $0) }
+        guard let least = mixed.min(), let most = mixed.max(), most - least <= 6, most < 46 else { return nil }
+        let share = mixed.reduce(0, +) / mixed.count
+        let over = read(shares.mapValues { $0.map { $0 > 50 } })
+        // Where only one of them is white it is the other way round.
+        let under = read(shares.mapValues { $0.map { $0 >= 96 || $0 > 4 && $0 < 50 } })
+        guard let over, let under, over != under else { return nil }
+        return (over, under, share)
+    }
+
     private static func value(_ blocks: [Bool], guards: [Bool]) -> UInt16? {
         guard blocks.count == columns, Array(blocks.prefix(2)) == guards, Array(blocks.suffix(2)) == guards else {
             return nil

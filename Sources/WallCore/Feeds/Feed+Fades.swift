@@ -1,0 +1,109 @@
+// Seams that fade: the run that ends is shown under the first pictures of the one that has begun.
+extension Feed {
+    /// What fades goes on under the front, or is over; says which item has ended with it.
+    mutating func advanceLeaving(_ moment: Moment, keeping behind: Int, isSeen: Bool) -> [FeedScreen.ItemChange] {
+        guard leaving != nil || slots.first?.fade ?? .zero > .zero else { return [] }
+        if leaving == nil { returnToFade(moment.now) }
+        let missed = leaving?.advance(to: moment.now, keeping: behind) ?? 0
+        if moment.isRunning, isSeen { screen.missLeaving(missed) }
+        guard let over = leaving, over.isOver(at: moment.now) else { return [] }
+        leaving = nil
+        if moment.now >= over.end { past.keep(over.slot?.tail(of: behind)) }
+        return screen.endLeavingItem()
+    }
+
+    /// A clock that went back into a fade shows what was kept of the run before.
+    private mutating func returnToFade(_ now: Time) {
+        guard let front = slots.first, let start = front.start, let end = front.fadeEnd, start <= now, now < end,
+            let tail = past.tail
+        else { return }
+        leaving = Leaving(.run(tail), from: start, to: end)
+        past.keep(nil)
+    }
+
+    /// The front fades at this instant, and what it comes out of is not here.
+    func lacksFade(at now: Time) -> Bool {
+        guard leaving == nil, slots.count == 1 || slots[1].instant.map({ $0 > now }) ?? true, let front = slots.first,
+            let start = front.start, let end = front.fadeEnd
+        else { return false }
+        return start <= now && now < end && past.tail == nil
+    }
+
+    /// Another sequence begins: where its seams fade, it comes out of the picture that stayed till now.
+    fileprivate mutating func startFade(outOf last: FeedScreen.Shown, to run: RunID, at now: Time) {
+        let wanted = timeline.wantedTransition(before: run).length
+        guard wanted > .zero else { return }
+        let half = timeline.itemLength(run.item).map { $0 / 2 } ?? wanted
+        leaving = Leaving(.picture(last), from: now, to: now + min(wanted, half))
+    }
+
+    mutating func fadeOutOfLast(to run: RunID, _ moment: Moment) {
+        guard timeline.fades, leaving == nil, let last = screen.last, last.item == nil, moment.group.hasStarted,
+            moment.isRunning
+        else { return }
+        startFade(outOf: last, to: run, at: moment.now)
+    }
+
+    /// The picture under the one that is due, and what is to be told of it when it has been shown.
+    func fade(at now: Time) -> (FeedScreen.Fade?, [Output.Drawn]) {
+        guard let leaving, !leaving.isOver(at: now), let (shown, serial) = leaving.picture(at: now) else {
+            return (nil, [])
+        }
+        let drawn = leaving.slot.map { Output.Drawn(feed: id, slot: $0.id, serial: serial) }
+        return (FeedScreen.Fade(shown, weight: leaving.weight(at: now)), drawn.map { [$0] } ?? [])
+    }
+
+    /// A picture that was drawn is of what fades; nil: it is not, or was shown before.
+    func newLeavingPicture(_ drawn: Output.Drawn) -> (slot: Slot, picture: Int)? {
+        guard let slot = leaving?.slot, slot.id == drawn.slot,
+            let picture = slot.pictures.firstIndex(where: { $0.serial == drawn.serial }),
+            !slot.pictures[picture].isShown
+        else { return nil }
+        return (slot, picture)
+    }
+
+    // MARK: what memory holds
+
+    /// Its items can fade for as long as so much memory holds what is shown with the next one, in the sizes in which
+    /// it is shown.
+    mutating func limitFades(_ basis: FadeBasis, decodeSize: (Size, _ item: Int) -> Size) {
+        let isOther = fadeBasis != basis
+        if isOther { timeline.forgetFadeLimits() }
+        fadeBasis = basis
+        var isChanged = isOther
+        for slot in slots where timeline.fadeLimit(ofItem: slot.run.item) == nil {
+            guard let facts = sources.facts(of: slot.location) else { continue }
+            let size = decodeSize(facts.natural, slot.run.item)
+            timeline.limitFade(
+                ofItem: slot.run.item, to: facts.longestFade(size, at: timeline.rate(of: slot.run), basis.memory))
+            isChanged = true
+        }
+        // What is on the screen stays where it is, and the rest of its pass lies elsewhere.
+        if isChanged, let start = slots.first?.start, let run = slots.first?.run, let passed = timeline.offset(of: run)
+        {
+            anchor.set(run.pass, at: start - passed)
+        }
+    }
+}
+
+/// What the longest fades of a feed follow from.
+struct FadeBasis: Equatable {
+    /// In bytes.
+    let memory: Int
+    let frames: [Rect]
+}
+
+extension OpenedFacts {
+    /// So much of the memory is for the next item, while the end of one is held.
+    private static var shareOfNext: Time { .milliseconds(300) }
+
+    /// How long it can fade where its pictures are decoded in this size, and have so much memory.
+    func longestFade(_ size: Size, at rate: Rate, _ memory: Int) -> Time {
+        if live != nil { return .zero }
+        guard kind == .video else { return Transition.longest }
+        let bytes = max(1, size.width * size.height * 3 / 2)
+        let length = (pictureLength ?? .milliseconds(40)).lasting(at: rate)
+        let held = length * Int64(min(memory / bytes, 10_000)) - Self.shareOfNext
+        return max(.zero, min(held, Transition.longest))
+    }
+}

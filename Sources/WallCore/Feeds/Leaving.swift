@@ -1,0 +1,73 @@
+/// What is shown under the first pictures of the item that came after it, while the seam between them fades.
+struct Leaving {
+    private(set) var content: Content
+    /// In group time.
+    private(set) var begin: Time
+    private(set) var end: Time
+
+    enum Content {
+        /// Its last pictures, each at its time.
+        case run(Slot)
+        /// The last picture of what is played no more.
+        case picture(FeedScreen.Shown)
+    }
+
+    init(_ content: Content, from begin: Time, to end: Time) {
+        (self.content, self.begin, self.end) = (content, begin, end)
+    }
+
+    var slot: Slot? { if case .run(let slot) = content { slot } else { nil } }
+
+    /// How many pictures of it wait to be shown.
+    var waiting: Int { slot?.waiting ?? 0 }
+
+    func isOver(at now: Time) -> Bool { now < begin || now >= end }
+
+    /// How much is seen of what comes: from 0 to `FadedPicture.whole`.
+    func weight(at now: Time) -> Int {
+        let part = Double((now - begin).ticks) / Double(max(1, (end - begin).ticks))
+        return max(0, min(FadedPicture.whole, Int(part * Double(FadedPicture.whole))))
+    }
+
+    /// Walks to the picture that is due; says how many went by unseen.
+    mutating func advance(to now: Time, keeping behind: Int) -> Int {
+        guard var slot else { return 0 }
+        defer { content = .run(slot) }
+        return slot.advance(to: now, keeping: behind)
+    }
+
+    mutating func shift(by change: Time) {
+        (begin, end) = (begin + change, end + change)
+        guard var slot else { return }
+        slot.shift(by: change)
+        content = .run(slot)
+    }
+
+    mutating func notePresented(_ index: Int) {
+        guard var slot else { return }
+        slot.notePresented(index)
+        content = .run(slot)
+    }
+
+    /// What is shown of it; nil: it has no picture.
+    func picture(at now: Time) -> (shown: FeedScreen.Shown, serial: Int)? {
+        switch content {
+        case .picture(let shown): return (shown, shown.serial)
+        case .run(let slot):
+            guard !slot.pictures.isEmpty else { return nil }
+            let due = slot.pictures[slot.dueIndex]
+            return (FeedScreen.Shown(due.picture, serial: due.serial, item: slot.run.item), due.serial)
+        }
+    }
+
+    /// Where its item stands among others; says whether it does.
+    mutating func resequence(_ place: (Int) -> Int?) -> Bool {
+        guard var slot else { return true }
+        guard let item = place(slot.run.item) else { return false }
+        var run = slot.run
+        run.item = item
+        slot.become(run)
+        content = .run(slot)
+        return true
+    }
+}

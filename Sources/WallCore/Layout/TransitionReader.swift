@@ -1,0 +1,17 @@
+extension LayoutNode {
+    /// "cut", or a fade and its length; nil: it is neither, which is said.
+    func transition() -> Transition? {
+        let right = "\"cut\" or {\"fade\": seconds} would be right"
+        if let word = string {
+            if word == "cut" { return .cut }
+            refuse(right: right)
+            return nil
+        }
+        guard let fields = fields(of: .transition, right: right) else { return nil }
+        guard let node = fields["fade"] else {
+            if !fields.has("fade") { fields.miss("fade", right: "a time up to 2 s would be right") }
+            return nil
+        }
+        return node.time(from: .zero, to: Transition.longest).map { $0 == .zero ? .cut : .fade($0) }
+    }
+}

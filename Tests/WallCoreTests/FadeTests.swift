@@ -1,0 +1,318 @@
+import Testing
+
+@testable import WallCore
+
+/// Seams over which one item comes out of another.
+@Suite struct FadeTests {
+    private let clips = [
+        "a": FakeClip(pictures: 60), "b": FakeClip(pictures: 90), "c": FakeClip(pictures: 75),
+        "short": FakeClip(pictures: 12), "still": FakeClip(pictures: 1, isStill: true),
+        "ad": FakeClip(pictures: 45), "blind": FakeClip(pictures: 60, knowsItsLength: false),
+        "gone": FakeClip(pictures: 30, trouble: SourceTrouble(.missing, "no such file")),
+    ]
+    private static let second = Transition.fade(.seconds(1))
+
+    private func layout(
+        _ sequences: [[String]], _ transition: Transition = second, _ change: (inout Layout) -> Void = { _ in }
+    ) -> Layout {
+        var layout = Layout.of(sequences) { $0.transition = transition }
+        change(&layout)
+        return layout
+    }
+
+    private func playing(_ layout: Layout, pipelines: Int = 4, for time: Time) -> Simulation {
+        var world = Simulation(layout, clips: clips, pipelines: pipelines)
+        world.run(for: time)
+        return world
+    }
+
+    /// One fade: which clips, the pictures of each, and how the weights went.
+    private struct Seam {
+        let from: String
+        let to: String
+        var left: [Int]
+        var came: [Int]
+        var weights: [Int]
+        let begin: Time
+        var end: Time
+    }
+
+    private func seams(_ world: Simulation, _ tile: Int = 0) -> [Seam] {
+        var seams: [Seam] = []
+        for fade in world.fades[tile] ?? [] {
+            if let last = seams.last, last.weights.last! <= fade.weight, last.to == fade.to.clip,
+                fade.at - last.end < .milliseconds(100)
+            {
+                let place = seams.count - 1
+                if last.left.last != fade.from.number { seams[place].left.append(fade.from.number) }
+                if last.came.last != fade.to.number { seams[place].came.append(fade.to.number) }
+                seams[place].weights.append(fade.weight)
+                seams[place].end = fade.at
+            } else {
+                seams.append(
+                    Seam(
+                        from: fade.from.clip, to: fade.to.clip, left: [fade.from.number], came: [fade.to.number],
+                        weights: [fade.weight], begin: fade.at, end: fade.at))
+            }
+        }
+        return seams
+    }
+
+    /// So many pictures of 30 a second are seen of either clip, each of them once, from 0 to all of the weight.
+    private func expectWhole(_ seam: Seam, lasting pictures: Int, _ note: Comment) {
+        let last = (clips[seam.from]?.pictures ?? 0) - 1
+        #expect(seam.left == Array(last - pictures + 1...last), note)
+        #expect(seam.came == Array(0..<pictures), note)
+        #expect(seam.weights.first! <= 9 * 30 / pictures, note)
+        #expect(seam.weights.last! >= 256 - 9 * 30 / pictures, note)
+    }
+
+    private func ends(_ world: Simulation) -> [String] {
+        world.events.compactMap { event in
+            guard case .itemEnd(let item, _, let reason) = event.what else { return nil }
+            return "\(item.source) \(item.presented)/\(item.missed) \(reason)"
+        }
+    }
+
+    @Test func eachPictureOfBothIsSeen() {
+        let world = playing(layout([["a", "b"]]), for: .seconds(14))
+        let seams = seams(world)
+        #expect(seams.map(\.from).prefix(6) == ["a", "b", "a", "b", "a", "b"])
+        for seam in seams.prefix(6) { expectWhole(seam, lasting: 30, "\(seam)") }
+        #expect(world.missed == 0 && world.longestHold(0) <= .milliseconds(35))
+        // A pass is shorter by both of its fades.
+        let passes = zip(seams, seams.dropFirst(2)).map { $1.begin - $0.begin }
+        #expect(passes.allSatisfy { ($0 - .seconds(3)).magnitude <= .milliseconds(2) }, "\(passes)")
+        #expect(ends(world).prefix(4) == ["a 60/0 eof", "b 90/0 eof", "a 60/0 eof", "b 90/0 eof"])
+    }
+
+    @Test func onAsManyPipelinesAsTilesThatAllEndTogether() {
+        let world = playing(
+            layout([["a", "b"], ["a", "c"], ["a", "b"], ["a", "c"]]), pipelines: 4, for: .seconds(20))
+        #expect(world.mostLeases <= 4 && world.missed == 0)
+        for tile in 0..<4 {
+            #expect(world.longestHold(tile) <= .milliseconds(35), "\(tile)")
+            let seams = seams(world, tile)
+            #expect(seams.count >= 11)
+            for seam in seams.dropLast() { expectWhole(seam, lasting: 30, "\(tile): \(seam)") }
+        }
+    }
+
+    @Test(arguments: [["a"], ["short"], ["blind", "a"]]) func loopsFadeToo(_ clips: [String]) {
+        let world = playing(layout([clips]), for: .seconds(12))
+        #expect(world.missed == 0 && world.longestHold(0) <= .milliseconds(35))
+        let seams = seams(world)
+        #expect(seams.count >= 5)
+        // At most half of the shorter item.
+        let pictures = clips == ["short"] ? 6 : 30
+        for seam in seams.dropFirst().dropLast() { expectWhole(seam, lasting: pictures, "\(seam)") }
+    }
+
+    @Test func anItemSaysHowItBeginsAndTheTileAllElse() {
+        var layout = layout([["a", "b"]], .cut)
+        layout.tiles[0].play[1].transition = Self.second
+        #expect(seams(playing(layout, for: .seconds(9))).map(\.to) == ["b", "b"])
+        layout.tiles[0].transition = Self.second
+        layout.tiles[0].play[1].transition = .cut
+        layout.tiles[0].play[0].rounds = 2
+        let world = playing(layout, for: .seconds(11))
+        // Between the two rounds, and where the pass begins again.
+        #expect(seams(world).map { "\($0.from)\($0.to)" } == ["aa", "ba", "aa", "ba"])
+        #expect(world.missed == 0)
+    }
+
+    @Test func theFirstItemAndTheLastPictureDoNotFade() {
+        var layout = layout([["a", "b"]])
+        layout.tiles[0].loop = .passes(2)
+        let world = playing(layout, for: .seconds(9))
+        #expect(seams(world).map { "\($0.from)\($0.to)" } == ["ab", "ba", "ab"])
+        #expect(world.pictureNow("tile1") == FakePicture(clip: "b", number: 89))
+        // 2 + 3 + 2 + 3 s, and three seams of one second.
+        #expect(world.shown[0].last!.at - world.shown[0][1].at < .milliseconds(7010))
+        #expect(ends(world) == ["a 60/0 eof", "b 90/0 eof", "a 60/0 eof", "b 90/0 eof"])
+    }
+
+    @Test func stillsFadeAtTheRateOfTheDisplay() {
+        var layout = layout([["still", "a"]])
+        layout.tiles[0].play[0].duration = .seconds(3)
+        let seams = seams(playing(layout, for: .seconds(9)))
+        #expect(seams.map(\.from).prefix(2) == ["still", "a"])
+        for seam in seams.prefix(3) { #expect(seam.weights.count >= 58, "\(seam.weights)") }
+    }
+
+    @Test func whatFailedFadesNowhere() {
+        let world = playing(layout([["a", "gone", "b"]]), for: .seconds(12))
+        #expect(seams(world).allSatisfy { $0.to == "a" && $0.from == "b" })
+        #expect(world.missed == 0 && world.longestHold(0) <= .milliseconds(35))
+    }
+
+    @Test func noLongerThanMemoryHolds() {
+        // 25 pictures of the tile's size.
+        var layout = layout([["a", "b"]])
+        layout.memoryMiB = 1
+        var big = clips
+        for name in ["a", "b"] { big[name]!.natural = Size(192, 144) }
+        layout.window.size = Size(192, 144)
+        var world = Simulation(layout, clips: big)
+        world.run(for: .seconds(12))
+        #expect(world.missed == 0 && world.longestHold(0) <= .milliseconds(35))
+        let seams = seams(world).dropLast()
+        #expect(seams.count >= 4)
+        for seam in seams { #expect((12...17).contains(seam.left.count), "\(seam)") }
+    }
+
+    // MARK: jumps
+
+    @Test func aClockThatStandsInAFadeShowsBothAtTheirInstant() {
+        for milliseconds in stride(from: Int64(1040), through: 1960, by: 180) {
+            var world = playing(layout([["a", "b"]]), for: .milliseconds(500))
+            world.command(.pause(.toggle, .group))
+            world.command(.seek(.to(.milliseconds(milliseconds)), .group))
+            world.run(for: .seconds(1))
+            let fade = world.fades[0]?.last
+            #expect(fade?.from.number == Int(milliseconds * 30 / 1000), "\(milliseconds): \(fade as Any)")
+            #expect(fade?.to.number == Int((milliseconds - 1000) * 30 / 1000))
+            #expect((fade?.weight ?? 0) - Int(Double(milliseconds - 1000) * 0.256) <= 1)
+        }
+    }
+
+    @Test func stepsGoOverItPictureByPictureAndBack() {
+        var world = playing(layout([["a", "b"]]), for: .milliseconds(1700))
+        world.command(.pause(.toggle, .group))
+        world.run(for: .seconds(1))
+        for _ in 0..<30 {
+            world.command(.step(by: 1, .group))
+            world.run(for: .milliseconds(200))
+        }
+        #expect(world.pictureNow("tile1")?.number ?? 0 > 45)
+        for _ in 0..<60 {
+            world.command(.step(by: -1, .group))
+            world.run(for: .milliseconds(200))
+        }
+        #expect(world.pictureNow("tile1")?.clip == "a")
+        for _ in 0..<55 {
+            world.command(.step(by: 1, .group))
+            world.run(for: .milliseconds(200))
+        }
+        #expect(world.pictureNow("tile1")?.clip == "b")
+        world.command(.pause(.toggle, .group))
+        world.run(for: .seconds(6))
+        expectWhole(seams(world).last { $0.weights.last! > 240 }!, lasting: 30, "after all")
+    }
+
+    // MARK: groups, breaks, layouts
+
+    @Test func groupsThatLoopTogetherFadeIntoEachPass() {
+        var layout = layout([["a"], ["b"]])
+        layout.groups[0].loop = .together
+        let world = playing(layout, for: .seconds(12))
+        let (short, long) = (seams(world, 0), seams(world, 1))
+        #expect(short.count >= 4 && long.count == short.count)
+        for (a, b) in zip(short, long) { #expect((a.begin - b.begin).magnitude <= .milliseconds(1)) }
+        // The one that waits comes out of its last picture.
+        #expect(short.allSatisfy { $0.left == [59] })
+        for seam in long.dropLast() { expectWhole(seam, lasting: 30, "\(seam)") }
+        #expect(world.missed == 0)
+    }
+
+    @Test func breaksComeAndGoInFades() {
+        for when in [BreakLayout.When.itemEnd, .now] {
+            for ahead in stride(from: Int64(100), to: 4000, by: 260) {
+                var ad = BreakLayout(name: "ad", play: [Item(pieces: [Item.Piece(source: "ad")])])
+                ad.when = when
+                var world = playing(
+                    layout([["a", "b"]], .fade(.milliseconds(400))) { $0.breaks = [ad] }, for: .milliseconds(ahead))
+                world.command(.takeBreak("ad"))
+                world.run(for: .seconds(12))
+                let note: Comment = "\(when) at \(ahead)"
+                #expect(world.missed == 0 && world.longestHold(0) <= .milliseconds(35), note)
+                let seams = seams(world)
+                #expect(seams.contains { $0.to == "ad" } && seams.contains { $0.from == "ad" }, note)
+                let kinds = world.events.compactMap {
+                    if case .breakChange(_, let state) = $0.what { state.rawValue } else { nil }
+                }
+                #expect(kinds == ["started", "ended"], note)
+                // Each picture of what was interrupted comes once in a round.
+                var last: FakePicture?
+                for picture in world.shown[0].compactMap(\.picture) {
+                    if let last, last.clip == picture.clip, picture.number != 0 {
+                        #expect(picture.number == last.number + 1, note)
+                    }
+                    last = picture
+                }
+            }
+        }
+    }
+
+    @Test func anotherSequenceComesOutOfTheLastPictureOfTheOneBefore() {
+        var world = playing(layout([["a"]]), for: .milliseconds(700))
+        world.apply(layout([["b"]]))
+        world.run(for: .milliseconds(1500))
+        let seams = seams(world)
+        #expect(seams.count == 1 && seams.first?.from == "a" && seams.first?.left.count == 1, "\(seams)")
+        #expect(seams.first.map { $0.came.count >= 29 && $0.weights.last! > 245 } ?? false)
+        world.apply(layout([["c"]], .cut))
+        world.run(for: .milliseconds(500))
+        #expect(self.seams(world).count == 1)
+    }
+
+    // MARK: the timeline
+
+    @Test func everyRunIsFoundWhereItBegins() {
+        var random = Seeded(state: 7)
+        for _ in 0..<300 {
+            let items = (0..<Int.random(in: 1...4, using: &random)).map { _ -> Item in
+                var item = Item(pieces: (0..<Int.random(in: 1...3, using: &random)).map { Item.Piece(source: "\($0)") })
+                item.rounds = Int.random(in: 1...3, using: &random)
+                if Bool.random(using: &random) {
+                    item.transition = Bool.random(using: &random) ? .cut : .fade(.milliseconds(700))
+                }
+                return item
+            }
+            var timeline = Timeline(
+                items: items, loop: .forever,
+                transition: .fade(.milliseconds(Int64.random(in: 0...2000, using: &random))))
+            for item in items.indices {
+                for run in timeline.runs(ofItem: item) {
+                    timeline.learn(.milliseconds(Int64.random(in: 0...3, using: &random) * 400), of: run)
+                }
+            }
+            guard let length = timeline.passLength, length > .zero else { continue }
+            var run: RunID? = RunID(pass: 1)
+            while let present = run {
+                run = timeline.next(after: present)
+                // A segment that is as long as its fade never plays alone.
+                guard let offset = timeline.offset(of: present),
+                    let end = run.map({ timeline.offset(of: $0) }) ?? length, end > offset
+                else { continue }
+                #expect(timeline.position(at: offset, inPass: 1) == .run(present, start: offset))
+                #expect(timeline.position(at: end - Time(ticks: 1), inPass: 1) == .run(present, start: offset))
+            }
+            #expect(timeline.position(at: length, inPass: 1) == .over(length: length))
+        }
+    }
+
+    // MARK: sound
+
+    @Test func bothAreHeardWhileASeamFades() {
+        var world = playing(layout([["a", "b"]]), for: .milliseconds(500))
+        func heard() -> String {
+            var heard = ""
+            world.act { wall, now in
+                let plan = wall.soundScene(at: now).parts[0].plan
+                switch plan.segment(at: plan.sample(heardAt: now)) {
+                case .run(let run, _, _): heard = run.source
+                case .fade(let fade): heard = "\(fade.from.source)>\(fade.to.source) \(fade.end - fade.toStart)"
+                case .gap: heard = "-"
+                }
+            }
+            return heard
+        }
+        var all: [String] = []
+        for _ in 0..<40 {
+            if all.last != heard() { all.append(heard()) }
+            world.run(for: .milliseconds(100))
+        }
+        #expect(all == ["a", "a>b 48000", "b", "b>a 48000", "a>b 48000"], "\(all)")
+    }
+}

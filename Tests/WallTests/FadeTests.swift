@@ -1,0 +1,154 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// Seams over which one item comes out of another, seen and heard from outside.
+    @Suite struct Fades {
+        private struct Seen {
+            /// By clip: the pictures that were seen, in their order, for each time that it played.
+            var runs: [(clip: Int, numbers: [Int])] = []
+            /// Of readings in a fade: which picture of the clip that came, and its share.
+            var shares: [(number: Int, share: Double)] = []
+            var wrong = 0
+        }
+
+        private func seen(_ film: Film, _ tile: Int) -> Seen {
+            var seen = Seen()
+            func note(_ mark: Mark) {
+                for place in seen.runs.indices.suffix(2) where seen.runs[place].clip == mark.clip {
+                    guard let last = seen.runs[place].numbers.last, mark.number >= last else { continue }
+                    if mark.number > last { seen.runs[place].numbers.append(mark.number) }
+                    return
+                }
+                seen.runs.append((mark.clip, [mark.number]))
+            }
+            for run in film.runs(of: tile) {
+                switch run.reading {
+                case .picture(let mark): note(mark)
+                case .fade(let over, let under, let share):
+                    // The one that came last is the one that comes.
+                    let isComing = (seen.runs.last?.clip ?? under.clip) == over.clip && over.number < 40
+                    let (from, to) = isComing ? (under, over) : (over, under)
+                    note(from)
+                    note(to)
+                    seen.shares.append((to.number, Double(isComing ? 100 - share : share) / 100))
+                case .black: seen.wrong += 1
+                // Where both are seen alike, and where one is hardly seen, marks can't be read.
+                case .unreadable: break
+                }
+            }
+            return seen
+        }
+
+        /// All of them but for those that can't be read: four where both are seen alike, and four of the weakest.
+        private func expectWhole(_ seen: Seen, pictures: [Int: Int], _ what: String) {
+            for (clip, numbers) in seen.runs.dropFirst().dropLast(2) {
+                let count = pictures[clip]!
+                let missing = Set(0..<count).subtracting(numbers)
+                let unread = Set(0..<4).union(13..<18).union(count - 4..<count).union(count - 18..<count - 12)
+                expectInTime(
+                    Double(missing.subtracting(unread).count), atMost: 0, "\(what): of \(clip) \(missing.sorted())")
+            }
+            for (number, share) in seen.shares {
+                #expect(abs(share - (Double(number) + 0.5) / 30) <= 0.06, "\(what): \(share) at picture \(number)")
+            }
+            #expect(seen.wrong == 0, "\(what)")
+        }
+
+        @Test(.tags(.alone)) func onFourTilesWithFourPipelinesAllOfBothIsSeen() throws {
+            let stage = try Stage(640, 360)
+            let tiles = try (0..<4).map { place -> [String: Any] in
+                [
+                    "id": "t\(place)", "cell": [place % 2, place / 2], "transition": ["fade": 1],
+                    "play": [
+                        try clip(2 * place + 1, pictures: 90).file(),
+                        try clip(2 * place + 2, pictures: 75) { $0.codec = .vp9 }.file(),
+                    ],
+                ]
+            }
+            let program = try stage.play(
+                tiles: tiles, options: ["--for", "15", "--pipelines", "4"], counting: .decoders)
+            let areas = stage.quadrants.map { tile in
+                var tile = tile
+                tile.readsFades = true
+                return tile
+            }
+            let camera = try stage.camera(areas[0], areas[1], areas[2], areas[3])
+            #expect(program.child.wait(atMost: 25) == 0)
+            let film = camera.stop().show
+            for place in 0..<4 {
+                let seen = seen(film, place)
+                let order = seen.runs.map(\.clip)
+                #expect(order.count >= 6 && order.count <= 9, "\(order)")
+                #expect(!zip(order, order.dropFirst()).contains { $0 == $1 }, "\(order)")
+                #expect(seen.shares.count > 80, "\(seen.shares.count)")
+                expectWhole(seen, pictures: [2 * place + 1: 90, 2 * place + 2: 75], "tile \(place)")
+            }
+            #expect(try #require(program.decoders).most <= 4)
+            #expect(program.trace.events("end").first?.number("missed") == 0)
+            #expect(program.trace.events("seam").count >= 20)
+        }
+
+        @Test func soundGoesOverWithThePicture() throws {
+            let server = try SoundServer()
+            let microphone = try Microphone(server)
+            let stage = try Stage(320, 180)
+            let films = try [1, 6].map {
+                try clip($0, pictures: 90) { ($0.sound, $0.container) = (.flac, .mkv) }.file()
+            }
+            let program = try stage.play(
+                tiles: [["id": "t", "play": films, "transition": ["fade": 1]]], options: ["--for", "9"], sound: server)
+            var tile = Tile(stage.whole)
+            tile.readsFades = true
+            let camera = try stage.camera(tile)
+            #expect(program.child.wait(atMost: 15) == 0)
+            let heard = microphone.stop().trimmed()
+            let film = camera.stop().show
+            let window = 0.05
+            let courses = [1, 6].map { heard.course(of: Witness.tone(of: $0), window: window) }
+            let levels = zip(courses[0], courses[1]).map { ($0.time + window / 2, $0.amplitude, $1.amplitude) }
+                .dropLast(6)
+            let full = levels.map { max($1, $2) }.max() ?? 0
+            #expect(full > 0.1)
+            // Together they are always as loud as one.
+            for (time, one, two) in levels.dropFirst(2) {
+                let power = (one * one + two * two) / (full * full)
+                #expect((0.75...1.2).contains(power), "\(power) after \(time - heard.began) s")
+            }
+            expectInTime(heard.longestSilence(), atMost: Limit.loopHole, "a hole of sound")
+            // Where the two are alike in the picture, they are alike in the sound.
+            let turns = zip(levels, levels.dropFirst()).filter { ($0.1 > $0.2) != ($1.1 > $1.2) }.map {
+                ($0.0 + $1.0) / 2
+            }
+            #expect(turns.count >= 3)
+            for (turn, next) in zip(turns, turns.dropFirst()) { #expect(abs(next - turn - 2) < 0.06, "\(turns)") }
+            let shares = film.runs(of: 0).compactMap { run -> Double? in
+                if case .fade(_, _, let share) = run.reading, share > 35 { run.first } else { nil }
+            }
+            for turn in turns.prefix(3) {
+                let near = shares.filter { abs($0 - turn) < 0.3 }
+                let middle = try (#require(near.min()) + #require(near.max())) / 2
+                expectInTime(abs(middle - turn), atMost: 0.06, "sound and picture apart")
+            }
+        }
+
+        @Test func aStillComesOutOfAnotherEvenly() throws {
+            let stage = try Stage(320, 180)
+            let stills = try [1, 2].map { ["src": try clip($0).still(), "duration": 2.0] }
+            let program = try stage.play(
+                tiles: [["id": "t", "play": stills, "transition": ["fade": 1]]], options: ["--for", "6"])
+            var tile = Tile(stage.whole)
+            tile.readsFades = true
+            let camera = try stage.camera(tile)
+            #expect(program.child.wait(atMost: 12) == 0)
+            let runs = camera.stop().show.runs(of: 0)
+            let shares = runs.compactMap { run -> Int? in
+                if case .fade(_, _, let share) = run.reading { share } else { nil }
+            }
+            // Each percent that can be told of, there and back: the display has sixty pictures a second.
+            #expect(Set(shares).count > 30, "\(Set(shares).sorted())")
+            #expect(shares.count > 150, "\(shares.count)")
+        }
+    }
+}
