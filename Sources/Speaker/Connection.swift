@@ -132,7 +132,7 @@ final class Connection: @unchecked Sendable {
 
     private func tryAgain(after microseconds: Int64) {
         cancelRetry()
-        retry = timer(api, after: microseconds, me)
+        retry = timer(api, after: microseconds, retryIsDue, me)
     }
 
     func handleRetry() {
@@ -182,6 +182,11 @@ final class Connection: @unchecked Sendable {
     }
 
     func revise() { stream?.revise() }
+
+    func setPrompt(_ isPrompt: Bool) {
+        depth = isPrompt ? PlaybackStream.promptDepth : PlaybackStream.usualDepth
+        stream?.settleDepth()
+    }
 
     func setResting(_ resting: Resting) {
         self.resting = resting
@@ -233,16 +238,6 @@ private func streamSeen(
     _: OpaquePointer?, _ info: UnsafePointer<pa_sink_input_info>?, _: Int32, _ opaque: UnsafeMutableRawPointer?
 ) {
     if let info { connection(opaque).handleMute(stream: info.pointee.mute != 0) }
-}
-
-private func timer(
-    _ api: UnsafeMutablePointer<pa_mainloop_api>, after microseconds: Int64, _ opaque: UnsafeMutableRawPointer
-) -> OpaquePointer? {
-    // The loop takes times of day only.
-    var time = timeval()
-    pa_gettimeofday(&time)
-    pa_timeval_add(&time, pa_usec_t(microseconds))
-    return api.pointee.time_new(api, &time, retryIsDue, opaque)
 }
 
 private func retryIsDue(

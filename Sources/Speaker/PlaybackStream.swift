@@ -20,6 +20,7 @@ final class PlaybackStream {
     /// What the server is to hold, in milliseconds: longer than a busy machine holds up a thread. Grows where it proves
     /// too short.
     static let usualDepth: UInt32 = 200
+    static let promptDepth: UInt32 = 50
     private static let longestDepth: UInt32 = 450
     private static let request: UInt32 = 10
     /// What is to be heard within this is left as it is, beside what the output has taken already: the way to it.
@@ -211,6 +212,11 @@ final class PlaybackStream {
     fileprivate func handleUnderflow() {
         guard owner.depth < Self.longestDepth, pa_stream_is_corked(stream) == 0 else { return }
         owner.depth = min(owner.depth / 2 * 3, Self.longestDepth)
+        settleDepth()
+    }
+
+    func settleDepth() {
+        guard isReady else { return }
         var attributes = attributes
         drop(pa_stream_set_buffer_attr(stream, &attributes, nil, nil))
     }

@@ -53,6 +53,9 @@ public final class Speaker: Sendable {
     /// What was made and cannot have been heard yet is made anew.
     public func revise() { connection.onItsThread { $0.revise() } }
 
+    /// Something is heard as it is made: the server holds little, so that it comes soon.
+    public func setPrompt(_ isPrompt: Bool) { connection.onItsThread { $0.setPrompt(isPrompt) } }
+
     /// Stops asking for samples, and lets the server sleep; `wake` goes on.
     public func rest() { connection.onItsThread { $0.setResting(.resting) } }
     public func wake() { connection.onItsThread { $0.setResting(.playing) } }

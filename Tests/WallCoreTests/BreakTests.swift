@@ -251,6 +251,62 @@ import Testing
         #expect(states(world) == ["ad started", "ad ended"])
     }
 
+    @Test func theClockOfAWholeGroupStandsMeanwhile() {
+        for loop in [GroupLoop.each, .together] {
+            for (first, second) in [(["a"], ["b"]), (["a", "c"], ["c", "b"])] {
+                let breaks = [entry("ad", ["ad"]) { $0.isTogether = true }]
+                func world(_ breaks: [BreakLayout]) -> Simulation {
+                    playing(layout([first, second], breaks) { $0.groups[0].loop = loop }, for: .milliseconds(700))
+                }
+                var (interrupted, other) = (world(breaks), world([]))
+                interrupted.command(.takeBreak("ad"))
+                interrupted.run(for: .milliseconds(first.count == 1 ? 2400 : 1300))
+                #expect(interrupted.picturesNow.allSatisfy { $0?.clip == "ad" })
+                // It is told where it stands.
+                interrupted.command(.pause(.toggle, .group))
+                interrupted.command(.pause(.toggle, .group))
+                let told = interrupted.events.compactMap {
+                    if case .clock(_, _, let position, _, _) = $0.what { position } else { nil }
+                }
+                #expect(told.suffix(2).allSatisfy { $0 == told.last! } && told.last! <= .seconds(2), "\(told)")
+                for _ in 0..<12 {
+                    interrupted.run(for: .milliseconds(777))
+                    let now = interrupted.wall.clocks[0].clock.position(at: interrupted.now)
+                    other.run(for: now - other.wall.clocks[0].clock.position(at: other.now))
+                    #expect(interrupted.picturesNow == other.picturesNow, "\(loop), \(first): at \(now.seconds)")
+                }
+                #expect(interrupted.missed == 0)
+            }
+        }
+    }
+
+    @Test func aTileAloneInABreakStaysBehindAndTheClockGoesOn() {
+        var world = playing(
+            layout([["a"], ["b"]], [entry("ad", ["ad"]) { ($0.isTogether, $0.tiles) = (true, ["tile1"]) }]),
+            for: .milliseconds(700))
+        let wall = world.now, before = world.wall.clocks[0].clock.position(at: wall)
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(9))
+        #expect(world.wall.clocks[0].clock.position(at: world.now) - before == world.now - wall)
+    }
+
+    @Test func filmsThatCannotBeGoneBackToInTimeAreNamed() {
+        var far = OpenedFacts(kind: .video, length: .seconds(20), pictureLength: .milliseconds(40))
+        far.keyPictures = [.zero, .seconds(2), .seconds(9)]
+        var near = far
+        near.keyPictures = (0..<10).map { .seconds(2 * $0) }
+        func judge(_ change: (inout BreakLayout) -> Void) -> [BreakJudge.FarKeys] {
+            let breaks = [entry("ad", ["far"]) { change(&$0) }]
+            return BreakJudge(layout([["far", "near"], ["far"], ["other"]], breaks)) {
+                $0 == "far" ? far : $0 == "near" ? near : nil
+            }.farKeys
+        }
+        #expect(judge { _ in }.isEmpty)
+        let named = judge { $0.when = .now }
+        #expect(named.map(\.source) == ["far"] && named.first?.gap == .seconds(11))
+        #expect(judge { ($0.isTogether, $0.tiles) = (true, ["tile3"]) }.isEmpty)
+    }
+
     @Test func whatIsInterruptedHasNotComeToItsEnd() {
         var world = playing(layout([["b"]], [entry("ad", ["spot"]) { $0.when = .now }]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))

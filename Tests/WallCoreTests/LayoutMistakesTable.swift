@@ -317,17 +317,17 @@ let mistakesTable = #"""
         1:21: tiles[0].play: "aU+0000b" holds a character that no file name can hold; a file or a URL would be right
     {"tiles": [{"play": "htps://joe:secret@h/x?y=z"}]}
         1:21: tiles[0].play: no source is opened by "htps://"; did you mean "https://"? a file, or a URL of file, http, \#
-    https, rtsp, rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2 or \#
-    x11grab would be right
+    https, rtsp, rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2, \#
+    x11grab or pulse would be right
     {"tiles": [{"play": ["a", {"src": "GOPHER://h"}], "poster": "concat+x.y://h"}]}
         1:35: tiles[0].play[1].src: no source is opened by "gopher://"; a file, or a URL of file, http, https, rtsp, \#
-    rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2 or \#
-    x11grab would be right
+    rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2, \#
+    x11grab or pulse would be right
         1:61: tiles[0].poster: no source is opened by "concat+x.y://"; a file, or a URL of file, http, https, rtsp, \#
-    rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2 or \#
-    x11grab would be right
-    {"tiles": [{"play": "v4l2:///dev/video0"}, {"play": "x11grab://:0?size=320x200&rate=30"}], "audio": {"bed": "pulse://mic"}}
-        1:109: audio.bed: not yet: this version opens no "pulse://"; leave it out
+    rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2, \#
+    x11grab or pulse would be right
+    {"tiles": [{"play": "v4l2:///dev/video0"}, {"play": "x11grab://:0?size=320x200&rate=30"}], "audio": {"bed": "pulse://mic?a"}}
+        1:109: audio.bed: a sound input has no "?"; "pulse://NAME" would be right
     {"tiles": [{"play": "v4l2://video0"}, {"play": "x11grab://host?rate=30"}]}
         1:21: tiles[0].play: it names no camera; "v4l2:///dev/video0" would be right
         1:48: tiles[1].play: it names no display; "x11grab://:0.0" would be right
@@ -337,11 +337,11 @@ let mistakesTable = #"""
         1:94: tiles[2].play: "fps" is not known; size=1280x720 and rate=30, with & between them, would be right
     {"tiles": [{"play": "tls://h"}, {"play": {"segments": [{"src": "fd://3"}]}}]}
         1:21: tiles[0].play: no source is opened by "tls://"; a file, or a URL of file, http, https, rtsp, rtsps, \#
-    rtmp, rtmps, udp, rtp, srt, tcp, v4l2 or \#
-    x11grab would be right
+    rtmp, rtmps, udp, rtp, srt, tcp, v4l2, \#
+    x11grab or pulse would be right
         1:64: tiles[1].play.segments[0].src: no source is opened by "fd://"; a file, or a URL of file, http, https, \#
-    rtsp, rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2 or \#
-    x11grab would be right
+    rtsp, rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2, \#
+    x11grab or pulse would be right
     {"tiles": [{"play": {}}]}
         1:21: tiles[0].play.src: missing; a file or a URL, or "segments", would be right
     {"tiles": [{"play": {"src": 3}}]}

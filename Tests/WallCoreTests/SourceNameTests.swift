@@ -59,7 +59,8 @@ func theLastPartOfANameHasNoSecrets(_ name: String, _ last: String) {
 
 @Test(arguments: [
     ("a", "dir/a"), ("", nil), ("a\0", nil), ("HTTP://h/a", "http://h/a"), ("gopher://h/a", nil),
-    ("v4l2:///dev/video0?rate=30", "v4l2:///dev/video0?rate=30"), ("v4l2://video0", nil), ("pulse://mic", nil),
+    ("v4l2:///dev/video0?rate=30", "v4l2:///dev/video0?rate=30"), ("v4l2://video0", nil), ("pulse://mic?a", nil),
+    ("pulse://", "pulse://"),
     ("gopher:h", "dir/gopher:h"),
 ])
 func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {

@@ -29,7 +29,8 @@ extension WallTests {
             #expect(median < 0.15 && high < 0.2, "median \(median), nine of ten within \(high)")
         }
 
-        @Test func aDisplayThatGoesAndComesBackCostsNobodyElseAnything() throws {
+        // Nobody else may take its number meanwhile.
+        @Test(.tags(.alone)) func aDisplayThatGoesAndComesBackCostsNobodyElseAnything() throws {
             let stage = try Stage(640, 180)
             var shown: Stage? = try Stage(320, 180)
             let name = try #require(shown).display.name
@@ -67,6 +68,39 @@ extension WallTests {
             expectUnbroken(Succession(seen, looping: 2, 60, blink: blink), "good", seams: 2)
             let troubles = program.trace.events("trouble", tile: "live")
             #expect(!troubles.isEmpty && program.trace.events("trouble", tile: "good").isEmpty)
+        }
+
+        @Test func aDisplayOfAnotherSizeIsShownWhole() throws {
+            let (shown, stage) = (try Display(width: 640, height: 360), try Stage(640, 180))
+            let film = try Program(
+                [
+                    "--size", "320x180", "--position", "0,0", "--borderless",
+                    try clip(1) { ($0.width, $0.height) = (320, 180) }.file(),
+                ], on: shown)
+            let program = try stage.play(
+                tiles: [
+                    ["id": "live", "play": "x11grab://\(shown.name)", "rect": [0, 0, 0.5, 1]],
+                    ["id": "good", "play": try clip(2).file(), "rect": [0.5, 0, 0.5, 1]],
+                ])
+            // The film is a quarter of the screen, and all of it while that is small.
+            let (quarter, half) = (Tile(Area(0, 0, 160, 90)), Tile(Area(0, 0, 320, 180)))
+            let camera = try stage.camera(quarter, Tile(stage.whole.cell(1, 0, of: 2, by: 1)), half)
+            func shows(_ tile: Int) -> Bool {
+                Clock.wait(atMost: 8) {
+                    camera.latest(tile)?.isPicture == true && camera.latest(2 - tile)?.isPicture != true
+                }
+            }
+            #expect(shows(0))
+            Clock.pass(1.5)
+            try shown.setSize(320, 180)
+            #expect(shows(2))
+            Clock.pass(1.5)
+            try shown.setSize(640, 360)
+            #expect(shows(0))
+            for child in [program.child, film.child] { kill(child.pid, SIGTERM) }
+            for child in [program.child, film.child] { #expect(child.wait(atMost: 5) == 0) }
+            let seen = camera.stop().runs(of: 1).drop { $0.mark == nil }.reversed().drop { $0.mark == nil }.reversed()
+            expectUnbroken(Succession(Array(seen), looping: 2, 60, blink: blink), "good", seams: 2)
         }
 
         @Test func aCameraThatIsNotThereIsNamedAndWaitedForByNobody() throws {

@@ -108,7 +108,7 @@ extension WallTests {
             #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
             #expect(FileManager.default.contents(atPath: shot)?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
             // What is no source.
-            for source in ["gopher://127.0.0.1/a", "pulse://mic"] {
+            for source in ["gopher://127.0.0.1/a", "pulse://mic?a=1"] {
                 #expect(client.error("loadfile", source) == "loading failed")
                 let layout = try Stage.layout(tiles: [["play": source]])
                 #expect(client.error("layout-load", layout) == "loading failed")

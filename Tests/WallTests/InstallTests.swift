@@ -88,7 +88,7 @@ extension WallTests {
                 #"{ "window": { "size": [1280] }, "tiles": [ { "play": "FILM" } ] }"#,
                 #"{ "window": { "background": "red" }, "tiles": [ { "play": "FILM" } ] }"#,
                 #"{ "tiles": [ { "id": "a" } ] }"#, #"{ "tiles": [ { "play": "gopher://127.0.0.1/a" } ] }"#,
-                #"{ "tiles": [ { "play": ["FILM", { "src": "pulse://mic" }] } ] }"#,
+                #"{ "tiles": [ { "play": ["FILM", { "src": "pulse://mic?a=1" }] } ] }"#,
                 #"{ "schedule": [{ "from": "25:00", "show": "b" }], "tiles": [ { "play": "FILM" } ] }"#,
                 #"{ "schedule": [{ "from": "02:00" }], "tiles": [ { "play": "FILM" } ] }"#,
             ]

@@ -42,5 +42,83 @@ extension WallTests {
             expectInTime(part.longestSilence(), atMost: Limit.loopHole, "a hole of sound")
             #expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
         }
+
+        /// What is played into a sound input.
+        private func bursts() throws -> String {
+            let film = clip(3, pictures: 900) {
+                ($0.sound, $0.container) = (.flac, .mkv)
+                $0.bursts = Array(stride(from: 0, to: 900, by: 15))
+            }
+            let path = Scratch.path("bursts.wav")
+            try run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", try film.file(), "-vn", path])
+            return path
+        }
+
+        private func onsets(_ recording: Recording) -> [Double] {
+            var onsets: [Double] = []
+            for step in recording.course(of: Witness.burstTone, window: 0.001) where step.amplitude > 0.18 {
+                if onsets.last.map({ step.time - $0 > 0.2 }) ?? true { onsets.append(step.time) }
+            }
+            return onsets
+        }
+
+        @Test func aSoundInputIsHeardWithinAHundredAndFiftyMilliseconds() throws {
+            let server = try SoundServer()
+            _ = try server.addOutput("mic")
+            let (said, heard) = (try Microphone(server, output: "mic"), try Microphone(server))
+            let stage = try Stage(640, 180)
+            let program = try stage.play(
+                tiles: [
+                    ["id": "input", "play": "pulse://mic.monitor", "rect": [0, 0, 0.5, 1]],
+                    ["id": "film", "play": try clip(2).file(), "rect": [0.5, 0, 0.5, 1]],
+                ], options: ["--for", "9"], sound: server)
+            let player = try Child(["paplay", "--device=mic", try bursts()], environment: server.environment)
+            defer { player.end() }
+            #expect(program.child.wait(atMost: 15) == 0)
+            let (before, after) = (onsets(said.stop()), onsets(heard.stop()))
+            let delays = after.compactMap { time in before.last { $0 < time }.map { time - $0 } }.dropFirst(2).sorted()
+            try #require(delays.count > 8, "\(before), \(after)")
+            print("a sound input: \(delays.map { Int($0 * 1000) }) ms behind")
+            expectInTime(delays[delays.count / 2], atMost: 0.15, "behind what is said")
+            expectInTime(delays[delays.count - 1] - delays[0], atMost: 0.02, "unsteady")
+            #expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
+            #expect(program.trace.events("item-start", tile: "input").count == 1)
+        }
+
+        @Test func aSoundInputThatIsUnpluggedCostsNobodyElseAnything() throws {
+            let server = try SoundServer()
+            let unplug = try server.addOutput("mic")
+            let microphone = try Microphone(server)
+            let stage = try Stage(640, 180)
+            let program = try stage.play(
+                tiles: [
+                    [
+                        "id": "input", "rect": [0, 0, 0.5, 1],
+                        "play": ["src": try clip(1).file(), "audio": ["src": "pulse://mic.monitor"]] as [String: Any],
+                    ],
+                    ["id": "film", "play": try clip(2).file(), "rect": [0.5, 0, 0.5, 1]],
+                ], sound: server)
+            let camera = try stage.camera(Tile(stage.whole.cell(1, 0, of: 2, by: 1)))
+            #expect(camera.waitUntilReadable(atMost: 5))
+            func isHeard() -> Bool {
+                microphone.recording.between(Clock.now - 1, Clock.now).loudness(of: Witness.tone(of: 3), .left) > 0.05
+            }
+            let first = try Child(["paplay", "--device=mic", try bursts()], environment: server.environment)
+            #expect(Clock.wait(atMost: 5, until: isHeard))
+            try unplug()
+            first.end()
+            #expect(Clock.wait(atMost: 5) { !isHeard() })
+            Clock.pass(2)
+            _ = try server.addOutput("mic")
+            let again = try Child(["paplay", "--device=mic", try bursts()], environment: server.environment)
+            #expect(Clock.wait(atMost: 12, until: isHeard))
+            again.end()
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+            let seen = camera.stop().show.runs(of: 0)
+            expectUnbroken(Succession(seen, looping: 2, 60, blink: blink), "film", seams: 3)
+            #expect(program.trace.events("trouble", tile: "film").isEmpty)
+            #expect(!program.trace.events("trouble", tile: "input").isEmpty)
+        }
     }
 }

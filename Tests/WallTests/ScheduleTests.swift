@@ -110,20 +110,24 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let clock = try SystemClock("2026-07-01 21:59:57", "Europe/Berlin")
             let entry: [String: Any] = ["from": "22:00", "to": "22:00:04", "display": "off", "cec": true]
-            let cec = try FakeCEC()
+            let (cec, dpms) = (try FakeCEC(), try FakeDPMS())
             let layout = try Stage.layout(tiles: [["play": try clip(1, pictures: 300).file()]], ["schedule": [entry]])
-            let program = try stage.play(["--for", "10", layout], clock: clock, cec: cec)
+            let program = try stage.play(["--for", "10", layout], clock: clock, cec: cec, dpms: dpms)
             let camera = try stage.camera(Tile(stage.whole))
             #expect(shows(1, camera, within: 3))
             #expect(Clock.wait(atMost: 5) { camera.latest() == .black })
             // The television is told to sleep, and later that it is to show this player (its place is 2.1.0.0).
             #expect(Clock.wait(atMost: 1) { cec.messages == [[0x40, 0x36]] }, "\(cec.messages)")
+            // The screen goes off after the last picture, and comes on after the first one.
+            #expect(Clock.wait(atMost: 1) { dpms.calls.last == .level(3) }, "\(dpms.calls)")
+            #expect(!dpms.calls.contains(.level(0)), "\(dpms.calls)")
             Clock.pass(0.5)
             let before = Program.processorTime(of: program.child.pid)
             Clock.pass(2)
             let spent = Program.processorTime(of: program.child.pid) - before
             #expect(spent < 0.1, "\(spent) s of processor time in 2 s")
             #expect(program.child.wait(atMost: 15) == 0)
+            #expect(dpms.calls.filter { $0 != .enable } == [.level(3), .level(0)], "\(dpms.calls)")
             let runs = camera.stop().show.runs(of: 0)
             let dark = runs.filter { $0.reading == .black && $0.duration > 1 }
             #expect(dark.count == 1 && (3.5...4.6).contains(dark.first?.duration ?? 0), "\(dark)")

@@ -9,7 +9,7 @@ extension WallTests {
             ["--audio-delay", "1001", "a.mp4"], ["--audio-delay", "a.mp4"], ["--audio-mode", "all", "a.mp4"],
             ["--volume", "101", "a.mp4"], ["missing-layout.json"], ["a.json", "b.mp4"], ["render", "a.mp4"],
             ["snapshot", "a.mp4"], ["render", "a.mp4"], ["gopher://h/a"], ["a.mp4", "htp://h/a"], ["check", "fd://0"],
-            ["snapshot", "-o", "a.png", "pulse://mic"], ["version", "a.mp4"], ["help", "chek"], ["chek", "a.mp4"],
+            ["snapshot", "-o", "a.png", "pulse://mic?a=1"], ["version", "a.mp4"], ["help", "chek"], ["chek", "a.mp4"],
         ]
 
         @Test(arguments: wrong) func wrongUsageIsStatusTwo(_ arguments: [String]) throws {

@@ -11,6 +11,8 @@ final class Input {
     let deadline: Deadline
     let name: String
     private let opening: InputOpening
+    private var grabbed: GrabbedDisplay?
+    private var isResized = false
     private var isClosed = false
 
     static let openLimit: Int64 = 10_000_000_000
@@ -67,6 +69,7 @@ final class Input {
     ) {
         (self.context, self.name, self.place) = (context, name, place)
         (self.opening, self.deadline) = (opening, deadline)
+        grabbed = place == .device ? GrabbedDisplay(name) : nil
     }
 
     /// The same at its beginning, with the same deadline.
@@ -157,7 +160,7 @@ final class Input {
     func notePicture() { opening.notePicture() }
 
     /// What comes now is another stream than the one that was opened.
-    var hasChanged: Bool { opening.hasChanged }
+    var hasChanged: Bool { isResized || opening.hasChanged }
 
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
         var status = opening.working { av_read_frame(context, packet) }
@@ -165,6 +168,7 @@ final class Input {
             Threads.sleep(until: monotonicNanoseconds() + Input.deviceRest)
             status = opening.working { av_read_frame(context, packet) }
         }
+        if grabbed?.isOther(afterFailure: status < 0) ?? false { isResized = true }
         guard status >= 0 else { return status }
         opening.noteData()
         return isPNG(codec(of: Int(packet.pointee.stream_index))) ? dropUnshown(in: packet) : status

@@ -29,6 +29,14 @@ public struct SourceFacts: Sendable, Hashable {
     var origin: Int128 = 0
 
     public enum Kind: Sendable, Hashable { case video, still, sound }
+
+    /// Of any sound input: nothing is asked of it before it is heard.
+    public static var soundInput: SourceFacts {
+        SourceFacts(
+            kind: .sound, natural: Size(0, 0), storage: Size(0, 0), codec: "pcm_f32le", container: "pulse",
+            soundTracks: [SoundTrack(language: nil, codec: "pcm_f32le", channels: 2, rate: SoundGrid.rate)],
+            traits: SourceTraits(.device, isSeekable: false, live: .captured))
+    }
 }
 
 /// Pictures a second, as a fraction.

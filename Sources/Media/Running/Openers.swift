@@ -17,7 +17,7 @@ final class Openers: Sendable {
     }
 
     enum Answer: @unchecked Sendable {
-        case opened(Source, OpenedFacts, Picture?)
+        case opened(any WallSource, OpenedFacts, Picture?)
         case failed(SourceTrouble)
     }
 
@@ -55,6 +55,9 @@ final class Openers: Sendable {
         _ plan: (Size) -> Wall.StillPlan,
         _ deadline: Deadline
     ) -> Answer {
+        if DeviceAddress.soundInput(location) != nil {
+            return .opened(SoundInputSource(), .soundInput, nil)
+        }
         do throws(SourceTrouble) {
             try writing.wait(for: location, deadline)
             let source = try Source.open(
@@ -102,7 +105,19 @@ final class Openers: Sendable {
     }
 }
 
+/// Of a sound input, which whoever hears it opens.
+private final class SoundInputSource: WallSource {
+    func close() {}
+}
+
 extension OpenedFacts {
+    /// It is heard as long as its tile plays, wherever the group's clock is.
+    public static var soundInput: OpenedFacts {
+        var facts = OpenedFacts(SourceFacts.soundInput)
+        facts.live = nil
+        return facts
+    }
+
     public init(_ facts: SourceFacts) {
         let kind: Kind =
             switch facts.kind {

@@ -24,6 +24,8 @@ public final class SoundDirector: Sendable {
         /// Nothing has been going on for two seconds.
         case rest
         case wake
+        /// Something is heard as it is made, or no longer.
+        case prompt(Bool)
         /// What the server holds is not what is to be heard any more: it is to be made anew.
         case revised
     }
@@ -84,6 +86,7 @@ private final class Voices {
     private var refused: [SoundID: SoundCondition] = [:]
     private var quietSince: Int64?
     private var isResting = false
+    private var isPrompt = false
     private static let restAfter: Int64 = 2_000_000_000
     /// What is heard sooner than this is out of reach.
     private static let reach = Time.milliseconds(20)
@@ -107,6 +110,11 @@ private final class Voices {
             notice(.title(soundScene.title))
         }
         let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
+        let isPrompt = parts.contains { $0.gain > 0 && $0.plan.runs.contains(where: \.isCaptured) }
+        if isPrompt != self.isPrompt {
+            self.isPrompt = isPrompt
+            notice(.prompt(isPrompt))
+        }
         let horizon = WallRunner.now() + Self.reach
         var isOtherwise = mixer.lacks(after: horizon)
         // Who begins to be heard first: it is waited for.

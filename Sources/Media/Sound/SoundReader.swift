@@ -5,7 +5,7 @@ import WallCore
 /// file without pictures, after its first sample), however one came to it.
 ///
 /// Owned by one thread at a time. Opening, seeking and reading may block as long as the file may.
-public final class SoundReader {
+public final class SoundReader: SoundSamples {
     public let trackCount: Int
     /// One past the last sample: known exactly once the file has been read to its end.
     public private(set) var end: Int64?

@@ -4,7 +4,7 @@ import WallCore
 struct SoundStretch {
     let run: SoundRun
     let rate: Rate
-    let reader: SoundReader
+    let reader: any SoundSamples
     private var stretcher: Stretcher?
     var next: Int64
     /// The file's sample that comes next.
@@ -13,14 +13,14 @@ struct SoundStretch {
     /// Decoded, and not wanted yet.
     private var kept: [Float] = []
 
-    init(run: SoundRun, rate: Rate, reader: SoundReader, stretcher: Stretcher?, next: Int64, media: Int64) {
+    init(run: SoundRun, rate: Rate, reader: any SoundSamples, stretcher: Stretcher?, next: Int64, media: Int64) {
         (self.run, self.rate, self.reader, self.stretcher) = (run, rate, reader, stretcher)
         (self.next, self.media) = (next, media)
     }
 
     /// It is the run's sound, and has come to this voice sample.
     func goesOn(_ run: SoundRun, _ plan: SoundPlan, at sample: Int64) -> Bool {
-        self.run.continues(run) && rate == plan.clock.rate * run.rate && next == sample
+        self.run.continues(run) && rate == run.rate(in: plan) && next == sample
     }
 
     mutating func beginAgain() throws(SourceTrouble) {
@@ -72,4 +72,9 @@ struct SoundStretch {
         next += Int64(count)
         return taken
     }
+}
+
+extension SoundRun {
+    /// How fast it is read.
+    func rate(in plan: SoundPlan) -> Rate { isCaptured ? .one : plan.clock.rate * rate }
 }

@@ -20,13 +20,13 @@ final class VoiceDecoder {
             source == run.source && choice == run.choice && origin == run.origin
         }
 
-        func isRead(by other: SoundReader?) -> Bool {
+        func isRead(by other: (any SoundSamples)?) -> Bool {
             if case .reader(let reader) = answer { reader === other } else { false }
         }
     }
 
     private enum Answer {
-        case reader(SoundReader)
+        case reader(any SoundSamples)
         case failed(SoundTrouble, at: Int64)
     }
 
@@ -91,11 +91,11 @@ final class VoiceDecoder {
 
     /// A run's sound from a voice sample on; nil where it has none.
     private func stretch(
-        of run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, besides other: SoundReader?,
+        of run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, besides other: (any SoundSamples)?,
         _ state: Monitor<Voice.State>
     ) throws(SourceTrouble) -> SoundStretch? {
         guard let reader = reader(for: run, besides: other, state) else { return nil }
-        let rate = plan.clock.rate * run.rate
+        let rate = run.rate(in: plan)
         let elapsed = SoundGrid.time(of: sample - start).played(at: rate)
         var media = SoundGrid.sample(at: run.from) + SoundGrid.sample(at: elapsed)
         if run.repetition == .forever, let length = reader.end, length > 0 { media %= length }
@@ -149,7 +149,7 @@ final class VoiceDecoder {
 
     /// Adds as many samples of a run; false: they have not come yet.
     private func add(
-        _ run: SoundRun, _ start: Int64, of stretch: inout SoundStretch?, besides other: SoundReader?,
+        _ run: SoundRun, _ start: Int64, of stretch: inout SoundStretch?, besides other: (any SoundSamples)?,
         _ plan: SoundPlan,
         _ sample: Int64, to mixed: inout [Float], _ state: Monitor<Voice.State>, _ gain: (Int) -> Float
     ) -> Bool {
@@ -176,8 +176,8 @@ final class VoiceDecoder {
 
     /// The open file of a run; nil where it has no sound that could be heard. `other` reads elsewhere in it.
     private func reader(
-        for run: SoundRun, besides other: SoundReader?, _ state: Monitor<Voice.State>
-    ) -> SoundReader? {
+        for run: SoundRun, besides other: (any SoundSamples)?, _ state: Monitor<Voice.State>
+    ) -> (any SoundSamples)? {
         if let index = open.firstIndex(where: { $0.isOf(run) && !$0.isRead(by: other) }) {
             let entry = open.remove(at: index)
             switch entry.answer {
@@ -200,7 +200,7 @@ final class VoiceDecoder {
         }
         if isStopping { return nil }
         do throws(SoundTrouble) {
-            let reader = try SoundReader.open(run.source, run.choice, origin: run.origin, deadline: deadline)
+            let reader = try open(run, deadline)
             remember(run, .reader(reader))
             state.locked { $0.condition = .sounding(tracks: reader.trackCount) }
             return reader
@@ -209,6 +209,13 @@ final class VoiceDecoder {
             state.locked { $0.condition = error.condition(of: run.source) }
             return nil
         }
+    }
+
+    private func open(_ run: SoundRun, _ deadline: Deadline) throws(SoundTrouble) -> any SoundSamples {
+        if let input = DeviceAddress.soundInput(run.source) {
+            return try SoundTrouble.wrapping { () throws(SourceTrouble) in try CapturedSound(run.source, input) }
+        }
+        return try SoundReader.open(run.source, run.choice, origin: run.origin, deadline: deadline)
     }
 
     private func remember(_ run: SoundRun, _ answer: Answer) {

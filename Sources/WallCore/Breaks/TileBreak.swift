@@ -54,12 +54,15 @@ struct Interruption: Equatable {
     let played: Time
     let left: Time?
     let kind: Kind
+    /// It had come to its end and waited for others: its last picture is shown again.
+    var isHeld = false
 
     /// What is live has no beginning to come back to.
     enum Kind { case film, still, live }
 
     /// What is played of the item before the break.
     func head(of item: Item) -> Item {
+        if isHeld { return item }
         var head = item
         head.pieces = Array(item.pieces[...run.piece])
         head.rounds = run.round + 1

@@ -20,6 +20,14 @@ extension Feed {
         leaving?.shift(by: .zero - change)
     }
 
+    /// All of it lies so much earlier: its group's clock does.
+    mutating func windBack(by change: Time) {
+        anchor.shift(by: .zero - change)
+        for index in slots.indices { slots[index].shift(by: .zero - change) }
+        past.shift(by: .zero - change)
+        leaving?.shift(by: .zero - change)
+    }
+
     /// The slot that follows one; nil: there is none, or it is not known yet.
     mutating func successor(of last: Slot, _ group: Group) -> Slot? {
         guard let passage else { return followingRun(last, group).map { makeSlot($0, after: last, group) } }

@@ -11,6 +11,7 @@ struct FeedScreen {
     private var leaving: (item: PlayedItem, reason: Event.ItemEnd)?
     /// Of the item before, or the one on the screen.
     private var lastItem: RunID?
+    private var isClosed = false
     /// The item on the screen does not come to its end.
     private var isInterrupted = false
     /// Why the next item begins that does not follow the one before.
@@ -165,11 +166,18 @@ struct FeedScreen {
 
     func isOnScreen(_ serial: Int) -> Bool { presentedSerial == serial }
 
+    /// The program ends, and with it the item that is on.
+    mutating func close() -> [ItemChange] {
+        isClosed = true
+        return endItem(.stop)
+    }
+
     /// Something of this run is on the screen, or heard where it has no picture.
     /// `isFading`: the item before it is shown with it, and ends later.
     mutating func begin(
         _ slot: Slot, isBreak: Bool = false, isFading: Bool = false, at wall: Time
     ) -> [ItemChange] {
+        if isClosed { return [] }
         if let item, item.run.pass == slot.run.pass, item.run.item == slot.run.item { return [] }
         let reason = isInterrupted ? Event.ItemEnd.stop : slot.arrival == .follows ? .eof : .skipped
         isInterrupted = false

@@ -41,7 +41,6 @@ extension SourceName {
             return DeviceAddress.complaint(about: source)
         }
         let name = "\(scheme)://".quoted
-        if laterSchemes.contains(scheme) { return "not yet: this version opens no \(name); leave it out" }
         let near = nearest(to: scheme, among: schemes).map { "; did you mean \("\($0)://".quoted)?" } ?? ";"
         return "no source is opened by \(name)\(near) a file, or a URL of \(alternatives(schemes)) would be right"
     }

@@ -44,10 +44,17 @@ public struct SoundRun: Sendable, Hashable {
 
     /// The same sound on the same line of time, wherever it is cut.
     public func continues(_ other: SoundRun) -> Bool {
+        // What is heard as it is made goes on whatever is played to it.
+        if isCaptured { return (source, choice, gain) == (other.source, other.choice, other.gain) }
         var same = other
         same.end = end
         return self == same
     }
+}
+
+extension SoundRun {
+    /// It is a sound input's: it has no place in time, and no rate.
+    public var isCaptured: Bool { DeviceAddress.soundInput(source) != nil }
 }
 
 /// Which sound of a file.

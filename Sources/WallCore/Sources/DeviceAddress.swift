@@ -1,20 +1,26 @@
-/// What is made on this machine as it is asked for: a camera, a display. As its URL says it.
+/// What is made on this machine as it is asked for: a camera, a display, a sound input. As its URL says it.
 ///
-/// `v4l2:///dev/video0?size=1280x720&rate=30`, `x11grab://:0.0`.
+/// `v4l2:///dev/video0?size=1280x720&rate=30`, `x11grab://:0.0`, `pulse://alsa_input.usb`.
 public struct DeviceAddress: Sendable, Hashable {
     public let kind: Kind
-    /// A device's path, or a display's name.
+    /// A device's path, or a display's or sound input's name; empty: the sound input that is the default.
     public let name: String
     /// nil: as the device has it.
     public let size: Size?
     /// Pictures a second; nil: as the device has it.
     public let rate: Int?
 
-    public enum Kind: String, Sendable, CaseIterable { case v4l2, x11grab }
+    public enum Kind: String, Sendable, CaseIterable { case v4l2, x11grab, pulse }
 
     public static func isDevice(_ source: String) -> Bool { kind(of: source) != nil }
 
     private static func kind(of source: String) -> Kind? { SourceName.scheme(of: source).flatMap(Kind.init) }
+
+    /// A sound input's name, empty where it is the default; nil: it is none.
+    public static func soundInput(_ source: String) -> String? {
+        guard let address = DeviceAddress(source), address.kind == .pulse else { return nil }
+        return address.name
+    }
 
     /// nil: it is none, or is not written as it has to be.
     public init?(_ source: String) {
@@ -41,7 +47,8 @@ public struct DeviceAddress: Sendable, Hashable {
         switch kind {
         case .v4l2 where !name.hasPrefix("/dev/"): return wrong("it names no camera", form.quoted)
         case .x11grab where !name.contains(":"): return wrong("it names no display", form.quoted)
-        case .v4l2, .x11grab: break
+        case .pulse where mark != nil: return wrong("a sound input has no \"?\"", "pulse://NAME".quoted)
+        case .v4l2, .x11grab, .pulse: break
         }
         var size: Size?, rate: Int?
         let query = mark.map { rest[rest.index(after: $0)...] } ?? ""

@@ -26,6 +26,8 @@ struct Group {
     private(set) var passage: Passage?
     /// How far its clock has gone back at the ends of passages. Sound does not: it plays on.
     private(set) var woundBack = Time.zero
+    /// A break of all of its tiles: its clock goes on for it, and is set back when it is over.
+    private var pausing: (begin: Time, end: Time?)?
     /// As they were when the passage began.
     private var passesAtBegin: Passes
 
@@ -149,7 +151,7 @@ struct Group {
 
     /// The clock goes there, waits for its feeds' pictures until `latest`, and goes on as it was.
     mutating func seek(to target: Time, at wall: Time, until latest: Time) {
-        (jumpedAt, pendingJump, alignsTo) = (wall, nil, nil)
+        (jumpedAt, pendingJump, alignsTo, pausing) = (wall, nil, nil, nil)
         let motion = motionToCome
         clock.stand(at: wall)
         clock.seek(to: target, at: wall)
@@ -193,6 +195,30 @@ struct Group {
         if let passage, passes.start <= passage.begin { passesAtBegin = passes }
     }
 
+    // MARK: breaks of all of its tiles
+
+    /// To whoever asks, its clock stands from then on.
+    mutating func beginBreak(at begin: Time) { pausing = (begin, nil) }
+
+    mutating func noteBreakEnd(at end: Time) { if pausing?.end == nil { pausing?.end = end } }
+
+    /// The clock is as if it had stood; answers for how long it did not.
+    mutating func endBreak() -> Time? {
+        defer { pausing = nil }
+        guard let pausing, let end = pausing.end, end > pausing.begin else { return nil }
+        let length = end - pausing.begin
+        clock.shift(by: .zero - length)
+        woundBack += length
+        passes.leaveOut(length, since: pausing.begin)
+        return length
+    }
+
+    /// Where its clock is, as people are told it.
+    func toldPosition(at wall: Time) -> Time {
+        let position = clock.position(at: wall)
+        return pausing.map { min(position, $0.begin) } ?? position
+    }
+
     // MARK: passes
 
     mutating func changePasses(_ change: (inout Passes) -> Void) { change(&passes) }
@@ -231,6 +257,12 @@ struct Passes {
         number += count
         start += length * Int64(count)
         takeNext()
+    }
+
+    /// A stretch of time that began then is over, and is not counted.
+    mutating func leaveOut(_ length: Time, since begin: Time) {
+        if start > begin { start -= length }
+        if let next = nextStart, next > begin { nextStart = next - length }
     }
 
     /// When a pass begins; nil: that is not known, or long ago.

@@ -3,10 +3,8 @@ public enum SourceName {
     /// Of the URLs that are opened.
     public static let schemes = [
         "file", "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "udp", "rtp", "srt", "tcp", "v4l2", "x11grab",
+        "pulse",
     ]
-    /// Of sources that later versions will open.
-    static let laterSchemes = ["pulse"]
-
     /// Whether it comes at the pace of whoever sends it, as its scheme says.
     public static func isPushed(_ source: String) -> Bool {
         DeviceAddress.isDevice(source)

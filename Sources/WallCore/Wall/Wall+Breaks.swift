@@ -41,6 +41,8 @@ extension Wall {
     private enum Entry {
         /// It is played to its end.
         case atEnd(RunID)
+        /// The same; afterwards its last picture is shown again, until the others of its group have ended.
+        case atEndHeld(Interruption)
         case interrupting(Interruption)
     }
 
@@ -52,8 +54,12 @@ extension Wall {
             guard let begin = members.compactMap({ endOfItem(on: $0, before: playing.layout, at: wall) }).min() else {
                 return
             }
+            let whole = groups(allIn: Set(members))
             entries = members.compactMap { tile in
-                entry(of: tile, to: begin, before: playing.layout, at: wall).map { (tile, $0) }
+                entry(of: tile, to: begin, before: playing.layout, pausing: whole, at: wall).map { (tile, $0) }
+            }
+            for group in groups(allIn: Set(entries.map(\.tile))) {
+                clocks[group].beginBreak(at: clocks[group].clock.position(at: begin))
             }
         } else {
             entries = members.compactMap { tile in
@@ -67,7 +73,7 @@ extension Wall {
             let onBreak =
                 switch entry {
                 case .atEnd(let run): TileBreak(playing.layout, in: before.play, run, nil)
-                case .interrupting(let interruption):
+                case .atEndHeld(let interruption), .interrupting(let interruption):
                     TileBreak(playing.layout, in: before.play, interruption.run, interruption)
                 }
             breaks.onTiles[tile] = onBreak
@@ -79,6 +85,14 @@ extension Wall {
             if case .interrupting(let interruption) = entry { shorten(tiles[tile].feed, to: interruption.played) }
         }
         orders.wakePipelines(pool.pipelines.indices)
+    }
+
+    /// Groups of which all tiles are among these.
+    private func groups(allIn entering: Set<TileID>) -> [GroupID] {
+        clocks.ids.filter { group in
+            let members = feeds.filter { $0.group == group && !$0.isLive && !$0.tiles.isEmpty }.flatMap(\.tiles)
+            return !members.isEmpty && entering.isSuperset(of: members)
+        }
     }
 
     private mutating func shorten(_ feed: FeedID, to offset: Time) {
@@ -105,14 +119,19 @@ extension Wall {
     }
 
     /// Where others end their item at this wall time.
-    private func entry(of tile: TileID, to begin: Time, before due: BreakLayout, at wall: Time) -> Entry? {
+    private func entry(
+        of tile: TileID, to begin: Time, before due: BreakLayout, pausing: [GroupID], at wall: Time
+    ) -> Entry? {
         let feed = feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
         guard feed.leaving == nil else { return nil }
         guard feed.phase == .playing, let front = feed.slots.first, front.start != nil else {
             return placeForBreak(in: feed, lead, at: wall).map(Entry.atEnd)
         }
         let instant = clocks[feed.group].clock.position(at: begin)
-        if let end = feed.endOfItem(from: 0), end <= instant + .milliseconds(1) { return .atEnd(front.run) }
+        if let end = feed.endOfItem(from: 0), end <= instant + .milliseconds(1) {
+            let isPausing = pausing.contains(feed.group)
+            return (isPausing ? feed.hold(in: clocks[feed.group]) : nil).map(Entry.atEndHeld) ?? .atEnd(front.run)
+        }
         // Another run is on then, of which nothing is known: it comes after its item.
         guard front.end.map({ $0 > instant }) ?? true else {
             return placeForBreak(in: feed, lead, at: wall).map(Entry.atEnd)
@@ -158,6 +177,10 @@ extension Wall {
             if onBreak.isOver(at: front.run), front.isOnScreen, !isFading { over.append(tile) }
         }
         if over.isEmpty { return }
+        for tile in over {
+            let feed = feeds[tiles[tile].feed]
+            if let start = feed.slots.first?.start { clocks[feed.group].noteBreakEnd(at: start) }
+        }
         let names = Set(over.compactMap { breaks.onTiles[$0]?.name })
         restore(over, at: wall)
         for name in names.sorted() { endIfOver(name, at: wall) }
@@ -184,6 +207,13 @@ extension Wall {
         guard !isEntering, !breaks.onTiles.values.contains(where: { $0.name == name }) else { return }
         breaks.end(name, at: wall)
         tell(.breakChange(name: name, .ended), at: wall)
+        for group in clocks.ids {
+            guard let length = clocks[group].endBreak() else { continue }
+            for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
+                feeds[feed].windBack(by: length)
+            }
+            tellClock(group, at: wall)
+        }
     }
 
     private mutating func restore(_ past: [TileID], at wall: Time) {
@@ -209,12 +239,13 @@ extension Wall {
         guard let onBreak = breaks.onTiles[tile] else { return }
         let feed = tiles[tile].feed, sharing = feeds[feed].tiles
         let front = feeds[feed].slots.first?.run
+        let group = feeds[feed].group
+        clocks[group].noteBreakEnd(at: clocks[group].clock.position(at: wall))
         restore(sharing.filter { breaks.onTiles[$0] != nil }, at: wall)
         if let front, onBreak.placed(front) == nil {
             let next = RunID(pass: front.pass, item: onBreak.run.item + 1)
             let run = next.item < onBreak.base.count ? next : RunID(pass: front.pass + 1)
             if feeds[feed].timeline.takesPart(inPass: run.pass) {
-                let group = feeds[feed].group
                 feeds[feed].go(to: run, at: clocks[group].clock.position(at: wall), &orders)
             }
         }
@@ -259,6 +290,19 @@ extension Feed {
             media: timeline.piece(of: front.run).start + played.played(at: timeline.rate(of: front.run)),
             played: played, left: front.length.map { $0 - played },
             kind: isLive(front.run) ? .live : front.isStill ? .still : .film)
+    }
+
+    /// Where its pass has ended when its front has, and the others of its group have not: its last picture.
+    fileprivate func hold(in group: Group) -> Interruption? {
+        let front = slots[0]
+        guard group.isTogether, timeline.next(after: front.run) == nil, let end = front.end, let length = front.length,
+            let next = group.passes.nextStart, next > end + .milliseconds(1),
+            let picture = front.isStill ? .milliseconds(40) : sources.facts(of: front.location)?.pictureLength
+        else { return nil }
+        let rate = timeline.rate(of: front.run), last = picture.lasting(at: rate), played = max(.zero, length - last)
+        return Interruption(
+            run: front.run, media: timeline.piece(of: front.run).start + played.played(at: rate), played: played,
+            left: length - played, kind: front.isStill ? .still : .film, isHeld: true)
     }
 
     /// A break follows there; what was decoded behind it is not wanted.

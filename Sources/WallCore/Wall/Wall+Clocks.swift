@@ -119,11 +119,10 @@ extension Wall {
     }
 
     mutating func tellClock(_ group: GroupID, at wall: Time) {
-        let clock = clocks[group].clock
         tell(
             .clock(
-                group: clocks[group].name, state: state(of: group), position: clock.position(at: wall),
-                rate: clock.rate, isFocused: focusedFeed.map { feeds[$0].group == group } ?? false),
+                group: clocks[group].name, state: state(of: group), position: clocks[group].toldPosition(at: wall),
+                rate: clocks[group].clock.rate, isFocused: focusedFeed.map { feeds[$0].group == group } ?? false),
             at: wall)
     }
 }

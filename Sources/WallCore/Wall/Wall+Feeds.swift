@@ -93,7 +93,7 @@ extension Wall {
 
     /// The program ends: what is on the screen is over.
     public mutating func endItems(at wall: Time) {
-        for feed in feeds.ids { tell(feeds[feed].screen.endItem(.stop), of: feed, at: wall) }
+        for feed in feeds.ids { tell(feeds[feed].screen.close(), of: feed, at: wall) }
     }
 
     /// Of each of its tiles.

@@ -68,6 +68,17 @@ enum CheckJSON {
                                 PropertyField("source", .text(SourceName.withoutSecrets($0.source))),
                             ] + fields($0.finding))
                     })
+            ),
+            PropertyField(
+                "far-keys",
+                .list(
+                    preflight.farKeys.map {
+                        .object([
+                            PropertyField("break", .text($0.breakName)),
+                            PropertyField("source", .text(SourceName.withoutSecrets($0.source))),
+                            PropertyField("gap", time($0.gap)),
+                        ])
+                    })
             ), PropertyField("run", preflight.measured.map(run) ?? .null),
         ]
     }

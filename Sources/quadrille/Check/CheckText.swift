@@ -27,6 +27,13 @@ enum CheckText {
                 known += ["the break \(name)", line]
             }
         }
+        for far in preflight.farKeys {
+            known += [
+                "the break \(far.breakName)",
+                "  \(SourceName.withoutSecrets(far.source)): up to \(fixed(far.gap.seconds, 3)) s from one key picture to the "
+                    + "next: where it is interrupted, the break's last picture may stay a while",
+            ]
+        }
         if let run = preflight.measured {
             let lines = TraceText.of(run)
             wrong += lines.wrong

@@ -53,10 +53,18 @@ struct Preflight {
     }
 
     private func facts(of source: String) throws(SourceTrouble) -> SourceFacts {
-        try SourceErrand { deadline throws(SourceTrouble) in try Source.open(source, deadline: deadline).facts }.value()
+        if DeviceAddress.soundInput(source) != nil { return .soundInput }
+        return try SourceErrand { deadline throws(SourceTrouble) in try Source.open(source, deadline: deadline).facts }
+            .value()
     }
 
     private mutating func inspect(_ location: String, _ stretches: Set<Item.Piece>) {
+        if DeviceAddress.soundInput(location) != nil {
+            findings[location] = .success(.soundInput)
+            inspections.sources[location] = SourceInspection(
+                facts: .soundInput, codec: "", codecName: "", startsWithKeyPicture: true)
+            return
+        }
         do throws(SourceTrouble) {
             let source = try SourceErrand { deadline throws(SourceTrouble) in
                 try Source.open(location, deadline: deadline)
@@ -99,6 +107,9 @@ struct Preflight {
             isStill: { (try? findings[$0]?.get())?.kind == .still }
         ).silences()
     }
+
+    /// What a break that comes at once may not go back to in time.
+    var farKeys: [BreakJudge.FarKeys] { BreakJudge(layout) { inspections.sources[$0]?.facts }.farKeys }
 
     var judge: SeamJudge { SeamJudge(layout, inspections, pipelines: pipelines) }
 

@@ -65,6 +65,7 @@ final class Sounding: Sendable {
             return parties.locked { $0 = Parties(runner: runner) }
         }
         parties.locked { $0 = Parties(runner: runner, speaker: speaker) }
+        SoundInputs.use(record)
         do throws(NoThread) {
             let director = try director(mixer, speaker, runner)
             parties.locked { $0?.director = director }
@@ -75,6 +76,17 @@ final class Sounding: Sendable {
         }
     }
 
+    /// A sound input that somebody hears; what is answered ends it.
+    @Sendable private func record(
+        _ name: String, _ take: @escaping @Sendable (SoundInputs.Event) -> Void
+    ) -> (@Sendable () -> Void)? {
+        let input = SoundInput(
+            name.isEmpty ? nil : name, take: { samples in take(.samples(samples)) },
+            loss: { reason in take(.lost(reason)) })
+        guard let input else { return nil }
+        return { input.stop() }
+    }
+
     private func director(
         _ mixer: Mixer, _ speaker: Speaker, _ runner: WallRunner
     ) throws(NoThread) -> SoundDirector {
@@ -83,6 +95,7 @@ final class Sounding: Sendable {
         } notice: { notice in
             switch notice {
             case .title(let title): speaker.setTitle(title)
+            case .prompt(let isPrompt): speaker.setPrompt(isPrompt)
             case .rest: speaker.rest()
             case .wake: speaker.wake()
             case .revised: speaker.revise()
@@ -100,6 +113,7 @@ final class Sounding: Sendable {
             })
         else { return [] }
         ending.runner.onSoundChange(nil)
+        SoundInputs.use(nil)
         let isBack = ending.director?.stop() != .stillRunning
         ending.speaker?.stop()
         return isBack ? [] : ["sound director"]

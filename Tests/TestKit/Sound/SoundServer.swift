@@ -77,6 +77,16 @@ public final class SoundServer: Sendable {
         return [pulse, server, manager]
     }
 
+    /// One more output, whose monitor is an input; answers what takes it away again.
+    public func addOutput(_ name: String) throws -> () throws -> Void {
+        let environment = environment
+        let module = try run(
+            ["pactl", "load-module", "module-null-sink", "sink_name=\(name)", "rate=48000", "channels=2"],
+            environment: environment
+        ).trimmingCharacters(in: .whitespacesAndNewlines)
+        return { try run(["pactl", "unload-module", module], environment: environment) }
+    }
+
     /// For a program that is to be heard here and nowhere else.
     public var environment: [String: String?] {
         ["PULSE_SERVER": address, "SDL_AUDIODRIVER": "pulseaudio", "HOME": home, "PULSE_COOKIE": "\(home)/cookie"]

@@ -1,0 +1,12 @@
+import WallCore
+
+/// Where a voice reads samples from: a file, or a sound input. Owned by one thread at a time.
+protocol SoundSamples: AnyObject {
+    var trackCount: Int { get }
+    /// One past the last sample; nil: not known, or it has none.
+    var end: Int64? { get }
+
+    /// The next block begins at `sample`, or later where the sound does.
+    func seek(to sample: Int64) throws(SourceTrouble)
+    func next() throws(SourceTrouble) -> SoundReader.Step
+}

@@ -1,0 +1,200 @@
+import CPulse
+import Threads
+import WallCore
+
+/// One recording stream of a sound input (a PulseAudio source), for as long as somebody wants it.
+///
+/// It hands over what it hears on a thread of its own, which also talks to the server: no call here waits for the server.
+/// An input that is not there is looked for every second. Ended by `stop`.
+public final class SoundInput: @unchecked Sendable {
+    /// Interleaved stereo, of the speaker's rate.
+    public typealias Take = @Sendable (UnsafeBufferPointer<Float>) -> Void
+
+    /// Why nothing is heard, in the server's words.
+    public typealias Loss = @Sendable (String) -> Void
+
+    private let loop: OpaquePointer
+    private let name: String?
+    private let take: Take
+    private let loss: Loss
+    private var context: OpaquePointer?
+    private var stream: OpaquePointer?
+    private var retry: OpaquePointer?
+    private var isStopped = false
+
+    private static let frameBytes = 2 * MemoryLayout<Float>.size
+    /// In milliseconds.
+    private static let fragment = 10
+    /// In microseconds.
+    private static let pause: Int64 = 1_000_000
+
+    /// `name`: as the server calls it; nil: its default. nil: the system has no thread or descriptor left.
+    public init?(_ name: String?, take: @escaping Take, loss: @escaping Loss) {
+        guard let loop = pa_threaded_mainloop_new() else { return nil }
+        (self.loop, self.name, self.take, self.loss) = (loop, name, take, loss)
+        pa_threaded_mainloop_set_name(loop, "sound input")
+        onItsThread { $0.connect() }
+        guard pa_threaded_mainloop_start(loop) >= 0 else {
+            stop()
+            return nil
+        }
+    }
+
+    deinit { pa_threaded_mainloop_free(loop) }
+
+    /// Ends its thread; what it has heard by then is all.
+    public func stop() {
+        onItsThread { input in
+            input.forgetRetry()
+            input.disconnect()
+            input.isStopped = true
+        }
+        pa_threaded_mainloop_stop(loop)
+    }
+
+    private func onItsThread(_ body: (SoundInput) -> Void) {
+        pa_threaded_mainloop_lock(loop)
+        if !isStopped { body(self) }
+        pa_threaded_mainloop_unlock(loop)
+    }
+
+    private var api: UnsafeMutablePointer<pa_mainloop_api> { pa_threaded_mainloop_get_api(loop) }
+    private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    // MARK: the server
+
+    private func connect() {
+        let properties = pa_proplist_new()
+        defer { pa_proplist_free(properties) }
+        for (key, value) in [(qd_APPLICATION_NAME, "Quadrille"), (qd_APPLICATION_ID, "quadrille")] {
+            pa_proplist_sets(properties, key, value)
+        }
+        context = pa_context_new_with_proplist(api, "Quadrille", properties)
+        guard let context else { return lose() }
+        pa_context_set_state_callback(context, contextChanged, me)
+        if pa_context_connect(context, nil, PA_CONTEXT_NOAUTOSPAWN, nil) < 0 { lose() }
+    }
+
+    fileprivate func handleContext() {
+        guard let context else { return }
+        switch pa_context_get_state(context) {
+        case PA_CONTEXT_READY: openStream(context)
+        case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: lose()
+        default: break
+        }
+    }
+
+    private func lose() {
+        loss(reason)
+        disconnect()
+        tryAgain()
+    }
+
+    private func tryAgain() {
+        forgetRetry()
+        retry = timer(api, after: Self.pause, retryIsDue, me)
+    }
+
+    private var reason: String {
+        guard let context else { return "no sound server" }
+        let code = pa_context_errno(context)
+        switch pa_error_code(UInt32(code)) {
+        case PA_ERR_NOENTITY: return "there is no such sound input"
+        case PA_ERR_KILLED: return "the sound input is gone"
+        default: return "the sound server: \(String(cString: pa_strerror(code)))"
+        }
+    }
+
+    fileprivate func handleRetry() {
+        forgetRetry()
+        if let context { openStream(context) } else { connect() }
+    }
+
+    private func forgetRetry() {
+        if let retry { api.pointee.time_free(retry) }
+        retry = nil
+    }
+
+    private func disconnect() {
+        closeStream()
+        guard let context else { return }
+        pa_context_set_state_callback(context, nil, nil)
+        pa_context_disconnect(context)
+        pa_context_unref(context)
+        self.context = nil
+    }
+
+    // MARK: the stream
+
+    private func openStream(_ context: OpaquePointer) {
+        var sample = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(SoundGrid.rate), channels: 2)
+        stream = pa_stream_new(context, "Quadrille", &sample, nil)
+        guard let stream else { return loseStream() }
+        pa_stream_set_state_callback(stream, streamChanged, me)
+        pa_stream_set_read_callback(stream, samplesCame, me)
+        var attributes = pa_buffer_attr(
+            maxlength: .max, tlength: .max, prebuf: .max, minreq: .max,
+            fragsize: UInt32(Self.fragment * SoundGrid.rate / 1000 * Self.frameBytes))
+        // One that is named is no other: what is heard otherwise may be this program.
+        let flags = PA_STREAM_ADJUST_LATENCY.rawValue | (name == nil ? 0 : PA_STREAM_DONT_MOVE.rawValue)
+        if pa_stream_connect_record(stream, name, &attributes, pa_stream_flags_t(flags)) < 0 { loseStream() }
+    }
+
+    /// The connection stays.
+    private func loseStream() {
+        loss(reason)
+        closeStream()
+        tryAgain()
+    }
+
+    private func closeStream() {
+        guard let stream else { return }
+        pa_stream_set_state_callback(stream, nil, nil)
+        pa_stream_set_read_callback(stream, nil, nil)
+        pa_stream_disconnect(stream)
+        pa_stream_unref(stream)
+        self.stream = nil
+    }
+
+    fileprivate func handleStream() {
+        guard let stream else { return }
+        switch pa_stream_get_state(stream) {
+        case PA_STREAM_FAILED, PA_STREAM_TERMINATED: loseStream()
+        default: break
+        }
+    }
+
+    fileprivate func handleSamples() {
+        var data: UnsafeRawPointer?
+        var bytes = 0
+        while let stream, pa_stream_peek(stream, &data, &bytes) >= 0, bytes > 0 {
+            let count = bytes / MemoryLayout<Float>.size
+            if let data {
+                take(UnsafeBufferPointer(start: data.assumingMemoryBound(to: Float.self), count: count))
+            } else {
+                // A hole.
+                [Float](repeating: 0, count: count).withUnsafeBufferPointer(take)
+            }
+            pa_stream_drop(stream)
+        }
+    }
+}
+
+private func input(_ opaque: UnsafeMutableRawPointer?) -> SoundInput {
+    Unmanaged<SoundInput>.fromOpaque(opaque!).takeUnretainedValue()
+}
+
+private func contextChanged(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { input(opaque).handleContext() }
+
+private func streamChanged(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { input(opaque).handleStream() }
+
+private func samplesCame(_: OpaquePointer?, _ bytes: Int, _ opaque: UnsafeMutableRawPointer?) {
+    input(opaque).handleSamples()
+}
+
+private func retryIsDue(
+    _: UnsafeMutablePointer<pa_mainloop_api>?, _: OpaquePointer?, _: UnsafePointer<timeval>?,
+    _ opaque: UnsafeMutableRawPointer?
+) {
+    input(opaque).handleRetry()
+}

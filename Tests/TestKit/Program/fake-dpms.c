@@ -1,0 +1,53 @@
+// Preloaded: the X server switches screens, as far as the program can tell. The memory holds how many calls came, and
+// each: 1 enable, 2 disable, 16 and the level of a switch.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static volatile uint8_t *memory;
+static uint16_t level;
+static unsigned char is_enabled = 1;
+
+__attribute__((constructor)) static void begin(void) {
+    const char *path = getenv("QUADRILLE_FAKE_DPMS");
+    int file = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+    if (file < 0) return;
+    void *map = mmap(0, 256, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (map != MAP_FAILED) memory = map;
+    close(file);
+}
+
+static void note(uint8_t what) {
+    if (memory && memory[0] < 255) memory[1 + memory[0]++] = what;
+}
+
+// What is asked of the library is looked for here first.
+void *dlopen(const char *name, int flags) {
+    void *(*real)(const char *, int) = dlsym(RTLD_NEXT, "dlopen");
+    if (!memory || !name || !strstr(name, "libXext.so")) return real(name, flags);
+    return real(name, flags | RTLD_GLOBAL) ? real(NULL, RTLD_NOW) : NULL;
+}
+
+int DPMSQueryExtension(void *display, int *event, int *error) { return 1; }
+int DPMSCapable(void *display) { return 1; }
+int DPMSEnable(void *display) { is_enabled = 1; note(1); return 1; }
+int DPMSDisable(void *display) { is_enabled = 0; note(2); return 1; }
+
+int DPMSForceLevel(void *display, uint16_t wanted) {
+    // As the server does it: a switch that is off obeys nobody.
+    if (!is_enabled) return 0;
+    level = wanted;
+    note(16 + wanted);
+    return 1;
+}
+
+int DPMSInfo(void *display, uint16_t *now, unsigned char *enabled) {
+    *now = level;
+    *enabled = is_enabled;
+    return 1;
+}

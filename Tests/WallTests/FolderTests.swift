@@ -1,0 +1,72 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// A folder as a source: its media by their names, whatever comes and goes in it.
+    @Suite struct Folders {
+        /// The clips in the order in which they were seen; where a picture is missing or out of place, that is said.
+        private func order(_ film: Film, _ lengths: [Int: Int]) -> [Int] {
+            let runs = film.runs(of: 0).filter { $0.mark != nil }
+            var order = runs.first.map { [$0.mark!.clip] } ?? []
+            for (run, following) in zip(runs, runs.dropFirst()) {
+                let (one, next) = (run.mark!, following.mark!)
+                if one.clip == next.clip, next.number == one.number + 1 { continue }
+                let isSeam = one.number == lengths[one.clip]! - 1 && next.number == 0
+                if isSeam { order.append(next.clip) }
+                // The camera may have looked away.
+                #expect(isSeam || following.first - run.last > blink, "\(one), then \(next)")
+            }
+            return order
+        }
+
+        @Test func whatComesAndGoesIsFollowedAndWhatIsCopiedWaits() throws {
+            let folder = try Scratch.newFolder("spots")
+            let lengths = [1: 30, 2: 45, 3: 60]
+            func film(_ number: Int) throws -> URL {
+                URL(fileURLWithPath: try clip(number, pictures: lengths[number]!).file())
+            }
+            let place = { (name: String) in URL(fileURLWithPath: "\(folder)/\(name)") }
+            let files = FileManager.default
+            try files.copyItem(at: film(2), to: place("2.mp4"))
+            try files.copyItem(at: film(1), to: place("1.mp4"))
+            try files.copyItem(at: film(3), to: place(".hidden.mp4"))
+            try files.createDirectory(at: place("0.mp4"), withIntermediateDirectories: false)
+            try Data("no medium".utf8).write(to: place("0.txt"))
+            let stage = try Stage(320, 180)
+            let program = try stage.play(tiles: [["id": "t", "play": folder + "/"]])
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(camera.waitUntilReadable(atMost: 5))
+            Clock.pass(4)
+            // Copied in two goes, with a rest between them.
+            let whole = try Data(contentsOf: film(3))
+            try whole.prefix(whole.count / 2).write(to: place("3.mp4"))
+            Clock.pass(1.2)
+            let copied = try FileHandle(forWritingTo: place("3.mp4"))
+            try copied.seekToEnd()
+            try copied.write(contentsOf: whole.suffix(whole.count - whole.count / 2))
+            try copied.close()
+            Clock.pass(9)
+            try files.removeItem(at: place("1.mp4"))
+            Clock.pass(9)
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+            let order = order(camera.stop().show, lengths)
+            #expect(order.prefix(3) == [1, 2, 1], "\(order)")
+            let third = try #require(order.firstIndex(of: 3))
+            #expect(order[..<third].elementsEqual((0..<third).map { $0 % 2 + 1 }), "\(order)")
+            // From then on all three, and at last two of them.
+            #expect(order[third...].prefix(4).elementsEqual([3, 1, 2, 3]), "\(order)")
+            #expect(order.suffix(3).allSatisfy { $0 != 1 }, "\(order)")
+            #expect(program.trace.events("trouble").isEmpty)
+            #expect(program.trace.events("end").first?.number("missed") == 0)
+        }
+
+        @Test func oneWithoutMediaIsNamed() throws {
+            let folder = try Scratch.newFolder("empty")
+            let found = try Program.run(["check", folder])
+            #expect(found.status == 2 || found.status == 1, "\(found.status ?? -1)")
+            #expect((found.errors + found.output).contains(folder), "\(found.errors)\(found.output)")
+        }
+    }
+}
