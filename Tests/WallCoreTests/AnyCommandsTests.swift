@@ -73,4 +73,87 @@ import Testing
         // On fewer pipelines they take turns.
         if world.wall.pool.pipelines.count > 2 { #expect((80...91).contains(shown[0]?.number ?? -1), "\(shown)") }
     }
+
+    // MARK: breaks, fades and other layouts
+
+    private func anyLayout(_ random: inout Seeded) -> Layout {
+        let names = ["a", "b", "c", "still", "gone"]
+        let sequences = (0..<Int.random(in: 2...5, using: &random)).map { _ in
+            (0..<Int.random(in: 1...3, using: &random)).map { _ in names[random.upTo(names.count)] }
+        }
+        var layout = Layout.of(sequences) { _ in }
+        for place in layout.tiles.indices {
+            layout.tiles[place].transition = random.onceIn(2) ? .cut : .fade(.milliseconds(Int64(random.upTo(2000))))
+            if random.onceIn(3) { layout.tiles[place].loop = .passes(1 + random.upTo(3)) }
+            if random.onceIn(4) { layout.tiles[place].offset = .milliseconds(Int64(random.upTo(2000) - 1000)) }
+            for item in layout.tiles[place].play.indices {
+                if random.onceIn(3) { layout.tiles[place].play[item].rounds = 1 + random.upTo(3) }
+                if random.onceIn(4) { layout.tiles[place].play[item].transition = .fade(.milliseconds(700)) }
+                if random.onceIn(4) { layout.tiles[place].play[item].rate = Rate(2) }
+                if random.onceIn(5), layout.tiles[place].play[item].pieces[0].source == "b" {
+                    layout.tiles[place].play[item].pieces = [0, 3].map { (begin: Int64) -> Item.Piece in
+                        var piece = Item.Piece(source: "b")
+                        (piece.start, piece.end) = (.seconds(begin), .seconds(begin + 2))
+                        return piece
+                    }
+                }
+            }
+        }
+        layout.groups[0].loop = random.onceIn(2) ? .together : .each
+        layout.groups[0].until = random.onceIn(2) ? .shortest : .longest
+        layout.memoryMiB = random.onceIn(3) ? 1 : 256
+        layout.breaks = (0..<random.upTo(3)).map { number in
+            var entry = BreakLayout(
+                name: "break\(number)",
+                play: (0...random.upTo(2)).map { _ in
+                    Item(pieces: [Item.Piece(source: names[random.upTo(names.count)])])
+                })
+            entry.when = random.onceIn(2) ? .now : .itemEnd
+            entry.isTogether = random.onceIn(2)
+            if random.onceIn(2) { entry.every = .seconds(Int64(2 + random.upTo(5))) }
+            if random.onceIn(3) { entry.afterItems = 1 + random.upTo(3) }
+            if random.onceIn(2) { entry.tiles = [layout.tiles[random.upTo(layout.tiles.count)].id] }
+            if random.onceIn(3) { entry.play[0].transition = .fade(.milliseconds(400)) }
+            return entry
+        }
+        return layout
+    }
+
+    @Test(arguments: 1...60 as ClosedRange<UInt64>) func breaksFadesAndLayoutsHoldWhateverIsAsked(_ seed: UInt64) {
+        var random = Seeded(state: seed &* 7919)
+        var all = clips
+        all["gone"] = FakeClip(pictures: 30, trouble: SourceTrouble(.missing, "no such file"))
+        var world = Simulation(anyLayout(&random), clips: all, pipelines: 2 + random.upTo(4))
+        world.run(for: .seconds(1))
+        for _ in 0..<120 {
+            switch random.upTo(8) {
+            case 0: world.apply(anyLayout(&random))
+            case 1, 2: world.command(.takeBreak(random.onceIn(4) ? nil : "break\(random.upTo(3))"))
+            default: world.command(Self.command(&random))
+            }
+            world.run(for: .milliseconds(Int64.random(in: 0...900, using: &random)))
+        }
+        // Breaks that have begun end, and the wall plays what its layout says.
+        world.command(.scrub(.ended))
+        var last = Layout.of([["a"], ["b"]])
+        last.breaks = []
+        world.apply(last)
+        if world.wall.zoomedTile != nil { world.command(.zoom(.toggle)) }
+        for tile in world.wall.tiles.order {
+            for command in [Command.focus(.tile(tile)), .home(.group), .rate(.reset, .group), .pause(.off, .group)] {
+                world.command(command)
+            }
+        }
+        world.run(for: .seconds(12))
+        #expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all.isEmpty)
+        #expect(world.wall.tiles.order.map { world.wall.tiles[$0].play.count } == [1, 1])
+        let ids = world.wall.tiles.order.map(\.number)
+        let before = ids.map { world.shown[$0].count }
+        world.run(for: .seconds(3))
+        // Both go on.
+        for (id, count) in zip(ids, before) {
+            #expect(world.shown[id].count > count + 60, "\(seed): \(id)")
+        }
+        #expect(world.mostLeases <= world.wall.pool.pipelines.count)
+    }
 }

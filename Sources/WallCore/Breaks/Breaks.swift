@@ -30,7 +30,9 @@ struct Breaks {
     /// Those of another layout: one that is the same goes on as it is.
     mutating func follow(_ layouts: [BreakLayout], at wall: Time) {
         var playing = all.filter { known in known.isOn && !layouts.contains(known.layout) }
-        for place in playing.indices { (playing[place].isGone, playing[place].isWaiting) = (true, false) }
+        for place in playing.indices {
+            (playing[place].isGone, playing[place].isWaiting, playing[place].entering) = (true, false, [])
+        }
         all =
             layouts.map { layout in
                 all.first { $0.layout == layout && !$0.isGone } ?? Break(layout: layout, restsSince: wall)

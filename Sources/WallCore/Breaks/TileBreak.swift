@@ -22,14 +22,18 @@ struct TileBreak: Equatable {
         items = run.item + 1..<run.item + 1 + layout.play.count
     }
 
-    /// Where a run stands without it; nil: it is of the break.
+    /// Where a run stands without it; nil: it is of the break, or was cut for it and is of another pass, to which the
+    /// clock has jumped.
     func placed(_ run: RunID) -> RunID? {
-        guard run.pass == self.run.pass, run.item > self.run.item else { return run }
+        let isOfItsPass = run.pass == self.run.pass
+        if run.item < self.run.item { return run }
+        if run.item == self.run.item { return isOfItsPass || interruption?.isHeld ?? true ? run : nil }
         guard run.item >= items.upperBound else { return nil }
         var run = run
         let rest = interruption?.rest(of: base[self.run.item]).count ?? 0
         switch run.item - items.upperBound {
         case rest...: run.item -= items.count + rest
+        case _ where !isOfItsPass: return nil
         case 0: (run.item, run.round, run.piece) = (self.run.item, self.run.round, self.run.piece + run.piece)
         default: (run.item, run.round) = (self.run.item, self.run.round + 1 + run.round)
         }

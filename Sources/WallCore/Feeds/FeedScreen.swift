@@ -114,7 +114,9 @@ struct FeedScreen {
         last?.item = item
         last?.origin = nil
         if let under = last?.fade?.item { last?.fade?.item = place(under) }
-        if let run = lastRun { lastRun?.item = place(run.item) ?? 0 }
+        if let run = lastRun {
+            if let item = place(run.item) { lastRun?.item = item } else { lastRun = RunID(pass: run.pass) }
+        }
     }
 
     /// Nothing is played any more.

@@ -5,6 +5,8 @@ extension Wall {
 
     mutating func updateBreaks(at wall: Time) {
         guard !breaks.all.isEmpty, beganAt != nil else { return }
+        // A layout may have taken its tiles away, or given them other sequences.
+        for name in breaks.all.filter(\.isOn).map(\.layout.name) { endIfOver(name, at: wall) }
         if !breaks.onTiles.isEmpty { settleBreaks(at: wall) }
         if let next = breaks.wake(at: wall) { orders.scheduleUpdate(at: next) }
         for due in breaks.all where due.isWaiting && !due.isOn { begin(due.layout, at: wall) }
