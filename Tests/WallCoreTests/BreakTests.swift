@@ -150,6 +150,37 @@ import Testing
         #expect(order(world, 1).prefix(3) == ["a 0-59", "ad 0-44", "b 0-89"])
     }
 
+    @Test func aTileThatHasWaitedForItsGroupWaitsForTheBreakToo() {
+        let breaks = [entry("ad", ["ad"]) { $0.isTogether = true }]
+        func world(_ breaks: [BreakLayout]) -> Simulation {
+            playing(layout([["a"], ["b"]], breaks) { $0.groups[0].loop = .together }, for: .milliseconds(2300))
+        }
+        var (interrupted, other) = (world(breaks), world([]))
+        interrupted.command(.takeBreak("ad"))
+        interrupted.run(for: .milliseconds(300))
+        #expect(interrupted.picturesNow.map { $0?.clip } == ["a", "b"])
+        interrupted.run(for: .milliseconds(1000))
+        #expect(interrupted.picturesNow.map { $0?.clip } == ["ad", "ad"])
+        #expect(interrupted.picturesNow[0] == interrupted.picturesNow[1])
+        interrupted.run(for: .seconds(3))
+        other.run(
+            for: interrupted.wall.clocks[0].clock.position(at: interrupted.now)
+                - other.wall.clocks[0].clock.position(at: other.now))
+        #expect(interrupted.picturesNow == other.picturesNow)
+        #expect(interrupted.missed == 0)
+    }
+
+    @Test func twoThatAreDueAtOnceComeOneAfterTheOther() {
+        let names = ["ad", "spot"].map { name in entry(name, [name]) { $0.every = .seconds(4) } }
+        let world = playing(layout([["b", "c"]], names), for: .seconds(40))
+        #expect(world.wall.tiles[0].play.count <= 4)
+        let states = states(world)
+        #expect(states.count > 8)
+        for (one, next) in zip(states, states.dropFirst()) where one.hasSuffix("started") {
+            #expect(next == one.replacingSuffix, "\(states)")
+        }
+    }
+
     @Test func aTileAloneInABreakStaysBehindUntilHome() {
         var world = playing(
             layout([["a", "b"], ["a", "b"]], [entry("ad", ["ad"]) { $0.tiles = ["tile1"] }]), for: .milliseconds(500))
@@ -380,4 +411,8 @@ import Testing
         #expect(coming.map(\.name).sorted() == ["hours", "hours", "noon"] && coming.last?.instant == noon + 3600)
         #expect(layout.breaks(comingIn: noon + 1..<noon + 3600, zone).isEmpty)
     }
+}
+
+extension String {
+    fileprivate var replacingSuffix: String { String(prefix { $0 != " " }) + " ended" }
 }

@@ -244,6 +244,54 @@ import Testing
         }
     }
 
+    @Test func breaksComeAndGoWhereFadesMeet() {
+        // Each fade begins where the one before it ends.
+        var ad = BreakLayout(name: "ad", play: [Item(pieces: [Item.Piece(source: "ad")])])
+        ad.every = .seconds(6)
+        let world = playing(layout([["a", "a"]], Self.second) { $0.breaks = [ad] }, for: .seconds(40))
+        let states = world.events.compactMap { event in
+            if case .breakChange(_, let state) = event.what { state.rawValue } else { nil }
+        }
+        #expect(states.count >= 6 && zip(states, states.dropFirst()).allSatisfy { $0 != $1 }, "\(states)")
+        let shown = world.events.count { event in
+            if case .itemStart(_, _, let source) = event.what { source == "ad" } else { false }
+        }
+        #expect(abs(shown - states.count / 2) <= 1, "\(shown) of \(states.count)")
+        #expect(world.missed == 0)
+    }
+
+    @Test func whatABreakInterruptsIsNotMixedWithItself() {
+        for isTogether in [false, true] {
+            var ad = BreakLayout(name: "ad", play: [Item(pieces: [Item.Piece(source: "ad")])])
+            (ad.when, ad.isTogether) = (.now, isTogether)
+            var world = playing(
+                layout([["b", "c"], ["a", "c"]], .fade(.milliseconds(400))) { $0.breaks = [ad] },
+                for: .milliseconds(700))
+            world.command(.takeBreak("ad"))
+            world.run(for: .seconds(12))
+            for tile in 0..<2 {
+                for seam in seams(world, tile) { #expect(seam.from != seam.to, "\(isTogether), \(tile): \(seam)") }
+            }
+            #expect(world.missed == 0)
+        }
+    }
+
+    @Test func aSoundAfterAFilmComesWhenItsPicturesAreOver() {
+        var all = clips
+        all["sound"] = FakeClip(pictures: 90, isSound: true)
+        var world = Simulation(layout([["a", "sound"]]), clips: all)
+        world.run(for: .seconds(3))
+        #expect(world.shown[0].compactMap(\.picture).map(\.number) == Array(0..<60))
+        #expect(world.missed == 0)
+        #expect(ends(world).first == "a 60/0 eof", "\(ends(world))")
+    }
+
+    @Test func roundsThatFadeAreCountedWhole() {
+        var layout = layout([["a", "b"]])
+        layout.tiles[0].play[0].rounds = 2
+        #expect(ends(playing(layout, for: .seconds(9))).prefix(2) == ["a 120/0 eof", "b 90/0 eof"])
+    }
+
     @Test func anotherSequenceComesOutOfTheLastPictureOfTheOneBefore() {
         var world = playing(layout([["a"]]), for: .milliseconds(700))
         world.apply(layout([["b"]]))

@@ -41,13 +41,23 @@ final class CapturedSound: SoundSamples {
         /// When the last of them came.
         var cameAt: Int64 = 0
         var loss: String?
-        /// The sample that is next, and when one was asked for that was to be heard at once.
-        var next: Int64 = 0
-        var asked: (sample: Int64, at: Int64)?
+        /// What comes at an instant ends at this sample, as far as two clocks agree.
+        var line: (sample: Int64, at: Int64) = (0, 0)
+        /// Nothing before it is wanted.
+        var least: Int64 = 0
+        /// The sample that is next; nil: the line says.
+        var next: Int64?
     }
 
     /// What the output has taken already, and what the system needs to bring more.
-    private static let cushion: Int64 = 2_880
+    private var cushion = shortestCushion
+    private static let shortestCushion: Int64 = 2_880
+    private static let longestCushion: Int64 = 24_000
+    /// How early what came was there at least, and of how many blocks that is known.
+    private var margin = (least: Int64.max, blocks: 0)
+    /// About a third of a second.
+    private static let trial = 30
+    private static let spare: Int64 = 960
     /// Two clocks may be so far apart before what was heard is left out, or waited for.
     private static let slack: Int64 = 1_920
     private static let patience: Int64 = 100_000_000
@@ -74,13 +84,30 @@ final class CapturedSound: SoundSamples {
 
     deinit { stop?() }
 
-    /// What comes next is heard there.
-    func seek(to sample: Int64) throws(SourceTrouble) {
+    /// What comes now is heard as soon as it can be, and no earlier than that sample.
+    func seek(to sample: Int64, heardIn ahead: Int64) throws(SourceTrouble) {
+        let cushion = cushion
         state.locked { state in
             state.samples = []
-            state.next = sample + Self.cushion
-            state.asked = (state.next, monotonicNanoseconds())
+            state.line = (sample - max(0, ahead) + cushion, monotonicNanoseconds())
+            (state.least, state.next) = (sample, nil)
         }
+    }
+
+    /// What came is asked for in so many samples; below 0: it was asked for before. Whether it begins anew, later or
+    /// sooner by what was too little or too much.
+    func settle(_ early: Int64) -> Bool {
+        if early < 0 {
+            cushion = min(cushion - early + Self.spare / 2, Self.longestCushion)
+            margin = (.max, 0)
+            return true
+        }
+        margin = (min(margin.least, early), margin.blocks + 1)
+        guard margin.blocks >= Self.trial else { return false }
+        defer { margin = (.max, 0) }
+        guard margin.least > Self.spare * 2, cushion > Self.shortestCushion else { return false }
+        cushion = max(Self.shortestCushion, cushion - margin.least + Self.spare)
+        return true
     }
 
     func next() throws(SourceTrouble) -> SoundReader.Step {
@@ -102,18 +129,15 @@ extension CapturedSound.State {
         guard !samples.isEmpty else { return nil }
         defer { samples = [] }
         let count = Int64(samples.count / 2)
-        if let asked {
-            let due = asked.sample + SoundGrid.sample(at: Time(nanoseconds: cameAt - asked.at))
-            let ahead = next + count - due
-            if ahead > slack * 2 {
-                let surplus = min(ahead, count)
-                samples.removeFirst(Int(surplus) * 2)
-                if samples.isEmpty { return nil }
-            } else if ahead < -slack {
-                next = due - count
-            }
-        }
-        defer { next += Int64(samples.count / 2) }
-        return SoundReader.Block(start: next, samples: samples)
+        let end = line.sample + SoundGrid.sample(at: Time(nanoseconds: cameAt - line.at))
+        var start = next ?? end - count
+        let drift = start + count - end
+        if drift < -slack { start = end - count }
+        // What is not wanted yet, or is as much too late.
+        let surplus = min(count, max(0, least - start) + (drift > slack * 2 ? drift : 0))
+        if drift > slack * 2 { start -= min(drift, count) }
+        samples.removeFirst(Int(surplus) * 2)
+        next = start + count
+        return samples.isEmpty ? nil : SoundReader.Block(start: start + surplus, samples: samples)
     }
 }

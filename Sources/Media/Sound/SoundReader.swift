@@ -58,6 +58,9 @@ public final class SoundReader: SoundSamples {
         try file.seek(to: SoundGrid.time(of: max(0, sample)))
     }
 
+    /// Of a file it does not matter.
+    func seek(to sample: Int64, heardIn ahead: Int64) throws(SourceTrouble) { try seek(to: sample) }
+
     public func next() throws(SourceTrouble) -> Step {
         while !isDrained {
             var samples: [Float] = []

@@ -6,7 +6,7 @@ protocol SoundSamples: AnyObject {
     /// One past the last sample; nil: not known, or it has none.
     var end: Int64? { get }
 
-    /// The next block begins at `sample`, or later where the sound does.
-    func seek(to sample: Int64) throws(SourceTrouble)
+    /// The next block begins at `sample`, or later where the sound does. `ahead`: so many samples from now it is heard.
+    func seek(to sample: Int64, heardIn ahead: Int64) throws(SourceTrouble)
     func next() throws(SourceTrouble) -> SoundReader.Step
 }

@@ -24,7 +24,7 @@ struct SoundStretch {
     }
 
     mutating func beginAgain() throws(SourceTrouble) {
-        try reader.seek(to: 0)
+        try reader.seek(to: 0, heardIn: 0)
         (media, isOver) = (0, false)
     }
 

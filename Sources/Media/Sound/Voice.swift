@@ -162,6 +162,8 @@ extension Voice.State {
     mutating func follow(_ plan: SoundPlan, _ demand: Voice.Demand, horizon: Time) -> Bool {
         let isNewRate = self.plan?.clock.rate != plan.clock.rate
         let begins = demand == .heard && self.demand != .heard
+        // What is heard as it is made is late by as much as a clock has stood.
+        let isNewLine = plan.runs.contains(where: \.isCaptured) && self.plan?.clock != plan.clock
         (self.plan, self.demand) = (plan, demand)
         let sample = plan.sample(heardAt: horizon)
         guard demand == .heard else {
@@ -171,7 +173,7 @@ extension Voice.State {
             isAwaited = false
             return false
         }
-        if begins || isNewRate || sample < ring.start || sample > ring.end + Self.slack {
+        if begins || isNewRate || isNewLine || sample < ring.start || sample > ring.end + Self.slack {
             restart(at: sample)
             return true
         }
@@ -210,6 +212,9 @@ extension Voice.State {
         if sample < wanted { isAwaited = true }
         epoch += 1
     }
+
+    /// With what is asked for next.
+    mutating func beginAnew() { restart(at: wanted) }
 
     /// What is live has no more just now.
     mutating func noteDry() { isDry = true }

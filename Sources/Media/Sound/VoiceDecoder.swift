@@ -58,6 +58,12 @@ final class VoiceDecoder {
                 return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch, state)
             }
             guard var samples = try current!.produce() else { return state.locked { $0.noteDry() } }
+            if let captured = current?.reader as? CapturedSound,
+                captured.settle(sample + Int64(samples.count / 2) - state.locked { $0.wanted })
+            {
+                current = nil
+                return state.locked { $0.beginAnew() }
+            }
             if samples.isEmpty, current?.isOver == true {
                 guard run.repetition == .forever, try beginAgain(run) else {
                     current?.next += min(limit, Self.longestSilence)
@@ -100,7 +106,7 @@ final class VoiceDecoder {
         var media = SoundGrid.sample(at: run.from) + SoundGrid.sample(at: elapsed)
         if run.repetition == .forever, let length = reader.end, length > 0 { media %= length }
         if rate != .one { media -= Stretcher.lead(at: rate) }
-        try reader.seek(to: max(0, media))
+        try reader.seek(to: max(0, media), heardIn: sample - plan.sample(heardAt: WallRunner.now()))
         return SoundStretch(
             run: run, rate: rate, reader: reader, stretcher: rate == .one ? nil : Stretcher(rate: rate),
             next: sample, media: media)
@@ -159,7 +165,11 @@ final class VoiceDecoder {
                 stretch = try self.stretch(of: run, plan, from: sample, start: start, besides: other, state)
             }
             guard stretch != nil else { return true }
-            guard let samples = try stretch!.take(mixed.count / 2) else { return false }
+            guard let samples = try stretch!.take(mixed.count / 2) else {
+                // What is heard as it is made is not waited for.
+                if run.isCaptured { stretch!.next += Int64(mixed.count / 2) }
+                return run.isCaptured
+            }
             for index in 0..<samples.count / 2 {
                 let gain = gain(index) * run.gain
                 mixed[index * 2] += samples[index * 2] * gain

@@ -14,11 +14,19 @@ struct TileBreak: Equatable {
     /// Something of it has been on the screen.
     var isShown = false
 
-    init(_ layout: BreakLayout, in base: [Item], _ run: RunID, _ interruption: Interruption?) {
+    /// `isCut`: it comes at one instant on several tiles, whose seams may fade by unlike lengths.
+    init(
+        _ layout: BreakLayout, in base: [Item], _ run: RunID, _ interruption: Interruption?, isCut: Bool = false
+    ) {
         (name, self.base, self.run, self.interruption) = (layout.name, base, run, interruption)
         let item = base[run.item]
-        let (head, rest) = interruption.map { ($0.head(of: item), $0.rest(of: item)) } ?? (item, [])
-        play = base[..<run.item] + [head] + layout.play + rest + base[(run.item + 1)...]
+        var (head, rest) = interruption.map { ($0.head(of: item), $0.rest(of: item)) } ?? (item, [])
+        var shown = layout.play
+        if isCut {
+            shown[0].transition = .cut
+            if !rest.isEmpty { rest[0].transition = .cut }
+        }
+        play = base[..<run.item] + [head] + shown + rest + base[(run.item + 1)...]
         items = run.item + 1..<run.item + 1 + layout.play.count
     }
 
@@ -37,6 +45,14 @@ struct TileBreak: Equatable {
         case 0: (run.item, run.round, run.piece) = (self.run.item, self.run.round, self.run.piece + run.piece)
         default: (run.item, run.round) = (self.run.item, self.run.round + 1 + run.round)
         }
+        return run
+    }
+
+    /// Where a run stands with it, that stood in the sequence before.
+    func entered(_ run: RunID) -> RunID {
+        guard run.item > self.run.item else { return run }
+        var run = run
+        run.item += items.count + (interruption?.rest(of: base[self.run.item]).count ?? 0)
         return run
     }
 

@@ -56,8 +56,10 @@ public struct SeamJudge {
         func add(_ kind: Seam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
             // A still that is shown again is the same picture.
             if isStill(timeline.piece(of: a)), timeline.repeats(a, b) { return }
+            // Nothing fades into or out of what is live.
+            let isLive = [a, b].contains { inspections.sources[timeline.piece(of: $0).source]?.facts.live != nil }
             let fade = SeamFade(
-                wanted: timeline.wantedTransition(before: b).length, length: timeline.fade(before: b),
+                wanted: isLive ? .zero : timeline.wantedTransition(before: b).length, length: timeline.fade(before: b),
                 memory: [a.item, b.item].compactMap(timeline.fadeLimit(ofItem:)).min())
             // Where both are seen, they may differ.
             let reasons = reasons(from: a, to: b, timeline).filter { fade.length == .zero || $0.code != .loopApart }

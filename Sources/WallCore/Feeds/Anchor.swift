@@ -40,7 +40,7 @@ struct Anchor {
         if case .passes(let count) = loop {
             passes = min(passes, count - pass)
             // Nothing fades at the end of the last one, which may be longer by that.
-            if passes > 0, pass + passes == count, let last,
+            if pass + passes == count, let last,
                 now - origin < length * Int64(passes - 1) + last
             {
                 passes -= 1

@@ -2,13 +2,17 @@
 extension Feed {
     /// What fades goes on under the front, or is over; says which item has ended with it.
     mutating func advanceLeaving(_ moment: Moment, keeping behind: Int, isSeen: Bool) -> [FeedScreen.ItemChange] {
-        guard leaving != nil || slots.first?.fade ?? .zero > .zero else { return [] }
         if leaving == nil { returnToFade(moment.now) }
+        guard leaving != nil else { return screen.endLeavingItem() }
+        let isDue = moment.isRunning && isSeen
         let missed = leaving?.advance(to: moment.now, keeping: behind) ?? 0
-        if moment.isRunning, isSeen { screen.missLeaving(missed) }
+        if isDue { screen.missLeaving(missed) }
         guard let over = leaving, over.isOver(at: moment.now) else { return [] }
         leaving = nil
-        if moment.now >= over.end { past.keep(over.slot?.tail(of: behind)) }
+        if moment.now >= over.end {
+            if isDue { screen.missLeaving(over.unseen) }
+            past.keep(over.slot?.tail(of: behind))
+        }
         return screen.endLeavingItem()
     }
 
@@ -23,10 +27,12 @@ extension Feed {
 
     /// The front fades at this instant, and what it comes out of is not here.
     func lacksFade(at now: Time) -> Bool {
-        guard leaving == nil, slots.count == 1 || slots[1].instant.map({ $0 > now }) ?? true, let front = slots.first,
-            let start = front.start, let end = front.fadeEnd
+        guard slots.count == 1 || slots[1].instant.map({ $0 > now }) ?? true, let front = slots.first,
+            let start = front.start, let end = front.fadeEnd, start <= now, now < end
         else { return false }
-        return start <= now && now < end && past.tail == nil
+        guard let under = leaving?.slot ?? past.tail else { return leaving == nil }
+        // What was kept of it begins later.
+        return !under.isWhole || under.firstPicture.map { $0 > now } ?? true
     }
 
     /// Another sequence begins: where its seams fade, it comes out of the picture that stayed till now.
@@ -50,7 +56,8 @@ extension Feed {
             return (nil, [])
         }
         let drawn = leaving.slot.map { Output.Drawn(feed: id, slot: $0.id, serial: serial) }
-        return (FeedScreen.Fade(shown, weight: leaving.weight(at: now)), drawn.map { [$0] } ?? [])
+        let fade = FeedScreen.Fade(shown, of: leaving.slot?.run, weight: leaving.weight(at: now))
+        return (fade, drawn.map { [$0] } ?? [])
     }
 
     /// A picture that was drawn is of what fades; nil: it is not, or was shown before.

@@ -36,7 +36,7 @@ extension Feed {
         screen.enter(because: .command)
         enter(moment)
         guard entering > .zero else { return }
-        slots[0].moveEntry(to: max(.zero, slots[0].entry - entering))
+        for index in slots.indices { slots[index].moveEntry(to: max(.zero, slots[index].entry - entering)) }
     }
 
     /// Every picture that it needs for where the clock stands was shown: what was decoded and never seen would be lost

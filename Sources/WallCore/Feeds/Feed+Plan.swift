@@ -34,10 +34,13 @@ extension Feed {
         _ moment: Moment, keeping kept: Int, isSeen: Bool, lag: Time, _ orders: inout Orders
     ) -> [FeedScreen.ItemChange] {
         guard case .going = moment.group.phase else { return [] }
+        let before = leaving?.slot?.id
         let (missed, dropped) = advance(to: moment.now, keeping: kept)
+        // One fade may begin where another ends.
+        var changes = before != nil && leaving?.slot?.id != before ? screen.endLeavingItem() : []
         if moment.isRunning, isSeen { screen.miss(missed) }
         if let leaving { orders.scheduleUpdate(at: moment.wallTime(of: leaving.end)) }
-        var changes = advanceLeaving(moment, keeping: kept, isSeen: isSeen)
+        changes += advanceLeaving(moment, keeping: kept, isSeen: isSeen)
         if !dropped.isEmpty, lag > .zero || leaving != nil { keepSound(of: dropped, lag: lag, moment) }
         for slot in dropped { retire(slot, &orders) }
         guard let front = slots.first, let start = front.start else { return changes }
@@ -105,7 +108,8 @@ extension Feed {
     /// A feed that nobody sees is still heard: its runs are planned, and nothing of them is opened or decoded.
     mutating func listen(_ moment: Moment, _ orders: inout Orders) {
         let now = moment.now
-        if slots.count > 1, let next = slots[1].instant, next <= now { slots.removeFirst() }
+        // While a seam fades both are heard.
+        if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].instant, next <= now { slots.removeFirst() }
         if slots.first?.isOver(at: now) ?? true { enter(moment) }
         guard let end = slots[0].end, end > now else { return }
         if slots.count == 1, end <= now + Self.prepareAhead, let next = successor(of: slots[0], moment.group) {
@@ -142,7 +146,8 @@ extension Feed {
                 slots[index].begin(at: start.map { $0 - anchor.offset })
                 slots[index].takeOver(at: start)
             } else if let start = before.start, let length = before.length {
-                slots[index].begin(at: start + length - fade)
+                let begin = start + length - fade
+                slots[index].begin(at: delayed.map { $0.run == run ? max(begin, $0.begin) : begin } ?? begin)
             } else {
                 slots[index].begin(at: nil)
             }

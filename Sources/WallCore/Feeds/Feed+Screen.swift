@@ -82,6 +82,7 @@ extension Feed {
             let before = slots[current - 1]
             slots.removeFirst(current)
             if let start = slots[0].start, let end = slots[0].fadeEnd, now < end {
+                missed += leaving?.unseen ?? 0
                 leaving = Leaving(.run(before), from: start, to: end)
                 past.keep(nil)
                 missed += notDecoded(of: before)
@@ -106,10 +107,11 @@ extension Feed {
 
     /// The clock goes back over the front's beginning: the pictures that were kept from before it are the front again.
     mutating func takeTail(backTo now: Time) {
-        guard let tail = leaving?.slot ?? past.tail, let first = slots.first?.instant, let start = tail.start,
-            let instant = tail.pictures.first.map({ start + $0.offset }), let end = tail.end,
-            instant <= now, now < min(end, first)
+        guard var tail = leaving?.slot ?? past.tail, tail.isWhole, let first = slots.first?.start,
+            slots[0].firstPicture.map({ $0 <= first + slots[0].entry }) ?? false, let instant = tail.firstPicture,
+            let end = tail.end, instant <= now, now < min(end, first)
         else { return }
+        tail.enter()
         slots.insert(tail, at: 0)
         leaving = nil
         past.keep(nil)
@@ -123,6 +125,7 @@ extension Feed {
         // stands nothing is shown on the way to the picture that it stands at.
         let isOnTheWay = !moment.isRunning && screen.lack != nil
         if moment.group.isWaiting || isOnTheWay, moment.group.hasStarted, let last = screen.last { return (last, []) }
+        if leaving == nil { screen.endFade() }
         if case .show(let index, let place) = due(at: moment.now) {
             let (slot, due) = (slots[index], slots[index].pictures[place])
             fadeOutOfLast(to: slot.run, moment)
@@ -130,6 +133,11 @@ extension Feed {
             screen.endLack(with: due.serial)
             screen.show(due, of: slot.run, outOf: fade)
             return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: due.serial)] + faded)
+        }
+        // A sound comes after a film: its pictures are shown to their end.
+        if let slot = leaving?.slot, !slot.pictures.isEmpty {
+            screen.show(slot.pictures[slot.dueIndex], of: slot.run)
+            return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: slot.pictures[slot.dueIndex].serial)])
         }
         return (screen.last ?? preview.picture, [])
     }

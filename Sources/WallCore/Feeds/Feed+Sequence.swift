@@ -32,11 +32,15 @@ extension Feed {
         let staying =
             placing.map { placing in front.flatMap(placing) }
             ?? (isAnywhere ? front.flatMap { placed($0, in: items) } : nil)
-        for slot in take(items, transition, keepingFrontAs: staying) { retire(slot, &orders) }
+        for slot in take(items, transition, keepingFrontAs: staying, placing) { retire(slot, &orders) }
         dropPreview(&orders)
         let locations = Set(items.flatMap { $0.pieces.map(\.source) })
         sources.keep(where: locations.contains, &orders)
-        if let run = slots.first?.run { screen.becomeItem(run.item) } else { changes = screen.endItem(.stop) }
+        if let run = slots.first?.run, let front {
+            screen.becomeItem(run.item, of: front)
+        } else {
+            changes = screen.endItem(.stop)
+        }
         let isOver = phase == .ended
         phase = items.isEmpty ? .ended : .playing
         if let front = slots.last {
@@ -58,19 +62,24 @@ extension Feed {
 
     /// Plays `items` from now on. `staying`: which run of theirs is on the screen; nil: none. Answers what it lets go of.
     private mutating func take(
-        _ items: [Item], _ transition: Transition, keepingFrontAs staying: RunID?
+        _ items: [Item], _ transition: Transition, keepingFrontAs staying: RunID?, _ placing: ((RunID) -> RunID?)?
     ) -> [Slot] {
         let before = timeline
         timeline = Timeline(items: items, transition, following: before)
         sources.forgetProbes()
         trouble = FeedTrouble()
         past.keep(nil)
-        screen.resequence(showing: preview.picture) { before.place(of: RunID(pass: 0, item: $0), in: items) }
+        let place = { (run: RunID) -> Int? in
+            let item = placing.map { $0(run)?.item } ?? before.place(of: run.item, in: items)
+            return item.flatMap { items.indices.contains($0) ? $0 : nil }
+        }
+        screen.resequence(showing: preview.picture, place)
+        forgetDelay()
         preview.forgetPicture()
         if items.isEmpty { screen.clear() }
         let held = slots
         slots = []
-        let isLeft = staying == nil || !(leaving?.resequence { before.place(of: $0, in: items) } ?? false)
+        let isLeft = staying == nil || !(leaving?.resequence(place) ?? false)
         if isLeft { leaving = nil }
         guard let staying, !held.isEmpty else { return held }
         var next: RunID? = staying

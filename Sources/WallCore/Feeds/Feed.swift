@@ -20,6 +20,8 @@ struct Feed {
     var past = Past()
     /// What is shown under its front; nil: no seam fades.
     var leaving: Leaving?
+    /// A run that begins no earlier than this, whatever comes before it.
+    private(set) var delayed: (run: RunID, begin: Time)?
     /// Of which its timeline knows how long its seams can fade.
     var fadeBasis: FadeBasis?
     var screen = FeedScreen()
@@ -81,6 +83,10 @@ struct Feed {
 
     /// A break that can't be played is skipped.
     func onError(in run: RunID) -> OnError { isBreak(run) ? .next : onError }
+
+    mutating func delay(_ run: RunID, to begin: Time) { delayed = (run, begin) }
+
+    mutating func forgetDelay() { delayed = nil }
 
     /// All that show something of it.
     var viewers: [TileID] { tiles + watchers }
@@ -166,6 +172,6 @@ struct Feed {
             return preview.pictures.isEmpty
         }
         guard let front = slots.first, case .whole = front.loading else { return false }
-        return front.isStill && front.pictures.isEmpty
+        return front.isStill && front.pictures.isEmpty && leaving == nil
     }
 }

@@ -12,6 +12,8 @@ struct FeedScreen {
     /// Of the item before, or the one on the screen.
     private var lastItem: RunID?
     private var isClosed = false
+    /// The item on the screen is none of those that play on.
+    private var isItemOver = false
     /// The item on the screen does not come to its end.
     private var isInterrupted = false
     /// Why the next item begins that does not follow the one before.
@@ -42,11 +44,13 @@ struct FeedScreen {
         let serial: Int
         /// nil: the item is none of the sequence any more.
         fileprivate(set) var item: Int?
+        let run: RunID?
         /// Of the picture above it: from 0 to `FadedPicture.whole`.
         let weight: Int
 
-        init(_ shown: Shown, weight: Int) {
-            (picture, serial, item, self.weight) = (shown.picture, shown.serial, shown.item, weight)
+        init(_ shown: Shown, of run: RunID?, weight: Int) {
+            (picture, serial, item) = (shown.picture, shown.serial, shown.item)
+            (self.run, self.weight) = (run, weight)
         }
     }
 
@@ -83,7 +87,7 @@ struct FeedScreen {
     /// What another feed shows: its item goes on, with what was counted of it.
     init(divided other: FeedScreen) {
         (last, lastRun, lastItem) = (other.last, other.lastRun, other.lastItem)
-        item = other.item
+        (item, leaving) = (other.item, other.leaving)
     }
 
     /// It does not go on with what follows: this is why.
@@ -106,18 +110,24 @@ struct FeedScreen {
     /// None does.
     mutating func dropPictureOfNoItem() { if let last, last.item == nil { self.last = nil } }
 
-    /// Another sequence: `place` answers where an item of this one stands in it.
-    mutating func resequence(showing picture: Shown?, _ place: (Int) -> Int?) {
+    /// Another sequence: `place` answers where the item of a run stands in it.
+    mutating func resequence(showing picture: Shown?, _ place: (RunID) -> Int?) {
         presented = nil
-        if last == nil { last = picture }
-        let item = last?.item.flatMap(place)
-        last?.item = item
-        last?.origin = nil
-        if let under = last?.fade?.item { last?.fade?.item = place(under) }
+        func placed(_ item: Int?, _ run: RunID?) -> Int? { item.flatMap { place(run ?? RunID(pass: 0, item: $0)) } }
+        var shown = last ?? picture
+        if let known = shown {
+            shown?.item = placed(known.item, known.origin?.run)
+            shown?.origin = nil
+            if let fade = known.fade { shown?.fade?.item = placed(fade.item, fade.run) }
+        }
+        last = shown
         if let run = lastRun {
-            if let item = place(run.item) { lastRun?.item = item } else { lastRun = RunID(pass: run.pass) }
+            if let item = place(run) { lastRun?.item = item } else { lastRun = RunID(pass: run.pass) }
         }
     }
+
+    /// Nothing fades any more.
+    mutating func endFade() { last?.fade = nil }
 
     /// Nothing is played any more.
     mutating func clear() { (last, lastRun, lastItem) = (nil, nil, nil) }
@@ -128,8 +138,16 @@ struct FeedScreen {
         lastItem?.pass = pass
     }
 
-    /// The item that plays on stands elsewhere now.
-    mutating func becomeItem(_ place: Int) { item?.run.item = place }
+    /// The item of a run plays on and stands elsewhere now. What is still on the screen may be another one: it is over
+    /// when that is shown.
+    mutating func becomeItem(_ place: Int, of run: RunID) {
+        guard let item else { return }
+        if (item.run.pass, item.run.item) == (run.pass, run.item) {
+            self.item?.run.item = place
+        } else {
+            isItemOver = true
+        }
+    }
 
     // MARK: what was shown
 
@@ -160,10 +178,15 @@ struct FeedScreen {
     /// A picture of the item that a fade takes off the screen was put on it.
     mutating func presentLeaving(isLate: Bool) {
         health.presented += 1
-        leaving?.item.presented += 1
-        guard isLate else { return }
-        health.late += 1
-        leaving?.item.late += 1
+        if isLate { health.late += 1 }
+        // A round that leaves is of the item that is on.
+        if leaving != nil {
+            leaving?.item.presented += 1
+            if isLate { leaving?.item.late += 1 }
+        } else {
+            item?.presented += 1
+            if isLate { item?.late += 1 }
+        }
     }
 
     func isOnScreen(_ serial: Int) -> Bool { presentedSerial == serial }
@@ -180,7 +203,8 @@ struct FeedScreen {
         _ slot: Slot, isBreak: Bool = false, isFading: Bool = false, at wall: Time
     ) -> [ItemChange] {
         if isClosed { return [] }
-        if let item, item.run.pass == slot.run.pass, item.run.item == slot.run.item { return [] }
+        if let item, !isItemOver, item.run.pass == slot.run.pass, item.run.item == slot.run.item { return [] }
+        isItemOver = false
         let reason = isInterrupted ? Event.ItemEnd.stop : slot.arrival == .follows ? .eof : .skipped
         isInterrupted = false
         var ended = endLeavingItem()
@@ -215,6 +239,9 @@ struct FeedScreen {
         return [.ended(leaving.item, leaving.reason)]
     }
 
+    /// What is told where a tile leaves it: what is on, and what still fades.
+    var itemsOnScreen: [PlayedItem] { [leaving?.item, item].compactMap { $0 } }
+
     /// So many pictures were due and not shown.
     mutating func miss(_ count: Int) {
         health.missed += count
@@ -224,7 +251,7 @@ struct FeedScreen {
     /// And of the item that a fade takes off the screen.
     mutating func missLeaving(_ count: Int) {
         health.missed += count
-        leaving?.item.missed += count
+        if leaving != nil { leaving?.item.missed += count } else { item?.missed += count }
     }
 
     // MARK: what is missing

@@ -36,6 +36,9 @@ struct Leaving {
         return slot.advance(to: now, keeping: behind)
     }
 
+    /// How many of its pictures were due by its end and were not shown.
+    var unseen: Int { slot.map { $0.pictures[$0.dueIndex...].count { !$0.isShown } } ?? 0 }
+
     mutating func shift(by change: Time) {
         (begin, end) = (begin + change, end + change)
         guard var slot else { return }
@@ -61,9 +64,9 @@ struct Leaving {
     }
 
     /// Where its item stands among others; says whether it does.
-    mutating func resequence(_ place: (Int) -> Int?) -> Bool {
+    mutating func resequence(_ place: (RunID) -> Int?) -> Bool {
         guard var slot else { return true }
-        guard let item = place(slot.run.item) else { return false }
+        guard let item = place(slot.run) else { return false }
         var run = slot.run
         run.item = item
         slot.become(run)

@@ -150,6 +150,9 @@ struct Slot {
         pictures.isEmpty ? nil : start.map { $0 + decodedTo }
     }
 
+    /// When the first of its pictures that are here begins, in group time.
+    var firstPicture: Time? { pictures.first.flatMap { first in start.map { $0 + first.offset } } }
+
     /// When it is to take over from the slot before it.
     var instant: Time? { takesOverAt ?? start.map { $0 + entry } }
 

@@ -16,6 +16,8 @@ public struct BreakLayout: Sendable, Equatable {
 
     public init(name: String, play: [Item]) { (self.name, self.play) = (name, play) }
 
+    var isByItemsAlone: Bool { afterItems != nil && every == nil && times.isEmpty }
+
     public enum When: String, Sendable {
         case itemEnd = "item-end"
         /// As soon as its first picture is there.

@@ -27,7 +27,7 @@ struct Group {
     /// How far its clock has gone back at the ends of passages. Sound does not: it plays on.
     private(set) var woundBack = Time.zero
     /// A break of all of its tiles: its clock goes on for it, and is set back when it is over.
-    private var pausing: (begin: Time, end: Time?)?
+    private var pausing: (name: String, begin: Time, end: Time?)?
     /// As they were when the passage began.
     private var passesAtBegin: Passes
 
@@ -198,14 +198,17 @@ struct Group {
     // MARK: breaks of all of its tiles
 
     /// To whoever asks, its clock stands from then on.
-    mutating func beginBreak(at begin: Time) { pausing = (begin, nil) }
+    mutating func beginBreak(_ name: String, at begin: Time) { pausing = (name, begin, nil) }
 
-    mutating func noteBreakEnd(at end: Time) { if pausing?.end == nil { pausing?.end = end } }
+    mutating func noteEnd(ofBreak name: String, at end: Time) {
+        if let pausing, pausing.name == name, pausing.end == nil { self.pausing?.end = end }
+    }
 
     /// The clock is as if it had stood; answers for how long it did not.
-    mutating func endBreak() -> Time? {
-        defer { pausing = nil }
-        guard let pausing, let end = pausing.end, end > pausing.begin else { return nil }
+    mutating func endBreak(_ name: String) -> Time? {
+        guard let pausing, pausing.name == name else { return nil }
+        self.pausing = nil
+        guard let end = pausing.end, end > pausing.begin else { return nil }
         let length = end - pausing.begin
         clock.shift(by: .zero - length)
         woundBack += length

@@ -35,25 +35,31 @@ extension Wall {
     /// It waits while one of its tiles is in another.
     private mutating func begin(_ due: BreakLayout, at wall: Time) {
         let members = layout.tiles(of: due).compactMap(tiles.id(named:)).filter { !tiles[$0].play.isEmpty }
-        guard !members.isEmpty, members.allSatisfy({ breaks.onTiles[$0] == nil }) else { return }
+        let isFree = members.allSatisfy { tile in
+            breaks.onTiles[tile] == nil && !breaks.all.contains { $0.isOn && $0.entering.contains(tile) }
+        }
+        guard !members.isEmpty, isFree else { return }
         breaks.begin(due.name, entering: Set(members))
     }
 
     /// What becomes of a tile's item before a break.
     private enum Entry {
         /// It is played to its end.
-        case atEnd(RunID)
+        case atEnd(RunID, begin: Time? = nil)
         /// The same; afterwards its last picture is shown again, until the others of its group have ended.
-        case atEndHeld(Interruption)
+        case atEndHeld(Interruption, begin: Time)
         case interrupting(Interruption)
     }
 
     /// Each tile whose item is near enough to where the break begins; those that share a feed go on sharing it.
     private mutating func enterBreak(_ playing: Breaks.Break, at wall: Time) {
-        let members = playing.entering.filter(tiles.contains).sorted()
+        let members = playing.entering.filter { tiles.contains($0) && breaks.onTiles[$0] == nil }.sorted()
         let entries: [(tile: TileID, entry: Entry)]
         if playing.layout.isTogether {
-            guard let begin = members.compactMap({ endOfItem(on: $0, before: playing.layout, at: wall) }).min() else {
+            // After so many items of the first of its tiles it is that one's which counts.
+            let first = layout.tiles(of: playing.layout).first.flatMap(tiles.id(named:))
+            let counted = playing.layout.isByItemsAlone ? members.filter { $0 == first } : members
+            guard let begin = counted.compactMap({ endOfItem(on: $0, before: playing.layout, at: wall) }).min() else {
                 return
             }
             let whole = groups(allIn: Set(members))
@@ -61,7 +67,7 @@ extension Wall {
                 entry(of: tile, to: begin, before: playing.layout, pausing: whole, at: wall).map { (tile, $0) }
             }
             for group in groups(allIn: Set(entries.map(\.tile))) {
-                clocks[group].beginBreak(at: clocks[group].clock.position(at: begin))
+                clocks[group].beginBreak(playing.layout.name, at: clocks[group].clock.position(at: begin))
             }
         } else {
             entries = members.compactMap { tile in
@@ -70,21 +76,29 @@ extension Wall {
         }
         if entries.isEmpty { return }
         breaks.entered(playing.layout.name, Set(entries.map(\.tile)))
+        let isCut = playing.layout.isTogether && entries.count > 1
         let edits = entries.map { tile, entry -> TileEdit in
             let before = tiles[tile].layout
             let onBreak =
                 switch entry {
-                case .atEnd(let run): TileBreak(playing.layout, in: before.play, run, nil)
-                case .atEndHeld(let interruption), .interrupting(let interruption):
-                    TileBreak(playing.layout, in: before.play, interruption.run, interruption)
+                case .atEnd(let run, _): TileBreak(playing.layout, in: before.play, run, nil, isCut: isCut)
+                case .atEndHeld(let interruption, _), .interrupting(let interruption):
+                    TileBreak(playing.layout, in: before.play, interruption.run, interruption, isCut: isCut)
                 }
             breaks.onTiles[tile] = onBreak
             tiles[tile].layout.play = onBreak.play
             return TileEdit(from: before, to: tiles[tile].layout)
         }
-        resequence(edits, at: wall) { _, run in run }
+        var entered: [FeedID: TileBreak] = [:]
+        for (tile, _) in entries { entered[tiles[tile].feed] = breaks.onTiles[tile] }
+        resequence(edits, at: wall) { feed, run in entered[feed]?.entered(run) ?? run }
         for (tile, entry) in entries {
-            if case .interrupting(let interruption) = entry { shorten(tiles[tile].feed, to: interruption.played) }
+            switch entry {
+            // It may have waited for the others since it ended.
+            case .atEnd(let run, let begin): delay(tile, after: run, to: begin)
+            case .atEndHeld(let interruption, let begin): delay(tile, after: interruption.run, to: begin)
+            case .interrupting(let interruption): shorten(tiles[tile].feed, to: interruption.played)
+            }
         }
         orders.wakePipelines(pool.pipelines.indices)
     }
@@ -97,6 +111,11 @@ extension Wall {
         }
     }
 
+    private mutating func delay(_ tile: TileID, after run: RunID, to begin: Time?) {
+        guard let begin else { return }
+        feeds[tiles[tile].feed].delay(RunID(pass: run.pass, item: run.item + 1), to: begin)
+    }
+
     private mutating func shorten(_ feed: FeedID, to offset: Time) {
         guard let front = feeds[feed].slots.first, front.shortenedTo == nil else { return }
         feeds[feed].shortenFront(to: offset, &orders)
@@ -107,16 +126,14 @@ extension Wall {
         Self.warmUp + (due.play.first?.transition ?? feed.timeline.transition).length
     }
 
-    /// Where a seam fades, nil: it waits until that is over.
     private func entry(of tile: TileID, before due: BreakLayout, at wall: Time) -> Entry? {
         let feed = feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
-        guard feed.leaving == nil else { return nil }
         guard due.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
             let start = front.start
-        else { return placeForBreak(in: feed, lead, at: wall).map(Entry.atEnd) }
+        else { return placeForBreak(in: feed, lead, at: wall).map { .atEnd($0) } }
         let clock = clocks[feed.group].clock
         let begin = feed.beginningOfPicture(from: clock.position(at: wall) + lead.played(at: clock.rate), start)
-        if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: wall).map(Entry.atEnd) }
+        if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: wall).map { .atEnd($0) } }
         return .interrupting(feed.interruption(at: begin))
     }
 
@@ -125,18 +142,19 @@ extension Wall {
         of tile: TileID, to begin: Time, before due: BreakLayout, pausing: [GroupID], at wall: Time
     ) -> Entry? {
         let feed = feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
-        guard feed.leaving == nil else { return nil }
         guard feed.phase == .playing, let front = feed.slots.first, front.start != nil else {
-            return placeForBreak(in: feed, lead, at: wall).map(Entry.atEnd)
+            return placeForBreak(in: feed, lead, at: wall).map { .atEnd($0) }
         }
         let instant = clocks[feed.group].clock.position(at: begin)
         if let end = feed.endOfItem(from: 0), end <= instant + .milliseconds(1) {
             let isPausing = pausing.contains(feed.group)
-            return (isPausing ? feed.hold(in: clocks[feed.group]) : nil).map(Entry.atEndHeld) ?? .atEnd(front.run)
+            // One that waited till then, and goes on when the break is over, waits for that alone.
+            let hold = isPausing ? feed.hold(in: clocks[feed.group], from: instant) : nil
+            return hold.map { .atEndHeld($0, begin: instant) } ?? .atEnd(front.run, begin: instant)
         }
         // Another run is on then, of which nothing is known: it comes after its item.
         guard front.end.map({ $0 > instant }) ?? true else {
-            return placeForBreak(in: feed, lead, at: wall).map(Entry.atEnd)
+            return placeForBreak(in: feed, lead, at: wall).map { .atEnd($0) }
         }
         return .interrupting(feed.interruption(at: instant))
     }
@@ -144,7 +162,7 @@ extension Wall {
     /// In wall time: when the item of a tile ends after which the break can be there in time; nil: nobody knows.
     private func endOfItem(on tile: TileID, before due: BreakLayout, at wall: Time) -> Time? {
         let feed = feeds[tiles[tile].feed]
-        guard feed.leaving == nil, placeForBreak(in: feed, lead(of: due, in: feed), at: wall) != nil,
+        guard placeForBreak(in: feed, lead(of: due, in: feed), at: wall) != nil,
             let end = feed.endOfItem(from: 0)
         else { return nil }
         return clocks[feed.group].clock.wallTime(of: end)
@@ -175,13 +193,17 @@ extension Wall {
         var over: [TileID] = []
         for (tile, onBreak) in breaks.onTiles.sorted(by: { $0.key < $1.key }) {
             guard let front = feeds[tiles[tile].feed].slots.first else { continue }
-            let isFading = feeds[tiles[tile].feed].leaving != nil
+            // What of the break is still seen.
+            let isFading = feeds[tiles[tile].feed].leaving?.slot.map { onBreak.placed($0.run) == nil } ?? false
             if onBreak.isOver(at: front.run), front.isOnScreen, !isFading { over.append(tile) }
         }
         if over.isEmpty { return }
         for tile in over {
             let feed = feeds[tiles[tile].feed]
-            if let start = feed.slots.first?.start { clocks[feed.group].noteBreakEnd(at: start) }
+            guard let name = breaks.onTiles[tile]?.name, let front = feed.slots.first, let start = front.start else {
+                continue
+            }
+            clocks[feed.group].noteEnd(ofBreak: name, at: start + front.fade)
         }
         let names = Set(over.compactMap { breaks.onTiles[$0]?.name })
         restore(over, at: wall)
@@ -210,7 +232,7 @@ extension Wall {
         breaks.end(name, at: wall)
         tell(.breakChange(name: name, .ended), at: wall)
         for group in clocks.ids {
-            guard let length = clocks[group].endBreak() else { continue }
+            guard let length = clocks[group].endBreak(name) else { continue }
             for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
                 feeds[feed].windBack(by: length)
             }
@@ -242,13 +264,19 @@ extension Wall {
         let feed = tiles[tile].feed, sharing = feeds[feed].tiles
         let front = feeds[feed].slots.first?.run
         let group = feeds[feed].group
-        clocks[group].noteBreakEnd(at: clocks[group].clock.position(at: wall))
+        let now = clocks[group].clock.position(at: wall)
+        clocks[group].noteEnd(ofBreak: onBreak.name, at: now)
+        if let front, onBreak.placed(front) == nil, onBreak.interruption != nil {
+            // What it interrupted goes on where it stopped.
+            let rest = RunID(pass: onBreak.run.pass, item: onBreak.items.upperBound)
+            return feeds[feed].go(to: rest, at: now, &orders)
+        }
         restore(sharing.filter { breaks.onTiles[$0] != nil }, at: wall)
         if let front, onBreak.placed(front) == nil {
             let next = RunID(pass: front.pass, item: onBreak.run.item + 1)
             let run = next.item < onBreak.base.count ? next : RunID(pass: front.pass + 1)
             if feeds[feed].timeline.takesPart(inPass: run.pass) {
-                feeds[feed].go(to: run, at: clocks[group].clock.position(at: wall), &orders)
+                feeds[feed].go(to: run, at: now, &orders)
             }
         }
         endIfOver(onBreak.name, at: wall)
@@ -295,10 +323,10 @@ extension Feed {
     }
 
     /// Where its pass has ended when its front has, and the others of its group have not: its last picture.
-    fileprivate func hold(in group: Group) -> Interruption? {
+    fileprivate func hold(in group: Group, from instant: Time) -> Interruption? {
         let front = slots[0]
         guard group.isTogether, timeline.next(after: front.run) == nil, let end = front.end, let length = front.length,
-            let next = group.passes.nextStart, next > end + .milliseconds(1),
+            let next = group.passes.nextStart, next > max(end, instant) + .milliseconds(1),
             let picture = front.isStill ? .milliseconds(40) : sources.facts(of: front.location)?.pictureLength
         else { return nil }
         let rate = timeline.rate(of: front.run), last = picture.lasting(at: rate), played = max(.zero, length - last)

@@ -87,8 +87,10 @@ extension Wall {
 
     /// Of one of a feed's tiles, which looks at it no longer.
     mutating func endItem(of tile: TileID, at wall: Time) {
-        guard tiles[tile].comparison == nil, let item = feeds[tiles[tile].feed].screen.item else { return }
-        tell(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: wall)
+        guard tiles[tile].comparison == nil else { return }
+        for item in feeds[tiles[tile].feed].screen.itemsOnScreen {
+            tell(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: wall)
+        }
     }
 
     /// The program ends: what is on the screen is over.

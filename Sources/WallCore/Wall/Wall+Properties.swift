@@ -65,7 +65,7 @@ extension Wall {
 
     private func ofGroup(_ name: String, _ group: GroupID, at wall: Time) -> PropertyValue? {
         switch name {
-        case "time-pos": .number(clocks[group].clock.position(at: wall).seconds)
+        case "time-pos": .number(clocks[group].toldPosition(at: wall).seconds)
         case "pause": .flag(clocks.motionWanted(of: group) == .standing)
         case "speed": .number(clocks[group].clock.rate.value)
         default: nil

@@ -14,7 +14,7 @@ extension Wall {
             if let picture { shown[index] = picture }
             drawn += due
             // Also between two pictures it comes out more.
-            if picture?.fade != nil, moment.isRunning {
+            if feeds[index].leaving != nil, moment.isRunning {
                 next = min(next ?? .distantFuture, wall + output.refreshInterval)
             }
             let change = feeds[index].nextDue(after: moment.now) ?? feeds[index].lackBegins(after: moment.now)

@@ -53,13 +53,20 @@ struct Preflight {
     }
 
     private func facts(of source: String) throws(SourceTrouble) -> SourceFacts {
-        if DeviceAddress.soundInput(source) != nil { return .soundInput }
+        if let input = DeviceAddress.soundInput(source) {
+            if let trouble = SoundInputProbe.trouble(of: input) { throw trouble }
+            return .soundInput
+        }
         return try SourceErrand { deadline throws(SourceTrouble) in try Source.open(source, deadline: deadline).facts }
             .value()
     }
 
     private mutating func inspect(_ location: String, _ stretches: Set<Item.Piece>) {
-        if DeviceAddress.soundInput(location) != nil {
+        if let input = DeviceAddress.soundInput(location) {
+            if let trouble = SoundInputProbe.trouble(of: input) {
+                findings[location] = .failure(trouble)
+                return
+            }
             findings[location] = .success(.soundInput)
             inspections.sources[location] = SourceInspection(
                 facts: .soundInput, codec: "", codecName: "", startsWithKeyPicture: true)

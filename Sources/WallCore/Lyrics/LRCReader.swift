@@ -1,0 +1,139 @@
+/// Reads LRC: `[mm:ss.xx]` before each line, several of them where it is sung several times; `<mm:ss.xx>` before words.
+public enum LRCReader {
+    /// A line whose end nobody says.
+    private static let usualLine = Time.seconds(5)
+    /// A word that stands last, where a pause follows.
+    private static let longestWord = Time.seconds(3)
+
+    public static func read(_ bytes: [UInt8]) -> Lyrics {
+        var drafts: [Draft] = [], offset = Time.zero
+        TextLines(bytes).forEach { _, line in
+            var rest = line.unicodeScalars[...]
+            var begins: [Time] = []
+            while let (tag, after) = tag(in: rest, "[", "]") {
+                if let time = time(tag) {
+                    begins.append(time)
+                } else if begins.isEmpty {
+                    if let said = self.offset(tag) { offset = said }
+                } else {
+                    // A word in brackets.
+                    break
+                }
+                rest = after
+            }
+            for begin in begins { drafts.append(Draft(begin, words(rest, from: begin, first: begins[0]))) }
+        }
+        drafts.sort { $0.begin < $1.begin }
+        let lines = drafts.indices.compactMap { place in
+            drafts[place].line(before: place + 1 < drafts.count ? drafts[place + 1].begin : nil)
+        }
+        // A positive one means that all come earlier.
+        return Lyrics(lines).shifted(by: .zero - offset)
+    }
+
+    /// A line as it is written: the words and when each begins; the last may be empty and say when it ends.
+    private struct Draft {
+        let begin: Time
+        let words: [(text: String, begin: Time)]
+
+        init(_ begin: Time, _ words: [(text: String, begin: Time)]) { (self.begin, self.words) = (begin, words) }
+
+        /// nil: there are no words in it; it ended the one before.
+        func line(before next: Time?) -> Lyrics.Line? {
+            var (words, end) = (words, next)
+            if words.count > 1, let last = words.last, Draft.isBlank(last.text) {
+                end = last.begin
+                words.removeLast()
+            }
+            guard !words.isEmpty, !words.allSatisfy({ Draft.isBlank($0.text) }) else { return nil }
+            let isTimed = words.count > 1 || end != next
+            let longest = isTimed ? words.last!.begin + LRCReader.longestWord : begin + LRCReader.usualLine
+            let lineEnd = end == next && isTimed ? min(end ?? longest, longest) : end ?? longest
+            let syllables = words.indices.map { place in
+                let begin = words[place].begin
+                let end = place + 1 < words.count ? words[place + 1].begin : lineEnd
+                return Lyrics.Syllable(words[place].text, begin, max(begin, end))
+            }
+            return Lyrics.Line(syllables, isTimedByWord: isTimed)
+        }
+
+        private static func isBlank(_ text: String) -> Bool {
+            text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+        }
+    }
+
+    /// `first`: the line's first time; where it is sung again, its words' times move along.
+    private static func words(
+        _ text: Substring.UnicodeScalarView, from begin: Time, first: Time
+    ) -> [(text: String, begin: Time)] {
+        var words: [(text: String, begin: Time)] = []
+        var (word, at) = (String.UnicodeScalarView(), begin), rest = text
+        while let scalar = rest.first {
+            if let (tag, after) = tag(in: rest, "<", ">"), let time = time(tag) {
+                if !word.isEmpty { words.append((String(word), at)) }
+                (word, at, rest) = (String.UnicodeScalarView(), time + begin - first, after)
+            } else {
+                word.append(scalar)
+                rest = rest.dropFirst()
+            }
+        }
+        // An empty one behind the last time says when the line ends.
+        if !word.isEmpty || !words.isEmpty { words.append((String(word), at)) }
+        return trimmed(words)
+    }
+
+    private static func trimmed(_ words: [(text: String, begin: Time)]) -> [(text: String, begin: Time)] {
+        var words = words
+        while let first = words.first, words.count > 1, first.text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+        {
+            words.removeFirst()
+        }
+        if let first = words.first {
+            words[0].text = String(first.text.unicodeScalars.drop(while: \.properties.isWhitespace))
+        }
+        return words
+    }
+
+    /// What stands between brackets at its beginning, and what follows them.
+    private static func tag(
+        in text: Substring.UnicodeScalarView, _ open: Unicode.Scalar, _ close: Unicode.Scalar
+    ) -> (Substring.UnicodeScalarView, Substring.UnicodeScalarView)? {
+        guard text.first == open, let end = text.firstIndex(of: close) else { return nil }
+        return (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
+    }
+
+    /// `mm:ss`, `mm:ss.xx` and, as some write it, `mm:ss:xx`.
+    private static func time(_ tag: Substring.UnicodeScalarView) -> Time? {
+        let fields = tag.split(separator: ":", omittingEmptySubsequences: false)
+        guard fields.count == 2 || fields.count == 3, let minutes = digits(fields[0]), minutes < 1_000_000 else {
+            return nil
+        }
+        let parts = fields[1].split(separator: ".", omittingEmptySubsequences: false)
+        guard let seconds = digits(parts[0]), parts.count + fields.count <= 4, seconds < 60 || fields.count == 2 else {
+            return nil
+        }
+        var time = Time.seconds(Int64(minutes * 60 + min(seconds, 1_000_000)))
+        if let fraction = parts.count == 2 ? parts[1] : fields.count == 3 ? fields[2] : nil {
+            guard let number = digits(fraction), fraction.count <= 9 else { return nil }
+            let unit = (0..<fraction.count).reduce(Int64(1)) { power, _ in power * 10 }
+            time += Time(Int64(number), ofUnits: 1, over: unit)
+        }
+        return time
+    }
+
+    /// In milliseconds.
+    private static func offset(_ tag: Substring.UnicodeScalarView) -> Time? {
+        let fields = tag.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard fields.count == 2, String(fields[0]).lowercased() == "offset" else { return nil }
+        var value = fields[1].filter { !$0.properties.isWhitespace }[...]
+        let isNegative = value.first == "-"
+        if isNegative || value.first == "+" { value = value.dropFirst() }
+        guard let number = digits(value), number < 1_000_000_000 else { return nil }
+        return .milliseconds(Int64(isNegative ? -number : number))
+    }
+
+    private static func digits(_ text: Substring.UnicodeScalarView) -> Int? {
+        guard !text.isEmpty, text.count <= 9, text.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+        return Int(String(text))
+    }
+}

@@ -1,0 +1,66 @@
+/// Words over a picture, each with its time: the same for every format that they may be written in.
+public struct Lyrics: Sendable, Equatable {
+    /// In the order in which they begin.
+    public private(set) var lines: [Line]
+
+    public init(_ lines: [Line]) {
+        self.lines = lines.enumerated().sorted { ($0.element.begin, $0.offset) < ($1.element.begin, $1.offset) }
+            .map(\.element)
+    }
+
+    public struct Line: Sendable, Equatable {
+        /// At least one.
+        public let syllables: [Syllable]
+        public let voices: Voices
+        /// Each of its words has a time of its own.
+        public let isTimedByWord: Bool
+
+        public init(_ syllables: [Syllable], _ voices: Voices = .all, isTimedByWord: Bool = true) {
+            precondition(!syllables.isEmpty, "a line without words")
+            (self.syllables, self.voices, self.isTimedByWord) = (syllables, voices, isTimedByWord)
+        }
+
+        public var begin: Time { syllables[0].begin }
+        public var end: Time { syllables.reduce(syllables[0].end) { max($0, $1.end) } }
+        public var text: String { syllables.map(\.text).joined() }
+    }
+
+    /// A word, or a part of one: what is sung on one note. Blanks at its ends part words.
+    public struct Syllable: Sendable, Equatable {
+        public var text: String
+        public var begin: Time
+        public var end: Time
+        public var kind: Kind
+
+        public enum Kind: Sendable { case usual, golden, free }
+
+        public init(_ text: String, _ begin: Time, _ end: Time, _ kind: Kind = .usual) {
+            (self.text, self.begin, self.end, self.kind) = (text, begin, end, kind)
+        }
+    }
+
+    /// Whose part of a duet it is.
+    public struct Voices: OptionSet, Sendable, Hashable {
+        public let rawValue: UInt16
+        public init(rawValue: UInt16) { self.rawValue = rawValue }
+        public static let all = Voices(rawValue: 0x1FF)
+
+        /// From 1 to 9.
+        public init(_ number: Int) { rawValue = (1...9).contains(number) ? 1 << (number - 1) : 0 }
+
+        public var numbers: [Int] { (1...9).filter { contains(Voices($0)) } }
+    }
+
+    /// What one of the singers sings.
+    public func of(_ voices: Voices) -> Lyrics { Lyrics(lines.filter { !$0.voices.isDisjoint(with: voices) }) }
+
+    /// All of it so much later.
+    public func shifted(by change: Time) -> Lyrics {
+        Lyrics(
+            lines.map { line in
+                Line(
+                    line.syllables.map { Syllable($0.text, $0.begin + change, $0.end + change, $0.kind) }, line.voices,
+                    isTimedByWord: line.isTimedByWord)
+            })
+    }
+}

@@ -1,0 +1,73 @@
+/// A text file's lines, whatever ends them: CR, LF or both.
+struct TextLines {
+    let encoding: Encoding
+    private let bytes: [UInt8]
+
+    enum Encoding: Hashable, Sendable { case utf8, windows1252, windows1250 }
+
+    /// With a byte order mark it is UTF-8, whatever is said. `encoding`: nil: UTF-8 where it is that, else Windows-1252.
+    init(_ bytes: [UInt8], _ encoding: Encoding? = nil) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let isMarked = bytes.starts(with: mark)
+        self.bytes = isMarked ? Array(bytes.dropFirst(mark.count)) : bytes
+        if isMarked {
+            self.encoding = .utf8
+        } else if let encoding {
+            self.encoding = encoding
+        } else {
+            self.encoding = Self.isUTF8(self.bytes) ? .utf8 : .windows1252
+        }
+    }
+
+    static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        var decoder = UTF8(), iterator = bytes.makeIterator()
+        while true {
+            switch decoder.decode(&iterator) {
+            case .scalarValue: continue
+            case .emptyInput: return true
+            case .error: return false
+            }
+        }
+    }
+
+    /// Numbered from 1.
+    func forEach(_ body: (_ number: Int, _ line: String) -> Void) {
+        var (number, start) = (1, 0)
+        for index in bytes.indices {
+            guard bytes[index] == 0x0A || bytes[index] == 0x0D else { continue }
+            // The LF of a CRLF ends nothing.
+            if bytes[index] == 0x0A, index > 0, bytes[index - 1] == 0x0D {
+                start = index + 1
+                continue
+            }
+            body(number, text(start..<index))
+            (number, start) = (number + 1, index + 1)
+        }
+        if start < bytes.count { body(number, text(start..<bytes.count)) }
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        switch encoding {
+        case .utf8: return String(decoding: bytes[range], as: UTF8.self)
+        case .windows1252, .windows1250:
+            let upper = encoding == .windows1252 ? Self.upper1252 : Self.upper1250
+            var text = String.UnicodeScalarView()
+            for byte in bytes[range] {
+                text.append(byte < 0x80 ? Unicode.Scalar(byte) : upper[Int(byte) - 0x80])
+            }
+            return String(text)
+        }
+    }
+
+    /// From 0x80 on; what stands for nothing is the replacement character.
+    private static let upper1252 = Array(
+        """
+        €\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ\u{A0}¡¢£¤¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿\
+        ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ
+        """.unicodeScalars)
+    private static let upper1250 = Array(
+        """
+        €\u{FFFD}‚\u{FFFD}„…†‡\u{FFFD}‰Š‹ŚŤŽŹ\u{FFFD}‘’“”•–—\u{FFFD}™š›śťžź\u{A0}ˇ˘Ł¤Ą¦§¨©Ş«¬\u{AD}®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľż\
+        ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙
+        """.unicodeScalars)
+}

@@ -1,0 +1,166 @@
+/// The notes of a song file, line by line; their times follow when its headers are known.
+struct UltraStarNotes {
+    var bpm = 120.0
+    var gap = Time.zero
+    var isVersioned = false
+    /// Beats count from the beginning of their phrase.
+    var isRelative = false
+    private var voice = 1
+    private var phrases: [Phrase] = []
+    /// Of each voice: the notes since its last phrase end.
+    private var open: [Int: [Note]] = [:]
+    /// Some voice has been named, and by which lines.
+    private var named: Set<Int> = []
+    private(set) var isEmpty = true
+
+    private struct Note {
+        let start: Int
+        let length: Int
+        let text: String
+        let kind: Lyrics.Syllable.Kind
+    }
+
+    private struct Phrase {
+        let voice: Int
+        let notes: [Note]
+        /// Beats that its end adds to those after it, where they are relative; nil: it is the last one.
+        let advance: Int?
+    }
+
+    enum Reading { case goesOn, end }
+
+    /// The mark that a line begins with, and what follows it.
+    mutating func read(_ text: [Unicode.Scalar], _ line: Int, _ list: MistakeList) -> Reading {
+        isEmpty = false
+        let start = text.firstIndex { !$0.properties.isWhitespace } ?? 0
+        var fields = Fields(text, line, from: start + 1)
+        func add(_ what: String, _ place: String, at column: Int? = nil) {
+            list.add(what, at: TextPosition(line: line, column: column ?? start + 1), place: place)
+        }
+        switch text[start] {
+        case "E", "e": return .end
+        case ":", "*", "F", "R", "G": readNote(text[start], &fields, list)
+        case "-":
+            guard let beat = fields.number() else {
+                add("no beat at which the phrase ends; \"- 24\" would be right", "phrase")
+                return .goesOn
+            }
+            close(voice, advance: fields.number() ?? beat)
+        case "P", "p":
+            if let number = fields.number(), (1...9).contains(number) {
+                voice = number
+                if named.isEmpty, !phrases.isEmpty || !open.isEmpty {
+                    add("a voice after notes of nobody; \"P1\" before the first note would be right", "voice")
+                }
+                named.insert(number)
+            } else {
+                add("no voice; P1 to P9 would be right", "voice")
+            }
+        case "B", "b": add("a change of tempo, which is left out; a #BPM for all of the song would be right", "tempo")
+        case "#": add("a header among the notes is left out; before the first note would be right", "header")
+        default:
+            add(
+                "\(String(text[start]).quoted) begins no line that is known; \":\", \"*\", \"F\", \"R\", \"G\", \"-\", "
+                    + "\"P\" or \"E\" would be right", "note")
+        }
+        return .goesOn
+    }
+
+    private mutating func readNote(_ mark: Unicode.Scalar, _ fields: inout Fields, _ list: MistakeList) {
+        let form = "\": 12 4 5 word\" would be right: the beat, the length, the pitch and the word"
+        let start = fields.number(), lengthPosition = fields.position
+        guard let start, let length = fields.number(), fields.number() != nil else {
+            return list.add("a note without its three numbers; \(form)", at: fields.position, place: "note")
+        }
+        if length < 0 { return list.add("a length below 0; \(form)", at: lengthPosition, place: "note") }
+        if let last = open[voice]?.last, start < last.start + last.length {
+            list.add(
+                "it begins at beat \(start), before the note ahead of it ends at \(last.start + last.length)",
+                at: TextPosition(line: fields.line, column: 1), place: "note")
+        }
+        let kind: Lyrics.Syllable.Kind =
+            switch mark {
+            case "*", "G": .golden
+            case "F": .free
+            default: length == 0 ? .free : .usual
+            }
+        open[voice, default: []].append(Note(start: start, length: length, text: fields.rest, kind: kind))
+    }
+
+    private mutating func close(_ voice: Int, advance: Int?) {
+        phrases.append(Phrase(voice: voice, notes: open[voice] ?? [], advance: advance))
+        open[voice] = nil
+    }
+
+    // MARK: times
+
+    /// Of all voices.
+    var lyrics: Lyrics {
+        let all = phrases + open.keys.sorted().map { Phrase(voice: $0, notes: open[$0]!, advance: nil) }
+        var begins: [Int: Int] = [:]
+        let lines = all.compactMap { phrase -> Lyrics.Line? in
+            let first = isRelative ? begins[phrase.voice] ?? 0 : 0
+            defer { if isRelative, let advance = phrase.advance { begins[phrase.voice] = first.plus(advance) } }
+            let syllables = phrase.notes.map { note -> Lyrics.Syllable in
+                let start = first.plus(note.start)
+                return Lyrics.Syllable(note.text, time(ofBeat: start), time(ofBeat: start.plus(note.length)), note.kind)
+            }
+            return syllables.isEmpty ? nil : Lyrics.Line(syllables, voices(phrase.voice))
+        }
+        return Lyrics(lines)
+    }
+
+    private func voices(_ number: Int) -> Lyrics.Voices {
+        if named.isEmpty { return .all }
+        // Before versions were counted the third was both.
+        return number == 3 && !isVersioned && named.isSuperset(of: [1, 2])
+            ? [Lyrics.Voices(1), Lyrics.Voices(2)] : .init(number)
+    }
+
+    /// Tempo counts quarters of a beat.
+    private func time(ofBeat beat: Int) -> Time { gap + Time(seconds: Double(beat) * 15 / bpm) }
+}
+
+extension Int {
+    fileprivate func plus(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min / 4 : .max / 4) : sum
+    }
+}
+
+/// Numbers that stand one after the other in a line, and the text behind them.
+private struct Fields {
+    let line: Int
+    private let text: [Unicode.Scalar]
+    private var place: Int
+
+    init(_ text: [Unicode.Scalar], _ line: Int, from place: Int) {
+        (self.text, self.line, self.place) = (text, line, place)
+    }
+
+    /// Of what comes next.
+    var position: TextPosition {
+        let next = text[min(place, text.count)...].firstIndex { $0 != " " && $0 != "\t" } ?? text.count
+        return TextPosition(line: line, column: next + 1)
+    }
+
+    /// nil: there is none, and nothing is taken.
+    mutating func number() -> Int? {
+        var end = place
+        while end < text.count, text[end] == " " || text[end] == "\t" { end += 1 }
+        let start = end
+        if end < text.count, text[end] == "-" || text[end] == "+" { end += 1 }
+        while end < text.count, ("0"..."9").contains(text[end]) { end += 1 }
+        let digits = UltraStarReader.string(text[start..<end])
+        guard let number = Int(digits.hasPrefix("+") ? String(digits.dropFirst()) : digits),
+            number.magnitude < 1_000_000_000
+        else { return nil }
+        // A number ends at a blank, or at the end.
+        guard end == text.count || text[end] == " " || text[end] == "\t" else { return nil }
+        place = end
+        return number
+    }
+
+    /// One blank parts it from the last number; all others are its own.
+    var rest: String { place + 1 < text.count ? UltraStarReader.string(text[(place + 1)...]) : "" }
+}

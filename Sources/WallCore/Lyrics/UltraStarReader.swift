@@ -1,0 +1,191 @@
+/// Reads UltraStar's song files: headers, then notes by beats, phrase by phrase, and voice by voice in a duet.
+///
+/// What is wrong or odd is listed, with what would be right; the rest of the song is read all the same.
+public struct UltraStarReader {
+    private(set) var song = Song()
+    private let list = MistakeList()
+    private var headers: [String: Header] = [:]
+    private var notes = UltraStarNotes()
+
+    struct Header {
+        let value: String
+        /// Of the value.
+        let position: TextPosition
+    }
+
+    /// `mistakes`: nil where there are none.
+    public static func read(_ bytes: [UInt8]) -> (song: Song, mistakes: Mistakes?) {
+        var reader = UltraStarReader()
+        reader.readAll(bytes)
+        return (reader.song, reader.list.mistakes)
+    }
+
+    /// Whether a text is meant to be a song: its first line with anything on it is a header.
+    public static func isSong(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        rest = rest.drop { [0x20, 0x09, 0x0D, 0x0A].contains($0) }
+        guard rest.first == UInt8(ascii: "#") else { return false }
+        let line = rest.dropFirst().prefix { $0 != 0x0A && $0 != 0x0D }
+        let key = line.prefix { $0 != UInt8(ascii: ":") }
+        return key.count < line.count && !key.isEmpty && key.count <= 40 && key.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+
+    private mutating func readAll(_ bytes: [UInt8]) {
+        let lines = TextLines(bytes, encoding(of: bytes))
+        var (last, isOver) = (1, false)
+        lines.forEach { number, line in
+            last = number
+            if isOver { return }
+            let text = Array(line.unicodeScalars)
+            if text.first == "#", notes.isEmpty {
+                readHeader(text, number)
+            } else if text.allSatisfy(\.properties.isWhitespace) {
+                return
+            } else if notes.read(text, number, list) == .end {
+                isOver = true
+            }
+        }
+        let end = TextPosition(line: last, column: 1)
+        if !isOver { list.add("missing; a line \"E\" ends a song", at: end, place: "E") }
+        readHeaders(at: TextPosition())
+        finishNotes(at: end)
+    }
+
+    /// As a header says, where it is one that may; UTF-8 before it is known.
+    private func encoding(of bytes: [UInt8]) -> TextLines.Encoding? {
+        var said: TextLines.Encoding?
+        TextLines(bytes, .windows1252).forEach { _, line in
+            guard line.hasPrefix("#"), let colon = line.firstIndex(of: ":"),
+                line[line.index(after: line.startIndex)..<colon].lowercased() == "encoding"
+            else { return }
+            switch line[line.index(after: colon)...].lowercased().filter({ !$0.isWhitespace && $0 != "-" }) {
+            case "utf8": said = .utf8
+            case "cp1252", "windows1252", "iso88591", "latin1": said = .windows1252
+            case "cp1250", "windows1250": said = .windows1250
+            default: break
+            }
+        }
+        // A file that says one and is none is read as what it can be.
+        return said == .utf8 && !TextLines.isUTF8(bytes) ? nil : said
+    }
+
+    // MARK: headers
+
+    private mutating func readHeader(_ text: [Unicode.Scalar], _ line: Int) {
+        guard let colon = text.firstIndex(of: ":") else {
+            let right = "\"#KEY:value\" would be right"
+            return list.add("a header without a colon; \(right)", at: TextPosition(line: line, column: 1), place: "#")
+        }
+        let key = Self.string(text[1..<colon]).uppercased().filter { !$0.isWhitespace }
+        var value = text[(colon + 1)...]
+        while value.first?.properties.isWhitespace ?? false { value = value.dropFirst() }
+        while value.last?.properties.isWhitespace ?? false { value = value.dropLast() }
+        // One that is empty is as good as none.
+        if value.isEmpty { return }
+        headers[key] = Header(
+            value: Self.string(value), position: TextPosition(line: line, column: value.startIndex + 1))
+    }
+
+    private mutating func readHeaders(at top: TextPosition) {
+        notes.isVersioned = headers["VERSION"] != nil
+        if let version = headers["VERSION"], let major = Int(version.value.prefix { $0 != "." }), major > 1 {
+            list.add(
+                "version \(version.value) is not known; 1 would be right", at: version.position, place: "#VERSION")
+        }
+        song.title = need("TITLE", at: top) ?? ""
+        song.artist = need("ARTIST", at: top) ?? ""
+        for (number, keys) in [(1, ["P1", "DUETSINGERP1"]), (2, ["P2", "DUETSINGERP2"])] {
+            if let name = keys.compactMap({ headers[$0] }).first { song.singers[number] = name.value }
+        }
+        if let bpm = number("BPM"), bpm > 0, bpm < 100_000 {
+            notes.bpm = bpm
+        } else if let header = headers["BPM"] {
+            list.add(
+                "\(header.value.quoted) is no tempo; a number above 0 would be right", at: header.position,
+                place: "#BPM")
+        } else {
+            list.add("missing; how many beats a minute, such as #BPM:120", at: top, place: "#BPM")
+        }
+        notes.gap = number("GAP").map { .init(seconds: $0 / 1000) } ?? .zero
+        song.videoGap = number("VIDEOGAP").map { .init(seconds: $0) } ?? .zero
+        song.start = number("START").map { .init(seconds: $0) }
+        song.end = number("END").map { .init(seconds: $0 / 1000) }
+        if let start = song.start, start < .zero { song.start = nil }
+        if let end = song.end, end <= song.start ?? .zero {
+            list.add(
+                "the song ends before it begins; milliseconds after #START would be right",
+                at: headers["END"]!.position, place: "#END")
+            song.end = nil
+        }
+        readRelative()
+        readFiles(at: top)
+    }
+
+    private mutating func readRelative() {
+        guard let relative = headers["RELATIVE"], relative.value.lowercased() == "yes" else { return }
+        notes.isRelative = !notes.isVersioned
+        if notes.isVersioned {
+            list.add(
+                "beats that count from phrase to phrase belong to songs without a #VERSION; they are read as if they "
+                    + "counted from the beginning", at: relative.position, place: "#RELATIVE")
+        }
+    }
+
+    private mutating func readFiles(at top: TextPosition) {
+        for file in Song.File.allCases {
+            let keys = file == .audio ? ["AUDIO", "MP3"] : [file.rawValue.uppercased()]
+            guard let key = keys.first(where: { headers[$0] != nil }), let header = headers[key] else { continue }
+            let name = header.value.replacingBackslashes
+            // A way out of its folder would be a way into others'.
+            if name.hasPrefix("/") || name.split(separator: "/").contains("..") || name.dropFirst().hasPrefix(":") {
+                list.add(
+                    "\(header.value.quoted) lies outside of the song's folder; a name within it would be right",
+                    at: header.position, place: "#\(key)")
+            } else {
+                song.files[file] = name
+            }
+        }
+        if headers["AUDIO"] == nil, headers["MP3"] == nil {
+            list.add("missing; the song's sound, such as #AUDIO:song.mp3", at: top, place: "#AUDIO")
+        }
+    }
+
+    private func need(_ key: String, at top: TextPosition) -> String? {
+        if let header = headers[key] { return header.value }
+        list.add("missing; #\(key):… would be right", at: top, place: "#\(key)")
+        return nil
+    }
+
+    /// Of a header, with a point or a comma; nil: there is none, or it is no number, which is said.
+    private func number(_ key: String) -> Double? {
+        guard let header = headers[key] else { return nil }
+        let text = header.value.replacingComma
+        guard let number = Double(text), number.magnitude < 1e9 else {
+            if key != "BPM" {
+                list.add(
+                    "\(header.value.quoted) is no number; it is left out", at: header.position, place: "#\(key)")
+            }
+            return nil
+        }
+        return number
+    }
+
+    private mutating func finishNotes(at end: TextPosition) {
+        song.lyrics = notes.lyrics
+        if song.lyrics.lines.isEmpty {
+            list.add("missing; a song without a note has no words", at: end, place: "notes")
+        }
+    }
+
+    static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
+    }
+}
+
+extension String {
+    fileprivate var replacingBackslashes: String { String(map { $0 == "\\" ? "/" : $0 }) }
+    fileprivate var replacingComma: String { String(map { $0 == "," ? "." : $0 }) }
+}

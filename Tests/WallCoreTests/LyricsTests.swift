@@ -1,0 +1,189 @@
+import Testing
+
+@testable import WallCore
+
+/// Words with their times, from LRC and from UltraStar's songs.
+@Suite struct LyricsTests {
+    private func text(_ lyrics: Lyrics) -> [String] {
+        lyrics.lines.map { line in
+            line.syllables.map { "\(milliseconds($0.begin))-\(milliseconds($0.end)) \($0.text)" }.joined(separator: "|")
+        }
+    }
+
+    private func milliseconds(_ time: Time) -> Int { Int((time.seconds * 1000).rounded()) }
+
+    // MARK: LRC
+
+    @Test(arguments: [
+        ("[00:01.00]one\n[00:02.50]two\n[00:04]", ["1000-2500 one", "2500-4000 two"]),
+        // Sung twice, in any order, with any line ends; a byte order mark.
+        (
+            "\u{FEFF}[00:10.00][00:01.00] chorus \r\n[00:05.123]verse\r\n[00:12.00]\r\n",
+            ["1000-5123 chorus ", "5123-10000 verse", "10000-12000 chorus "]
+        ),
+        ("[ti:A song]\n[offset:+500]\n[00:01.00]one\n[00:02.00]", ["500-1500 one"]),
+        ("[offset: -250]\r[00:01.00]one\r[00:02.00]", ["1250-2250 one"]),
+        ("[00:06:50]one\n[100:00.0]two\n[100:01.0]", ["6500-6000000 one", "6000000-6001000 two"]),
+        (
+            "[00:01.00]<00:01.00>one <00:01.40>two <00:02.10>\n[00:05.00]three\n[00:06]",
+            ["1000-1400 one |1400-2100 two ", "5000-6000 three"]
+        ),
+        // Words move along where the line is sung again; the last one lasts as long as a word may.
+        (
+            "[00:01.00][00:11.00]<00:01.00>one <00:01.50>two",
+            ["1000-1500 one |1500-4500 two", "11000-11500 one |11500-14500 two"]
+        ),
+        ("[00:01.00]a <b> [c]\n[00:02.00]", ["1000-2000 a <b> [c]"]),
+        ("[00:01.00]end", ["1000-6000 end"]),
+        ("no time\n[xx:yy]\n[00:99999999999]x\n[]\n[00:01", []), ("", []),
+    ]) func linesOfLRCHaveTheirTimes(_ file: String, _ lines: [String]) {
+        #expect(text(LRCReader.read(Array(file.utf8))) == lines)
+    }
+
+    @Test func anLRCFileMaySayItsWordsInAnOlderEncoding() {
+        let lyrics = LRCReader.read(Array("[00:01.00]Gr".utf8) + [0xFC, 0xDF, 0x65] + Array("\n[00:02.00]".utf8))
+        #expect(lyrics.lines.map(\.text) == ["Grüße"])
+    }
+
+    // MARK: UltraStar
+
+    private let song = """
+        #TITLE:Song
+        #ARTIST:Somebody
+        #MP3:song.mp3
+        #BPM:300
+        #GAP:1000,5
+        #VIDEO:film.mp4
+        #VIDEOGAP:-1.25
+        : 0 4 5 Hel
+        : 4 4 5 lo
+        * 10 6 7  world
+        - 20
+        F 24 8 0 free
+        R 40 0 3 ~
+        E
+        """
+
+    private func read(_ text: String) -> (song: Song, said: [String]) {
+        let (song, mistakes) = UltraStarReader.read(Array(text.utf8))
+        return (song, mistakes?.lines(path: "song.txt") ?? [])
+    }
+
+    @Test func notesHaveTheirTimesInTheSong() {
+        let (song, said) = read(song)
+        #expect(said.isEmpty, "\(said)")
+        // A beat is 15 / 300 s.
+        #expect(text(song.lyrics) == ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 ~"])
+        #expect(song.lyrics.lines[0].syllables.map(\.kind) == [.usual, .usual, .golden])
+        #expect(song.lyrics.lines[1].syllables.map(\.kind) == [.free, .free])
+        #expect(song.lyrics.lines[0].begin == .milliseconds(1000) + Time(ticks: Time.ticksPerSecond / 2000))
+        #expect(song.videoGap == .milliseconds(-1250) && song.files == [.audio: "song.mp3", .video: "film.mp4"])
+        #expect((song.title, song.artist) == ("Song", "Somebody"))
+    }
+
+    @Test func aDuetHasItsVoices() {
+        let duet = song.replacingOnce(
+            ": 0 4 5 Hel", with: "P1\n: 0 4 5 Hel"
+        ).replacingOnce("- 20\nF", with: "P 2\n: 0 4 0 Hey\nP3\n: 30 2 0 both\nP1\nF")
+        let lyrics = read(duet).song.lyrics
+        #expect(lyrics.of(.init(1)).lines.map(\.text) == ["Hello worldfree~", "both"])
+        #expect(lyrics.of(.init(2)).lines.map(\.text) == ["Hey", "both"])
+        #expect(lyrics.lines.last?.voices.numbers == [1, 2])
+        // In what is versioned the third is the third.
+        #expect(read("#VERSION:1.1.0\n" + duet).song.lyrics.lines.last?.voices.numbers == [3])
+        #expect(read(song).song.lyrics.lines[0].voices == .all)
+    }
+
+    @Test func beatsMayCountFromPhraseToPhrase() {
+        let relative =
+            "#RELATIVE:YES\n"
+            + song.replacingOnce("- 20\nF 24", with: "- 18 20\nF 4").replacingOnce("R 40", with: "R 20")
+        #expect(text(read(relative).song.lyrics) == text(read(song).song.lyrics))
+        let said = read("#VERSION:1.0.0\n" + relative).said
+        #expect(said.count == 1 && said[0].contains("#RELATIVE"), "\(said)")
+    }
+
+    @Test func olderEncodingsAreRead() {
+        for (header, word, text) in [
+            ("", [0xE4, 0x80] as [UInt8], "ä€"), ("#ENCODING:CP1252\n", [0xE4], "ä"),
+            ("#ENCODING:CP1250\n", [0xF8], "ř"),
+            ("#ENCODING:UTF8\n", [0xC5, 0x99], "ř"),
+        ] {
+            let file =
+                Array((header + "#TITLE:").utf8) + word + Array("\n#ARTIST:x\n#AUDIO:a\n#BPM:9\n: 0 1 1 a\nE\n".utf8)
+            #expect(UltraStarReader.read(file).song.title == text, "\(header)")
+        }
+    }
+
+    @Test func whatIsMissingOrOddIsNamedWithWhatWouldBeRight() {
+        let file = """
+            #TITLE:x
+            #MP3:../a.mp3
+            #BPM:fast
+            #GAP:soon
+            #START:9
+            #END:5000
+            : 0 4 x word
+            : 4 -1 5 word
+            : 0 4 5 a
+            : 2 4 5 b
+            B 12 200
+            #LATE:1
+            ? what
+            P12
+            -
+            """
+        #expect(
+            read(file).said == [
+                "song.txt:1:1: #ARTIST: missing; #ARTIST:… would be right",
+                "song.txt:2:6: #MP3: \"../a.mp3\" lies outside of the song's folder; a name within it would be right",
+                "song.txt:3:6: #BPM: \"fast\" is no tempo; a number above 0 would be right",
+                "song.txt:4:6: #GAP: \"soon\" is no number; it is left out",
+                "song.txt:6:6: #END: the song ends before it begins; milliseconds after #START would be right",
+                "song.txt:7:7: note: a note without its three numbers; \": 12 4 5 word\" would be right: the beat, the length, the pitch and the word",
+                "song.txt:8:5: note: a length below 0; \": 12 4 5 word\" would be right: the beat, the length, the pitch and the word",
+                "song.txt:10:1: note: it begins at beat 2, before the note ahead of it ends at 4",
+                "song.txt:11:1: tempo: a change of tempo, which is left out; a #BPM for all of the song would be right",
+                "song.txt:12:1: header: a header among the notes is left out; before the first note would be right",
+                "song.txt:13:1: note: \"?\" begins no line that is known; \":\", \"*\", \"F\", \"R\", \"G\", \"-\", \"P\" or \"E\" would be right",
+                "song.txt:14:1: voice: no voice; P1 to P9 would be right",
+                "song.txt:15:1: phrase: no beat at which the phrase ends; \"- 24\" would be right",
+                "song.txt:15:1: E: missing; a line \"E\" ends a song",
+            ])
+        #expect(read("").said.count == 6)
+    }
+
+    @Test func onlyAFileWithHeadersIsASong() {
+        #expect(UltraStarReader.isSong(Array(song.utf8)) && UltraStarReader.isSong(Array("\r\n #A:b".utf8)))
+        for text in ["", "words", "# a heading", "#", "#EXTM3U\nx", "[00:01]x"] {
+            #expect(!UltraStarReader.isSong(Array(text.utf8)), "\(text)")
+        }
+    }
+
+    @Test func nothingTrapsWhateverIsInAFile() {
+        var random = Seeded(state: 5)
+        let parts = [
+            song, "[00:01.00]<00:01.00>a<99:99.99>\n[offset:99999999]",
+            "\n: 999999999 999999999 1 x\n- 999999999 99999999", "#RELATIVE:yes\n", "\u{0}\u{FEFF}ß", "P9\r",
+            "#BPM:0.00001\n", "#GAP:1e300\n", "#END:-5\n",
+        ]
+        for _ in 0..<3000 {
+            var bytes = (0..<random.upTo(5)).flatMap { _ in Array(parts[random.upTo(parts.count)].utf8) }
+            for _ in 0..<random.upTo(20) where !bytes.isEmpty {
+                bytes[random.upTo(bytes.count)] = UInt8(random.upTo(256))
+            }
+            let (song, _) = UltraStarReader.read(bytes)
+            let lyrics = LRCReader.read(bytes)
+            for line in song.lyrics.lines + lyrics.lines {
+                for syllable in line.syllables { #expect(syllable.end >= syllable.begin) }
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate func replacingOnce(_ old: String, with new: String) -> String {
+        guard let range = firstRange(of: old) else { return self }
+        return String(self[..<range.lowerBound]) + new + String(self[range.upperBound...])
+    }
+}
