@@ -13,7 +13,7 @@ let package = Package(
             name: "Screen", dependencies: ["CCEC", "CSDL2", "CAss", "CYUV", "Media", "Threads", "WallCore"]),
         .target(name: "Media", dependencies: ["CConnect", "CFFmpeg", "CYUV", "Files", "Threads", "WallCore"]),
         .target(name: "Speaker", dependencies: ["CPulse", "Threads", "WallCore"]),
-        .target(name: "Files", dependencies: ["Threads"]),
+        .target(name: "Files", dependencies: ["CZlib", "Threads", "WallCore"]),
         .target(name: "Threads", dependencies: ["CThreads"]),
         .target(name: "WallCore"),
         .target(name: "CConnect"),
@@ -23,6 +23,7 @@ let package = Package(
         .systemLibrary(name: "CPulse"),
         .systemLibrary(name: "CSDL2"),
         .systemLibrary(name: "CYUV"),
+        .systemLibrary(name: "CZlib"),
         .systemLibrary(name: "CAss"),
         .systemLibrary(name: "CX11", path: "Tests/CX11"),
         .systemLibrary(name: "CLinux", path: "Tests/CLinux"),
@@ -55,5 +56,6 @@ let package = Package(
 if Context.environment["FUZZ_PARSERS"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "fuzz-parsers", dependencies: ["Control", "Media", "Threads", "WallCore"], path: "Tests/FuzzParsers"))
+            name: "fuzz-parsers", dependencies: ["Control", "Files", "Media", "Threads", "WallCore"],
+            path: "Tests/FuzzParsers"))
 }

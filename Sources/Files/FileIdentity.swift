@@ -42,6 +42,8 @@ public struct FileTrouble: Error, Equatable, CustomStringConvertible {
     /// As errno says it.
     public let number: Int32
 
+    public init(path: String, number: Int32) { (self.path, self.number) = (path, number) }
+
     public var description: String { "\(path): \(String(cString: strerror(number)))" }
 }
 

@@ -1,7 +1,9 @@
 import Glibc
+import WallCore
 
 /// A folder as a source: its media by their names. What is hidden, other folders and what is no medium by its name are
-/// left out.
+/// left out; a song that is made of several files is one medium: by its sound's name with CDG graphics, by its text's
+/// in UltraStar's format.
 public struct MediaFolder: Sendable {
     /// In the order of their names, byte by byte.
     public private(set) var files: [String] = []
@@ -26,18 +28,49 @@ public struct MediaFolder: Sendable {
         clock_gettime(CLOCK_REALTIME, &now)
         let moment = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
         let folder = path.hasSuffix("/") ? path : path + "/"
+        var ages: [String: Int64] = [:]
         while let entry = readdir(entries) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            guard MediaFolder.isMedium(name) else { continue }
+            let isOfSong = CDGSong.kind(of: name) != nil || MediaFolder.isText(name)
+            guard MediaFolder.isMedium(name) || isOfSong, !name.hasPrefix(".") else { continue }
             var status = stat()
             guard stat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            let age = moment - (Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+            ages[name] = moment - (Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+        }
+        var names = Set(ages.keys)
+        let songs = MediaFolder.songs(among: names, in: folder)
+        names.subtract(songs.values.joined())
+        for name in names where !CDGSong.isSpokenFor(name, among: names) {
+            if MediaFolder.isText(name), songs[name] == nil { continue }
+            let parts = [name] + CDGSong.partners(of: name).filter(names.contains) + (songs[name] ?? [])
             // What comes from the future has not been changed just now.
-            if (0..<quiet).contains(age) { unfinished.append(folder + name) } else { files.append(folder + name) }
+            let changing = parts.filter { (0..<quiet).contains(ages[$0]!) }
+            unfinished += changing.map { folder + $0 }
+            if changing.isEmpty, MediaFolder.isPlayed(folder, name) { files.append(folder + name) }
         }
         files.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func isText(_ name: String) -> Bool { name.lowercased().hasSuffix(".txt") }
+
+    private static let longestSong = 4 << 20
+
+    /// Those in UltraStar's format, each with the files of the folder that it is made of.
+    private static func songs(among names: Set<String>, in folder: String) -> [String: [String]] {
+        names.filter(isText).reduce(into: [:]) { songs, name in
+            guard case .success(let read) = bytes(of: folder + name, atMost: longestSong),
+                UltraStarReader.isSong(read.bytes)
+            else { return }
+            songs[name] = UltraStarReader.read(read.bytes).song.files.values.filter { names.contains($0) && $0 != name }
+        }
+    }
+
+    /// A zip is where it is a song, or where nothing can be known of it.
+    private static func isPlayed(_ folder: String, _ name: String) -> Bool {
+        guard CDGSong.kind(of: name) == .zip, let zip = try? ZipFile(path: folder + name) else { return true }
+        return zip.directory.members.contains { CDGSong.kind(of: $0.name) == .pictures }
     }
 
     private static func isMedium(_ name: String) -> Bool {

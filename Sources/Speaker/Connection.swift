@@ -12,6 +12,8 @@ final class Connection: @unchecked Sendable {
     var depth = PlaybackStream.usualDepth
     private let notice: @Sendable (Speaker.Notice) -> Void
     private let server: String?
+    /// Where its stream goes; nil: to the server's default.
+    let output: String?
     private let loop: OpaquePointer
     private var context: OpaquePointer?
     private(set) var stream: PlaybackStream?
@@ -35,12 +37,13 @@ final class Connection: @unchecked Sendable {
 
     /// nil: the system has no memory, no pipe or no descriptor left for the main loop.
     init?(
-        title: String, server: String?, render: @escaping Speaker.Render, rewind: @escaping Speaker.Rewind,
+        title: String, server: String?, output: String?, render: @escaping Speaker.Render,
+        rewind: @escaping Speaker.Rewind,
         notice: @escaping @Sendable (Speaker.Notice) -> Void
     ) {
         guard let loop = pa_threaded_mainloop_new() else { return nil }
         (self.loop, self.title, self.server, self.render) = (loop, title, server, render)
-        (self.rewind, self.notice) = (rewind, notice)
+        (self.output, self.rewind, self.notice) = (output, rewind, notice)
     }
 
     /// Whether its thread runs.

@@ -53,7 +53,8 @@ final class PlaybackStream {
         // Early requests: the output itself takes little at a time; the rest is held where it can be changed.
         let flags =
             PA_STREAM_EARLY_REQUESTS.rawValue | (isToBeCorked ? PA_STREAM_START_CORKED.rawValue : 0)
-        guard pa_stream_connect_playback(stream, nil, &attributes, pa_stream_flags_t(flags), nil, nil) >= 0 else {
+        guard pa_stream_connect_playback(stream, owner.output, &attributes, pa_stream_flags_t(flags), nil, nil) >= 0
+        else {
             close()
             return nil
         }
@@ -84,6 +85,7 @@ final class PlaybackStream {
 
     var output: UInt32 { pa_stream_get_device_index(stream) }
     var index: UInt32 { pa_stream_get_index(stream) }
+    var device: String? { isReady ? pa_stream_get_device_name(stream).map { String(cString: $0) } : nil }
 
     func describe(_ title: String) {
         guard isReady else { return }

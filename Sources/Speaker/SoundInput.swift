@@ -8,7 +8,15 @@ import WallCore
 /// An input that is not there is looked for every second. Ended by `stop`.
 public final class SoundInput: @unchecked Sendable {
     /// Interleaved stereo, of the speaker's rate.
-    public typealias Take = @Sendable (UnsafeBufferPointer<Float>) -> Void
+    public typealias Take = @Sendable (UnsafeBufferPointer<Float>, Place) -> Void
+
+    /// Where samples lie in time.
+    public struct Place: Sendable {
+        /// When the first of them was at the input, on CLOCK_MONOTONIC; nil: not measured well enough yet.
+        public let heardAt: Time?
+        /// Another number than before: some may be missing in between.
+        public let stream: Int
+    }
 
     /// Why nothing is heard, in the server's words.
     public typealias Loss = @Sendable (String) -> Void
@@ -21,17 +29,25 @@ public final class SoundInput: @unchecked Sendable {
     private var stream: OpaquePointer?
     private var retry: OpaquePointer?
     private var isStopped = false
+    private let fragment: Int
+    private var streams = 0
+    private var line = StreamLine()
+    /// Samples of this stream so far.
+    private var taken: Int64 = 0
+    /// Fragments since the stream's place was measured last.
+    private var unmeasured = 0
 
     private static let frameBytes = 2 * MemoryLayout<Float>.size
-    /// In milliseconds.
-    private static let fragment = 10
+    /// The stream's place is measured once in so many fragments.
+    private static let measuring = 10
     /// In microseconds.
     private static let pause: Int64 = 1_000_000
 
-    /// `name`: as the server calls it; nil: its default. nil: the system has no thread or descriptor left.
-    public init?(_ name: String?, take: @escaping Take, loss: @escaping Loss) {
+    /// `name`: as the server calls it; nil: its default. `fragment`: so many milliseconds come at a time. nil: the system
+    /// has no thread or descriptor left.
+    public init?(_ name: String?, fragment: Int = 10, take: @escaping Take, loss: @escaping Loss) {
         guard let loop = pa_threaded_mainloop_new() else { return nil }
-        (self.loop, self.name, self.take, self.loss) = (loop, name, take, loss)
+        (self.loop, self.name, self.fragment, self.take, self.loss) = (loop, name, fragment, take, loss)
         pa_threaded_mainloop_set_name(loop, "sound input")
         onItsThread { $0.connect() }
         guard pa_threaded_mainloop_start(loop) >= 0 else {
@@ -50,6 +66,16 @@ public final class SoundInput: @unchecked Sendable {
             input.isStopped = true
         }
         pa_threaded_mainloop_stop(loop)
+    }
+
+    /// As the server calls it; nil: it is not there.
+    public var device: String? {
+        var device: String?
+        onItsThread { input in
+            guard let stream = input.stream, pa_stream_get_state(stream) == PA_STREAM_READY else { return }
+            device = pa_stream_get_device_name(stream).map { String(cString: $0) }
+        }
+        return device
     }
 
     private func onItsThread(_ body: (SoundInput) -> Void) {
@@ -132,9 +158,13 @@ public final class SoundInput: @unchecked Sendable {
         guard let stream else { return loseStream() }
         pa_stream_set_state_callback(stream, streamChanged, me)
         pa_stream_set_read_callback(stream, samplesCame, me)
+        pa_stream_set_latency_update_callback(stream, streamMeasured, me)
+        pa_stream_set_moved_callback(stream, streamMoved, me)
+        (taken, unmeasured) = (0, 0)
+        begin()
         var attributes = pa_buffer_attr(
             maxlength: .max, tlength: .max, prebuf: .max, minreq: .max,
-            fragsize: UInt32(Self.fragment * SoundGrid.rate / 1000 * Self.frameBytes))
+            fragsize: UInt32(fragment * SoundGrid.rate / 1000 * Self.frameBytes))
         // One that is named is no other: what is heard otherwise may be this program.
         let flags = PA_STREAM_ADJUST_LATENCY.rawValue | (name == nil ? 0 : PA_STREAM_DONT_MOVE.rawValue)
         if pa_stream_connect_record(stream, name, &attributes, pa_stream_flags_t(flags)) < 0 { loseStream() }
@@ -151,6 +181,8 @@ public final class SoundInput: @unchecked Sendable {
         guard let stream else { return }
         pa_stream_set_state_callback(stream, nil, nil)
         pa_stream_set_read_callback(stream, nil, nil)
+        pa_stream_set_latency_update_callback(stream, nil, nil)
+        pa_stream_set_moved_callback(stream, nil, nil)
         pa_stream_disconnect(stream)
         pa_stream_unref(stream)
         self.stream = nil
@@ -169,15 +201,46 @@ public final class SoundInput: @unchecked Sendable {
         var bytes = 0
         while let stream, pa_stream_peek(stream, &data, &bytes) >= 0, bytes > 0 {
             let count = bytes / MemoryLayout<Float>.size
+            let place = Place(
+                heardAt: line.isSure ? line.wallTime(of: SoundGrid.time(of: taken)) : nil, stream: streams)
+            taken += Int64(count / 2)
             if let data {
-                take(UnsafeBufferPointer(start: data.assumingMemoryBound(to: Float.self), count: count))
+                take(UnsafeBufferPointer(start: data.assumingMemoryBound(to: Float.self), count: count), place)
             } else {
                 // A hole.
-                [Float](repeating: 0, count: count).withUnsafeBufferPointer(take)
+                [Float](repeating: 0, count: count).withUnsafeBufferPointer { take($0, place) }
             }
             pa_stream_drop(stream)
         }
+        unmeasured += 1
+        guard let stream, unmeasured >= Self.measuring || !line.isSure else { return }
+        unmeasured = 0
+        drop(pa_stream_update_timing_info(stream, nil, nil))
     }
+
+    // MARK: where the stream is
+
+    private func begin() {
+        streams += 1
+        line.lose()
+    }
+
+    fileprivate func handleTiming() {
+        guard let stream, let timing = pa_stream_get_timing_info(stream)?.pointee, timing.write_index_corrupt == 0
+        else { return }
+        // The server speaks in times of day.
+        var day = timeval()
+        pa_gettimeofday(&day)
+        var then = timing.timestamp
+        let age = Time(nanoseconds: Int64(pa_timeval_diff(&day, &then)) * 1000)
+        // What comes of a monitor is heard later; what comes of a microphone was said earlier.
+        let source = Time(nanoseconds: (Int64(timing.source_usec) - Int64(timing.sink_usec)) * 1000)
+        line.note(
+            SoundGrid.time(of: timing.write_index / Int64(Self.frameBytes)),
+            heardAt: Time(nanoseconds: monotonicNanoseconds()) - age - source)
+    }
+
+    fileprivate func handleMove() { begin() }
 }
 
 private func input(_ opaque: UnsafeMutableRawPointer?) -> SoundInput {
@@ -191,6 +254,10 @@ private func streamChanged(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?
 private func samplesCame(_: OpaquePointer?, _ bytes: Int, _ opaque: UnsafeMutableRawPointer?) {
     input(opaque).handleSamples()
 }
+
+private func streamMeasured(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { input(opaque).handleTiming() }
+
+private func streamMoved(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { input(opaque).handleMove() }
 
 private func retryIsDue(
     _: UnsafeMutablePointer<pa_mainloop_api>?, _: OpaquePointer?, _: UnsafePointer<timeval>?,

@@ -30,15 +30,16 @@ public final class Speaker: Sendable {
         case outputMuted, outputAudible
     }
 
-    /// Begins to look for the server at once and returns at once. `server` is an address; nil: the user's own.
+    /// Begins to look for the server at once and returns at once. `server` is an address; nil: the user's own. `output`:
+    /// as the server calls it; nil: its default.
     /// Fails where the system has no thread or no descriptor left for it.
     public init?(
-        title: String, server: String? = nil, render: @escaping Render, rewind: @escaping Rewind,
+        title: String, server: String? = nil, output: String? = nil, render: @escaping Render, rewind: @escaping Rewind,
         notice: @escaping @Sendable (Notice) -> Void
     ) {
         guard
             let connection = Connection(
-                title: title, server: server, render: render, rewind: rewind, notice: notice)
+                title: title, server: server, output: output, render: render, rewind: rewind, notice: notice)
         else { return nil }
         self.connection = connection
         if !connection.start() {
@@ -49,6 +50,13 @@ public final class Speaker: Sendable {
 
     /// What desktop mixers show as the stream's title.
     public func setTitle(_ title: String) { connection.onItsThread { $0.setTitle(title) } }
+
+    /// The output as the server calls it; nil: it is not there.
+    public var device: String? {
+        var device: String?
+        connection.onItsThread { device = $0.stream?.device }
+        return device
+    }
 
     /// What was made and cannot have been heard yet is made anew.
     public func revise() { connection.onItsThread { $0.revise() } }

@@ -11,6 +11,7 @@ enum Help {
                quadrille measure [options] REFERENCE OTHER... [-o FILE.html|.csv|.json]
                quadrille align [--write LAYOUT.json] REFERENCE OTHER...
                quadrille blind [options] A B
+               quadrille calibrate
                quadrille log [--csv|--json] FOLDER
                quadrille --help
         """)
@@ -27,6 +28,7 @@ enum Help {
                quadrille measure [options] REFERENCE OTHER... [-o FILE.html|.csv|.json]
                quadrille align [--write LAYOUT.json] REFERENCE OTHER...   by how much each is ahead of or behind the first
                quadrille blind [options] A B            can you tell them apart? (A/B/X)
+               quadrille calibrate                      how late this machine's sound and microphone are
                quadrille log [--csv|--json] FOLDER      what was played, by day, tile and item
                quadrille help [SUBCOMMAND] | version    also as --help, -h and --version
 
@@ -127,6 +129,26 @@ enum Help {
 
         exit status: 0 done, also before the last trial, 1 one can't be shown, or it could not run, 2 wrong usage, 4 the
         display went away, 5 what was to be written could not be
+        """)
+
+    static let calibrate = lines(
+        """
+        quadrille calibrate: how late recordings of this machine are. It plays twenty clicks, listens to them with the
+        microphone, and keeps by how much they come later than the sound server says, for each pair of output and input.
+        Recordings are that much earlier from then on. --by-eye: how late the screen is, used where no audio.delay is said
+
+        usage: quadrille calibrate [options]
+
+        options
+        \(table(CalibrateOptions.specs))
+
+        keys of --by-eye
+        \(table(of: KeyTable.byEye))
+
+        It is kept in $XDG_STATE_HOME/quadrille/calibration.json (~/.local/state/quadrille).
+
+        exit status: 0 done, 1 nothing is heard, or too much noise, or it could not run, 2 wrong usage, 5 what was
+        measured could not be kept, 128 plus the signal after one (130: Ctrl+C)
         """)
 
     static let log = lines(

@@ -4,7 +4,7 @@ import WallCore
 
 /// What the program can be asked for. A file of the same name is given as ./name.
 enum Subcommand: String, CaseIterable {
-    case play, check, render, snapshot, measure, align, blind, log, help, version
+    case play, check, render, snapshot, measure, align, blind, calibrate, log, help, version
 
     /// nil: what is named is to be played. A word that is the name of nothing here, and nearly that of a subcommand, was
     /// meant to be one.
@@ -29,6 +29,7 @@ enum Subcommand: String, CaseIterable {
         case .measure: Help.measure
         case .align: Help.align
         case .blind: Help.blind
+        case .calibrate: Help.calibrate
         case .log: Help.log
         }
     }
@@ -85,6 +86,9 @@ private func run(_ subcommand: Subcommand?, _ arguments: [String], start: Int64)
     case .blind:
         let options = try BlindOptions(arguments)
         return options.wantsHelp ? help(.blind) : try BlindCommand(options, start: start).run()
+    case .calibrate:
+        let options = try CalibrateOptions(arguments)
+        return options.wantsHelp ? help(.calibrate) : CalibrateCommand(options, start: start).run()
     case .log:
         let options = try LogOptions(arguments)
         return options.wantsHelp ? help(.log) : LogCommand(options).run()

@@ -12,7 +12,8 @@ enum Fuzz {
         var seed = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : UInt64(Date().timeIntervalSince1970)
         let end = Clock.now + minutes * 60
         do {
-            for parser in Parser.allCases { try parser.feed(minutes: minutes / 8, seed: seed) }
+            let share = minutes / 4 / Double(Parser.allCases.count)
+            for parser in Parser.allCases { try parser.feed(minutes: share, seed: seed) }
         } catch let failure as Failure {
             say(failure.what)
             say("kept in \(try keep(failure.files, seed: seed))")

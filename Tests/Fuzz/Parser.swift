@@ -3,7 +3,7 @@ import TestKit
 
 /// A parser of Tests/FuzzParsers, fed by libFuzzer: with what is found, in .build/fuzz/corpus, it begins the next time.
 enum Parser: String, CaseIterable {
-    case layouts, requests
+    case layouts, requests, lyrics, zips
 
     private static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
         .path
@@ -55,6 +55,28 @@ enum Parser: String, CaseIterable {
             let quoted = rows.flatMap { $0.components(separatedBy: "#\"").dropFirst() }
                 .compactMap { $0.components(separatedBy: "\"#").first }
             return (quoted + Requests.lines).map { Array($0.utf8) }
+        case .lyrics:
+            let texts = Parser.lines(of: "WallCoreTests/LyricsTests").joined(separator: "\n")
+            let songs = texts.components(separatedBy: "\"\"\"").enumerated().filter { $0.offset % 2 == 1 }
+                .map { $0.element.replacingOccurrences(of: "\n            ", with: "\n") }
+            let lines = texts.components(separatedBy: "(\"").dropFirst()
+                .compactMap { $0.components(separatedBy: "\", [").first?.replacingOccurrences(of: "\\n", with: "\n") }
+            return (songs + lines).map { Array($0.utf8) }
+        case .zips:
+            let folder = try Scratch.newFolder("zips")
+            try KaraokeDisc.song(in: folder, seconds: 0.3, tone: nil)
+            try Data(count: 40).write(to: URL(fileURLWithPath: "\(folder)/song.mp3"))
+            let (pictures, sound) = ("\(folder)/song.cdg", "\(folder)/song.mp3")
+            let members = [
+                [(pictures, "a.cdg"), (sound, "a.mp3")], [(pictures, "In/A.CDG")], [(sound, "a"), (sound, "b.ogg")],
+            ]
+            return try ["DEFLATED", "STORED", "LZMA"].flatMap { packed in
+                try members.map { members in
+                    let path = Scratch.path("song.zip")
+                    try KaraokeDisc.zip(path, of: members.map { (file: $0, name: $1) }, packed: packed)
+                    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+                }
+            }
         }
     }
 

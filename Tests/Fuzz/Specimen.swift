@@ -47,6 +47,14 @@ struct Specimen {
             return Specimen(name: name, bytes: [UInt8](data))
         }
         guard made.count >= 20 else { throw Fuzz.Failure(what: "ffmpeg makes only \(made.count) kinds of media") }
-        return made
+        let folder = try Scratch.newFolder("song")
+        try KaraokeDisc.song(in: folder, seconds: 2, tone: ("mp3", 1.5))
+        let members = [("\(folder)/song.cdg", "a.cdg"), ("\(folder)/song.mp3", "a.mp3")]
+        try KaraokeDisc.zip("\(folder)/song.zip", of: members.map { (file: $0, name: $1) })
+        let songs = try ["song.cdg", "song.zip"].map { name -> Specimen in
+            let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+            return Specimen(name: name, bytes: Array(data))
+        }
+        return made + songs
     }
 }

@@ -4,7 +4,9 @@ import Glibc
 enum FuzzParsers {
     typealias Target = @Sendable (UnsafeBufferPointer<UInt8>) -> Void
 
-    private static let all: [String: Target] = ["layouts": feedLayouts, "requests": feedRequests]
+    private static let all: [String: Target] = [
+        "layouts": feedLayouts, "requests": feedRequests, "lyrics": feedLyrics, "zips": feedZips,
+    ]
     nonisolated(unsafe) fileprivate static var target: Target = { _ in }
 
     /// The target's name stands before libFuzzer's own arguments.

@@ -30,7 +30,11 @@ private final class Desk {
         voice = try Voice("test")
     }
 
-    func turn(to gain: Float) { _ = mixer.set(SoundID(number: 0), voice, clock: plan.clock, delay: .zero, gain: gain) }
+    func turn(to gain: Float) { _ = turn(to: gain, levels: []) }
+
+    func turn(to gain: Float, levels: [SoundLevel]) -> Bool {
+        mixer.set(SoundID(number: 0), voice, clock: plan.clock, delay: .zero, gain: gain, levels: levels)
+    }
 
     /// Waits until the voice can be asked for so many samples from where the mix stands.
     func awaitVoice(_ samples: Int) -> Bool {
@@ -68,6 +72,41 @@ private final class Desk {
     private func desk(_ folder: Folder, silence: Int64 = 3_000_000_000) throws -> Desk {
         try folder.ffmpeg(["-f", "lavfi", "-i", "aevalsrc=0.3*sin(2*PI*500*t):s=48000:d=3", "a.wav"])
         return try Desk(folder.file("a.wav"), seconds: 3, silence: silence)
+    }
+
+    @Test func aLevelIsTurnedWithoutAClick() throws {
+        let folder = try Folder()
+        let desk = try desk(folder)
+        defer { desk.end() }
+        _ = desk.voice.follow(desk.plan, .heard, horizon: .zero)
+        desk.turn(to: 1)
+        #expect(desk.awaitVoice(12_000))
+        for _ in 0..<20 { desk.render(480) }
+        for (gain, rounds) in [(Float(0), 10), (1, 10)] {
+            let level = SoundLevel(start: 0, gain: gain)
+            #expect(desk.turn(to: 1, levels: [level]) && !desk.turn(to: 1, levels: [level]))
+            #expect(desk.awaitVoice(9_000))
+            for _ in 0..<rounds { desk.render(480) }
+        }
+        #expect(desk.largestStep < steepest)
+        let (before, muted, back) = (desk.left[8_400..<9_600], desk.left[10_900..<14_300], desk.left[15_700..<19_000])
+        #expect(before.max()! > 0.29 && muted.allSatisfy { $0 == 0 } && back.max()! > 0.29)
+    }
+
+    @Test func aRunBeginsAsLoudAsItIs() throws {
+        let folder = try Folder()
+        let desk = try desk(folder)
+        defer { desk.end() }
+        _ = desk.voice.follow(desk.plan, .heard, horizon: .zero)
+        // A run is muted, the next one is not; the seam lies within a block.
+        _ = desk.turn(to: 1, levels: [SoundLevel(start: 0, gain: 0), SoundLevel(start: 7_230, gain: 1)])
+        #expect(desk.awaitVoice(12_000))
+        for _ in 0..<20 { desk.render(480) }
+        let first = try #require(desk.left.firstIndex { $0 != 0 })
+        let shift = first - 7_230
+        // The mixer looks one block ahead.
+        #expect((0...98).contains(shift), "\(first)")
+        #expect(desk.left[(first + 24)..<(first + 120)].max()! > 0.29)
     }
 
     @Test func whatIsMadeAnewWithoutAChangeIsTheSame() throws {

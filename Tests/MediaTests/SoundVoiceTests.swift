@@ -185,6 +185,52 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         #expect(steps.max() ?? 1 < 0.3 * 2 * Float.pi * 500 / 48_000 * 1.05)
     }
 
+    /// The left channel of what is there from a sample on.
+    private func read(_ voice: Voice, from first: Int64, _ count: Int) -> [Float]? {
+        var buffer = [Float](repeating: 0, count: count * 2)
+        let isThere = comesTrue {
+            buffer.withUnsafeMutableBufferPointer { voice.read(from: first, count, used: 0, to: $0.baseAddress!) }
+                == count
+        }
+        return isThere ? stride(from: 0, to: count * 2, by: 2).map { buffer[$0] } : nil
+    }
+
+    /// What was decoded in the old key is made anew soon after the horizon, and one comes out of the other.
+    @Test func anotherKeyIsHeardAtOnceAndWithoutAClick() throws {
+        let folder = try Folder()
+        let path = try tone(folder, "a.wav", [], seconds: "4")
+        var run = SoundRun(source: path, start: .zero, end: .seconds(4))
+        let voice = try Voice("test")
+        defer {
+            voice.stop()
+            #expect(voice.join(within: 2_000_000_000) == .joined)
+        }
+        _ = voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: .zero)
+        _ = try #require(read(voice, from: 0, 20_000))
+        var probe = [Float](repeating: 0, count: 2)
+        // So much was asked for already.
+        _ = voice.read(from: 12_000, 1, used: 1, to: &probe)
+        run.key = 12
+        let horizon = SoundGrid.time(of: 4_800)
+        #expect(voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: horizon))
+        // Told once more, nothing changes.
+        #expect(!voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: horizon + .milliseconds(1)))
+        let heard = try #require(read(voice, from: 0, 24_000))
+        let (low, high) = (Array(heard[7_200..<9_120]), Array(heard[11_520..<13_440]))
+        #expect(amplitude(low, 500) > 0.29 && amplitude(low, 1000) < 0.01)
+        #expect(amplitude(high, 1000) > 0.15 && amplitude(high, 500) < 0.02)
+        // The steepest of the higher tone, and a little for the blend.
+        let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
+        #expect(steps.max()! < 0.3 * 2 * Float.pi * 1000 / 48_000 * 1.1)
+        // And back to its own, which needs no filter.
+        run.key = 0
+        #expect(
+            voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: SoundGrid.time(of: 9_600)) == false)
+        let back = try #require(read(voice, from: 12_000, 12_000))
+        let end = Array(back[4_800..<6_720])
+        #expect(amplitude(end, 500) > 0.29 && abs(phase(back, at: 4_800)) < 0.03)
+    }
+
     /// Where each burst of 40 ms lies: the middle of its energy, in milliseconds from where the film's time says.
     private func errors(at rate: Rate, from first: Time = .zero) throws -> [Double] {
         let folder = try Folder()

@@ -339,28 +339,4 @@ import Testing
             #expect(timeline.position(at: length, inPass: 1) == .over(length: length))
         }
     }
-
-    // MARK: sound
-
-    @Test func bothAreHeardWhileASeamFades() {
-        var world = playing(layout([["a", "b"]]), for: .milliseconds(500))
-        func heard() -> String {
-            var heard = ""
-            world.act { wall, now in
-                let plan = wall.soundScene(at: now).parts[0].plan
-                switch plan.segment(at: plan.sample(heardAt: now)) {
-                case .run(let run, _, _): heard = run.source
-                case .fade(let fade): heard = "\(fade.from.source)>\(fade.to.source) \(fade.end - fade.toStart)"
-                case .gap: heard = "-"
-                }
-            }
-            return heard
-        }
-        var all: [String] = []
-        for _ in 0..<40 {
-            if all.last != heard() { all.append(heard()) }
-            world.run(for: .milliseconds(100))
-        }
-        #expect(all == ["a", "a>b 48000", "b", "b>a 48000", "a>b 48000"], "\(all)")
-    }
 }

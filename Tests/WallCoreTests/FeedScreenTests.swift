@@ -91,7 +91,9 @@ import Testing
         for place in [2, nil] as [Int?] {
             var screen = FeedScreen()
             _ = present(1, of: slot(1), on: &screen)
-            screen.resequence(showing: nil) { $0.item == 1 ? place : nil }
+            screen.resequence(showing: nil) { run in
+                run.item == 1 ? place.map { RunID(pass: run.pass, item: $0, round: run.round, piece: run.piece) } : nil
+            }
             #expect(screen.last?.serial == 1 && screen.last?.item == place && screen.presented == nil)
         }
     }

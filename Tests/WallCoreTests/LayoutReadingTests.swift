@@ -82,6 +82,11 @@ private let wallCases: [GoodCase] = [
         $0.audio.mode = .mix
         $0.audio.volume = 0
         $0.audio.delayMilliseconds = -1000
+        $0.audio.saysDelay = true
+    },
+    GoodCase(#""audio": {"input": "alsa_input.usb", "monitor": true}"#) {
+        $0.audio.input = "alsa_input.usb"
+        $0.audio.monitorsInput = true
     },
     GoodCase(#""audio": {"bed": "music.ogg"}"#) { $0.audio.bed = AudioLayout.Bed(source: "music.ogg") },
     GoodCase(#""audio": {"bed": {"src": "http://x/y", "volume": 60, "clock": "wall"}}"#) {
@@ -148,6 +153,18 @@ private let itemCases: [GoodCase] = [
         (sound.source, sound.track, sound.channel) = ("s.wav", 2, .left)
         (sound.offset, sound.volume) = (.milliseconds(-500), 7)
         $0.tiles[0].play[0].audio = .other(sound)
+    },
+    GoodCase(
+        #""audio": {"stems": [{"name": "v", "src": "v.ogg", "volume": 7, "mute": true}, {"src": "b.ogg", "offset": 1}]}"#
+    ) {
+        var stems = ItemAudio.Stems([ItemAudio.Stem("v", "v.ogg"), ItemAudio.Stem("stem2", "b.ogg")])
+        (stems.files[0].volume, stems.files[0].isMuted, stems.files[1].offset) = (7, true, .seconds(1))
+        $0.tiles[0].play[0].audio = .stems(stems)
+    },
+    GoodCase(#""audio": {"stems": [{"src": "v.ogg"}], "channel": "right", "offset": -0.5, "volume": 50}, "key": -12"#) {
+        var stems = ItemAudio.Stems([ItemAudio.Stem("stem1", "v.ogg")])
+        (stems.channel, stems.offset, stems.volume) = (.right, -.milliseconds(500), 50)
+        ($0.tiles[0].play[0].audio, $0.tiles[0].play[0].key) = (.stems(stems), -12)
     },
     GoodCase(#""audio": {"track": "de"}"#) {
         var sound = ItemAudio.OtherSound()

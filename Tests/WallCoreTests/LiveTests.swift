@@ -174,4 +174,27 @@ import Testing
         wall.run(for: .seconds(1))
         #expect(lag(wall)! <= .milliseconds(1400), "\(lag(wall)!)")
     }
+
+    /// What is live has gone for good: what comes after it is played, and is no stream that ended.
+    @Test(arguments: [5, 20, 60]) func aFilmBesideOneThatIsGoneIsNotTroubled(pictures: Int) {
+        var short = live
+        short.pictures = 25 * 62
+        for sequence in [["udp://live", "film"], ["film", "udp://live"], ["udp://live", "film", "film"]] {
+            var wall = wall([sequence], ["udp://live": short, "film": FakeClip(pictures: pictures)])
+            wall.run(for: .milliseconds(2500))
+            wall.clips["udp://live"]?.trouble = SourceTrouble(.unreachable, "gone")
+            wall.run(for: .seconds(20))
+            let troubled = wall.events.compactMap { event -> String? in
+                if case .trouble(_, let source, _, _, let trouble) = event.what {
+                    "\(source): \(trouble.what)"
+                } else {
+                    nil
+                }
+            }
+            #expect(!troubled.contains { $0.hasPrefix("film") }, "\(sequence): \(troubled)")
+            let begun = wall.shown[0].count { $0.picture == FakePicture(clip: "film", number: 0) }
+            #expect(begun >= 3, "\(sequence), \(pictures): \(begun)")
+        }
+    }
+
 }

@@ -34,6 +34,8 @@ import Testing
             ["1000-1500 one |1500-4500 two", "11000-11500 one |11500-14500 two"]
         ),
         ("[00:01.00]a <b> [c]\n[00:02.00]", ["1000-2000 a <b> [c]"]),
+        ("[00:01.00]one [00:01.50]two [00:02.00]", ["1000-1500 one |1500-2000 two "]),
+        ("[01:00:01.50]late\n[01:00:02.00]", ["3601500-3602000 late"]),
         ("[00:01.00]end", ["1000-6000 end"]),
         ("no time\n[xx:yy]\n[00:99999999999]x\n[]\n[00:01", []), ("", []),
     ]) func linesOfLRCHaveTheirTimes(_ file: String, _ lines: [String]) {
@@ -79,6 +81,51 @@ import Testing
         #expect(song.lyrics.lines[0].begin == .milliseconds(1000) + Time(ticks: Time.ticksPerSecond / 2000))
         #expect(song.videoGap == .milliseconds(-1250) && song.files == [.audio: "song.mp3", .video: "film.mp4"])
         #expect((song.title, song.artist) == ("Song", "Somebody"))
+    }
+
+    /// What files of real singers look like.
+    @Test func oddFilesAreReadAsTheyAreMeant() {
+        let odd = """
+
+            junk
+              #mp3:song.mp3
+            #Bpm:300,00
+            #video:
+            #TITLE: Song
+            #artist:Somebody
+
+            #videogap:-1,25
+            #GAP:1000,5
+            #END:0
+            #VIDEO:film.mp4
+            :0 4 5 Hel
+            :\t4\t4\t5\tlo
+            *: 10 6 7  world
+
+            - 20 F: 24 8 0 free
+            R 40 0 3
+            E
+            : 50 4 4 over
+            """
+        let (song, said) = read(odd.replacing("\n", with: "\r\n"))
+        #expect(text(song.lyrics) == ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 "])
+        #expect(song.videoGap == .milliseconds(-1250) && song.files == [.audio: "song.mp3", .video: "film.mp4"])
+        #expect(song.end == nil && (song.title, song.artist) == ("Song", "Somebody"))
+        #expect(
+            said.count == 1 && said[0].hasPrefix("song.txt:2:1: note: \"j\" begins no line that is known"), "\(said)")
+    }
+
+    @Test func aNoteOfAnUnknownKindOrOfNoLengthIsSungFreely() {
+        let (song, said) = read(song.replacingOnce("* 10 6", with: "X 10 6").replacingOnce(": 4 4", with: "* 4 0"))
+        #expect(song.lyrics.lines[0].syllables.map(\.kind) == [.usual, .free, .free])
+        #expect(
+            said == ["song.txt:10:1: note: \"X\" is no kind of note, and sung freely; \":\" would be right"], "\(said)")
+    }
+
+    @Test func aPhraseEndsAlsoWhereItsBeatIsMissing() {
+        let (song, said) = read(song.replacingOnce("- 20", with: "-"))
+        #expect(song.lyrics.lines.map(\.text) == ["Hello world", "free~"])
+        #expect(said.count == 1 && said[0].hasPrefix("song.txt:11:1: phrase: no beat"), "\(said)")
     }
 
     @Test func aDuetHasItsVoices() {
@@ -179,6 +226,14 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: [true, false]) func wordsInUTF16AreReadAsTheirMarkSays(isLittle: Bool) {
+        let bytes = Array("\u{FEFF}[00:01.00]\u{5B57}a\r\n[00:03.00]b\r\n".utf16).flatMap { unit -> [UInt8] in
+            isLittle ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+        }
+        let lines = LRCReader.read(bytes).lines
+        #expect(lines.map(\.text) == ["\u{5B57}a", "b"] && lines.map(\.begin) == [.seconds(1), .seconds(3)])
+    }
 }
 
 extension String {
@@ -186,4 +241,5 @@ extension String {
         guard let range = firstRange(of: old) else { return self }
         return String(self[..<range.lowerBound]) + new + String(self[range.upperBound...])
     }
+
 }

@@ -141,3 +141,24 @@ func whatIsNoDayIsNotRead(_ text: String) { #expect(CivilDate(text: text) == nil
             .init(name: "off", shows: .displayOff(cec: false)),
         ])
 }
+
+@Test func anEntryThatEndsAsItBeginsIsOnForADay() {
+    let text = """
+        {"tiles": [{"play": "a.mp4"}], "schedule": [
+          {"days": "mon", "from": "06:00", "to": "06:00", "show": "b.json"}, {"days": "thu", "to": "00:00", "show": "c"}]}
+        """
+    guard case .layout(let layout) = LayoutReader.read([UInt8](text.utf8), path: "wall.json") else {
+        Issue.record("it was not read")
+        return
+    }
+    let monday = CivilDate(year: 1971, month: 1, day: 4)!
+    let begin = zone.instant(monday, seconds(6, 0)), end = zone.instant(monday + 1, seconds(6, 0))
+    let around = begin - 60..<zone.instant(monday + 5, 0)
+    let thursday = zone.instant(monday + 3, 0)..<zone.instant(monday + 4, 0)
+    #expect(
+        layout.schedule?.stretches(in: around, zone) == [
+            .init(instants: begin - 60..<begin, entry: nil), .init(instants: begin..<end, entry: 0),
+            .init(instants: end..<thursday.lowerBound, entry: nil), .init(instants: thursday, entry: 1),
+            .init(instants: thursday.upperBound..<around.upperBound, entry: nil),
+        ])
+}

@@ -131,6 +131,9 @@ extension WallTests {
                 Trial(
                     arguments: ["--trace-max", "0", one], status: 2,
                     ended: { $0.child.errors.contains("--trace-max 0") }),
+                Trial(
+                    arguments: ["--takes", "", one], status: 2,
+                    ended: { $0.child.errors.contains("--takes needs") }),
             ])
             #expect(try Program.run(["--version"]).output.hasPrefix("quadrille "))
         }

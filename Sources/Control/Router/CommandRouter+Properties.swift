@@ -34,20 +34,6 @@ extension CommandRouter {
         return .success(tile)
     }
 
-    /// Into lists by number or `count`, into objects by name.
-    private func part(of value: PropertyValue, _ path: ArraySlice<String>) -> Result<PropertyValue, ControlError> {
-        guard let step = path.first else { return .success(value) }
-        let next: PropertyValue?
-        switch value {
-        case .list(let values) where step == "count": next = .integer(values.count)
-        case .list(let values): next = Int(step).flatMap { values.indices.contains($0) ? values[$0] : nil }
-        case .object(let fields): next = fields[step]
-        default: next = nil
-        }
-        guard let next else { return .failure(.propertyNotFound) }
-        return part(of: next, path.dropFirst())
-    }
-
     /// nil: it is none of the program's.
     private func ofProgram(_ name: String) -> Result<PropertyValue, ControlError>? {
         guard PropertyTable.spec(name, [.program]) != nil else { return nil }
@@ -137,6 +123,8 @@ private struct PropertyPlace {
     /// What has bounds stays within them, as in mpv.
     private func bounded(_ number: Double) -> Double {
         switch name {
+        case _ where name.hasPrefix("stems/"): min(100, max(0, number))
+        case "key": min(Double(Item.keys.upperBound), max(Double(Item.keys.lowerBound), number))
         case "volume": min(100, max(0, number))
         case "speed": min(Rate.fastest.value, max(Rate.slowest.value, number))
         default: number
@@ -168,7 +156,8 @@ private struct PropertyPlace {
 
     private func read(_ wall: Wall, _ now: Time) -> Result<PropertyValue, ControlError> {
         if let group { return wall.property(name, ofGroup: group, at: now) }
-        return wall.property(name, of: tile, at: now)
+        let path = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return wall.property(path[0], of: tile, at: now).flatMap { part(of: $0, path.dropFirst()) }
     }
 
     private func set(
@@ -177,6 +166,25 @@ private struct PropertyPlace {
         if let group { return wall.set(name, to: value, ofGroup: group, at: now) }
         return wall.set(name, to: value, of: tile, alone: scope, at: now)
     }
+}
+
+/// Into lists by number, `count` or an object's name, into objects by a field's.
+private func part(of value: PropertyValue, _ path: ArraySlice<String>) -> Result<PropertyValue, ControlError> {
+    guard let step = path.first else { return .success(value) }
+    let next: PropertyValue?
+    switch value {
+    case .list(let values) where step == "count": next = .integer(values.count)
+    case .list(let values):
+        if let place = Int(step) {
+            next = values.indices.contains(place) ? values[place] : nil
+        } else {
+            next = values.first { $0["name"] == .text(step) }
+        }
+    case .object(let fields): next = fields[step]
+    default: next = nil
+    }
+    guard let next else { return .failure(.propertyNotFound) }
+    return part(of: next, path.dropFirst())
 }
 
 extension CommandSpec {

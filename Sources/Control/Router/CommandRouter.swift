@@ -41,7 +41,7 @@ public final class CommandRouter: ControlTarget {
         (self.runner, self.program) = (runner, program)
     }
 
-    public let eventNames = ["item-start", "item-end", "seam", "trouble", "reload"]
+    public let eventNames = ["item-start", "item-end", "seam", "trouble", "reload", "take"]
 
     // MARK: commands
 
@@ -167,6 +167,8 @@ extension CommandRequest.TileRequest {
         case .focus: .focus(.tile(tile))
         case .zoom: .zoom(.to(tile))
         case .nudge(let by): .nudge(by: by)
+        case .record: .record(.on)
+        case .useTake: .useTake
         case .compare(let other, let mode): named(other).map { .compare(.tiles(tile, $0, mode)) }
         }
     }

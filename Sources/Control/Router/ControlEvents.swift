@@ -43,9 +43,9 @@ extension ControlEvent {
                     "trouble",
                     [
                         PropertyField("tile", tile.map { .text($0) } ?? .null), PropertyField("source", .text(source)),
-                        PropertyField("item", .integer(item)), PropertyField("kind", .text(trouble.kind.rawValue)),
+                        PropertyField("item", item.number), PropertyField("kind", .text(trouble.kind.rawValue)),
                         PropertyField("what", .text(trouble.what)),
-                    ])
+                    ] + item.fields)
             ]
         case .reload(let diff, _):
             return [
@@ -66,8 +66,11 @@ extension ControlEvent {
                 ControlEvent(
                     "break", [PropertyField("name", .text(name)), PropertyField("state", .text(state.rawValue))])
             ]
+        case .take(let tile, let file, let state):
+            let fields = [PropertyField("tile", .text(tile)), PropertyField("file", .text(file))]
+            return [ControlEvent("take", fields + state.fields)]
         case .schedule(let change): return [ControlEvent("schedule", change.fields)]
-        case .picture, .lease, .release, .seat, .focus, .pip, .clock, .degrade: return []
+        case .picture, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .monitor: return []
         }
     }
 

@@ -14,13 +14,15 @@ public enum Inspector {
             result.facts.length = try Source.open(location, deadline: Deadline()).facts.length
             return result
         }
+        if source.facts.isCutOff { result.damages.insert(.cutOff) }
+        // Its pictures are made as they are read: there is nothing in them to be found.
+        guard !source.facts.isDrawn else { return result }
         var packets = Packets(of: source, video)
         packets.read()
         result.startsWithKeyPicture = packets.startsWithKey
         result.unevenPictures = packets.uneven
         result.sounds = packets.sounds
-        result.damages = packets.damages
-        if source.facts.isCutOff { result.damages.insert(.cutOff) }
+        result.damages.formUnion(packets.damages)
         result.facts.length = packets.end ?? result.facts.length
         return result
     }
@@ -41,11 +43,12 @@ public enum Inspector {
             + "\(parameters.profile) \(parameters.level) \(sum)"
     }
 
-    /// How [start, end) of it begins and ends. nil: there are no pictures in it.
+    /// How [start, end) of it begins and ends. nil: there are no pictures in it, or those of a song, which begins black
+    /// and ends as it likes.
     public static func look(at source: Source, from start: Time, to end: Time) throws(SourceTrouble)
         -> StretchInspection?
     {
-        guard source.facts.kind == .video else { return nil }
+        guard source.facts.kind == .video, !source.facts.isDrawn else { return nil }
         let decoder = try Decoder.open(for: source, threads: 2)
         let glancer = Glancer(size: Size(64, 36))
         let near = Time.seconds(2)

@@ -11,6 +11,8 @@ final class Input {
     let deadline: Deadline
     let name: String
     private let opening: InputOpening
+    /// What it reads that is in no file of its own; nil: FFmpeg opens it.
+    private let reading: FilmReading?
     private var grabbed: GrabbedDisplay?
     private var isResized = false
     private var isClosed = false
@@ -38,9 +40,7 @@ final class Input {
         }
         let rules = try InputRules(of: location)
         let opening = InputOpening(rules, deadline)
-        var context = avformat_alloc_context()
-        guard context != nil else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
-        opening.attach(to: context!)
+        var context = try newContext(opening)
         // A camera that sends nothing would hold whoever reads it for ever.
         if location.place == .device { context!.pointee.flags |= AVFMT_FLAG_NONBLOCK }
         var options = rules.options
@@ -57,22 +57,58 @@ final class Input {
             throw rules.trouble(withContentOf: location, status)
                 ?? SourceTrouble(code: status, at: location.place, doing: "opening")
         }
-        let input = Input(context, name, location.place, opening, deadline)
-        try input.boundStreams()
-        input.dropUnshownHeads()
-        return input
+        return try Input(context, name, location.place, opening, nil, deadline).looked()
+    }
+
+    /// The same for what is in no file of its own and leads nowhere. `name`: only its ending counts; `formats`: what it
+    /// may be.
+    static func open(
+        _ bytes: any FilmBytes, as name: String, formats: String, _ deadline: Deadline
+    ) throws(SourceTrouble) -> Input {
+        _ = silencedLog
+        guard AddressSpace.hasRoom(for: AddressSpace.source), let reading = FilmReading(bytes) else {
+            throw SourceTrouble(.unreadable, "no memory to open it")
+        }
+        let rules = InputRules(leadingNowhere: name, formats: formats)
+        let opening = InputOpening(rules, deadline, opens: .nothing)
+        var context = try newContext(opening)
+        context!.pointee.pb = reading.io
+        var options = rules.options
+        defer { av_dict_free(&options) }
+        let status = avformat_open_input(&context, name, nil, &options)
+        guard status >= 0, let context else {
+            if status == qd_INVALIDDATA { throw SourceTrouble(.unsupported, "not a media file") }
+            throw SourceTrouble(code: status, at: .file, doing: "opening")
+        }
+        return try Input(context, name, .file, opening, reading, deadline).looked()
+    }
+
+    private static func newContext(
+        _ opening: InputOpening
+    ) throws(SourceTrouble) -> UnsafeMutablePointer<AVFormatContext>? {
+        guard let context = avformat_alloc_context() else {
+            throw SourceTrouble(.unreadable, words(for: qd_ENOMEM))
+        }
+        opening.attach(to: context)
+        return context
+    }
+
+    private func looked() throws(SourceTrouble) -> Input {
+        try boundStreams()
+        dropUnshownHeads()
+        return self
     }
 
     private init(
         _ context: UnsafeMutablePointer<AVFormatContext>, _ name: String, _ place: SourceTraits.Place,
-        _ opening: InputOpening, _ deadline: Deadline
+        _ opening: InputOpening, _ reading: FilmReading?, _ deadline: Deadline
     ) {
         (self.context, self.name, self.place) = (context, name, place)
-        (self.opening, self.deadline) = (opening, deadline)
+        (self.opening, self.reading, self.deadline) = (opening, reading, deadline)
         grabbed = place == .device ? GrabbedDisplay(name) : nil
     }
 
-    /// The same at its beginning, with the same deadline.
+    /// The same at its beginning, with the same deadline; FFmpeg must have opened it.
     func openedAgain() throws(SourceTrouble) -> Input { try Input.open(name, deadline) }
 
     deinit { close() }
@@ -115,6 +151,8 @@ final class Input {
             if videos > Input.mostVideoStreams { stream.pointee.discard = AVDISCARD_ALL }
         }
     }
+
+    var isReopenable: Bool { reading == nil }
 
     /// Whether reading may wait for somebody: a server, or the one who writes a list on.
     var waits: Bool { place != .file || opening.hasNested }

@@ -8,6 +8,7 @@ import WallCore
 /// The demuxer holds it without owning it: it lives as long as the `Input`.
 final class InputOpening {
     private let rules: InputRules
+    private let opens: Opens
     private let deadline: Deadline
     private let connections: ConnectionRule?
     private var nested: NestedOpens
@@ -31,7 +32,11 @@ final class InputOpening {
     /// FFmpeg follows no more.
     private static let mostRedirects = 8
 
-    init(_ rules: InputRules, _ deadline: Deadline) {
+    /// What FFmpeg may open by itself.
+    enum Opens { case whatTheRulesSay, nothing }
+
+    init(_ rules: InputRules, _ deadline: Deadline, opens: Opens = .whatTheRulesSay) {
+        self.opens = opens
         (self.rules, self.deadline) = (rules, deadline)
         connections = rules.place == .network ? ConnectionRule() : nil
         nested = NestedOpens(rules.origin)
@@ -117,6 +122,7 @@ final class InputOpening {
         for context: UnsafeMutablePointer<AVFormatContext>, flags: Int32,
         _ options: UnsafeMutablePointer<OpaquePointer?>
     ) -> Int32 {
+        guard opens == .whatTheRulesSay else { return -EPERM }
         av_dict_set(options, "protocol_whitelist", rules.protocols, 0)
         av_dict_set(options, "tls_verify", "1", 0)
         guard hasBegun else {

@@ -40,6 +40,12 @@ struct InputRules {
         formats = Formats.network
     }
 
+    /// For what is in no file of its own.
+    init(leadingNowhere name: String, formats: String) {
+        (self.name, self.formats) = (name, formats)
+        (place, origin, protocols) = (.file, .network, "none")
+    }
+
     /// For `avformat_open_input`; to be freed.
     var options: OpaquePointer? {
         var options: OpaquePointer?
@@ -113,8 +119,9 @@ enum Formats {
     /// Of what a list names: no lists.
     static let listed = names { leading[$0] == nil && $0 != "hls" }
 
-    /// Those that open more by ways of their own, and what to say of them.
+    /// Those that open more by ways of their own, or that are not read by FFmpeg, and what to say of them.
     static let leading = [
+        "cdg": "a CDG is only played from a file whose name ends in .cdg",
         "concat": "a list for FFmpeg; name its films in \"play\"",
         "dash": "DASH is only played from a server",
         "imf": "IMF packages are not supported",

@@ -44,12 +44,38 @@ public final class Source: @unchecked Sendable {
     ) throws(SourceTrouble) -> Source {
         deadline.arm(nanoseconds: Input.openLimit)
         defer { deadline.disarm() }
+        if let song = try SongParts(location) { return try Source(song, probing, limit, deadline) }
         return try Source(try Input.open(location, deadline), probing, limit, variant)
     }
 
-    private init(_ input: Input, _ probing: Probing, _ limit: PictureLimit, _ variant: VariantChoice?)
-        throws(SourceTrouble)
-    {
+    /// A CDG as a film that lasts as long as its sound.
+    private convenience init(
+        _ song: SongParts, _ probing: Probing, _ limit: PictureLimit, _ deadline: Deadline
+    ) throws(SourceTrouble) {
+        let packets = try song.pictures.packets()
+        let sound = try song.sound.map { part throws(SourceTrouble) in try Source.facts(of: part) }
+        let film = CDGFilm(packets, length: sound?.length, deadline)
+        let input = try Input.open(film, as: "cdg.mov", formats: Formats.mp4, deadline)
+        try self.init(input, probing, limit, nil) { facts in
+            (facts.codec, facts.container, facts.bitRate) = ("cdgraphics", CDGFilm.container, nil)
+            (facts.title, facts.soundTracks) = (sound?.title, sound?.soundTracks ?? [])
+            facts.isCutOff = CDGFilm.isCutOff(packets)
+        }
+    }
+
+    /// Closing a source cancels its deadline: it has one of its own.
+    private static func facts(of sound: SongParts.Part) throws(SourceTrouble) -> SourceFacts {
+        let deadline = Deadline()
+        deadline.arm(nanoseconds: Input.openLimit)
+        let input = try sound.open(deadline)
+        return try sound.labelling { () throws(SourceTrouble) in try Source(input, .toTheEnd, .usual, nil).facts }
+    }
+
+    /// `complete`: what is known of it beside what the container says.
+    private init(
+        _ input: Input, _ probing: Probing, _ limit: PictureLimit, _ variant: VariantChoice?,
+        complete: (inout SourceFacts) -> Void = { _ in }
+    ) throws(SourceTrouble) {
         let context = input.context
         try input.boundImage(limit.memory)
         if probing != .headSuffices || !headTellsAll(context) { try input.findStreams(pixels: limit.pixels) }
@@ -77,7 +103,9 @@ public final class Source: @unchecked Sendable {
         input.isOpen()
         (self.input, self.limit) = (input, limit)
         (video, clock) = (survey.video, survey.clock)
-        facts = survey.facts(end: end)
+        var facts = survey.facts(end: end)
+        complete(&facts)
+        self.facts = facts
         let isHeard = probing != .beginningOnly && facts.traits.live == .pushed && video != nil
         input.watch(for: StreamChange(facts.traits.live, picture: facts.rate?.picture))
         sound = isHeard ? LiveSound(of: survey.sound, input.name, clock) : nil

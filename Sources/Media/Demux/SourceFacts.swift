@@ -30,6 +30,9 @@ public struct SourceFacts: Sendable, Hashable {
 
     public enum Kind: Sendable, Hashable { case video, still, sound }
 
+    /// A CDG, whose pictures are drawn.
+    public var isDrawn: Bool { container == CDGFilm.container }
+
     /// Of any sound input: nothing is asked of it before it is heard.
     public static var soundInput: SourceFacts {
         SourceFacts(

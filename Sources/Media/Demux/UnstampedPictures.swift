@@ -6,7 +6,8 @@ import WallCore
 func unstampedPictures(
     before stream: UnsafeMutablePointer<AVStream>, in input: Input
 ) throws(SourceTrouble) -> Int64 {
-    guard input.container.hasPrefix("matroska"), input.place == .file, stream.pointee.start_time != qd_NOPTS,
+    guard input.container.hasPrefix("matroska"), input.place == .file, input.isReopenable,
+        stream.pointee.start_time != qd_NOPTS,
         !isIndexed(stream.pointee.start_time, in: stream)
     else { return 0 }
     var packet = av_packet_alloc()

@@ -59,7 +59,7 @@ final class Openers: Sendable {
             return .opened(SoundInputSource(), .soundInput, nil)
         }
         do throws(SourceTrouble) {
-            try writing.wait(for: location, deadline)
+            for file in [location] + SongParts.companions(of: location) { try writing.wait(for: file, deadline) }
             let source = try Source.open(
                 location, probing: .headSuffices, limit: limit, variant: variant, deadline: deadline)
             let facts = OpenedFacts(source.facts)

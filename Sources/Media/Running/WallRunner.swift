@@ -60,6 +60,7 @@ public final class WallRunner: Sendable {
         var screen: (@Sendable () -> Void)?
         var sound: (@Sendable () -> Void)?
         var change: (@Sendable () -> Void)?
+        var takes: (@Sendable () -> Void)?
         var interrupt: (@Sendable (Set<Int>) -> Void)?
     }
 
@@ -70,6 +71,9 @@ public final class WallRunner: Sendable {
 
     /// Who is called, from any thread, when what is heard may be something else.
     public func onSoundChange(_ wake: (@Sendable () -> Void)?) { listeners.locked { $0.sound = wake } }
+
+    /// Who is called, from any thread, when a recording begins or ends.
+    public func onTakes(_ look: (@Sendable () -> Void)?) { listeners.locked { $0.takes = look } }
 
     /// Who is called, from any thread, after whatever has changed: often.
     public func onChange(_ note: (@Sendable () -> Void)?) { listeners.locked { $0.change = note } }
@@ -129,6 +133,7 @@ public final class WallRunner: Sendable {
         if !orders.interrupts.isEmpty { listeners.interrupt?(orders.interrupts) }
         if orders.wakesScreen { listeners.screen?() }
         if orders.wakesSound { listeners.sound?() }
+        if orders.wakesTakes { listeners.takes?() }
         listeners.change?()
         changeCondition.wake()
     }

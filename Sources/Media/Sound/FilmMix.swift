@@ -13,6 +13,12 @@ public final class FilmMix {
     /// The limiter looks one block ahead.
     private var coming: [Float]?
 
+    /// What is to be said where FFmpeg has no filter for another key.
+    public static let untransposed = "key: FFmpeg's filter rubberband is not there: songs stay in their own key"
+
+    /// FFmpeg has no filter for a key that was wanted.
+    public private(set) var isUntransposed = false
+
     public init(beginning: Time) { self.beginning = beginning }
 
     /// What is heard up to this instant since the last call; the last two milliseconds come with the next one.
@@ -28,6 +34,7 @@ public final class FilmMix {
         }
         for (id, voice) in voices where !parts.contains(where: { $0.sound == id }) { voice.leave() }
         while next < end { result += limited(block()) }
+        if voices.values.contains(where: \.isUntransposed) { isUntransposed = true }
         voices = voices.filter { !$0.value.isSilent }
         return result
     }
@@ -60,6 +67,8 @@ private final class FilmVoice {
     private let hand = VoiceDecoder()
     private var plan: SoundPlan
     private var gain: Ramp
+    private var level = RunLevel()
+    private var hasPlayed = false
     private var buffer = [Float](repeating: 0, count: Mix.block * 2)
 
     enum Entrance {
@@ -81,6 +90,7 @@ private final class FilmVoice {
     func leave() { gain.turn(to: 0) }
 
     var isSilent: Bool { gain.isSilent }
+    var isUntransposed: Bool { state.locked { $0.isUntransposed } }
 
     func add(to mix: inout [Float], heardAt wall: Time) {
         guard plan.clock.motion == .running, !gain.isSilent else { return }
@@ -97,8 +107,10 @@ private final class FilmVoice {
             guard available < Mix.block, case .done(let task?) = state.locked({ $0.nextTask() }) else { break }
             hand.work(task, state)
         }
+        level.follow(plan.levels, at: sample, hasPlayed ? .goingOn : .entering)
+        hasPlayed = true
         for index in 0..<Mix.block {
-            let factor = gain.next()
+            let factor = gain.next() * level.next(at: sample + Int64(index))
             guard index < available else { continue }
             mix[index * 2] += buffer[index * 2] * factor
             mix[index * 2 + 1] += buffer[index * 2 + 1] * factor

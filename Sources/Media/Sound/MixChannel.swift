@@ -7,6 +7,7 @@ import WallCore
 struct MixChannel {
     private var order: Order
     private(set) var gain = Ramp(at: 0)
+    private var level = RunLevel()
     /// Rises when the voice has something, falls when it has not.
     private var presence = Ramp(at: 0, length: 480)
     /// The sample after the last one that was mixed; nil: nothing was.
@@ -30,6 +31,8 @@ struct MixChannel {
         /// Sound is held back by so much.
         var delay: Time
         var gain: Float
+        /// Of the voice's runs, beside that.
+        var levels: [SoundLevel] = []
     }
 
     init(_ order: Order) { self.order = order }
@@ -77,8 +80,9 @@ struct MixChannel {
             return .lacking
         }
         presence.turn(to: 1)
+        level.follow(order.levels, at: sample, expected == nil ? .entering : .goingOn)
         for index in 0..<Mix.block {
-            let factor = gain.next() * presence.next()
+            let factor = gain.next() * presence.next() * level.next(at: sample + Int64(index))
             mix[index * 2] += buffer[index * 2] * factor
             mix[index * 2 + 1] += buffer[index * 2 + 1] * factor
         }
@@ -97,9 +101,9 @@ struct MixChannel {
 
     private mutating func breakOff() {
         guard expected != nil else { return }
-        let level = gain.value * presence.value
-        if level > 0, !tail.isEmpty {
-            var fade = Ramp(at: level, length: tail.count / 2)
+        let loudness = gain.value * presence.value * level.value
+        if loudness > 0, !tail.isEmpty {
+            var fade = Ramp(at: loudness, length: tail.count / 2)
             fade.turn(to: 0)
             fadingTail = Fading(samples: tail, fade: fade)
         }

@@ -65,8 +65,10 @@ public final class Mixer: Sendable {
     }
 
     /// A voice takes part from now on, as loud as that. Answers whether that changes anything.
-    func set(_ id: SoundID, _ voice: Voice, clock: Clock, delay: Time, gain: Float) -> Bool {
-        let order = MixChannel.Order(voice: voice, clock: clock, delay: delay, gain: gain)
+    func set(
+        _ id: SoundID, _ voice: Voice, clock: Clock, delay: Time, gain: Float, levels: [SoundLevel] = []
+    ) -> Bool {
+        let order = MixChannel.Order(voice: voice, clock: clock, delay: delay, gain: gain, levels: levels)
         return state.locked { state in
             defer { state.orders[id] = order }
             return state.orders[id] != order

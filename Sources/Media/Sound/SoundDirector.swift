@@ -24,8 +24,12 @@ public final class SoundDirector: Sendable {
         /// Nothing has been going on for two seconds.
         case rest
         case wake
+        /// FFmpeg has no filter for another key. Told once.
+        case untransposed
         /// Something is heard as it is made, or no longer.
         case prompt(Bool)
+        /// The microphone that who sings is to hear; nil: none.
+        case monitored(SoundScene.Monitored?)
         /// What the server holds is not what is to be heard any more: it is to be made anew.
         case revised
     }
@@ -87,6 +91,8 @@ private final class Voices {
     private var quietSince: Int64?
     private var isResting = false
     private var isPrompt = false
+    private var isUntransposed = false
+    private var monitored: SoundScene.Monitored?
     private static let restAfter: Int64 = 2_000_000_000
     /// What is heard sooner than this is out of reach.
     private static let reach = Time.milliseconds(20)
@@ -109,6 +115,10 @@ private final class Voices {
             title = soundScene.title
             notice(.title(soundScene.title))
         }
+        if monitored != soundScene.monitored {
+            monitored = soundScene.monitored
+            notice(.monitored(monitored))
+        }
         let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
         let isPrompt = parts.contains { $0.gain > 0 && $0.plan.runs.contains(where: \.isCaptured) }
         if isPrompt != self.isPrompt {
@@ -127,6 +137,10 @@ private final class Voices {
             self.conditions = conditions
             notice(.conditions(conditions))
         }
+        if !isUntransposed, voices.values.contains(where: \.isUntransposed) {
+            isUntransposed = true
+            notice(.untransposed)
+        }
         let isGoing = parts.contains { $0.plan.clock.motion == .running }
         rest(isGoing: isGoing)
         return isGoing || !leaving.isEmpty || !isResting
@@ -138,14 +152,16 @@ private final class Voices {
         let isHeard = part.gain > 0 || !mixer.isSilent(part.sound)
         let isOtherwise = voice.follow(part.plan, isHeard ? .heard : .ready, horizon: horizon - delay)
         guard isHeard else { return false }
-        return mixer.set(part.sound, voice, clock: part.plan.clock, delay: delay, gain: part.gain) || isOtherwise
+        let isSet = mixer.set(
+            part.sound, voice, clock: part.plan.clock, delay: delay, gain: part.gain, levels: part.plan.levels)
+        return isSet || isOtherwise
     }
 
     /// nil: the system has no thread for it; it is asked again at the next look.
     private func voice(for part: SoundScene.Part) -> Voice? {
         if let voice = voices[part.sound] { return voice }
         do throws(NoThread) {
-            let voice = try Voice(part.sound == .bed ? "bed" : "\(part.sound.number)", filled: filled)
+            let voice = try Voice(part.sound.voiceName, filled: filled)
             (voices[part.sound], refused[part.sound]) = (voice, nil)
             return voice
         } catch {
@@ -194,4 +210,9 @@ private final class Voices {
         }
         for voice in leaving + voices.values { _ = voice.join(within: 500_000_000) }
     }
+}
+
+extension SoundID {
+    /// Its thread's.
+    fileprivate var voiceName: String { self == .bed ? "bed" : stem == 0 ? "\(number)" : "\(number).\(stem)" }
 }

@@ -51,11 +51,17 @@ final class SoundDemuxer: SoundPackets {
     init(_ location: String, _ track: SoundChoice.Track, origin: Int128?, deadline: Deadline) throws(SoundTrouble) {
         deadline.arm(nanoseconds: Input.openLimit)
         defer { deadline.disarm() }
-        let (input, survey) = try SoundTrouble.wrapping { () throws(SourceTrouble) in
-            let input = try Input.open(location, deadline)
+        let opened = try SoundTrouble.wrapping { () throws(SourceTrouble) -> (Input, Survey)? in
+            let input: Input
+            switch try SongParts.sound(of: location) {
+            case .itself: input = try Input.open(location, deadline)
+            case .part(let part): input = try part.open(deadline)
+            case .nowhere: return nil
+            }
             try input.findStreams(pixels: PictureLimit.usual.pixels)
             return (input, try Survey(of: input, limit: nil, variant: nil))
         }
+        guard let (input, survey) = opened else { throw .noTrack(tracks: 0) }
         let tracks = survey.sound
         guard let chosen = track.place(among: tracks.map(language)) else { throw .noTrack(tracks: tracks.count) }
         let stream = tracks[chosen]

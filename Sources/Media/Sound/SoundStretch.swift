@@ -5,6 +5,8 @@ struct SoundStretch {
     let run: SoundRun
     let rate: Rate
     let reader: any SoundSamples
+    /// Of a take that lies beside a song.
+    private let place: TakePlace?
     private var stretcher: Stretcher?
     var next: Int64
     /// The file's sample that comes next.
@@ -13,14 +15,17 @@ struct SoundStretch {
     /// Decoded, and not wanted yet.
     private var kept: [Float] = []
 
-    init(run: SoundRun, rate: Rate, reader: any SoundSamples, stretcher: Stretcher?, next: Int64, media: Int64) {
+    init(
+        run: SoundRun, rate: Rate, reader: any SoundSamples, place: TakePlace?, stretcher: Stretcher?, next: Int64,
+        media: Int64
+    ) {
         (self.run, self.rate, self.reader, self.stretcher) = (run, rate, reader, stretcher)
-        (self.next, self.media) = (next, media)
+        (self.place, self.next, self.media) = (place, next, media)
     }
 
     /// It is the run's sound, and has come to this voice sample.
     func goesOn(_ run: SoundRun, _ plan: SoundPlan, at sample: Int64) -> Bool {
-        self.run.continues(run) && rate == run.rate(in: plan) && next == sample
+        self.run.continues(run) && rate == run.rate(in: plan, place) && next == sample
     }
 
     mutating func beginAgain() throws(SourceTrouble) {
@@ -75,6 +80,9 @@ struct SoundStretch {
 }
 
 extension SoundRun {
-    /// How fast it is read.
-    func rate(in plan: SoundPlan) -> Rate { isCaptured ? .one : plan.clock.rate * rate }
+    /// How fast it is read, where it is a take also by how fast that was sung.
+    func rate(in plan: SoundPlan, _ place: TakePlace?) -> Rate {
+        let whole = isCaptured ? .one : plan.clock.rate * rate
+        return place?.rate(beside: whole) ?? whole
+    }
 }

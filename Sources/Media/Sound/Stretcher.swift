@@ -1,23 +1,44 @@
 import CFFmpeg
 import WallCore
 
-/// Makes sound faster or slower and keeps its pitch. One thread; never blocks.
+/// Makes sound faster or slower and keeps its pitch, or changes its key. One thread; never blocks.
 final class Stretcher {
     private let library: FilterLibrary
     private var graph: UnsafeMutablePointer<AVFilterGraph>?
     private var source: UnsafeMutablePointer<AVFilterContext>?
     private var sink: UnsafeMutablePointer<AVFilterContext>?
     private var written: Int64 = 0
+    /// How much before the place where its sound is wanted a source is to be begun, in samples of the source.
+    let lead: Int64
+    /// Samples that it puts out before that sound, and which are not wanted.
+    private var surplus: Int
 
     /// nil where FFmpeg's filters are missing. The first one takes some 50 ms.
-    init?(rate: Rate) {
-        guard let library = FilterLibrary.shared else { return nil }
-        self.library = library
-        graph = library.makeGraph()
+    ///
+    /// atempo is truer than rubberband where the key stays: it moves bursts less, and one rate is cheaper.
+    convenience init?(rate: Rate) {
         // One filter stretches cleanly from a half to twice.
         let factor = rate.value
         let steps = (0.5...2).contains(factor) ? [factor] : [factor.squareRoot(), factor.squareRoot()]
-        let chain = steps.map { "atempo=\($0)" }.joined(separator: ",")
+        self.init(
+            chain: steps.map { "atempo=\($0)" }.joined(separator: ","), lead: Delay.ofTempo(at: rate), surplus: 0)
+    }
+
+    /// `key`: semitones, -12 to 12. Not every FFmpeg has rubberband.
+    convenience init?(rate: Rate, key: Int) {
+        guard let library = FilterLibrary.shared, library.findFilter("rubberband") != nil else { return nil }
+        let pitch = semitone(key), warmUp = Double(Self.warmUp)
+        // Steady tones stay steady; what it calls crisp breaks them up, as it takes them for beats again and again.
+        self.init(
+            chain: "rubberband=tempo=\(rate.value):pitch=\(pitch):transients=smooth:channels=together",
+            lead: Self.warmUp,
+            surplus: Int((warmUp / rate.value + Delay.ofKey(pitch: pitch, at: rate)).rounded()))
+    }
+
+    private init?(chain: String, lead: Int64, surplus: Int) {
+        guard let library = FilterLibrary.shared else { return nil }
+        (self.library, self.lead, self.surplus) = (library, lead, surplus)
+        graph = library.makeGraph()
         let input = "sample_rate=\(SoundGrid.rate):sample_fmt=flt:channel_layout=stereo:time_base=1/\(SoundGrid.rate)"
         guard library.createFilter(&source, library.findFilter("abuffer"), "in", input, nil, graph) >= 0,
             library.createFilter(&sink, library.findFilter("abuffersink"), "out", nil, nil, graph) >= 0
@@ -59,34 +80,18 @@ final class Stretcher {
 
     /// What it still holds, and some silence. Nothing may be pushed afterwards.
     ///
-    /// atempo keeps what does not fill its last window: silence pushes that out.
+    /// The filters keep what does not fill their last window: silence pushes that out.
     func finish() -> [Float] {
-        let rest = push([Float](repeating: 0, count: Self.window * 2 * 2))
+        let rest = push([Float](repeating: 0, count: Self.window * 4 * 2))
         _ = library.push(source, nil)
         return rest + drain()
     }
 
-    /// atempo's, in samples.
+    /// Of either filter, in samples.
     private static let window = 2048
 
-    /// How much before the place where its sound is wanted a source is to be begun, in samples of the source.
-    ///
-    /// atempo puts out what it was given too early, by this much; measured with bursts, to 3 ms. Slower than a half and
-    /// faster than twice there are two of it, one behind the other.
-    static func lead(at rate: Rate) -> Int64 {
-        let value = rate.value
-        guard let above = leads.firstIndex(where: { $0.rate >= value }), above > 0 else {
-            return Int64(leads[value < 1 ? 0 : leads.count - 1].milliseconds * Double(SoundGrid.rate) / 1000)
-        }
-        let (low, high) = (leads[above - 1], leads[above])
-        let part = (value - low.rate) / (high.rate - low.rate)
-        return Int64((low.milliseconds + (high.milliseconds - low.milliseconds) * part) * Double(SoundGrid.rate) / 1000)
-    }
-
-    private static let leads: [(rate: Double, milliseconds: Double)] = [
-        (0.25, 12.4), (0.4, 14), (0.499, 14), (0.5, 10), (0.7, 9.8), (1, 11.2), (1.5, 11.1), (2, 15), (2.001, 29),
-        (2.5, 32), (3, 36.5), (4, 46.2),
-    ]
+    /// rubberband's window and as much again: its first samples are faint. In samples of the source.
+    private static let warmUp: Int64 = 4096
 
     private func drain() -> [Float] {
         var result: [Float] = []
@@ -99,6 +104,9 @@ final class Stretcher {
             av_frame_unref(frame)
         }
         free(&frame)
+        let unwanted = min(surplus, result.count / 2)
+        surplus -= unwanted
+        result.removeFirst(unwanted * 2)
         return result
     }
 

@@ -44,6 +44,10 @@ public final class Voice: Sendable, Equatable {
         var isStopping = false
         var hasEnded = false
         var condition = SoundCondition.unknown
+        /// Another key was wanted, and FFmpeg has no filter for it.
+        var isUntransposed = false
+        /// At the ring's end, while samples of another sound take the place of those that were there.
+        var seam: SoundSeam?
         /// The run whose file was opened early.
         var prepared: SoundRun?
         var reading: Deadline?
@@ -95,6 +99,7 @@ public final class Voice: Sendable, Equatable {
     public static func == (a: Voice, b: Voice) -> Bool { a === b }
 
     var condition: SoundCondition { state.locked { $0.condition } }
+    var isUntransposed: Bool { state.locked { $0.isUntransposed } }
 
     /// Calls its thread back; `join` waits for it.
     func stop() {
@@ -117,6 +122,8 @@ extension Voice.State {
     private static var high: Int64 { 24_000 }
     /// A decoder that is later than this begins anew where it is wanted.
     private static var slack: Int64 { 24_000 }
+    /// For so long what was decoded is still heard when the key is another, while the new one is made.
+    private static var grace: Int64 { 4_800 }
 
     enum Task {
         /// Open the run's file; once more, where it is to be heard beside another run of the same.
@@ -136,13 +143,20 @@ extension Voice.State {
             }
         }
         let next = plan.segment(at: demand == .heard ? ring.end : wanted)
-        if case .gap(let start?) = next, case .run(let run, _, _) = plan.segment(at: start) { return prepare(run) }
+        if case .gap(let start?) = next {
+            switch plan.segment(at: start) {
+            case .run(let run, _, _): return prepare(run)
+            case .fade(let fade): return prepare(fade.to)
+            case .gap: break
+            }
+        }
         if case .run(let run, _, let end) = next {
             if demand == .ready { return prepare(run) }
             guard let end else { return .again(deadline: nil) }
             switch plan.segment(at: end) {
             case .run(let following, _, _): return prepare(following)
-            case .fade(let fade): return prepare(fade.to, isBeside: demand == .heard)
+            case .fade(let fade) where !fade.to.isSilent: return prepare(fade.to, isBeside: demand == .heard)
+            case .fade: break
             case .gap: break
             }
         }
@@ -170,6 +184,7 @@ extension Voice.State {
             wanted = sample
             if ring.end > ring.start { forget(from: ring.start) }
             ring.release()
+            seam = nil
             isAwaited = false
             return false
         }
@@ -178,8 +193,24 @@ extension Voice.State {
             return true
         }
         guard let wrong = firstWrong(in: plan, from: sample) else { return false }
+        noteSeam(at: wrong, in: plan)
         defer { forget(from: wrong) }
         return wrong < wanted
+    }
+
+    /// Within a run one sound comes out of the other; at its start it is cut in, as it was meant.
+    private mutating func noteSeam(at sample: Int64, in plan: SoundPlan) {
+        guard case .run(_, let start, _) = plan.segment(at: sample), start < sample else {
+            seam = nil
+            return
+        }
+        if let seam, sample == ring.end, (seam.start..<seam.end).contains(sample) { return }
+        var samples = [Float](repeating: 0, count: Int(SoundSeam.longest) * 2)
+        let count = samples.withUnsafeMutableBufferPointer {
+            ring.copy(from: sample, Int(SoundSeam.longest), to: $0.baseAddress!)
+        }
+        samples.removeLast(samples.count - count * 2)
+        seam = samples.isEmpty ? nil : SoundSeam(start: sample, samples: samples)
     }
 
     /// From which sample on the ring holds what the plan no longer says.
@@ -189,6 +220,10 @@ extension Voice.State {
             switch (part.sound, plan.segment(at: start)) {
             case (.run(let old), .run(let new, _, let end)) where new.continues(old):
                 if let end, end < part.end { return end }
+            case (.run(let old), .run(let new, _, let end)) where new.isTransposed(from: old):
+                let last = seam == nil ? max(sample, ring.end - SoundSeam.longest) : ring.end
+                let change = max(start, min(sample + Self.grace, last))
+                if let wrong = [change, end ?? .max].min(), wrong < part.end { return wrong }
             case (.fade(let old), .fade(let new)) where new.continues(old): break
             case (.silence, .gap(let next)):
                 if let next, next < part.end { return next }
@@ -200,7 +235,7 @@ extension Voice.State {
 
     private mutating func restart(at sample: Int64) {
         ring.restart(at: sample)
-        (placed, wanted, isFilling, isAwaited) = ([], sample, true, true)
+        (placed, wanted, isFilling, isAwaited, seam) = ([], sample, true, true, nil)
         epoch += 1
     }
 
@@ -246,7 +281,12 @@ extension Voice.State {
         guard epoch == self.epoch, demand == .heard else { return false }
         let start = ring.end
         if !samples.isEmpty { (hasGained, isDry) = (true, false) }
-        ring.append(samples)
+        if let seam, start < seam.end {
+            seam.blended(samples, at: start).withUnsafeBufferPointer { ring.append($0) }
+            if ring.end >= seam.end { self.seam = nil }
+        } else {
+            ring.append(samples)
+        }
         if let last = placed.indices.last, placed[last].sound == sound, placed[last].end == start {
             placed[last].end = ring.end
         } else {

@@ -15,9 +15,13 @@ final class VoiceDecoder {
         let choice: SoundChoice
         let origin: Int128?
         let answer: Answer
+        let liesBeside: Bool
+        /// Of a take: where it lies in the song.
+        let place: TakePlace?
 
         func isOf(_ run: SoundRun) -> Bool {
             source == run.source && choice == run.choice && origin == run.origin
+                && liesBeside == run.liesBeside
         }
 
         func isRead(by other: (any SoundSamples)?) -> Bool {
@@ -101,15 +105,25 @@ final class VoiceDecoder {
         _ state: Monitor<Voice.State>
     ) throws(SourceTrouble) -> SoundStretch? {
         guard let reader = reader(for: run, besides: other, state) else { return nil }
-        let rate = run.rate(in: plan)
+        let place = open.first { $0.isOf(run) }?.place
+        let rate = run.rate(in: plan, place)
         let elapsed = SoundGrid.time(of: sample - start).played(at: rate)
-        var media = SoundGrid.sample(at: run.from) + SoundGrid.sample(at: elapsed)
+        var media = SoundGrid.sample(at: place?.time(at: run.from) ?? run.from) + SoundGrid.sample(at: elapsed)
         if run.repetition == .forever, let length = reader.end, length > 0 { media %= length }
-        if rate != .one { media -= Stretcher.lead(at: rate) }
+        let stretcher = stretcher(rate, key: run.isCaptured ? 0 : run.key, state)
+        if let stretcher { media -= stretcher.lead }
         try reader.seek(to: max(0, media), heardIn: sample - plan.sample(heardAt: WallRunner.now()))
         return SoundStretch(
-            run: run, rate: rate, reader: reader, stretcher: rate == .one ? nil : Stretcher(rate: rate),
-            next: sample, media: media)
+            run: run, rate: rate, reader: reader, place: place, stretcher: stretcher, next: sample, media: media)
+    }
+
+    /// nil: the samples are heard as they are.
+    private func stretcher(_ rate: Rate, key: Int, _ state: Monitor<Voice.State>) -> Stretcher? {
+        if key != 0 {
+            if let stretcher = Stretcher(rate: rate, key: key) { return stretcher }
+            state.locked { $0.isUntransposed = true }
+        }
+        return rate == .one ? nil : Stretcher(rate: rate)
     }
 
     /// From its beginning once more; false where it has no length.
@@ -153,12 +167,16 @@ final class VoiceDecoder {
         if !give(mixed, of: .fade(fade), epoch, state) { (leaving, current) = (nil, nil) }
     }
 
-    /// Adds as many samples of a run; false: they have not come yet.
+    /// Adds as many samples of a run, none where it is silent; false: they have not come yet.
     private func add(
         _ run: SoundRun, _ start: Int64, of stretch: inout SoundStretch?, besides other: (any SoundSamples)?,
         _ plan: SoundPlan,
         _ sample: Int64, to mixed: inout [Float], _ state: Monitor<Voice.State>, _ gain: (Int) -> Float
     ) -> Bool {
+        if run.isSilent {
+            stretch = nil
+            return true
+        }
         do throws(SourceTrouble) {
             if stretch.map({ !$0.goesOn(run, plan, at: sample) }) ?? true {
                 stretch = nil
@@ -229,7 +247,10 @@ final class VoiceDecoder {
     }
 
     private func remember(_ run: SoundRun, _ answer: Answer) {
-        open.append(Entry(source: run.source, choice: run.choice, origin: run.origin, answer: answer))
+        open.append(
+            Entry(
+                source: run.source, choice: run.choice, origin: run.origin, answer: answer,
+                liesBeside: run.liesBeside, place: run.liesBeside ? TakePlace.beside(run.source) : nil))
         if open.count > Self.mostOpen { open.removeFirst() }
     }
 

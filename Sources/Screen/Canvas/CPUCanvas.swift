@@ -19,6 +19,8 @@ final class CPUCanvas: Canvas {
 
     deinit { if let own { SDL_FreeSurface(own) } }
 
+    var lyricsChange: Time? { painter.lyricsChange }
+
     func invalidate(_ loss: CanvasLoss) {
         isWhole = false
         surface = nil

@@ -8,6 +8,10 @@ protocol Canvas: AnyObject {
     /// Draws what changed and puts it on the screen.
     func present(_ scene: Scene) -> Presentation
 
+    /// So soon after the instant of the scene that was presented last its words are to be drawn anew; nil: not by
+    /// themselves.
+    var lyricsChange: Time? { get }
+
     /// What is on the screen may be gone: the next present draws everything.
     func invalidate(_ loss: CanvasLoss)
 

@@ -5,6 +5,8 @@ import WallCore
 struct Decoration {
     /// Fills the view's frame.
     var panel: Color?
+    /// Words that are sung or said, below the marks.
+    var lyrics: [Mark] = []
     var marks: [Mark] = []
 }
 
@@ -29,6 +31,9 @@ final class Decorations {
     private let texts: TextMaker?
     private let shapes = ShapeStore()
     private var shown: [Owner: Entry] = [:]
+    private var lyrics: [ViewKey: LyricsDecoration] = [:]
+    /// So soon after the scene's instant words are to be drawn anew; nil: not by themselves.
+    private(set) var lyricsChange: Time?
     private var generation = 0
     /// Of the scene.
     private var size: Size?
@@ -62,18 +67,46 @@ final class Decorations {
         generation = now
         var next: [Owner: Entry] = [:]
         var ready: [Rect] = []
+        lyricsChange = nil
         for (view, key) in zip(scene.views, keys) {
             let parts = view.parts
-            if parts.isEmpty { continue }
+            let lyrics = followLyrics(view, key, &ready)
+            if parts.isEmpty, lyrics.isEmpty { continue }
             let owner = Owner.view(key)
             next[owner] = entry(parts, view.marksFrame, shown[owner], isNewer, &ready)
             if case .card = view.content { next[owner]!.decoration.panel = Decorations.panel }
+            next[owner]!.decoration.lyrics = lyrics
         }
         if let overlay = scene.overlay, !overlay.isEmpty {
             next[.wall] = entry(overlay.parts(in: scene.size), Rect(scene.size), shown[.wall], isNewer, &ready)
         }
         shown = next
+        if !lyrics.isEmpty {
+            let present = Set(keys)
+            lyrics = lyrics.filter { present.contains($0.key) }
+        }
         return ready
+    }
+
+    /// The words over a view.
+    private func followLyrics(_ view: View, _ key: ViewKey, _ ready: inout [Rect]) -> [Mark] {
+        guard let words = view.lyrics, let texts else {
+            if let gone = lyrics.removeValue(forKey: key) { ready += gone.marks.map(\.clip) }
+            return []
+        }
+        let drawn = lyrics[key] ?? LyricsDecoration()
+        lyrics[key] = drawn
+        ready += drawn.follow(words, view.marksFrame.intersection(view.frame), texts)
+        if words.speed > 0 {
+            let change: Time? =
+                switch drawn.change {
+                case .always: .zero
+                case .at(let time): Time(seconds: (time - words.time).seconds / words.speed)
+                case .never: nil
+                }
+            lyricsChange = [lyricsChange, change].compactMap { $0 }.min()
+        }
+        return drawn.marks
     }
 
     func decoration(of key: ViewKey) -> Decoration? { shown[.view(key)]?.decoration }

@@ -39,6 +39,8 @@ final class GPUCanvas: Canvas {
         SDL_DestroyRenderer(renderer)
     }
 
+    var lyricsChange: Time? { decorations.lyricsChange }
+
     func invalidate(_ loss: CanvasLoss) {
         isWhole = false
         switch loss {
@@ -97,7 +99,7 @@ final class GPUCanvas: Canvas {
                 set(panel)
                 SDL_RenderFillRect(renderer, &rect)
             }
-            for mark in decoration.marks { draw(mark, view.frame) }
+            for mark in decoration.lyrics + decoration.marks { draw(mark, view.frame) }
         }
         for mark in decorations.overlay { draw(mark, Rect(scene.size)) }
         textures.dropUnusedBitmaps()

@@ -13,6 +13,9 @@ public final class Painter {
 
     public init(texts: TextMaker?) { decorations = Decorations(texts: texts) }
 
+    /// So soon after the instant of the last scene its words are to be drawn anew; nil: not by themselves.
+    var lyricsChange: Time? { decorations.lyricsChange }
+
     public enum Extent {
         case changes
         /// The raster is not what the last scene was drawn into, or has lost it.
@@ -64,6 +67,7 @@ public final class Painter {
         let part = clip.intersection(view.frame)
         if part.isEmpty { return }
         if let panel = decoration.panel { raster.fill(part, panel) }
+        raster.blend(decoration.lyrics, part)
         raster.blend(decoration.marks, part)
     }
 

@@ -9,7 +9,7 @@ enum Part: Hashable {
     /// `fill`: pixels; nil: no bar. `ends`: of a passage, pixels.
     case bar(fill: Int?, ends: [Int])
     case times(String, item: String?)
-    case states([Marks.StateMark], rate: String?)
+    case states([Marks.StateMark], pace: String?)
     case notes([Marks.Reason])
     case time(String, top: Int)
     case figures([String], top: Int)
@@ -60,9 +60,9 @@ extension View {
         }
         if let label { parts.append(.label(label, bottom: places.labelBottom(above: marks))) }
         guard let marks else { return parts }
-        let rate = places.hasTexts ? marks.rate : nil
+        let pace = places.hasTexts ? marks.pace : nil
         if let progress = marks.progress, places.hasTexts { parts.append(.times(progress.time, item: progress.item)) }
-        if !marks.states.isEmpty || rate != nil { parts.append(.states(marks.states, rate: rate)) }
+        if !marks.states.isEmpty || pace != nil { parts.append(.states(marks.states, pace: pace)) }
         if places.hasTexts, !marks.reasons.isEmpty { parts.append(.notes(marks.reasons)) }
         if places.hasTexts, let time = marks.time { parts.append(.time(time, top: places.timeTop(of: marks))) }
         if places.hasTexts, !marks.figures.isEmpty {

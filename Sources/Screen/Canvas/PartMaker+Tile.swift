@@ -46,7 +46,7 @@ extension PartMaker {
         if let right { add(right, x: places.bar.maxX - right.size.width, y: places.timesTop) }
     }
 
-    mutating func states(_ states: [Marks.StateMark], _ rate: String?) {
+    mutating func states(_ states: [Marks.StateMark], _ pace: String?) {
         let places = places, side = places.badge
         var x = frame.maxX - places.margin
         for state in states {
@@ -54,7 +54,7 @@ extension PartMaker {
             add(.badge(state.icon), at: Rect(x, frame.y + places.margin, side, side))
             x -= side / 6
         }
-        guard let rate, let bitmap = text(rate, places.text, places.rateWidth - places.text, .plain) else { return }
+        guard let pace, let bitmap = text(pace, places.text, places.paceWidth - places.text, .plain) else { return }
         let width = bitmap.size.width + places.text
         x -= width
         add(.pill(.dark), at: Rect(x, frame.y + places.margin, width, side))
@@ -188,6 +188,8 @@ extension UInt8 {
 extension Marks.StateMark {
     fileprivate var icon: Shape.Icon {
         switch self {
+        case .recording: .recording
+        case .microphone: .microphone
         case .paused: .pause
         case .heard: .heard
         case .muted: .muted

@@ -20,7 +20,7 @@ struct PartMaker {
         case .label(let text, let bottom): label(text, bottom)
         case .bar(let fill, let ends): bar(fill, ends)
         case .times(let time, let item): times(time, item)
-        case .states(let states, let rate): self.states(states, rate)
+        case .states(let states, let pace): self.states(states, pace)
         case .notes(let reasons): notes(reasons)
         case .time(let time, let top): self.time(time, top)
         case .figures(let lines, let top): figures(lines, top)

@@ -21,7 +21,7 @@ enum Shape: Hashable {
     /// PSNR as columns, SSIM as a line.
     case plot(FigurePlot)
 
-    enum Icon: Hashable { case pause, heard, muted, focus, clock, waiting, screen }
+    enum Icon: Hashable { case recording, microphone, pause, heard, muted, focus, clock, waiting, screen }
 
     struct Ink: Hashable {
         var rgb: UInt32
@@ -33,6 +33,7 @@ enum Shape: Hashable {
         /// Of a key in the help.
         static let key = Ink(rgb: 0xFF_FFFF, alpha: 44)
         static let column = Ink(rgb: 0xFF_FFFF, alpha: 150)
+        static let red = Ink(rgb: 0xFF_3B30, alpha: 255)
         static let amber = Ink(rgb: 0xFF_C24B, alpha: 255)
     }
 
@@ -47,7 +48,9 @@ enum Shape: Hashable {
                 return Ink(rgb: 0, alpha: 255).pixel(0.84 * way * (2 - way))
             }
         case .badge(let icon):
-            onDisc(size) { p in max(0, min(1, 0.5 - icon.distance(p) * Double(size.width) / 2)) }
+            onDisc(size, icon == .recording ? .red : .white) { p in
+                max(0, min(1, 0.5 - icon.distance(p) * Double(size.width) / 2))
+            }
         case .icon(let icon):
             drawn(size) { x, y in
                 let unit = Double(size.width) / 2
@@ -74,7 +77,7 @@ enum Shape: Hashable {
                 return Ink.dark.pixel(0.75)
             }
         case .spinner(let turn):
-            onDisc(size) { p in
+            onDisc(size, .white) { p in
                 let full = 2 * Double.pi
                 var behind = (Double(turn) / Double(Marks.Spinner.steps) - atan2(p.y, p.x) / full)
                 behind -= behind.rounded(.down)
@@ -111,13 +114,13 @@ private func rounded(_ size: Size, _ radius: Double, _ ink: Shape.Ink) -> TextBi
     }
 }
 
-/// Something white on a dark disc; `cover` takes places from -1 to 1.
-private func onDisc(_ size: Size, _ cover: (Spot) -> Double) -> TextBitmap {
+/// Something on a dark disc; `cover` takes places from -1 to 1.
+private func onDisc(_ size: Size, _ ink: Shape.Ink, _ cover: (Spot) -> Double) -> TextBitmap {
     let unit = Double(size.width) / 2
     return drawn(size) { x, y in
         let spot = Spot(x / unit - 1, y / unit - 1)
         let disc = Shape.Ink.dark.pixel(0.5 - (spot.length - 1) * unit)
-        return over(Shape.Ink.white.pixel(cover(spot)), disc)
+        return over(ink.pixel(cover(spot)), disc)
     }
 }
 
@@ -125,6 +128,11 @@ extension Shape.Icon {
     /// From the icon's edge, negative within it. Icons stay within 0.65 of the middle.
     fileprivate func distance(_ p: Spot) -> Double {
         switch self {
+        case .recording: return p.length - 0.42
+        case .microphone:
+            let holder = max(abs(p.toDot(Spot(0, -0.06)) - 0.42) - 0.06, -0.06 - p.y)
+            let stand = min(p.toBox(Spot(0, 0.46), Spot(0.06, 0.1)), p.toBox(Spot(0, 0.56), Spot(0.26, 0.06)))
+            return min(p.toSegment(Spot(0, -0.38), Spot(0, -0.08)) - 0.22, holder, stand)
         case .pause: return min(p.toBox(Spot(-0.24, 0), Spot(0.12, 0.42)), p.toBox(Spot(0.24, 0), Spot(0.12, 0.42)))
         case .heard:
             let q = Spot(p.x + 0.02, p.y)

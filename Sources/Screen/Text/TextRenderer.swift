@@ -6,8 +6,8 @@ import WallCore
 /// libass with the system's fonts. Used by one thread, from init to deinit.
 /// Each call may take as long as fontconfig does.
 final class TextRenderer {
-    private let library: OpaquePointer
-    private let renderer: OpaquePointer
+    let library: OpaquePointer
+    let renderer: OpaquePointer
 
     /// nil: there is no memory for it.
     init?() {
@@ -148,21 +148,6 @@ extension String {
     }
 }
 
-extension ASS_Image {
-    /// What of it can be seen; its bitmap may be larger than that. nil: nothing.
-    fileprivate var ink: Rect? {
-        var left = Int.max, right = 0, top = Int.max, bottom = 0
-        for y in 0..<Int(h) {
-            let row = bitmap + y * Int(stride)
-            for x in 0..<Int(w) where row[x] > 8 {
-                (left, right) = (min(left, x), max(right, x + 1))
-                (top, bottom) = (min(top, y), y + 1)
-            }
-        }
-        return left < right ? Rect(Int(dst_x) + left, Int(dst_y) + top, right - left, bottom - top) : nil
-    }
-}
-
 /// A line of text while it is put together.
 private struct Line {
     let size: Size
@@ -176,15 +161,7 @@ private struct Line {
     var bitmap: TextBitmap { TextBitmap(size: size, pixels: pixels) }
 
     mutating func add(_ part: ASS_Image, offset: Int) {
-        let opacity = 255 - part.color & 0xFF
-        for y in 0..<Int(part.h) where (0..<size.height).contains(y + Int(part.dst_y)) {
-            let row = (y + Int(part.dst_y)) * size.width
-            for x in 0..<Int(part.w) where (0..<size.width).contains(x + Int(part.dst_x) - offset) {
-                let alpha = UInt32(part.bitmap[y * Int(part.stride) + x]) * opacity / 255
-                let at = row + x + Int(part.dst_x) - offset
-                pixels[at] = over(premultiplied(part.color >> 8, alpha), pixels[at])
-            }
-        }
+        part.blend(rgb: part.color >> 8, into: &pixels, size, at: Point(Int(part.dst_x) - offset, Int(part.dst_y)))
     }
 
     /// On a dark pill with round ends, `padding` larger on each side than a line without deep descenders.
@@ -208,20 +185,4 @@ private struct Line {
         }
         return TextBitmap(size: whole, pixels: result)
     }
-}
-
-func premultiplied(_ rgb: UInt32, _ alpha: UInt32) -> UInt32 {
-    let red = (rgb >> 16 & 0xFF) * alpha / 255
-    let green = (rgb >> 8 & 0xFF) * alpha / 255
-    let blue = (rgb & 0xFF) * alpha / 255
-    return alpha << 24 | red << 16 | green << 8 | blue
-}
-
-func over(_ upper: UInt32, _ lower: UInt32) -> UInt32 {
-    let rest = 255 - upper >> 24
-    var result: UInt32 = 0
-    for shift in [UInt32(0), 8, 16, 24] {
-        result |= min(255, (upper >> shift & 0xFF) + (lower >> shift & 0xFF) * rest / 255) << shift
-    }
-    return result
 }

@@ -66,6 +66,10 @@ public final class Window {
     @discardableResult
     public func present(_ scene: Scene) -> Presentation { canvas.present(scene) }
 
+    /// So soon after the instant of the scene that was presented last its words are to be drawn anew; nil: not by
+    /// themselves.
+    public var lyricsChange: Time? { canvas.lyricsChange }
+
     /// What the canvas shows, row by row, 0xFFRRGGBB.
     public func snapshot() -> (Size, [UInt32]) { canvas.snapshot() }
 

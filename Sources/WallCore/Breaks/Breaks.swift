@@ -10,19 +10,29 @@ struct Breaks {
         fileprivate var restsSince: Time
         /// Items of the first of its tiles that have ended since then.
         fileprivate var items = 0
-        fileprivate(set) var isWaiting = false
+        /// Since when it has been due, in wall time; nil: it is not.
+        fileprivate(set) var waitsSince: Time?
         fileprivate(set) var isOn = false
         /// Those of its tiles whose items have not ended yet.
         fileprivate(set) var entering: Set<TileID> = []
 
+        /// In the time of each group: where tiles that come together begin; nil: that is not decided.
+        fileprivate(set) var begins: [GroupID: Time]?
+        /// Something of it was on the screen.
+        fileprivate var isShown = false
+
         /// It is none of the layout's any more, and goes when it has ended.
         fileprivate var isGone = false
+
+        var isWaiting: Bool { waitsSince != nil }
 
         /// It is time, or the item that is on is the last one before it.
         fileprivate func isDue(at wall: Time) -> Bool {
             if isOn || isGone { return false }
             return due.map { $0 <= wall } ?? false || layout.afterItems.map { items + 1 >= $0 } ?? false
         }
+
+        fileprivate mutating func wait(since instant: Time) { waitsSince = waitsSince ?? instant }
 
         fileprivate var due: Time? { isOn || isWaiting || isGone ? nil : layout.every.map { restsSince + $0 } }
     }
@@ -31,7 +41,7 @@ struct Breaks {
     mutating func follow(_ layouts: [BreakLayout], at wall: Time) {
         var playing = all.filter { known in known.isOn && !layouts.contains(known.layout) }
         for place in playing.indices {
-            (playing[place].isGone, playing[place].isWaiting, playing[place].entering) = (true, false, [])
+            (playing[place].isGone, playing[place].waitsSince, playing[place].entering) = (true, nil, [])
         }
         all =
             layouts.map { layout in
@@ -44,15 +54,24 @@ struct Breaks {
 
     /// Those that are due now wait; answers when the next one will be.
     mutating func wake(at wall: Time) -> Time? {
-        for place in all.indices where all[place].isDue(at: wall) { all[place].isWaiting = true }
+        for place in all.indices where all[place].isDue(at: wall) {
+            all[place].wait(since: min(wall, all[place].due ?? wall))
+        }
         return all.compactMap(\.due).min()
     }
 
     /// false: there is no such break.
-    mutating func ask(_ name: String) -> Bool {
+    mutating func ask(_ name: String, at wall: Time) -> Bool {
         guard let place = all.firstIndex(where: { $0.layout.name == name && !$0.isGone }) else { return false }
-        all[place].isWaiting = true
+        all[place].wait(since: wall)
         return true
+    }
+
+    /// The one that fell due first comes first; of those that did at one instant, the one that the layout has first.
+    var waiting: [Break] {
+        all.enumerated().filter { $0.element.isWaiting && !$0.element.isOn }.sorted { a, b in
+            (a.element.waitsSince ?? .zero, a.offset) < (b.element.waitsSince ?? .zero, b.offset)
+        }.map(\.element)
     }
 
     /// An item has ended on the first tile of a break.
@@ -62,21 +81,41 @@ struct Breaks {
 
     mutating func begin(_ name: String, entering tiles: Set<TileID>) {
         guard let place = place(of: name) else { return }
-        (all[place].isOn, all[place].isWaiting, all[place].entering) = (true, false, tiles)
+        (all[place].isOn, all[place].waitsSince, all[place].entering) = (true, nil, tiles)
+        (all[place].begins, all[place].isShown) = (nil, false)
     }
+
+    mutating func set(_ begins: [GroupID: Time], of name: String) {
+        if let place = place(of: name) { all[place].begins = begins }
+    }
+
+    /// Something of it is on the screen; says whether that is the first of it.
+    mutating func noteShown(_ name: String) -> Bool {
+        guard let place = place(of: name), !all[place].isShown else { return false }
+        all[place].isShown = true
+        return true
+    }
+
+    /// Those that have it in their sequences.
+    func tiles(in name: String) -> [TileID] { onTiles.filter { $0.value.name == name }.map(\.key) }
 
     /// These tiles play it after the item that is on.
     mutating func entered(_ name: String, _ tiles: Set<TileID>) {
         if let place = place(of: name) { all[place].entering.subtract(tiles) }
     }
 
+    /// Those that have not come to it yet play on.
+    mutating func stopEntering() { for place in all.indices { all[place].entering = [] } }
+
     func entering(_ name: String) -> Set<TileID> { place(of: name).map { all[$0].entering } ?? [] }
 
-    mutating func end(_ name: String, at wall: Time) {
-        guard let place = place(of: name) else { return }
+    /// Says whether anything of it was on the screen.
+    mutating func end(_ name: String, at wall: Time) -> Bool {
+        guard let place = place(of: name) else { return false }
+        defer { if all[place].isGone { all.remove(at: place) } }
         (all[place].isOn, all[place].restsSince, all[place].items) = (false, wall, 0)
         all[place].entering = []
-        if all[place].isGone { all.remove(at: place) }
+        return all[place].isShown
     }
 
     /// Of the one that is on, where there are two.

@@ -2,9 +2,9 @@
 struct TileBreak: Equatable {
     let name: String
     /// What the tile plays without it.
-    let base: [Item]
+    private(set) var base: [Item]
     /// With it.
-    let play: [Item]
+    private(set) var play: [Item]
     /// Where the break stands in that.
     let items: Range<Int>
     /// The run that is on when it begins, and in whose pass it is played.
@@ -54,6 +54,16 @@ struct TileBreak: Equatable {
         var run = run
         run.item += items.count + (interruption?.rest(of: base[self.run.item]).count ?? 0)
         return run
+    }
+
+    /// Changes what of an item of the sequence with it is the tile's own; what is cut in two is changed as one.
+    mutating func change(_ item: Int, _ body: (inout Item) -> Void) {
+        func place(_ item: Int) -> Int? {
+            item == run.item ? item : placed(RunID(pass: run.pass, item: item))?.item
+        }
+        guard let changed = place(item) else { return body(&play[item]) }
+        for other in play.indices where place(other) == changed { body(&play[other]) }
+        body(&base[changed])
     }
 
     /// What follows it is on when this run is.

@@ -1,4 +1,4 @@
-/// Says which films a break that comes at once may not go back to in time.
+/// Says which films a break that comes at once may not go back to in time, and how breaks fade.
 public struct BreakJudge {
     private let layout: Layout
     private let facts: (String) -> OpenedFacts?
@@ -28,6 +28,41 @@ public struct BreakJudge {
                 return FarKeys(breakName: entry.name, source: $0.source, gap: gap)
             }
         }
+    }
+
+    /// How long a tile fades into a break, and out of it: the shortest and the longest, after each of its items.
+    public struct Fades: Hashable, Sendable {
+        public let breakName: String
+        public let tile: String
+        public let into: ClosedRange<Time>
+        public let outOf: ClosedRange<Time>
+    }
+
+    /// In the order of the breaks and of the tiles; without those that come and go by a cut.
+    public var fades: [Fades] {
+        layout.breaks.flatMap { entry -> [Fades] in
+            let ids = Set(layout.tiles(of: entry))
+            if entry.isTogether, ids.count > 1 { return [] }
+            return layout.playingTiles.filter { ids.contains($0.id) }.compactMap { fades(of: entry, on: $0) }
+        }
+    }
+
+    private func fades(of entry: BreakLayout, on tile: TileLayout) -> Fades? {
+        let lengths = tile.play.indices.map { place -> (into: Time, outOf: Time) in
+            // What it interrupts goes on after it.
+            let next = entry.when == .now ? place : (place + 1) % tile.play.count
+            var shown = tile
+            shown.play = [tile.play[place]] + entry.play + [tile.play[next]]
+            let timeline = layout.timeline(of: shown, facts)
+            return (
+                timeline.fade(before: RunID(pass: 0, item: 1)),
+                timeline.fade(before: RunID(pass: 0, item: entry.play.count + 1))
+            )
+        }
+        let into = lengths.map(\.into), outOf = lengths.map(\.outOf)
+        guard let longest = (into + outOf).max(), longest > .zero else { return nil }
+        return Fades(
+            breakName: entry.name, tile: tile.name, into: into.min()!...into.max()!, outOf: outOf.min()!...outOf.max()!)
     }
 
     /// nil: its container does not say.

@@ -178,7 +178,7 @@ public struct SeamJudge {
 
     private func sound(_ source: SourceInspection, _ item: Item) -> SourceInspection.Sound? {
         switch item.audio {
-        case .silent: return nil
+        case .silent, .stems: return nil
         case .track(let number): return number <= source.sounds.count ? source.sounds[number - 1] : nil
         case .language(let language): return source.sounds.first { $0.language == language } ?? source.sounds.first
         case .other(let other):

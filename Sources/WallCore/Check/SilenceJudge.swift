@@ -30,15 +30,26 @@ public struct SilenceJudge {
         if tileLayout.isMuted { add(.muted, "it is muted") }
         if tileLayout.volume == 0 { add(.volumeZero, "its volume is 0") }
         for (place, item) in tileLayout.play.enumerated() {
-            guard let (code, words) = silence(of: item) else { continue }
-            add(code, tileLayout.play.count > 1 ? "item \(place + 1): \(words)" : words, item: place)
+            for (code, words) in silences(of: item) {
+                add(code, tileLayout.play.count > 1 ? "item \(place + 1): \(words)" : words, item: place)
+            }
         }
         return found
     }
 
     private func showsOnlyStills(_ item: Item) -> Bool {
-        if case .other(let other) = item.audio, other.source != nil { return false }
-        return item.pieces.allSatisfy { isStill($0.source) }
+        item.audio.sources.isEmpty && item.pieces.allSatisfy { isStill($0.source) }
+    }
+
+    /// Of each of its stems; of other sounds one at most.
+    private func silences(of item: Item) -> [(Silence.Code, String)] {
+        guard case .stems(let stems) = item.audio else { return silence(of: item).map { [$0] } ?? [] }
+        if stems.volume == 0 { return [(.volumeZero, "the volume of its sound is 0")] }
+        return stems.files.compactMap { stem in
+            let name = "stem \(stem.name): \(SourceName.withoutSecrets(stem.source))"
+            guard let tracks = tracks(stem.source) else { return (.broken, "\(name) can't be played") }
+            return tracks.isEmpty ? (.soundless, "\(name) has no sound") : nil
+        }
     }
 
     private func silence(of item: Item) -> (Silence.Code, String)? {
@@ -46,6 +57,7 @@ public struct SilenceJudge {
         var sources = item.pieces.map(\.source)
         switch item.audio {
         case .silent: return (.leftOut, "the layout leaves its sound out")
+        case .stems: return nil
         case .track(let number): wanted = .number(number)
         case .language(let language): wanted = .language(language)
         case .other(let other):

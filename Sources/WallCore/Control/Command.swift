@@ -35,10 +35,18 @@ public enum Command: Hashable, Sendable {
     case mute(Switching, MuteTarget)
     case volume(Amount, VolumeTarget)
     case track(TrackChange)
+    /// Of the sound of the item on screen: by semitones.
+    case key(Amount)
+    /// Of the files that the sound of the item on screen is made of.
+    case stems([StemChange])
     /// Only the focused tile is heard, also where all are mixed.
     case solo(Switching)
     /// In milliseconds: how much later the sound is than the pictures.
     case audioDelay(Amount)
+    /// Of the microphone, to what the tile plays; `toggle` is the key's.
+    case record(Switching)
+    /// The last recording under what the tile plays.
+    case useTake
 
     // Of what is seen.
     case zoom(Zoom)
@@ -54,6 +62,8 @@ public enum Command: Hashable, Sendable {
     /// Those of shown pictures, on or off.
     case figures
     case blind(Blind)
+    /// By eye: flash and click meet.
+    case keepDelay
     case window(WindowCommand)
 
     public enum Zoom: Hashable, Sendable {
@@ -124,6 +134,17 @@ public enum Command: Hashable, Sendable {
     public enum VolumeTarget: Hashable, Sendable { case tile, wall }
     /// Of the item's sound tracks; from 1, nil: none is heard.
     public enum TrackChange: Hashable, Sendable { case next, number(Int?) }
+    public struct StemChange: Hashable, Sendable {
+        public let stem: Stem
+        public var mute: Switching?
+        public var volume: Amount?
+
+        public enum Stem: Hashable, Sendable { case named(String), number(Int) }
+
+        public init(_ stem: Stem, mute: Switching? = nil, volume: Amount? = nil) {
+            (self.stem, self.mute, self.volume) = (stem, mute, volume)
+        }
+    }
     public enum Scrub: Hashable, Sendable {
         /// Where the drag began, which says of which tile; on its bar, that place in the item comes first. On the line
         /// of a wipe it moves that; up and down it does nothing else.

@@ -64,7 +64,7 @@ public enum CommandRequest: Hashable, Sendable {
     case nothing
 
     public enum TileRequest: Hashable, Sendable {
-        case focus, zoom, nudge(Time)
+        case focus, zoom, nudge(Time), record, useTake
         /// The other is found by its name, too.
         case compare(with: String, ComparisonMode?)
     }
@@ -149,6 +149,12 @@ public enum CommandTable {
             given in given.integer(0).flatMap { from in given.integer(1).map { .wall(.sequence(.move(from, to: $0))) } }
         },
         CommandSpec("stop", [.flags("flags")], "the tile plays nothing") { _ in .wall(.sequence(.stop)) },
+        CommandSpec("record", [.text("id")], "the microphone while that tile plays, into a file; none: it ends") {
+            given in given.text(0).map { $0 == "none" ? .wall(.record(.off)) : .onTile($0, .record) }
+        },
+        CommandSpec("take-use", [.text("id")], "the last recording under what that tile plays") { given in
+            given.text(0).map { .onTile($0, .useTake) }
+        },
     ]
 
     private static let view: [CommandSpec] = [

@@ -64,10 +64,14 @@ extension KeyTable {
                     .letter("s"), .window(.screenshot), control: .window(.saveLayout), shift: .released)
             ]),
         KeyLine(
-            "\u{2191}  \u{2193}", "volume; with Ctrl: the tile's",
+            "\u{2191}  \u{2193}", "volume; with Ctrl: the tile's; Shift: its key by a semitone",
             [
-                KeyBinding(.up, .volume(.by(5), .wall), control: .volume(.by(5), .tile), .repeats),
-                KeyBinding(.down, .volume(.by(-5), .wall), control: .volume(.by(-5), .tile), .repeats),
+                KeyBinding(
+                    .up, .volume(.by(5), .wall), control: .volume(.by(5), .tile), .repeats, shift: .released),
+                KeyBinding(
+                    .down, .volume(.by(-5), .wall), control: .volume(.by(-5), .tile), .repeats, shift: .released),
+                KeyBinding(.up, .key(.by(1)), control: .volume(.by(5), .tile), .repeats, shift: .pressed),
+                KeyBinding(.down, .key(.by(-1)), control: .volume(.by(-5), .tile), .repeats, shift: .pressed),
             ]),
         KeyLine(
             "+  \u{2212}", "pictures larger, smaller; Ctrl: sound 10 ms later, earlier",
@@ -78,6 +82,9 @@ extension KeyTable {
         KeyLine("0", "all of the pictures", [KeyBinding(.digit(0), .magnify(.all, at: nil))]),
         KeyLine("Wheel, pinch", "pictures larger, smaller there; right drag: move"),
         KeyLine("a", "next sound track", [KeyBinding(.letter("a"), .track(.next))]),
+        KeyLine(
+            "l", "its first stem muted, and back",
+            [KeyBinding(.letter("l"), .stems([Command.StemChange(.number(0), mute: .toggle)]))]),
         KeyLine("z", "fill the wall, and back", [KeyBinding(.letter("z"), .zoom(.toggle))]),
         KeyLine(
             "c", "compare with the tile focused before, and back", [KeyBinding(.letter("c"), .compare(.toggle))]),
@@ -88,7 +95,11 @@ extension KeyTable {
                 KeyBinding(.letter("v"), .compare(.mode(by: -1)), shift: .pressed),
             ]),
         KeyLine("x", "the two change sides", [KeyBinding(.letter("x"), .compare(.changeSides))]),
-        KeyLine("r", "the line of a wipe turned; a drag moves it", [KeyBinding(.letter("r"), .compare(.turnLine))]),
+        KeyLine(
+            "r", "the line of a wipe turned; a drag moves it",
+            [KeyBinding(.letter("r"), .compare(.turnLine), shift: .released)]),
+        KeyLine(
+            "R", "record the microphone, and end it", [KeyBinding(.letter("r"), .record(.toggle), shift: .pressed)]),
         KeyLine(
             "g  G", "difference doubled, halved",
             [

@@ -32,6 +32,8 @@ extension Feed {
             return
         }
         if refills(now) { return }
+        // Only what begins anew is waited for.
+        if let front = slots.first, front.start == nil, front.entry > .zero { anchor.endAwaiting() }
         dropSlots(&orders)
         screen.enter(because: .command)
         enter(moment)

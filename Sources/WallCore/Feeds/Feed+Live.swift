@@ -8,6 +8,9 @@ extension Feed {
     /// The run is of a live source, and follows the live clock.
     func isLive(_ run: RunID) -> Bool { isLive && live(timeline.piece(of: run).source) != nil }
 
+    /// What it reads is live, whatever else is on.
+    func isLive(_ lease: Lease) -> Bool { isLive && live(lease.location) != nil }
+
     private func live(_ location: String) -> SourceTraits.Live? { sources.facts(of: location)?.live }
 
     /// It is live, or may turn out to be when it is open.

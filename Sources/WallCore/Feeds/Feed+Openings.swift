@@ -70,7 +70,7 @@ extension Feed {
         let piece = timeline.piece(of: run)
         switch facts.kind {
         case .still:
-            timeline.learn(timeline.items[run.item].duration ?? Self.usualStill, of: run)
+            timeline.learn(stillLength(run) ?? Self.usualStill, of: run)
         case .video, .sound:
             if let length = facts.length {
                 timeline.learn(played(to: min(piece.end ?? length, length), of: run), of: run)
@@ -82,6 +82,13 @@ extension Feed {
             let other = slots[index].run
             if other.item == run.item, other.piece == run.piece { slots[index].setLength(timeline.length(of: run)) }
         }
+    }
+
+    /// How long an image is to be seen, as far as that is said. What is a song's goes at the song's rate.
+    private func stillLength(_ run: RunID) -> Time? {
+        let piece = timeline.piece(of: run)
+        guard let length = piece.duration else { return timeline.items[run.item].duration }
+        return piece.songStart == nil ? length : length.lasting(at: timeline.rate(of: run))
     }
 
     /// How long a run lasts that ends at `end` in media time.
@@ -138,7 +145,7 @@ extension Feed {
     private func lengthOfFailure(_ run: RunID) -> Time {
         guard onError(in: run) == .hold else { return .zero }
         let piece = timeline.piece(of: run)
-        return timeline.items[run.item].duration
+        return stillLength(run)
             ?? piece.end.map { ($0 - piece.start).lasting(at: timeline.rate(of: run)) }
             ?? timeline.length(of: run).flatMap { $0 > .zero ? $0 : nil }
             ?? Self.usualStill

@@ -24,8 +24,9 @@ extension Feed {
             !front.pictures.isEmpty || front.isWhole
         else { return }
         anchor.endAwaiting()
-        slots[0].begin(at: moment.now)
-        anchor.set(front.run.pass, at: moment.now - timeline.start(ofItem: front.run.item))
+        slots[0].begin(at: moment.now - front.entry)
+        let passed = timeline.offset(of: front.run) ?? timeline.start(ofItem: front.run.item)
+        anchor.set(front.run.pass, at: moment.now - front.entry - passed)
         orders.wakeScreen()
     }
 

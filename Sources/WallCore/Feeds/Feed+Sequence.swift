@@ -26,12 +26,13 @@ extension Feed {
         _ moment: Moment, _ orders: inout Orders
     ) -> [FeedScreen.ItemChange] {
         var changes: [FeedScreen.ItemChange] = []
-        screen.enter(because: entrance)
         let isAnywhere = !beginningAnew && !moment.group.isTogether
         let front = slots.first?.run
         let staying =
             placing.map { placing in front.flatMap(placing) }
             ?? (isAnywhere ? front.flatMap { placed($0, in: items) } : nil)
+        // What plays on began for its own reason.
+        if staying == nil { screen.enter(because: entrance) }
         for slot in take(items, transition, keepingFrontAs: staying, placing) { retire(slot, &orders) }
         dropPreview(&orders)
         let locations = Set(items.flatMap { $0.pieces.map(\.source) })
@@ -67,11 +68,16 @@ extension Feed {
         let before = timeline
         timeline = Timeline(items: items, transition, following: before)
         sources.forgetProbes()
-        trouble = FeedTrouble()
+        // A break that comes and goes makes nothing whole.
+        if placing == nil { trouble = FeedTrouble() }
         past.keep(nil)
-        let place = { (run: RunID) -> Int? in
-            let item = placing.map { $0(run)?.item } ?? before.place(of: run.item, in: items)
-            return item.flatMap { items.indices.contains($0) ? $0 : nil }
+        let place = { (run: RunID) -> RunID? in
+            let placed =
+                placing.map { $0(run) }
+                ?? before.place(of: run.item, in: items).map {
+                    RunID(pass: run.pass, item: $0, round: run.round, piece: run.piece)
+                }
+            return placed.flatMap { items.indices.contains($0.item) ? $0 : nil }
         }
         screen.resequence(showing: preview.picture, place)
         forgetDelay()

@@ -24,6 +24,7 @@ extension Feed {
             // What is before its entry was not heard before it either.
             let unheard = slot.arrival == .follows ? slot.entry : .zero
             piece.start += unheard.played(at: rate)
+            piece.songStart = piece.songStart.map { $0 + unheard.played(at: rate) }
             return HeardRun(
                 item: slot.run.item, piece: piece, start: start + unheard, end: slot.end, rate: rate, origin: nil,
                 fade: slot.fade)

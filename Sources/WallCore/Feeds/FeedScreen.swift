@@ -95,6 +95,9 @@ struct FeedScreen {
 
     mutating func interruptItem() { isInterrupted = true }
 
+    /// It does after all.
+    mutating func goOnWithItem() { isInterrupted = false }
+
     // MARK: what is shown
 
     mutating func show(_ picture: Slot.Picture, of run: RunID, outOf fade: Fade? = nil) {
@@ -110,10 +113,12 @@ struct FeedScreen {
     /// None does.
     mutating func dropPictureOfNoItem() { if let last, last.item == nil { self.last = nil } }
 
-    /// Another sequence: `place` answers where the item of a run stands in it.
-    mutating func resequence(showing picture: Shown?, _ place: (RunID) -> Int?) {
+    /// Another sequence: `place` answers where a run stands in it.
+    mutating func resequence(showing picture: Shown?, _ place: (RunID) -> RunID?) {
         presented = nil
-        func placed(_ item: Int?, _ run: RunID?) -> Int? { item.flatMap { place(run ?? RunID(pass: 0, item: $0)) } }
+        func placed(_ item: Int?, _ run: RunID?) -> Int? {
+            item.flatMap { place(run ?? RunID(pass: 0, item: $0))?.item }
+        }
         var shown = last ?? picture
         if let known = shown {
             shown?.item = placed(known.item, known.origin?.run)
@@ -121,9 +126,7 @@ struct FeedScreen {
             if let fade = known.fade { shown?.fade?.item = placed(fade.item, fade.run) }
         }
         last = shown
-        if let run = lastRun {
-            if let item = place(run) { lastRun?.item = item } else { lastRun = RunID(pass: run.pass) }
-        }
+        if let run = lastRun { lastRun = place(run) ?? RunID(pass: run.pass) }
     }
 
     /// Nothing fades any more.
@@ -241,6 +244,12 @@ struct FeedScreen {
 
     /// What is told where a tile leaves it: what is on, and what still fades.
     var itemsOnScreen: [PlayedItem] { [leaving?.item, item].compactMap { $0 } }
+
+    /// Nobody has seen what is on since then, and does from now on.
+    mutating func noteRest(since begin: Time, until end: Time) {
+        item?.noteRest(since: begin, until: end)
+        leaving?.item.noteRest(since: begin, until: end)
+    }
 
     /// So many pictures were due and not shown.
     mutating func miss(_ count: Int) {

@@ -63,12 +63,10 @@ struct Leaving {
         }
     }
 
-    /// Where its item stands among others; says whether it does.
-    mutating func resequence(_ place: (RunID) -> Int?) -> Bool {
+    /// Where its run stands among others; says whether it does.
+    mutating func resequence(_ place: (RunID) -> RunID?) -> Bool {
         guard var slot else { return true }
-        guard let item = place(slot.run) else { return false }
-        var run = slot.run
-        run.item = item
+        guard let run = place(slot.run) else { return false }
         slot.become(run)
         content = .run(slot)
         return true

@@ -239,6 +239,12 @@ struct Slot {
         decodedTo = min(decodedTo, offset)
     }
 
+    /// It is after all, to its run's end (nil: that is not known); a lease that it has is over.
+    mutating func lengthen(to length: Time?, id: Int) {
+        (self.length, shortenedTo, cut) = (length, nil, nil)
+        if isLeased { (self.id, loading) = (id, .planned) } else { reopen() }
+    }
+
     /// It was entered by a start, a seek or a new seat.
     mutating func enter() { arrival = .entered }
 

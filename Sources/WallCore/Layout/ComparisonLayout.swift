@@ -17,8 +17,10 @@ public struct ComparisonLayout: Sendable, Equatable {
     public enum Member: Sendable, Equatable {
         /// What a tile with this id shows.
         case tile(String)
-        /// A source that no tile plays, so far ahead of the group's clock.
-        case source(Item, offset: Time)
+        /// What no tile plays, so far ahead of the group's clock: an item, or those that a folder holds.
+        case source([Item], offset: Time)
+
+        static func source(_ item: Item, offset: Time) -> Member { .source([item], offset: offset) }
     }
 }
 
@@ -41,8 +43,8 @@ extension TileLayout {
     var memberTilesByPlace: [(place: Int, tile: TileLayout)] {
         guard let compare else { return [] }
         return compare.members.enumerated().compactMap { place, member in
-            guard case .source(let item, let offset) = member else { return nil }
-            var tile = TileLayout(id: memberName(place), place: .pixels(Rect(0, 0, 0, 0)), play: [item])
+            guard case .source(let items, let offset) = member else { return nil }
+            var tile = TileLayout(id: memberName(place), place: .pixels(Rect(0, 0, 0, 0)), play: items)
             (tile.group, tile.offset, tile.loop, tile.onError) = (group, offset + self.offset, loop, onError)
             tile.comparedBy = id
             return (place, tile)

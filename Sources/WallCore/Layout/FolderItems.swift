@@ -3,7 +3,17 @@ extension Layout {
     /// answers those of a folder, in their order; nil: it is none. An empty one stays an item that can't be played.
     public mutating func expandFolders(_ media: (String) -> [String]?) {
         for index in tiles.indices { tiles[index].play = tiles[index].play.flatMap { $0.expanded(media) } }
+        for index in tiles.indices { tiles[index].compare?.expandFolders(media) }
         for index in breaks.indices { breaks[index].play = breaks[index].play.flatMap { $0.expanded(media) } }
+    }
+}
+
+extension ComparisonLayout {
+    fileprivate mutating func expandFolders(_ media: (String) -> [String]?) {
+        for place in members.indices {
+            guard case .source(let items, let offset) = members[place] else { continue }
+            members[place] = .source(items.flatMap { $0.expanded(media) }, offset: offset)
+        }
     }
 }
 

@@ -13,7 +13,10 @@ struct ItemReader {
         var item = Item(pieces: pieces(fields))
         readTime(fields, into: &item)
         if let node = fields["audio"], let audio = audio(node) { item.audio = audio }
+        if let key = fields["key"]?.whole(Item.keys) { item.key = key }
         readPicture(fields, into: &item)
+        if let node = fields["lyrics"], let lyrics = lyrics(node) { item.lyrics = lyrics }
+        if let voice = fields["voice"]?.whole(1...9) { item.voice = voice }
         if let bitrate = fields["max-bitrate"]?.whole(1...1_000_000_000_000) { item.maxBitrate = bitrate }
         if let ahead = fields["ahead"]?.time(from: .zero, to: .seconds(3600)) { item.ahead = ahead }
         return item
@@ -128,6 +131,7 @@ struct ItemReader {
         if node.number != nil { return track(node).map(ItemAudio.track) }
         if node.string != nil { return node.text(right: right).map(ItemAudio.language) }
         guard let fields = node.fields(of: .itemAudio, right: right) else { return nil }
+        if let node = fields["stems"] { return StemReader(base: base).stems(node, beside: fields).map(ItemAudio.stems) }
         var sound = ItemAudio.OtherSound()
         if let source = fields["src"] { sound.source = source.source(in: base) }
         if let node = fields["track"] {

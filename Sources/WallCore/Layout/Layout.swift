@@ -75,7 +75,13 @@ public struct AudioLayout: Sendable, Equatable {
     public var volume = 100
     /// Positive: sound is held back; negative: pictures are.
     public var delayMilliseconds = 0
+    /// The layout or the command line says it; else what was calibrated holds.
+    public var saysDelay = false
     public var bed: Bed?
+    /// The sound input that is recorded and monitored, by its name; nil: the server's default.
+    public var input: String?
+    /// Who sings hears the microphone.
+    public var monitorsInput = false
     public init() {}
 
     /// How long pictures are held back.
@@ -151,6 +157,8 @@ public struct Item: Sendable, Hashable {
     /// For a still image; nil: 5 s.
     public var duration: Time?
     public var audio = ItemAudio.track(1)
+    /// Semitones by which its sound is higher, -12 to 12.
+    public var key = 0
     /// Of the upright picture, before turn and flip.
     public var crop = Fractions.all
     public var turn = Turn.none
@@ -161,6 +169,9 @@ public struct Item: Sendable, Hashable {
     public var ahead = Time.seconds(5)
     /// Over the seam before it; nil: the tile's.
     public var transition: Transition?
+    public var lyrics = ItemLyrics.unsaid
+    /// Whose part of a duet is shown, from 1 to 9; nil: all.
+    public var voice: Int?
 
     public init(pieces: [Piece]) { self.pieces = pieces }
 
@@ -171,6 +182,11 @@ public struct Item: Sendable, Hashable {
         /// nil: the end.
         public var end: Time?
         public var rate = Rate.one
+        /// Of a still image among others; nil: the item's.
+        public var duration: Time?
+        /// Where in its song it begins: the item's other sound and its words count from there; nil: where it begins
+        /// itself.
+        public var songStart: Time?
         public init(source: String) { self.source = source }
 
         /// Its source as people may read it.
@@ -184,6 +200,7 @@ public enum ItemAudio: Sendable, Hashable {
     case language(String)
     case silent
     case other(OtherSound)
+    case stems(Stems)
 
     public struct OtherSound: Sendable, Hashable {
         /// Another file's sound; nil: the item's own.

@@ -59,10 +59,11 @@ public struct TileEdit: Sendable, Equatable {
 }
 
 extension Item {
-    /// What makes it the same in a sequence: crop, sound and how it is fetched are the tile's own.
+    /// What makes it the same in a sequence: crop, sound, key, words and how it is fetched are the tile's own.
     var sequenced: Item {
         var same = self
-        (same.crop, same.audio, same.maxBitrate, same.ahead) = (.all, .track(1), nil, .seconds(5))
+        (same.crop, same.audio, same.key, same.maxBitrate, same.ahead) = (.all, .track(1), 0, nil, .seconds(5))
+        (same.lyrics, same.voice) = (.unsaid, nil)
         return same
     }
 }
@@ -98,7 +99,7 @@ extension TileLayout {
     func merging(_ new: TileLayout, over old: TileLayout) -> TileLayout {
         var next = new
         if old.offset == new.offset { next.offset = offset }
-        if old.play == new.play { next.play = play }
+        next.play = old.play == new.play ? play : play.merging(new.play, over: old.play)
         if old.loop == new.loop { next.loop = loop }
         if old.compare == new.compare { next.compare = compare }
         if old.isMuted == new.isMuted { next.isMuted = isMuted }

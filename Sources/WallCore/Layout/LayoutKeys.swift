@@ -2,7 +2,7 @@
 /// The groups' names are free; `groups` is therefore not among them.
 enum LayoutObject: String, CaseIterable {
     case layout, window, overflow, grid, group, audio, bed, scheduleEntry, breakEntry, tile, item, comparedItem,
-        segment, itemAudio, transition
+        segment, itemAudio, stem, transition, lyrics
 
     var keys: [String] {
         switch self {
@@ -17,7 +17,7 @@ enum LayoutObject: String, CaseIterable {
         case .overflow: ["rotate"]
         case .grid: ["columns", "rows", "gap", "margin"]
         case .group: ["loop", "until"]
-        case .audio: ["mode", "focus", "volume", "delay", "bed"]
+        case .audio: ["mode", "focus", "volume", "delay", "bed", "input", "monitor"]
         case .bed: ["src", "volume", "clock"]
         case .scheduleEntry: ["name", "days", "dates", "from", "to", "show", "display", "cec"]
         case .breakEntry: ["name", "every", "at", "after-items", "tiles", "play", "together", "when"]
@@ -26,18 +26,20 @@ enum LayoutObject: String, CaseIterable {
                 "id", "cell", "span", "rect", "group", "offset", "play", "loop", "fit", "poster", "mute", "volume",
                 "label", "pip", "on-error", "transition", "compare", "mode", "gain", "at", "angle",
             ]
-        case .item: itemKeys + ["transition"]
+        case .item: itemKeys + ["transition", "lyrics", "voice"]
         case .comparedItem: itemKeys + ["offset"]
         case .segment: ["src", "in", "out", "rate"]
-        case .itemAudio: ["src", "track", "channel", "offset", "volume"]
+        case .itemAudio: ["src", "track", "channel", "offset", "volume", "stems"]
+        case .stem: ["name", "src", "offset", "volume", "mute"]
         case .transition: ["fade"]
+        case .lyrics: ["src", "track", "offset", "size", "color", "sung", "position", "lines"]
         }
     }
 
     private var itemKeys: [String] {
         [
-            "src", "in", "out", "rate", "repeat", "duration", "segments", "audio", "crop", "turn", "flip",
-            "max-bitrate", "ahead",
+            "src", "in", "out", "rate", "repeat", "duration", "segments", "audio", "key", "crop", "turn",
+            "flip", "max-bitrate", "ahead",
         ]
     }
 
@@ -58,12 +60,14 @@ enum LayoutObject: String, CaseIterable {
         case .comparedItem: "an item of \"compare\""
         case .segment: "a segment"
         case .itemAudio: "an item's \"audio\""
+        case .stem: "a stem"
         case .transition: "a transition"
+        case .lyrics: "an item's \"lyrics\""
         }
     }
 
     /// Reserved wherever they stand.
-    static let later: Set<String> = ["lyrics", "outputs", "include"]
+    static let later: Set<String> = ["outputs", "include"]
 
     /// The names of the objects that know a key.
     private static let homes = allCases.reduce(into: [String: [String]]()) { homes, object in

@@ -43,6 +43,9 @@ private struct LayoutSources {
         for segment in item["segments"]?.elements ?? [] { takeSource(segment) }
         // A text by itself is a language.
         if let source = item["audio"]?["src"] { values.append(source) }
+        for stem in item["audio"]?["stems"]?.elements ?? [] { takeSource(stem) }
+        guard let lyrics = item["lyrics"] else { return }
+        if let source = lyrics.string != nil ? lyrics : lyrics["src"], source.string != "auto" { values.append(source) }
     }
 
     /// What may be a source or an object with one.
@@ -91,7 +94,7 @@ private struct PathMove {
         if shared == 0 { return "/" + whole.joined(separator: "/") + (whole.isEmpty ? "" : end) }
         let parts = Array(repeating: "..", count: to.count - shared) + whole[shared...]
         let moved = (parts.isEmpty ? "." : parts.joined(separator: "/")) + end
-        // A poster of this name would be a word.
+        // A poster of this name would be a word, and words too.
         return moved == "auto" ? "./auto" : moved
     }
 

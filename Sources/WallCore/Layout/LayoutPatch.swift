@@ -17,6 +17,7 @@ public struct LayoutChanges: Sendable, Equatable {
         public var volume: Int?
         /// Of the sources that it compares, by their places, from 0.
         public var comparedOffsets: [Int: Time] = [:]
+        public var stems: [StemChange] = []
 
         public init(offset: Time? = nil, isMuted: Bool? = nil, volume: Int? = nil) {
             (self.offset, self.isMuted, self.volume) = (offset, isMuted, volume)
@@ -29,7 +30,20 @@ public struct LayoutChanges: Sendable, Equatable {
             var both = TileChange(
                 offset: other.offset ?? offset, isMuted: other.isMuted ?? isMuted, volume: other.volume ?? volume)
             both.comparedOffsets = comparedOffsets.merging(other.comparedOffsets) { $1 }
+            both.stems = stems + other.stems
             return both
+        }
+    }
+
+    public struct StemChange: Sendable, Equatable {
+        /// Places in the tile's sequence and among the item's stems, from 0.
+        public var item: Int
+        public var stem: Int
+        public var isMuted: Bool?
+        public var volume: Int?
+
+        public init(item: Int, stem: Int, isMuted: Bool? = nil, volume: Int? = nil) {
+            (self.item, self.stem, self.isMuted, self.volume) = (item, stem, isMuted, volume)
         }
     }
 }
@@ -64,6 +78,12 @@ public enum LayoutPatch {
             guard layout.tiles.indices.contains(place) else { throw .noTile(place: place) }
             let tile = root["tiles"]!.elements[place]
             edit.set(members(for: change, of: layout.tiles[place]), in: tile)
+            for stem in change.stems {
+                guard let said = layout.tiles[place].play[safe: stem.item]?.audio.stems[safe: stem.stem],
+                    let value = Self.stem(stem, in: tile)
+                else { continue }
+                edit.set(members(isMuted: stem.isMuted, said.isMuted, volume: stem.volume, said.volume), in: value)
+            }
             for (member, offset) in change.comparedOffsets.sorted(by: { $0.key < $1.key }) {
                 guard case .source(_, let said)? = layout.tiles[place].compare?.members[safe: member] else { continue }
                 let written = within(offset)
@@ -101,13 +121,24 @@ public enum LayoutPatch {
             let written = within(offset)
             if written != tile.offset { members.append(NewMember("offset", bytes: WrittenTime.seconds(written))) }
         }
-        if let isMuted = change.isMuted, isMuted != tile.isMuted {
-            members.append(NewMember("mute", .flag(isMuted)))
-        }
-        if let volume = change.volume.map(percent), volume != tile.volume {
+        return members + self.members(isMuted: change.isMuted, tile.isMuted, volume: change.volume, tile.volume)
+    }
+
+    private static func members(
+        isMuted: Bool?, _ saidMuted: Bool, volume: Int?, _ saidVolume: Int
+    ) -> [NewMember] {
+        var members: [NewMember] = []
+        if let isMuted, isMuted != saidMuted { members.append(NewMember("mute", .flag(isMuted))) }
+        if let volume = volume.map(percent), volume != saidVolume {
             members.append(NewMember("volume", .integer(volume)))
         }
         return members
+    }
+
+    private static func stem(_ place: LayoutChanges.StemChange, in tile: JSONValue) -> JSONValue? {
+        guard let play = tile["play"] else { return nil }
+        let item = if case .array = play.content { play.elements[safe: place.item] } else { Optional(play) }
+        return item?["audio"]?["stems"]?.elements[safe: place.stem]
     }
 
     private static func within(_ offset: Time) -> Time {

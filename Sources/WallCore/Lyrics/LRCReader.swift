@@ -1,14 +1,21 @@
-/// Reads LRC: `[mm:ss.xx]` before each line, several of them where it is sung several times; `<mm:ss.xx>` before words.
+/// Reads LRC: `[mm:ss.xx]` before each line, several of them where it is sung several times; `<mm:ss.xx>` before words,
+/// for which some write `[mm:ss.xx]` too.
 public enum LRCReader {
     /// A line whose end nobody says.
     private static let usualLine = Time.seconds(5)
+    /// In characters: what is longer between brackets says nothing that is wanted.
+    private static let longestTag = 400
+    /// Of one line: nobody sings it more often.
+    private static let mostTimes = 200
+    /// In characters; what is longer is no line of words.
+    private static let longestLine = 20_000
     /// A word that stands last, where a pause follows.
     private static let longestWord = Time.seconds(3)
 
     public static func read(_ bytes: [UInt8]) -> Lyrics {
         var drafts: [Draft] = [], offset = Time.zero
         TextLines(bytes).forEach { _, line in
-            var rest = line.unicodeScalars[...]
+            var rest = line.unicodeScalars.prefix(longestLine)
             var begins: [Time] = []
             while let (tag, after) = tag(in: rest, "[", "]") {
                 if let time = time(tag) {
@@ -21,7 +28,9 @@ public enum LRCReader {
                 }
                 rest = after
             }
-            for begin in begins { drafts.append(Draft(begin, words(rest, from: begin, first: begins[0]))) }
+            for begin in begins.prefix(mostTimes) {
+                drafts.append(Draft(begin, words(rest, from: begin, first: begins[0])))
+            }
         }
         drafts.sort { $0.begin < $1.begin }
         let lines = drafts.indices.compactMap { place in
@@ -69,7 +78,7 @@ public enum LRCReader {
         var words: [(text: String, begin: Time)] = []
         var (word, at) = (String.UnicodeScalarView(), begin), rest = text
         while let scalar = rest.first {
-            if let (tag, after) = tag(in: rest, "<", ">"), let time = time(tag) {
+            if let (tag, after) = tag(in: rest, "<", ">") ?? tag(in: rest, "[", "]"), let time = time(tag) {
                 if !word.isEmpty { words.append((String(word), at)) }
                 (word, at, rest) = (String.UnicodeScalarView(), time + begin - first, after)
             } else {
@@ -98,15 +107,20 @@ public enum LRCReader {
     private static func tag(
         in text: Substring.UnicodeScalarView, _ open: Unicode.Scalar, _ close: Unicode.Scalar
     ) -> (Substring.UnicodeScalarView, Substring.UnicodeScalarView)? {
-        guard text.first == open, let end = text.firstIndex(of: close) else { return nil }
+        guard text.first == open, let end = text.prefix(longestTag).firstIndex(of: close) else { return nil }
         return (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
     }
 
-    /// `mm:ss`, `mm:ss.xx` and, as some write it, `mm:ss:xx`.
+    /// `mm:ss`, `mm:ss.xx` and, as some write it, `mm:ss:xx` and `hh:mm:ss.xx`.
     private static func time(_ tag: Substring.UnicodeScalarView) -> Time? {
         let fields = tag.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 2 || fields.count == 3, let minutes = digits(fields[0]), minutes < 1_000_000 else {
             return nil
+        }
+        if fields.count == 3, fields[2].contains("."), minutes < 1000,
+            let rest = Self.time(tag[tag.index(after: fields[0].endIndex)...])
+        {
+            return .seconds(Int64(minutes * 3600)) + rest
         }
         let parts = fields[1].split(separator: ".", omittingEmptySubsequences: false)
         guard let seconds = digits(parts[0]), parts.count + fields.count <= 4, seconds < 60 || fields.count == 2 else {

@@ -8,25 +8,15 @@ struct TextLines {
     /// With a byte order mark it is UTF-8, whatever is said. `encoding`: nil: UTF-8 where it is that, else Windows-1252.
     init(_ bytes: [UInt8], _ encoding: Encoding? = nil) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let wide = TextEncoding.fromUTF16(bytes)
         let isMarked = bytes.starts(with: mark)
-        self.bytes = isMarked ? Array(bytes.dropFirst(mark.count)) : bytes
-        if isMarked {
+        self.bytes = wide ?? (isMarked ? Array(bytes.dropFirst(mark.count)) : bytes)
+        if isMarked || wide != nil {
             self.encoding = .utf8
         } else if let encoding {
             self.encoding = encoding
         } else {
-            self.encoding = Self.isUTF8(self.bytes) ? .utf8 : .windows1252
-        }
-    }
-
-    static func isUTF8(_ bytes: [UInt8]) -> Bool {
-        var decoder = UTF8(), iterator = bytes.makeIterator()
-        while true {
-            switch decoder.decode(&iterator) {
-            case .scalarValue: continue
-            case .emptyInput: return true
-            case .error: return false
-            }
+            self.encoding = TextEncoding.isUTF8(self.bytes) ? .utf8 : .windows1252
         }
     }
 
@@ -70,4 +60,34 @@ struct TextLines {
         €\u{FFFD}‚\u{FFFD}„…†‡\u{FFFD}‰Š‹ŚŤŽŹ\u{FFFD}‘’“”•–—\u{FFFD}™š›śťžź\u{A0}ˇ˘Ł¤Ą¦§¨©Ş«¬\u{AD}®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľż\
         ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙
         """.unicodeScalars)
+}
+
+/// How a text file is written.
+public enum TextEncoding {
+    public static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        var decoder = UTF8(), iterator = bytes.makeIterator()
+        while true {
+            switch decoder.decode(&iterator) {
+            case .scalarValue: continue
+            case .emptyInput: return true
+            case .error: return false
+            }
+        }
+    }
+
+    /// In UTF-8; nil: its first bytes do not say that it is UTF-16.
+    static func fromUTF16(_ bytes: [UInt8]) -> [UInt8]? {
+        let isLittle = bytes.starts(with: [0xFF, 0xFE])
+        guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place -> UInt16 in
+            let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+            return isLittle ? second << 8 | first : first << 8 | second
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    /// It says so by its first bytes: UTF-8 or UTF-16.
+    public static func isMarked(_ bytes: [UInt8]) -> Bool {
+        [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]].contains { bytes.starts(with: $0) }
+    }
 }

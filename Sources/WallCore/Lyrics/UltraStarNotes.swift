@@ -29,11 +29,14 @@ struct UltraStarNotes {
 
     enum Reading { case goesOn, end }
 
-    /// The mark that a line begins with, and what follows it.
-    mutating func read(_ text: [Unicode.Scalar], _ line: Int, _ list: MistakeList) -> Reading {
-        isEmpty = false
-        let start = text.firstIndex { !$0.properties.isWhitespace } ?? 0
+    /// The mark that a line begins with, and what follows it. There is more than blanks from `place` on.
+    mutating func read(
+        _ text: [Unicode.Scalar], _ line: Int, _ list: MistakeList, from place: Int = 0
+    ) -> Reading {
+        let start = text[place...].firstIndex { !$0.properties.isWhitespace } ?? place
         var fields = Fields(text, line, from: start + 1)
+        // Some write a colon behind each mark.
+        if !":-".unicodeScalars.contains(text[start]) { fields.skip(":") }
         func add(_ what: String, _ place: String, at column: Int? = nil) {
             list.add(what, at: TextPosition(line: line, column: column ?? start + 1), place: place)
         }
@@ -41,14 +44,15 @@ struct UltraStarNotes {
         case "E", "e": return .end
         case ":", "*", "F", "R", "G": readNote(text[start], &fields, list)
         case "-":
-            guard let beat = fields.number() else {
-                add("no beat at which the phrase ends; \"- 24\" would be right", "phrase")
-                return .goesOn
-            }
-            close(voice, advance: fields.number() ?? beat)
+            let beat = fields.number()
+            if beat == nil { add("no beat at which the phrase ends; \"- 24\" would be right", "phrase") }
+            close(voice, advance: fields.number() ?? beat ?? 0)
+            // Some do not end the line with it.
+            if let next = fields.next, text[next] != "-" { return read(text, line, list, from: next) }
         case "P", "p":
             if let number = fields.number(), (1...9).contains(number) {
                 voice = number
+                isEmpty = false
                 if named.isEmpty, !phrases.isEmpty || !open.isEmpty {
                     add("a voice after notes of nobody; \"P1\" before the first note would be right", "voice")
                 }
@@ -58,6 +62,9 @@ struct UltraStarNotes {
             }
         case "B", "b": add("a change of tempo, which is left out; a #BPM for all of the song would be right", "tempo")
         case "#": add("a header among the notes is left out; before the first note would be right", "header")
+        case let mark where fields.isNote:
+            add("\(String(mark).quoted) is no kind of note, and sung freely; \":\" would be right", "note")
+            readNote("F", &fields, list)
         default:
             add(
                 "\(String(text[start]).quoted) begins no line that is known; \":\", \"*\", \"F\", \"R\", \"G\", \"-\", "
@@ -68,6 +75,7 @@ struct UltraStarNotes {
 
     private mutating func readNote(_ mark: Unicode.Scalar, _ fields: inout Fields, _ list: MistakeList) {
         let form = "\": 12 4 5 word\" would be right: the beat, the length, the pitch and the word"
+        isEmpty = false
         let start = fields.number(), lengthPosition = fields.position
         guard let start, let length = fields.number(), fields.number() != nil else {
             return list.add("a note without its three numbers; \(form)", at: fields.position, place: "note")
@@ -80,14 +88,16 @@ struct UltraStarNotes {
         }
         let kind: Lyrics.Syllable.Kind =
             switch mark {
+            case _ where length == 0: .free
             case "*", "G": .golden
             case "F": .free
-            default: length == 0 ? .free : .usual
+            default: .usual
             }
         open[voice, default: []].append(Note(start: start, length: length, text: fields.rest, kind: kind))
     }
 
     private mutating func close(_ voice: Int, advance: Int?) {
+        isEmpty = false
         phrases.append(Phrase(voice: voice, notes: open[voice] ?? [], advance: advance))
         open[voice] = nil
     }
@@ -142,6 +152,17 @@ private struct Fields {
     var position: TextPosition {
         let next = text[min(place, text.count)...].firstIndex { $0 != " " && $0 != "\t" } ?? text.count
         return TextPosition(line: line, column: next + 1)
+    }
+
+    /// Where more than blanks follows; nil: nowhere.
+    var next: Int? { text[min(place, text.count)...].firstIndex { !$0.properties.isWhitespace } }
+
+    mutating func skip(_ mark: Unicode.Scalar) { if place < text.count, text[place] == mark { place += 1 } }
+
+    /// Three numbers follow.
+    var isNote: Bool {
+        var fields = self
+        return fields.number() != nil && fields.number() != nil && fields.number() != nil
     }
 
     /// nil: there is none, and nothing is taken.

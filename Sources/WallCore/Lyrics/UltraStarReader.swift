@@ -38,10 +38,9 @@ public struct UltraStarReader {
             last = number
             if isOver { return }
             let text = Array(line.unicodeScalars)
-            if text.first == "#", notes.isEmpty {
-                readHeader(text, number)
-            } else if text.allSatisfy(\.properties.isWhitespace) {
-                return
+            guard let first = text.firstIndex(where: { !$0.properties.isWhitespace }) else { return }
+            if text[first] == "#", notes.isEmpty {
+                readHeader(text, from: first, number)
             } else if notes.read(text, number, list) == .end {
                 isOver = true
             }
@@ -67,17 +66,18 @@ public struct UltraStarReader {
             }
         }
         // A file that says one and is none is read as what it can be.
-        return said == .utf8 && !TextLines.isUTF8(bytes) ? nil : said
+        return said == .utf8 && !TextEncoding.isUTF8(bytes) ? nil : said
     }
 
     // MARK: headers
 
-    private mutating func readHeader(_ text: [Unicode.Scalar], _ line: Int) {
+    private mutating func readHeader(_ text: [Unicode.Scalar], from first: Int, _ line: Int) {
         guard let colon = text.firstIndex(of: ":") else {
             let right = "\"#KEY:value\" would be right"
-            return list.add("a header without a colon; \(right)", at: TextPosition(line: line, column: 1), place: "#")
+            return list.add(
+                "a header without a colon; \(right)", at: TextPosition(line: line, column: first + 1), place: "#")
         }
-        let key = Self.string(text[1..<colon]).uppercased().filter { !$0.isWhitespace }
+        let key = Self.string(text[(first + 1)..<colon]).uppercased().filter { !$0.isWhitespace }
         var value = text[(colon + 1)...]
         while value.first?.properties.isWhitespace ?? false { value = value.dropFirst() }
         while value.last?.properties.isWhitespace ?? false { value = value.dropLast() }
@@ -110,7 +110,8 @@ public struct UltraStarReader {
         notes.gap = number("GAP").map { .init(seconds: $0 / 1000) } ?? .zero
         song.videoGap = number("VIDEOGAP").map { .init(seconds: $0) } ?? .zero
         song.start = number("START").map { .init(seconds: $0) }
-        song.end = number("END").map { .init(seconds: $0 / 1000) }
+        // Some write 0 where they mean none.
+        song.end = number("END").flatMap { $0 == 0 ? nil : .init(seconds: $0 / 1000) }
         if let start = song.start, start < .zero { song.start = nil }
         if let end = song.end, end <= song.start ?? .zero {
             list.add(

@@ -8,6 +8,8 @@ public struct Hearing: Sendable, Equatable {
     /// Positive: sound is held back; negative: pictures are.
     public private(set) var delayMilliseconds = 0
     public private(set) var outlet = Outlet.open
+    /// After which who sings hears the microphone; nil: not at all, or not known yet.
+    public private(set) var monitorLatency: Time?
     /// What became of each sound.
     public private(set) var conditions: [SoundID: SoundCondition] = [:]
 
@@ -38,10 +40,19 @@ public struct Hearing: Sendable, Equatable {
         case unheard(Unheard)
     }
 
+    /// What became of all files of a sound; nil: some of it can be heard, or nothing is known yet.
+    func failure(of sound: SoundID, files: Int) -> Unheard? {
+        let reasons = (0..<max(1, files)).map { conditions[sound.stem($0)]?.failure }
+        return reasons.contains(nil) ? nil : reasons[0]
+    }
+
     /// What is under everything: only the wall's own volume and mute hold for it.
     public func bedGain(_ bed: AudioLayout.Bed) -> Float {
         isMuted ? 0 : Loudness.gain(ofVolume: volume) * Loudness.gain(ofVolume: bed.volume)
     }
+
+    /// Of a microphone that is monitored, for which the same holds.
+    var monitorGain: Float { isMuted ? 0 : Loudness.gain(ofVolume: volume) }
 
     /// Of a sound that has not been heard yet.
     mutating func nextSound() -> SoundID {
@@ -54,6 +65,7 @@ public struct Hearing: Sendable, Equatable {
     mutating func setVolume(_ volume: Int) { self.volume = min(100, max(0, volume)) }
     mutating func setSolo(_ isSolo: Bool) { self.isSolo = isSolo }
     mutating func setDelay(_ milliseconds: Int) { delayMilliseconds = min(1000, max(-1000, milliseconds)) }
+    mutating func setMonitorLatency(_ latency: Time?) { monitorLatency = latency }
     mutating func setOutlet(_ outlet: Outlet) { self.outlet = outlet }
     mutating func note(_ conditions: [SoundID: SoundCondition]) { self.conditions = conditions }
 }
@@ -67,6 +79,16 @@ public enum SoundCondition: Sendable, Hashable {
     case soundless
     /// It can't be opened, or not be played.
     case failed(source: String, SourceTrouble)
+
+    /// Why nothing is heard of it.
+    var failure: Unheard? {
+        switch self {
+        case .soundless: .soundless
+        case .failed: .unplayable
+        case .noTrack: .noTrack
+        case .sounding, .unknown: nil
+        }
+    }
 }
 
 /// Why a tile is not heard.

@@ -5,7 +5,7 @@
 /// by less than 0.2 %; beyond 80 ms, or where the stream broke anyway, the position jumps.
 public struct Pace: Sendable {
     static let largestCorrection = 0.0019
-    static let jumpBeyond = Time.milliseconds(80)
+    public static let jumpBeyond = Time.milliseconds(80)
     /// Errors up to here are let be, and are worked off down to `settled` once it is begun.
     static let tolerated = Time.milliseconds(2)
     static let settled = Time(ticks: Time.ticksPerSecond / 5_000)

@@ -25,11 +25,20 @@ public struct SoundRun: Sendable, Hashable {
     public var rate: Rate
     /// The item's own volume, as a factor.
     public var gain: Float
+    /// How loud it is in the mix, as a factor that changes while it is heard.
+    public var level: Float = 1
+    /// Semitones by which it is higher.
+    public var key = 0
     public var repetition: Repetition
     /// Where media time begins on the container's own line, in units of `Time`; nil: at the file's beginning.
     public var origin: Int128?
     /// For so long from its start it comes out of the run before it.
     public var fade = Time.zero
+    /// It is another file's than the pictures'. Where a take's JSON stands beside that, the file lies in the song as it
+    /// says.
+    public var liesBeside = false
+    /// Nothing of it is heard: it is there for what fades into it, or out of it.
+    public var isSilent = false
 
     /// Whether it begins again at its own end.
     public enum Repetition: Sendable { case once, forever }
@@ -47,14 +56,21 @@ public struct SoundRun: Sendable, Hashable {
         // What is heard as it is made goes on whatever is played to it.
         if isCaptured { return (source, choice, gain) == (other.source, other.choice, other.gain) }
         var same = other
-        same.end = end
+        (same.end, same.level) = (end, level)
         return self == same
+    }
+
+    /// The same sound on the same line of time in another key.
+    public func isTransposed(from other: SoundRun) -> Bool {
+        var same = other
+        same.key = key
+        return key != other.key && continues(same)
     }
 }
 
 extension SoundRun {
     /// It is a sound input's: it has no place in time, and no rate.
-    public var isCaptured: Bool { DeviceAddress.soundInput(source) != nil }
+    public var isCaptured: Bool { !isSilent && DeviceAddress.soundInput(source) != nil }
 }
 
 /// Which sound of a file.
@@ -105,10 +121,12 @@ public struct SoundPlan: Sendable, Equatable {
     public func segment(at sample: Int64) -> Segment {
         let starts = runs.map { self.sample(at: $0.start) }
         let next = starts.filter { $0 > sample }.min()
-        guard let index = starts.lastIndex(where: { $0 <= sample }) else { return .gap(until: next) }
+        // Nothing fades into what is silent where nothing is heard.
+        let nextHeard = zip(starts, runs).filter { $0 > sample && !$1.isSilent }.map(\.0).min()
+        guard let index = starts.lastIndex(where: { $0 <= sample }) else { return .gap(until: nextHeard) }
         if let fade = fade(to: index, starts[index], at: sample) { return .fade(fade) }
         let end = runs[index].end.map { self.sample(at: $0) }
-        if let end, end <= sample { return .gap(until: next) }
+        if runs[index].isSilent || end.map({ $0 <= sample }) ?? false { return .gap(until: nextHeard) }
         return .run(runs[index], start: starts[index], end: [end, next].compactMap { $0 }.min())
     }
 
@@ -116,11 +134,20 @@ public struct SoundPlan: Sendable, Equatable {
         guard index > 0, runs[index].fade > .zero else { return nil }
         let (from, to) = (runs[index - 1], runs[index])
         let end = self.sample(at: to.start + to.fade)
-        guard sample < end, from.end.map({ $0 > to.start }) ?? true else { return nil }
+        guard sample < end, from.end.map({ $0 > to.start }) ?? true, !from.isSilent || !to.isSilent else { return nil }
         return Fade(from: from, fromStart: self.sample(at: from.start), to: to, toStart: start, end: end)
     }
 
-    /// Two runs that are heard together while one comes out of the other.
+    /// Without what is silent where nothing fades into it or out of it.
+    var withoutNeedlessSilence: SoundPlan {
+        var plan = self
+        plan.runs = runs.indices.filter { place in
+            !runs[place].isSilent || runs[place].fade > .zero || place + 1 < runs.count && runs[place + 1].fade > .zero
+        }.map { runs[$0] }
+        return plan
+    }
+
+    /// Two runs that are heard together while one comes out of the other. One of them may be silent.
     public struct Fade: Equatable, Sendable {
         public let from: SoundRun
         /// Its first sample.

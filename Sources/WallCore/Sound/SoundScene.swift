@@ -4,10 +4,21 @@ public struct SoundScene: Sendable, Equatable {
     public var bed: Part?
     /// So much later than the clocks say it is heard; negative: earlier.
     public var delay = Time.zero
+    /// The microphone, where who sings is to hear it.
+    public var monitored: Monitored?
     /// What the focused tile plays.
     public var title: String
 
     public init(title: String) { self.title = title }
+
+    /// A sound input that is heard as soon as it can be.
+    public struct Monitored: Sendable, Equatable {
+        /// nil: the server's default.
+        public var input: String?
+        public var gain: Float
+
+        public init(input: String?, gain: Float) { (self.input, self.gain) = (input, gain) }
+    }
 
     public struct Part: Sendable, Equatable {
         public var sound: SoundID

@@ -30,8 +30,12 @@ public struct Event: Sendable {
         case reloadFailed(mistakes: Int)
         case schedule(ScheduleChange)
         case breakChange(name: String, BreakState)
+        /// Of a recording.
+        case take(tile: String, file: String, TakeState)
+        /// How late a singer hears the microphone.
+        case monitor(latency: Time)
         /// `tile` is nil for the bed.
-        case trouble(tile: String?, source: String, item: Int, pts: Time?, trouble: SourceTrouble)
+        case trouble(tile: String?, source: String, item: TroublePlace, pts: Time?, trouble: SourceTrouble)
 
         fileprivate var withoutSecrets: What {
             switch self {
@@ -43,14 +47,73 @@ public struct Event: Sendable {
             case .trouble(let tile, let source, let item, let pts, let trouble):
                 let name = SourceName.withoutSecrets(source)
                 return .trouble(tile: tile, source: name, item: item, pts: pts, trouble: trouble)
+            case .take(let tile, let file, .started(let start, let source)):
+                return .take(
+                    tile: tile, file: file, .started(start: start, source: SourceName.withoutSecrets(source)))
             case .picture, .seam, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .idle, .reload,
-                .reloadFailed, .schedule, .breakChange:
+                .reloadFailed, .schedule, .breakChange, .take, .monitor:
                 return self
             }
         }
     }
 
+    /// Where what is troubled stands.
+    public enum TroublePlace: Sendable, Hashable {
+        /// Of its tile's own sequence, from 0.
+        case item(Int)
+        case ofBreak(String)
+
+        /// As programs are told it: an item of a break has no number in the sequence.
+        public var number: PropertyValue {
+            switch self {
+            case .item(let item): .integer(item)
+            case .ofBreak: .null
+            }
+        }
+
+        /// What they are told beside it.
+        public var fields: [PropertyField] {
+            switch self {
+            case .item: []
+            case .ofBreak(let name): [PropertyField("break", .text(name))]
+            }
+        }
+
+        /// As people are told it.
+        public var words: String {
+            switch self {
+            case .item(let item): "item \(item + 1)"
+            case .ofBreak(let name): "the break \(name)"
+            }
+        }
+    }
+
     public enum BreakState: String, Sendable { case started, ended }
+
+    /// What became of a recording.
+    public enum TakeState: Sendable, Equatable {
+        /// At this place in a song.
+        case started(start: Time, source: String)
+        /// It lasts so long.
+        case ended(Time)
+        /// Why it could not be written on.
+        case failed(String)
+
+        /// As the trace and the socket say it.
+        public var fields: [PropertyField] {
+            switch self {
+            case .started(let start, let source):
+                [
+                    PropertyField("state", .text("started")), PropertyField("start", .number(start.seconds)),
+                    PropertyField("source", .text(source)),
+                ]
+            case .ended(let length):
+                [PropertyField("state", .text("ended")), PropertyField("seconds", .number(length.seconds))]
+            case .failed(let reason):
+                [PropertyField("state", .text("failed")), PropertyField("reason", .text(reason))]
+            }
+        }
+    }
 
     /// Why an item is over.
     public enum ItemEnd: String, Sendable { case eof, error, stop, skipped }

@@ -17,6 +17,8 @@ public struct Orders {
     public private(set) var wakesScreen = false
     /// What is heard may be something else.
     public private(set) var wakesSound = false
+    /// A recording begins or ends.
+    public private(set) var wakesTakes = false
     /// When the wall must be updated though nothing happened.
     private(set) var nextUpdate: Time?
 
@@ -42,6 +44,7 @@ public struct Orders {
     mutating func wakePipelines(_ range: Range<Int>) { pipelines.formUnion(range) }
     mutating func wakeScreen() { wakesScreen = true }
     mutating func wakeSound() { wakesSound = true }
+    mutating func wakeTakes() { wakesTakes = true }
 
     mutating func wakeEverybody(_ pipelines: Range<Int>) {
         (wakesScreen, wakesSound) = (true, true)

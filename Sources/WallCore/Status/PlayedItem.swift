@@ -8,6 +8,16 @@ public struct PlayedItem: Sendable, Hashable {
     public var presented = 0
     public var missed = 0
     public var late = 0
+    /// So long of it nobody could see: the wall rested.
+    var rested = Time.zero
+
+    /// How long it was to be seen, where it ended then.
+    public func shown(until end: Time) -> Time { began.map { max(.zero, end - $0 - rested) } ?? .zero }
+
+    /// The wall has rested since then, and does until now.
+    mutating func noteRest(since begin: Time, until end: Time) {
+        if let began { rested += max(.zero, end - max(begin, began)) }
+    }
 }
 
 /// Why an item has begun.

@@ -9,8 +9,8 @@ struct Tile {
     var track: Int?
     /// Which sound is heard for it; tiles with the same sound of the same feed share it.
     var sound = SoundID.bed
-    /// The source whose sound was said to have failed.
-    var troubledSound: String?
+    /// The sources whose sound was said to have failed.
+    var troubledSounds: Set<String> = []
     /// nil: it plays.
     var comparison: TileComparison?
     /// The item of the last picture, where it is none of the sequence any more.

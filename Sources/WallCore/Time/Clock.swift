@@ -32,6 +32,12 @@ public struct Clock: Sendable, Equatable {
         return anchorGroup + (wall - anchorWall).played(at: rate)
     }
 
+    /// Whether it is on its line then, and not at a point.
+    public func isMoving(at wall: Time) -> Bool { motion == .running && !(isHeld && wall < anchorWall) }
+
+    /// When it leaves the point at which it is held; nil: it is not.
+    public var beginsAt: Time? { motion == .running && isHeld ? anchorWall : nil }
+
     /// When the clock will have (or had) come to `position`; nil while it stands.
     public func wallTime(of position: Time) -> Time? {
         if motion == .standing { return nil }

@@ -29,7 +29,17 @@ public struct GroupID: Identity {
 /// One sound that is heard, or may be at any time.
 public struct SoundID: Identity {
     public let number: Int
+    /// Which file of a sound that is made of several, from 0.
+    public private(set) var stem = 0
     public init(number: Int) { self.number = number }
+
+    func stem(_ stem: Int) -> SoundID {
+        var sound = self
+        sound.stem = stem
+        return sound
+    }
+
+    public static func < (a: SoundID, b: SoundID) -> Bool { (a.number, a.stem) < (b.number, b.stem) }
 
     /// What is heard under everything is no tile's.
     public static let bed = SoundID(number: -1)

@@ -54,6 +54,15 @@ public enum SourceName {
         return String(Substring(name.isEmpty ? shown : name))
     }
 
+    /// A file's name without what follows its last point, if that stands in its last part.
+    public static func withoutEnding(_ path: String) -> String {
+        let bytes = path.utf8
+        guard let point = bytes.lastIndex(of: UInt8(ascii: ".")) else { return path }
+        let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+        guard slash.map({ point > bytes.index(after: $0) }) ?? (point > bytes.startIndex) else { return path }
+        return String(Substring(bytes[..<point]))
+    }
+
     // MARK: secrets
 
     /// A source's name for people: without `user:password@`, and `…` for what a query or a fragment says.

@@ -83,11 +83,14 @@ extension View {
     /// All that it draws on.
     public var extent: Rect {
         switch content {
-        case .picture(_, _, _, let target), .comparison(_, let target): label == nil && marks == nil ? target : frame
-        case .fade(let fade): label == nil && marks == nil ? fade.target : frame
+        case .picture(_, _, _, let target), .comparison(_, let target): isBare ? target : frame
+        case .fade(let fade): isBare ? fade.target : frame
         case .card: frame
         }
     }
+
+    /// Nothing is drawn over its picture.
+    private var isBare: Bool { label == nil && marks == nil && lyrics == nil }
 
     /// What lies beneath this part cannot be seen.
     var opaquePart: Rect {
@@ -123,7 +126,7 @@ extension View {
 
 extension Rect {
     /// What is left of it without `other`, in at most four rectangles that don't overlap.
-    func subtracting(_ other: Rect) -> [Rect] {
+    public func subtracting(_ other: Rect) -> [Rect] {
         let hole = intersection(other)
         guard !hole.isEmpty else { return [self] }
         return [

@@ -6,6 +6,8 @@ public struct Marks: Hashable, Sendable {
     public var states: [StateMark] = []
     /// As people read it: "1.5×". Nil at 1.
     public var rate: String?
+    /// Semitones, as people read them: "+2". Nil at 0.
+    public var key: String?
     /// Why there is no picture or no sound, or another time than the others': below the states, one line each.
     public var reasons: [Reason] = []
     /// When in its source the shown picture stands, and its number: below the reasons.
@@ -22,7 +24,18 @@ public struct Marks: Hashable, Sendable {
 
     public init() {}
 
+    /// What stands beside the states.
+    public var pace: String? {
+        let signs = [key, rate].compactMap { $0 }
+        return signs.isEmpty ? nil : signs.joined(separator: "  ")
+    }
+
+    /// nil at 0.
+    static func text(ofKey key: Int) -> String? { key == 0 ? nil : key > 0 ? "+\(key)" : "\u{2212}\(-key)" }
+
     public enum StateMark: Hashable, Sendable {
+        /// A microphone is open, and is recorded; or is only heard.
+        case recording, microphone
         case paused
         case heard
         case muted

@@ -14,7 +14,7 @@ extension Marks {
             }
         default: rects.append(places.strip)
         }
-        if states != old.states || rate != old.rate {
+        if states != old.states || pace != old.pace {
             rects.append(places.corner(of: self).union(places.corner(of: old)))
         }
         let isMoved = (time == nil) != (old.time == nil) || figures.count != old.figures.count

@@ -69,11 +69,11 @@ public struct MarksPlaces: Hashable, Sendable {
 
     // The upper edge.
 
-    /// The most that a rate takes.
-    public var rateWidth: Int { 3 * badge }
+    /// The most that a key and a rate take.
+    public var paceWidth: Int { 4 * badge }
     public func corner(of marks: Marks) -> Rect {
         let step = badge + badge / 6
-        let width = marks.states.count * step + (marks.rate == nil || !hasTexts ? 0 : rateWidth)
+        let width = marks.states.count * step + (marks.pace == nil || !hasTexts ? 0 : paceWidth)
         return Rect(frame.maxX - margin - width, frame.y + margin, width, width == 0 ? 0 : badge)
     }
     // Notes: reasons, time and info, one below the other at the right, below the row of the states, so that time codes

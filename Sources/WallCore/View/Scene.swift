@@ -27,6 +27,8 @@ public struct View {
     public var label: String?
     /// What the tile says; nil costs nothing.
     public var marks: Marks?
+    /// Words that are sung, or said; nil costs nothing.
+    public var lyrics: LyricsView?
 
     public init(tile: TileID, frame: Rect, content: Content, label: String?, marks: Marks? = nil) {
         (self.tile, self.frame, self.content, self.label, self.marks) = (tile, frame, content, label, marks)

@@ -168,6 +168,7 @@ extension Wall {
         if changes.contains(.group) { feeds[feed].group = namedGroup(edit.after.group) }
         let moment = moment(of: feed, at: wall)
         if changes.contains(.sequence) {
+            feeds[feed].breakItems = nil
             let told = feeds[feed].resequence(
                 edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, placing: placing,
                 moment, &orders)

@@ -1,7 +1,7 @@
 // A blind test on a wall with one tile that compares two clips by turns: which of them is seen, and what is said of it.
 extension Wall {
     /// What keys and pointer do on this wall.
-    public var keys: KeyTable { blindTest == nil ? .wall : .blind }
+    public var keys: KeyTable { blindTest != nil ? .blind : eyeTest != nil ? .byEye : .wall }
 
     /// X is one of the two from now on, and is seen first.
     public mutating func begin(_ test: BlindTest, at wall: Time) {

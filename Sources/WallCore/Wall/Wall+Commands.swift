@@ -28,6 +28,8 @@ extension Wall {
         case .figures: toggleFigures(at: wall)
         case .compare(let change): return compare(change, at: wall)
         case .takeBreak(let name): return changeBreak(name, at: wall)
+        case .keepDelay: return keepDelay()
+        case .record(.off): return endRecording(at: wall)
         case .blind(let change): return blind(change, at: wall)
         case .zoom(.off): if output.isZoomed { toggleZoom(at: wall) }
         case .zoom(.to(let tile)):
@@ -87,15 +89,20 @@ extension Wall {
             saySolo(of: tile, at: wall)
         case .magnify(let change, at: nil):
             return magnify(change, of: tiles.overlaid ?? tile, at: nil, wall: wall)
+        case .key(let amount): return changeKey(amount, of: player(of: tile), at: wall)
+        case .stems(let changes): return change(changes, of: player(of: tile), at: wall)
         case .track(.next): nextTrack(of: player(of: tile))
         case .track(.number(let number)): setTrack(number, of: player(of: tile))
+        case .record(let switching): return record(switching, of: tile, at: wall)
+        case .useTake: return useTake(of: tile, at: wall)
         case .scrub(let move): scrub(move, at: wall)
         case .click(let point): click(point, at: wall)
         case .doubleClick(let point): doubleClick(point, at: wall)
         case .tap(let point): tap(point, at: wall)
         case .doubleTap(let point): doubleTap(point, at: wall)
         case .zoom(.toggle): toggleZoom(at: wall)
-        case .zoom, .focus, .audioDelay, .window, .compare, .figures, .blind, .magnify, .takeBreak: return false
+        case .zoom, .focus, .audioDelay, .window, .compare, .figures, .blind, .magnify, .takeBreak, .keepDelay:
+            return false
         }
         return true
     }

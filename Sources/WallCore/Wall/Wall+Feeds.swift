@@ -75,12 +75,13 @@ extension Wall {
 
     mutating func tell(_ changes: [FeedScreen.ItemChange], of feed: FeedID, at wall: Time) {
         for change in changes {
-            if case .ended(_, .eof) = change { for tile in feeds[feed].tiles { noteItemEnd(of: tile) } }
-            tell(of: feed, at: wall) { tile in
-                switch change {
-                case .began(let run, let source): .itemStart(tile: tile, run: run, source: source)
-                case .ended(let item, let reason): .itemEnd(item, tile: tile, reason: reason)
-                }
+            switch change {
+            case .began(let run, let source):
+                tell(of: feed, at: wall) { .itemStart(tile: $0, run: run, source: source) }
+            case .ended(let item, let reason):
+                if reason == .eof { for tile in feeds[feed].tiles { noteItemEnd(of: tile) } }
+                let item = ended(item, at: wall)
+                tell(of: feed, at: wall) { .itemEnd(item, tile: $0, reason: reason) }
             }
         }
     }
@@ -89,7 +90,7 @@ extension Wall {
     mutating func endItem(of tile: TileID, at wall: Time) {
         guard tiles[tile].comparison == nil else { return }
         for item in feeds[tiles[tile].feed].screen.itemsOnScreen {
-            tell(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: wall)
+            tell(.itemEnd(ended(item, at: wall), tile: tiles[tile].name, reason: .stop), at: wall)
         }
     }
 
@@ -108,7 +109,15 @@ extension Wall {
         _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: Int, pts: Time? = nil, at wall: Time
     ) {
         guard feeds[feed].trouble.note(trouble, of: source) else { return }
-        tell(of: feed, at: wall) { .trouble(tile: $0, source: source, item: item, pts: pts, trouble: trouble) }
+        let place = place(ofItem: item, of: feed)
+        tell(of: feed, at: wall) { .trouble(tile: $0, source: source, item: place, pts: pts, trouble: trouble) }
+    }
+
+    /// Where an item of a feed stands for those who are told of it: a break is no part of the sequence.
+    func place(ofItem item: Int, of feed: FeedID) -> Event.TroublePlace {
+        guard let onBreak = feeds[feed].tiles.lazy.compactMap({ breaks.onTiles[$0] }).first else { return .item(item) }
+        if onBreak.items.contains(item) { return .ofBreak(onBreak.name) }
+        return .item(onBreak.placed(RunID(pass: onBreak.run.pass, item: item))?.item ?? item)
     }
 
     /// What is wrong with a source that plays all the same is told once, until it is no longer so.
@@ -116,8 +125,9 @@ extension Wall {
         _ damage: FilmDamage, isThere: Bool, of feed: FeedID, _ source: String, item: Int, at wall: Time
     ) {
         guard feeds[feed].trouble.note(damage, isThere: isThere, in: source) else { return }
+        let place = place(ofItem: item, of: feed)
         tell(of: feed, at: wall) {
-            .trouble(tile: $0, source: source, item: item, pts: nil, trouble: damage.trouble)
+            .trouble(tile: $0, source: source, item: place, pts: nil, trouble: damage.trouble)
         }
     }
 }

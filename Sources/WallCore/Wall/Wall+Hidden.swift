@@ -8,15 +8,28 @@ extension Wall {
     /// Clocks that run, or are about to, stand until `resume`; those that stand already stay as they are.
     public mutating func suspend(at wall: Time) {
         change(at: wall) { changed in
+            changed.restsSince = changed.restsSince ?? wall
             for group in changed.clocks.suspend(at: wall) { changed.tellClock(group, at: wall) }
         }
     }
 
     public mutating func resume(at wall: Time) {
         change(at: wall) { changed in
+            if let since = changed.restsSince {
+                for feed in changed.feeds.ids { changed.feeds[feed].screen.noteRest(since: since, until: wall) }
+            }
+            changed.restsSince = nil
             let resumed = changed.clocks.resume(at: wall, after: changed.pictureHold)
             for group in resumed { changed.tellClock(group, at: wall) }
         }
+    }
+
+    /// An item as it is told that it has ended: nobody has seen it since the wall rests.
+    func ended(_ item: PlayedItem, at wall: Time) -> PlayedItem {
+        guard let restsSince else { return item }
+        var item = item
+        item.noteRest(since: restsSince, until: wall)
+        return item
     }
 
     /// Some tile has pictures to come, at once or when a jump is done.

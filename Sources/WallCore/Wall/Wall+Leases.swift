@@ -104,7 +104,7 @@ extension Wall {
         _ lease: Lease, end: Time?, damages: Set<FilmDamage>? = nil, keeping source: (any WallSource)?,
         closing useless: (any WallSource)? = nil, at wall: Time
     ) {
-        if end != nil, feeds[lease.feed].isLive, lease.purpose == .play, let source = source ?? useless {
+        if end != nil, feeds[lease.feed].isLive(lease), lease.purpose == .play, let source = source ?? useless {
             return fail(lease, SourceTrouble(.unreachable, "nothing more comes"), closing: source, at: wall)
         }
         handBack(lease, at: wall)

@@ -55,6 +55,12 @@ extension Wall {
             }
             marks.reasons += missingMembers(of: tile)
         }
+        // Whatever else is hidden.
+        if takes.session?.tile == tile {
+            marks.states.append(.recording)
+        } else if tile == focus, layout.audio.monitorsInput, takes.recorder == .present {
+            marks.states.append(.microphone)
+        }
         if tile == focus { marks.focusFrame = visible.focusFrame }
         if visible.marks == .on {
             let group = clocks[feed.group]
@@ -71,6 +77,8 @@ extension Wall {
             }
             if group.clock.motion == .standing, case .going = group.phase { marks.states.append(.paused) }
             marks.rate = group.clock.rate.markText
+            let player = player(of: tile)
+            marks.key = Marks.text(ofKey: tiles[player].look(ofItem: presentItem(of: player)).key)
         }
         if visible.info == .on {
             let places = MarksPlaces(in: view.marksFrame)
@@ -146,12 +154,13 @@ extension Wall {
         }.filter { (0...1).contains($0) }
     }
 
-    /// How far its item is, by the clock.
+    /// How far its item is, by the clock; one that is over and stays, since others are not, is at its end.
     func placeByClock(of feed: Feed, at wall: Time) -> (position: Time, length: Time?)? {
         guard let front = feed.slots.first, let start = front.start else { return nil }
         let before = feed.timeline.length(ofPiecesBefore: front.run)
         let position = group(of: feed).clock.position(at: wall) - start + before
-        return (position, feed.timeline.itemLength(front.run.item))
+        let length = feed.timeline.itemLength(front.run.item)
+        return (length.map { min(position, $0) } ?? position, length)
     }
 
     /// In its item, of the picture that is shown.

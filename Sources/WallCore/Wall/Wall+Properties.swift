@@ -32,6 +32,9 @@ extension Wall {
         case "audio-delay": return .number(Double(hearing.delayMilliseconds) / 1000)
         case "focus": return .text(focus.map { tiles[$0].name } ?? "none")
         case "zoomed": return .text(zoomedTile.map { tiles[$0].name } ?? "none")
+        case "recording": return .text(takes.session?.name ?? "none")
+        case "last-take": return takes.latest.map { .text($0.file) } ?? .null
+        case "monitor-latency": return hearing.monitorLatency.map { .number($0.seconds) } ?? .null
         case "tiles": return .list(tiles.order.map { wholeTile($0, at: wall) })
         case "groups": return .object(namedGroups.map { PropertyField(clocks[$0].name, wholeGroup($0, at: wall)) })
         case "health": return health(at: wall)
@@ -83,7 +86,7 @@ extension Wall {
         case "playlist": .success(.list([]))
         case "playlist-count": .success(.integer(0))
         case "playlist-pos": .success(.integer(-1))
-        case "track-list", "chapter-list": .success(.list([]))
+        case "track-list", "chapter-list", "stems": .success(.list([]))
         case "ab-loop-a", "ab-loop-b": .success(.text("no"))
         default: .failure(.propertyUnavailable)
         }
@@ -183,6 +186,7 @@ extension Wall {
             case .passes(let count): return .integer(count)
             }
         case "track-list": return .list(tracks(of: tile, feed))
+        case "stems": return stemsProperty(of: tile)
         case "chapter-list":
             return .list(
                 chapters(of: feed).map { chapter in
@@ -197,6 +201,7 @@ extension Wall {
             return nil
         }
         switch name {
+        case "key": return .integer(tiles[player(of: tile)].look(ofItem: presentItem(of: player(of: tile))).key)
         case "path": return .text(source)
         case "filename": return .text(SourceName.fileName(of: source))
         case "media-title": return .text(feed.sources.facts(of: source)?.title ?? SourceName.fileName(of: source))
@@ -223,7 +228,7 @@ extension Wall {
         case .track(let number): number
         case .other(let other): other.track ?? 1
         case .language: 1
-        case .silent: nil
+        case .silent, .stems: nil
         }
     }
 

@@ -19,11 +19,27 @@ extension Wall {
                 let present = tiles[player].layout.offset - said.offset
                 if present != offset { change.comparedOffsets[place] = present }
             }
+            change.stems = stemChanges(since: said, layoutWithoutBreak(of: tile))
             if change != LayoutChanges.TileChange() { changes.tiles[place] = change }
         }
         if let focus, tiles[focus].name != layouts.loaded.focusName { changes.focus = tiles[focus].name }
         if hearing.volume != layouts.loaded.audio.volume { changes.volume = hearing.volume }
         return changes
+    }
+
+    /// Where the tile plays what its layout says.
+    private func stemChanges(since said: TileLayout, _ now: TileLayout) -> [LayoutChanges.StemChange] {
+        guard now.play.count == said.play.count else { return [] }
+        return zip(said.play, now.play).enumerated().flatMap { place, items -> [LayoutChanges.StemChange] in
+            guard items.0.sequenced == items.1.sequenced else { return [] }
+            return zip(items.0.audio.stems, items.1.audio.stems).enumerated().compactMap { number, stems in
+                let (before, after) = stems
+                guard before != after, before.name == after.name else { return nil }
+                return LayoutChanges.StemChange(
+                    item: place, stem: number, isMuted: after.isMuted == before.isMuted ? nil : after.isMuted,
+                    volume: after.volume == before.volume ? nil : after.volume)
+            }
+        }
     }
 
     /// A layout for a wall that plays none: its tiles in their grid with what they play.

@@ -25,10 +25,13 @@ extension Wall {
         let places = blindTest == nil || showsBlindTest ? output.places(of: tiles.order, at: wall) : []
         for place in places { if let turn = nextTurn(of: place.tile, at: wall) { next = min(next ?? turn, turn) } }
         let views = places.compactMap { tile, frame -> View? in
-            let view =
-                tiles[tile].comparison == nil
-                ? view(of: tile, in: frame, showing: shown[tiles[tile].feed])
-                : comparingView(of: tile, in: frame, at: wall)
+            var view: View
+            if tiles[tile].comparison == nil {
+                view = self.view(of: tile, in: frame, showing: shown[tiles[tile].feed])
+                view.lyrics = lyrics(of: tile, at: wall)
+            } else {
+                view = comparingView(of: tile, in: frame, at: wall)
+            }
             // Visitors see the background.
             if case .card = view.content, !layout.showsErrors { return nil }
             return view

@@ -6,7 +6,8 @@ extension Wall {
         at wall: Time
     ) -> ControlError? {
         let isWalls = tile == nil && PropertyTable.spec(name, [.wall]) != nil
-        guard let spec = PropertyTable.spec(name, isWalls ? [.wall] : tile == nil ? [.tile] : [.tile, .namedTile])
+        let whole = name.hasPrefix("stems/") ? "stems" : name
+        guard let spec = PropertyTable.spec(whole, isWalls ? [.wall] : tile == nil ? [.tile] : [.tile, .namedTile])
         else {
             return .propertyNotFound
         }
@@ -66,7 +67,9 @@ extension Wall {
             guard let wanted else { return .failure(value.refusal) }
             return command(wanted).map { .success($0) } ?? .failure(.propertyError)
         }
+        if name.hasPrefix("stems") { return stemCommand(name, value) }
         switch name {
+        case "key": return make(value.asInteger) { .key(.to($0)) }
         case "pause": return make(value.asFlag) { .pause($0 ? .on : .off, scope) }
         case "speed": return make(value.asRate) { .rate(.to($0), scope) }
         case "time-pos", "playback-time": return make(value.asTime) { .seek(.to($0), scope) }

@@ -21,9 +21,19 @@ extension Wall {
         for (sound, tile) in first.sorted(by: { $0.key < $1.key }) {
             let feed = feeds[tiles[tile].feed]
             let group = group(of: feed)
-            let plan = SoundPlan(runs: feed.heardRuns.compactMap { soundRun($0, for: tile) }, clock: group.clock)
-            soundScene.parts.append(
-                SoundScene.Part(sound: sound, plan: plan.shifted(by: group.woundBack), gain: gains[sound] ?? 0))
+            let heard = feed.heardRuns
+            // All of them lie on one line of samples.
+            for stem in 0..<stemCount(of: tile) {
+                let plan = SoundPlan(
+                    runs: heard.compactMap { soundRun($0, for: tile, stem: stem) }, clock: group.clock
+                ).withoutNeedlessSilence
+                soundScene.parts.append(
+                    SoundScene.Part(
+                        sound: sound.stem(stem), plan: plan.shifted(by: group.woundBack), gain: gains[sound] ?? 0))
+            }
+        }
+        if layout.audio.monitorsInput {
+            soundScene.monitored = SoundScene.Monitored(input: layout.audio.input, gain: hearing.monitorGain)
         }
         if let bed = layout.audio.bed {
             let run = SoundRun(source: bed.source, start: .zero, repetition: .forever)
@@ -55,7 +65,8 @@ extension Wall {
         var taken: Set<SoundID> = []
         for tile in tiles.playing {
             let key = SoundKey(
-                feed: tiles[tile].feed, choices: tiles[tile].play.map(\.audio), track: tiles[tile].track)
+                feed: tiles[tile].feed, choices: tiles[tile].play.map(\.audio), keys: tiles[tile].play.map(\.key),
+                track: tiles[tile].track)
             if owners[key] == nil {
                 // The one that it has, so that what is heard goes on; unless another sound goes on with that.
                 let own = tiles[tile].sound
@@ -66,20 +77,37 @@ extension Wall {
         }
     }
 
-    private func soundRun(_ heard: HeardRun, for tile: TileID) -> SoundRun? {
+    /// The most files that an item's sound is made of.
+    private func stemCount(of tile: TileID) -> Int { tiles[tile].play.reduce(1) { max($0, $1.audio.stems.count) } }
+
+    /// `stem`: of which of its files; other sounds than stems are one.
+    private func soundRun(_ heard: HeardRun, for tile: TileID, stem: Int) -> SoundRun? {
+        let look = tiles[tile].look(ofItem: heard.item)
+        if stem > 0, !look.audio.stems.indices.contains(stem) { return nil }
         var run = SoundRun(
             source: heard.piece.source, from: heard.piece.start, start: heard.start, end: heard.end, rate: heard.rate)
         (run.origin, run.fade) = (heard.origin, heard.fade)
+        // What is live plays as it comes.
+        if heard.origin == nil { run.key = look.key }
         let track = tiles[tile].track
-        switch tiles[tile].look(ofItem: heard.item).audio {
-        case .silent: if track == nil { return nil }
+        switch look.audio {
+        case .stems(let stems):
+            let file = stems.files[stem]
+            (run.source, run.origin, run.level) = (file.source, nil, file.level)
+            run.liesBeside = file.source != heard.piece.source
+            run.choice = SoundChoice(channel: stems.channel)
+            run.from = (heard.piece.songStart ?? run.from) - stems.offset - file.offset
+            run.gain = Loudness.gain(ofVolume: stems.volume)
+            return track == 0 ? nil : run
+        case .silent: run.isSilent = track == nil
         case .track(let number): run.choice.track = .number(number)
         case .language(let language): run.choice.track = .language(language)
         case .other(let other):
             run.source = other.source ?? heard.piece.source
-            if other.source != nil { run.origin = nil }
+            if other.source != nil { (run.origin, run.liesBeside) = (nil, true) }
             run.choice = SoundChoice(
                 other.language.map { .language($0) } ?? .number(other.track ?? 1), channel: other.channel)
+            if other.source != nil, let songStart = heard.piece.songStart { run.from = songStart }
             run.from -= other.offset
             run.gain = Loudness.gain(ofVolume: other.volume)
         }
@@ -112,6 +140,7 @@ extension Wall {
         case .track(let number): current = number
         case .other(let other): current = other.track ?? 1
         case .language, .silent: current = 0
+        case .stems: return
         }
         tiles[tile].track = (tiles[tile].track ?? current) % count + 1
         shareSounds()
@@ -124,6 +153,12 @@ extension Wall {
     }
 
     // MARK: what is known of the sound
+
+    /// After so long the microphone is heard; nil: it is not monitored. Told once each time it begins.
+    public mutating func monitorLatency(is latency: Time?, at wall: Time) {
+        if let latency, hearing.monitorLatency == nil { tell(.monitor(latency: latency), at: wall) }
+        hearing.setMonitorLatency(latency)
+    }
 
     public mutating func outlet(is outlet: Hearing.Outlet) {
         hearing.setOutlet(outlet)
@@ -142,15 +177,17 @@ extension Wall {
     /// Said once a source, as that of pictures is; the bed is no tile's.
     private mutating func report(_ sound: SoundID, _ source: String, _ trouble: SourceTrouble, at wall: Time) {
         if sound == .bed {
-            return tell(.trouble(tile: nil, source: source, item: 0, pts: nil, trouble: trouble), at: wall)
+            return tell(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble), at: wall)
         }
-        for tile in tiles.playing where tiles[tile].sound == sound {
+        for tile in tiles.playing where tiles[tile].sound.number == sound.number {
             let feed = tiles[tile].feed
-            guard tiles[tile].troubledSound != source, !feeds[feed].trouble.wasTold(of: source) else { continue }
-            tiles[tile].troubledSound = source
-            let item = feeds[feed].slots.first?.run.item ?? 0
+            guard !tiles[tile].troubledSounds.contains(source), !feeds[feed].trouble.wasTold(of: source) else {
+                continue
+            }
+            tiles[tile].troubledSounds.insert(source)
+            let place = place(ofItem: feeds[feed].slots.first?.run.item ?? 0, of: feed)
             tell(
-                .trouble(tile: tiles[tile].name, source: source, item: item, pts: nil, trouble: trouble), at: wall)
+                .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble), at: wall)
         }
     }
 
@@ -166,17 +203,11 @@ extension Wall {
         }
         let feed = feeds[tiles[tile].feed]
         if tiles[tile].track == 0 { return .soundless }
-        if let run = feed.slots.first?.run, tiles[tile].look(ofItem: run.item).audio == .silent,
-            tiles[tile].track == nil
-        {
-            return .soundless
-        }
-        return switch hearing.conditions[tiles[tile].sound] {
-        case .soundless: .soundless
-        case .failed: .unplayable
-        case .noTrack: .noTrack
-        case .sounding, .unknown, nil: nil
-        }
+        let audio = feed.slots.first.map { tiles[tile].look(ofItem: $0.run.item).audio }
+        if audio == .silent, tiles[tile].track == nil { return .soundless }
+        let stems = audio?.stems ?? []
+        if !stems.isEmpty, stems.allSatisfy({ $0.level == 0 }) { return .muted }
+        return hearing.failure(of: tiles[tile].sound, files: stems.count)
     }
 }
 
@@ -184,5 +215,6 @@ extension Wall {
 private struct SoundKey: Hashable {
     let feed: FeedID
     let choices: [ItemAudio]
+    let keys: [Int]
     let track: Int?
 }

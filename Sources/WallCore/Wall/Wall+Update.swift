@@ -46,6 +46,7 @@ extension Wall {
         continueJumps(at: wall)
         assign(at: wall)
         if !degrading.isAtRest { settleDegrading(at: wall) }
+        if takes.session != nil { noteSong(at: wall) }
     }
 
     // MARK: clocks

@@ -21,14 +21,19 @@ public struct Wall {
     var lastComparison: ComparisonLayout?
     /// Which of two clips is seen; nil: it is a wall like others.
     public internal(set) var blindTest: BlindTest?
+    /// A flash and a click are made to meet; nil: it is a wall like others.
+    public internal(set) var eyeTest: EyeTest?
     /// The line of a wipe that a drag moves.
     var heldLine: HeldLine?
     var beganAt: Time?
+    /// Its clocks stand since nobody sees it, in wall time; nil: they don't.
+    var restsSince: Time?
     var output: Output
     var orders = Orders()
     var openings = Openings()
     var posterLoads = PosterLoads()
     var breaks = Breaks()
+    public internal(set) var takes = Takes()
     /// What tiles that are gone had presented.
     var departed = Health()
 

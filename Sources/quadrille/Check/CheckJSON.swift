@@ -10,17 +10,27 @@ enum CheckJSON {
     }
 
     static func fields(of mistakes: Mistakes, _ path: String) -> [PropertyField] {
-        let list = mistakes.listed.map { mistake in
+        [PropertyField("layout", .text(path))] + fields(of: mistakes)
+    }
+
+    private static func fields(of mistakes: Mistakes?) -> [PropertyField] {
+        let list = (mistakes?.listed ?? []).map { mistake in
             PropertyValue.object([
                 PropertyField("line", .integer(mistake.line)), PropertyField("column", .integer(mistake.column)),
                 PropertyField("where", .text(mistake.place)),
                 PropertyField("what", .text(mistake.text)),
             ])
         }
-        return [
-            PropertyField("layout", .text(path)), PropertyField("mistakes", .list(list)),
-            PropertyField("more", .integer(mistakes.more)),
-        ]
+        return [PropertyField("mistakes", .list(list)), PropertyField("more", .integer(mistakes?.more ?? 0))]
+    }
+
+    private static func song(_ song: PlayedSong) -> PropertyValue {
+        let missing = song.missing.map { file in
+            PropertyValue.object([PropertyField("header", .text(file.header)), PropertyField("path", .text(file.path))])
+        }
+        return .object(
+            [PropertyField("song", .text(song.path)), PropertyField("missing", .list(missing))]
+                + fields(of: song.mistakes))
     }
 
     static func fields(of preflight: Preflight) -> [PropertyField] {
@@ -51,6 +61,7 @@ enum CheckJSON {
         return [
             PropertyField("mistakes", .list([])), PropertyField("pipelines", .integer(preflight.pipelines)),
             PropertyField("seamless", .flag(preflight.status == ExitStatus.done)), PropertyField("tiles", .list(tiles)),
+            PropertyField("songs", .list(preflight.songs.map(song))),
             PropertyField("shared-ports", .list(preflight.layout.sharedPorts.map { .text($0.words) })),
             PropertyField(
                 "bed",
@@ -77,6 +88,17 @@ enum CheckJSON {
                             PropertyField("break", .text($0.breakName)),
                             PropertyField("source", .text(SourceName.withoutSecrets($0.source))),
                             PropertyField("gap", time($0.gap)),
+                        ])
+                    })
+            ),
+            PropertyField(
+                "break-fades",
+                .list(
+                    preflight.breakFades.map {
+                        .object([
+                            PropertyField("break", .text($0.breakName)), PropertyField("tile", .text($0.tile)),
+                            PropertyField("into", .list([time($0.into.lowerBound), time($0.into.upperBound)])),
+                            PropertyField("out-of", .list([time($0.outOf.lowerBound), time($0.outOf.upperBound)])),
                         ])
                     })
             ), PropertyField("run", preflight.measured.map(run) ?? .null),

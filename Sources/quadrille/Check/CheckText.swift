@@ -27,12 +27,23 @@ enum CheckText {
                 known += ["the break \(name)", line]
             }
         }
+        for song in preflight.songs {
+            let name = "the song \(SourceName.withoutSecrets(song.path))"
+            if !song.missing.isEmpty {
+                wrong += [name] + song.missing.map { "  #\($0.header): \($0.path) is not there" }
+            }
+            if let mistakes = song.mistakes { known += [name] + mistakes.lines(path: song.path).map { "  \($0)" } }
+        }
         for far in preflight.farKeys {
             known += [
                 "the break \(far.breakName)",
                 "  \(SourceName.withoutSecrets(far.source)): up to \(fixed(far.gap.seconds, 3)) s from one key picture to the "
                     + "next: where it is interrupted, the break's last picture may stay a while",
             ]
+        }
+        for fades in preflight.breakFades {
+            let (into, outOf) = (words(fades.into), words(fades.outOf))
+            known += ["the break \(fades.breakName)", "  \(fades.tile): fades \(into) s into it, \(outOf) s out of it"]
         }
         if let run = preflight.measured {
             let lines = TraceText.of(run)
@@ -125,6 +136,11 @@ enum CheckText {
         case .memory: ["\(length) of \(fixed(fade.wanted.seconds, 3)) s (memory holds no more)"]
         case .item: ["\(length) of \(fixed(fade.wanted.seconds, 3)) s (half of the shorter item)"]
         }
+    }
+
+    private static func words(_ lengths: ClosedRange<Time>) -> String {
+        let ends = [lengths.lowerBound, lengths.upperBound].map { fixed($0.seconds, 3) }
+        return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
     }
 
     private static func words(_ finding: Result<SourceFacts, SourceTrouble>?) -> String {

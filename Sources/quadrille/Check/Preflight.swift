@@ -11,6 +11,8 @@ struct Preflight {
     private var sounds: [String: SourceFacts] = [:]
     /// The sound under all tiles; nil where the layout names none.
     private(set) var bed: (source: String, finding: Result<SourceFacts, SourceTrouble>)?
+    /// What is odd in the songs that it plays, or missing.
+    let songs: [PlayedSong]
     /// What the breaks play: each source of each break.
     private(set) var breaks: [(name: String, source: String, finding: Result<SourceFacts, SourceTrouble>)] = []
     /// What a run measured, if a trace was given.
@@ -18,7 +20,8 @@ struct Preflight {
 
     /// Opens and reads every source; blocks as long as that takes.
     init(_ whole: Layout, pipelines: Int?) {
-        layout = whole.withFoldersRead.ofPlayingTiles
+        let (read, songs) = whole.readingSources()
+        (layout, self.songs) = (read.ofPlayingTiles, songs)
         self.pipelines =
             switch layout.pipelines {
             case .count(let count): pipelines ?? count
@@ -29,12 +32,12 @@ struct Preflight {
             stretches[piece.source, default: []].insert(piece)
         }
         for source in layout.sources { inspect(source, stretches[source] ?? []) }
-        for case .other(let other) in layout.tiles.flatMap({ $0.play.map(\.audio) }) {
-            guard let source = other.source, sounds[source] == nil, findings[source] == nil else { continue }
+        for source in layout.tiles.flatMap({ $0.play.flatMap(\.audio.sources) }) {
+            guard sounds[source] == nil, findings[source] == nil else { continue }
             sounds[source] = try? facts(of: source)
         }
         for entry in layout.breaks {
-            for source in Set(entry.play.flatMap { $0.pieces.map(\.source) }).sorted() {
+            for source in Set(entry.play.flatMap { $0.pieces.map(\.source) + $0.ownSounds }).sorted() {
                 breaks.append((entry.name, source, findings[source] ?? opened(source)))
             }
         }
@@ -116,7 +119,18 @@ struct Preflight {
     }
 
     /// What a break that comes at once may not go back to in time.
-    var farKeys: [BreakJudge.FarKeys] { BreakJudge(layout) { inspections.sources[$0]?.facts }.farKeys }
+    var farKeys: [BreakJudge.FarKeys] { breakJudge.farKeys }
+
+    /// How breaks come and go.
+    var breakFades: [BreakJudge.Fades] { breakJudge.fades }
+
+    private var breakJudge: BreakJudge {
+        BreakJudge(layout) { source in
+            if let known = inspections.sources[source]?.facts { return known }
+            guard case .success(let facts)? = breaks.first(where: { $0.source == source })?.finding else { return nil }
+            return OpenedFacts(facts)
+        }
+    }
 
     var judge: SeamJudge { SeamJudge(layout, inspections, pipelines: pipelines) }
 
@@ -129,8 +143,16 @@ struct Preflight {
             good == findings.count && layout.sharedPorts.isEmpty && judge.seams().allSatisfy(\.isSeamless)
             && layout.tiles.indices.allSatisfy { judge.wait(of: $0) == nil }
         if case .failure? = bed?.finding { return ExitStatus.seams }
+        if songs.contains(where: { !$0.missing.isEmpty }) { return ExitStatus.seams }
         if breaks.contains(where: { if case .failure = $0.finding { true } else { false } }) { return ExitStatus.seams }
         let isKept = measured?.seams.allSatisfy { $0.late == 0 } ?? true
         return isWhole && isKept ? ExitStatus.done : ExitStatus.seams
+    }
+}
+
+extension Item {
+    /// The sound of another file that is laid under its pictures.
+    fileprivate var ownSounds: [String] {
+        if case .other(let other) = audio { other.source.map { [$0] } ?? [] } else { [] }
     }
 }

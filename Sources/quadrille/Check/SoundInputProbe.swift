@@ -15,7 +15,7 @@ enum SoundInputProbe {
             answer.locked { if $0 == nil { $0 = what } }
             wake.wake()
         }
-        let input = SoundInput(name.isEmpty ? nil : name, take: { _ in note(.isThere) }, loss: { note(.lost($0)) })
+        let input = SoundInput(name.isEmpty ? nil : name, take: { _, _ in note(.isThere) }, loss: { note(.lost($0)) })
         guard let input else { return SourceTrouble(.unreachable, "the system has no thread for it") }
         let deadline = monotonicNanoseconds() + patience
         let said = answer.wait(on: wake) { answer -> Wait<Answer?> in

@@ -1,5 +1,4 @@
 import Files
-import Glibc
 import WallCore
 
 /// One layout, any number of media, or two clips in one place.
@@ -94,37 +93,5 @@ extension Input {
         }
         let (reading, file) = Input.layout(at: path)
         return reading.layout().map { LoadedLayout(name: path, file: file, layout: $0) }
-    }
-}
-
-/// Why a file cannot be read.
-struct ReadingTrouble: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ what: String) { description = what }
-    init(_ number: Int32) { description = String(cString: strerror(number)) }
-}
-
-/// All of a file, 64 MiB at most; `-` is standard input.
-func bytes(of path: String) -> Result<(bytes: [UInt8], file: FileIdentity?), ReadingTrouble> {
-    let limit = 64 << 20
-    // Opening a FIFO may never return.
-    let file = path == "-" ? 0 : Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return .failure(ReadingTrouble(errno)) }
-    defer { if file != 0 { close(file) } }
-    var status = stat()
-    if file != 0, fstat(file, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
-        return .failure(ReadingTrouble("it is no file"))
-    }
-    let identity = FileIdentity(descriptor: file)
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65536)
-    while true {
-        let count = Glibc.read(file, &chunk, chunk.count)
-        if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { return .failure(ReadingTrouble(errno)) }
-        if count == 0 { return .success((bytes, identity)) }
-        bytes += chunk[..<count]
-        if bytes.count > limit { return .failure(ReadingTrouble(EFBIG)) }
     }
 }

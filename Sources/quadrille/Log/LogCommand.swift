@@ -1,3 +1,4 @@
+import Files
 import WallCore
 
 /// `quadrille log`: sums of what `play --log` wrote, by day, tile and item.

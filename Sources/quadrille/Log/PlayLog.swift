@@ -81,7 +81,7 @@ struct LoggedItem: Sendable {
     init?(_ event: Event) {
         guard case .itemEnd(let item, let tile, let reason) = event.what else { return nil }
         (self.item, self.tile, self.reason) = (item, tile, reason)
-        seconds = item.began.map { (event.at - $0).seconds } ?? 0
+        seconds = item.shown(until: event.at).seconds
         time = SystemTime.nanoseconds - (monotonicNanoseconds() - event.at.nanoseconds)
     }
 

@@ -40,7 +40,7 @@ struct FirstLayout {
             }
         }
         // What is there before the wall plays is there to be played.
-        var folders = PlayedFolders(quiet: 0)
+        var folders = PlayedSources(quiet: 0)
         layout = written
         folders.expand(&layout)
         self.folders = folders.watched

@@ -123,7 +123,7 @@ final class LayoutKeeper: Sendable {
     }
 
     func show(_ layout: Layout, because cause: ItemBeginning, since began: Int64) {
-        var folders = PlayedFolders(quiet: Self.mediaQuiet)
+        var folders = PlayedSources(quiet: Self.mediaQuiet)
         layouts.locked { $0.shown = layout }
         var layout = layout
         folders.expand(&layout)

@@ -15,6 +15,7 @@ struct PlayCommand {
     private var options: PlayOptions
     private let start: Time
     private let test: Test?
+    private let eye: Eye?
 
     /// What the wall is there for, beside being seen.
     struct Test {
@@ -24,8 +25,15 @@ struct PlayCommand {
         let end: @Sendable (BlindTest, Int32) -> Int32
     }
 
-    init(_ options: PlayOptions, start: Int64, test: Test? = nil) {
-        (self.options, self.start, self.test) = (options, Time(nanoseconds: start), test)
+    /// A flash and a click are made to meet.
+    struct Eye {
+        /// Takes the delay with which they do (nil: nobody has said it) and the exit status, and answers the exit
+        /// status. Called once, by any thread.
+        let end: @Sendable (Int?, Int32) -> Int32
+    }
+
+    init(_ options: PlayOptions, start: Int64, test: Test? = nil, eye: Eye? = nil) {
+        (self.options, self.start, self.test, self.eye) = (options, Time(nanoseconds: start), test, eye)
     }
 
     mutating func run() -> Int32 {
@@ -106,6 +114,7 @@ struct PlayCommand {
         if let test {
             wall.runner.change { wall, now in wall.begin(BlindTest(hidden: test.hidden, at: now), at: now) }
         }
+        if eye != nil { wall.runner.change { wall, now in wall.begin(EyeTest(), at: now) } }
         let (files, mainTasks) = (TaskQueue("files"), MainTasks())
         let keeper = LayoutKeeper(
             wall, options, first, record: record, say: { chronicle.record(message: $0) },
@@ -115,8 +124,11 @@ struct PlayCommand {
         let router = CommandRouter(wall.runner, program)
         sounding.start(layout, options, wall.runner)
         let texts = TextMaker { ending.wake() }
+        texts.lyrics.onTrouble { [runner = wall.runner] source, trouble in
+            runner.change { wall, now in wall.lyricsFailed(source, trouble, at: now) }
+        }
         let service = try? ServiceNotifier(wall.runner, mainTasks)
-        let (start, test) = (start, test)
+        let (start, test, eye) = (start, test, eye)
         let recordCounts: @Sendable (TraceLine.CountsName) -> Void = { name in
             let (tiles, departed, mostOpen) = wall.runner.change { wall, _ in
                 (wall.health, wall.healthOfDeparted, wall.mostOpen)
@@ -147,6 +159,7 @@ struct PlayCommand {
             for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
             let isLost = (chronicle.stop() == .incomplete || logged != .whole) && status == ExitStatus.done
             let last = isLost ? ExitStatus.unwritten : status
+            if let eye { return (eye.end(wall.runner.read { wall, _ in wall.eyeTest?.delay }, last), missing.isEmpty) }
             guard let test, let tested = wall.runner.read({ wall, _ in wall.blindTest }) else {
                 return (last, missing.isEmpty)
             }

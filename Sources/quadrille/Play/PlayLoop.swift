@@ -112,12 +112,12 @@ final class PlayLoop {
     private func present() -> Time? {
         followLayout()
         if display.isDark { return presentBlack() }
-        var (scene, next, outlook, isMoving) = runner.change { wall, now in
+        var (scene, next, outlook, isMoving, instant) = runner.change { wall, now in
             var (scene, next) = wall.scene(at: now)
             let (visible, change) = marksVisibility.visibility(at: now)
             let marked = wall.mark(&scene, visible, at: now)
             next = [next, change, marked].compactMap { $0 }.min()
-            return (scene, next, wall.outlook, wall.isMoving)
+            return (scene, next, wall.outlook, wall.isMoving, now)
         }
         if let (text, until) = shownText {
             if WallRunner.now() >= until { shownText = nil } else { scene.say(text) }
@@ -136,8 +136,13 @@ final class PlayLoop {
         pip.presented(presentedSize == scene.size ? .same : .resized)
         display.presented()
         presentedSize = scene.size
-        return next
+        guard let change = window.lyricsChange else { return next }
+        // What is sung moves on sixty times a second, where the display can show that.
+        let soon = instant + max(change, max(Time(nanoseconds: window.refreshInterval), Self.lyricsFrame))
+        return next.map { min($0, soon) } ?? soon
     }
+
+    private static let lyricsFrame = Time(ticks: Time.ticksPerSecond / 60)
 
     /// The schedule has switched the screen off.
     private func presentBlack() -> Time? {

@@ -31,6 +31,8 @@ struct PlayOptions {
     /// The folder of the log, and how many days of it are kept.
     var log: String?
     var logDays: Int?
+    /// Where recordings go; nil: the music folder's takes.
+    var takes: String?
     var loudness = Loudness.usual
 
     static let specs =
@@ -59,6 +61,7 @@ struct PlayOptions {
         OptionSpec(
             name: "log", value: "FOLDER", help: "what was played, a file a day; quadrille log FOLDER sums it up"),
         OptionSpec(name: "log-days", value: "N", help: "of so many days it is kept (90)"),
+        OptionSpec(name: "takes", value: "FOLDER", help: "where recordings go, and R makes them (~/Music/takes)"),
         OptionSpec(name: "quiet", value: nil, help: "say only what ends the program"),
         OptionSpec(name: "verbose", value: nil, help: "say more"),
         OptionSpec(name: "help", value: nil, help: "this text"),
@@ -106,6 +109,9 @@ struct PlayOptions {
         case "trace-max": traceMost = try Values.whole(value, 1...1_048_576, "--trace-max")
         case "log": log = value
         case "log-days": logDays = try Values.whole(value, 1...36500, "--log-days")
+        case "takes":
+            if value.isEmpty { throw UsageMistake("--takes needs the name of a folder") }
+            takes = value.count > 1 && value.hasSuffix("/") ? String(value.dropLast()) : value
         case "quiet": loudness = .quiet
         case "verbose": loudness = .verbose
         case "help": request = .help
@@ -140,6 +146,9 @@ struct PlayOptions {
         window.apply(to: &layout)
         if let pipelines { layout.pipelines = pipelines }
         if let quality { layout.quality = quality }
-        if let audioDelay { layout.audio.delayMilliseconds = audioDelay }
+        if let audioDelay { (layout.audio.delayMilliseconds, layout.audio.saysDelay) = (audioDelay, true) }
+        if !layout.audio.saysDelay, opensSound, let late = KeptCalibration.read().screen?.late {
+            layout.audio.delayMilliseconds = min(1000, max(-1000, Int((late.seconds * 1000).rounded())))
+        }
     }
 }

@@ -17,7 +17,11 @@ final class Sounding: Sendable {
         var runner: WallRunner
         var director: SoundDirector?
         var speaker: Speaker?
+        var recorder: TakeRecorder?
     }
+
+    /// What who sings hears; only the sound director's thread begins and ends it, until that is joined.
+    private let monitor = Monitor<(input: String?, stream: InputMonitor)?>(nil)
 
     /// `say` says a line to the user; any thread may call it.
     init(say: @escaping @Sendable (String) -> Void) { self.say = say }
@@ -66,6 +70,10 @@ final class Sounding: Sendable {
         }
         parties.locked { $0 = Parties(runner: runner, speaker: speaker) }
         SoundInputs.use(record)
+        let recorder = TakeRecorder(runner, speaker, into: TakesFolder(options.takes)) { [self] in tell($0) }
+        parties.locked { $0?.recorder = recorder }
+        runner.onTakes { recorder.look() }
+        runner.change { wall, _ in wall.takesCanBeRecorded(isOffered: options.takes != nil) }
         do throws(NoThread) {
             let director = try director(mixer, speaker, runner)
             parties.locked { $0?.director = director }
@@ -81,7 +89,7 @@ final class Sounding: Sendable {
         _ name: String, _ take: @escaping @Sendable (SoundInputs.Event) -> Void
     ) -> (@Sendable () -> Void)? {
         let input = SoundInput(
-            name.isEmpty ? nil : name, take: { samples in take(.samples(samples)) },
+            name.isEmpty ? nil : name, take: { samples, _ in take(.samples(samples)) },
             loss: { reason in take(.lost(reason)) })
         guard let input else { return nil }
         return { input.stop() }
@@ -92,16 +100,39 @@ final class Sounding: Sendable {
     ) throws(NoThread) -> SoundDirector {
         try SoundDirector(mixer: mixer) {
             runner.change { wall, now in wall.soundScene(at: now) }
-        } notice: { notice in
+        } notice: { [self] notice in
             switch notice {
+            case .untransposed: tell("quadrille: \(FilmMix.untransposed)")
             case .title(let title): speaker.setTitle(title)
             case .prompt(let isPrompt): speaker.setPrompt(isPrompt)
             case .rest: speaker.rest()
             case .wake: speaker.wake()
             case .revised: speaker.revise()
+            case .monitored(let monitored): follow(monitored, runner)
             case .conditions(let conditions): runner.change { wall, now in wall.note(conditions, at: now) }
             }
         }
+    }
+
+    private func follow(_ monitored: SoundScene.Monitored?, _ runner: WallRunner) {
+        let present = monitor.locked { $0 }
+        if let present, let monitored, present.input == monitored.input {
+            return present.stream.setGain(monitored.gain)
+        }
+        present?.stream.stop()
+        monitor.locked { $0 = nil }
+        runner.change { wall, now in wall.monitorLatency(is: nil, at: now) }
+        guard let monitored else { return }
+        let stream = InputMonitor(monitored.input, gain: monitored.gain) { [self] notice in
+            switch notice {
+            case .heard(let latency):
+                tell("quadrille: the microphone is heard after \(latency.ticks / Time.milliseconds(1).ticks) ms")
+                runner.post { wall, now in wall.monitorLatency(is: latency, at: now) }
+            case .lost(let reason): tell("quadrille: the microphone is not heard: \(reason)")
+            }
+        }
+        guard let stream else { return tell("quadrille: the microphone is not heard: the system has no thread for it") }
+        monitor.locked { $0 = (monitored.input, stream) }
     }
 
     /// Names the threads that are not back in time. The director's calls reach the speaker: it ends first.
@@ -113,9 +144,13 @@ final class Sounding: Sendable {
             })
         else { return [] }
         ending.runner.onSoundChange(nil)
+        ending.runner.onTakes(nil)
         SoundInputs.use(nil)
-        let isBack = ending.director?.stop() != .stillRunning
+        var missing = ending.recorder?.stop() == .stillRunning ? ["takes"] : []
+        if ending.director?.stop() == .stillRunning { missing.append("sound director") }
+        monitor.locked { $0 }?.stream.stop()
+        monitor.locked { $0 = nil }
         ending.speaker?.stop()
-        return isBack ? [] : ["sound director"]
+        return missing
     }
 }

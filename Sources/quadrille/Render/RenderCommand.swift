@@ -17,7 +17,7 @@ struct RenderCommand {
     func run() -> Int32 { Ending.statusOf(render) }
 
     private func render(_ ending: Ending) throws(NoStart) -> Int32 {
-        guard var layout = options.input.read().layout()?.withFoldersRead else { return ExitStatus.usage }
+        guard var layout = options.input.read().layout()?.withSourcesRead else { return ExitStatus.usage }
         do throws(UsageMistake) {
             try options.apply(to: &layout)
             let played = PlayedFiles(layout, options.input)
@@ -90,12 +90,13 @@ struct RenderCommand {
             chronicle.stop()
             throw NoStart("\(error)")
         }
+        texts.lyrics.onTrouble { source, trouble in rendering.note(source, trouble) }
         ending.onAsk { rendering.wake() }
         var bar = options.kind == .film ? ProgressBar(pictures: count, rate: rate) : nil
         if options.wall.startsMuted { rendering.mute() }
-        let outcome = rendering.run(pictures: count, into: film, sound, began: sayWhereTilesBegin) {
-            bar?.show($0)
-        }
+        let outcome = rendering.run(
+            pictures: count, into: film, sound, began: sayWhereTilesBegin,
+            untransposed: { say("quadrille: \(FilmMix.untransposed)") }, tell: { bar?.show($0) })
         var status = end(film, outcome, layout)
         bar?.clear()
         ending.claim()

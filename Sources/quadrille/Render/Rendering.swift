@@ -23,6 +23,7 @@ final class Rendering: Sendable {
     /// And so long its pictures may take, whatever comes of it: a film without an index is decoded from its beginning.
     private static let longest: Int64 = 600_000_000_000
     private static let textLimit: Int64 = 30_000_000_000
+    private static let mostPaints = 4
 
     enum Outcome {
         case complete, interrupted, barren
@@ -41,10 +42,11 @@ final class Rendering: Sendable {
             time: .stepped(Self.beginning), record: record)
     }
 
-    /// `began` is called with what is on the first picture, `tell` with the number of pictures that are done.
+    /// `began` is called with what is on the first picture, `tell` with the number of pictures that are done, and
+    /// `untransposed` where the sound is not in the key that was wanted.
     func run(
         pictures count: Int64, into film: Film, _ sound: FilmSpec.Sound, began: ([TileBeginning]) -> Void,
-        tell: (Int64) -> Void
+        untransposed: () -> Void, tell: (Int64) -> Void
     ) -> Outcome {
         var filmSound = sound == .stereo ? FilmSound(layout, beginning: Self.beginning) : nil
         let size = layout.window.size
@@ -86,12 +88,18 @@ final class Rendering: Sendable {
             }
             tell(number + 1)
         }
+        if filmSound?.isUntransposed == true { untransposed() }
         do throws(FilmTrouble) {
             try film.add(filmSound?.end() ?? [])
         } catch {
             return .failed(error)
         }
         return .complete
+    }
+
+    /// Words that can't be read. Any thread.
+    func note(_ source: LyricsSource, _ trouble: SourceTrouble) {
+        wall.runner.change { wall, now in wall.lyricsFailed(source, trouble, at: now) }
     }
 
     func mute() { wall.runner.change { wall, now in wall.carryOut(.mute(.on, .wall), at: now) } }
@@ -105,8 +113,11 @@ final class Rendering: Sendable {
     private func show(on target: RenderTarget) {
         let scene = wall.runner.change { wall, now in wall.scene(at: now).scene }
         target.paint(scene)
-        _ = texts.settle(within: Self.textLimit)
-        target.paint(scene)
+        // What was read and drawn may ask for more: words for their lines.
+        for _ in 0..<Self.mostPaints where texts.isBusy {
+            _ = texts.settle(within: Self.textLimit)
+            target.paint(scene)
+        }
         wall.runner.change { wall, now in wall.presented(at: now) }
     }
 
@@ -156,6 +167,8 @@ private struct FilmSound {
         surplus = max(0, -delay)
         waiting = [Float](repeating: 0, count: max(0, delay) * 2)
     }
+
+    var isUntransposed: Bool { mix.isUntransposed }
 
     /// What is to be added to the film, which then lasts until `wall` or a little less.
     mutating func play(_ soundScene: SoundScene, until wall: Time) -> [Float] {

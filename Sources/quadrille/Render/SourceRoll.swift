@@ -35,7 +35,7 @@ struct SourceRoll {
     /// Something of the layout could be heard.
     func hasSound(_ layout: Layout) -> Bool {
         let items = layout.playingTiles.flatMap(\.play)
-        let others = items.contains { if case .other(let other) = $0.audio { other.source != nil } else { false } }
+        let others = items.contains { !$0.audio.sources.isEmpty }
         let own = items.contains { item in
             item.audio != .silent && item.pieces.contains { facts(of: $0.source)?.soundTracks.isEmpty == false }
         }

@@ -140,7 +140,7 @@ private struct Scribe {
         switch what {
         case .trouble(let tile, let source, let item, let pts, let trouble) where loudness != .quiet:
             let place = pts.map { " at \(fixed($0.seconds, 3)) s" } ?? ""
-            let who = tile.map { "\($0), item \(item + 1)" } ?? "the bed"
+            let who = tile.map { "\($0), \(item.words)" } ?? "the bed"
             return "quadrille: \(who): \(source)\(place): \(trouble.what) (\(trouble.kind.rawValue))"
         case .seam(let tile, let run, _, let late, let reason?) where loudness == .verbose:
             return

@@ -128,16 +128,22 @@ struct TraceLine {
             TraceLine(
                 name: "break",
                 fields: [PropertyField("name", .text(name)), PropertyField("state", .text(state.rawValue))])
+        case .take(let tile, let file, let state):
+            TraceLine(
+                name: "take",
+                fields: [PropertyField("tile", .text(tile)), PropertyField("file", .text(file))] + state.fields)
+        case .monitor(let latency):
+            TraceLine(name: "monitor", fields: [PropertyField("latency-ms", .number(latency.seconds * 1000))])
         case .schedule(let change): TraceLine(name: "schedule", fields: change.fields)
         case .trouble(let tile, let source, let item, let pts, let trouble):
             TraceLine(
                 name: "trouble",
                 fields: [
                     PropertyField("tile", tile.map { .text($0) } ?? .null), PropertyField("source", .text(source)),
-                    PropertyField("item", tile == nil ? .null : .integer(item)),
+                    PropertyField("item", tile == nil ? .null : item.number),
                     PropertyField("pts", pts.map { .number($0.seconds) } ?? .null),
                     PropertyField("kind", .text(trouble.kind.rawValue)), PropertyField("what", .text(trouble.what)),
-                ])
+                ] + item.fields)
         }
     }
 

@@ -1,0 +1,155 @@
+import CFFmpeg
+import Glibc
+import WallCore
+
+/// A FLAC file that grows: stereo at the grid's rate, 24 bits. What is written can be played at any time, also when the
+/// process is killed. Owned by one thread at a time.
+public final class TakeFile {
+    private let path: String
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let encoder: UnsafeMutablePointer<AVCodecContext>
+    private let frameSize: Int
+    /// Interleaved; less than a frame.
+    private var waiting: [Float] = []
+    private var encoded: Int64 = 0
+    private var isOpen = true
+    /// Of the file, after its last whole frame.
+    private var wholeBytes: Int64 = 0
+
+    /// Makes a file that is not there yet.
+    public init(_ path: String) throws(FilmTrouble) {
+        _ = silencedLog
+        self.path = path
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw TakeFile.trouble(-errno, path) }
+        close(file)
+        var context: UnsafeMutablePointer<AVFormatContext>?
+        var encoder = avcodec_find_encoder(AV_CODEC_ID_FLAC).flatMap { avcodec_alloc_context3($0) }
+        do throws(FilmTrouble) {
+            guard let made = encoder, avformat_alloc_output_context2(&context, nil, "flac", nil) >= 0,
+                let made2 = context
+            else { throw FilmTrouble("FFmpeg's libraries here can't write FLAC") }
+            try TakeFile.prepare(made, made2, path)
+        } catch {
+            if let context { avio_closep(&context.pointee.pb) }
+            avformat_free_context(context)
+            avcodec_free_context(&encoder)
+            unlink(path)
+            throw error
+        }
+        (self.context, self.encoder) = (context!, encoder!)
+        frameSize = encoder!.pointee.frame_size > 0 ? Int(encoder!.pointee.frame_size) : 4096
+    }
+
+    private static func prepare(
+        _ encoder: UnsafeMutablePointer<AVCodecContext>, _ context: UnsafeMutablePointer<AVFormatContext>,
+        _ path: String
+    ) throws(FilmTrouble) {
+        encoder.pointee.sample_rate = Int32(SoundGrid.rate)
+        encoder.pointee.time_base = AVRational(num: 1, den: Int32(SoundGrid.rate))
+        encoder.pointee.sample_fmt = AV_SAMPLE_FMT_S32
+        encoder.pointee.bits_per_raw_sample = 24
+        av_channel_layout_default(&encoder.pointee.ch_layout, 2)
+        try check(avcodec_open2(encoder, nil, nil), path)
+        guard let stream = avformat_new_stream(context, nil) else { throw FilmTrouble(qd_ENOMEM, path) }
+        stream.pointee.time_base = encoder.pointee.time_base
+        try check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder), path)
+        try check(avio_open(&context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE), path)
+        let status = avformat_write_header(context, nil)
+        if status >= 0 { avio_flush(context.pointee.pb) }
+        try check(min(status, context.pointee.pb.pointee.error), path)
+    }
+
+    deinit {
+        if isOpen { avio_closep(&context.pointee.pb) }
+        avformat_free_context(context)
+        var encoder: UnsafeMutablePointer<AVCodecContext>? = encoder
+        avcodec_free_context(&encoder)
+    }
+
+    /// How long it is.
+    public var length: Time { SoundGrid.time(of: encoded + Int64(waiting.count / 2)) }
+
+    /// Interleaved stereo. Each whole frame is in the file when it returns.
+    public func write(_ samples: ArraySlice<Float>) throws(FilmTrouble) {
+        waiting += samples
+        var place = 0
+        while waiting.count - place >= frameSize * 2 {
+            try encode(waiting[place..<place + frameSize * 2])
+            place += frameSize * 2
+        }
+        waiting.removeFirst(place)
+    }
+
+    /// What is left, and the length into the file's head.
+    public func finish() throws(FilmTrouble) {
+        if !waiting.isEmpty { try encode(waiting[...]) }
+        waiting = []
+        try send(nil)
+        try TakeFile.check(av_write_trailer(context), path)
+        avio_flush(context.pointee.pb)
+        let status = context.pointee.pb.pointee.error
+        isOpen = false
+        let closed = avio_closep(&context.pointee.pb)
+        try TakeFile.check(min(status, closed), path)
+    }
+
+    private func encode(_ samples: ArraySlice<Float>) throws(FilmTrouble) {
+        var made = av_frame_alloc()
+        defer { av_frame_free(&made) }
+        guard let frame = made else { throw FilmTrouble(qd_ENOMEM, path) }
+        let count = samples.count / 2
+        frame.pointee.nb_samples = Int32(count)
+        frame.pointee.format = AV_SAMPLE_FMT_S32.rawValue
+        frame.pointee.sample_rate = Int32(SoundGrid.rate)
+        av_channel_layout_copy(&frame.pointee.ch_layout, &encoder.pointee.ch_layout)
+        try TakeFile.check(av_frame_get_buffer(frame, 0), path)
+        let plane = UnsafeMutableRawPointer(qd_plane(frame, 0)!).assumingMemoryBound(to: Int32.self)
+        for (place, sample) in samples.enumerated() {
+            plane[place] = Int32((max(-1, min(1, Double(sample))) * TakeFile.fullScale).rounded()) << 8
+        }
+        frame.pointee.pts = encoded
+        encoded += Int64(count)
+        try send(frame)
+    }
+
+    /// Of 24 bits.
+    private static let fullScale = 8_388_607.0
+
+    /// nil: the end.
+    private func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(FilmTrouble) {
+        try TakeFile.check(avcodec_send_frame(encoder, frame), path)
+        var packet = av_packet_alloc()
+        defer { av_packet_free(&packet) }
+        guard let packet else { throw FilmTrouble(qd_ENOMEM, path) }
+        while true {
+            let status = avcodec_receive_packet(encoder, packet)
+            if status == qd_EAGAIN || status == qd_EOF { return }
+            try TakeFile.check(status, path)
+            packet.pointee.stream_index = 0
+            let written = av_write_frame(context, packet)
+            avio_flush(context.pointee.pb)
+            let outcome = min(written, context.pointee.pb.pointee.error)
+            if outcome < 0 { abandon() }
+            try TakeFile.check(outcome, path)
+            wholeBytes = avio_seek(context.pointee.pb, 0, SEEK_CUR)
+        }
+    }
+
+    /// The disk is full: what it took of a frame is no frame.
+    private func abandon() {
+        isOpen = false
+        avio_closep(&context.pointee.pb)
+        if wholeBytes > 0 { truncate(path, off_t(wholeBytes)) }
+    }
+
+    private static func check(_ status: Int32, _ path: String) throws(FilmTrouble) {
+        if status < 0 { throw trouble(status, path) }
+    }
+
+    private static func trouble(_ status: Int32, _ path: String) -> FilmTrouble {
+        var trouble = FilmTrouble(status, path)
+        trouble.kind = .unwritten
+        return trouble
+    }
+}

@@ -1,0 +1,142 @@
+import Threads
+import WallCore
+
+/// Words by their source, each read on a thread of its own when it is first asked for.
+///
+/// Any thread may call any method; only `settle` and `stop` wait. Its maker stops it.
+public final class LyricsLibrary: Sendable {
+    private let state = Monitor(State())
+    private let read = WakeCondition()
+    private let onReady: @Sendable () -> Void
+
+    private struct State {
+        var entries: [LyricsSource: Entry] = [:]
+        var uses = 0
+        var isStopping = false
+        var onTrouble: (@Sendable (LyricsSource, SourceTrouble) -> Void)?
+
+        var isBusy: Bool { entries.values.contains(where: \.isReading) }
+
+        /// Those that were not asked for lately, and are read; their threads are over, or about to be.
+        mutating func leaveOut(over most: Int) -> [Worker] {
+            var workers: [Worker] = []
+            while entries.count >= most,
+                let oldest = entries.filter({ !$0.value.isReading }).min(by: { $0.value.lastUse < $1.value.lastUse })
+            {
+                workers.append(oldest.value.worker)
+                entries[oldest.key] = nil
+            }
+            return workers
+        }
+    }
+
+    private struct Entry {
+        let worker: Worker
+        let deadline: Deadline
+        /// nil: they are being looked for.
+        var words: Words?
+        var isReading = true
+        var lastUse: Int
+    }
+
+    /// Nobody asks for more at a time.
+    private static let most = 96
+
+    /// `onReady` is called on any thread when words are there that somebody has asked for, or more of them.
+    public init(onReady: @escaping @Sendable () -> Void) { self.onReady = onReady }
+
+    /// Who is told what can't be read.
+    public func onTrouble(_ tell: (@Sendable (LyricsSource, SourceTrouble) -> Void)?) {
+        state.locked { $0.onTrouble = tell }
+    }
+
+    /// nil: not read yet; `onReady` tells when to ask again.
+    public func words(of source: LyricsSource) -> Words? {
+        let left = state.locked { state -> (words: Words?, isNew: Bool, over: [Worker]) in
+            state.uses += 1
+            if state.entries[source] != nil {
+                state.entries[source]!.lastUse = state.uses
+                return (state.entries[source]!.words, false, [])
+            }
+            return state.isStopping ? (nil, false, []) : (nil, true, state.leaveOut(over: Self.most))
+        }
+        for worker in left.over { _ = worker.join() }
+        if left.isNew { begin(source) }
+        return left.words
+    }
+
+    private func begin(_ source: LyricsSource) {
+        let deadline = Deadline()
+        guard let worker = try? Worker("lyrics", .batch, { [self] in load(source, deadline) }) else { return }
+        let isKept = state.locked { state in
+            if state.isStopping || state.entries[source] != nil { return false }
+            state.entries[source] = Entry(worker: worker, deadline: deadline, lastUse: state.uses)
+            return true
+        }
+        read.wake()
+        guard !isKept else { return }
+        deadline.cancel()
+        _ = worker.join(within: 500_000_000)
+    }
+
+    private func load(_ source: LyricsSource, _ deadline: Deadline) {
+        // Its entry is made by whoever started this thread.
+        state.wait(on: read) { state in
+            state.entries[source] != nil || state.isStopping || deadline.isCancelled ? .done(()) : .again(deadline: nil)
+        }
+        let isOurs = state.locked { $0.entries[source]?.deadline === deadline && !$0.isStopping }
+        guard isOurs, !deadline.isCancelled else { return }
+        do throws(SourceTrouble) {
+            switch try LyricsFile.open(source, deadline) {
+            case .words(let words): note(words, of: source, .read)
+            case .reading(let reader):
+                note(.script(reader.script), of: source, .reading)
+                try reader.readAll { [onReady] in
+                    onReady()
+                    return !deadline.isCancelled
+                }
+            }
+        } catch {
+            if !deadline.isCancelled { state.locked { $0.onTrouble }?(source, error) }
+        }
+        note(nil, of: source, .read)
+    }
+
+    private enum Progress { case reading, read }
+
+    private func note(_ words: Words?, of source: LyricsSource, _ progress: Progress) {
+        state.locked { state in
+            if let words { state.entries[source]?.words = words }
+            guard progress == .read else { return }
+            if state.entries[source]?.words == nil { state.entries[source]?.words = Words.none }
+            state.entries[source]?.isReading = false
+        }
+        read.wake()
+        onReady()
+    }
+
+    public var isBusy: Bool { state.locked { $0.isBusy } }
+
+    /// Waits until all that was asked for is read; false: not in time.
+    public func settle(within limit: Int64) -> Bool {
+        let deadline = monotonicNanoseconds() + limit
+        return state.wait(on: read) { state -> Wait<Bool> in
+            if !state.isBusy { return .done(true) }
+            return monotonicNanoseconds() >= deadline ? .done(false) : .again(deadline: deadline)
+        }
+    }
+
+    /// Ends its threads; one that stands in a file is not waited for longer than `limit`.
+    public func stop(within limit: Int64) -> Worker.JoinResult {
+        let entries = state.locked { state in
+            state.isStopping = true
+            defer { state.entries = [:] }
+            return Array(state.entries.values)
+        }
+        for entry in entries { entry.deadline.cancel() }
+        read.wake()
+        let end = monotonicNanoseconds() + limit
+        let results = entries.map { $0.worker.join(within: max(0, end - monotonicNanoseconds())) }
+        return results.contains(.stillRunning) ? .stillRunning : .joined
+    }
+}

@@ -1,0 +1,153 @@
+import CFFmpeg
+import Glibc
+import WallCore
+
+/// Reads the subtitles of a file, or of one of its tracks. One thread; it may block as long as the file may.
+struct SubtitleReader {
+    private let input: Input
+    private let stream: UnsafeMutablePointer<AVStream>
+    private let origin: Int64
+    private let decoder: UnsafeMutablePointer<AVCodecContext>
+    let script: SubtitleScript
+
+    /// A cue of which nobody says how long it lasts.
+    private static let usualCue = Time.seconds(5)
+    private static let readLimit: Int64 = 30_000_000_000
+
+    /// `track`: from 1; nil: the first one.
+    static func open(
+        _ location: String, track: Int?, charset: String?, _ deadline: Deadline
+    ) throws(SourceTrouble) -> SubtitleReader {
+        deadline.arm(nanoseconds: Input.openLimit)
+        defer { deadline.disarm() }
+        let input = try Input.open(location, deadline)
+        try input.findStreams(pixels: PictureLimit.usual.pixels)
+        return try SubtitleReader(input, track, charset)
+    }
+
+    private init(_ input: Input, _ track: Int?, _ charset: String?) throws(SourceTrouble) {
+        let streams = (0..<Int(input.context.pointee.nb_streams)).map { input.context.pointee.streams[$0]! }
+        let subtitles = streams.filter { $0.kind == AVMEDIA_TYPE_SUBTITLE }
+        let isText = { (stream: UnsafeMutablePointer<AVStream>) -> Bool in
+            let properties = avcodec_descriptor_get(stream.pointee.codecpar.pointee.codec_id)?.pointee.props ?? 0
+            return properties & AV_CODEC_PROP_TEXT_SUB != 0
+        }
+        let chosen: UnsafeMutablePointer<AVStream>
+        if let track {
+            guard subtitles.indices.contains(track - 1) else {
+                let count = subtitles.count == 1 ? "1 subtitle track" : "\(subtitles.count) subtitle tracks"
+                throw SourceTrouble(.missing, "there is no subtitle track \(track) in it, which has \(count)")
+            }
+            chosen = subtitles[track - 1]
+        } else {
+            guard let first = subtitles.first(where: isText) ?? subtitles.first else { throw SourceTrouble.noWords }
+            chosen = first
+        }
+        guard isText(chosen) else {
+            throw SourceTrouble(.unsupported, "its subtitles are pictures; only texts are drawn")
+        }
+        for stream in streams where stream != chosen { stream.pointee.discard = AVDISCARD_ALL }
+        let start = input.context.pointee.start_time
+        let origin = start == qd_NOPTS || subtitles.count == streams.count ? 0 : start
+        let decoder = try Self.decoder(of: chosen, charset)
+        let head = decoder.pointee.subtitle_header.map { bytes in
+            Array(UnsafeBufferPointer(start: bytes, count: Int(decoder.pointee.subtitle_header_size)))
+        }
+        let isStyled = chosen.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_ASS
+        (self.input, stream, self.origin, self.decoder) = (input, chosen, origin, decoder)
+        script = SubtitleScript(head: isStyled ? head : nil, fonts: streams.compactMap(\.font))
+    }
+
+    private static func decoder(
+        of stream: UnsafeMutablePointer<AVStream>, _ charset: String?
+    ) throws(SourceTrouble) -> UnsafeMutablePointer<AVCodecContext> {
+        let parameters = stream.pointee.codecpar!
+        guard let codec = avcodec_find_decoder(parameters.pointee.codec_id),
+            let context = avcodec_alloc_context3(codec)
+        else { throw SourceTrouble(.unsupported, "no decoder for its subtitles") }
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        if let charset { av_dict_set(&options, "sub_charenc", charset, 0) }
+        avcodec_parameters_to_context(context, parameters)
+        context.pointee.pkt_timebase = stream.pointee.time_base
+        let status = avcodec_open2(context, codec, &options)
+        guard status >= 0 else {
+            var context: UnsafeMutablePointer<AVCodecContext>? = context
+            avcodec_free_context(&context)
+            throw SourceTrouble(code: status, at: .file, doing: "opening its subtitles")
+        }
+        return context
+    }
+
+    /// Reads on to the end; `read` is called with some at a time, and says whether more is wanted.
+    func readAll(_ read: () -> Bool) throws(SourceTrouble) {
+        defer {
+            var decoder: UnsafeMutablePointer<AVCodecContext>? = decoder
+            avcodec_free_context(&decoder)
+            input.close()
+        }
+        guard var packet = av_packet_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
+        defer { free(&packet) }
+        var events: [SubtitleScript.Event] = []
+        var packets = 0
+        defer { script.add(events) }
+        while true {
+            input.deadline.arm(nanoseconds: Self.readLimit)
+            let status = input.read(into: packet)
+            if status == qd_EOF { return }
+            guard status >= 0 else { throw input.trouble(status, doing: "reading its subtitles") }
+            if packet.pointee.stream_index == stream.pointee.index { events += decode(packet) }
+            av_packet_unref(packet)
+            packets += 1
+            guard packets % 256 == 0 else { continue }
+            if !events.isEmpty { script.add(events) }
+            events = []
+            if !read() { return }
+        }
+    }
+
+    private func free(_ packet: inout UnsafeMutablePointer<AVPacket>) {
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+    }
+
+    private func decode(_ packet: UnsafeMutablePointer<AVPacket>) -> [SubtitleScript.Event] {
+        var subtitle = AVSubtitle(), isThere: Int32 = 0
+        let status = avcodec_decode_subtitle2(decoder, &subtitle, &isThere, packet)
+        guard status >= 0, isThere != 0 else { return [] }
+        defer { avsubtitle_free(&subtitle) }
+        let base = TimeBase(stream.pointee.time_base)
+        guard let stamp = base.time(from: 0, to: packet.pointee.pts) else { return [] }
+        let begin = stamp - Time(origin, ofUnits: 1, over: Int64(AV_TIME_BASE))
+        let end = begin + (base.length(packet.pointee.duration) ?? Self.usualCue)
+        return (0..<Int(subtitle.num_rects)).compactMap { index in
+            guard let text = subtitle.rects[index]?.pointee.ass else { return nil }
+            let bytes = Array(UnsafeBufferPointer(start: text, count: strlen(text))).map { UInt8(bitPattern: $0) }
+            return bytes.isEmpty ? nil : SubtitleScript.Event(bytes, begin, end)
+        }
+    }
+}
+
+extension UnsafeMutablePointer<AVStream> {
+    fileprivate var kind: AVMediaType { pointee.codecpar.pointee.codec_type }
+
+    /// One that the file brings along.
+    fileprivate var font: SubtitleScript.Font? {
+        guard kind == AVMEDIA_TYPE_ATTACHMENT, let bytes = pointee.codecpar.pointee.extradata,
+            let name = av_dict_get(pointee.metadata, "filename", nil, 0)?.pointee.value
+        else { return nil }
+        let type = av_dict_get(pointee.metadata, "mimetype", nil, 0).map { String(cString: $0.pointee.value) } ?? ""
+        let file = String(cString: name)
+        let isFont =
+            type.contains("font") || type.contains("truetype") || type.contains("opentype")
+            || [".ttf", ".otf", ".ttc"].contains { file.lowercased().hasSuffix($0) }
+        let count = Int(pointee.codecpar.pointee.extradata_size)
+        guard isFont, count > 0 else { return nil }
+        return SubtitleScript.Font(name: file, bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
+    }
+}
+
+extension SourceTrouble {
+    /// There are no words at all.
+    static let noWords = SourceTrouble(.missing, "there are no subtitles in it")
+}

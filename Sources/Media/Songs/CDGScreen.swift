@@ -1,0 +1,155 @@
+/// The screen that a CDG draws on, one packet after the other: 300x216 pixels of 16 colours.
+///
+/// What is damaged in a packet costs only what it would have drawn.
+struct CDGScreen {
+    static let (width, height) = (300, 216)
+    static let packetSize = 24
+    static let packetsPerSecond = 300
+
+    private static let (tileWidth, tileHeight) = (6, 12)
+
+    /// A colour's number for each pixel, the border's too.
+    private var pixels = [UInt8](repeating: 0, count: width * height)
+    /// Red, green and blue, with 8 bits each.
+    private var colours = [(red: UInt8, green: UInt8, blue: UInt8)](repeating: (0, 0, 0), count: 16)
+    /// By so much the picture within the border is shown further to the left and further up.
+    private var (left, up) = (0, 0)
+
+    /// Whether a packet is for the screen at all.
+    static func isInstruction(_ command: UInt8) -> Bool { command & 0x3F == 9 }
+
+    /// `packet`: 24 bytes. Answers whether the screen may look different now.
+    mutating func take(_ packet: Slice<UnsafeRawBufferPointer>) -> Bool {
+        let first = packet.startIndex
+        guard packet.count == CDGScreen.packetSize, CDGScreen.isInstruction(packet[first]) else { return false }
+        let data = packet[(first + 4)..<(first + 20)]
+        switch packet[first + 1] & 0x3F {
+        case 1: clear(data)
+        case 2: clearBorder(data)
+        case 6: drawTile(data) { $1 }
+        case 38: drawTile(data) { $0 ^ $1 }
+        case 20: scroll(data, .fills)
+        case 24: scroll(data, .rollsOver)
+        case 30: setColours(data, from: 0)
+        case 31: setColours(data, from: 8)
+        default: return false
+        }
+        return true
+    }
+
+    private typealias Data = Slice<UnsafeRawBufferPointer>
+
+    /// Discs say it several times, since one may be lost; only the first counts.
+    private static func isRepeated(_ data: Data) -> Bool { data[data.startIndex + 1] & 0x0F != 0 }
+
+    private mutating func clear(_ data: Data) {
+        guard !CDGScreen.isRepeated(data) else { return }
+        fill(0..<CDGScreen.width, 0..<CDGScreen.height, data.first! & 0x0F)
+        (left, up) = (0, 0)
+    }
+
+    private mutating func clearBorder(_ data: Data) {
+        guard !CDGScreen.isRepeated(data) else { return }
+        let (width, height) = (CDGScreen.width, CDGScreen.height), colour = data.first! & 0x0F
+        let (tileWidth, tileHeight) = (CDGScreen.tileWidth, CDGScreen.tileHeight)
+        fill(0..<width, 0..<tileHeight, colour)
+        fill(0..<width, (height - tileHeight)..<height, colour)
+        fill(0..<tileWidth, 0..<height, colour)
+        fill((width - tileWidth)..<width, 0..<height, colour)
+    }
+
+    private mutating func drawTile(_ data: Data, _ mix: (UInt8, UInt8) -> UInt8) {
+        let first = data.startIndex
+        let (off, on) = (data[first] & 0x0F, data[first + 1] & 0x0F)
+        let row = Int(data[first + 2] & 0x1F) * CDGScreen.tileHeight
+        let column = Int(data[first + 3] & 0x3F) * CDGScreen.tileWidth
+        guard row + CDGScreen.tileHeight <= CDGScreen.height, column + CDGScreen.tileWidth <= CDGScreen.width else {
+            return
+        }
+        for y in 0..<CDGScreen.tileHeight {
+            let bits = data[first + 4 + y]
+            for x in 0..<CDGScreen.tileWidth {
+                let place = (row + y) * CDGScreen.width + column + x
+                pixels[place] = mix(pixels[place], bits >> UInt8(5 - x) & 1 == 0 ? off : on)
+            }
+        }
+    }
+
+    /// What becomes of a place that a scroll uncovers.
+    private enum Uncovered { case fills, rollsOver }
+
+    private mutating func scroll(_ data: Data, _ uncovered: Uncovered) {
+        let first = data.startIndex, colour = data[first] & 0x0F
+        let (across, along) = (data[first + 1], data[first + 2])
+        (left, up) = (min(5, Int(across & 0x07)), min(11, Int(along & 0x0F)))
+        func step(_ command: UInt8, _ size: Int) -> Int {
+            switch command >> 4 & 3 {
+            case 1: size
+            case 2: -size
+            default: 0
+            }
+        }
+        let right = step(across, CDGScreen.tileWidth), down = step(along, CDGScreen.tileHeight)
+        guard right != 0 || down != 0 else { return }
+        let (width, height) = (CDGScreen.width, CDGScreen.height), old = pixels
+        for y in 0..<height {
+            let from = y - down, row = (from + height) % height
+            let line = old[(row * width)..<((row + 1) * width)]
+            if from != row, uncovered == .fills {
+                fill(0..<width, y..<(y + 1), colour)
+            } else if right >= 0 {
+                copy(line.dropLast(right), to: y * width + right)
+                copy(line.suffix(right), to: y * width)
+            } else {
+                copy(line.dropFirst(-right), to: y * width)
+                copy(line.prefix(-right), to: (y + 1) * width + right)
+            }
+        }
+        guard uncovered == .fills else { return }
+        fill(right >= 0 ? 0..<right : (width + right)..<width, 0..<height, colour)
+    }
+
+    private mutating func copy(_ line: ArraySlice<UInt8>, to place: Int) {
+        pixels.replaceSubrange(place..<(place + line.count), with: line)
+    }
+
+    private mutating func setColours(_ data: Data, from number: Int) {
+        for index in 0..<8 {
+            let high = data[data.startIndex + 2 * index], low = data[data.startIndex + 2 * index + 1]
+            let red = high >> 2 & 0x0F, green = (high & 0x03) << 2 | low >> 4 & 0x03, blue = low & 0x0F
+            colours[number + index] = (red * 17, green * 17, blue * 17)
+        }
+    }
+
+    private mutating func fill(_ columns: Range<Int>, _ rows: Range<Int>, _ colour: UInt8) {
+        for row in rows {
+            for place in (row * CDGScreen.width + columns.lowerBound)..<(row * CDGScreen.width + columns.upperBound) {
+                pixels[place] = colour
+            }
+        }
+    }
+
+    static let pictureSize = width * height * 3
+
+    /// Writes what is shown, in bytes of red, green and blue.
+    func write(to picture: inout [UInt8]) {
+        let (width, height) = (CDGScreen.width, CDGScreen.height)
+        picture.withUnsafeMutableBufferPointer { picture in
+            for y in 0..<height {
+                for x in 0..<width {
+                    let colour = colours[Int(pixels[place(x, y)])], place = (y * width + x) * 3
+                    (picture[place], picture[place + 1], picture[place + 2]) = colour
+                }
+            }
+        }
+    }
+
+    /// The border stays where it is.
+    private func place(_ x: Int, _ y: Int) -> Int {
+        let (width, height) = (CDGScreen.width, CDGScreen.height)
+        let isInside =
+            (CDGScreen.tileWidth..<(width - CDGScreen.tileWidth)).contains(x)
+            && (CDGScreen.tileHeight..<(height - CDGScreen.tileHeight)).contains(y)
+        return isInside ? (y + up) * width + x + left : y * width + x
+    }
+}

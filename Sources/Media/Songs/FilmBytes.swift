@@ -1,0 +1,89 @@
+import CFFmpeg
+import Glibc
+
+/// A film's bytes that are in no file of their own. Used by one thread at a time.
+protocol FilmBytes: AnyObject {
+    var count: Int64 { get }
+    /// Answers how many bytes from `offset` on it has written, at least one before the end; nil: it was called back.
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int?
+}
+
+/// Bytes that lie in memory, such as the sound of a zip.
+final class MemoryBytes: FilmBytes {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var count: Int64 { Int64(bytes.count) }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        guard offset < count else { return 0 }
+        let first = Int(offset), size = min(buffer.count, bytes.count - first)
+        bytes.withUnsafeBytes {
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[first..<(first + size)]))
+        }
+        return size
+    }
+}
+
+/// What FFmpeg reads them by. It holds it without owning it: it is closed after the demuxer.
+final class FilmReading {
+    let io: UnsafeMutablePointer<AVIOContext>
+    private let bytes: any FilmBytes
+    private var offset: Int64 = 0
+    private static let bufferSize = 32_768
+
+    /// nil: there is no memory for it.
+    init?(_ bytes: any FilmBytes) {
+        self.bytes = bytes
+        guard let buffer = av_malloc(FilmReading.bufferSize) else { return nil }
+        let io = avio_alloc_context(
+            buffer.assumingMemoryBound(to: UInt8.self), Int32(FilmReading.bufferSize), 0, nil, readBytes, nil, seekBytes
+        )
+        guard let io else {
+            av_free(buffer)
+            return nil
+        }
+        self.io = io
+        io.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    deinit {
+        var io: UnsafeMutablePointer<AVIOContext>? = io
+        av_free(io?.pointee.buffer)
+        avio_context_free(&io)
+    }
+
+    fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
+        guard let count = bytes.read(at: offset, into: buffer) else { return qd_EXIT }
+        offset += Int64(count)
+        return count == 0 ? qd_EOF : Int32(count)
+    }
+
+    fileprivate func seek(_ target: Int64, _ from: Int32) -> Int64 {
+        let (place, overflow): (Int64, Bool)
+        switch from & ~AVSEEK_FORCE {
+        case AVSEEK_SIZE: return bytes.count
+        case SEEK_SET: (place, overflow) = (target, false)
+        case SEEK_CUR: (place, overflow) = offset.addingReportingOverflow(target)
+        case SEEK_END: (place, overflow) = bytes.count.addingReportingOverflow(target)
+        default: return Int64(-EINVAL)
+        }
+        guard place >= 0, !overflow else { return Int64(-EINVAL) }
+        offset = place
+        return place
+    }
+}
+
+private func readBytes(_ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int32)
+    -> Int32
+{
+    guard let opaque, let buffer, size > 0 else { return -EINVAL }
+    return Unmanaged<FilmReading>.fromOpaque(opaque).takeUnretainedValue().read(
+        into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)))
+}
+
+private func seekBytes(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ from: Int32) -> Int64 {
+    guard let opaque else { return Int64(-EINVAL) }
+    return Unmanaged<FilmReading>.fromOpaque(opaque).takeUnretainedValue().seek(offset, from)
+}

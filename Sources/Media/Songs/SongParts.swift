@@ -1,0 +1,128 @@
+import CFFmpeg
+import Files
+import Glibc
+import WallCore
+
+/// What a song with CDG's pictures is made of: a CDG and, beside it or in the same zip, its sound.
+struct SongParts {
+    let pictures: Part
+    /// nil: there is none.
+    let sound: Part?
+
+    struct Part {
+        let place: Place
+        /// Its name, for people; nil: it is the source itself.
+        let label: String?
+
+        enum Place {
+            case file(path: String)
+            case member(ZipDirectory.Member, of: ZipFile)
+        }
+
+        static func named(_ path: String) -> Part { Part(place: .file(path: path), label: nil) }
+
+        static func beside(_ path: String) -> Part {
+            Part(place: .file(path: path), label: "\(SourceName.fileName(of: path)) beside it")
+        }
+
+        static func within(_ zip: ZipFile, _ member: ZipDirectory.Member) -> Part {
+            Part(place: .member(member, of: zip), label: "\(SourceName.fileName(of: member.name)) in the zip")
+        }
+    }
+
+    /// Of a song that is named by its CDG, its sound or its zip; nil: it is none. Looks at no network.
+    init?(_ location: String) throws(SourceTrouble) {
+        guard let path = SourceName.path(of: location), let kind = CDGSong.kind(of: path) else { return nil }
+        let partner = CDGSong.partners(of: path).first(where: isFile)
+        switch kind {
+        case .pictures: (pictures, sound) = (.named(path), partner.map(Part.beside))
+        case .sound:
+            guard let partner else { return nil }
+            (pictures, sound) = (.beside(partner), .named(path))
+        case .zip:
+            _ = try Location(path)
+            let zip = try ZipFile(path: path), parts = try CDGSong.parts(of: zip.directory)
+            (pictures, sound) = (.within(zip, parts.pictures), parts.sound.map { .within(zip, $0) })
+        }
+    }
+
+    /// Where the sound of a source is.
+    enum Sound { case itself, part(Part), nowhere }
+
+    static func sound(of location: String) throws(SourceTrouble) -> Sound {
+        guard let path = SourceName.path(of: location), let kind = CDGSong.kind(of: path), kind != .sound,
+            let parts = try SongParts(location)
+        else { return .itself }
+        return parts.sound.map { .part($0) } ?? .nowhere
+    }
+
+    /// The other files that are read for it, beside the one that is named.
+    static func companions(of location: String) -> [String] {
+        guard let path = SourceName.path(of: location) else { return [] }
+        return CDGSong.partners(of: path).first(where: isFile).map { [$0] } ?? []
+    }
+}
+
+private func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
+extension SongParts.Part {
+    /// For FFmpeg.
+    func open(_ deadline: Deadline) throws(SourceTrouble) -> Input {
+        try labelling { () throws(SourceTrouble) in
+            switch place {
+            case .file(let path): return try Input.open(path, deadline)
+            case .member(let member, let zip):
+                // It grows by copies of itself.
+                let size = min(Int(clamping: member.size), CDGSong.mostSoundBytes)
+                guard AddressSpace.hasRoom(for: size * 2) else {
+                    throw SourceTrouble(.unreadable, "no memory to unpack it")
+                }
+                let bytes = try zip.bytes(of: member, most: CDGSong.mostSoundBytes)
+                return try Input.open(MemoryBytes(bytes), as: member.name, formats: Formats.listed, deadline)
+            }
+        }
+    }
+
+    /// Of its pictures, which are looked at no closer than that there are some.
+    func packets() throws(SourceTrouble) -> [UInt8] {
+        try labelling { () throws(SourceTrouble) in
+            let packets =
+                switch place {
+                case .file(let path): try bytes(ofFile: path)
+                case .member(let member, let zip): try zip.bytes(of: member, most: CDGSong.mostPictureBytes)
+                }
+            if let complaint = CDGFilm.complaint(about: packets) { throw complaint }
+            return packets
+        }
+    }
+
+    /// What goes wrong with another file than the one that is named says so.
+    func labelling<Result>(_ work: () throws(SourceTrouble) -> Result) throws(SourceTrouble) -> Result {
+        do throws(SourceTrouble) {
+            return try work()
+        } catch {
+            throw label.map { SourceTrouble(error.kind, "\($0): \(error.what)") } ?? error
+        }
+    }
+}
+
+private func bytes(ofFile path: String) throws(SourceTrouble) -> [UInt8] {
+    _ = try Location(path)
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw SourceTrouble(code: -errno, at: .file, doing: "opening") }
+    defer { close(file) }
+    var (bytes, chunk): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 1 << 16))
+    while true {
+        let count = read(file, &chunk, chunk.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw SourceTrouble(code: -errno, at: .file, doing: "reading") }
+        if count == 0 { return bytes }
+        bytes += chunk[..<count]
+        guard bytes.count <= CDGSong.mostPictureBytes else {
+            throw SourceTrouble(.unsupported, "a CDG of more than \(CDGSong.mostPictureBytes >> 20) MiB")
+        }
+    }
+}

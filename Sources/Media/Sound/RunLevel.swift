@@ -1,0 +1,43 @@
+import WallCore
+
+/// How loud a voice's runs are beside its gain: turned by hand it moves, where another run begins it is another at once.
+/// A value, so that the mixer can go back to it.
+struct RunLevel {
+    private var ramp = Ramp(at: 1)
+    private var levels: [SoundLevel] = []
+    /// Where the level began that holds.
+    private var start: Int64?
+    /// Where the next one does.
+    private var end = Int64.max
+
+    enum Manner { case entering, goingOn }
+
+    /// Before a block that begins at `sample`.
+    mutating func follow(_ levels: [SoundLevel], at sample: Int64, _ manner: Manner) {
+        if levels.isEmpty, self.levels.isEmpty { return }
+        self.levels = levels
+        if manner == .entering { start = nil }
+        enter(sample)
+        if manner == .entering { ramp = Ramp(at: ramp.target) }
+    }
+
+    private mutating func enter(_ sample: Int64) {
+        let present = levels.last { $0.start <= sample } ?? levels.first
+        let gain = present?.gain ?? 1
+        if let start, let present, start != present.start, gain != ramp.target {
+            ramp = Ramp(at: gain)
+        } else {
+            ramp.turn(to: gain)
+        }
+        start = present?.start
+        end = levels.first { $0.start > sample }?.start ?? .max
+    }
+
+    var value: Float { ramp.value }
+
+    /// Of this sample, which comes after the one before.
+    mutating func next(at sample: Int64) -> Float {
+        if sample >= end { enter(sample) }
+        return ramp.next()
+    }
+}

@@ -1,0 +1,45 @@
+import CAss
+import WallCore
+
+extension ASS_Image {
+    /// What of it can be seen; its bitmap may be larger than that. nil: nothing.
+    var ink: Rect? {
+        var left = Int.max, right = 0, top = Int.max, bottom = 0
+        for y in 0..<Int(h) {
+            let row = bitmap + y * Int(stride)
+            for x in 0..<Int(w) where row[x] > 8 {
+                (left, right) = (min(left, x), max(right, x + 1))
+                (top, bottom) = (min(top, y), y + 1)
+            }
+        }
+        return left < right ? Rect(Int(dst_x) + left, Int(dst_y) + top, right - left, bottom - top) : nil
+    }
+
+    /// Over what is there, in that colour and with the image's own opacity.
+    func blend(rgb: UInt32, into pixels: inout [UInt32], _ size: Size, at place: Point) {
+        let opacity = 255 - color & 0xFF
+        for y in max(0, -place.y)..<max(0, -place.y, min(Int(h), size.height - place.y)) {
+            let row = (y + place.y) * size.width + place.x
+            for x in max(0, -place.x)..<max(0, -place.x, min(Int(w), size.width - place.x)) {
+                let alpha = UInt32(bitmap[y * Int(stride) + x]) * opacity / 255
+                if alpha > 0 { pixels[row + x] = over(premultiplied(rgb, alpha), pixels[row + x]) }
+            }
+        }
+    }
+}
+
+func premultiplied(_ rgb: UInt32, _ alpha: UInt32) -> UInt32 {
+    let red = (rgb >> 16 & 0xFF) * alpha / 255
+    let green = (rgb >> 8 & 0xFF) * alpha / 255
+    let blue = (rgb & 0xFF) * alpha / 255
+    return alpha << 24 | red << 16 | green << 8 | blue
+}
+
+func over(_ upper: UInt32, _ lower: UInt32) -> UInt32 {
+    let rest = 255 - upper >> 24
+    var result: UInt32 = 0
+    for shift in [UInt32(0), 8, 16, 24] {
+        result |= min(255, (upper >> shift & 0xFF) + (lower >> shift & 0xFF) * rest / 255) << shift
+    }
+    return result
+}

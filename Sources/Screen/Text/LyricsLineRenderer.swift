@@ -1,0 +1,186 @@
+import CAss
+import Glibc
+import WallCore
+
+// Lines of words: libass says where each syllable stands, since each is drawn in a colour that is its number.
+extension TextRenderer {
+    /// What does not fit is drawn smaller down to this part of its height, and then in several rows.
+    private static let smallest = 0.7
+    /// Wider than any line: libass draws nothing of what leaves the frame.
+    private static let frameWidth = 16_000
+    private static let mostSyllables = 512
+
+    func draw(_ order: LyricsLineOrder) -> LyricsLine {
+        var order = order
+        order.syllables = Array(order.syllables.prefix(Self.mostSyllables))
+        let whole = [order.syllables.indices]
+        let single = measure(whole, order, order.height)
+        guard let width = single.extent?.width else { return .empty }
+        if width <= order.maxWidth { return compose(whole, order, order.height) }
+        let share = Double(order.maxWidth) / Double(width)
+        if share >= Self.smallest {
+            return compose(whole, order, max(8, Int(Double(order.height) * share)))
+        }
+        let rows = single.broken(order.syllables, to: Double(order.maxWidth) / Self.smallest)
+        let height = max(8, Int(Double(order.height) * Self.smallest))
+        let widest = measure(rows, order, height).extent?.width ?? order.maxWidth
+        return compose(rows, order, widest <= order.maxWidth ? height : max(8, height * order.maxWidth / widest))
+    }
+
+    private func measure(_ rows: [Range<Int>], _ order: LyricsLineOrder, _ height: Int) -> SyllablePlaces {
+        var places = SyllablePlaces()
+        render(rows, order, height) { places.add($0) }
+        return places
+    }
+
+    private func compose(_ rows: [Range<Int>], _ order: LyricsLineOrder, _ height: Int) -> LyricsLine {
+        let places = measure(rows, order, height)
+        guard let extent = places.extent else { return .empty }
+        let margin = Self.outline(height), size = Size(extent.width, rows.count * height + 2 * margin)
+        var plain = [UInt32](repeating: 0, count: size.width * size.height), sung = plain
+        render(rows, order, height) { image in
+            let place = Point(Int(image.dst_x) - extent.x, Int(image.dst_y))
+            let isLetter = image.isLetter
+            image.blend(rgb: isLetter ? order.color.argb & 0xFF_FFFF : 0, into: &plain, size, at: place)
+            image.blend(rgb: isLetter ? order.sung.argb & 0xFF_FFFF : 0, into: &sung, size, at: place)
+        }
+        let bounds = rows.indices.map { row in
+            (
+                top: row == 0 ? 0 : margin + row * height,
+                bottom: row == rows.count - 1 ? size.height : margin + (row + 1) * height
+            )
+        }
+        return LyricsLine(
+            plain: TextBitmap(size: size, pixels: plain), sung: TextBitmap(size: size, pixels: sung),
+            rows: zip(rows, bounds).map { row, bounds in
+                LyricsLine.Row(
+                    top: bounds.top, bottom: bounds.bottom,
+                    cells: places.cells(of: row, order.syllables, left: extent.x, width: extent.width))
+            })
+    }
+
+    private static func outline(_ height: Int) -> Int { max(1, (height * 7 + 50) / 100) }
+
+    /// Each image of the rows, below each other and centred.
+    private func render(
+        _ rows: [Range<Int>], _ order: LyricsLineOrder, _ height: Int, _ body: (ASS_Image) -> Void
+    ) {
+        let frame = Size(Self.frameWidth, (rows.count + 1) * height * 2)
+        ass_set_frame_size(renderer, Int32(frame.width), Int32(frame.height))
+        ass_set_storage_size(renderer, Int32(frame.width), Int32(frame.height))
+        guard let track = ass_new_track(library) else { return }
+        defer { ass_free_track(track) }
+        track.pointee.track_type = .init(1)
+        track.pointee.PlayResX = Int32(frame.width)
+        track.pointee.PlayResY = Int32(frame.height)
+        track.pointee.WrapStyle = 2
+        track.pointee.ScaledBorderAndShadow = 1
+        let index = ass_alloc_style(track)
+        let style = track.pointee.styles + Int(index)
+        style.pointee.Name = strdup("line")
+        style.pointee.FontName = strdup("sans-serif")
+        style.pointee.FontSize = Double(height)
+        style.pointee.Bold = 1
+        style.pointee.ScaleX = 1
+        style.pointee.ScaleY = 1
+        style.pointee.BorderStyle = 1
+        style.pointee.Outline = Double(Self.outline(height))
+        style.pointee.Alignment = Int32(VALIGN_TOP | HALIGN_CENTER)
+        style.pointee.MarginV = Int32(Self.outline(height))
+        style.pointee.Encoding = -1
+        let event = Int(ass_alloc_event(track))
+        track.pointee.events[event].Duration = 1000
+        track.pointee.events[event].Style = index
+        track.pointee.events[event].Text = strdup(text(rows, order))
+        var image = ass_render_frame(renderer, track, 0, nil)
+        while let part = image?.pointee {
+            body(part)
+            image = part.next
+        }
+    }
+
+    private func text(_ rows: [Range<Int>], _ order: LyricsLineOrder) -> String {
+        rows.map { row in
+            row.map { index in
+                let syllable = order.syllables[index]
+                let number = String(index + 1, radix: 16, uppercase: true)
+                return "{\\1c&H\(number)&\\i\(syllable.isItalic ? 1 : 0)}" + literal(syllable.text)
+            }.joined()
+        }.joined(separator: "\\N")
+    }
+}
+
+/// Where libass has put the syllables of a line.
+private struct SyllablePlaces {
+    /// All that is drawn.
+    private(set) var extent: Rect?
+    private var letters: [Int: Rect] = [:]
+
+    mutating func add(_ image: ASS_Image) {
+        guard let ink = image.ink else { return }
+        extent = extent?.union(ink) ?? ink
+        guard image.isLetter else { return }
+        letters[image.number] = letters[image.number]?.union(ink) ?? ink
+    }
+
+    /// Each syllable's part of a row; those without letters have none.
+    func cells(of row: Range<Int>, _ syllables: [LyricsLineOrder.Syllable], left: Int, width: Int) -> [LyricsLine.Cell]
+    {
+        let seen = row.compactMap { index in letters[index].map { (index: index, ink: $0) } }.sorted {
+            $0.ink.x < $1.ink.x
+        }
+        return seen.indices.map { place in
+            let ink = seen[place].ink
+            let start = place == 0 ? left : (seen[place - 1].ink.maxX + ink.x) / 2
+            let end = place == seen.count - 1 ? left + width : (ink.maxX + seen[place + 1].ink.x) / 2
+            return LyricsLine.Cell(
+                syllable: seen[place].index, left: start - left, right: max(start, end) - left,
+                ink: ink.x - left..<ink.maxX - left,
+                isRightToLeft: syllables[seen[place].index].text.isRightToLeft)
+        }
+    }
+
+    /// The syllables in rows of about equal widths, each at most so wide where a blank lets it be.
+    func broken(_ syllables: [LyricsLineOrder.Syllable], to width: Double) -> [Range<Int>] {
+        let widths = syllables.indices.map { Double(letters[$0]?.width ?? 0) }
+        let whole = Double(extent?.width ?? 1)
+        let goal = whole / (whole / width).rounded(.up)
+        let blank = max(0, (whole - widths.reduce(0, +)) / Double(max(1, syllables.count - 1)))
+        var rows: [Range<Int>] = []
+        var (start, used) = (0, 0.0)
+        for index in syllables.indices {
+            let next = widths[index] + blank
+            let mayBreak = index > start && (syllables[index].text.beginsBlank || syllables[index - 1].text.endsBlank)
+            if mayBreak, used + next / 2 > goal || used + next > width {
+                rows.append(start..<index)
+                (start, used) = (index, 0)
+            }
+            used += next
+        }
+        return rows + [start..<syllables.count]
+    }
+}
+
+extension ASS_Image {
+    fileprivate var isLetter: Bool { type == IMAGE_TYPE_CHARACTER }
+
+    /// Which syllable its colour stands for.
+    fileprivate var number: Int {
+        let (red, green, blue) = (Int(color >> 24) & 0xFF, Int(color >> 16) & 0xFF, Int(color >> 8) & 0xFF)
+        return red + green * 0x100 + blue * 0x1_0000 - 1
+    }
+}
+
+extension String {
+    fileprivate var beginsBlank: Bool { unicodeScalars.first?.properties.isWhitespace ?? true }
+    fileprivate var endsBlank: Bool { unicodeScalars.last?.properties.isWhitespace ?? true }
+
+    /// Its first letter with a direction is of a script that is written so: Hebrew, Arabic and their kin.
+    fileprivate var isRightToLeft: Bool {
+        let letter = unicodeScalars.first { $0.properties.isAlphabetic }
+        return switch letter?.value ?? 0 {
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+        default: false
+        }
+    }
+}

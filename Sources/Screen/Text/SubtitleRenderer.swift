@@ -1,0 +1,144 @@
+import CAss
+import Glibc
+import Media
+import WallCore
+
+/// The renderers of the scripts that were drawn lately. Used by one thread.
+final class SubtitleRenderers {
+    private var renderers: [(script: SubtitleScript, layout: LyricsLayout, renderer: SubtitleRenderer)] = []
+    /// A wall has few that are drawn at a time; each has fonts of its own.
+    private static let most = 9
+
+    func draw(_ order: SubtitleOrder) -> SubtitleFrame {
+        if let place = renderers.firstIndex(where: { $0.script === order.script && $0.layout == order.layout }) {
+            renderers.append(renderers.remove(at: place))
+        } else {
+            guard let renderer = SubtitleRenderer(order.script, order.layout) else { return .empty }
+            if renderers.count == Self.most { renderers.removeFirst() }
+            renderers.append((order.script, order.layout, renderer))
+        }
+        return renderers.last!.renderer.draw(at: order.time, order.size)
+    }
+}
+
+/// libass with one script and the fonts that come with it. Used by one thread.
+final class SubtitleRenderer {
+    private let script: SubtitleScript
+    private let library: OpaquePointer
+    private let renderer: OpaquePointer
+    private let track: UnsafeMutablePointer<ASS_Track>
+    /// How many of the script's subtitles it has.
+    private var taken = 0
+
+    /// nil: there is no memory for it.
+    init?(_ script: SubtitleScript, _ layout: LyricsLayout) {
+        guard AddressSpace.hasRoom(for: AddressSpace.text), let library = ass_library_init() else { return nil }
+        qd_ass_silence(library)
+        for font in script.fonts {
+            font.bytes.withUnsafeBytes { bytes in
+                ass_add_font(
+                    library, font.name, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+            }
+        }
+        guard let renderer = ass_renderer_init(library) else {
+            ass_library_done(library)
+            return nil
+        }
+        guard let track = ass_new_track(library) else {
+            ass_renderer_done(renderer)
+            ass_library_done(library)
+            return nil
+        }
+        (self.script, self.library, self.renderer, self.track) = (script, library, renderer, track)
+        ass_set_fonts(renderer, nil, "sans-serif", Int32(ASS_FONTPROVIDER_FONTCONFIG.rawValue), nil, 1)
+        ass_set_cache_limits(renderer, 2000, 8)
+        ass_set_pixel_aspect(renderer, 1)
+        var head = script.head ?? layout.head
+        head.withUnsafeMutableBytes { bytes in
+            ass_process_codec_private(track, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+        }
+    }
+
+    deinit {
+        ass_free_track(track)
+        ass_renderer_done(renderer)
+        ass_library_done(library)
+    }
+
+    func draw(at time: Time, _ size: Size) -> SubtitleFrame {
+        take()
+        ass_set_frame_size(renderer, Int32(size.width), Int32(size.height))
+        ass_set_storage_size(renderer, Int32(size.width), Int32(size.height))
+        // An instant that is a subtitle's beginning is not before it.
+        let first = ass_render_frame(
+            renderer, track, (time.ticks * 1000 + Time.ticksPerSecond / 2) / Time.ticksPerSecond, nil)
+        var extent: Rect?
+        var image = first
+        while let part = image?.pointee {
+            let rect = Rect(Int(part.dst_x), Int(part.dst_y), Int(part.w), Int(part.h))
+            extent = extent?.union(rect) ?? rect
+            image = part.next
+        }
+        guard let extent, !extent.isEmpty else { return .empty }
+        var pixels = [UInt32](repeating: 0, count: extent.width * extent.height)
+        image = first
+        while let part = image?.pointee {
+            part.blend(
+                rgb: part.color >> 8, into: &pixels, extent.size,
+                at: Point(Int(part.dst_x) - extent.x, Int(part.dst_y) - extent.y))
+            image = part.next
+        }
+        return SubtitleFrame(bitmap: TextBitmap(size: extent.size, pixels: pixels), origin: Point(extent.x, extent.y))
+    }
+
+    /// Those that were read since.
+    private func take() {
+        for event in script.events(from: taken) {
+            var text = event.text
+            text.withUnsafeMutableBytes { bytes in
+                ass_process_chunk(
+                    track, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count),
+                    event.begin.milliseconds, (event.end - event.begin).milliseconds)
+            }
+            taken += 1
+        }
+    }
+}
+
+extension Time {
+    fileprivate var milliseconds: Int64 { (ticks + Time.ticksPerSecond / 2000) / (Time.ticksPerSecond / 1000) }
+}
+
+extension LyricsLayout {
+    /// How subtitles look that do not say it: as high as a line of words, in a script that is 1000 high.
+    fileprivate var head: [UInt8] {
+        let place =
+            switch position {
+            case .top: 8
+            case .middle: 5
+            case .bottom: 2
+            }
+        let colour = String(
+            UInt32(color.blue) << 16 | UInt32(color.green) << 8 | UInt32(color.red), radix: 16, uppercase: true)
+        return Array(
+            """
+            [Script Info]
+            ScriptType: v4.00+
+            PlayResX: 1778
+            PlayResY: 1000
+            WrapStyle: 0
+            ScaledBorderAndShadow: yes
+
+            [V4+ Styles]
+            Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, \
+            Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, \
+            MarginR, MarginV, Encoding
+            Style: Default,sans-serif,\(size * 10),&H\(colour),&H\(colour),&H0,&H0,-1,0,0,0,100,100,0,0,1,\
+            \(max(1, size * 10 * 7 / 100)),0,\(place),70,70,60,-1
+
+            [Events]
+            Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+
+            """.utf8)
+    }
+}

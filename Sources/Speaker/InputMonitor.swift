@@ -1,0 +1,269 @@
+import CPulse
+import Threads
+import WallCore
+
+/// Who sings hears the microphone: a recording stream and a playback stream of our own, on one thread, with as little
+/// between them as holds. Both end with the process.
+///
+/// Playback holds `cushion`; where it runs dry that grows by half. Where the input's clock runs ahead of the output's,
+/// what is too much is left out. An input that is not there is looked for every second. Ended by `stop`.
+public final class InputMonitor: @unchecked Sendable {
+    public enum Notice: Sendable {
+        /// It is heard after so long. Said once for each pair of streams, when it has settled.
+        case heard(after: Time)
+        /// Why it is not, in the server's words.
+        case lost(String)
+    }
+
+    private let loop: OpaquePointer
+    private let name: String?
+    private let notice: @Sendable (Notice) -> Void
+    private var gain: Float
+    private var context: OpaquePointer?
+    private var input: OpaquePointer?
+    private var output: OpaquePointer?
+    private var retry: OpaquePointer?
+    private var isStopped = false
+    private var toldLoss: String?
+    private var hasTold = false
+    /// Fragments since the cushion grew last, or the streams began.
+    private var calm = 0
+    /// In microseconds, since then.
+    private var latencies: [UInt64] = []
+    /// What playback holds, in milliseconds.
+    private var cushion = shortestCushion
+
+    private static let frameBytes = 2 * MemoryLayout<Float>.size
+    /// In milliseconds.
+    private static let fragment: UInt32 = 5
+    private static let shortestCushion: UInt32 = 10
+    private static let longestCushion: UInt32 = 120
+    /// Two seconds.
+    private static let calmEnough = 400
+    /// Its latency is measured once in so many fragments.
+    private static let measuring = 10
+    /// In microseconds.
+    private static let pause: Int64 = 1_000_000
+
+    /// `name`: of the input, as the server calls it; nil: its default. nil: the system has no thread or descriptor left.
+    public init?(_ name: String?, gain: Float, notice: @escaping @Sendable (Notice) -> Void) {
+        guard let loop = pa_threaded_mainloop_new() else { return nil }
+        (self.loop, self.name, self.gain, self.notice) = (loop, name, gain, notice)
+        pa_threaded_mainloop_set_name(loop, "input monitor")
+        onItsThread { $0.connect() }
+        guard pa_threaded_mainloop_start(loop) >= 0 else {
+            stop()
+            return nil
+        }
+    }
+
+    deinit { pa_threaded_mainloop_free(loop) }
+
+    public func setGain(_ gain: Float) { onItsThread { $0.gain = gain } }
+
+    public func stop() {
+        onItsThread { monitor in
+            monitor.forgetRetry()
+            monitor.disconnect()
+            monitor.isStopped = true
+        }
+        pa_threaded_mainloop_stop(loop)
+    }
+
+    private func onItsThread(_ body: (InputMonitor) -> Void) {
+        pa_threaded_mainloop_lock(loop)
+        if !isStopped { body(self) }
+        pa_threaded_mainloop_unlock(loop)
+    }
+
+    private var api: UnsafeMutablePointer<pa_mainloop_api> { pa_threaded_mainloop_get_api(loop) }
+    private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    // MARK: the server
+
+    private func connect() {
+        let properties = pa_proplist_new()
+        defer { pa_proplist_free(properties) }
+        for (key, value) in [(qd_APPLICATION_NAME, "Quadrille"), (qd_APPLICATION_ID, "quadrille")] {
+            pa_proplist_sets(properties, key, value)
+        }
+        context = pa_context_new_with_proplist(api, "Quadrille", properties)
+        guard let context else { return lose() }
+        pa_context_set_state_callback(context, contextChanged, me)
+        if pa_context_connect(context, nil, PA_CONTEXT_NOAUTOSPAWN, nil) < 0 { lose() }
+    }
+
+    fileprivate func handleContext() {
+        guard let context else { return }
+        switch pa_context_get_state(context) {
+        case PA_CONTEXT_READY: openStreams(context)
+        case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: lose()
+        default: break
+        }
+    }
+
+    private func lose() {
+        lose(context.map { String(cString: pa_strerror(pa_context_errno($0))) } ?? "no sound server")
+    }
+
+    private func lose(_ reason: String) {
+        if toldLoss != reason { notice(.lost(reason)) }
+        toldLoss = reason
+        disconnect()
+        forgetRetry()
+        retry = timer(api, after: Self.pause, retryIsDue, me)
+    }
+
+    fileprivate func handleRetry() {
+        forgetRetry()
+        connect()
+    }
+
+    private func forgetRetry() {
+        if let retry { api.pointee.time_free(retry) }
+        retry = nil
+    }
+
+    private func disconnect() {
+        for stream in [input, output].compactMap({ $0 }) {
+            pa_stream_set_state_callback(stream, nil, nil)
+            pa_stream_set_read_callback(stream, nil, nil)
+            pa_stream_set_underflow_callback(stream, nil, nil)
+            pa_stream_disconnect(stream)
+            pa_stream_unref(stream)
+        }
+        (input, output) = (nil, nil)
+        guard let context else { return }
+        pa_context_set_state_callback(context, nil, nil)
+        pa_context_disconnect(context)
+        pa_context_unref(context)
+        self.context = nil
+    }
+
+    // MARK: the streams
+
+    private static func bytes(ofMilliseconds milliseconds: UInt32) -> UInt32 {
+        milliseconds * UInt32(SoundGrid.rate / 1000 * frameBytes)
+    }
+
+    /// It waits for a whole cushion before it begins, and again when it has run dry.
+    private var outputAttributes: pa_buffer_attr {
+        let held = Self.bytes(ofMilliseconds: cushion)
+        return pa_buffer_attr(
+            maxlength: .max, tlength: held, prebuf: held, minreq: Self.bytes(ofMilliseconds: Self.fragment),
+            fragsize: .max)
+    }
+
+    private func openStreams(_ context: OpaquePointer) {
+        (calm, latencies, hasTold) = (0, [], false)
+        var sample = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(SoundGrid.rate), channels: 2)
+        output = pa_stream_new(context, "Microphone", &sample, nil)
+        input = pa_stream_new(context, "Microphone", &sample, nil)
+        guard let output, let input else { return lose() }
+        for stream in [input, output] { pa_stream_set_state_callback(stream, streamChanged, me) }
+        pa_stream_set_read_callback(input, samplesCame, me)
+        pa_stream_set_underflow_callback(output, streamRanDry, me)
+        var attributes = outputAttributes
+        // Between two measurements the library counts on: what is said of the latency is of now.
+        let timing =
+            PA_STREAM_ADJUST_LATENCY.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue
+            | PA_STREAM_INTERPOLATE_TIMING.rawValue
+        guard
+            pa_stream_connect_playback(output, nil, &attributes, pa_stream_flags_t(timing), nil, nil) >= 0
+        else { return lose() }
+        attributes = pa_buffer_attr(
+            maxlength: .max, tlength: .max, prebuf: .max, minreq: .max,
+            fragsize: Self.bytes(ofMilliseconds: Self.fragment))
+        let fixed = name == nil ? 0 : PA_STREAM_DONT_MOVE.rawValue
+        if pa_stream_connect_record(input, name, &attributes, pa_stream_flags_t(timing | fixed)) < 0 { lose() }
+    }
+
+    fileprivate func handleStream() {
+        for stream in [input, output].compactMap({ $0 }) {
+            switch pa_stream_get_state(stream) {
+            case PA_STREAM_FAILED, PA_STREAM_TERMINATED: return lose()
+            default: break
+            }
+        }
+        guard let input, pa_stream_get_state(input) == PA_STREAM_READY, name == nil,
+            let device = pa_stream_get_device_name(input), String(cString: device).hasSuffix(".monitor")
+        else { return }
+        // It would hear itself, louder and louder.
+        lose("the default input is what an output plays; audio.input names a microphone")
+    }
+
+    fileprivate func handleSamples() {
+        var data: UnsafeRawPointer?
+        var bytes = 0
+        while let input, pa_stream_peek(input, &data, &bytes) >= 0, bytes > 0 {
+            if let data { play(data.assumingMemoryBound(to: Float.self), bytes) }
+            pa_stream_drop(input)
+        }
+        calm += 1
+        if hasTold { return }
+        if calm % Self.measuring == 0 { measureLatency() }
+        if calm >= Self.calmEnough { tellLatency() }
+    }
+
+    private func play(_ samples: UnsafePointer<Float>, _ bytes: Int) {
+        guard let output, pa_stream_get_state(output) == PA_STREAM_READY else { return }
+        // What playback does not ask for is more than it holds: the input runs ahead.
+        let surplus = Int(Self.bytes(ofMilliseconds: cushion))
+        guard pa_stream_writable_size(output) + surplus >= bytes else { return }
+        var scaled = Array(UnsafeBufferPointer(start: samples, count: bytes / MemoryLayout<Float>.size))
+        if gain != 1 { for index in scaled.indices { scaled[index] *= gain } }
+        pa_stream_write(output, scaled, bytes, nil, 0, PA_SEEK_RELATIVE)
+    }
+
+    fileprivate func handleUnderflow() {
+        guard let output, cushion < Self.longestCushion else { return }
+        // At its beginning it is empty.
+        guard calm > Self.calmEnough / 10 else { return }
+        cushion = min(cushion / 2 * 3, Self.longestCushion)
+        (calm, latencies) = (0, [])
+        var attributes = outputAttributes
+        drop(pa_stream_set_buffer_attr(output, &attributes, nil, nil))
+    }
+
+    /// Of both streams together.
+    private func measureLatency() {
+        guard let input, let output else { return }
+        var (before, after) = (pa_usec_t(0), pa_usec_t(0))
+        var isNegative: Int32 = 0
+        guard pa_stream_get_latency(input, &before, &isNegative) >= 0 else { return }
+        if isNegative != 0 { before = 0 }
+        guard pa_stream_get_latency(output, &after, &isNegative) >= 0, isNegative == 0 else { return }
+        latencies.append(before + after)
+    }
+
+    /// The median: the first measurements know little.
+    private func tellLatency() {
+        guard !latencies.isEmpty else { return }
+        let median = latencies.sorted()[latencies.count / 2]
+        (hasTold, toldLoss, latencies) = (true, nil, [])
+        notice(.heard(after: Time(nanoseconds: Int64(median) * 1000)))
+    }
+}
+
+private func monitor(_ opaque: UnsafeMutableRawPointer?) -> InputMonitor {
+    Unmanaged<InputMonitor>.fromOpaque(opaque!).takeUnretainedValue()
+}
+
+private func contextChanged(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { monitor(opaque).handleContext() }
+
+private func streamChanged(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { monitor(opaque).handleStream() }
+
+private func samplesCame(_: OpaquePointer?, _ bytes: Int, _ opaque: UnsafeMutableRawPointer?) {
+    monitor(opaque).handleSamples()
+}
+
+private func streamRanDry(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) {
+    monitor(opaque).handleUnderflow()
+}
+
+private func retryIsDue(
+    _: UnsafeMutablePointer<pa_mainloop_api>?, _: OpaquePointer?, _: UnsafePointer<timeval>?,
+    _ opaque: UnsafeMutableRawPointer?
+) {
+    monitor(opaque).handleRetry()
+}

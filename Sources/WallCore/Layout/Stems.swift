@@ -1,0 +1,88 @@
+extension ItemAudio {
+    /// Files that are heard together under one picture, each as loud as it is to be.
+    public struct Stems: Sendable, Hashable {
+        /// At least one.
+        public var files: [Stem]
+        /// Of all of them.
+        public var channel = Channel.both
+        public var offset = Time.zero
+        public var volume = 100
+
+        public init(_ files: [Stem]) { self.files = files }
+    }
+
+    public struct Stem: Sendable, Hashable {
+        /// Unlike those beside it.
+        public var name: String
+        public var source: String
+        /// How much later it is heard, beside the offset of all.
+        public var offset = Time.zero
+        public var volume = 100
+        public var isMuted = false
+
+        public init(_ name: String, _ source: String) { (self.name, self.source) = (name, source) }
+
+        /// As a factor.
+        var level: Float { isMuted ? 0 : Loudness.gain(ofVolume: volume) }
+    }
+
+    public var stems: [Stem] { if case .stems(let stems) = self { stems.files } else { [] } }
+
+    /// Other files than the item's own that it is read from.
+    public var sources: [String] {
+        switch self {
+        case .other(let other): other.source.map { [$0] } ?? []
+        case .stems(let stems): stems.files.map(\.source)
+        case .track, .language, .silent: []
+        }
+    }
+
+    mutating func changeStem(_ place: Int, _ body: (inout Stem) -> Void) {
+        guard case .stems(var stems) = self, stems.files.indices.contains(place) else { return }
+        body(&stems.files[place])
+        self = .stems(stems)
+    }
+
+    /// What was changed by hand of the stems stays unless `new` says another value than `old` did.
+    func merging(_ new: ItemAudio, over old: ItemAudio) -> ItemAudio {
+        var next = new
+        for (place, stem) in new.stems.enumerated() {
+            guard let said = old.stems.first(where: { $0.name == stem.name }),
+                let present = stems.first(where: { $0.name == stem.name })
+            else { continue }
+            next.changeStem(place) {
+                if said.volume == stem.volume { $0.volume = present.volume }
+                if said.isMuted == stem.isMuted { $0.isMuted = present.isMuted }
+            }
+        }
+        return next
+    }
+}
+
+extension Item {
+    public static let keys = -12...12
+
+    func merging(_ new: Item, over old: Item) -> Item {
+        var next = new
+        if old.key == new.key { next.key = key }
+        next.audio = audio.merging(new.audio, over: old.audio)
+        return next
+    }
+}
+
+extension [Item] {
+    /// These items, which play, as they are when `new` takes the place of `old`: an item that is as it was is as it was
+    /// changed by hand.
+    func merging(_ new: [Item], over old: [Item]) -> [Item] {
+        let isChanged = zip(self, old).contains { $0.key != $1.key || $0.audio != $1.audio }
+        guard isChanged else { return new }
+        let places = Dictionary(old.enumerated().map { ($1.sequenced, $0) }, uniquingKeysWith: { first, _ in first })
+        return new.enumerated().map { place, item in
+            let isInPlace = old.indices.contains(place) && old[place].sequenced == item.sequenced
+            guard let said = isInPlace ? place : places[item.sequenced], indices.contains(said),
+                self[said].sequenced == old[said].sequenced
+            else { return item }
+            return self[said].merging(item, over: old[said])
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// The files of a song that are there, and how they lie beside each other in its time.
+public struct SongFiles: Sendable {
+    let path: String
+    let song: Song
+    let files: [Song.File: String]
+    let soundLength: Time?
+    let videoLength: Time?
+
+    /// `files`: those that can be opened, by their paths. Lengths: nil where they are not known.
+    public init(
+        path: String, song: Song, files: [Song.File: String], soundLength: Time?, videoLength: Time?
+    ) {
+        (self.path, self.song, self.files) = (path, song, files)
+        (self.soundLength, self.videoLength) = (soundLength, videoLength)
+    }
+
+    /// The item that plays it; `in` and `out` of `item` are times of the song. nil: nothing of it can be played.
+    public func item(_ item: Item) -> Item? {
+        guard let said = item.pieces.first, sound != nil || files[.video] != nil else { return nil }
+        let begin = said.start > .zero ? said.start : song.start ?? .zero
+        var end = said.end ?? song.end
+        if let length = soundLength { end = min(end ?? length, length) }
+        if sound == nil, let video = videoLength { end = min(end ?? .distantFuture, video - song.videoGap) }
+        if let known = end, known <= begin { end = nil }
+        var played = item
+        played.pieces = pieces(from: begin, to: end)
+        played.audio = audio(item.audio)
+        switch item.lyrics {
+        case .none: break
+        case .unsaid:
+            var lyrics = LyricsLayout()
+            lyrics.source = .file(path)
+            played.lyrics = .shown(lyrics)
+        case .shown(var lyrics):
+            if lyrics.source == .auto { lyrics.source = .file(path) }
+            played.lyrics = .shown(lyrics)
+        }
+        return played
+    }
+
+    /// What is shorter at its end shows nobody another picture.
+    private static let shortestImage = Time.milliseconds(500)
+
+    private var sound: String? { files[.audio] ?? files[.instrumental] ?? files[.vocals] }
+    private var image: String? { files[.background] ?? files[.cover] }
+
+    // MARK: pictures
+
+    /// Its video where it lies in the song, and its image before and after; without one the sound alone.
+    private func pieces(from begin: Time, to end: Time?) -> [Item.Piece] {
+        guard let video = files[.video] else { return [still(from: begin, to: end)] }
+        let first = max(begin, .zero - song.videoGap)
+        let last = [end, videoLength.map { $0 - song.videoGap }].compactMap { $0 }.min()
+        guard last.map({ first < $0 }) ?? true else { return [still(from: begin, to: end)] }
+        var pieces: [Item.Piece] = []
+        if begin < first { pieces.append(still(from: begin, to: first)) }
+        var piece = Item.Piece(source: video)
+        (piece.start, piece.songStart) = (first + song.videoGap, first)
+        // To its own end, unless the song ends before.
+        if let end, last == end { piece.end = end + song.videoGap }
+        pieces.append(piece)
+        // Films and their sounds seldom end at one instant.
+        if let last, let end, end - last > Self.shortestImage { pieces.append(still(from: last, to: end)) }
+        return pieces
+    }
+
+    private func still(from begin: Time, to end: Time?) -> Item.Piece {
+        if let image, let end {
+            var piece = Item.Piece(source: image)
+            (piece.duration, piece.songStart) = (end - begin, begin)
+            return piece
+        }
+        var piece = Item.Piece(source: sound ?? files[.video]!)
+        (piece.start, piece.end, piece.songStart) = (begin, end, begin)
+        return piece
+    }
+
+    // MARK: sound
+
+    /// What the layout says of it stays.
+    private func audio(_ said: ItemAudio) -> ItemAudio {
+        switch said {
+        case .silent, .stems: return said
+        case .other(var other):
+            if other.source == nil { other.source = files[.audio] ?? sound }
+            return .other(other)
+        case .track, .language:
+            if let vocals = files[.vocals], let instrumental = files[.instrumental] {
+                return .stems(.init([.init("vocals", vocals), .init("instrumental", instrumental)]))
+            }
+            guard let sound else { return said }
+            var other = ItemAudio.OtherSound()
+            other.source = sound
+            return .other(other)
+        }
+    }
+}
+
+extension Layout {
+    /// Items whose source is a song are replaced by what it is made of. `song` answers that of a source; nil: it is none,
+    /// or nothing of it can be played.
+    public mutating func expandSongs(_ song: (String, Item) -> Item?) {
+        func expand(_ item: Item) -> Item { item.pieces.count == 1 ? song(item.pieces[0].source, item) ?? item : item }
+        for index in tiles.indices { tiles[index].play = tiles[index].play.map(expand) }
+        for index in breaks.indices { breaks[index].play = breaks[index].play.map(expand) }
+    }
+}

@@ -1,0 +1,162 @@
+/// What a zip says that it holds, by the directory at its end. Every number in it may be a lie.
+public struct ZipDirectory: Sendable, Equatable {
+    public let members: [Member]
+
+    public struct Member: Sendable, Equatable {
+        /// With the folders that it lies in.
+        public let name: String
+        public let method: Method
+        public let isEncrypted: Bool
+        /// As it stands in the zip, and unpacked.
+        public let packedSize: Int64
+        public let size: Int64
+        /// Of its bytes, unpacked.
+        public let checksum: UInt32
+        /// Where its own head begins, behind which its bytes follow.
+        public let head: Int64
+    }
+
+    public enum Method: Sendable, Equatable {
+        case stored, deflated
+        case other(Int)
+    }
+
+    /// Where in the file the directory lies.
+    public struct Place: Sendable, Equatable {
+        public let offset: Int64
+        public let size: Int
+        public let count: Int
+        /// What stands before the zip itself, such as a program that unpacks it.
+        public let shift: Int64
+    }
+
+    /// The end of a zip, with the longest comment behind it.
+    public static let longestTail = 22 + 65_535
+    /// A song has a few members; a directory of this size names some ten thousand.
+    public static let mostBytes = 1 << 20
+
+    /// `tail`: the last bytes of a file of so many, as many as `longestTail` where it has them.
+    public static func place(in tail: [UInt8], ofFile size: Int64) throws(SourceTrouble) -> Place {
+        guard let end = end(in: tail) else {
+            throw SourceTrouble(
+                .damaged,
+                "no zip, or one that is cut off: its directory, which ends it, is missing; a whole copy would be right")
+        }
+        let reader = Bytes(tail[end...])
+        let (count, bytes, offset) = (reader.number(10, 2), reader.number(12, 4), reader.number(16, 4))
+        guard count != 0xFFFF, bytes != 0xFFFF_FFFF, offset != 0xFFFF_FFFF else {
+            throw SourceTrouble(
+                .unsupported, "a zip of more than 4 GiB or 65,535 files; a zip for each song would be right")
+        }
+        guard bytes <= mostBytes else {
+            throw SourceTrouble(.unsupported, "a zip of too many files; a zip for each song would be right")
+        }
+        let begin = size - Int64(tail.count - end) - Int64(bytes)
+        guard begin >= Int64(offset) else { throw .brokenZip }
+        return Place(offset: begin, size: bytes, count: count, shift: begin - Int64(offset))
+    }
+
+    /// The last one that fits: a comment may hold what looks like one.
+    private static func end(in tail: [UInt8]) -> Int? {
+        guard tail.count >= 22 else { return nil }
+        return (0...(tail.count - 22)).reversed().first { place in
+            let reader = Bytes(tail[place...])
+            return reader.number(0, 4) == 0x0605_4B50 && reader.number(20, 2) == tail.count - place - 22
+                && reader.number(4, 2) == 0 && reader.number(6, 2) == 0
+        }
+    }
+
+    /// `bytes`: what lies at its place.
+    public init(_ bytes: [UInt8], at place: Place) throws(SourceTrouble) {
+        var members: [Member] = []
+        var rest = bytes[...]
+        for _ in 0..<place.count {
+            let reader = Bytes(rest)
+            guard rest.count >= 46, reader.number(0, 4) == 0x0201_4B50 else { throw .brokenZip }
+            let (name, extra, comment) = (reader.number(28, 2), reader.number(30, 2), reader.number(32, 2))
+            guard rest.count >= 46 + name + extra + comment else { throw .brokenZip }
+            let sizes = LargeSizes(reader, extra: rest.dropFirst(46 + name).prefix(extra))
+            guard let sizes, let head = Int64(exactly: sizes.head), head <= Int64.max - place.shift else {
+                throw .brokenZip
+            }
+            let flags = reader.number(8, 2)
+            let method: Method =
+                switch reader.number(10, 2) {
+                case 0: .stored
+                case 8: .deflated
+                case let other: .other(other)
+                }
+            members.append(
+                Member(
+                    name: String(decoding: rest.dropFirst(46).prefix(name), as: UTF8.self), method: method,
+                    isEncrypted: flags & 0x2041 != 0, packedSize: sizes.packed, size: sizes.whole,
+                    checksum: UInt32(reader.number(16, 4)), head: head + place.shift))
+            rest = rest.dropFirst(46 + name + extra + comment)
+        }
+        self.members = members
+    }
+
+    /// How many bytes of a member's head say where its bytes begin.
+    public static let headSize = 30
+
+    /// By those: where the bytes of a member begin behind its head.
+    public static func length(ofHead bytes: [UInt8]) throws(SourceTrouble) -> Int {
+        let reader = Bytes(bytes[...])
+        guard bytes.count == headSize, reader.number(0, 4) == 0x0403_4B50 else { throw .brokenZip }
+        return headSize + reader.number(26, 2) + reader.number(28, 2)
+    }
+}
+
+/// Sizes and place of a member; those that 32 bits do not hold stand behind its name.
+private struct LargeSizes {
+    let whole: Int64
+    let packed: Int64
+    let head: Int64
+
+    /// nil: it does not say.
+    init?(_ reader: Bytes, extra: ArraySlice<UInt8>) {
+        var large = LargeSizes.numbers(of: extra)[...]
+        func number(_ short: Int) -> Int64? {
+            guard short == 0xFFFF_FFFF else { return Int64(short) }
+            guard let long = large.popFirst(), long <= Int64.max else { return nil }
+            return Int64(long)
+        }
+        guard let whole = number(reader.number(24, 4)), let packed = number(reader.number(20, 4)),
+            let head = number(reader.number(42, 4))
+        else { return nil }
+        (self.whole, self.packed, self.head) = (whole, packed, head)
+    }
+
+    private static func numbers(of extra: ArraySlice<UInt8>) -> [UInt64] {
+        var rest = extra
+        while rest.count >= 4 {
+            let reader = Bytes(rest), size = reader.number(2, 2)
+            guard size <= rest.count - 4 else { return [] }
+            let field = rest.dropFirst(4).prefix(size)
+            if reader.number(0, 2) == 1 {
+                return (0..<field.count / 8).map { place in
+                    field.dropFirst(place * 8).prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+                }
+            }
+            rest = rest.dropFirst(4 + size)
+        }
+        return []
+    }
+}
+
+/// Numbers at their places, least byte first.
+private struct Bytes {
+    private let bytes: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+    /// Of at most four bytes; what lies behind the end is 0.
+    func number(_ offset: Int, _ count: Int) -> Int {
+        bytes.dropFirst(offset).prefix(count).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}
+
+extension SourceTrouble {
+    public static let brokenZip = SourceTrouble(
+        .damaged, "a zip whose directory is broken; a whole copy would be right")
+}

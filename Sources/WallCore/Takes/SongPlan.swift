@@ -1,0 +1,86 @@
+/// What is sung to: a tile's runs as far as they are known, and the clock that they lie on.
+public struct SongPlan: Sendable, Equatable {
+    public var runs: [Run]
+    public var clock: Clock
+
+    public init(runs: [Run], clock: Clock) { (self.runs, self.clock) = (runs, clock) }
+
+    public struct Run: Sendable, Equatable {
+        public var id: RunID
+        public var source: String
+        /// Media time at `start`.
+        public var from: Time
+        /// In group time.
+        public var start: Time
+        /// When it takes over from the run before, in group time.
+        public var begins: Time
+        /// nil: not known.
+        public var end: Time?
+        /// Of the item, without the group's.
+        public var rate: Rate
+
+        public init(
+            _ id: RunID, source: String, from: Time = .zero, start: Time, begins: Time? = nil, end: Time? = nil,
+            rate: Rate = .one
+        ) {
+            (self.id, self.source, self.from, self.start) = (id, source, from, start)
+            (self.begins, self.end, self.rate) = (begins ?? start, end, rate)
+        }
+    }
+
+    /// A place in a song.
+    public struct Place: Sendable, Equatable {
+        public let run: Run
+        public let media: Time
+        /// Of the item and of its group.
+        public let rate: Rate
+    }
+
+    /// nil: the clock stands then, or nothing plays.
+    public func place(at wall: Time) -> Place? {
+        guard clock.isMoving(at: wall) else { return nil }
+        let position = clock.position(at: wall)
+        guard let run = runs.last(where: { $0.begins <= position }), run.end.map({ position < $0 }) ?? true else {
+            return nil
+        }
+        return Place(
+            run: run, media: run.from + (position - run.start).played(at: run.rate), rate: run.rate * clock.rate)
+    }
+
+    /// When another run begins or this one ends, or the clock begins to move; nil: nothing of that is to come.
+    public func nextChange(after wall: Time) -> Time? {
+        if let begins = clock.beginsAt, wall < begins { return begins }
+        guard clock.isMoving(at: wall) else { return nil }
+        let position = clock.position(at: wall)
+        let next = (runs.map(\.begins) + runs.compactMap(\.end)).filter { $0 > position }.min()
+        return next.flatMap(clock.wallTime)
+    }
+}
+
+/// What was sung to, and from when on: what a microphone hears comes later than it was sung, and belongs to what played
+/// then.
+public struct SongHistory: Sendable, Equatable {
+    /// Oldest first; nil: nothing plays.
+    private var plans: [Entry] = []
+    /// What is older is forgotten.
+    static let memory = Time.seconds(15)
+
+    private struct Entry: Equatable {
+        let since: Time
+        let plan: SongPlan?
+    }
+
+    public init() {}
+
+    public mutating func note(_ plan: SongPlan?, at wall: Time) {
+        if let last = plans.last, last.plan == plan { return }
+        plans.append(Entry(since: wall, plan: plan))
+        while plans.count > 1, plans[1].since < wall - Self.memory { plans.removeFirst() }
+    }
+
+    /// What played then, and until when that holds; `until` nil: it holds still.
+    public func plan(at wall: Time) -> (plan: SongPlan?, until: Time?) {
+        guard let index = plans.lastIndex(where: { $0.since <= wall }) else { return (nil, plans.first?.since) }
+        return (plans[index].plan, index + 1 < plans.count ? plans[index + 1].since : nil)
+    }
+}

@@ -1,0 +1,15 @@
+/// The words over a view: which, how they look, and how far their clock is.
+public struct LyricsView: Sendable, Equatable {
+    public var source: LyricsSource
+    public var layout: LyricsLayout
+    /// Whose part; nil: all.
+    public var voice: Int?
+    /// In the words' own time.
+    public var time: Time
+    /// How fast that goes on; 0: it stands.
+    public var speed: Double
+
+    public init(source: LyricsSource, layout: LyricsLayout, voice: Int? = nil, time: Time, speed: Double) {
+        (self.source, self.layout, self.voice, self.time, self.speed) = (source, layout, voice, time, speed)
+    }
+}

@@ -1,0 +1,272 @@
+// How breaks begin: where what is on gives way to them, on one tile or on several at one instant.
+extension Wall {
+    /// So long before it begins the first item of a break must be known, to be there in time.
+    private static var warmUp: Time { .milliseconds(300) }
+    /// So long after a run's end the next one is looked for.
+    private static var patience: Time { .milliseconds(5) }
+
+    /// One waits while one of its tiles is in another, or has one to come that fell due before.
+    mutating func beginBreaks(at wall: Time) {
+        var taken = Set(breaks.onTiles.keys).union(breaks.all.filter(\.isOn).flatMap(\.entering))
+        for due in breaks.waiting {
+            let members = layout.tiles(of: due.layout).compactMap(tiles.id(named:)).filter { !tiles[$0].play.isEmpty }
+            if !members.isEmpty, taken.isDisjoint(with: members) {
+                breaks.begin(due.layout.name, entering: Set(members))
+            }
+            taken.formUnion(members)
+        }
+    }
+
+    /// What becomes of a tile's item before a break.
+    private enum Entry {
+        /// It is played to its end.
+        case atEnd(RunID, begin: Time? = nil)
+        /// The same; afterwards its last picture is shown again, until the others of its group have ended.
+        case atEndHeld(Interruption, begin: Time)
+        case interrupting(Interruption)
+    }
+
+    /// Each tile whose item is near enough to where the break begins.
+    mutating func enterBreak(_ playing: Breaks.Break, at wall: Time) {
+        let members = playing.entering.filter { tiles.contains($0) && breaks.onTiles[$0] == nil }.sorted()
+        if playing.layout.isTogether { return enterTogether(playing, members, at: wall) }
+        let entries = members.compactMap { tile in
+            entry(of: tile, before: playing.layout, at: wall).map { (tile, $0) }
+        }
+        enter(playing.layout, entries, isCut: false, at: wall)
+    }
+
+    /// All of them at one instant; the runs that are on before that are played to their ends. What can't come then is
+    /// none of it.
+    private mutating func enterTogether(_ playing: Breaks.Break, _ members: [TileID], at wall: Time) {
+        guard let begins = playing.begins ?? commonBegin(of: playing.layout, members, at: wall) else { return }
+        let isFirst = playing.begins == nil
+        let whole = groups(allIn: Set(members).union(breaks.tiles(in: playing.layout.name)))
+        var entries: [(tile: TileID, entry: Entry)] = []
+        var waiting = 0
+        for tile in members {
+            let feed = feeds[tiles[tile].feed], now = clocks[feed.group].clock.position(at: wall)
+            // Its clock may have gone elsewhere since.
+            let begin = begins[feed.group].map { $0 >= now - Self.warmUp ? $0 : now } ?? now
+            if let end = endOfRun(of: feed, before: begin) {
+                waiting += 1
+                orders.scheduleUpdate(at: afterEnd(end, in: feed.group, at: wall))
+            } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole, at: wall) {
+                entries.append((tile, entry))
+            } else {
+                breaks.entered(playing.layout.name, [tile])
+            }
+        }
+        if isFirst {
+            breaks.set(begins, of: playing.layout.name)
+            let coming = playing.entering.filter(breaks.entering(playing.layout.name).contains)
+            for group in groups(allIn: Set(coming)) {
+                clocks[group].beginBreak(playing.layout.name, at: begins[group] ?? .zero)
+            }
+        }
+        let others = waiting + breaks.tiles(in: playing.layout.name).count
+        enter(playing.layout, entries, isCut: entries.count + others > 1, at: wall)
+    }
+
+    /// In the time of each group: where the first of these tiles ends its item. nil: that is not known, or another of
+    /// them ends what is on before and may come there with its next item.
+    private mutating func commonBegin(
+        of due: BreakLayout, _ members: [TileID], at wall: Time
+    ) -> [GroupID: Time]? {
+        // After so many items of the first of its tiles it is that one's which counts.
+        let first = layout.tiles(of: due).first.flatMap(tiles.id(named:))
+        let counted = due.isByItemsAlone ? members.filter { $0 == first } : members
+        let ended = counted.allSatisfy { feeds[tiles[$0].feed].phase == .ended } ? wall + Self.warmUp : nil
+        guard let begin = counted.compactMap({ endOfItem(on: $0, before: due, at: wall) }).min() ?? ended else {
+            return nil
+        }
+        var begins: [GroupID: Time] = [:]
+        for group in clocks.ids { begins[group] = clocks[group].clock.position(at: begin) }
+        let ends = members.compactMap { tile -> Time? in
+            let feed = feeds[tiles[tile].feed]
+            return begins[feed.group].flatMap { endOfRun(of: feed, before: $0) }.map {
+                afterEnd($0, in: feed.group, at: wall)
+            }
+        }
+        let longest = members.map { lead(of: due, in: feeds[tiles[$0].feed]) }.max() ?? .zero
+        guard let last = ends.max(), begin - last >= longest + Self.patience else { return begins }
+        orders.scheduleUpdate(at: last)
+        return nil
+    }
+
+    /// When what a feed shows is over, if another run is on by then; nil: what is on now is on then, or its last picture.
+    private func endOfRun(of feed: Feed, before begin: Time) -> Time? {
+        guard feed.phase == .playing, let front = feed.slots.first, let end = front.end,
+            end + .milliseconds(1) < begin, let next = feed.following(front.run)
+        else { return nil }
+        let group = clocks[feed.group]
+        guard group.isTogether, next.pass != front.run.pass else { return end }
+        return group.passes.nextStart.flatMap { $0 + .milliseconds(1) < begin ? max(end, $0) : nil }
+    }
+
+    /// In wall time: the run that follows is on the screen, unless it is late.
+    private func afterEnd(_ end: Time, in group: GroupID, at wall: Time) -> Time {
+        max(wall, clocks[group].clock.wallTime(of: end) ?? wall) + Self.patience
+    }
+
+    /// Those that share a feed go on sharing it.
+    private mutating func enter(
+        _ due: BreakLayout, _ entries: [(tile: TileID, entry: Entry)], isCut: Bool, at wall: Time
+    ) {
+        if entries.isEmpty { return }
+        breaks.entered(due.name, Set(entries.map(\.tile)))
+        let edits = entries.map { tile, entry -> TileEdit in
+            let before = tiles[tile].layout
+            let onBreak =
+                switch entry {
+                case .atEnd(let run, _): TileBreak(due, in: before.play, run, nil, isCut: isCut)
+                case .atEndHeld(let interruption, _), .interrupting(let interruption):
+                    TileBreak(due, in: before.play, interruption.run, interruption, isCut: isCut)
+                }
+            breaks.onTiles[tile] = onBreak
+            tiles[tile].layout.play = onBreak.play
+            return TileEdit(from: before, to: tiles[tile].layout)
+        }
+        var entered: [FeedID: TileBreak] = [:]
+        for (tile, _) in entries { entered[tiles[tile].feed] = breaks.onTiles[tile] }
+        resequence(edits, at: wall) { feed, run in entered[feed]?.entered(run) ?? run }
+        for (tile, entry) in entries {
+            switch entry {
+            // It may have waited for the others since it ended.
+            case .atEnd(let run, let begin): delay(tile, after: run, to: begin)
+            case .atEndHeld(let interruption, let begin): delay(tile, after: interruption.run, to: begin)
+            case .interrupting(let interruption): shorten(tiles[tile].feed, to: interruption.played)
+            }
+        }
+        orders.wakePipelines(pool.pipelines.indices)
+    }
+
+    /// Groups of which all tiles are among these.
+    private func groups(allIn entering: Set<TileID>) -> [GroupID] {
+        clocks.ids.filter { group in
+            let members = feeds.filter { $0.group == group && !$0.isLive && !$0.tiles.isEmpty }.flatMap(\.tiles)
+            return !members.isEmpty && entering.isSuperset(of: members)
+        }
+    }
+
+    private mutating func delay(_ tile: TileID, after run: RunID, to begin: Time?) {
+        guard let begin else { return }
+        feeds[tiles[tile].feed].delay(RunID(pass: run.pass, item: run.item + 1), to: begin)
+    }
+
+    private mutating func shorten(_ feed: FeedID, to offset: Time) {
+        guard let front = feeds[feed].slots.first, front.shortenedTo == nil else { return }
+        feeds[feed].shortenFront(to: offset, &orders)
+    }
+
+    /// So long before the end of what it follows its first item must be known: it begins earlier by its fade.
+    private func lead(of due: BreakLayout, in feed: Feed) -> Time {
+        Self.warmUp + (due.play.first?.transition ?? feed.timeline.transition).length
+    }
+
+    private func entry(of tile: TileID, before due: BreakLayout, at wall: Time) -> Entry? {
+        let feed = feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
+        guard due.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
+            let start = front.start
+        else { return placeForBreak(in: feed, lead, at: wall).map { .atEnd($0) } }
+        let clock = clocks[feed.group].clock
+        let begin = feed.beginningOfPicture(from: clock.position(at: wall) + lead.played(at: clock.rate), start)
+        if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: wall).map { .atEnd($0) } }
+        return .interrupting(feed.interruption(at: begin))
+    }
+
+    /// At this instant of its group's, at which the others' begin.
+    private func entry(
+        of tile: TileID, to begin: Time, before due: BreakLayout, pausing: [GroupID], at wall: Time
+    ) -> Entry? {
+        let feed = feeds[tiles[tile].feed]
+        guard feed.phase == .playing, let front = feed.slots.first, let start = front.start else {
+            return placeForBreak(in: feed, lead(of: due, in: feed), at: wall).map { .atEnd($0, begin: begin) }
+        }
+        if let end = feed.endOfItem(from: 0), end <= begin + .milliseconds(1) {
+            let isPausing = pausing.contains(feed.group)
+            // One that waited till then, and goes on when the break is over, waits for that alone.
+            let hold = isPausing ? feed.hold(in: clocks[feed.group], from: begin) : nil
+            return hold.map { .atEndHeld($0, begin: begin) } ?? .atEnd(front.run, begin: begin)
+        }
+        // Something of it is played, and something is left, so that it can come back.
+        let instant = front.end.map { min(begin, $0 - .milliseconds(1)) } ?? begin
+        return .interrupting(feed.interruption(at: max(instant, start + Feed.shortestRun)))
+    }
+
+    /// In wall time: when the item of a tile ends after which the break can be there in time; nil: nobody knows, or it
+    /// has ended.
+    private func endOfItem(on tile: TileID, before due: BreakLayout, at wall: Time) -> Time? {
+        let feed = feeds[tiles[tile].feed]
+        guard feed.phase == .playing, placeForBreak(in: feed, lead(of: due, in: feed), at: wall) != nil,
+            let end = feed.endOfItem(from: 0)
+        else { return nil }
+        return clocks[feed.group].clock.wallTime(of: end)
+    }
+
+    /// The run after whose item a break can be there in time; nil: after a later one.
+    private func placeForBreak(in feed: Feed, _ lead: Time, at wall: Time) -> RunID? {
+        guard let front = feed.slots.first else { return nil }
+        if feed.phase == .ended { return front.run }
+        guard feed.phase == .playing, feed.hasSeat else { return nil }
+        if feed.isReplayable(0) { return front.run }
+        // Of an unknown length: what follows is being decoded where it is nearly over.
+        guard let end = feed.endOfItem(from: 0) else { return feed.slots.count == 1 ? front.run : nil }
+        return end - clocks[feed.group].clock.position(at: wall) >= lead ? front.run : nil
+    }
+}
+
+extension Feed {
+    /// When the item of a slot ends, all its rounds and pieces; nil: that is not known yet.
+    fileprivate func endOfItem(from index: Int) -> Time? {
+        let run = slots[index].run
+        guard let start = slots[index].start, let passed = timeline.offset(of: run),
+            let span = timeline.span(ofItem: run.item)
+        else { return nil }
+        return start - passed + timeline.start(ofItem: run.item) + span
+    }
+
+    /// Of its front: the first that begins then or later, in group time; as far as it is known.
+    fileprivate func beginningOfPicture(from instant: Time, _ start: Time) -> Time {
+        let known = slots[0].pictures.lazy.map { start + $0.offset }
+        if let first = known.first(where: { $0 >= instant }) { return first }
+        guard let last = known.last, let length = sources.facts(of: slots[0].location)?.pictureLength, length > .zero
+        else { return instant }
+        let lasting = length.lasting(at: timeline.rate(of: slots[0].run))
+        return last + lasting * ((instant - last).ticks / lasting.ticks + 1)
+    }
+
+    /// Its front, at this group time.
+    fileprivate func interruption(at instant: Time) -> Interruption {
+        let front = slots[0], played = instant - (front.start ?? instant)
+        return Interruption(
+            run: front.run,
+            media: timeline.piece(of: front.run).start + played.played(at: timeline.rate(of: front.run)),
+            played: played, left: front.length.map { $0 - played },
+            kind: isLive(front.run) ? .live : front.isStill ? .still : .film)
+    }
+
+    /// Where its pass has ended when its front has, and the others of its group have not: its last picture.
+    fileprivate func hold(in group: Group, from instant: Time) -> Interruption? {
+        let front = slots[0]
+        guard group.isTogether, timeline.next(after: front.run) == nil, let end = front.end, let length = front.length,
+            let next = group.passes.nextStart, next > max(end, instant) + .milliseconds(1),
+            let picture = front.isStill ? .milliseconds(40) : sources.facts(of: front.location)?.pictureLength
+        else { return nil }
+        let rate = timeline.rate(of: front.run), last = picture.lasting(at: rate), played = max(.zero, length - last)
+        return Interruption(
+            run: front.run, media: timeline.piece(of: front.run).start + played.played(at: rate), played: played,
+            left: length - played, kind: front.isStill ? .still : .film, isHeld: true)
+    }
+
+    /// A break follows there; what was decoded behind it is not wanted.
+    fileprivate mutating func shortenFront(to offset: Time, _ orders: inout Orders) {
+        let isDecoded = slots[0].decodedTo >= offset
+        slots[0].shorten(to: offset)
+        timeline.learn(offset, of: slots[0].run)
+        screen.interruptItem()
+        guard isDecoded, !slots[0].isLeased, !slots[0].isWhole else { return }
+        retire(slots[0], &orders)
+        slots[0].end(offset)
+    }
+}

@@ -1,0 +1,44 @@
+// Which words are to be seen.
+extension Wall {
+    /// Over what a tile plays at this instant; nil: none.
+    func lyrics(of tile: TileID, at wall: Time) -> LyricsView? {
+        let feed = feeds[tiles[tile].feed]
+        let moment = moment(of: feed.id, at: wall)
+        guard let slot = feed.current(at: moment.now), let start = slot.start else { return nil }
+        let item = tiles[tile].look(ofItem: slot.run.item)
+        guard case .shown(let layout) = item.lyrics, feed.sources.facts(of: slot.location)?.live == nil else {
+            return nil
+        }
+        let piece = feed.timeline.piece(of: slot.run), rate = feed.timeline.rate(of: slot.run)
+        let time = (piece.songStart ?? piece.start) + (moment.now - start).played(at: rate)
+        return LyricsView(
+            source: layout.source(of: piece.source), layout: layout, voice: item.voice, time: time - layout.offset,
+            speed: moment.isRunning ? (moment.rate * rate).value : 0)
+    }
+
+    /// Words that can't be read: said once, of each tile that wants them.
+    public mutating func lyricsFailed(_ source: LyricsSource, _ trouble: SourceTrouble, at wall: Time) {
+        for tile in tiles.playing {
+            let items = tiles[tile].play
+            let wants = items.firstIndex { item in
+                guard case .shown(let layout) = item.lyrics else { return false }
+                return item.pieces.contains { layout.source(of: $0.source) == source }
+            }
+            guard let item = wants else { continue }
+            tell(
+                .trouble(
+                    tile: tiles[tile].name, source: source.name, item: .item(item), pts: nil, trouble: trouble),
+                at: wall)
+        }
+    }
+}
+
+extension LyricsLayout {
+    func source(of media: String) -> LyricsSource {
+        switch source {
+        case .auto: .auto(of: media)
+        case .file(let path): .file(path)
+        case .track(let number): .track(number, of: media)
+        }
+    }
+}

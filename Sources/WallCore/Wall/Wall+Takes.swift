@@ -1,0 +1,144 @@
+// Recordings of a microphone while the wall plays, each beside what its tile plays.
+extension Wall {
+    /// Something records from now on; `isOffered`: `R` begins it whatever the layout says.
+    public mutating func takesCanBeRecorded(isOffered: Bool) {
+        (takes.recorder, takes.isOffered) = (.present, isOffered)
+    }
+
+    /// The key begins a recording here.
+    private var offersTakes: Bool {
+        takes.isOffered || layout.audio.input != nil
+            || tiles.playing.contains { tiles[$0].play.contains { if case .shown = $0.lyrics { true } else { false } } }
+    }
+
+    var isRecording: Bool { takes.session.map { $0.endsAt == nil } ?? false }
+
+    /// false: nothing can record, or this tile plays nothing.
+    mutating func record(_ switching: Command.Switching, of tile: TileID, at wall: Time) -> Bool {
+        switch switching {
+        case .toggle:
+            if isRecording { return endRecording(at: wall) }
+            guard offersTakes else { return false }
+            return beginRecording(tile, at: wall)
+        case .on: return beginRecording(tile, at: wall)
+        case .off: return endRecording(at: wall)
+        }
+    }
+
+    private mutating func beginRecording(_ tile: TileID, at wall: Time) -> Bool {
+        if isRecording, takes.session?.tile == tile { return true }
+        guard takes.recorder == .present else {
+            say("nothing can be recorded: there is no sound server", at: wall)
+            return false
+        }
+        takes.begin(tile, tiles[tile].name)
+        noteSong(at: wall)
+        orders.wakeTakes()
+        return true
+    }
+
+    /// Where there is none, that is well, too.
+    mutating func endRecording(at wall: Time) -> Bool {
+        guard isRecording else { return true }
+        takes.session?.endsAt = wall
+        orders.wakeTakes()
+        return true
+    }
+
+    /// The recorder is done with it: its microphone is closed.
+    public mutating func recordingHasEnded(_ number: Int) {
+        guard takes.session?.number == number else { return }
+        takes.session = nil
+        orders.wakeScreen()
+    }
+
+    /// What is sung to may be something else from now on.
+    mutating func noteSong(at wall: Time) {
+        guard let tile = takes.session?.tile, isRecording else { return }
+        guard tiles.contains(tile) else {
+            _ = endRecording(at: wall)
+            return
+        }
+        let (plan, delay, input) = (songPlan(of: tile), hearing.delayMilliseconds, layout.audio.input)
+        takes.session?.note(plan, at: wall)
+        takes.session?.delay = .milliseconds(Int64(delay))
+        takes.session?.input = input
+    }
+
+    private func songPlan(of tile: TileID) -> SongPlan? {
+        let feed = feeds[tiles[player(of: tile)].feed]
+        guard feed.phase == .playing else { return nil }
+        let runs = feed.slots.compactMap { slot -> SongPlan.Run? in
+            guard let start = slot.start, !slot.hasFailed else { return nil }
+            let piece = feed.timeline.piece(of: slot.run)
+            return SongPlan.Run(
+                slot.run, source: slot.location, from: piece.songStart ?? piece.start, start: start,
+                begins: slot.takesOverAt, end: slot.end, rate: feed.timeline.rate(of: slot.run))
+        }
+        return runs.isEmpty ? nil : SongPlan(runs: runs, clock: group(of: feed).clock)
+    }
+
+    /// The last take of this tile, or of all, under the item that plays what was sung to; false: there is none.
+    mutating func useTake(of tile: TileID, at wall: Time) -> Bool {
+        guard let take = takes.last[tile] ?? takes.latest,
+            let item = tiles[tile].play.firstIndex(where: { $0.pieces.contains { $0.source == take.source } })
+        else { return false }
+        edit(tile, at: wall) { $0.play[item].add(take: take.file) }
+        say("\(tiles[tile].name): \(SourceName.fileName(of: take.file))", at: wall)
+        return true
+    }
+
+    // MARK: by eye
+
+    /// What plays is a flash and a click.
+    public mutating func begin(_ test: EyeTest, at wall: Time) {
+        change(at: wall) { changed in
+            changed.eyeTest = test
+            changed.say("\u{2191} \u{2193} until flash and click meet, then Enter; h: the keys", at: wall)
+        }
+    }
+
+    mutating func keepDelay() -> Bool {
+        guard eyeTest != nil else { return false }
+        eyeTest?.delay = hearing.delayMilliseconds
+        orders.window(.quit(0))
+        return true
+    }
+
+    // MARK: what became of them
+
+    /// A file was begun, is over, or could not be written.
+    public mutating func take(_ file: String, of session: TakeSession, _ state: Event.TakeState, at wall: Time) {
+        if case .started(let start, let source) = state {
+            let take = Takes.Take(file: file, source: source)
+            takes.note(take, of: session.tile)
+            tell(.take(tile: session.name, file: file, .started(start: start, source: source)), at: wall)
+        } else {
+            tell(.take(tile: session.name, file: file, state), at: wall)
+        }
+        if case .failed(let reason) = state { say("no recording: \(reason)", at: wall) }
+        orders.wakeScreen()
+    }
+}
+
+extension Item {
+    /// A take is one more stem, in the place of an earlier one; where it lies in the song the JSON beside it says.
+    mutating func add(take file: String) {
+        let take = ItemAudio.Stem("take", file)
+        switch audio {
+        case .stems(var stems):
+            stems.files.removeAll { $0.name == take.name }
+            stems.files.append(take)
+            audio = .stems(stems)
+        case .other(let other):
+            var song = ItemAudio.Stem("song", other.source ?? pieces[0].source)
+            (song.offset, song.volume) = (other.offset, other.volume)
+            audio = .stems(ItemAudio.Stems([song, take]))
+        case .track, .language:
+            // Of several files with sounds of their own none is the song.
+            let isOne = Set(pieces.map(\.source)).count == 1
+            audio = .stems(ItemAudio.Stems(isOne ? [.init("song", pieces[0].source), take] : [take]))
+        case .silent: audio = .stems(ItemAudio.Stems([take]))
+        }
+    }
+}

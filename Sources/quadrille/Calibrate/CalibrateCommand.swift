@@ -1,0 +1,83 @@
+import Files
+import Threads
+import WallCore
+
+/// `quadrille calibrate`: how late recordings of this machine are, and how late its screen.
+struct CalibrateCommand {
+    private let options: CalibrateOptions
+    private let start: Int64
+
+    init(_ options: CalibrateOptions, start: Int64) { (self.options, self.start) = (options, start) }
+
+    func run() -> Int32 {
+        switch options.task {
+        case .byEar: Ending.statusOf { ending in listen(ending) }
+        case .byEye: FlashAndClick(options, start: start).run()
+        case .forget: forget()
+        }
+    }
+
+    private func forget() -> Int32 {
+        do throws(FileTrouble) {
+            let wasThere = try KeptCalibration.forget()
+            let words = wasThere ? "\(KeptCalibration.path) is forgotten" : "nothing was kept"
+            return answer([words], status: ExitStatus.done)
+        } catch {
+            say("quadrille: \(error)")
+            return ExitStatus.unwritten
+        }
+    }
+
+    private func listen(_ ending: Ending) -> Int32 {
+        ending.prepare { $0 }
+        let loop = ClickLoop(output: options.output, input: options.input)
+        say("quadrille: \(Click.count) clicks; be quiet for a quarter of a minute")
+        let outcome = loop.listen(isEndAsked: { ending.isAsked })
+        ending.claim()
+        if let asked = ending.status { return asked }
+        switch outcome {
+        case .failed(let reason):
+            say("quadrille: \(reason)")
+            return ExitStatus.failed
+        case .heard(let verdict, let pair): return keep(verdict, pair)
+        }
+    }
+
+    private func keep(_ verdict: Click.Verdict, _ pair: Calibration.Pair) -> Int32 {
+        let names = "\(pair.output) to \(pair.input)"
+        switch verdict {
+        case .nothingHeard:
+            say("quadrille: \(names): no click is heard; is the output loud enough, and the microphone on?")
+        case .tooMuchNoise(let heard):
+            say(
+                "quadrille: \(names): too much noise: \(heard) of \(Click.count) clicks are heard; "
+                    + "a louder output or a quieter room would be right")
+        case .unsteady(let spread):
+            say(
+                "quadrille: \(names): the clicks come back unlike each other, by \(Self.milliseconds(spread)) ms; "
+                    + "nothing that says how late takes are")
+        case .late(let late, let spread, let heard):
+            var calibration = KeptCalibration.read()
+            let date = SystemTime.text(SystemTime.nanoseconds)
+            calibration.keep(Calibration.Lateness(late: late, spread: spread, date: date), for: pair)
+            do throws(FileTrouble) { try KeptCalibration.write(calibration) } catch {
+                say("quadrille: \(error)")
+                return ExitStatus.unwritten
+            }
+            return answer(
+                [
+                    "\(names): takes are \(Self.milliseconds(late)) ms later than the sound server says "
+                        + "(\(heard) of \(Click.count) clicks, spread \(Self.milliseconds(spread)) ms)",
+                    "kept in \(KeptCalibration.path); quadrille calibrate --forget forgets it",
+                ], status: ExitStatus.done)
+        }
+        return ExitStatus.failed
+    }
+
+    /// With two decimals.
+    static func milliseconds(_ time: Time) -> String {
+        let hundredths = (time.magnitude.ticks + Time.ticksPerSecond / 200_000) / (Time.ticksPerSecond / 100_000)
+        let digits = String(100 + hundredths % 100).dropFirst()
+        return (time < .zero && hundredths > 0 ? "-" : "") + "\(hundredths / 100).\(digits)"
+    }
+}

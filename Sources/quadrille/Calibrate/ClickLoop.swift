@@ -1,0 +1,138 @@
+import Speaker
+import Threads
+import WallCore
+
+/// Plays clicks and listens to them, by the streams that the wall plays and records with: what is measured is what they
+/// do not know of their devices.
+final class ClickLoop: Sendable {
+    private let output: String?
+    private let input: String?
+    private let state = Monitor(State())
+    private let wakeCondition = WakeCondition()
+
+    enum Outcome {
+        case heard(Click.Verdict, Calibration.Pair)
+        case failed(String)
+    }
+
+    fileprivate struct State {
+        /// Samples that were played.
+        var played: Int64 = 0
+        var nextClick = 0
+        /// Which sample is the next click's first.
+        var clickBegins = Int64(SoundGrid.rate) * 2
+        /// When each click is heard, as the sound server says.
+        var clicks: [Time] = []
+        /// What was heard, mono.
+        var heard: [Float] = []
+        /// Where in that blocks lie that the stream has placed.
+        var placed: [(sample: Int, at: Time)] = []
+        var stream: Int?
+        var loss: String?
+    }
+
+    /// Longer than the clicks take.
+    private static let patience: Int64 = 30_000_000_000
+
+    init(output: String?, input: String?) { (self.output, self.input) = (output, input) }
+
+    func listen(isEndAsked: () -> Bool) -> Outcome {
+        let speaker = Speaker(title: "Quadrille", output: output) { [state] target, frames, heard, continuity in
+            state.locked { $0.play(target, frames, heard, continuity) }
+        } rewind: { _ in
+            0
+        } notice: { [state, wakeCondition] notice in
+            if case .away(let reason) = notice { state.locked { $0.loss = "the sound server: \(reason)" } }
+            if notice == .outputMuted { state.locked { $0.loss = "the output is muted" } }
+            wakeCondition.wake()
+        }
+        let recording = SoundInput(
+            input,
+            take: { [state, wakeCondition] samples, place in
+                state.locked { $0.take(samples, place) }
+                wakeCondition.wake()
+            },
+            loss: { [state, wakeCondition] reason in
+                state.locked { $0.loss = reason }
+                wakeCondition.wake()
+            })
+        defer {
+            speaker?.stop()
+            recording?.stop()
+        }
+        guard let speaker, let recording else {
+            return .failed("the system has no thread or descriptor left for the sound server")
+        }
+        let deadline = monotonicNanoseconds() + Self.patience
+        while !isEndAsked() {
+            let next = min(deadline, monotonicNanoseconds() + 100_000_000)
+            let isOver = state.wait(on: wakeCondition) { state -> Wait<Bool> in
+                if state.isComplete || state.loss != nil { return .done(true) }
+                return monotonicNanoseconds() >= next ? .done(false) : .again(deadline: next)
+            }
+            if isOver || monotonicNanoseconds() >= deadline { break }
+        }
+        let state = state.locked { $0 }
+        if let loss = state.loss { return .failed(loss) }
+        guard let output = speaker.device, let input = recording.device else {
+            return .failed("the sound server has no such output: \(output ?? "a default one")")
+        }
+        guard state.isComplete else { return .failed("the sound server neither plays nor records") }
+        return .heard(state.verdict, Calibration.Pair(output: output, input: input))
+    }
+}
+
+extension ClickLoop.State {
+    fileprivate mutating func play(
+        _ target: UnsafeMutablePointer<Float>, _ frames: Int, _ heard: Time, _ continuity: Speaker.Continuity
+    ) {
+        target.update(repeating: 0, count: frames * 2)
+        let end = played + Int64(frames)
+        while nextClick < Click.count {
+            let first = max(clickBegins, played), last = min(clickBegins + Int64(Click.length), end)
+            if clickBegins >= played, clickBegins < end {
+                clicks.append(heard + SoundGrid.time(of: clickBegins - played))
+            }
+            for sample in stride(from: first, to: last, by: 1) {
+                let value = Click.samples[Int(sample - clickBegins)]
+                target[Int(sample - played) * 2] = value
+                target[Int(sample - played) * 2 + 1] = value
+            }
+            guard clickBegins + Int64(Click.length) <= end else { break }
+            clickBegins += Int64(Click.pause(after: nextClick))
+            nextClick += 1
+        }
+        played = end
+    }
+
+    fileprivate mutating func take(_ samples: UnsafeBufferPointer<Float>, _ place: SoundInput.Place) {
+        if stream != place.stream { (stream, heard, placed) = (place.stream, [], []) }
+        if let at = place.heardAt { placed.append((heard.count, at)) }
+        for index in 0..<samples.count / 2 { heard.append((samples[index * 2] + samples[index * 2 + 1]) / 2) }
+    }
+
+    /// The last click has come back, or should have.
+    var isComplete: Bool {
+        guard clicks.count == Click.count, let last = clicks.last, let place = place(of: last) else { return false }
+        return heard.count >= place + Click.latest + Click.length
+    }
+
+    /// Which sample was heard then; nil: nothing is placed yet.
+    private func place(of time: Time) -> Int? {
+        guard let block = placed.last(where: { $0.at <= time }) ?? placed.first else { return nil }
+        return block.sample + Int(clamping: SoundGrid.sample(at: time - block.at))
+    }
+
+    var verdict: Click.Verdict {
+        var matches: [Click.Match?] = []
+        var lags: [Int?] = []
+        for click in clicks {
+            guard let place = place(of: click) else { continue }
+            let begin = max(0, place - Click.earliest), end = min(heard.count, place + Click.latest + Click.length)
+            let match = begin < end ? Click.match(in: Array(heard[begin..<end])) : nil
+            matches.append(match)
+            lags.append(match.map { begin + $0.place - place })
+        }
+        return Click.verdict(matches, lags: lags)
+    }
+}

@@ -1,0 +1,107 @@
+import Files
+import Glibc
+import Screen
+import WallCore
+
+/// `quadrille calibrate --by-eye`: a wall that plays a flash and a click, which `play`'s loop runs.
+struct FlashAndClick {
+    private let options: CalibrateOptions
+    private let start: Int64
+
+    private static let size = Size(160, 90)
+    private static let rate = 60
+    /// The flash's first picture; the click begins with it.
+    private static let flash = 30..<34
+
+    init(_ options: CalibrateOptions, start: Int64) { (self.options, self.start) = (options, start) }
+
+    func run() -> Int32 {
+        KeptCalibration.makeFolder()
+        let folder = KeptCalibration.folder + "/by-eye-\(getpid())"
+        guard mkdir(folder, 0o700) == 0 else {
+            say("quadrille: \(folder): \(String(cString: strerror(errno)))")
+            return ExitStatus.failed
+        }
+        let files = ["flash.y4m": Self.film, "click.wav": Self.sound, "flash.json": Self.layout]
+        let remove: @Sendable () -> Void = {
+            for name in ["flash.y4m", "click.wav", "flash.json"] { unlink(folder + "/" + name) }
+            rmdir(folder)
+        }
+        do throws(FileTrouble) {
+            for (name, bytes) in files { try FileReplacement.write(bytes, to: folder + "/" + name) }
+        } catch {
+            remove()
+            say("quadrille: \(error)")
+            return ExitStatus.failed
+        }
+        var play = PlayOptions(layout: folder + "/flash.json")
+        play.window = options.window
+        play.audioDelay = Int(((KeptCalibration.read().screen?.late ?? .zero).seconds * 1000).rounded())
+        var command = PlayCommand(
+            play, start: start,
+            eye: PlayCommand.Eye { delay, status in
+                remove()
+                return Self.end(delay, status)
+            })
+        return command.run()
+    }
+
+    /// Keeps what was found; answers the exit status.
+    private static func end(_ delay: Int?, _ status: Int32) -> Int32 {
+        guard let delay else {
+            if status == 1 { say("quadrille: nothing is kept") }
+            return status
+        }
+        var calibration = KeptCalibration.read()
+        calibration.screen = Calibration.Lateness(
+            late: .milliseconds(Int64(delay)), spread: .zero, date: SystemTime.text(SystemTime.nanoseconds))
+        do throws(FileTrouble) { try KeptCalibration.write(calibration) } catch {
+            say("quadrille: \(error)")
+            return ExitStatus.unwritten
+        }
+        return answer(
+            [
+                "the screen is \(delay) ms late; sound is held back by that where nothing says audio.delay",
+                "kept in \(KeptCalibration.path); quadrille calibrate --forget forgets it",
+            ], status: status)
+    }
+
+    // MARK: its files
+
+    private static let layout = Array(
+        """
+        {"title": "Calibrate", "window": {"size": [640, 360]},
+         "tiles": [{"play": {"src": "flash.y4m", "audio": {"src": "click.wav"}}}]}
+        """.utf8)
+
+    /// A second, dark but for the flash.
+    private static var film: [UInt8] {
+        var bytes = Array("YUV4MPEG2 W\(size.width) H\(size.height) F\(rate):1 Ip A1:1 C420jpeg\n".utf8)
+        let samples = size.width * size.height
+        for picture in 0..<rate {
+            let luma: UInt8 = flash.contains(picture) ? 235 : 24
+            bytes += "FRAME\n".utf8
+            bytes += [UInt8](repeating: luma, count: samples) + [UInt8](repeating: 128, count: samples / 2)
+        }
+        return bytes
+    }
+
+    /// A second of mono, silent but for the click.
+    private static var sound: [UInt8] {
+        func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> ($0 * 8) & 255) } }
+        let first = SoundGrid.rate * flash.lowerBound / rate
+        var samples = [UInt8](repeating: 0, count: SoundGrid.rate * 2)
+        for (index, sample) in Click.samples.enumerated() {
+            let value = UInt16(bitPattern: Int16((sample * 32767).rounded()))
+            (samples[(first + index) * 2], samples[(first + index) * 2 + 1]) = (UInt8(value & 255), UInt8(value >> 8))
+        }
+        return Array("RIFF".utf8) + little(36 + samples.count, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
+            + little(1, 2) + little(1, 2) + little(SoundGrid.rate, 4) + little(SoundGrid.rate * 2, 4) + little(2, 2)
+            + little(16, 2) + Array("data".utf8) + little(samples.count, 4) + samples
+    }
+}
+
+extension PlayOptions {
+    /// Of a wall of our own.
+    fileprivate init(layout: String) { input = .layout(layout) }
+}

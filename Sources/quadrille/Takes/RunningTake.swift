@@ -1,0 +1,189 @@
+import Media
+import Speaker
+import Threads
+import WallCore
+
+/// One session of the recorder, from the opening of its microphone to its last file. Never leaves the recorder's thread.
+final class RunningTake {
+    private(set) var session: TakeSession
+    let input: SoundInput
+    private let speaker: Speaker
+    private let folder: TakesFolder
+    private let runner: WallRunner
+    private let say: @Sendable (String) -> Void
+    private let calibration = KeptCalibration.read()
+    /// By what was calibrated; nil: it was not.
+    private var late: Time?
+    private var cutter = TakeCutter()
+    private var paced = PacedInput()
+    private var stream: Int?
+    /// Until the place of the stream is measured.
+    private var unplaced: [TakeRecorder.Block] = []
+    /// What has come, and is not heard yet: it may still be another place in the song by then.
+    private var held: (samples: [Float], sung: Time) = ([], .zero)
+    private var file: (file: TakeFile, path: String)?
+    /// A file that is too short still.
+    private var unbegun: (note: TakeNote, samples: [Float])?
+    private var hasFailed = false
+    private var toldLoss: String?
+    /// What was recorded is sung before this.
+    private var recordedTo = Time.zero
+
+    /// Blocks of about 50 ms.
+    private static let mostUnplaced = 100
+    private static let patience = Time.seconds(1)
+    /// In samples: what is shorter is no take.
+    private static let shortest = 4800
+
+    init(
+        _ session: TakeSession, _ input: SoundInput, _ speaker: Speaker, _ folder: TakesFolder, _ runner: WallRunner,
+        say: @escaping @Sendable (String) -> Void
+    ) {
+        (self.session, self.input, self.speaker) = (session, input, speaker)
+        (self.folder, self.runner, self.say) = (folder, runner, say)
+    }
+
+    /// On CLOCK_MONOTONIC; nil: somebody sings still.
+    var deadline: Int64? { session.endsAt.map { ($0 + Self.patience).nanoseconds } }
+
+    /// All that was sung has come, or won't.
+    func isOver(_ session: TakeSession) -> Bool {
+        self.session = session
+        guard let end = session.endsAt else { return hasFailed }
+        return hasFailed || recordedTo >= end || WallRunner.now() >= end + Self.patience
+    }
+
+    func lose(_ reason: String) {
+        end()
+        stream = nil
+        if toldLoss != reason { say("quadrille: nothing is recorded: \(reason)") }
+        toldLoss = reason
+    }
+
+    /// `known`: what was played until then stands in the session's history.
+    func record(_ block: TakeRecorder.Block, _ session: TakeSession, known: Time) {
+        self.session = session
+        if hasFailed { return }
+        toldLoss = nil
+        if stream != block.place.stream {
+            end()
+            (stream, paced, unplaced) = (block.place.stream, PacedInput(), [])
+        }
+        unplaced.append(block)
+        guard let heardAt = block.place.heardAt else {
+            if unplaced.count > Self.mostUnplaced { unplaced.removeFirst() }
+            return
+        }
+        // Those before it are placed by it.
+        var place = heardAt
+        for before in unplaced.dropLast() { place -= SoundGrid.time(of: Int64(before.samples.count / 2)) }
+        for block in unplaced {
+            block.samples.withUnsafeBufferPointer { add($0, heardAt: place) }
+            place += SoundGrid.time(of: Int64(block.samples.count / 2))
+        }
+        unplaced = []
+        cut(before: known)
+    }
+
+    /// Everything that has come is in the files.
+    func end() {
+        cut(before: .distantFuture)
+        finish()
+    }
+
+    private func add(_ samples: UnsafeBufferPointer<Float>, heardAt: Time) {
+        let stretch = paced.take(samples, heardAt: heardAt, file == nil && unbegun == nil ? .atOnce : .slowly)
+        let lateness = calibration.lateness(output: speaker.device, input: input.device)
+        if stretch.isAnew || lateness != late {
+            cut(before: .distantFuture)
+            if stretch.isAnew { finish() }
+            late = lateness
+        }
+        if held.samples.isEmpty { held.sung = stretch.heardAt - session.delay - (late ?? .zero) }
+        held.samples += stretch.samples
+    }
+
+    /// Puts what was sung by then into the files.
+    private func cut(before known: Time) {
+        let sung = held.sung
+        let count = min(held.samples.count / 2, Int(clamping: SoundGrid.sample(at: known - sung)))
+        guard count > 0, !hasFailed else { return }
+        let samples = held.samples[..<(count * 2)]
+        recordedTo = sung + SoundGrid.time(of: Int64(count))
+        held = (Array(held.samples[(count * 2)...]), recordedTo)
+        for step in cutter.cut(count, from: sung, by: session.history, until: session.endsAt) {
+            if hasFailed { return }
+            switch step {
+            case .begin(let beginning):
+                begin(beginning, latency: WallRunner.now() - sung - SoundGrid.time(of: Int64(beginning.sample)))
+            case .write(let range): write(samples[(range.lowerBound * 2)..<(range.upperBound * 2)])
+            case .end: closeFile()
+            }
+        }
+    }
+
+    // MARK: files
+
+    private func begin(_ beginning: TakeCutter.Beginning, latency: Time) {
+        let note = TakeNote(
+            tile: session.name, source: beginning.source, item: beginning.run.item, start: beginning.start,
+            latency: latency, calibrated: late, rate: beginning.rate, date: SystemTime.text(SystemTime.nanoseconds),
+            input: input.device, output: speaker.device)
+        unbegun = (note, [])
+    }
+
+    private func write(_ samples: ArraySlice<Float>) {
+        if var begun = unbegun {
+            begun.samples += samples
+            unbegun = begun
+            if begun.samples.count >= Self.shortest * 2 { open(begun.note, begun.samples) }
+            return
+        }
+        guard let open = file else { return }
+        do throws(FilmTrouble) { try open.file.write(samples) } catch {
+            file = nil
+            fail(error, open.path)
+        }
+    }
+
+    private func open(_ note: TakeNote, _ samples: [Float]) {
+        unbegun = nil
+        do throws(FilmTrouble) {
+            let made = try folder.begin(note, on: session.name)
+            file = made
+            tell(made.path, .started(start: note.start, source: note.source))
+        } catch {
+            return fail(error, "")
+        }
+        write(samples[...])
+    }
+
+    private func finish() {
+        for step in cutter.end() where step == .end { closeFile() }
+    }
+
+    private func closeFile() {
+        unbegun = nil
+        guard let open = file else { return }
+        file = nil
+        do throws(FilmTrouble) {
+            try open.file.finish()
+            tell(open.path, .ended(open.file.length))
+        } catch {
+            fail(error, open.path)
+        }
+    }
+
+    /// The recording is over; the wall plays on.
+    private func fail(_ trouble: FilmTrouble, _ path: String) {
+        hasFailed = true
+        say("quadrille: the recording has stopped: \(trouble.what)")
+        tell(path, .failed(trouble.what))
+        runner.change { wall, now in _ = wall.carryOut(.record(.off), at: now) }
+    }
+
+    private func tell(_ path: String, _ state: Event.TakeState) {
+        let session = session
+        runner.change { wall, now in wall.take(path, of: session, state, at: now) }
+    }
+}

@@ -1,0 +1,153 @@
+import Media
+import Speaker
+import Threads
+import WallCore
+
+/// Records a microphone while somebody wants it to: a file for each stretch of a song.
+///
+/// Its thread begins with the first recording. The input's own thread only stores what has come, so a disk that stands
+/// still costs neither the wall nor a sample. Ended by `stop`.
+final class TakeRecorder: Sendable {
+    private let state = Monitor(State())
+    private let wakeCondition = WakeCondition()
+    private let runner: WallRunner
+    private let speaker: Speaker
+    private let folder: TakesFolder
+    private let say: @Sendable (String) -> Void
+
+    fileprivate struct State {
+        var isStopping = false
+        /// The wall's session is to be looked at.
+        var isCalled = false
+        /// Of the session of this number.
+        var blocks: [Block] = []
+        var loss: String?
+        var session = 0
+        var worker: Worker?
+    }
+
+    /// What came of the input at once.
+    struct Block {
+        let samples: [Float]
+        let place: SoundInput.Place
+    }
+
+    init(
+        _ runner: WallRunner, _ speaker: Speaker, into folder: TakesFolder, say: @escaping @Sendable (String) -> Void
+    ) {
+        (self.runner, self.speaker, self.folder, self.say) = (runner, speaker, folder, say)
+    }
+
+    /// A recording begins or ends. Any thread, with nothing locked.
+    func look() {
+        let failure = state.locked { state -> NoThread? in
+            state.isCalled = true
+            guard state.worker == nil, !state.isStopping else { return nil }
+            do throws(NoThread) { state.worker = try Worker("takes", .batch) { [self] in work() } } catch {
+                return error
+            }
+            return nil
+        }
+        wakeCondition.wake()
+        guard let failure else { return }
+        say("quadrille: nothing is recorded: \(failure)")
+        if let session = runner.read({ wall, _ in wall.takes.session }) { forget(session.number) }
+    }
+
+    /// What was recorded by then is whole.
+    func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
+        let worker = state.locked { state -> Worker? in
+            state.isStopping = true
+            return state.worker
+        }
+        wakeCondition.wake()
+        return worker?.join(within: limit) ?? .joined
+    }
+
+    // MARK: its thread
+
+    fileprivate enum Turn {
+        case go(blocks: [Block], loss: String?)
+        case stop
+    }
+
+    private func work() {
+        var take: RunningTake?
+        while true {
+            // The last of a session comes as late as its microphone.
+            let patience = take?.deadline
+            let turn = state.wait(on: wakeCondition) { state -> Wait<Turn> in
+                if state.isStopping { return .done(.stop) }
+                if state.isCalled || !state.blocks.isEmpty || state.loss != nil { return .done(state.next()) }
+                if let patience, monotonicNanoseconds() >= patience { return .done(state.next()) }
+                return .again(deadline: patience)
+            }
+            guard case .go(let blocks, let loss) = turn else { break }
+            let (session, known) = runner.read { wall, now in (wall.takes.session, now) }
+            if let running = take, running.session.number != session?.number {
+                end(running)
+                take = nil
+            }
+            if take == nil, let session {
+                // One that was over at once never began.
+                if session.endsAt == nil { take = begin(session) } else { forget(session.number) }
+            }
+            guard let running = take, let session else { continue }
+            if let loss { running.lose(loss) }
+            for block in blocks { running.record(block, session, known: known) }
+            if running.isOver(session) {
+                end(running)
+                take = nil
+            }
+        }
+        if let take { end(take) }
+    }
+
+    /// nil: the system has no thread or descriptor left.
+    private func begin(_ session: TakeSession) -> RunningTake? {
+        let number = session.number
+        state.locked { ($0.session, $0.blocks, $0.loss) = (number, [], nil) }
+        let input = SoundInput(
+            session.input, fragment: 50,
+            take: { [state, wakeCondition] samples, place in
+                let block = Block(samples: Array(samples), place: place)
+                state.locked { if $0.session == number { $0.blocks.append(block) } }
+                wakeCondition.wake()
+            },
+            loss: { [state, wakeCondition] reason in
+                state.locked { if $0.session == number { $0.loss = reason } }
+                wakeCondition.wake()
+            })
+        guard let input else {
+            say("quadrille: nothing is recorded: the system has no descriptor or thread left for it")
+            forget(number)
+            return nil
+        }
+        return RunningTake(session, input, speaker, folder, runner, say: say)
+    }
+
+    private func end(_ take: RunningTake) {
+        state.locked { $0.session = 0 }
+        take.input.stop()
+        // What has come meanwhile.
+        let number = take.session.number
+        for block in state.locked({ $0.takeBlocks() }) { take.record(block, take.session, known: .distantFuture) }
+        take.end()
+        forget(number)
+    }
+
+    /// Its microphone is closed.
+    private func forget(_ number: Int) { runner.change { wall, _ in wall.recordingHasEnded(number) } }
+}
+
+extension TakeRecorder.State {
+    fileprivate mutating func takeBlocks() -> [TakeRecorder.Block] {
+        defer { blocks = [] }
+        return blocks
+    }
+
+    fileprivate mutating func next() -> TakeRecorder.Turn {
+        defer { (isCalled, loss) = (false, nil) }
+        return .go(blocks: takeBlocks(), loss: loss)
+    }
+}

@@ -1,0 +1,71 @@
+import Files
+import Glibc
+import Media
+import WallCore
+
+/// Where recordings go: a FLAC file and a JSON for each. No file is ever written over. One thread's.
+struct TakesFolder: Sendable {
+    private let path: String
+
+    /// Of the command line; nil: the music folder's `takes`. It is made when the first recording begins.
+    init(_ path: String?) { self.path = path ?? Self.music + "/takes" }
+
+    /// A file that is not there yet, with its JSON. Names sort by time.
+    func begin(_ note: TakeNote, on tile: String) throws(FilmTrouble) -> (file: TakeFile, path: String) {
+        if let number = Self.make(path) { throw FilmTrouble("\(path): \(String(cString: strerror(number)))") }
+        var instant = SystemTime.nanoseconds
+        while true {
+            let base = path + "/" + TakeNote.name(of: tile, at: SystemTime.name(instant))
+            instant += 1_000_000
+            guard access(base + ".flac", F_OK) != 0, access(base + ".json", F_OK) != 0 else { continue }
+            let file = try TakeFile(base + ".flac")
+            do throws(FileTrouble) {
+                try FileReplacement.write(note.json, to: base + ".json", readers: .asOthers)
+            } catch {
+                unlink(base + ".flac")
+                throw FilmTrouble("\(error)")
+            }
+            return (file, base + ".flac")
+        }
+    }
+
+    /// With the folders that it lies in; the error's number, nil: it is there.
+    private static func make(_ path: String) -> Int32? {
+        if mkdir(path, 0o755) == 0 { return nil }
+        switch errno {
+        case EEXIST: return nil
+        case ENOENT:
+            guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return ENOENT }
+            if let number = make(String(path[..<slash])) { return number }
+            return mkdir(path, 0o755) == 0 || errno == EEXIST ? nil : errno
+        default: return errno
+        }
+    }
+
+    /// As the desktop's user-dirs.dirs says it, else ~/Music.
+    private static var music: String {
+        let home = environment("HOME") ?? "."
+        let settings = (environment("XDG_CONFIG_HOME") ?? home + "/.config") + "/user-dirs.dirs"
+        guard case .success((let bytes, _)) = bytes(of: settings) else { return home + "/Music" }
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].trimmingBlanks == "XDG_MUSIC_DIR" else { continue }
+            let value = parts[1].trimmingBlanks.filter { $0 != "\"" }
+            let folder = value.hasPrefix("$HOME") ? home + value.dropFirst("$HOME".count) : value
+            if folder.hasPrefix("/") { return folder.hasSuffix("/") ? String(folder.dropLast()) : folder }
+        }
+        return home + "/Music"
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: String {
+        let front = drop { $0 == " " || $0 == "\t" }
+        return String(front.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\r" }.reversed())
+    }
+}
+
+/// A variable of the environment that is set and not empty.
+func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+}

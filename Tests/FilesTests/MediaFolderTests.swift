@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import Files
+
+/// What of a folder is played.
+@Suite struct MediaFolderTests {
+    /// The smallest zip of one empty file.
+    private func zip(of name: String) -> Data {
+        func bytes(_ number: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        let size = name.utf8.count
+        let head = bytes(0x0403_4B50, 4) + bytes(20, 2) + bytes(0, 20) + bytes(size, 2) + bytes(0, 2) + Array(name.utf8)
+        let entry =
+            bytes(0x0201_4B50, 4) + bytes(20, 2) + bytes(20, 2) + bytes(0, 20) + bytes(size, 2) + bytes(0, 16)
+            + Array(name.utf8)
+        return Data(
+            head + entry + bytes(0x0605_4B50, 4) + bytes(0, 4) + bytes(1, 2) + bytes(1, 2) + bytes(entry.count, 4)
+                + bytes(head.count, 4) + bytes(0, 2))
+    }
+
+    @Test func aSongOfTwoFilesIsOneMediumAndAZipWhereItIsASong() throws {
+        try withFolder { folder in
+            for name in [
+                "a.mp3", "a.cdg", "B.CDG", "B.ogg", "c.cdg", "d.mp3", "e.mp4", "f.txt", ".g.cdg", ".h.mp3", "no.zip",
+            ] {
+                try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+            }
+            try zip(of: "In/Song.CDG").write(to: URL(fileURLWithPath: "\(folder)/song.zip"))
+            try zip(of: "letters.txt").write(to: URL(fileURLWithPath: "\(folder)/other.zip"))
+            let media = try #require(MediaFolder(path: folder))
+            // Of a zip that can't be read nobody knows: it says so where it would play.
+            #expect(
+                media.files.map { String($0.dropFirst(folder.count + 1)) } == [
+                    "B.ogg", "a.mp3", "c.cdg", "d.mp3", "e.mp4", "no.zip", "song.zip",
+                ])
+        }
+    }
+
+    @Test func aSongOfUltraStarsIsOneMediumByItsText() throws {
+        try withFolder { folder in
+            for name in ["song.mp3", "video.mp4", "cover.jpg", "other.mp4", "notes.txt"] {
+                try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+            }
+            let song =
+                "#TITLE:T\n#ARTIST:A\n#BPM:120\n#MP3:song.mp3\n#VIDEO:video.mp4\n#COVER:cover.jpg\n: 0 4 0 a\nE\n"
+            try Data(song.utf8).write(to: URL(fileURLWithPath: "\(folder)/song.txt"))
+            let media = try #require(MediaFolder(path: folder))
+            #expect(media.files.map { String($0.dropFirst(folder.count + 1)) } == ["other.mp4", "song.txt"])
+        }
+    }
+
+    @Test func aSongWaitsForBothOfItsFiles() throws {
+        try withFolder { folder in
+            for name in ["a.mp3", "a.cdg", "b.mp3"] {
+                let path = "\(folder)/\(name)"
+                try Data("x".utf8).write(to: URL(fileURLWithPath: path))
+                let changed = Date(timeIntervalSinceNow: name == "a.cdg" ? -1 : -60)
+                try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
+            }
+            let media = try #require(MediaFolder(path: folder, quiet: 10_000_000_000))
+            #expect(media.files == ["\(folder)/b.mp3"] && media.unfinished == ["\(folder)/a.cdg"])
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Files
+import Glibc
+import WallCore
+
+@testable import Media
+
+/// A song's text, for both readers of words: whatever is in it, words end after they begin, and what is odd is said short.
+@Sendable func feedLyrics(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let text = Array(bytes)
+    let (song, mistakes) = UltraStarReader.read(text)
+    precondition(mistakes.map { $0.lines(path: "song.txt").allSatisfy { $0.utf8.count < 2000 } } ?? true)
+    for lyrics in [song.lyrics, LRCReader.read(text), song.lyrics.of(.init(2)), song.lyrics.shifted(by: .seconds(-9))] {
+        for (line, next) in zip(lyrics.lines, lyrics.lines.dropFirst()) { precondition(line.begin <= next.begin) }
+        for syllable in lyrics.lines.flatMap(\.syllables) { precondition(syllable.end >= syllable.begin) }
+    }
+}
+
+/// A zip that is to be a song: what it says that it holds is unpacked, and its CDG is drawn here and there.
+@Sendable func feedZips(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard ftruncate(zipFile, 0) == 0, pwrite(zipFile, bytes.baseAddress, bytes.count, 0) == bytes.count,
+        let zip = try? ZipFile(path: "/proc/self/fd/\(zipFile)")
+    else { return }
+    let most = 4 << 20
+    for member in zip.directory.members.prefix(20) {
+        guard let unpacked = try? zip.bytes(of: member, most: most) else { continue }
+        precondition(unpacked.count == Int(member.size) && unpacked.count <= most)
+    }
+    guard let song = try? CDGSong.parts(of: zip.directory), let packets = try? zip.bytes(of: song.pictures, most: most)
+    else { return }
+    let film = CDGFilm(packets, length: .seconds(Int64(song.sound?.size ?? 0) % 600), Deadline())
+    var picture = [UInt8](repeating: 0, count: CDGScreen.pictureSize)
+    for place in [0, film.count - 1, film.count / 2, film.count / 3, film.count] {
+        let count = picture.withUnsafeMutableBytes { film.read(at: place, into: $0) }
+        precondition(count.map { $0 <= CDGScreen.pictureSize && ($0 == 0) == (place == film.count) } ?? false)
+    }
+}
+
+/// A file that has no name any more.
+private let zipFile: Int32 = {
+    var name = Array("/tmp/quadrille-zip-XXXXXX".utf8CString)
+    defer { unlink(name) }
+    return mkstemp(&name)
+}()

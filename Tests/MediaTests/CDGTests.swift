@@ -1,0 +1,245 @@
+import CFFmpeg
+import Foundation
+import TestKit
+import Testing
+
+@testable import Media
+@testable import WallCore
+
+/// Songs whose words are pictures: beside their sound, or in a zip with it.
+@Suite struct CDGTests {
+    /// In bytes of red, green and blue.
+    private func pixels(of frame: Frame) -> [UInt8] {
+        #expect(frame.av.pointee.format == AV_PIX_FMT_RGB24.rawValue)
+        let (width, height) = (Int(frame.av.pointee.width) * 3, Int(frame.av.pointee.height))
+        return (0..<height).flatMap { row in
+            UnsafeBufferPointer(start: qd_plane(frame.av, 0)! + row * Int(qd_stride(frame.av, 0)), count: width)
+        }
+    }
+
+    private func number(of picture: DecodedPicture) -> Int {
+        Int(PictureRate(30, 1).nearest(to: picture.start))
+    }
+
+    @Test func everyPictureIsWhatADecodeFromTheBeginningShows() throws {
+        let folder = try Folder()
+        try KaraokeDisc.song(in: folder.path, seconds: 20, tone: ("mp3", 20))
+        let expected = try KaraokeDisc.pictures(of: folder.file("song.cdg"))
+        #expect(expected.count == 601 && Set(expected).count > 590)
+        let (source, decoder) = try open(folder.file("song.cdg"))
+        #expect(source.facts.rate == PictureRate(30, 1) && source.facts.kind == .video)
+        #expect(source.facts.natural == Size(300, 216) && source.facts.codec == "cdgraphics")
+        let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
+        var count = 0
+        while case .picture(let picture) = try reader.next() {
+            #expect(picture.start == PictureRate(30, 1).start(of: Int64(count)))
+            let isDue = pixels(of: picture.frame) == expected[min(count, 600)]
+            #expect(isDue, "picture \(count)")
+            count += 1
+        }
+        #expect(count >= 600)
+        // In any order, a little on and a little back too.
+        var random = SeededNumbers(4)
+        var times = (0..<60).map { _ in Time.milliseconds(Int64.random(in: 0..<20_000, using: &random)) }
+        times += (0..<40).map { Time.seconds(15) - Time.milliseconds(Int64($0) * 33) }
+        for time in times {
+            let reader = PictureReader(source: source, decoder: decoder, from: time, until: nil)
+            guard case .picture(let picture) = try reader.next() else {
+                Issue.record("no picture at \(time)")
+                continue
+            }
+            let number = number(of: picture)
+            #expect(picture.start <= time && picture.start + picture.length > time)
+            let isDue = pixels(of: picture.frame) == expected[min(number, 600)]
+            #expect(isDue, "at \(time.seconds) s")
+        }
+    }
+
+    /// The last picture stays; nothing of the sound is cut.
+    @Test(arguments: [("wav", 5.0), ("flac", 2.5), ("mp3", 4.2), ("ogg", 3.33), ("m4a", 6.0), ("opus", 4.0)])
+    func aSongIsAsLongAsItsSound(_ ending: String, _ seconds: Double) throws {
+        let folder = try Folder()
+        try KaraokeDisc.song(in: folder.path, seconds: 4, tone: (ending, seconds))
+        let alone = try Folder()
+        try FileManager.default.copyItem(atPath: folder.file("song.\(ending)"), toPath: alone.file("song.\(ending)"))
+        let length = try #require(Source.open(alone.file("song.\(ending)"), deadline: Deadline()).facts.length)
+        #expect(abs(length.seconds - seconds) < 0.06)
+        for name in ["song.cdg", "song.\(ending)"] {
+            let (source, decoder) = try open(folder.file(name))
+            #expect(source.facts.length == length && source.facts.soundTracks.count == 1)
+            let last = PictureReader(source: source, decoder: decoder, from: length - .milliseconds(1), until: nil)
+            guard case .picture(let picture) = try last.next() else { throw SourceTrouble(.damaged, "no picture") }
+            #expect(picture.start + picture.length == length)
+            guard case .end(let end) = try last.next() else { throw SourceTrouble(.damaged, "no end") }
+            #expect(end == length)
+        }
+        try FileManager.default.removeItem(atPath: folder.file("song.\(ending)"))
+        let (source, _) = try open(folder.file("song.cdg"))
+        #expect(source.facts.length == .seconds(4) && source.facts.soundTracks.isEmpty)
+    }
+
+    @Test(arguments: ["DEFLATED", "STORED"]) func aZipIsAsGoodAsItsFiles(_ packed: String) throws {
+        let folder = try Folder()
+        try KaraokeDisc.song(in: folder.path, seconds: 3, tone: ("mp3", 3))
+        let members = [
+            (folder.file("song.mp3"), "Some Body/A Song.MP3"), (folder.file("song.cdg"), "Some Body/A Song.CDG"),
+            (folder.file("song.cdg"), "__MACOSX/._A Song.CDG"),
+        ]
+        try KaraokeDisc.zip(folder.file("packed.ZIP"), of: members, packed: packed)
+        let whole = try open(folder.file("song.cdg")), zipped = try open(folder.file("packed.ZIP"))
+        #expect(zipped.source.facts.length == whole.source.facts.length)
+        #expect(zipped.source.facts.soundTracks == whole.source.facts.soundTracks)
+        for time in [Time.seconds(2), .milliseconds(700)] {
+            let pictures = try [whole, zipped].map { source, decoder -> [UInt8] in
+                let reader = PictureReader(source: source, decoder: decoder, from: time, until: nil)
+                guard case .picture(let picture) = try reader.next() else {
+                    throw SourceTrouble(.damaged, "no picture")
+                }
+                return pixels(of: picture.frame)
+            }
+            let areEqual = pictures[0] == pictures[1]
+            #expect(areEqual)
+        }
+        // The film's own sound, from its beginning and after a seek.
+        for from in [0, 48_000] as [Int64] {
+            let sounds = try ["song.mp3", "song.cdg", "packed.ZIP"].map { name in
+                try readSound(
+                    SoundReader.open(folder.file(name), SoundChoice(), deadline: Deadline()), from: from)
+            }
+            let areEqual = sounds[1] == sounds[0] && sounds[2] == sounds[0]
+            #expect(sounds[0].left.count > 48_000 && areEqual)
+        }
+    }
+
+    private func trouble(_ path: String) -> SourceTrouble? {
+        do {
+            _ = try open(path)
+            return nil
+        } catch { return error as? SourceTrouble }
+    }
+
+    @Test func whatIsOddIsSaid() throws {
+        let folder = try Folder()
+        try KaraokeDisc.song(in: folder.path, seconds: 2, tone: ("mp3", 2))
+        let (cdg, mp3) = (folder.file("song.cdg"), folder.file("song.mp3"))
+        func zip(_ name: String, _ members: [(String, String)], packed: String = "DEFLATED") throws -> [UInt8] {
+            try KaraokeDisc.zip(folder.file(name), of: members.map { (file: $0, name: $1) }, packed: packed)
+            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file(name))))
+        }
+        func write(_ name: String, _ bytes: some Sequence<UInt8>) throws {
+            try Data(bytes).write(to: URL(fileURLWithPath: folder.file(name)))
+        }
+        let whole = try zip("whole.zip", [(cdg, "a.cdg"), (mp3, "a.mp3")])
+        _ = try zip("none.zip", [(mp3, "a.mp3")])
+        _ = try zip("two.zip", [(cdg, "a.cdg"), (cdg, "b.cdg"), (mp3, "a.mp3")])
+        _ = try zip("rare.zip", [(cdg, "a.cdg"), (mp3, "a.mp3")], packed: "LZMA")
+        try write("cut.zip", whole.dropLast(30))
+        var encrypted = whole
+        for place in whole.indices.dropLast(46) where whole[place...].starts(with: [0x50, 0x4B, 1, 2]) {
+            encrypted[place + 8] |= 1
+        }
+        try write("encrypted.zip", encrypted)
+        var broken = whole
+        broken[200] ^= 0xFF
+        try write("broken.zip", broken)
+        try write("text.zip", "no zip at all, though it is called one".utf8)
+        try write("empty.cdg", [])
+        try write("text.cdg", String(repeating: "no words at all ", count: 99).utf8)
+        try write("text.mp3", String(repeating: "no sound at all ", count: 99).utf8)
+        for (name, kind, what) in [
+            ("none.zip", .unsupported, "there is no CDG in the zip; song.cdg and song.mp3 in it would be right"),
+            (
+                "two.zip", .unsupported,
+                "there are 2 CDGs in the zip, a.cdg and b.cdg among them; a zip for each song would be right"
+            ),
+            (
+                "rare.zip", .unsupported,
+                "a.cdg in the zip: it is packed in a rare way (14); the usual one, deflate, would be right"
+            ),
+            (
+                "cut.zip", .damaged,
+                "no zip, or one that is cut off: its directory, which ends it, is missing; a whole copy would be right"
+            ),
+            (
+                "text.zip", .damaged,
+                "no zip, or one that is cut off: its directory, which ends it, is missing; a whole copy would be right"
+            ),
+            (
+                "encrypted.zip", .unsupported,
+                "a.cdg in the zip: it is encrypted; a zip without a password would be right"
+            ),
+            ("broken.zip", .damaged, "a.cdg in the zip: it is damaged; a whole copy would be right"),
+            ("empty.cdg", .damaged, "the file is empty"),
+            ("text.cdg", .damaged, "there is nothing in it that a CDG shows"),
+            ("text.mp3", .damaged, "text.cdg beside it: there is nothing in it that a CDG shows"),
+            ("missing.cdg", .missing, "no such file"), ("missing.zip", .missing, "no such file"),
+        ] as [(String, SourceTrouble.Kind, String)] {
+            #expect(trouble(folder.file(name)) == SourceTrouble(kind, what), "\(name)")
+        }
+        // One that is cut off plays as far as it goes, and that is said too.
+        #expect(try open(cdg).source.facts.isCutOff == false)
+        try write("song.cdg", KaraokeDisc.bytes(seconds: 1).dropLast(7))
+        #expect(try open(mp3).source.facts.isCutOff)
+        // Without a CDG it is a sound.
+        try FileManager.default.removeItem(atPath: cdg)
+        #expect(try Source.open(mp3, deadline: Deadline()).facts.kind == .sound)
+    }
+
+    @Test func whateverAZipSaysNothingTraps() throws {
+        let folder = try Folder()
+        try KaraokeDisc.song(in: folder.path, seconds: 0.2, tone: ("mp3", 0.2))
+        let path = folder.file("song.zip")
+        try KaraokeDisc.zip(path, of: [(folder.file("song.cdg"), "a.cdg"), (folder.file("song.mp3"), "a.mp3")])
+        let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        var random = SeededNumbers(9)
+        for _ in 0..<300 {
+            var bytes = whole
+            for _ in 0...Int.random(in: 0...3, using: &random) {
+                // Most of it is packed: heads and the directory are hit as often.
+                let isInside = Bool.random(using: &random)
+                let place = Int.random(in: isInside ? 0..<bytes.count : bytes.count - 150..<bytes.count, using: &random)
+                bytes[place] = UInt8.random(in: 0...255, using: &random)
+            }
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            _ = trouble(path)
+        }
+    }
+
+    @Test func aZipThatWouldFillTheMemoryIsRefused() throws {
+        let folder = try Folder()
+        try KaraokeDisc.song(in: folder.path, seconds: 1, tone: nil)
+        let script = """
+            import sys, zipfile
+            with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as z:
+                with z.open("a.cdg", "w", force_zip64=True) as f:
+                    for _ in range(65):
+                        f.write(bytes(1 << 20))
+            """
+        try run(["python3", "-c", script, folder.file("bomb.zip")])
+        #expect(
+            trouble(folder.file("bomb.zip")) == SourceTrouble(.unsupported, "a.cdg in the zip: it has more than 64 MiB")
+        )
+    }
+
+    /// The border stays where it is while the picture within is moved by less than a tile.
+    @Test func aFineScrollMovesThePictureToTheLeftAndUp() {
+        func packet(_ instruction: UInt8, _ data: [UInt8]) -> [UInt8] {
+            [9, instruction, 0, 0] + data + [UInt8](repeating: 0, count: 20 - data.count)
+        }
+        var screen = CDGScreen()
+        // All colours: black but 1, which is white; a tile of it in the third row and column.
+        let packets = [
+            packet(1, [0, 0]), packet(30, [0, 0, 0x3F, 0x3F]),
+            packet(6, [0, 1, 2, 2] + [UInt8](repeating: 0x3F, count: 12)), packet(20, [0, 3, 4]),
+        ].flatMap { $0 }
+        packets.withUnsafeBytes { bytes in
+            for place in stride(from: 0, to: bytes.count, by: 24) { _ = screen.take(bytes[place..<place + 24]) }
+        }
+        var picture = [UInt8](repeating: 7, count: CDGScreen.pictureSize)
+        screen.write(to: &picture)
+        let white = (0..<300 * 216).filter { picture[$0 * 3] == 255 && picture[$0 * 3 + 2] == 255 }
+        let expected = (24 - 4..<36 - 4).flatMap { y in (12 - 3..<18 - 3).map { y * 300 + $0 } }
+        #expect(white == expected)
+        #expect(picture.allSatisfy { $0 == 0 || $0 == 255 })
+    }
+}

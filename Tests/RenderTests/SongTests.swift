@@ -1,0 +1,119 @@
+import Foundation
+import TestKit
+import Testing
+
+extension RenderTests {
+    /// Songs whose words are pictures (CDG), as users name them.
+    @Suite struct Songs {
+        private static let cdgSize = KaraokeDisc.size
+
+        /// 8 s of pictures and 9.5 s of sound, side by side and in a zip.
+        private static func song() throws -> (folder: String, names: [String]) {
+            let folder = try Scratch.newFolder("songs")
+            try KaraokeDisc.song(in: folder, seconds: 8, tone: ("mp3", 9.5))
+            try KaraokeDisc.zip(
+                "\(folder)/other.zip",
+                of: [("\(folder)/song.cdg", "Song/SONG.CDG"), ("\(folder)/song.mp3", "Song/SONG.MP3")])
+            return (folder, ["song.mp3", "song.cdg", "other.zip"].map { "\(folder)/\($0)" })
+        }
+
+        /// Of a PNG, in red, green and blue.
+        private static func pixels(of png: String) throws -> [UInt8] {
+            let raw = Scratch.path("picture.rgb")
+            try run([
+                "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", png, "-f", "rawvideo", "-pix_fmt", "rgb24", raw,
+            ])
+            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
+        }
+
+        @Test func everyInstantShowsWhatADecodeFromTheBeginningShows() throws {
+            let (folder, names) = try Self.song()
+            let expected = try KaraokeDisc.pictures(of: "\(folder)/song.cdg")
+            for (index, time) in [7.5, 0.1, 3.333, 7.99, 9.4].enumerated() {
+                let png = Scratch.path("song.png")
+                let result = try Program.run([
+                    "snapshot", "--size", "\(Self.cdgSize.width)x\(Self.cdgSize.height)", names[index % 3], "--at",
+                    "\(time)", "-o", png,
+                ])
+                try #require(result.status == 0, "\(result.errors)")
+                let shown = try Self.pixels(of: png), due = expected[min(Int(time * 30 + 1e-6), expected.count - 1)]
+                #expect(shown.count == due.count)
+                let furthest = zip(shown, due).map { abs(Int($0) - Int($1)) }.max() ?? 255
+                #expect(furthest <= 1, "\(names[index % 3]) at \(time) s: off by \(furthest)")
+            }
+        }
+
+        /// In and out, at half the rate, twice, and from one song into the other.
+        @Test func partsOfSongsFollowEachOtherPictureByPicture() throws {
+            let (folder, names) = try Self.song()
+            let expected = try KaraokeDisc.pictures(of: "\(folder)/song.cdg")
+            let layout = try layout(
+                tiles: [
+                    [
+                        "play": [
+                            ["src": names[2], "in": 2.5, "out": 2.7, "rate": 0.5],
+                            ["src": names[0], "in": 6, "out": 6.2, "repeat": 2], ["src": names[1], "out": 0.2],
+                        ]
+                    ]
+                ], ["window": ["size": [300, 216]]])
+            let pictures = try Scratch.newFolder("pictures")
+            try render([layout, "--fps", "30", "-o", "\(pictures)/%05d.png"])
+            var due = (0..<12).map { 75 + $0 / 2 }
+            for range in [180..<186, 180..<186, 0..<6] { due += Array(range) }
+            let files = try FileManager.default.contentsOfDirectory(atPath: pictures).sorted()
+            #expect(files.count == due.count)
+            for (file, number) in zip(files, due) {
+                let shown = try Self.pixels(of: "\(pictures)/\(file)")
+                let furthest = zip(shown, expected[number]).map { abs(Int($0) - Int($1)) }.max() ?? 255
+                #expect(furthest <= 1, "\(file) is not picture \(number): off by \(furthest)")
+            }
+        }
+
+        @Test func aSongLastsAsLongAsItsSoundWhichIsHeardToItsEnd() throws {
+            let (_, names) = try Self.song()
+            for name in names {
+                let file = Scratch.path("song.mkv")
+                try render(["--size", "300x216", name, "-o", file])
+                let sound = Scratch.path("song.wav")
+                try run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", file, "-ac", "1", "-ar", "48000", sound])
+                let samples = try Data(contentsOf: URL(fileURLWithPath: sound)).count / 2 - 22
+                #expect(abs(Double(samples) / 48_000 - 9.5) < 0.06, "\(name): \(samples) samples")
+                let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: sound)).suffix(48_000))
+                let loudest =
+                    stride(from: 0, to: bytes.count - 1, by: 2).map {
+                        abs(Int(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)))
+                    }.max() ?? 0
+                #expect(loudest > 2000, "\(name): the last half second is silent")
+            }
+        }
+
+        @Test func checkSaysWhatItIsAndWhatIsOdd() throws {
+            let (folder, names) = try Self.song()
+            for name in names {
+                let result = try Program.run(["check", name])
+                #expect(result.status == 0, "\(name): \(result.output)\(result.errors)")
+                #expect(result.output.contains("300x216") && result.output.contains("cdgraphics"), "\(result.output)")
+            }
+            let (none, cut) = ("\(folder)/none.zip", "\(folder)/cut.zip")
+            try KaraokeDisc.zip(none, of: [("\(folder)/song.mp3", "song.mp3")])
+            try Data(contentsOf: URL(fileURLWithPath: names[2])).dropLast(50).write(to: URL(fileURLWithPath: cut))
+            try KaraokeDisc.song(in: folder, "bad", seconds: 1, tone: ("mp3", 1))
+            try Data("no words".utf8).write(to: URL(fileURLWithPath: "\(folder)/bad.cdg"))
+            let found = try Program.run(["check", none, cut, "\(folder)/bad.mp3"])
+            for line in [
+                "\(none): can't be played: there is no CDG in the zip; song.cdg and song.mp3 in it would be right (unsupported)",
+                "\(cut): can't be played: no zip, or one that is cut off: its directory, which ends it, is missing; a whole copy would be right (damaged)",
+                "\(folder)/bad.mp3: can't be played: bad.cdg beside it: there is nothing in it that a CDG shows (damaged)",
+            ] {
+                #expect(found.output.contains("  \(line)\n"), "\(line): \(found.output)")
+            }
+        }
+
+        @Test func aFolderOfSongsGivesOneItemASong() throws {
+            let folder = try Self.song().folder
+            let found = try Program.run(["check", "--json", folder])
+            let object = try #require(JSONSerialization.jsonObject(with: Data(found.output.utf8)) as? [String: Any])
+            #expect((object["tiles"] as? [Any])?.count == 2, "\(found.output)")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// A CDG of chance: tiles, colours, borders, presets and scrolls, a packet each 1/300 s. What the standard and FFmpeg's
+/// decoder take for the same is drawn, and so FFmpeg says what its pictures are.
+public enum KaraokeDisc {
+    public static let size = (width: 300, height: 216)
+    public static let packetSize = 24
+
+    public static func bytes(seconds: Double, seed: UInt64 = 7) -> [UInt8] {
+        var random = SeededNumbers(seed)
+        return (0..<Int((seconds * 300).rounded())).flatMap { packet($0, &random) }
+    }
+
+    /// Every one is an instruction, so that FFmpeg shows a picture for each. What does not count is of chance too.
+    private static func packet(_ number: Int, _ random: inout SeededNumbers) -> [UInt8] {
+        var data = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let instruction: UInt8
+        switch number {
+        case 0: (instruction, data[1]) = (1, data[1] & 0xF0)
+        case 1: instruction = 30
+        case 2: instruction = 31
+        default:
+            switch Int.random(in: 0..<400, using: &random) {
+            case 0: instruction = 1
+            case 1: instruction = 2
+            case 2: instruction = 30
+            case 3: instruction = 31
+            case 4..<8:
+                // By whole tiles, in one direction at a time.
+                instruction = Bool.random(using: &random) ? 20 : 24
+                let step = UInt8.random(in: 1...2, using: &random) << 4
+                (data[1], data[2]) = Bool.random(using: &random) ? (step, 0) : (0, step)
+            case 8..<12: instruction = 3
+            default:
+                instruction = Bool.random(using: &random) ? 6 : 38
+                data[2] = UInt8.random(in: 0..<18, using: &random) | data[2] & 0xE0
+                data[3] = UInt8.random(in: 0..<50, using: &random) | data[3] & 0xC0
+            }
+        }
+        let parity = (0..<6).map { _ in UInt8.random(in: 0...255, using: &random) }
+        return [9 | parity[0] & 0xC0, instruction | parity[1] & 0xC0] + parity[..<2] + data + parity[2...]
+    }
+
+    /// As a file, with its sound beside it where there is one: `tone`: its seconds.
+    public static func song(
+        in folder: String, _ name: String = "song", seconds: Double, seed: UInt64 = 7, tone: (ending: String, Double)?
+    ) throws {
+        try Data(bytes(seconds: seconds, seed: seed)).write(to: URL(fileURLWithPath: "\(folder)/\(name).cdg"))
+        guard let (ending, length) = tone else { return }
+        try run([
+            "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
+            "sine=frequency=660:sample_rate=48000:duration=\(length)", "\(folder)/\(name).\(ending)",
+        ])
+    }
+
+    /// A zip of files of that folder, by the names that they have in it. `options`: of Python's zipfile.
+    public static func zip(_ path: String, of members: [(file: String, name: String)], packed: String = "DEFLATED")
+        throws
+    {
+        let script = """
+            import sys, zipfile
+            with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_\(packed)) as z:
+                for file, name in zip(sys.argv[2::2], sys.argv[3::2]):
+                    z.write(file, name)
+            """
+        try run(["python3", "-c", script, path] + members.flatMap { [$0.file, $0.name] })
+    }
+
+    /// What FFmpeg's decoder shows from the beginning at each thirtieth of a second, in bytes of red, green and blue; the
+    /// last one is what all packets have drawn.
+    public static func pictures(of path: String) throws -> [[UInt8]] {
+        let file = Scratch.path("pictures.rgb")
+        let last = (FileManager.default.contents(atPath: path)?.count ?? 0) / packetSize - 1
+        try run([
+            "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", path, "-vf", "select=not(mod(n\\,10))+eq(n\\,\(last))",
+            "-fps_mode",
+            "passthrough", "-f", "rawvideo", "-pix_fmt", "rgb24", file,
+        ])
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+        let count = size.width * size.height * 3
+        return stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0..<$0 + count]) }
+    }
+}

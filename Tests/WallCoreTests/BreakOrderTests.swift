@@ -1,0 +1,116 @@
+import Testing
+
+@testable import WallCore
+
+/// When breaks come, and in which order.
+@Suite struct BreakOrderTests: BreakTesting {
+    @Test func oneMayWaitAndNoMore() {
+        var world = playing(layout([["b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
+        for _ in 0..<5 { world.command(.takeBreak("ad")) }
+        world.run(for: .seconds(3))
+        for _ in 0..<5 { world.command(.takeBreak("ad")) }
+        world.run(for: .seconds(15))
+        #expect(states(world) == ["ad started", "ad ended", "ad started", "ad ended"])
+    }
+
+    @Test func twoThatAreDueAtOnceComeOneAfterTheOther() {
+        let names = ["ad", "spot"].map { name in entry(name, [name]) { $0.every = .seconds(4) } }
+        let world = playing(layout([["b", "c"]], names), for: .seconds(40))
+        #expect(world.wall.tiles[0].play.count <= 4)
+        let states = states(world)
+        #expect(states.count > 8)
+        for (one, next) in zip(states, states.dropFirst()) where one.hasSuffix("started") {
+            #expect(next == one.replacingSuffix, "\(states)")
+        }
+    }
+
+    @Test func itComesEverySoOftenFromTheEndOfTheOneBefore() {
+        let world = playing(layout([["c"]], [entry("ad", ["ad"]) { $0.every = .seconds(5) }]), for: .seconds(31))
+        let starts = world.events.filter { if case .breakChange(_, .started) = $0.what { true } else { false } }
+        // Five seconds, up to one until the item ends, and a break of a second and a half.
+        #expect((4...5).contains(starts.count), "\(starts.count)")
+        let gaps = zip(starts, starts.dropFirst()).map { $1.at - $0.at }
+        #expect(gaps.allSatisfy { $0 >= .milliseconds(6400) && $0 <= .milliseconds(7600) }, "\(gaps)")
+        #expect(world.longestHold(0) <= .milliseconds(35))
+    }
+
+    @Test func itComesAfterSoManyItemsOfTheFirstTile() {
+        let world = playing(
+            layout([["c"], ["b"]], [entry("ad", ["spot"]) { ($0.afterItems, $0.tiles) = (3, ["tile1"]) }]),
+            for: .seconds(12))
+        let order = order(world)
+        #expect(order.prefix(9).map { $0.prefix(1) } == ["c", "c", "c", "s", "c", "c", "c", "s", "c"], "\(order)")
+        #expect(world.longestHold(0) <= .milliseconds(35))
+        #expect(!self.order(world, 1).contains { $0.hasPrefix("spot") })
+    }
+
+    @Test func theyComeByTheClockInTheirOrder() {
+        let zone = LocalTime { _ in 3600 }
+        let layout = layout(
+            [["a"]],
+            [
+                entry("noon", ["ad"]) { $0.times = [43_200] },
+                entry("hours", ["spot"]) { $0.times = [39_600, 43_200, 46_800] },
+            ])
+        let day = CivilDate(year: 2026, month: 3, day: 1)!, noon = zone.instant(day, 43_200)
+        let coming = layout.breaks(comingIn: noon - 10..<noon + 3601, zone)
+        #expect(coming.map(\.name).sorted() == ["hours", "hours", "noon"] && coming.last?.instant == noon + 3600)
+        #expect(layout.breaks(comingIn: noon + 1..<noon + 3600, zone).isEmpty)
+    }
+
+    @Test func thoseThatWaitComeInTheOrderInWhichTheyFellDue() {
+        let breaks = [entry("one", ["flash"]), entry("two", ["spot"]), entry("on", ["ad", "ad", "ad"])]
+        for (asked, due) in [
+            (["one", "two"], ["one", "two"]), (["two", "one"], ["two", "one"]),
+            (["two", "one", "two"], ["two", "one"]),
+        ] {
+            var world = playing(layout([["b", "c"]], breaks), for: .milliseconds(500))
+            world.command(.takeBreak("on"))
+            world.run(for: .seconds(3))
+            #expect(states(world) == ["on started"])
+            for name in asked {
+                world.command(.takeBreak(name))
+                world.run(for: .milliseconds(200))
+            }
+            world.run(for: .seconds(18))
+            #expect(states(world) == (["on"] + due).flatMap { ["\($0) started", "\($0) ended"] }, "\(asked)")
+        }
+        // What falls due at one instant comes as the layout has it.
+        var world = playing(
+            layout(
+                [["b", "c"]],
+                [
+                    entry("one", ["flash"]) { $0.every = .seconds(5) },
+                    entry("two", ["spot"]) { $0.every = .seconds(4) }, breaks[2],
+                ]),
+            for: .milliseconds(500))
+        world.command(.takeBreak("on"))
+        world.run(for: .seconds(14))
+        #expect(
+            states(world).prefix(6) == [
+                "on started", "on ended", "two started", "two ended", "one started", "one ended",
+            ], "\(states(world))")
+    }
+
+    @Test func oneThatWaitsForATileIsNotOvertakenOnAnother() {
+        var world = playing(
+            layout(
+                [["b"], ["c"]],
+                [
+                    entry("later", ["flash"]) { $0.tiles = ["tile2"] }, entry("both", ["spot"]),
+                    entry("on", ["ad", "ad", "ad"]) { $0.tiles = ["tile1"] },
+                ]), for: .milliseconds(500))
+        world.command(.takeBreak("on"))
+        world.run(for: .seconds(3))
+        world.command(.takeBreak("both"))
+        world.run(for: .milliseconds(100))
+        world.command(.takeBreak("later"))
+        world.run(for: .seconds(14))
+        let begun = states(world).filter { $0.hasSuffix("started") }
+        #expect(begun == ["on started", "both started", "later started"], "\(states(world))")
+    }
+}
+
+extension String {
+    fileprivate var replacingSuffix: String { String(prefix { $0 != " " }) + " ended" }
+}

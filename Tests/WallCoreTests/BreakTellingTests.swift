@@ -1,0 +1,132 @@
+import Testing
+
+@testable import WallCore
+
+/// What is told of breaks and of what they interrupt.
+@Suite struct BreakTellingTests: BreakTesting {
+    @Test func whatCannotBePlayedIsSkippedAndTold() {
+        for onError in [OnError.next, .hold, .stop] {
+            var world = playing(
+                layout([["a", "b"]], [entry("ad", ["gone"])]) { $0.tiles[0].onError = onError }, for: .milliseconds(500)
+            )
+            world.command(.takeBreak("ad"))
+            world.run(for: .seconds(12))
+            #expect(order(world).prefix(3) == ["a 0-59", "b 0-89", "a 0-59"], "\(onError)")
+            #expect(world.longestHold(0) <= .milliseconds(35), "\(onError): \(world.longestHold(0))")
+            #expect(world.events.contains { if case .trouble(_, "gone", _, _, _) = $0.what { true } else { false } })
+            #expect(world.wall.tiles[0].play.count == 2 && !world.wall.breaks.all[0].isOn)
+        }
+    }
+
+    @Test func whatIsInterruptedHasNotComeToItsEnd() {
+        var world = playing(layout([["b"]], [entry("ad", ["spot"]) { $0.when = .now }]), for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(6))
+        let ends = world.events.compactMap { event -> String? in
+            if case .itemEnd(let item, _, let reason) = event.what { "\(item.source) \(reason.rawValue)" } else { nil }
+        }
+        #expect(ends.prefix(3) == ["b stop", "spot eof", "b eof"], "\(ends)")
+    }
+
+    @Test func itemsSayWhyTheyBegan() {
+        var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(10))
+        let begins = world.events.compactMap { event -> String? in
+            if case .itemEnd(let item, _, _) = event.what { "\(item.source) \(item.beginning.rawValue)" } else { nil }
+        }
+        #expect(begins.prefix(4) == ["a start", "ad break", "b next", "a loop"], "\(begins)")
+    }
+
+    private func begins(_ world: Simulation) -> [String] {
+        world.events.compactMap { event -> String? in
+            if case .itemEnd(let item, _, _) = event.what { "\(item.source) \(item.beginning.rawValue)" } else { nil }
+        }
+    }
+
+    @Test func theFirstItemOfAllIsNoBreaks() {
+        for when in [BreakLayout.When.itemEnd, .now] {
+            let world = playing(
+                layout([["a", "b"]], [entry("ad", ["ad"]) { ($0.afterItems, $0.when) = (1, when) }]), for: .seconds(9))
+            let next = when == .now ? "a next" : "b next"
+            #expect(begins(world).prefix(3) == ["a start", "ad break", next], "\(begins(world))")
+        }
+    }
+
+    @Test func eachSeamIsToldOnce() {
+        var rounds = items(["a"])[0]
+        rounds.pieces.append(Item.Piece(source: "c"))
+        rounds.rounds = 2
+        for play in [items(["b"]), items(["a", "b"]), [rounds], [rounds] + items(["a"])] {
+            for isTogether in [false, true] {
+                for ahead in stride(from: Int64(200), to: 5500, by: 400) {
+                    var sequences = layout(
+                        [["a"], ["flash", "b"]],
+                        [entry("ad", ["spot"]) { ($0.when, $0.isTogether) = (.now, isTogether) }])
+                    sequences.tiles[0].play = play
+                    var world = playing(sequences, for: .milliseconds(ahead))
+                    world.command(.takeBreak("ad"))
+                    world.run(for: .seconds(6))
+                    for tile in ["tile1", "tile2"] {
+                        let seams = world.events.compactMap { event -> Time? in
+                            if case .seam(tile, _, _, _, _) = event.what { event.at } else { nil }
+                        }
+                        let close = zip(seams, seams.dropFirst()).filter { $1 - $0 < .milliseconds(80) }
+                        #expect(
+                            close.isEmpty,
+                            "\(play.count), \(isTogether), \(ahead), \(tile): \(close.map { $0.1.seconds })")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func whatIsMissingIsToldByTheBreaksNameAndOnce() {
+        var world = playing(
+            layout([["c", "a"]], [entry("ad", ["gone", "spot"]) { $0.every = .seconds(2) }]), for: .seconds(25))
+        func told() -> [String] {
+            world.events.compactMap { event -> String? in
+                if case .trouble(_, let source, let place, _, _) = event.what { "\(source) \(place)" } else { nil }
+            }
+        }
+        #expect(states(world).count >= 8)
+        #expect(told() == ["gone ofBreak(\"ad\")"], "\(told())")
+        // It comes, is played, and goes again.
+        world.clips["gone"]?.trouble = nil
+        world.run(for: .seconds(12))
+        #expect(order(world).contains { $0.hasPrefix("gone") })
+        world.clips["gone"]?.trouble = SourceTrouble(.missing, "no such file")
+        world.run(for: .seconds(25))
+        #expect(told() == Array(repeating: "gone ofBreak(\"ad\")", count: 2), "\(told())")
+    }
+
+    @Test func whatIsMissingOfTheSequenceIsToldByItsOwnNumber() {
+        var world = playing(
+            layout([["b", "a", "gone"]], [entry("ad", ["ad", "spot"]) { $0.when = .now }]), for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(30))
+        let told = world.events.compactMap { event -> String? in
+            if case .trouble(_, let source, let place, _, _) = event.what { "\(source) \(place)" } else { nil }
+        }
+        #expect(told == ["gone item(2)"], "\(told)")
+    }
+
+    @Test func aStillThatWaitsForABreakStandsAtItsEnd() {
+        var world = playing(
+            layout([["still"], ["b"]], [entry("ad", ["ad"]) { $0.isTogether = true }]) {
+                $0.groups[0].loop = .together
+                $0.tiles[0].play[0].duration = .seconds(1)
+            }, for: .milliseconds(900))
+        world.command(.takeBreak("ad"))
+        func place() -> Double? {
+            guard case .success(.number(let place)) = world.wall.property("time-pos", of: 0, at: world.now) else {
+                return nil
+            }
+            return place
+        }
+        for _ in 0..<20 {
+            world.run(for: .milliseconds(100))
+            #expect(place().map { $0 <= 1 } ?? true, "\(place() ?? -1) at \(world.now.seconds - 100)")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import WallCore
+
+/// Passages that are looped over seams that fade.
+@Suite struct PassageFadeTests {
+    private let clips = ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 90)]
+
+    /// What is seen in a while: the weight, and the pictures under and over it.
+    private func lap(_ world: inout Simulation, for length: Time) -> [String] {
+        let (from, before) = (world.now, world.fades[0]?.count ?? 0)
+        world.run(for: length)
+        let fades = (world.fades[0] ?? []).dropFirst(before)
+        var seen: [String] = []
+        for fade in fades where fade.at > from {
+            let pair = "\(fade.from.clip) \(fade.from.number) \(fade.to.clip) \(fade.to.number)"
+            if seen.last != pair { seen.append(pair) }
+        }
+        return seen
+    }
+
+    @Test func eachLapShowsTheSame() {
+        // From one second to two a goes over to b, from three to four b to a.
+        for loop in [GroupLoop.each, .together] {
+            let overPasses = loop == .each ? [(1500, 3500), (2200, 3700)] : []
+            for (begin, end) in [(1500, 2800), (500, 2500), (1200, 1800)] + overPasses {
+                var layout = Layout.of([["a", "b"]]) { $0.transition = .fade(.seconds(1)) }
+                layout.groups[0].loop = loop
+                var world = Simulation(layout, clips: clips)
+                world.run(for: .milliseconds(200))
+                world.command(.passage(.a(.milliseconds(Int64(begin))), .group))
+                world.command(.passage(.b(.milliseconds(Int64(end))), .group))
+                let length = Time.milliseconds(Int64(end - begin))
+                // Wherever it is in its first lap.
+                world.run(for: .milliseconds(20))
+                let missed = world.missed
+                let laps = (0..<5).map { _ in Set(lap(&world, for: length)) }
+                for (number, seen) in laps.enumerated() {
+                    #expect(
+                        seen.symmetricDifference(laps[0]).count <= 2,
+                        "\(loop), \(begin) to \(end), lap \(number): \(seen.count) and \(laps[0].count)")
+                }
+                #expect(world.missed - missed <= 1, "\(loop), \(begin) to \(end): \(world.missed - missed)")
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+@testable import WallCore
+
+/// How the files of a song lie beside each other in its time.
+struct SongFilesTests {
+    private func parts(
+        _ files: [Song.File], gap: Double = 0, sound: Double? = 100, video: Double? = 80, start: Double? = nil,
+        end: Double? = nil
+    ) -> SongFiles {
+        var song = Song()
+        song.videoGap = Time(seconds: gap)
+        (song.start, song.end) = (start.map { Time(seconds: $0) }, end.map { Time(seconds: $0) })
+        let paths = Dictionary(uniqueKeysWithValues: files.map { ($0, "/s/\($0.rawValue)") })
+        return SongFiles(
+            path: "/s/song.txt", song: song, files: paths, soundLength: sound.map { Time(seconds: $0) },
+            videoLength: video.map { Time(seconds: $0) })
+    }
+
+    private func described(_ parts: SongFiles, _ item: Item = Item(pieces: [.init(source: "/s/song.txt")])) -> [String]
+    {
+        (parts.item(item)?.pieces ?? []).map { piece in
+            let end = piece.end.map { " to \($0.seconds.plain)" } ?? ""
+            let length = piece.duration.map { " for \($0.seconds.plain)" } ?? ""
+            let from = piece.duration == nil ? " from \(piece.start.seconds.plain)" : ""
+            return "\(piece.source)\(from)\(end)\(length) at \(piece.songStart?.seconds.plain ?? "-")"
+        }
+    }
+
+    @Test("The picture's time is the song's plus VIDEOGAP; an image stands before it and after it")
+    func gaps() {
+        let all: [Song.File] = [.audio, .video, .cover, .background]
+        #expect(
+            described(parts(all, gap: 5)) == ["/s/video from 5 at 0", "/s/background for 25 at 75"])
+        #expect(
+            described(parts(all, gap: -4)) == [
+                "/s/background for 4 at 0", "/s/video from 0 at 4", "/s/background for 16 at 84",
+            ])
+        #expect(
+            described(parts(all, gap: -4, sound: 60)) == ["/s/background for 4 at 0", "/s/video from 0 to 56 at 4"])
+        #expect(described(parts(all, gap: 90)) == ["/s/background for 100 at 0"])
+    }
+
+    @Test("A video that ends a little before its sound is not followed by an image")
+    func aLittleBeyond() {
+        #expect(described(parts([.audio, .video, .cover], sound: 80.3)) == ["/s/video from 0 at 0"])
+        #expect(described(parts([.audio, .video, .cover], sound: 81)).count == 2)
+    }
+
+    @Test("START and END cut it, and so do in and out, in the song's time")
+    func cuts() {
+        #expect(described(parts([.audio, .video], gap: 2, start: 10, end: 50)) == ["/s/video from 12 to 52 at 10"])
+        var item = Item(pieces: [.init(source: "/s/song.txt")])
+        (item.pieces[0].start, item.pieces[0].end) = (.seconds(20), .seconds(30))
+        #expect(
+            described(parts([.audio, .video], gap: 2, start: 10, end: 50), item) == ["/s/video from 22 to 32 at 20"])
+    }
+
+    @Test("Without pictures the sound alone plays; without anything there is no song")
+    func little() {
+        #expect(described(parts([.audio], video: nil)) == ["/s/audio from 0 to 100 at 0"])
+        #expect(described(parts([.audio, .cover], video: nil)) == ["/s/cover for 100 at 0"])
+        #expect(described(parts([.video], sound: nil)) == ["/s/video from 0 to 80 at 0"])
+        #expect(parts([.cover], sound: nil).item(Item(pieces: [.init(source: "a")])) == nil)
+    }
+
+    @Test("Its sound is the song's, in stems where it has both; what the layout says stays")
+    func sounds() throws {
+        let item = Item(pieces: [.init(source: "/s/song.txt")])
+        let plain = try #require(parts([.audio, .video]).item(item))
+        #expect(plain.audio.sources == ["/s/audio"])
+        let stems = try #require(parts([.audio, .vocals, .instrumental]).item(item))
+        #expect(stems.audio.stems.map(\.name) == ["vocals", "instrumental"])
+        var silent = item
+        silent.audio = .silent
+        #expect(parts([.audio]).item(silent)?.audio == .silent)
+        var left = ItemAudio.OtherSound()
+        left.channel = .left
+        var half = item
+        half.audio = .other(left)
+        let kept = try #require(parts([.audio]).item(half))
+        guard case .other(let other) = kept.audio else { return #expect(Bool(false)) }
+        #expect(other.channel == .left && other.source == "/s/audio")
+    }
+
+    @Test("Its words are its own unless others are wanted, or none")
+    func words() throws {
+        var item = Item(pieces: [.init(source: "/s/song.txt")])
+        guard case .shown(let own) = parts([.audio]).item(item)?.lyrics else { return #expect(Bool(false)) }
+        #expect(own.source == .file("/s/song.txt"))
+        item.lyrics = .none
+        #expect(parts([.audio]).item(item)?.lyrics == ItemLyrics.none)
+        var big = LyricsLayout()
+        big.size = 12
+        item.lyrics = .shown(big)
+        guard case .shown(let shown) = parts([.audio]).item(item)?.lyrics else { return #expect(Bool(false)) }
+        #expect(shown.source == .file("/s/song.txt") && shown.size == 12)
+    }
+}

@@ -1,0 +1,283 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// Singing: what a microphone hears while the wall plays, and how late it is.
+    ///
+    /// The microphone is the monitor of an output, so it hears what the wall plays, and a take has to be the song.
+    @Suite(.serialized) struct Takes {
+        /// Noise, which is like itself in one place only.
+        private struct Song {
+            let samples: [Float]
+            let path: String
+
+            init(seconds: Int) throws {
+                var numbers = SeededNumbers(7)
+                var last: Float = 0
+                samples = (0..<seconds * 48_000).map { _ in
+                    last = last * 0.6 + Float.random(in: -0.2...0.2, using: &numbers)
+                    return last
+                }
+                let raw = Scratch.path("song.f32"), file = Scratch.path("song.wav")
+                try samples.withUnsafeBytes { Data($0) }.write(to: URL(fileURLWithPath: raw))
+                try run(
+                    ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "f32le", "-ar", "48000", "-ac", "1", "-i", raw]
+                        + ["-c:a", "pcm_f32le", file])
+                path = file
+            }
+
+            /// By how many milliseconds `heard` lies behind what the song has at `second`, and how much of it is that.
+            func lag(of heard: ArraySlice<Float>, at second: Double) -> (milliseconds: Double, share: Double) {
+                let first = Int((second * 48_000).rounded()), heard = Array(heard.prefix(12_000))
+                func sum(_ shift: Int) -> Double {
+                    let from = first - shift
+                    guard from >= 0, from + heard.count <= samples.count else { return 0 }
+                    var sum: Float = 0
+                    for index in heard.indices { sum += heard[index] * samples[from + index] }
+                    return Double(sum)
+                }
+                let energy = heard.reduce(0.0) { $0 + Double($1) * Double($1) }
+                let best = (-1920...1920).map { ($0, sum($0)) }.max { $0.1 < $1.1 }!
+                let there = (0..<heard.count).reduce(0.0) { total, index in
+                    let sample = Double(samples[min(samples.count - 1, max(0, first - best.0 + index))])
+                    return total + sample * sample
+                }
+                return (Double(best.0) / 48, best.1 / max(1e-9, (energy * there).squareRoot()))
+            }
+        }
+
+        private struct Take {
+            let name: String
+            let start: Double
+            let rate: Double
+            let samples: [Float]
+            let note: [String: Any]
+            var seconds: Double { Double(samples.count) / 48_000 }
+        }
+
+        /// All of a folder, as ffmpeg decodes them.
+        private func takes(in folder: String) throws -> [Take] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            return try names.filter { $0.hasSuffix(".flac") }.map { name in
+                let path = "\(folder)/\(name)", raw = Scratch.path("take.f32")
+                try run(
+                    [
+                        "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", path, "-f", "f32le", "-ac", "1", "-ar",
+                        "48000", raw,
+                    ])
+                let data = try Data(contentsOf: URL(fileURLWithPath: raw))
+                let note = try Data(contentsOf: URL(fileURLWithPath: path.dropLast(4) + "json"))
+                let fields = try #require(JSONSerialization.jsonObject(with: note) as? [String: Any])
+                return Take(
+                    name: name, start: try #require(fields["start"] as? Double),
+                    rate: try #require(fields["rate"] as? Double),
+                    samples: data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }, note: fields)
+            }
+        }
+
+        private func sing(
+            _ song: Song, _ server: SoundServer, _ stage: Stage, pictures: Int = 600, _ rest: [String: Any] = [:]
+        ) throws -> (Program, ControlClient, folder: String) {
+            let folder = Scratch.path("music") + "/takes", ipc = try Scratch.newFolder("ipc") + "/wall"
+            let program = try stage.play(
+                tiles: [
+                    [
+                        "id": "song",
+                        "play": ["src": try clip(1, pictures: pictures).file(), "audio": ["src": song.path]],
+                    ]
+                ], rest, options: ["--takes", folder, "--ipc", ipc], sound: server)
+            let client = try #require(ControlClient(ipc))
+            // A null sink makes its first two seconds in one go, and a stream that comes later hears nothing of them.
+            #expect(Clock.wait(atMost: 8) { (client.number("time-pos") ?? 0) > 2.3 })
+            return (program, client, folder)
+        }
+
+        private func quit(_ program: Program, _ client: ControlClient) {
+            client.ask("quit")
+            #expect(program.child.wait(atMost: 8) == 0, "\(program.child.errors)")
+        }
+
+        @Test func aTakeIsTheSongOverPausesSeeksAndPasses() throws {
+            let server = try SoundServer(), stage = try Stage(320, 180), song = try Song(seconds: 20)
+            let (program, client, folder) = try sing(song, server, stage)
+            #expect(client.error("record", "song") == "success")
+            #expect(client.get("recording") as? String == "song")
+            Clock.pass(1.5)
+            client.ask("set_property", "pause", true)
+            Clock.pass(0.7)
+            client.ask("set_property", "pause", false)
+            Clock.pass(1.5)
+            client.ask("seek", 15, "absolute")
+            Clock.pass(2)
+            client.ask("seek", 19, "absolute")
+            Clock.pass(2.5)
+            client.ask("record", "none")
+            #expect(Clock.wait(atMost: 3) { client.get("recording") as? String == "none" })
+            quit(program, client)
+            let takes = try takes(in: folder)
+            #expect(takes.count == 4, "\(takes.map { ($0.name, $0.start, $0.seconds) })")
+            for take in takes {
+                for place in stride(from: 0.1, to: take.seconds - 0.3, by: 0.4) {
+                    let part = take.samples[Int(place * 48_000)...]
+                    let (lag, share) = song.lag(of: part, at: take.start + place)
+                    // Where a seek or a pause fades, little of it is the song.
+                    if share > 0.6 { #expect(abs(lag) < 5, "\(take.name) at \(place): \(lag) ms") }
+                }
+                print(
+                    "\(take.name): from \(take.start), \(take.seconds) s, \(song.lag(of: take.samples[9600...], at: take.start + 0.2))"
+                )
+            }
+            #expect(takes[3].start < 0.1)
+            // The pause is none of it.
+            #expect(abs(takes[0].seconds - 3) < 0.4)
+            let told = program.trace.events("take", tile: "song")
+            #expect(told.map { $0.text("state")! } == (0..<4).flatMap { _ in ["started", "ended"] })
+            let lengths = told.compactMap { $0.number("seconds") }
+            #expect(zip(lengths, takes).allSatisfy { abs($0 - $1.seconds) < 0.0001 })
+        }
+
+        @Test func aTakeOfAWallThatIsKilledCanBePlayed() throws {
+            let server = try SoundServer(), stage = try Stage(320, 180), song = try Song(seconds: 20)
+            let (program, client, folder) = try sing(song, server, stage)
+            #expect(client.error("keypress", "R") == "success")
+            Clock.pass(3)
+            kill(program.child.pid, SIGKILL)
+            #expect(program.child.wait(atMost: 3) != nil)
+            let takes = try takes(in: folder), take = try #require(takes.first)
+            #expect(take.seconds > 2 && take.seconds < 3.2, "\(takes.map { ($0.name, $0.start, $0.seconds) })")
+            let sungTo = try #require(take.note["song"] as? [String: Any])
+            #expect(sungTo["item"] as? Int == 0)
+            #expect((sungTo["source"] as? String)?.isEmpty == false)
+            #expect(take.note["latency"] as? Double ?? -1 > 0)
+        }
+
+        @Test func aFullDiskStopsTheTakeAndNotTheWall() throws {
+            let server = try SoundServer(), stage = try Stage(320, 180), song = try Song(seconds: 20)
+            let (program, client, folder) = try sing(song, server, stage)
+            try run(["prlimit", "--pid", "\(program.child.pid)", "--fsize=200000"])
+            #expect(client.error("record", "song") == "success")
+            #expect(client.waitForEvent("take", atMost: 3)?["state"] as? String == "started")
+            #expect(client.waitForEvent("take", atMost: 10)?["state"] as? String == "failed")
+            #expect(Clock.wait(atMost: 3) { client.get("recording") as? String == "none" })
+            let before = try #require(client.number("time-pos"))
+            Clock.pass(0.5)
+            #expect(client.number("time-pos") != before)
+            #expect(program.child.errors.contains("the recording has stopped"), "\(program.child.errors)")
+            quit(program, client)
+            #expect(try takes(in: folder)[0].seconds > 0.5)
+        }
+
+        @Test func aTakeThatIsUsedLiesInItsSong() throws {
+            let server = try SoundServer(), stage = try Stage(320, 180), song = try Song(seconds: 20)
+            let (first, client, folder) = try sing(song, server, stage)
+            client.ask("seek", 4, "absolute")
+            client.ask("record", "song")
+            Clock.pass(4)
+            quit(first, client)
+            let take = try #require(try takes(in: folder).first)
+            let microphone = try Microphone(server)
+            let ipc = try Scratch.newFolder("ipc") + "/wall"
+            let second = try stage.play(
+                tiles: [
+                    [
+                        "id": "song",
+                        "play": [
+                            "src": try clip(1, pictures: 600).file(), "audio": ["src": "\(folder)/\(take.name)"],
+                        ] as [String: Any],
+                    ]
+                ], options: ["--takes", folder, "--ipc", ipc, "--at", "\(take.start - 3)"], sound: server)
+            let again = try #require(ControlClient(ipc))
+            again.ask("record", "song")
+            Clock.pass(5)
+            quit(second, again)
+            microphone.stop()
+            let copy = try #require(try takes(in: folder).last)
+            let place = max(0, take.start - copy.start) + 0.8
+            let (lag, share) = song.lag(of: copy.samples[Int(place * 48_000)...], at: copy.start + place)
+            print("a take of a take: \(lag) ms, \(share)")
+            #expect(abs(lag) < 5 && share > 0.7, "\(lag) ms, \(share)")
+            // Before its beginning there is silence.
+            #expect(copy.samples[0..<4800].allSatisfy { abs($0) < 0.01 })
+        }
+
+        // MARK: calibrating
+
+        private func calibrate(
+            _ server: SoundServer, _ arguments: [String] = []
+        ) throws -> (status: Int32?, output: String, errors: String, kept: [String: Any]?) {
+            let child = try Child(
+                [try #require(Program.path), "calibrate"] + arguments,
+                environment: server.environment.merging(["XDG_STATE_HOME": server.home + "/state"]) { $1 })
+            let status = child.wait(atMost: 40)
+            let data = FileManager.default.contents(atPath: server.home + "/state/quadrille/calibration.json")
+            let kept = data.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }
+            return (status, child.output, child.errors, kept)
+        }
+
+        private func late(_ kept: [String: Any]?, _ output: String, _ input: String) -> Double? {
+            let takes = kept?["takes"] as? [String: [String: [String: Any]]]
+            return takes?[output]?[input]?["late"] as? Double
+        }
+
+        @Test func whatTheServerKnowsIsNotLate() throws {
+            let server = try SoundServer()
+            let (status, output, errors, kept) = try calibrate(server)
+            #expect(status == 0, "\(errors)")
+            let measured = try #require(late(kept, "wall", "wall.monitor"))
+            print(output)
+            #expect(abs(measured) < 0.001, "\(measured)")
+            #expect(output.contains("--forget"))
+            #expect(try calibrate(server, ["--forget"]).kept == nil)
+        }
+
+        @Test func silenceAndNoiseAreRefused() throws {
+            let server = try SoundServer()
+            _ = try server.addOutput("mic")
+            let silent = try calibrate(server, ["--output", "wall", "--input", "mic.monitor"])
+            #expect(silent.status == 1 && silent.kept == nil)
+            #expect(silent.errors.contains("no click is heard"), "\(silent.errors)")
+            let noise = try Song(seconds: 30)
+            let player = try Child(["paplay", "--device=mic", noise.path], environment: server.environment)
+            defer { player.end() }
+            let noisy = try calibrate(server, ["--output", "wall", "--input", "mic.monitor"])
+            #expect(noisy.status == 1 && noisy.kept == nil)
+            #expect(noisy.errors.contains("too much noise"), "\(noisy.errors)")
+        }
+
+        // MARK: hearing oneself
+
+        @Test func whoSingsHearsTheMicrophone() throws {
+            let server = try SoundServer()
+            _ = try server.addOutput("mic")
+            let stage = try Stage(320, 180), song = try Song(seconds: 8)
+            let (said, heard) = (try Microphone(server, output: "mic"), try Microphone(server))
+            let ipc = try Scratch.newFolder("ipc") + "/wall"
+            let program = try stage.play(
+                tiles: [["id": "film", "play": try clip(2).file(), "mute": true]],
+                ["audio": ["input": "mic.monitor", "monitor": true]], options: ["--ipc", ipc], sound: server)
+            let client = try #require(ControlClient(ipc))
+            let player = try Child(["paplay", "--device=mic", song.path], environment: server.environment)
+            Clock.pass(4)
+            let told = try #require(client.number("monitor-latency"))
+            let now = Clock.now
+            player.end()
+            quit(program, client)
+            let there = heard.stop().between(now - 1.5, now), from = said.stop()
+            let samples = there.left.map { Float($0) / 32768 }
+            // What was said, as the song is compared.
+            let lags = (0..<4800).map { shift -> (Int, Float) in
+                let first = Int((now - 1.5 - from.began) * 48_000) - shift
+                var sum: Float = 0
+                for index in 0..<24_000 { sum += samples[index] * Float(from.left[first + index]) }
+                return (shift, sum)
+            }
+            let late = Double(lags.max { $0.1 < $1.1 }!.0) / 48
+            print("heard after \(late) ms, told \(told * 1000) ms")
+            #expect(late < 60)
+            #expect(told > 0 && told < 0.15)
+            #expect(program.trace.events("monitor").count == 1)
+            #expect(program.child.errors.contains("the microphone is heard after"))
+        }
+    }
+}
