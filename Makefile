@@ -77,7 +77,7 @@ fuzz: ## damaged media, layouts, requests and command lines for MINUTES (10; SEE
 	FUZZ_PARSERS=1 $(SWIFT) build --scratch-path .build/fuzz-parsers --sanitize=fuzzer -Xswiftc -O --product fuzz-parsers
 	FUZZ_PARSERS=$(CURDIR)/.build/fuzz-parsers/debug/fuzz-parsers QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/debug/fuzz $(or $(MINUTES),10) $(SEED)
 
-prove: ## the tests' measurements, for much longer (70 minutes; WHAT=seams, passes, turns, log, sound, "sound keys", ... for one)
+prove: ## the tests' measurements, for much longer (100 minutes; WHAT=seams, passes, turns, log, take, sound, "sound keys", ... for one)
 	@scripts/set-up build test
 	$(RELEASE) --product quadrille
 	$(SWIFT) build $(TESTS) -Xswiftc -O --product prove

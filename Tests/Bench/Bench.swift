@@ -4,7 +4,7 @@ import TestKit
 /// `bench [--out FILE] [--rounds N] [CHAPTER...]`: runs the chapters, prints their tables, writes them to FILE.
 enum Bench {
     static let chapters = [
-        Chapter.wall, .largeWalls, .start, .idle, .crowd, .hands, .control, .seams, .sound, .render, .measure,
+        Chapter.wall, .largeWalls, .start, .idle, .crowd, .hands, .control, .seams, .sound, .words, .render, .measure,
         .compare, .build,
     ]
 

@@ -50,6 +50,10 @@ import WallCore
         try Data(note.json).write(to: URL(fileURLWithPath: folder + "/take.json"))
         #expect(TakePlace.beside(folder + "/take.flac") == TakePlace(start: .seconds(3), rate: .one))
         #expect(TakePlace.beside(folder + "/other.flac") == nil)
+        var higher = note
+        higher.key = 3
+        try Data(higher.json).write(to: URL(fileURLWithPath: folder + "/higher.json"))
+        #expect(TakePlace.beside(folder + "/higher.flac") == TakePlace(start: .seconds(3), rate: .one, key: 3))
         let place = TakePlace(start: .seconds(3), rate: Rate(0.5))
         #expect(place.time(at: .seconds(4)) == .seconds(2) && place.time(at: .seconds(2)) == -.seconds(2))
         #expect(place.rate(beside: Rate(0.5)) == .one && place.rate(beside: .one) == Rate(2))

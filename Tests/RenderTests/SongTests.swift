@@ -87,6 +87,23 @@ extension RenderTests {
             }
         }
 
+        @Test func checkNamesWordsThatCannotBeRead() throws {
+            let (folder, names) = try Self.song()
+            func layout(_ lyrics: Any) throws -> String {
+                try RenderTests.layout(tiles: [["play": ["src": names[0], "lyrics": lyrics]]], [:])
+            }
+            try "[00:01.00]la\n".write(toFile: "\(folder)/there.lrc", atomically: true, encoding: .utf8)
+            for (lyrics, status, said) in [
+                ("\(folder)/none.lrc" as Any, Int32(3), "the words \(folder)/none.lrc"),
+                (["track": 2] as Any, 3, "the words \(names[0])"), ("\(folder)/there.lrc" as Any, 0, ""),
+                ("auto", 0, ""),
+            ] {
+                let result = try Program.run(["check", try layout(lyrics)])
+                #expect(result.status == status, "\(lyrics): \(result.output)")
+                #expect(result.output.contains("the words") == (status == 3) && result.output.contains(said))
+            }
+        }
+
         @Test func checkSaysWhatItIsAndWhatIsOdd() throws {
             let (folder, names) = try Self.song()
             for name in names {

@@ -53,6 +53,25 @@ import Testing
         }
     }
 
+    @Test func aStemThatTheOtherItemLacksFadesToo() {
+        var world = playing {
+            $0.play[0].audio = .stems(ItemAudio.Stems([.init("one", "/one"), .init("other", "/other")]))
+        }
+        var seen: Set<String> = []
+        for _ in 0..<40 {
+            world.run(for: .milliseconds(100))
+            world.act { wall, now in
+                let parts = wall.soundScene(at: now).parts
+                guard parts.count == 2,
+                    case .fade(let fade) = parts[1].plan.segment(
+                        at: parts[1].plan.sample(heardAt: now))
+                else { return }
+                seen.insert("\(fade.from.isSilent ? "-" : fade.from.source)>\(fade.to.isSilent ? "-" : fade.to.source)")
+            }
+        }
+        #expect(seen == ["/other>-", "->/other"])
+    }
+
     @Test func whatIsSilentIsAGapUntilSomethingIsHeard() {
         var runs = ["a", "b", "c", "d"].enumerated().map { place, name in
             SoundRun(source: name, start: .seconds(2 * Int64(place)), end: .seconds(2 * Int64(place) + 3))

@@ -124,6 +124,32 @@ private struct Files {
                 )
             ]
         },
+        Case("another key", ["0.0 x1.0 48000", "1.0 x1.0 144000"]) {
+            var higher = run(RunID(pass: 0), start: 0)
+            higher.key = 2
+            return [
+                (.seconds(90), plan([run(RunID(pass: 0), start: 0)])),
+                (.seconds(101), plan([higher], at: .seconds(1), since: .seconds(101))),
+            ]
+        },
+        Case("a song's image that gives way to its video", ["0.0 x1.0 192000"]) {
+            var (image, video) = (
+                run(RunID(pass: 0), "cover", start: 0, end: 2), run(RunID(pass: 0, piece: 1), from: 2, start: 2)
+            )
+            (image.isSong, video.isSong) = (true, true)
+            return [(.seconds(90), plan([image, video]))]
+        },
+        Case("segments of other films", ["0.0 x1.0 96000", "2.0 x1.0 96000"]) {
+            [
+                (
+                    .seconds(90),
+                    plan([
+                        run(RunID(pass: 0), "one", start: 0, end: 2),
+                        run(RunID(pass: 0, piece: 1), "other", from: 2, start: 2),
+                    ])
+                )
+            ]
+        },
         Case("another pass", ["0.0 x1.0 144000", "0.0 x1.0 48000"]) {
             [(.seconds(90), plan([run(RunID(pass: 0), start: 0, end: 3), run(RunID(pass: 1), start: 3)]))]
         },
@@ -166,9 +192,9 @@ private struct Files {
     @Test func aNoteIsReadAsItWasWritten() throws {
         let note = TakeNote(
             tile: "left", source: "/songs/a.mp4", item: 1, start: Time(seconds: 12.345678), latency: .milliseconds(40),
-            rate: Rate(0.5), date: "2026-01-31T12:00:00Z", input: "mic")
+            rate: Rate(0.5), key: -3, date: "2026-01-31T12:00:00Z", input: "mic")
         let place = try #require(TakeNote.place(in: note.json))
-        #expect(abs((place.start - note.start).ticks) < 400 && place.rate == Rate(0.5))
+        #expect(abs((place.start - note.start).ticks) < 400 && place.rate == Rate(0.5) && place.key == -3)
         #expect(String(decoding: note.json, as: UTF8.self).contains(#""song":{"source":"/songs/a.mp4","item":1}"#))
         for other in ["", "[]", "{}", #"{"start":1}"#, #"{"song":{},"start":"1"}"#, #"{"song":{},"start":1,"rate":0}"#]
         {
@@ -222,7 +248,7 @@ private struct Files {
         world.run(for: .seconds(2))
         let history = try #require(world.wall.takes.session?.history)
         let made = Files(history, from: began, blocks: 550).files
-        #expect(made.map(\.beginning.source).starts(with: ["a", "b"]))
+        #expect(made.map(\.beginning.run.source).starts(with: ["a", "b"]))
         #expect(made.count >= 3)
         #expect(made[0].beginning.start > .milliseconds(900) && made[0].beginning.start < .milliseconds(1100))
         // From there to the end of the item, the pause left out.
@@ -249,6 +275,54 @@ private struct Files {
         let told = world.events.filter { if case .take = $0.what { true } else { false } }
         #expect(told.count == 2)
         #expect(world.wall.property("last-take", at: world.now) == .success(.text("/t/x.flac")))
+    }
+
+    private func takes(_ world: inout Simulation, _ source: String, item: Int) throws {
+        world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
+        world.command(.record(.on))
+        let session = try #require(world.wall.takes.session)
+        world.act { wall, now in
+            wall.take("/t/x.flac", of: session, item: item, .started(start: .zero, source: source), at: now)
+        }
+    }
+
+    @Test func aTakeIsUsedUnderTheItemThatItWasSungTo() throws {
+        for sung in 0...2 {
+            var layout = Layout.of([["a", "a", "a"]])
+            layout.tiles[0].play[1].audio = .track(2)
+            var world = Simulation(layout, clips: ["a": FakeClip(pictures: 90)])
+            world.run(for: .milliseconds(100))
+            try takes(&world, "a", item: sung)
+            #expect(world.wall.carryOut(.useTake, at: world.now))
+            let stems = world.wall.tiles[0].play.map { $0.audio.stems.map(\.name) }
+            #expect(stems == (0...2).map { $0 == sung ? ["song", "take"] : [] })
+            #expect(sung != 1 || world.wall.tiles[0].play[1].audio.stems[0].track == .number(2))
+        }
+    }
+
+    @Test func aTakeThatIsUsedInABreakIsThereAfterIt() throws {
+        var layout = Layout.of([["a", "b"]])
+        var entry = BreakLayout(name: "ad", play: [Item(pieces: [.init(source: "b")])])
+        entry.when = .now
+        layout.breaks = [entry]
+        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 90), "b": FakeClip(pictures: 60)])
+        world.run(for: .seconds(1))
+        try takes(&world, "a", item: 0)
+        world.command(.takeBreak("ad"))
+        world.run(for: .milliseconds(500))
+        #expect(world.wall.carryOut(.useTake, at: world.now))
+        world.run(for: .seconds(3))
+        #expect(world.wall.tiles[0].play.map { $0.audio.stems.count } == [2, 0])
+    }
+
+    @Test func underSeveralFilmsThereIsNoPlaceForATake() throws {
+        var layout = Layout.of([["a"]])
+        layout.tiles[0].play[0].pieces.append(.init(source: "b"))
+        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 90), "b": FakeClip(pictures: 60)])
+        world.run(for: .milliseconds(100))
+        try takes(&world, "a", item: 0)
+        #expect(!world.wall.carryOut(.useTake, at: world.now))
+        #expect(world.wall.tiles[0].play[0].audio.stems.isEmpty)
     }
 
     @Test func anOpenMicrophoneIsMarkedWhateverIsHidden() {

@@ -7,77 +7,8 @@ extension WallTests {
     ///
     /// The microphone is the monitor of an output, so it hears what the wall plays, and a take has to be the song.
     @Suite(.serialized) struct Takes {
-        /// Noise, which is like itself in one place only.
-        private struct Song {
-            let samples: [Float]
-            let path: String
-
-            init(seconds: Int) throws {
-                var numbers = SeededNumbers(7)
-                var last: Float = 0
-                samples = (0..<seconds * 48_000).map { _ in
-                    last = last * 0.6 + Float.random(in: -0.2...0.2, using: &numbers)
-                    return last
-                }
-                let raw = Scratch.path("song.f32"), file = Scratch.path("song.wav")
-                try samples.withUnsafeBytes { Data($0) }.write(to: URL(fileURLWithPath: raw))
-                try run(
-                    ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "f32le", "-ar", "48000", "-ac", "1", "-i", raw]
-                        + ["-c:a", "pcm_f32le", file])
-                path = file
-            }
-
-            /// By how many milliseconds `heard` lies behind what the song has at `second`, and how much of it is that.
-            func lag(of heard: ArraySlice<Float>, at second: Double) -> (milliseconds: Double, share: Double) {
-                let first = Int((second * 48_000).rounded()), heard = Array(heard.prefix(12_000))
-                func sum(_ shift: Int) -> Double {
-                    let from = first - shift
-                    guard from >= 0, from + heard.count <= samples.count else { return 0 }
-                    var sum: Float = 0
-                    for index in heard.indices { sum += heard[index] * samples[from + index] }
-                    return Double(sum)
-                }
-                let energy = heard.reduce(0.0) { $0 + Double($1) * Double($1) }
-                let best = (-1920...1920).map { ($0, sum($0)) }.max { $0.1 < $1.1 }!
-                let there = (0..<heard.count).reduce(0.0) { total, index in
-                    let sample = Double(samples[min(samples.count - 1, max(0, first - best.0 + index))])
-                    return total + sample * sample
-                }
-                return (Double(best.0) / 48, best.1 / max(1e-9, (energy * there).squareRoot()))
-            }
-        }
-
-        private struct Take {
-            let name: String
-            let start: Double
-            let rate: Double
-            let samples: [Float]
-            let note: [String: Any]
-            var seconds: Double { Double(samples.count) / 48_000 }
-        }
-
-        /// All of a folder, as ffmpeg decodes them.
-        private func takes(in folder: String) throws -> [Take] {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-            return try names.filter { $0.hasSuffix(".flac") }.map { name in
-                let path = "\(folder)/\(name)", raw = Scratch.path("take.f32")
-                try run(
-                    [
-                        "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", path, "-f", "f32le", "-ac", "1", "-ar",
-                        "48000", raw,
-                    ])
-                let data = try Data(contentsOf: URL(fileURLWithPath: raw))
-                let note = try Data(contentsOf: URL(fileURLWithPath: path.dropLast(4) + "json"))
-                let fields = try #require(JSONSerialization.jsonObject(with: note) as? [String: Any])
-                return Take(
-                    name: name, start: try #require(fields["start"] as? Double),
-                    rate: try #require(fields["rate"] as? Double),
-                    samples: data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }, note: fields)
-            }
-        }
-
         private func sing(
-            _ song: Song, _ server: SoundServer, _ stage: Stage, pictures: Int = 600, _ rest: [String: Any] = [:]
+            _ song: NoiseSong, _ server: SoundServer, _ stage: Stage, pictures: Int = 600, _ rest: [String: Any] = [:]
         ) throws -> (Program, ControlClient, folder: String) {
             let folder = Scratch.path("music") + "/takes", ipc = try Scratch.newFolder("ipc") + "/wall"
             let program = try stage.play(
@@ -99,7 +30,7 @@ extension WallTests {
         }
 
         @Test func aTakeIsTheSongOverPausesSeeksAndPasses() throws {
-            let server = try SoundServer(), stage = try Stage(320, 180), song = try Song(seconds: 20)
+            let server = try SoundServer(), stage = try Stage(320, 180), song = try NoiseSong(seconds: 20)
             let (program, client, folder) = try sing(song, server, stage)
             #expect(client.error("record", "song") == "success")
             #expect(client.get("recording") as? String == "song")
@@ -115,7 +46,7 @@ extension WallTests {
             client.ask("record", "none")
             #expect(Clock.wait(atMost: 3) { client.get("recording") as? String == "none" })
             quit(program, client)
-            let takes = try takes(in: folder)
+            let takes = try RecordedTake.all(in: folder)
             #expect(takes.count == 4, "\(takes.map { ($0.name, $0.start, $0.seconds) })")
             for take in takes {
                 for place in stride(from: 0.1, to: take.seconds - 0.3, by: 0.4) {
@@ -137,14 +68,41 @@ extension WallTests {
             #expect(zip(lengths, takes).allSatisfy { abs($0 - $1.seconds) < 0.0001 })
         }
 
+        @Test func anotherKeyBeginsAnotherTakeWhereTheOneBeforeEnds() throws {
+            let server = try SoundServer(), stage = try Stage(320, 180), song = try NoiseSong(seconds: 20)
+            let (program, client, folder) = try sing(song, server, stage)
+            client.ask("record", "song")
+            for key in [3, 0] {
+                Clock.pass(1.5)
+                client.ask("set_property", "key", key)
+            }
+            Clock.pass(1.5)
+            client.ask("record", "none")
+            #expect(Clock.wait(atMost: 3) { client.get("recording") as? String == "none" })
+            quit(program, client)
+            let takes = try RecordedTake.all(in: folder)
+            #expect(takes.map { $0.note["key"] as? Int } == [0, 3, 0])
+            for (take, next) in zip(takes, takes.dropFirst()) {
+                #expect(
+                    abs(take.start + take.seconds - next.start) < 0.0001,
+                    "\(take.start), \(take.seconds), \(next.start)")
+            }
+            // The change is heard a little later than it is asked for.
+            for (take, place) in [(takes[0], 0.3), (takes[2], 0.8)] {
+                let (lag, share) = song.lag(of: take.samples[Int(place * 48_000)...], at: take.start + place)
+                print("key \(take.note["key"]!): \(lag) ms, \(share)")
+                #expect(abs(lag) < 5 && share > 0.9)
+            }
+        }
+
         @Test func aTakeOfAWallThatIsKilledCanBePlayed() throws {
-            let server = try SoundServer(), stage = try Stage(320, 180), song = try Song(seconds: 20)
+            let server = try SoundServer(), stage = try Stage(320, 180), song = try NoiseSong(seconds: 20)
             let (program, client, folder) = try sing(song, server, stage)
             #expect(client.error("keypress", "R") == "success")
             Clock.pass(3)
             kill(program.child.pid, SIGKILL)
             #expect(program.child.wait(atMost: 3) != nil)
-            let takes = try takes(in: folder), take = try #require(takes.first)
+            let takes = try RecordedTake.all(in: folder), take = try #require(takes.first)
             #expect(take.seconds > 2 && take.seconds < 3.2, "\(takes.map { ($0.name, $0.start, $0.seconds) })")
             let sungTo = try #require(take.note["song"] as? [String: Any])
             #expect(sungTo["item"] as? Int == 0)
@@ -153,7 +111,7 @@ extension WallTests {
         }
 
         @Test func aFullDiskStopsTheTakeAndNotTheWall() throws {
-            let server = try SoundServer(), stage = try Stage(320, 180), song = try Song(seconds: 20)
+            let server = try SoundServer(), stage = try Stage(320, 180), song = try NoiseSong(seconds: 20)
             let (program, client, folder) = try sing(song, server, stage)
             try run(["prlimit", "--pid", "\(program.child.pid)", "--fsize=200000"])
             #expect(client.error("record", "song") == "success")
@@ -165,17 +123,17 @@ extension WallTests {
             #expect(client.number("time-pos") != before)
             #expect(program.child.errors.contains("the recording has stopped"), "\(program.child.errors)")
             quit(program, client)
-            #expect(try takes(in: folder)[0].seconds > 0.5)
+            #expect(try RecordedTake.all(in: folder)[0].seconds > 0.5)
         }
 
         @Test func aTakeThatIsUsedLiesInItsSong() throws {
-            let server = try SoundServer(), stage = try Stage(320, 180), song = try Song(seconds: 20)
+            let server = try SoundServer(), stage = try Stage(320, 180), song = try NoiseSong(seconds: 20)
             let (first, client, folder) = try sing(song, server, stage)
             client.ask("seek", 4, "absolute")
             client.ask("record", "song")
             Clock.pass(4)
             quit(first, client)
-            let take = try #require(try takes(in: folder).first)
+            let take = try #require(try RecordedTake.all(in: folder).first)
             let microphone = try Microphone(server)
             let ipc = try Scratch.newFolder("ipc") + "/wall"
             let second = try stage.play(
@@ -192,7 +150,7 @@ extension WallTests {
             Clock.pass(5)
             quit(second, again)
             microphone.stop()
-            let copy = try #require(try takes(in: folder).last)
+            let copy = try #require(try RecordedTake.all(in: folder).last)
             let place = max(0, take.start - copy.start) + 0.8
             let (lag, share) = song.lag(of: copy.samples[Int(place * 48_000)...], at: copy.start + place)
             print("a take of a take: \(lag) ms, \(share)")
@@ -237,7 +195,7 @@ extension WallTests {
             let silent = try calibrate(server, ["--output", "wall", "--input", "mic.monitor"])
             #expect(silent.status == 1 && silent.kept == nil)
             #expect(silent.errors.contains("no click is heard"), "\(silent.errors)")
-            let noise = try Song(seconds: 30)
+            let noise = try NoiseSong(seconds: 30)
             let player = try Child(["paplay", "--device=mic", noise.path], environment: server.environment)
             defer { player.end() }
             let noisy = try calibrate(server, ["--output", "wall", "--input", "mic.monitor"])
@@ -250,7 +208,7 @@ extension WallTests {
         @Test func whoSingsHearsTheMicrophone() throws {
             let server = try SoundServer()
             _ = try server.addOutput("mic")
-            let stage = try Stage(320, 180), song = try Song(seconds: 8)
+            let stage = try Stage(320, 180), song = try NoiseSong(seconds: 8)
             let (said, heard) = (try Microphone(server, output: "mic"), try Microphone(server))
             let ipc = try Scratch.newFolder("ipc") + "/wall"
             let program = try stage.play(

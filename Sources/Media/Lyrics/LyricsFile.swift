@@ -18,7 +18,6 @@ enum LyricsFile {
         case reading(SubtitleReader)
     }
 
-    private static let extensions = [".ass", ".lrc", ".srt", ".vtt"]
     /// Of a file that has nothing but words.
     private static let longest = 16 << 20
 
@@ -42,7 +41,7 @@ enum LyricsFile {
     private static func fileBeside(_ media: String) -> String? {
         guard let path = SourceName.path(of: media) else { return nil }
         let stem = SourceName.withoutEnding(path)
-        return extensions.lazy.map { stem + $0 }.first { access($0, R_OK) == 0 && $0 != path }
+        return LyricsSource.endings.lazy.map { stem + $0 }.first { access($0, R_OK) == 0 && $0 != path }
     }
 
     private static func open(_ path: String, _ deadline: Deadline) throws(SourceTrouble) -> Opened {

@@ -1,7 +1,8 @@
 import Threads
 import WallCore
 
-/// Words by their source, each read on a thread of its own when it is first asked for.
+/// Words by their source, each read on a thread of its own when it is first asked for, and again when another version
+/// is: until that is there, they are as they were.
 ///
 /// Any thread may call any method; only `settle` and `stop` wait. Its maker stops it.
 public final class LyricsLibrary: Sendable {
@@ -12,6 +13,7 @@ public final class LyricsLibrary: Sendable {
     private struct State {
         var entries: [LyricsSource: Entry] = [:]
         var uses = 0
+        var readings = 0
         var isStopping = false
         var onTrouble: (@Sendable (LyricsSource, SourceTrouble) -> Void)?
 
@@ -33,10 +35,19 @@ public final class LyricsLibrary: Sendable {
     private struct Entry {
         let worker: Worker
         let deadline: Deadline
+        var version: Int
         /// nil: they are being looked for.
-        var words: Words?
+        var words: Found?
         var isReading = true
         var lastUse: Int
+
+        func isOutdated(by version: Int) -> Bool { !isReading && self.version != version }
+    }
+
+    /// Words, and which reading of any found them.
+    public struct Found: Sendable {
+        public let words: Words
+        public let reading: Int
     }
 
     /// Nobody asks for more at a time.
@@ -51,38 +62,42 @@ public final class LyricsLibrary: Sendable {
     }
 
     /// nil: not read yet; `onReady` tells when to ask again.
-    public func words(of source: LyricsSource) -> Words? {
-        let left = state.locked { state -> (words: Words?, isNew: Bool, over: [Worker]) in
+    public func words(of source: LyricsSource, version: Int = 0) -> Found? {
+        let left = state.locked { state -> (words: Found?, isNew: Bool, over: [Worker]) in
             state.uses += 1
-            if state.entries[source] != nil {
+            if let entry = state.entries[source] {
                 state.entries[source]!.lastUse = state.uses
-                return (state.entries[source]!.words, false, [])
+                return (entry.words, entry.isOutdated(by: version) && !state.isStopping, [])
             }
             return state.isStopping ? (nil, false, []) : (nil, true, state.leaveOut(over: Self.most))
         }
         for worker in left.over { _ = worker.join() }
-        if left.isNew { begin(source) }
+        if left.isNew { begin(source, version) }
         return left.words
     }
 
-    private func begin(_ source: LyricsSource) {
+    private func begin(_ source: LyricsSource, _ version: Int) {
         let deadline = Deadline()
         guard let worker = try? Worker("lyrics", .batch, { [self] in load(source, deadline) }) else { return }
-        let isKept = state.locked { state in
-            if state.isStopping || state.entries[source] != nil { return false }
-            state.entries[source] = Entry(worker: worker, deadline: deadline, lastUse: state.uses)
-            return true
+        let (isKept, before) = state.locked { state -> (Bool, Worker?) in
+            let before = state.entries[source]
+            if state.isStopping || before.map({ !$0.isOutdated(by: version) }) ?? false { return (false, nil) }
+            state.entries[source] = Entry(
+                worker: worker, deadline: deadline, version: version, words: before?.words, lastUse: state.uses)
+            return (true, before?.worker)
         }
+        if !isKept { deadline.cancel() }
         read.wake()
-        guard !isKept else { return }
-        deadline.cancel()
-        _ = worker.join(within: 500_000_000)
+        if !isKept { _ = worker.join(within: 500_000_000) }
+        // It has read all, and is over or about to be.
+        _ = before?.join()
     }
 
     private func load(_ source: LyricsSource, _ deadline: Deadline) {
         // Its entry is made by whoever started this thread.
         state.wait(on: read) { state in
-            state.entries[source] != nil || state.isStopping || deadline.isCancelled ? .done(()) : .again(deadline: nil)
+            state.entries[source]?.deadline === deadline || state.isStopping || deadline.isCancelled
+                ? .done(()) : .again(deadline: nil)
         }
         let isOurs = state.locked { $0.entries[source]?.deadline === deadline && !$0.isStopping }
         guard isOurs, !deadline.isCancelled else { return }
@@ -106,9 +121,12 @@ public final class LyricsLibrary: Sendable {
 
     private func note(_ words: Words?, of source: LyricsSource, _ progress: Progress) {
         state.locked { state in
-            if let words { state.entries[source]?.words = words }
+            state.readings += 1
+            if let words { state.entries[source]?.words = Found(words: words, reading: state.readings) }
             guard progress == .read else { return }
-            if state.entries[source]?.words == nil { state.entries[source]?.words = Words.none }
+            if state.entries[source]?.words == nil {
+                state.entries[source]?.words = Found(words: .none, reading: state.readings)
+            }
             state.entries[source]?.isReading = false
         }
         read.wake()

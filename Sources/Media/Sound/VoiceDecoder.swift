@@ -110,7 +110,7 @@ final class VoiceDecoder {
         let elapsed = SoundGrid.time(of: sample - start).played(at: rate)
         var media = SoundGrid.sample(at: place?.time(at: run.from) ?? run.from) + SoundGrid.sample(at: elapsed)
         if run.repetition == .forever, let length = reader.end, length > 0 { media %= length }
-        let stretcher = stretcher(rate, key: run.isCaptured ? 0 : run.key, state)
+        let stretcher = stretcher(rate, key: run.isCaptured ? 0 : run.key - (place?.key ?? 0), state)
         if let stretcher { media -= stretcher.lead }
         try reader.seek(to: max(0, media), heardIn: sample - plan.sample(heardAt: WallRunner.now()))
         return SoundStretch(

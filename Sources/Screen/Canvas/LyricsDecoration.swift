@@ -9,7 +9,7 @@ final class LyricsDecoration {
     private var display: (key: DisplayKey, display: LyricsDisplay)?
 
     private struct DisplayKey: Equatable {
-        var source: LyricsSource
+        var reading: Int
         var voice: Int?
         var lines: Int
     }
@@ -21,9 +21,10 @@ final class LyricsDecoration {
     func follow(_ view: LyricsView, _ frame: Rect, _ texts: TextMaker) -> [Rect] {
         var next: [Mark] = []
         change = .never
-        switch texts.lyrics.words(of: view.source) {
+        let found = texts.lyrics.words(of: view.source, version: view.version)
+        switch found?.words {
         case nil, .some(.none): break
-        case .lines(let lyrics): next = lines(display(of: lyrics, view), view, frame, texts)
+        case .lines(let lyrics): next = lines(display(of: lyrics, found!.reading, view), view, frame, texts)
         case .script(let script):
             // What is on its way stays as it was until it is ready.
             next = subtitles(script, view, frame, texts) ?? marks
@@ -65,8 +66,8 @@ final class LyricsDecoration {
 
     // MARK: lines
 
-    private func display(of lyrics: Lyrics, _ view: LyricsView) -> LyricsDisplay {
-        let key = DisplayKey(source: view.source, voice: view.voice, lines: view.layout.lines)
+    private func display(of lyrics: Lyrics, _ reading: Int, _ view: LyricsView) -> LyricsDisplay {
+        let key = DisplayKey(reading: reading, voice: view.voice, lines: view.layout.lines)
         if let display, display.key == key { return display.display }
         let made = LyricsDisplay(lyrics, voice: view.voice, rows: view.layout.lines)
         display = (key, made)

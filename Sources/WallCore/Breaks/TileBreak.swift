@@ -98,7 +98,9 @@ struct Interruption: Equatable {
         head.rounds = run.round + 1
         switch kind {
         case .film: head.pieces[run.piece].end = media
-        case .still: head.duration = played
+        case .still:
+            head.duration = played
+            if head.pieces[run.piece].duration != nil { head.pieces[run.piece].duration = played }
         case .live: break
         }
         return head
@@ -110,8 +112,13 @@ struct Interruption: Equatable {
         rest.pieces = Array(item.pieces[run.piece...])
         rest.rounds = 1
         switch kind {
-        case .film: rest.pieces[0].start = media
-        case .still: rest.duration = left ?? item.duration
+        case .film:
+            rest.pieces[0].start = media
+            rest.pieces[0].songStart = rest.pieces[0].songStart.map { $0 + media - item.pieces[run.piece].start }
+        case .still:
+            rest.duration = left ?? item.duration
+            if let left, rest.pieces[0].duration != nil { rest.pieces[0].duration = left }
+            rest.pieces[0].songStart = rest.pieces[0].songStart.map { $0 + played.played(at: item.rate) }
         case .live: break
         }
         var further = item

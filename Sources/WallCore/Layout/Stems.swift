@@ -19,6 +19,8 @@ extension ItemAudio {
         public var offset = Time.zero
         public var volume = 100
         public var isMuted = false
+        /// Which of its file's sounds.
+        public var track = SoundChoice.Track.number(1)
 
         public init(_ name: String, _ source: String) { (self.name, self.source) = (name, source) }
 

@@ -64,7 +64,7 @@ public struct SoundRun: Sendable, Hashable {
     public func isTransposed(from other: SoundRun) -> Bool {
         var same = other
         same.key = key
-        return key != other.key && continues(same)
+        return key != other.key && !isCaptured && continues(same)
     }
 }
 

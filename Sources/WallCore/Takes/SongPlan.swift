@@ -18,13 +18,27 @@ public struct SongPlan: Sendable, Equatable {
         public var end: Time?
         /// Of the item, without the group's.
         public var rate: Rate
+        /// Of the item, in semitones.
+        public var key = 0
+        /// Which item of the tile's sequence it is, without breaks.
+        public var item: Int
+        /// `from` counts on a line that the item's pieces have together.
+        public var isSong = false
 
         public init(
             _ id: RunID, source: String, from: Time = .zero, start: Time, begins: Time? = nil, end: Time? = nil,
             rate: Rate = .one
         ) {
             (self.id, self.source, self.from, self.start) = (id, source, from, start)
-            (self.begins, self.end, self.rate) = (begins ?? start, end, rate)
+            (self.begins, self.end, self.rate, item) = (begins ?? start, end, rate, id.item)
+        }
+
+        /// A recording of the one goes on in the other, where they meet.
+        func isOneSong(with other: Run) -> Bool {
+            guard key == other.key else { return false }
+            if id == other.id { return source == other.source }
+            return isSong && other.isSong
+                && (id.pass, id.item, id.round) == (other.id.pass, other.id.item, other.id.round)
         }
     }
 

@@ -1,7 +1,7 @@
 /// Says which samples of a microphone belong into which file, and where in its song each file begins.
 ///
 /// Within a file sample `n` belongs to the song time `start + n / 48000 * rate`. A clock that stands leaves its samples
-/// out, and what comes after it goes on there. A seek, another item, pass or rate begins the next file.
+/// out, and what comes after it goes on there. A seek, another item, pass, rate or key begins the next file.
 public struct TakeCutter: Sendable {
     public enum Step: Equatable, Sendable {
         /// A new file; what is written next is its first sample.
@@ -12,29 +12,23 @@ public struct TakeCutter: Sendable {
     }
 
     public struct Beginning: Equatable, Sendable {
-        public let run: RunID
-        public let source: String
+        public let run: SongPlan.Run
         /// In the song.
         public let start: Time
         public let rate: Rate
         /// Which sample of the block is its first.
         public let sample: Int
-
-        public init(run: RunID, source: String, start: Time, rate: Rate, sample: Int) {
-            (self.run, self.source, self.start, self.rate, self.sample) = (run, source, start, rate, sample)
-        }
     }
 
     private struct File {
-        let run: RunID
-        let source: String
+        let run: SongPlan.Run
         let start: Time
         let rate: Rate
         var written: Int64 = 0
 
         /// By how many samples a place lies behind the file's end; nil: it is of something else.
         func deviation(of place: SongPlan.Place) -> Double? {
-            guard place.run.id == run, place.run.source == source, place.rate == rate else { return nil }
+            guard run.isOneSong(with: place.run), place.rate == rate else { return nil }
             let length = (place.media - start).lasting(at: rate)
             return Double(length.ticks) / Double(SoundGrid.ticksPerSample) - Double(written)
         }
@@ -85,12 +79,11 @@ public struct TakeCutter: Sendable {
             }
         } else {
             if file != nil { steps.append(.end) }
-            file = File(run: place.run.id, source: place.run.source, start: place.media, rate: place.rate)
+            file = File(run: place.run, start: place.media, rate: place.rate)
             steps.append(
                 .begin(
                     Beginning(
-                        run: place.run.id, source: place.run.source, start: place.media, rate: place.rate,
-                        sample: samples.lowerBound)))
+                        run: place.run, start: place.media, rate: place.rate, sample: samples.lowerBound)))
         }
         if !samples.isEmpty { write(samples, &steps) }
     }

@@ -12,6 +12,8 @@ public struct TakeNote: Equatable, Sendable {
     public var calibrated: Time?
     /// How fast the song went.
     public var rate: Rate
+    /// By how many semitones the song was higher.
+    public var key: Int
     /// ISO 8601.
     public var date: String
     /// As the sound server calls them.
@@ -20,10 +22,10 @@ public struct TakeNote: Equatable, Sendable {
 
     public init(
         tile: String, source: String, item: Int, start: Time, latency: Time, calibrated: Time? = nil, rate: Rate = .one,
-        date: String, input: String? = nil, output: String? = nil
+        key: Int = 0, date: String, input: String? = nil, output: String? = nil
     ) {
         (self.tile, self.source, self.item, self.start) = (tile, source, item, start)
-        (self.latency, self.calibrated, self.rate, self.date) = (latency, calibrated, rate, date)
+        (self.latency, self.calibrated, self.rate, self.key, self.date) = (latency, calibrated, rate, key, date)
         (self.input, self.output) = (input, output)
     }
 
@@ -37,7 +39,8 @@ public struct TakeNote: Equatable, Sendable {
                 ])),
             PropertyField("start", .number(start.seconds)), PropertyField("latency", .number(latency.seconds)),
             PropertyField("calibrated", calibrated.map { .number($0.seconds) } ?? .null),
-            PropertyField("rate", .number(rate.value)), PropertyField("tile", .text(tile)),
+            PropertyField("rate", .number(rate.value)), PropertyField("key", .integer(key)),
+            PropertyField("tile", .text(tile)),
             PropertyField("date", .text(date)), PropertyField("input", input.map { .text($0) } ?? .null),
             PropertyField("output", output.map { .text($0) } ?? .null),
         ])
@@ -54,9 +57,16 @@ public struct TakeNote: Equatable, Sendable {
         guard let root = try? JSONParser.parse(json), root["song"] != nil,
             case .number(let start, _)? = root["start"]?.content, start.isFinite
         else { return nil }
-        guard let written = root["rate"] else { return TakePlace(start: Time(seconds: start), rate: .one) }
-        guard case .number(let rate, _) = written.content, (0.01...16).contains(rate) else { return nil }
-        return TakePlace(start: Time(seconds: start), rate: Rate(rate))
+        func number(_ name: String, else unsaid: Double, in range: ClosedRange<Double>) -> Double? {
+            guard let written = root[name] else { return unsaid }
+            guard case .number(let number, _) = written.content, range.contains(number) else { return nil }
+            return number
+        }
+        let keys = Double(Item.keys.lowerBound)...Double(Item.keys.upperBound)
+        guard let rate = number("rate", else: 1, in: 0.01...16), let key = number("key", else: 0, in: keys) else {
+            return nil
+        }
+        return TakePlace(start: Time(seconds: start), rate: Rate(rate), key: Int(key))
     }
 
     /// A file's name without its ending. Names sort by time; `instant`: as `2026-11-23T204305.123Z`.
@@ -72,8 +82,10 @@ public struct TakePlace: Equatable, Sendable {
     public let start: Time
     /// How fast the song went.
     public let rate: Rate
+    /// By how many semitones it was higher: the recording is of that key.
+    public let key: Int
 
-    public init(start: Time, rate: Rate) { (self.start, self.rate) = (start, rate) }
+    public init(start: Time, rate: Rate, key: Int = 0) { (self.start, self.rate, self.key) = (start, rate, key) }
 
     /// How fast it is to be read beside a song that goes at `rate`.
     public func rate(beside rate: Rate) -> Rate {

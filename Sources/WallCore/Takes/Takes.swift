@@ -17,6 +17,8 @@ public struct Takes: Sendable {
     struct Take: Equatable, Sendable {
         let file: String
         let source: String
+        /// Of its tile's sequence.
+        let item: Int
     }
 
     mutating func begin(_ tile: TileID, _ name: String) {

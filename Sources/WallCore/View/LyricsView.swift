@@ -1,6 +1,8 @@
 /// The words over a view: which, how they look, and how far their clock is.
 public struct LyricsView: Sendable, Equatable {
     public var source: LyricsSource
+    /// How often a file that they are read from has changed.
+    public var version = 0
     public var layout: LyricsLayout
     /// Whose part; nil: all.
     public var voice: Int?

@@ -3,13 +3,16 @@ extension Wall {
     /// What its tiles play from files, as it is written.
     public var files: Set<String> {
         let sources = tiles.playing.flatMap { tiles[$0].play.flatMap { $0.pieces.map(\.source) } }
-        return Set(sources.filter { !SourceName.isURL($0) })
+        return lyricsFiles.union(sources.filter { !SourceName.isURL($0) })
     }
 
     /// There is another file at this place: it is opened anew from the next run on. What plays from the one before it
     /// plays on.
     public mutating func fileChanged(_ location: String, at wall: Time) {
-        change(at: wall) { $0.forget(location, at: wall) }
+        change(at: wall) { changed in
+            changed.noteWords(of: location)
+            changed.forget(location, at: wall)
+        }
     }
 
     private mutating func forget(_ location: String, at wall: Time) {

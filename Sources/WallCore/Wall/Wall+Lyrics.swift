@@ -11,25 +11,40 @@ extension Wall {
         }
         let piece = feed.timeline.piece(of: slot.run), rate = feed.timeline.rate(of: slot.run)
         let time = (piece.songStart ?? piece.start) + (moment.now - start).played(at: rate)
-        return LyricsView(
+        var view = LyricsView(
             source: layout.source(of: piece.source), layout: layout, voice: item.voice, time: time - layout.offset,
             speed: moment.isRunning ? (moment.rate * rate).value : 0)
+        if !wordChanges.isEmpty { view.version = view.source.files.reduce(0) { $0 + (wordChanges[$1] ?? 0) } }
+        return view
+    }
+
+    /// Those that words are read from.
+    var lyricsFiles: Set<String> {
+        Set(tiles.playing.flatMap { tiles[$0].play.flatMap(\.lyricsSources) }.flatMap(\.files))
+    }
+
+    /// Words of this file are read anew.
+    mutating func noteWords(of file: String) {
+        if lyricsFiles.contains(file) { wordChanges[file, default: 0] += 1 }
     }
 
     /// Words that can't be read: said once, of each tile that wants them.
     public mutating func lyricsFailed(_ source: LyricsSource, _ trouble: SourceTrouble, at wall: Time) {
         for tile in tiles.playing {
-            let items = tiles[tile].play
-            let wants = items.firstIndex { item in
-                guard case .shown(let layout) = item.lyrics else { return false }
-                return item.pieces.contains { layout.source(of: $0.source) == source }
-            }
-            guard let item = wants else { continue }
+            guard let item = tiles[tile].play.firstIndex(where: { $0.lyricsSources.contains(source) }) else { continue }
             tell(
                 .trouble(
                     tile: tiles[tile].name, source: source.name, item: .item(item), pts: nil, trouble: trouble),
                 at: wall)
         }
+    }
+}
+
+extension Item {
+    /// Of each of its pieces.
+    public var lyricsSources: [LyricsSource] {
+        guard case .shown(let layout) = lyrics else { return [] }
+        return pieces.map { layout.source(of: $0.source) }
     }
 }
 

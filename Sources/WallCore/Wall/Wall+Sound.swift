@@ -83,7 +83,6 @@ extension Wall {
     /// `stem`: of which of its files; other sounds than stems are one.
     private func soundRun(_ heard: HeardRun, for tile: TileID, stem: Int) -> SoundRun? {
         let look = tiles[tile].look(ofItem: heard.item)
-        if stem > 0, !look.audio.stems.indices.contains(stem) { return nil }
         var run = SoundRun(
             source: heard.piece.source, from: heard.piece.start, start: heard.start, end: heard.end, rate: heard.rate)
         (run.origin, run.fade) = (heard.origin, heard.fade)
@@ -91,11 +90,13 @@ extension Wall {
         if heard.origin == nil { run.key = look.key }
         let track = tiles[tile].track
         switch look.audio {
+        // Others of the sequence have it, and may fade into this one.
+        case _ where stem > 0 && !look.audio.stems.indices.contains(stem): run.isSilent = true
         case .stems(let stems):
             let file = stems.files[stem]
             (run.source, run.origin, run.level) = (file.source, nil, file.level)
             run.liesBeside = file.source != heard.piece.source
-            run.choice = SoundChoice(channel: stems.channel)
+            run.choice = SoundChoice(file.track, channel: stems.channel)
             run.from = (heard.piece.songStart ?? run.from) - stems.offset - file.offset
             run.gain = Loudness.gain(ofVolume: stems.volume)
             return track == 0 ? nil : run

@@ -34,7 +34,7 @@ extension Wall {
     }
 
     /// What of an item is the tile's own: its feed does not know of it.
-    private mutating func changeLook(of tile: TileID, _ item: Int, _ body: (inout Item) -> Void) {
+    mutating func changeLook(of tile: TileID, _ item: Int, _ body: (inout Item) -> Void) {
         body(&tiles[tile].layout.play[item])
         breaks.onTiles[tile]?.change(item, body)
         if let onBreak = breaks.onTiles[tile] { tiles[tile].layout.play = onBreak.play }

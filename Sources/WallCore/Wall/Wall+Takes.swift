@@ -66,26 +66,44 @@ extension Wall {
     }
 
     private func songPlan(of tile: TileID) -> SongPlan? {
-        let feed = feeds[tiles[player(of: tile)].feed]
+        let player = player(of: tile)
+        let feed = feeds[tiles[player].feed]
         guard feed.phase == .playing else { return nil }
         let runs = feed.slots.compactMap { slot -> SongPlan.Run? in
             guard let start = slot.start, !slot.hasFailed else { return nil }
             let piece = feed.timeline.piece(of: slot.run)
-            return SongPlan.Run(
+            var run = SongPlan.Run(
                 slot.run, source: slot.location, from: piece.songStart ?? piece.start, start: start,
                 begins: slot.takesOverAt, end: slot.end, rate: feed.timeline.rate(of: slot.run))
+            (run.key, run.isSong) = (tiles[player].look(ofItem: slot.run.item).key, piece.songStart != nil)
+            run.item = breaks.onTiles[player]?.placed(slot.run)?.item ?? slot.run.item
+            return run
         }
         return runs.isEmpty ? nil : SongPlan(runs: runs, clock: group(of: feed).clock)
     }
 
     /// The last take of this tile, or of all, under the item that plays what was sung to; false: there is none.
     mutating func useTake(of tile: TileID, at wall: Time) -> Bool {
-        guard let take = takes.last[tile] ?? takes.latest,
-            let item = tiles[tile].play.firstIndex(where: { $0.pieces.contains { $0.source == take.source } })
-        else { return false }
-        edit(tile, at: wall) { $0.play[item].add(take: take.file) }
+        guard let take = takes.last[tile] ?? takes.latest, let item = item(of: tile, sungTo: take) else { return false }
+        guard tiles[tile].play[item].takesTakes else {
+            say("\(tiles[tile].name): no take under several files with sounds of their own", at: wall)
+            return false
+        }
+        changeLook(of: tile, item) { $0.add(take: take.file) }
         say("\(tiles[tile].name): \(SourceName.fileName(of: take.file))", at: wall)
         return true
+    }
+
+    /// The item that it was sung to, else one of the same film, that on screen first.
+    private func item(of tile: TileID, sungTo take: Takes.Take) -> Int? {
+        let play = tiles[tile].play
+        func plays(_ item: Int) -> Bool { play[item].pieces.contains { $0.source == take.source } }
+        func isTheOne(_ item: Int) -> Bool {
+            (breaks.onTiles[tile]?.placed(RunID(pass: 0, item: item))?.item ?? item) == take.item
+        }
+        let candidates = play.indices.filter(plays)
+        return candidates.first(where: isTheOne)
+            ?? presentItem(of: tile).flatMap { candidates.contains($0) ? $0 : nil } ?? candidates.first
     }
 
     // MARK: by eye
@@ -108,9 +126,12 @@ extension Wall {
     // MARK: what became of them
 
     /// A file was begun, is over, or could not be written.
-    public mutating func take(_ file: String, of session: TakeSession, _ state: Event.TakeState, at wall: Time) {
+    /// `item`: of the tile's sequence.
+    public mutating func take(
+        _ file: String, of session: TakeSession, item: Int = 0, _ state: Event.TakeState, at wall: Time
+    ) {
         if case .started(let start, let source) = state {
-            let take = Takes.Take(file: file, source: source)
+            let take = Takes.Take(file: file, source: source, item: item)
             takes.note(take, of: session.tile)
             tell(.take(tile: session.name, file: file, .started(start: start, source: source)), at: wall)
         } else {
@@ -122,6 +143,15 @@ extension Wall {
 }
 
 extension Item {
+    /// Its sound is of one file at least, beside which a recording could lie.
+    fileprivate var takesTakes: Bool {
+        switch audio {
+        case .track, .language: Set(pieces.map(\.source)).count == 1
+        case .other(let other): other.source != nil || Set(pieces.map(\.source)).count == 1
+        case .silent, .stems: true
+        }
+    }
+
     /// A take is one more stem, in the place of an earlier one; where it lies in the song the JSON beside it says.
     mutating func add(take file: String) {
         let take = ItemAudio.Stem("take", file)
@@ -133,12 +163,19 @@ extension Item {
         case .other(let other):
             var song = ItemAudio.Stem("song", other.source ?? pieces[0].source)
             (song.offset, song.volume) = (other.offset, other.volume)
-            audio = .stems(ItemAudio.Stems([song, take]))
-        case .track, .language:
-            // Of several files with sounds of their own none is the song.
-            let isOne = Set(pieces.map(\.source)).count == 1
-            audio = .stems(ItemAudio.Stems(isOne ? [.init("song", pieces[0].source), take] : [take]))
+            song.track = other.language.map { .language($0) } ?? .number(other.track ?? 1)
+            var stems = ItemAudio.Stems([song, take])
+            stems.channel = other.channel
+            audio = .stems(stems)
+        case .track(let number): audio = .stems(ItemAudio.Stems([song(.number(number)), take]))
+        case .language(let language): audio = .stems(ItemAudio.Stems([song(.language(language)), take]))
         case .silent: audio = .stems(ItemAudio.Stems([take]))
         }
+    }
+
+    private func song(_ track: SoundChoice.Track) -> ItemAudio.Stem {
+        var song = ItemAudio.Stem("song", pieces[0].source)
+        song.track = track
+        return song
     }
 }

@@ -34,6 +34,8 @@ public struct Wall {
     var posterLoads = PosterLoads()
     var breaks = Breaks()
     public internal(set) var takes = Takes()
+    /// How often files that words are read from have changed.
+    var wordChanges: [String: Int] = [:]
     /// What tiles that are gone had presented.
     var departed = Health()
 

@@ -62,6 +62,15 @@ enum CheckJSON {
             PropertyField("mistakes", .list([])), PropertyField("pipelines", .integer(preflight.pipelines)),
             PropertyField("seamless", .flag(preflight.status == ExitStatus.done)), PropertyField("tiles", .list(tiles)),
             PropertyField("songs", .list(preflight.songs.map(song))),
+            PropertyField(
+                "lyrics",
+                .list(
+                    preflight.words.map {
+                        .object([
+                            PropertyField("source", .text($0.source)), PropertyField("trouble", .text($0.trouble.what)),
+                        ])
+                    })
+            ),
             PropertyField("shared-ports", .list(preflight.layout.sharedPorts.map { .text($0.words) })),
             PropertyField(
                 "bed",

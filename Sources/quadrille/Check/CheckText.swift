@@ -27,6 +27,7 @@ enum CheckText {
                 known += ["the break \(name)", line]
             }
         }
+        for (source, trouble) in preflight.words { wrong += ["the words \(source)", "  \(trouble.what)"] }
         for song in preflight.songs {
             let name = "the song \(SourceName.withoutSecrets(song.path))"
             if !song.missing.isEmpty {

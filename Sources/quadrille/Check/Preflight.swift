@@ -1,4 +1,5 @@
 import Media
+import Threads
 import WallCore
 
 /// All that `check` found out of a layout.
@@ -13,6 +14,8 @@ struct Preflight {
     private(set) var bed: (source: String, finding: Result<SourceFacts, SourceTrouble>)?
     /// What is odd in the songs that it plays, or missing.
     let songs: [PlayedSong]
+    /// Words that can't be read.
+    private(set) var words: [(source: String, trouble: SourceTrouble)] = []
     /// What the breaks play: each source of each break.
     private(set) var breaks: [(name: String, source: String, finding: Result<SourceFacts, SourceTrouble>)] = []
     /// What a run measured, if a trace was given.
@@ -41,6 +44,8 @@ struct Preflight {
                 breaks.append((entry.name, source, findings[source] ?? opened(source)))
             }
         }
+        let wanted = Set((layout.tiles.flatMap(\.play) + layout.breaks.flatMap(\.play)).flatMap(\.lyricsSources))
+        words = Self.unreadable(wanted)
         guard let source = layout.audio.bed?.source else { return }
         do throws(SourceTrouble) {
             let facts = try facts(of: source)
@@ -50,6 +55,22 @@ struct Preflight {
             bed = (source, .failure(error))
         }
     }
+
+    /// Those that are said to be there; they are read as they are when they are drawn.
+    private static func unreadable(_ wanted: Set<LyricsSource>) -> [(source: String, trouble: SourceTrouble)] {
+        let named = wanted.filter { if case .auto = $0 { false } else { true } }
+        if named.isEmpty { return [] }
+        let troubles = Monitor<[(source: String, trouble: SourceTrouble)]>([])
+        let library = LyricsLibrary {}
+        library.onTrouble { source, trouble in troubles.locked { $0.append((source.name, trouble)) } }
+        for source in named { _ = library.words(of: source) }
+        _ = library.settle(within: patienceForWords)
+        library.onTrouble(nil)
+        _ = library.stop(within: 1_000_000_000)
+        return troubles.locked { $0 }.sorted { $0.source < $1.source }
+    }
+
+    private static let patienceForWords: Int64 = 10_000_000_000
 
     private func opened(_ source: String) -> Result<SourceFacts, SourceTrouble> {
         do throws(SourceTrouble) { return .success(try facts(of: source)) } catch { return .failure(error) }
@@ -143,7 +164,7 @@ struct Preflight {
             good == findings.count && layout.sharedPorts.isEmpty && judge.seams().allSatisfy(\.isSeamless)
             && layout.tiles.indices.allSatisfy { judge.wait(of: $0) == nil }
         if case .failure? = bed?.finding { return ExitStatus.seams }
-        if songs.contains(where: { !$0.missing.isEmpty }) { return ExitStatus.seams }
+        if !words.isEmpty || songs.contains(where: { !$0.missing.isEmpty }) { return ExitStatus.seams }
         if breaks.contains(where: { if case .failure = $0.finding { true } else { false } }) { return ExitStatus.seams }
         let isKept = measured?.seams.allSatisfy { $0.late == 0 } ?? true
         return isWhole && isKept ? ExitStatus.done : ExitStatus.seams

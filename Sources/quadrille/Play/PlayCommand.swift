@@ -150,6 +150,7 @@ struct PlayCommand {
             missing += keeper.stop()
             if files.stop() == .stillRunning { missing.append("files") }
             wall.runner.change { wall, now in wall.endItems(at: now) }
+            texts.lyrics.onTrouble(nil)
             missing += sounding.stop() + wall.stop()
             if texts.stop() == .stillRunning { missing.append("texts") }
             recordCounts(.end)

@@ -126,9 +126,9 @@ final class RunningTake {
 
     private func begin(_ beginning: TakeCutter.Beginning, latency: Time) {
         let note = TakeNote(
-            tile: session.name, source: beginning.source, item: beginning.run.item, start: beginning.start,
-            latency: latency, calibrated: late, rate: beginning.rate, date: SystemTime.text(SystemTime.nanoseconds),
-            input: input.device, output: speaker.device)
+            tile: session.name, source: beginning.run.source, item: beginning.run.item, start: beginning.start,
+            latency: latency, calibrated: late, rate: beginning.rate, key: beginning.run.key,
+            date: SystemTime.text(SystemTime.nanoseconds), input: input.device, output: speaker.device)
         unbegun = (note, [])
     }
 
@@ -151,7 +151,7 @@ final class RunningTake {
         do throws(FilmTrouble) {
             let made = try folder.begin(note, on: session.name)
             file = made
-            tell(made.path, .started(start: note.start, source: note.source))
+            tell(made.path, item: note.item, .started(start: note.start, source: note.source))
         } catch {
             return fail(error, "")
         }
@@ -182,8 +182,8 @@ final class RunningTake {
         runner.change { wall, now in _ = wall.carryOut(.record(.off), at: now) }
     }
 
-    private func tell(_ path: String, _ state: Event.TakeState) {
+    private func tell(_ path: String, item: Int = 0, _ state: Event.TakeState) {
         let session = session
-        runner.change { wall, now in wall.take(path, of: session, state, at: now) }
+        runner.change { wall, now in wall.take(path, of: session, item: item, state, at: now) }
     }
 }

@@ -111,7 +111,7 @@ final class TakeRecorder: Sendable {
             session.input, fragment: 50,
             take: { [state, wakeCondition] samples, place in
                 let block = Block(samples: Array(samples), place: place)
-                state.locked { if $0.session == number { $0.blocks.append(block) } }
+                state.locked { if $0.session == number { $0.add(block) } }
                 wakeCondition.wake()
             },
             loss: { [state, wakeCondition] reason in
@@ -141,6 +141,14 @@ final class TakeRecorder: Sendable {
 }
 
 extension TakeRecorder.State {
+    /// A minute of them: no disk stands still for longer.
+    private static var mostBlocks: Int { 1200 }
+
+    fileprivate mutating func add(_ block: TakeRecorder.Block) {
+        if blocks.count < Self.mostBlocks { return blocks.append(block) }
+        (blocks, loss) = ([], "the disk has taken nothing for a minute")
+    }
+
     fileprivate mutating func takeBlocks() -> [TakeRecorder.Block] {
         defer { blocks = [] }
         return blocks

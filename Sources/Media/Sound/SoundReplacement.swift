@@ -1,0 +1,36 @@
+import WallCore
+
+/// Samples that are to take the place of others of the same sound, while those can still be heard.
+struct SoundReplacement {
+    let start: Int64
+    /// Stereo.
+    private(set) var samples: [Float] = []
+    /// What they are of.
+    private(set) var placed: [(sound: Voice.Sounding, start: Int64, end: Int64)] = []
+
+    init(start: Int64) { self.start = start }
+
+    var end: Int64 { start + Int64(samples.count / 2) }
+
+    mutating func take(_ more: UnsafeBufferPointer<Float>, of sound: Voice.Sounding) {
+        let first = end
+        samples += more
+        if let last = placed.indices.last, placed[last].sound == sound {
+            placed[last].end = end
+        } else {
+            placed.append((sound, first, end))
+        }
+    }
+
+    /// The plan still says what they are of.
+    func isStill(in plan: SoundPlan) -> Bool {
+        placed.allSatisfy { part in
+            switch (part.sound, plan.segment(at: part.start)) {
+            case (.run(let old), .run(let new, _, _)): new.continues(old)
+            case (.fade(let old), .fade(let new)): new.continues(old)
+            case (.silence, .gap): true
+            default: false
+            }
+        }
+    }
+}

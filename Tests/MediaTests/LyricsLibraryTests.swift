@@ -1,0 +1,47 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import Media
+@testable import WallCore
+
+@Suite struct LyricsLibraryTests {
+    private func text(_ found: LyricsLibrary.Found?) -> String? {
+        guard case .lines(let lyrics)? = found?.words else { return nil }
+        return lyrics.lines.map { $0.syllables.map(\.text).joined() }.joined(separator: "/")
+    }
+
+    @Test func anotherVersionIsReadWhileTheOneBeforeIsThere() throws {
+        let library = LyricsLibrary {}
+        defer { #expect(library.stop(within: 1_000_000_000) == .joined) }
+        let path = try Scratch.file("words.lrc", "[00:01.00]one\n")
+        #expect(library.words(of: .file(path)) == nil)
+        #expect(library.settle(within: 5_000_000_000))
+        let first = library.words(of: .file(path))
+        #expect(text(first) == "one")
+        try "[00:01.00]two\n".write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(library.words(of: .file(path))?.reading == first?.reading)
+        #expect(text(library.words(of: .file(path), version: 1)) == "one")
+        #expect(library.settle(within: 5_000_000_000))
+        #expect(text(library.words(of: .file(path), version: 1)) == "two")
+        // What can't be read any more is still shown.
+        try FileManager.default.removeItem(atPath: path)
+        _ = library.words(of: .file(path), version: 2)
+        #expect(library.settle(within: 5_000_000_000))
+        #expect(text(library.words(of: .file(path), version: 2)) == "two")
+        #expect(library.words(of: .file(path), version: 2)?.reading != first?.reading)
+    }
+
+    @Test func whatWasMissingIsFoundWhenItHasCome() throws {
+        let library = LyricsLibrary {}
+        defer { #expect(library.stop(within: 1_000_000_000) == .joined) }
+        let path = Scratch.path("later.lrc")
+        _ = library.words(of: .file(path))
+        #expect(library.settle(within: 5_000_000_000))
+        #expect(text(library.words(of: .file(path))) == nil)
+        try "[00:01.00]late\n".write(toFile: path, atomically: true, encoding: .utf8)
+        _ = library.words(of: .file(path), version: 1)
+        #expect(library.settle(within: 5_000_000_000))
+        #expect(text(library.words(of: .file(path), version: 1)) == "late")
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import TestKit
+
+/// A recording that goes on and on: every sample of it is the song's, at its place.
+enum TakeChapter {
+    static func measure(_ arguments: [String]) throws {
+        let seconds = arguments.first.flatMap(Double.init) ?? 1800
+        say("a take, \(seconds) s")
+        let song = try NoiseSong(seconds: Int(seconds) + 20), server = try SoundServer()
+        let folder = Scratch.path("takes"), ipc = try Scratch.newFolder("ipc") + "/wall"
+        let film = try Witness(1).with { $0.pictures = (Int(seconds) + 20) * 30 }.file()
+        let tile: [String: Any] = ["id": "song", "play": ["src": film, "audio": ["src": song.path]]]
+        let data = try JSONSerialization.data(withJSONObject: ["tiles": [tile]])
+        let layout = try Scratch.file("layout.json", String(decoding: data, as: UTF8.self))
+        let program = try Program(
+            ["--size", "320x180", "--takes", folder, "--ipc", ipc, layout],
+            on: try Display(width: 320, height: 180), sound: server)
+        guard let client = ControlClient(ipc) else {
+            throw CommandFailed(command: ["play"], status: nil, errors: program.child.errors)
+        }
+        // A null sink makes its first two seconds in one go.
+        _ = Clock.wait(atMost: 10) { (client.number("time-pos") ?? 0) > 2.3 }
+        client.ask("record", "song")
+        Clock.pass(seconds)
+        client.ask("record", "none")
+        _ = Clock.wait(atMost: 5) { client.get("recording") as? String == "none" }
+        client.ask("quit")
+        Proof.expect("  status", Double(program.child.wait(atMost: 10) ?? -1), atMost: 0)
+        let takes = try RecordedTake.all(in: folder)
+        Proof.expect("  files beside the one", Double(abs(takes.count - 1)), atMost: 0)
+        guard let take = takes.first else { return }
+        var lags: [Double] = [], least = 1.0
+        for second in stride(from: 1, to: Int(take.seconds) - 1, by: 1) {
+            let (lag, share) = song.lag(
+                of: take.samples[(second * 48_000)...], at: take.start + Double(second), atMost: 6)
+            lags.append(lag)
+            least = min(least, share)
+        }
+        guard let first = lags.min(), let last = lags.max() else { return }
+        let steps = zip(lags, lags.dropFirst()).map { abs($0 - $1) }
+        say("  \(take.seconds) s in it, \(first) to \(last) ms behind, at least \(least) of each second is the song")
+        Proof.expect("  asked for, and not in it", abs(seconds - take.seconds), atMost: 0.3, " s")
+        Proof.expect("  beside its place", max(abs(first), abs(last)), atMost: 5, " ms")
+        Proof.expect("  from one second to the next", steps.max() ?? 0, atMost: 0.1, " ms")
+        Proof.expect("  of a second that is not the song", 1 - least, atMost: 0.01)
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// Noise, which is like itself in one place only. Every second of it follows from its number.
+public struct NoiseSong {
+    public let path: String
+    public let seconds: Int
+
+    public init(seconds: Int) throws {
+        (path, self.seconds) = (Scratch.path("song.wav"), seconds)
+        let raw = Scratch.path("song.f32")
+        FileManager.default.createFile(atPath: raw, contents: nil)
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: raw))
+        defer { try? FileManager.default.removeItem(atPath: raw) }
+        for second in 0..<seconds { file.write(Self.second(second).withUnsafeBytes { Data($0) }) }
+        try file.close()
+        try run(
+            ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "f32le", "-ar", "48000", "-ac", "1", "-i", raw]
+                + ["-c:a", "pcm_s16le", path], atMost: 120)
+    }
+
+    private static func second(_ number: Int) -> [Float] {
+        var numbers = SeededNumbers(UInt64(number + 1) &* 7919)
+        var last: Float = 0
+        return (0..<48_000).map { _ in
+            last = last * 0.6 + Float.random(in: -0.2...0.2, using: &numbers)
+            return last
+        }
+    }
+
+    /// Nothing before its beginning and after its end.
+    private func samples(_ range: Range<Int>) -> [Float] {
+        let first = Int((Double(range.lowerBound) / 48_000).rounded(.down)), last = (range.upperBound - 1) / 48_000
+        let silence = [Float](repeating: 0, count: 48_000)
+        let all = (first...last).flatMap { (0..<seconds).contains($0) ? Self.second($0) : silence }
+        return Array(all[(range.lowerBound - first * 48_000)..<(range.upperBound - first * 48_000)])
+    }
+
+    /// By how many milliseconds `heard` lies behind what the song has at `second`, 40 at most or as many as said, and how
+    /// much of it is that.
+    public func lag(
+        of heard: ArraySlice<Float>, at second: Double, atMost limit: Double = 40
+    ) -> (milliseconds: Double, share: Double) {
+        let heard = Array(heard.prefix(12_000)), reach = Int(limit * 48)
+        let first = Int((second * 48_000).rounded())
+        let song = samples((first - reach)..<(first + heard.count + reach))
+        func sum(_ shift: Int) -> Double {
+            let from = reach - shift
+            return heard.withUnsafeBufferPointer { heard in
+                song.withUnsafeBufferPointer { song in
+                    var sum: Float = 0
+                    for index in heard.indices { sum += heard[index] * song[from + index] }
+                    return Double(sum)
+                }
+            }
+        }
+        func energy(_ samples: ArraySlice<Float>) -> Double { samples.reduce(0) { $0 + Double($1) * Double($1) } }
+        let best = (-reach...reach).map { ($0, sum($0)) }.max { $0.1 < $1.1 }!
+        let there = song[(reach - best.0)..<(reach - best.0 + heard.count)]
+        return (Double(best.0) / 48, best.1 / max(1e-9, (energy(heard[...]) * energy(there)).squareRoot()))
+    }
+}

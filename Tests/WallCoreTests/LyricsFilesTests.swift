@@ -1,0 +1,29 @@
+import Testing
+
+@testable import WallCore
+
+/// Which files words are read from, and what becomes of them when those change.
+@Suite struct LyricsFilesTests {
+    @Test func whatIsReadFromAFileThatChangedIsReadAgain() throws {
+        var layout = Layout.of([["/f/a.mp4"], ["/f/b.mp4"]])
+        layout.tiles[0].play[0].lyrics = .shown(LyricsLayout())
+        var other = LyricsLayout()
+        other.source = .file("/f/words.lrc")
+        layout.tiles[1].play[0].lyrics = .shown(other)
+        let clip = FakeClip(pictures: 300)
+        var world = Simulation(layout, clips: ["/f/a.mp4": clip, "/f/b.mp4": clip])
+        world.run(for: .milliseconds(500))
+        func versions() -> [Int] { world.wall.scene(at: world.now).scene.views.compactMap { $0.lyrics?.version } }
+        #expect(
+            world.wall.files == [
+                "/f/a.mp4", "/f/a.ass", "/f/a.lrc", "/f/a.srt", "/f/a.vtt", "/f/b.mp4", "/f/words.lrc",
+            ])
+        #expect(versions() == [0, 0])
+        world.act { wall, now in wall.fileChanged("/f/a.srt", at: now) }
+        #expect(versions() == [1, 0])
+        world.act { wall, now in wall.fileChanged("/f/words.lrc", at: now) }
+        world.act { wall, now in wall.fileChanged("/f/words.lrc", at: now) }
+        world.act { wall, now in wall.fileChanged("/f/else.lrc", at: now) }
+        #expect(versions() == [1, 2])
+    }
+}

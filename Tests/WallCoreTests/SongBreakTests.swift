@@ -1,0 +1,30 @@
+import Testing
+
+@testable import WallCore
+
+/// A song that a break cuts in two.
+@Suite struct SongBreakTests {
+    private var song: Item {
+        var cover = Item.Piece(source: "cover"), video = Item.Piece(source: "video")
+        (cover.duration, cover.songStart) = (.seconds(4), .seconds(10))
+        (video.start, video.songStart) = (.seconds(1), .seconds(14))
+        return Item(pieces: [cover, video])
+    }
+
+    @Test func itsVideoGoesOnInTheSongsTime() {
+        let cut = Interruption(
+            run: RunID(pass: 0, piece: 1), media: .seconds(6), played: .seconds(5), left: .seconds(20), kind: .film)
+        let rest = cut.rest(of: song)[0].pieces
+        #expect(rest.count == 1 && rest[0].start == .seconds(6) && rest[0].songStart == .seconds(19))
+        #expect(cut.head(of: song).pieces.map(\.songStart) == song.pieces.map(\.songStart))
+    }
+
+    @Test func itsImageStandsAsLongAsItWouldHave() {
+        let cut = Interruption(
+            run: RunID(pass: 0), media: .zero, played: .seconds(1), left: .seconds(3), kind: .still)
+        let rest = cut.rest(of: song)[0].pieces
+        #expect(rest.map(\.duration) == [.seconds(3), nil])
+        #expect(rest.map(\.songStart) == [.seconds(11), .seconds(14)])
+        #expect(cut.head(of: song).pieces.map(\.duration) == [.seconds(1)])
+    }
+}
