@@ -94,13 +94,14 @@ extension RenderTests {
             }
             try "[00:01.00]la\n".write(toFile: "\(folder)/there.lrc", atomically: true, encoding: .utf8)
             for (lyrics, status, said) in [
-                ("\(folder)/none.lrc" as Any, Int32(3), "the words \(folder)/none.lrc"),
-                (["track": 2] as Any, 3, "the words \(names[0])"), ("\(folder)/there.lrc" as Any, 0, ""),
-                ("auto", 0, ""),
+                ("\(folder)/none.lrc" as Any, Int32(3), "the words \(folder)/none.lrc\n"),
+                (["track": 2] as Any, 3, "the words \(names[0])\n"), ("\(folder)/there.lrc" as Any, 0, nil as String?),
+                ("auto", 0, nil),
             ] {
                 let result = try Program.run(["check", try layout(lyrics)])
                 #expect(result.status == status, "\(lyrics): \(result.output)")
-                #expect(result.output.contains("the words") == (status == 3) && result.output.contains(said))
+                #expect(
+                    result.output.contains(said ?? "seamless") && result.output.contains("the words") == (said != nil))
             }
         }
 

@@ -293,7 +293,8 @@ private struct Files {
             var world = Simulation(layout, clips: ["a": FakeClip(pictures: 90)])
             world.run(for: .milliseconds(100))
             try takes(&world, "a", item: sung)
-            #expect(world.wall.carryOut(.useTake, at: world.now))
+            let isUsed = world.wall.carryOut(.useTake, at: world.now)
+            #expect(isUsed)
             let stems = world.wall.tiles[0].play.map { $0.audio.stems.map(\.name) }
             #expect(stems == (0...2).map { $0 == sung ? ["song", "take"] : [] })
             #expect(sung != 1 || world.wall.tiles[0].play[1].audio.stems[0].track == .number(2))
@@ -310,7 +311,8 @@ private struct Files {
         try takes(&world, "a", item: 0)
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(500))
-        #expect(world.wall.carryOut(.useTake, at: world.now))
+        let isUsed = world.wall.carryOut(.useTake, at: world.now)
+        #expect(isUsed)
         world.run(for: .seconds(3))
         #expect(world.wall.tiles[0].play.map { $0.audio.stems.count } == [2, 0])
     }
@@ -321,7 +323,8 @@ private struct Files {
         var world = Simulation(layout, clips: ["a": FakeClip(pictures: 90), "b": FakeClip(pictures: 60)])
         world.run(for: .milliseconds(100))
         try takes(&world, "a", item: 0)
-        #expect(!world.wall.carryOut(.useTake, at: world.now))
+        let isUsed = world.wall.carryOut(.useTake, at: world.now)
+        #expect(!isUsed)
         #expect(world.wall.tiles[0].play[0].audio.stems.isEmpty)
     }
 

@@ -68,7 +68,7 @@ extension WallTests {
             #expect(zip(lengths, takes).allSatisfy { abs($0 - $1.seconds) < 0.0001 })
         }
 
-        @Test func anotherKeyBeginsAnotherTakeWhereTheOneBeforeEnds() throws {
+        @Test(.tags(.alone)) func anotherKeyBeginsAnotherTakeWhereTheOneBeforeEnds() throws {
             let server = try SoundServer(), stage = try Stage(320, 180), song = try NoiseSong(seconds: 20)
             let (program, client, folder) = try sing(song, server, stage)
             client.ask("record", "song")
