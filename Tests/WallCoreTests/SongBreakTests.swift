@@ -19,6 +19,17 @@ import Testing
         #expect(cut.head(of: song).pieces.map(\.songStart) == song.pieces.map(\.songStart))
     }
 
+    @Test func slowedItsImageStandsAsLongToo() {
+        var slow = song
+        slow.rate = Rate(0.5)
+        let cut = Interruption(
+            run: RunID(pass: 0), media: .zero, played: .seconds(2), left: .seconds(6), kind: .still)
+        let rest = cut.rest(of: slow)[0].pieces
+        #expect(rest.map(\.duration) == [.seconds(3), nil])
+        #expect(rest.map(\.songStart) == [.seconds(11), .seconds(14)])
+        #expect(cut.head(of: slow).pieces.map(\.duration) == [.seconds(1)])
+    }
+
     @Test func itsImageStandsAsLongAsItWouldHave() {
         let cut = Interruption(
             run: RunID(pass: 0), media: .zero, played: .seconds(1), left: .seconds(3), kind: .still)

@@ -41,7 +41,7 @@ public final class LyricsLibrary: Sendable {
         var isReading = true
         var lastUse: Int
 
-        func isOutdated(by version: Int) -> Bool { !isReading && self.version != version }
+        func isOutdated(by version: Int) -> Bool { !isReading && self.version < version }
     }
 
     /// Words, and which reading of any found them.
@@ -89,8 +89,8 @@ public final class LyricsLibrary: Sendable {
         if !isKept { deadline.cancel() }
         read.wake()
         if !isKept { _ = worker.join(within: 500_000_000) }
-        // It has read all, and is over or about to be.
-        _ = before?.join()
+        // It has read all, and is about to be over.
+        _ = before?.join(within: 500_000_000)
     }
 
     private func load(_ source: LyricsSource, _ deadline: Deadline) {
@@ -103,24 +103,29 @@ public final class LyricsLibrary: Sendable {
         guard isOurs, !deadline.isCancelled else { return }
         do throws(SourceTrouble) {
             switch try LyricsFile.open(source, deadline) {
-            case .words(let words): note(words, of: source, .read)
+            case .words(let words): return note(words, of: source, .read, deadline)
             case .reading(let reader):
-                note(.script(reader.script), of: source, .reading)
+                // In the place of others it comes when it is whole.
+                if !state.locked({ $0.entries[source]?.words != nil }) {
+                    note(.script(reader.script), of: source, .reading, deadline)
+                }
                 try reader.readAll { [onReady] in
                     onReady()
                     return !deadline.isCancelled
                 }
+                return note(.script(reader.script), of: source, .read, deadline)
             }
         } catch {
             if !deadline.isCancelled { state.locked { $0.onTrouble }?(source, error) }
         }
-        note(nil, of: source, .read)
+        note(nil, of: source, .read, deadline)
     }
 
     private enum Progress { case reading, read }
 
-    private func note(_ words: Words?, of source: LyricsSource, _ progress: Progress) {
+    private func note(_ words: Words?, of source: LyricsSource, _ progress: Progress, _ reader: Deadline) {
         state.locked { state in
+            guard state.entries[source]?.deadline === reader else { return }
             state.readings += 1
             if let words { state.entries[source]?.words = Found(words: words, reading: state.readings) }
             guard progress == .read else { return }

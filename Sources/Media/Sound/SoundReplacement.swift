@@ -2,13 +2,14 @@ import WallCore
 
 /// Samples that are to take the place of others of the same sound, while those can still be heard.
 struct SoundReplacement {
+    private let run: SoundRun
     let start: Int64
     /// Stereo.
     private(set) var samples: [Float] = []
     /// What they are of.
     private(set) var placed: [(sound: Voice.Sounding, start: Int64, end: Int64)] = []
 
-    init(start: Int64) { self.start = start }
+    init(of run: SoundRun, start: Int64) { (self.run, self.start) = (run, start) }
 
     var end: Int64 { start + Int64(samples.count / 2) }
 
@@ -24,7 +25,8 @@ struct SoundReplacement {
 
     /// The plan still says what they are of.
     func isStill(in plan: SoundPlan) -> Bool {
-        placed.allSatisfy { part in
+        guard case .run(let now, _, _) = plan.segment(at: start), now.continues(run) else { return false }
+        return placed.allSatisfy { part in
             switch (part.sound, plan.segment(at: part.start)) {
             case (.run(let old), .run(let new, _, _)): new.continues(old)
             case (.fade(let old), .fade(let new)): new.continues(old)

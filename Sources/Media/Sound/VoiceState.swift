@@ -8,9 +8,9 @@ extension Voice.State {
     /// A decoder that is later than this begins anew where it is wanted.
     private static var slack: Int64 { 24_000 }
     /// For so long at least what was decoded is still heard when the key is another.
-    private static var grace: Int64 { 4_800 }
+    private static var grace: Int64 { 7_200 }
     /// What is made anew is there so much before it is heard.
-    private static var margin: Int64 { 960 }
+    private static var margin: Int64 { 2_400 }
 
     enum Task {
         /// Open the run's file; once more, where it is to be heard beside another run of the same.
@@ -89,10 +89,11 @@ extension Voice.State {
         }
         switch firstChange(in: plan, from: sample) {
         case nil: dropReplacement()
-        case .key(let start):
+        case .key(let run, let start):
             if replacement?.isStill(in: plan) == true { break }
-            dropReplacement()
-            replacement = SoundReplacement(start: start)
+            // What is just being decoded is of another key.
+            replacement = SoundReplacement(of: run, start: start)
+            epoch += 1
         case .sound(let wrong):
             noteSeam(at: wrong, in: plan)
             defer { forget(from: wrong) }
@@ -126,7 +127,7 @@ extension Voice.State {
     private enum Change {
         case sound(Int64)
         /// Another key alone: what is there may be heard until that has come.
-        case key(Int64)
+        case key(SoundRun, Int64)
     }
 
     private func firstChange(in plan: SoundPlan, from sample: Int64) -> Change? {
@@ -137,7 +138,7 @@ extension Voice.State {
                 if let end, end < part.end { return .sound(end) }
             case (.run(let old), .run(let new, _, let end)) where new.isTransposed(from: old):
                 let change = max(start, min(sample + Self.grace, ring.end - SoundSeam.longest))
-                if change < min(part.end, end ?? .max) { return .key(change) }
+                if change < min(part.end, end ?? .max) { return .key(new, change) }
                 if let end, end < part.end { return .sound(end) }
             case (.fade(let old), .fade(let new)) where new.continues(old): break
             case (.silence, .gap(let next)):
@@ -205,10 +206,9 @@ extension Voice.State {
 
     /// Whether it has just become all that is awaited, or all of it that there is.
     mutating func hasFilled() -> Bool {
-        if hasReplaced { return true }
-        guard isAwaited else { return false }
+        guard isAwaited else { return hasReplaced }
         if ring.end - wanted < Self.low, let plan, plan.segment(at: ring.end) != .gap(until: nil) {
-            guard isDry, hasGained else { return false }
+            guard isDry, hasGained else { return hasReplaced }
         }
         (isAwaited, isDry, hasGained) = (false, false, false)
         return true

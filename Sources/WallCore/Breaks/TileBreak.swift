@@ -100,10 +100,16 @@ struct Interruption: Equatable {
         case .film: head.pieces[run.piece].end = media
         case .still:
             head.duration = played
-            if head.pieces[run.piece].duration != nil { head.pieces[run.piece].duration = played }
+            if head.pieces[run.piece].duration != nil { head.pieces[run.piece].duration = shown(played, of: item) }
         case .live: break
         }
         return head
+    }
+
+    /// How much of an image that is, which in a song goes at the song's rate.
+    private func shown(_ length: Time, of item: Item) -> Time {
+        let piece = item.pieces[run.piece]
+        return piece.songStart == nil ? length : length.played(at: item.rate * piece.rate)
     }
 
     /// And after it: the rest of its round, and the rounds that follow.
@@ -117,8 +123,8 @@ struct Interruption: Equatable {
             rest.pieces[0].songStart = rest.pieces[0].songStart.map { $0 + media - item.pieces[run.piece].start }
         case .still:
             rest.duration = left ?? item.duration
-            if let left, rest.pieces[0].duration != nil { rest.pieces[0].duration = left }
-            rest.pieces[0].songStart = rest.pieces[0].songStart.map { $0 + played.played(at: item.rate) }
+            if let left, rest.pieces[0].duration != nil { rest.pieces[0].duration = shown(left, of: item) }
+            rest.pieces[0].songStart = rest.pieces[0].songStart.map { $0 + shown(played, of: item) }
         case .live: break
         }
         var further = item

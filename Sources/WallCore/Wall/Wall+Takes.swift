@@ -89,7 +89,8 @@ extension Wall {
             say("\(tiles[tile].name): no take under several files with sounds of their own", at: wall)
             return false
         }
-        changeLook(of: tile, item) { $0.add(take: take.file) }
+        let track = tiles[tile].track
+        changeLook(of: tile, item) { $0.add(take: take.file, track: track == 0 ? nil : track) }
         say("\(tiles[tile].name): \(SourceName.fileName(of: take.file))", at: wall)
         return true
     }
@@ -98,8 +99,11 @@ extension Wall {
     private func item(of tile: TileID, sungTo take: Takes.Take) -> Int? {
         let play = tiles[tile].play
         func plays(_ item: Int) -> Bool { play[item].pieces.contains { $0.source == take.source } }
+        // Another tile's number says nothing here.
         func isTheOne(_ item: Int) -> Bool {
-            (breaks.onTiles[tile]?.placed(RunID(pass: 0, item: item))?.item ?? item) == take.item
+            guard takes.last[tile] == take else { return false }
+            guard let onBreak = breaks.onTiles[tile] else { return item == take.item }
+            return onBreak.placed(RunID(pass: onBreak.run.pass, item: item))?.item == take.item
         }
         let candidates = play.indices.filter(plays)
         return candidates.first(where: isTheOne)
@@ -153,7 +157,9 @@ extension Item {
     }
 
     /// A take is one more stem, in the place of an earlier one; where it lies in the song the JSON beside it says.
-    mutating func add(take file: String) {
+    /// `track`: which of the song's sounds somebody chose; nil: nobody did.
+    mutating func add(take file: String, track: Int?) {
+        let chosen = track.map { SoundChoice.Track.number($0) }
         let take = ItemAudio.Stem("take", file)
         switch audio {
         case .stems(var stems):
@@ -163,12 +169,12 @@ extension Item {
         case .other(let other):
             var song = ItemAudio.Stem("song", other.source ?? pieces[0].source)
             (song.offset, song.volume) = (other.offset, other.volume)
-            song.track = other.language.map { .language($0) } ?? .number(other.track ?? 1)
+            song.track = chosen ?? other.language.map { .language($0) } ?? .number(other.track ?? 1)
             var stems = ItemAudio.Stems([song, take])
             stems.channel = other.channel
             audio = .stems(stems)
-        case .track(let number): audio = .stems(ItemAudio.Stems([song(.number(number)), take]))
-        case .language(let language): audio = .stems(ItemAudio.Stems([song(.language(language)), take]))
+        case .track(let number): audio = .stems(ItemAudio.Stems([song(chosen ?? .number(number)), take]))
+        case .language(let language): audio = .stems(ItemAudio.Stems([song(chosen ?? .language(language)), take]))
         case .silent: audio = .stems(ItemAudio.Stems([take]))
         }
     }

@@ -44,8 +44,9 @@ struct Preflight {
                 breaks.append((entry.name, source, findings[source] ?? opened(source)))
             }
         }
-        let wanted = Set((layout.tiles.flatMap(\.play) + layout.breaks.flatMap(\.play)).flatMap(\.lyricsSources))
-        words = Self.unreadable(wanted)
+        words = Self.unreadable(
+            Set((layout.tiles.flatMap(\.play) + layout.breaks.flatMap(\.play)).flatMap(\.lyricsSources).filter(isNamed))
+        )
         guard let source = layout.audio.bed?.source else { return }
         do throws(SourceTrouble) {
             let facts = try facts(of: source)
@@ -56,14 +57,23 @@ struct Preflight {
         }
     }
 
-    /// Those that are said to be there; they are read as they are when they are drawn.
+    /// It is said to be there, and of what could have it.
+    private func isNamed(_ source: LyricsSource) -> Bool {
+        switch source {
+        case .auto: false
+        case .file: true
+        case .track(_, let media):
+            (try? findings[media]?.get()).map { $0.kind == .video && $0.traits.live == nil } ?? false
+        }
+    }
+
+    /// They are read as they are when they are drawn.
     private static func unreadable(_ wanted: Set<LyricsSource>) -> [(source: String, trouble: SourceTrouble)] {
-        let named = wanted.filter { if case .auto = $0 { false } else { true } }
-        if named.isEmpty { return [] }
+        if wanted.isEmpty { return [] }
         let troubles = Monitor<[(source: String, trouble: SourceTrouble)]>([])
         let library = LyricsLibrary {}
         library.onTrouble { source, trouble in troubles.locked { $0.append((source.name, trouble)) } }
-        for source in named { _ = library.words(of: source) }
+        for source in wanted { _ = library.words(of: source) }
         _ = library.settle(within: patienceForWords)
         library.onTrouble(nil)
         _ = library.stop(within: 1_000_000_000)

@@ -198,6 +198,8 @@ final class LayoutKeeper: Sendable {
             case loaded.map(absolute): _ = queue.add { [self] in _ = loaded.map { load(named: $0) } }
             case refused.map({ absolute($0.path) }): _ = queue.add { [self] in followSchedule() }
             case let path where layouts.locked({ $0.folders.contains(path) }):
+                // A song's own file has its words, too.
+                wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
                 _ = queue.add { [self] in readFolders() }
             default: wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
             }

@@ -21,6 +21,8 @@ final class TakeRecorder: Sendable {
         var isCalled = false
         /// Of the session of this number.
         var blocks: [Block] = []
+        /// In them, of both channels.
+        var waiting = 0
         var loss: String?
         var session = 0
         var worker: Worker?
@@ -106,7 +108,7 @@ final class TakeRecorder: Sendable {
     /// nil: the system has no thread or descriptor left.
     private func begin(_ session: TakeSession) -> RunningTake? {
         let number = session.number
-        state.locked { ($0.session, $0.blocks, $0.loss) = (number, [], nil) }
+        state.locked { ($0.session, $0.blocks, $0.waiting, $0.loss) = (number, [], 0, nil) }
         let input = SoundInput(
             session.input, fragment: 50,
             take: { [state, wakeCondition] samples, place in
@@ -141,16 +143,17 @@ final class TakeRecorder: Sendable {
 }
 
 extension TakeRecorder.State {
-    /// A minute of them: no disk stands still for longer.
-    private static var mostBlocks: Int { 1200 }
+    /// A minute: no disk stands still for longer.
+    private static var mostWaiting: Int { 60 * SoundGrid.rate * 2 }
 
     fileprivate mutating func add(_ block: TakeRecorder.Block) {
-        if blocks.count < Self.mostBlocks { return blocks.append(block) }
-        (blocks, loss) = ([], "the disk has taken nothing for a minute")
+        waiting += block.samples.count
+        if waiting <= Self.mostWaiting { return blocks.append(block) }
+        (blocks, waiting, loss) = ([], 0, "the disk has taken nothing for a minute")
     }
 
     fileprivate mutating func takeBlocks() -> [TakeRecorder.Block] {
-        defer { blocks = [] }
+        defer { (blocks, waiting) = ([], 0) }
         return blocks
     }
 
