@@ -184,7 +184,8 @@ extension WallTests {
             #expect(status == 0, "\(errors)")
             let measured = try #require(late(kept, "wall", "wall.monitor"))
             print(output)
-            #expect(abs(measured) < 0.001, "\(measured)")
+            // 0.6 to 1.1 ms by itself, 1.3 beside other walls on a host that gave its time to others.
+            #expect(abs(measured) < 0.003, "\(measured)")
             #expect(output.contains("--forget"))
             #expect(try calibrate(server, ["--forget"]).kept == nil)
         }
