@@ -35,6 +35,7 @@ enum TakeChapter {
                 of: take.samples[(second * 48_000)...], at: take.start + Double(second), atMost: 6)
             lags.append(lag)
             least = min(least, share)
+            if share < 0.9 { say("  second \(second): \(lag) ms behind, \(share) of it is the song") }
         }
         guard let first = lags.min(), let last = lags.max() else { return }
         let steps = zip(lags, lags.dropFirst()).map { abs($0 - $1) }
