@@ -1,7 +1,14 @@
 // The C library's module leaves out what is GNU's in sched.h.
 #pragma once
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+// The calling thread comes before all that share a core with it; 0: it may.
+static inline int qd_come_first(void) {
+    struct sched_param parameters = {.sched_priority = 1};
+    return sched_setscheduler(0, SCHED_FIFO, &parameters);
+}
 
 // The calling thread runs on this core alone.
 static inline void qd_stay_on(int core) {
