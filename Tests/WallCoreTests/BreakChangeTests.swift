@@ -21,6 +21,16 @@ import Testing
         world.run(for: .seconds(1))
     }
 
+    @Test func oneThatHasBegunAndStandsInNoTileIsLeftToo() {
+        var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(1900))
+        world.command(.takeBreak("ad"))
+        #expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all[0].isOn)
+        let answers = [Command.takeBreak(nil), .takeBreak(nil)].map { world.wall.carryOut($0, at: world.now) }
+        #expect(answers == [true, false])
+        world.run(for: .seconds(6))
+        #expect(order(world).prefix(2) == ["a 0-59", "b 0-89"] && states(world).isEmpty, "\(order(world))")
+    }
+
     @Test func anotherLayoutLeavesItAloneWhereItsTileIsTheSame() {
         var world = playing(
             layout([["a", "b"], ["b"]], [entry("ad", ["ad"]) { $0.tiles = ["tile1"] }]), for: .milliseconds(500))

@@ -44,6 +44,46 @@ import Testing
         #expect(!self.order(world, 1).contains { $0.hasPrefix("spot") })
     }
 
+    @Test func itemsThatEndWhileAnotherStandsInTheTileAreCounted() {
+        let world = playing(
+            layout(
+                [["b"]],
+                [
+                    entry("ad", ["flash"]) { $0.every = .seconds(1) },
+                    entry("spot", ["spot"]) { $0.afterItems = 2 },
+                ]), for: .seconds(10))
+        let order = order(world)
+        #expect(order.prefix(4) == ["b 0-89", "flash 0-5", "b 0-89", "spot 0-14"], "\(order)")
+    }
+
+    /// After items of a tile that has ended nothing comes: it has no more.
+    @Test func afterItsLastItemATileHasOneMoreAndIsLeftInPeace() {
+        let world = playing(
+            layout([["c"]], [entry("ad", ["spot"]) { $0.afterItems = 1 }]) { $0.tiles[0].loop = .passes(2) },
+            for: .seconds(15))
+        #expect(order(world) == ["c 0-29", "spot 0-14", "c 0-29", "spot 0-14"], "\(order(world))")
+        #expect(pictures(world).last == "c 29")
+        #expect(states(world) == ["ad started", "ad ended", "ad started", "ad ended"])
+    }
+
+    /// One of a layout that is gone is still on: the one of its name in the next layout counts, and waits.
+    @Test(arguments: [false, true]) func oneOfTheSameNameBeginsWhenTheFormerHasEnded(isAsked: Bool) throws {
+        var world = playing(
+            layout([["a"], ["c"]], [entry("ad", ["ad", "ad", "ad"]) { $0.tiles = ["tile1"] }]), for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(2))
+        #expect(states(world) == ["ad started"])
+        world.apply(
+            layout([["a"], ["c"]], [entry("ad", ["spot"]) { ($0.tiles, $0.afterItems) = (["tile2"], 4) }]))
+        if isAsked { world.command(.takeBreak("ad")) }
+        world.run(for: .seconds(8))
+        #expect(states(world) == ["ad started", "ad ended", "ad started", "ad ended"], "\(states(world))")
+        #expect(!pictures(world, 1).contains { $0.hasPrefix("ad ") })
+        // The former ends after 6.5 s; four of the other's items have ended before that.
+        let began = try #require(world.shown[1].first { $0.picture?.clip == "spot" }).at
+        #expect(began >= .milliseconds(106_500) && began <= .milliseconds(107_500), "\(began.seconds)")
+    }
+
     @Test func theyComeByTheClockInTheirOrder() {
         let zone = LocalTime { _ in 3600 }
         let layout = layout(

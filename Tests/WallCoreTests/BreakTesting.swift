@@ -10,6 +10,9 @@ extension BreakTesting {
             "ad": FakeClip(pictures: 45), "still": FakeClip(pictures: 1, isStill: true),
             "spot": FakeClip(pictures: 15), "flash": FakeClip(pictures: 6),
             "gone": FakeClip(pictures: 30, trouble: SourceTrouble(.missing, "no such file")),
+            "odd": FakeClip(pictures: 30, trouble: SourceTrouble(.unsupported, "no film")),
+            "udp://live": FakeClip(pictures: 3000, rate: 25, madeFrom: .seconds(40)),
+            "stream": FakeClip(pictures: 3000, rate: 25, madeFrom: .seconds(40)),
         ]
     }
 

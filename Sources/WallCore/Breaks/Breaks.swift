@@ -27,9 +27,10 @@ struct Breaks {
         var isWaiting: Bool { waitsSince != nil }
 
         /// It is time, or the item that is on is the last one before it.
-        fileprivate func isDue(at wall: Time) -> Bool {
+        fileprivate func isDue(at wall: Time, isItemOn: Bool) -> Bool {
             if isOn || isGone { return false }
-            return due.map { $0 <= wall } ?? false || layout.afterItems.map { items + 1 >= $0 } ?? false
+            let ended = isItemOn ? items + 1 : items
+            return due.map { $0 <= wall } ?? false || layout.afterItems.map { ended >= $0 } ?? false
         }
 
         fileprivate mutating func wait(since instant: Time) { waitsSince = waitsSince ?? instant }
@@ -52,10 +53,14 @@ struct Breaks {
     /// The wall begins: what is due every so often counts from now on.
     mutating func start(at wall: Time) { for place in all.indices { all[place].restsSince = wall } }
 
-    /// Those that are due now wait; answers when the next one will be.
-    mutating func wake(at wall: Time) -> Time? {
-        for place in all.indices where all[place].isDue(at: wall) {
-            all[place].wait(since: min(wall, all[place].due ?? wall))
+    /// Those that are due now wait; answers when the next one will be. `itemsOn`: the names of those whose first tile
+    /// plays an item that comes to its end.
+    mutating func wake(at wall: Time, itemsOn names: Set<String>) -> Time? {
+        for place in all.indices {
+            let isItemOn = names.contains(all[place].layout.name)
+            if all[place].isDue(at: wall, isItemOn: isItemOn) {
+                all[place].wait(since: min(wall, all[place].due ?? wall))
+            }
         }
         return all.compactMap(\.due).min()
     }
@@ -68,15 +73,20 @@ struct Breaks {
     }
 
     /// The one that fell due first comes first; of those that did at one instant, the one that the layout has first.
+    /// One of another layout that is still on ends before the one of its name begins.
     var waiting: [Break] {
-        all.enumerated().filter { $0.element.isWaiting && !$0.element.isOn }.sorted { a, b in
+        let on = Set(all.filter(\.isOn).map(\.layout.name))
+        return all.enumerated().filter { $0.element.isWaiting && !on.contains($0.element.layout.name) }.sorted { a, b in
             (a.element.waitsSince ?? .zero, a.offset) < (b.element.waitsSince ?? .zero, b.offset)
         }.map(\.element)
     }
 
     /// An item has ended on the first tile of a break.
     mutating func itemEnded(before name: String) {
-        if let place = place(of: name), !all[place].isOn { all[place].items += 1 }
+        guard let place = all.firstIndex(where: { $0.layout.name == name && !$0.isGone }), !all[place].isOn else {
+            return
+        }
+        all[place].items += 1
     }
 
     mutating func begin(_ name: String, entering tiles: Set<TileID>) {

@@ -69,9 +69,10 @@ struct TileBreak: Equatable {
     /// What follows it is on when this run is.
     func isOver(at run: RunID) -> Bool { run.pass != self.run.pass || run.item >= items.upperBound }
 
-    /// Of a run that is on: how much of it was played before the break.
+    /// Of a run that is on: how much of it was played before the break. What is live is connected anew.
     func playedBefore(_ run: RunID) -> Time? {
-        run.pass == self.run.pass && run.item == items.upperBound && run.piece == 0 ? interruption?.played : nil
+        guard let interruption, interruption.kind != .live else { return nil }
+        return run.pass == self.run.pass && run.item == items.upperBound && run.piece == 0 ? interruption.played : nil
     }
 }
 

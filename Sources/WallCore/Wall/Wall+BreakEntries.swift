@@ -5,16 +5,54 @@ extension Wall {
     /// So long after a run's end the next one is looked for.
     private static var patience: Time { .milliseconds(5) }
 
-    /// One waits while one of its tiles is in another, or has one to come that fell due before.
+    /// One waits while one of its tiles is in another, or has one to come that fell due before; and while no tile can
+    /// take it.
     mutating func beginBreaks(at wall: Time) {
         var taken = Set(breaks.onTiles.keys).union(breaks.all.filter(\.isOn).flatMap(\.entering))
         for due in breaks.waiting {
-            let members = layout.tiles(of: due.layout).compactMap(tiles.id(named:)).filter { !tiles[$0].play.isEmpty }
+            let members = tilesReached(by: due, of: layout.tiles(of: due.layout).compactMap(tiles.id(named:)))
             if !members.isEmpty, taken.isDisjoint(with: members) {
                 breaks.begin(due.layout.name, entering: Set(members))
             }
             taken.formUnion(members)
         }
+    }
+
+    /// Of these tiles those that a break can come to; the others play on without it.
+    func tilesReached(by due: Breaks.Break, of members: some Sequence<TileID>) -> [TileID] {
+        let playing = members.filter { playsItems(tiles[$0].feed) }
+        // What is live has no end: it stops at once, or together with a tile whose item ends.
+        let isDecided = due.isOn && due.begins != nil
+        let stopsWithOthers =
+            due.layout.isTogether && (isDecided || playing.contains { !feeds[tiles[$0].feed].frontIsLive })
+        let stopsAtOnce = !due.layout.isTogether && due.layout.when == .now
+        return playing.filter { tile in
+            let feed = feeds[tiles[tile].feed]
+            if !feed.frontIsLive || stopsWithOthers { return true }
+            // One that was lost and is being connected again is not there to be stopped.
+            return stopsAtOnce && (feed.slots.first?.start != nil || feed.trouble.latest == nil)
+        }
+    }
+
+    /// A feed plays something, or will when it has a seat.
+    func playsItems(_ feed: FeedID) -> Bool {
+        switch feeds[feed].phase {
+        case .barren, .hopeless: return false
+        case .ended:
+            guard let front = feeds[feed].slots.first else { return false }
+            return !(front.hasFailed && feeds[feed].onError(in: front.run) == .stop)
+        case .playing: return feeds[feed].hasSeat || !isOnStage(feed) || hasTurns(feed)
+        }
+    }
+
+    /// Feeds take turns, and this one fits in beside the focused one.
+    private func hasTurns(_ feed: FeedID) -> Bool {
+        guard case .rotate = layout.overflow else { return false }
+        let parties = comparedTogether(feeds.ids.filter { isOnStage($0) && feeds[$0].phase != .ended })
+        func size(_ feed: FeedID?) -> Int {
+            parties.first { party in feed.map(party.contains) ?? false }?.count ?? 0
+        }
+        return size(feed) <= pool.seats - size(focusedFeed)
     }
 
     /// What becomes of a tile's item before a break.
@@ -45,12 +83,12 @@ extension Wall {
         var entries: [(tile: TileID, entry: Entry)] = []
         var waiting = 0
         for tile in members {
-            let feed = feeds[tiles[tile].feed], now = clocks[feed.group].clock.position(at: wall)
+            let feed = feeds[tiles[tile].feed], now = group(of: feed).clock.position(at: wall)
             // Its clock may have gone elsewhere since.
-            let begin = begins[feed.group].map { $0 >= now - Self.warmUp ? $0 : now } ?? now
+            let begin = instant(begins, for: feed, at: wall).map { $0 >= now - Self.warmUp ? $0 : now } ?? now
             if let end = endOfRun(of: feed, before: begin) {
                 waiting += 1
-                orders.scheduleUpdate(at: afterEnd(end, in: feed.group, at: wall))
+                orders.scheduleUpdate(at: afterEnd(end, of: feed, at: wall))
             } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole, at: wall) {
                 entries.append((tile, entry))
             } else {
@@ -84,8 +122,8 @@ extension Wall {
         for group in clocks.ids { begins[group] = clocks[group].clock.position(at: begin) }
         let ends = members.compactMap { tile -> Time? in
             let feed = feeds[tiles[tile].feed]
-            return begins[feed.group].flatMap { endOfRun(of: feed, before: $0) }.map {
-                afterEnd($0, in: feed.group, at: wall)
+            return instant(begins, for: feed, at: wall).flatMap { endOfRun(of: feed, before: $0) }.map {
+                afterEnd($0, of: feed, at: wall)
             }
         }
         let longest = members.map { lead(of: due, in: feeds[tiles[$0].feed]) }.max() ?? .zero
@@ -94,19 +132,25 @@ extension Wall {
         return nil
     }
 
+    /// When it begins on the clock that a feed follows: what is live has another one than its group.
+    private func instant(_ begins: [GroupID: Time], for feed: Feed, at wall: Time) -> Time? {
+        guard let begin = begins[feed.group], feed.isLive else { return begins[feed.group] }
+        return group(of: feed).clock.position(at: clocks[feed.group].clock.wallTime(of: begin) ?? wall)
+    }
+
     /// When what a feed shows is over, if another run is on by then; nil: what is on now is on then, or its last picture.
     private func endOfRun(of feed: Feed, before begin: Time) -> Time? {
         guard feed.phase == .playing, let front = feed.slots.first, let end = front.end,
             end + .milliseconds(1) < begin, let next = feed.following(front.run)
         else { return nil }
-        let group = clocks[feed.group]
+        let group = group(of: feed)
         guard group.isTogether, next.pass != front.run.pass else { return end }
         return group.passes.nextStart.flatMap { $0 + .milliseconds(1) < begin ? max(end, $0) : nil }
     }
 
     /// In wall time: the run that follows is on the screen, unless it is late.
-    private func afterEnd(_ end: Time, in group: GroupID, at wall: Time) -> Time {
-        max(wall, clocks[group].clock.wallTime(of: end) ?? wall) + Self.patience
+    private func afterEnd(_ end: Time, of feed: Feed, at wall: Time) -> Time {
+        max(wall, group(of: feed).clock.wallTime(of: end) ?? wall) + Self.patience
     }
 
     /// Those that share a feed go on sharing it.
@@ -169,7 +213,7 @@ extension Wall {
         guard due.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
             let start = front.start
         else { return placeForBreak(in: feed, lead, at: wall).map { .atEnd($0) } }
-        let clock = clocks[feed.group].clock
+        let clock = group(of: feed).clock
         let begin = feed.beginningOfPicture(from: clock.position(at: wall) + lead.played(at: clock.rate), start)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: wall).map { .atEnd($0) } }
         return .interrupting(feed.interruption(at: begin))
@@ -201,7 +245,7 @@ extension Wall {
         guard feed.phase == .playing, placeForBreak(in: feed, lead(of: due, in: feed), at: wall) != nil,
             let end = feed.endOfItem(from: 0)
         else { return nil }
-        return clocks[feed.group].clock.wallTime(of: end)
+        return group(of: feed).clock.wallTime(of: end)
     }
 
     /// The run after whose item a break can be there in time; nil: after a later one.
@@ -210,9 +254,11 @@ extension Wall {
         if feed.phase == .ended { return front.run }
         guard feed.phase == .playing, feed.hasSeat else { return nil }
         if feed.isReplayable(0) { return front.run }
-        // Of an unknown length: what follows is being decoded where it is nearly over.
-        guard let end = feed.endOfItem(from: 0) else { return feed.slots.count == 1 ? front.run : nil }
-        return end - clocks[feed.group].clock.position(at: wall) >= lead ? front.run : nil
+        guard let end = feed.endOfItem(from: 0) else {
+            // Of an unknown length: what follows is being decoded where it is nearly over. What is live has none.
+            return feed.slots.count == 1 && !feed.frontIsLive && !feed.mayBeLive ? front.run : nil
+        }
+        return end - group(of: feed).clock.position(at: wall) >= lead ? front.run : nil
     }
 }
 

@@ -2,17 +2,39 @@
 extension Wall {
     mutating func updateBreaks(at wall: Time) {
         guard !breaks.all.isEmpty, beganAt != nil else { return }
-        // A layout may have taken its tiles away, or given them other sequences.
-        for name in breaks.all.filter(\.isOn).map(\.layout.name) { endIfOver(name, at: wall) }
+        for playing in breaks.all where playing.isOn {
+            let entering = playing.entering.filter(tiles.contains)
+            breaks.entered(playing.layout.name, entering.subtracting(tilesReached(by: playing, of: entering)))
+            // A layout may have taken its tiles away, or given them other sequences.
+            endIfOver(playing.layout.name, at: wall)
+        }
         if !breaks.onTiles.isEmpty { settleBreaks(at: wall) }
-        if let next = breaks.wake(at: wall) { orders.scheduleUpdate(at: next) }
+        let itemsOn = breaksWithItemOn(at: wall)
+        if let next = breaks.wake(at: wall, itemsOn: itemsOn) { orders.scheduleUpdate(at: next) }
         beginBreaks(at: wall)
         for playing in breaks.all where playing.isOn && !playing.entering.isEmpty { enterBreak(playing, at: wall) }
     }
 
-    /// An item of a tile has come to its end.
-    mutating func noteItemEnd(of tile: TileID) {
-        guard !breaks.all.isEmpty, breaks.onTiles[tile] == nil else { return }
+    /// The names of those that come after items, and whose first tile plays one that comes to its end.
+    private func breaksWithItemOn(at wall: Time) -> Set<String> {
+        let after = breaks.all.map(\.layout).filter { $0.afterItems != nil }
+        return Set(after.filter { hasItemOn($0, at: wall) }.map(\.name))
+    }
+
+    private func hasItemOn(_ due: BreakLayout, at wall: Time) -> Bool {
+        guard let tile = layout.tiles(of: due).first.flatMap(tiles.id(ofLayout:)) else { return false }
+        let feed = feeds[tiles[tile].feed]
+        guard feed.phase == .playing, feed.hasSeat, !feed.frontIsLive, let front = feed.slots.first else {
+            return false
+        }
+        return !front.isOver(at: group(of: feed).clock.position(at: wall))
+    }
+
+    /// An item of a tile has come to its end. Breaks are none of the items, nor is the last picture after one.
+    mutating func noteItemEnd(of tile: TileID, _ item: PlayedItem) {
+        guard !breaks.all.isEmpty else { return }
+        let isOfBreak = breaks.onTiles[tile].map { $0.items.contains(item.run.item) } ?? (item.beginning == .break)
+        if isOfBreak { return }
         let id = tiles[tile].layout.id
         for known in breaks.all where layout.tiles(of: known.layout).first == id {
             breaks.itemEnded(before: known.layout.name)
@@ -23,9 +45,10 @@ extension Wall {
     mutating func changeBreak(_ name: String?, at wall: Time) -> Bool {
         if let name { return breaks.ask(name, at: wall) }
         let interrupted = tiles.order.filter { breaks.onTiles[$0] != nil }
+        let isEntering = breaks.all.contains { $0.isOn && !$0.entering.isEmpty }
         breaks.stopEntering()
         for tile in interrupted { leaveBreak(of: tile, at: wall) }
-        return !interrupted.isEmpty
+        return isEntering || !interrupted.isEmpty
     }
 
     /// As it was loaded, and changed by hand since.
@@ -41,22 +64,41 @@ extension Wall {
     private mutating func settleBreaks(at wall: Time) {
         var over: [TileID] = []
         for (tile, onBreak) in breaks.onTiles.sorted(by: { $0.key < $1.key }) {
-            guard let front = feeds[tiles[tile].feed].slots.first else { continue }
-            // What of the break is still seen.
-            let isFading = feeds[tiles[tile].feed].leaving?.slot.map { onBreak.placed($0.run) == nil } ?? false
-            if onBreak.isOver(at: front.run), front.isOnScreen, !isFading { over.append(tile) }
+            if isOver(onBreak, in: feeds[tiles[tile].feed]) { over.append(tile) }
         }
         if over.isEmpty { return }
+        var lastPasses: [FeedID: Int] = [:]
         for tile in over {
             let feed = feeds[tiles[tile].feed]
-            guard let name = breaks.onTiles[tile]?.name, let front = feed.slots.first, let start = front.start else {
+            guard let onBreak = breaks.onTiles[tile], let front = feed.slots.first, let start = front.start else {
                 continue
             }
-            clocks[feed.group].noteEnd(ofBreak: name, at: start + front.fade)
+            let isLast = feed.phase == .ended && onBreak.placed(front.run) == nil
+            if isLast { lastPasses[feed.id] = front.run.pass }
+            // What is live has another clock than the break.
+            guard !feed.isLive, isLast || onBreak.isOver(at: front.run) else { continue }
+            clocks[feed.group].noteEnd(ofBreak: onBreak.name, at: isLast ? front.end ?? start : start + front.fade)
         }
         let names = Set(over.compactMap { breaks.onTiles[$0]?.name })
         restore(over, at: wall)
+        for (feed, pass) in lastPasses.sorted(by: { $0.key < $1.key }) {
+            let now = clocks[feeds[feed].group].clock.position(at: wall)
+            feeds[feed].comeBackToEnd(ofPass: pass, at: now, &orders)
+        }
         for name in names.sorted() { endIfOver(name, at: wall) }
+    }
+
+    /// What follows a break is on the screen of its tile, or never will be.
+    private func isOver(_ onBreak: TileBreak, in feed: Feed) -> Bool {
+        guard let front = feed.slots.first else { return !playsItems(feed.id) }
+        // Nothing follows it; or its sequence stopped at what can't be played.
+        if feed.phase == .ended { return true }
+        // What it was to follow turned out to be live, or was connected again: that does not end.
+        let isBefore = (front.run.pass, front.run.item) == (onBreak.run.pass, onBreak.run.item)
+        if isBefore, feed.frontIsLive, front.end == nil { return true }
+        // What of the break is still seen.
+        let isFading = feed.leaving?.slot.map { onBreak.placed($0.run) == nil } ?? false
+        return onBreak.isOver(at: front.run) && front.isOnScreen && !isFading
     }
 
     /// Those whose first item has taken over.
@@ -89,8 +131,13 @@ extension Wall {
 
     private mutating func restore(_ past: [TileID], at wall: Time) {
         var former: [FeedID: TileBreak] = [:]
+        var unplayable: [FeedID: Feed.Phase] = [:]
         let edits = past.map { tile -> TileEdit in
             let before = tiles[tile].layout, feed = tiles[tile].feed
+            switch feeds[feed].phase {
+            case .barren, .hopeless: unplayable[feed] = feeds[feed].phase
+            case .playing, .ended: break
+            }
             if former[feed] == nil, let front = feeds[feed].slots.first?.run, let onBreak = breaks.onTiles[tile] {
                 if let played = onBreak.playedBefore(front) {
                     feeds[feed].goOn(after: played)
@@ -104,6 +151,8 @@ extension Wall {
             return TileEdit(from: before, to: tiles[tile].layout)
         }
         resequence(edits, at: wall) { feed, run in former[feed]?.placed(run) ?? nil }
+        // What can't be played is tried again at its time.
+        for (feed, phase) in unplayable { feeds[feed].phase = phase }
         for feed in former.keys.sorted() { feeds[feed].relearnFront() }
     }
 
@@ -124,6 +173,8 @@ extension Wall {
             let run = next.item < onBreak.base.count ? next : RunID(pass: front.pass + 1)
             if feeds[feed].timeline.takesPart(inPass: run.pass) {
                 feeds[feed].go(to: run, at: now, &orders)
+            } else {
+                feeds[feed].comeBackToEnd(ofPass: front.pass, at: now, &orders)
             }
         }
         endIfOver(onBreak.name, at: wall)
@@ -149,6 +200,14 @@ extension Feed {
         slots[0].enter()
     }
 
+    /// Nothing follows what it plays: it enters its last picture.
+    fileprivate mutating func comeBackToEnd(ofPass pass: Int, at now: Time, _ orders: inout Orders) {
+        dropSlots(&orders)
+        phase = .playing
+        anchor.endAwaiting()
+        anchor.set(pass, at: now - (timeline.length(ofPass: pass) ?? .zero))
+    }
+
     /// Nothing interrupts its front after all.
     fileprivate mutating func goOn(instead interruption: Interruption, _ orders: inout Orders) {
         guard slots[0].shortenedTo != nil else { return }
@@ -166,6 +225,9 @@ extension Feed {
 }
 
 extension Slot {
-    /// Something of it was shown.
-    fileprivate var isOnScreen: Bool { isStill || pictures.contains(where: \.isShown) || dueIndex > 0 }
+    /// Something of it was shown, or its place is held though it can't be.
+    fileprivate var isOnScreen: Bool {
+        let isHeld = hasFailed && (length ?? .zero) > .zero
+        return isStill || pictures.contains(where: \.isShown) || dueIndex > 0 || isHeld
+    }
 }

@@ -79,9 +79,9 @@ extension Wall {
             case .began(let run, let source):
                 tell(of: feed, at: wall) { .itemStart(tile: $0, run: run, source: source) }
             case .ended(let item, let reason):
-                if reason == .eof { for tile in feeds[feed].tiles { noteItemEnd(of: tile) } }
-                let item = ended(item, at: wall)
-                tell(of: feed, at: wall) { .itemEnd(item, tile: $0, reason: reason) }
+                if reason == .eof { for tile in feeds[feed].tiles { noteItemEnd(of: tile, item) } }
+                let told = ended(item, at: wall)
+                tell(of: feed, at: wall) { .itemEnd(told, tile: $0, reason: reason) }
             }
         }
     }

@@ -40,7 +40,12 @@ extension Wall {
         orderPosters(at: wall)
         updateBreaks(at: wall)
         for feed in feeds.ids { update(feed, at: wall) }
-        if !breaks.onTiles.isEmpty { noteBreaks(at: wall) }
+        if !breaks.onTiles.isEmpty {
+            noteBreaks(at: wall)
+            // A break after which nothing follows is over.
+            let hasEnded = breaks.onTiles.keys.contains { feeds[tiles[$0].feed].phase == .ended }
+            if hasEnded { orders.scheduleUpdate(at: wall) }
+        }
         removeUnseenFeeds()
         startClocks(at: wall)
         continueJumps(at: wall)

@@ -1,0 +1,136 @@
+import Testing
+
+@testable import WallCore
+
+/// Breaks on walls where a tile can't take one, or can't come to its end: the others go on having breaks.
+@Suite struct BreakTroubleTests: BreakTesting {
+    /// Why the second of two tiles can't.
+    private struct Unlucky {
+        let name: String
+        let play: [String]
+        var pipelines = 4
+        var change: (inout Layout) -> Void = { _ in }
+    }
+
+    @Test func aTileThatCannotTakeABreakStopsNone() {
+        let unlucky = [
+            Unlucky(name: "missing", play: ["gone"]),
+            Unlucky(name: "nothing plays it", play: ["odd"]),
+            Unlucky(name: "it stopped at what is missing", play: ["gone"]) { $0.tiles[1].onError = .stop },
+            Unlucky(name: "the first plays", play: ["b"], pipelines: 1) { $0.overflow = .first },
+            Unlucky(name: "the largest plays", play: ["b"], pipelines: 1) { $0.overflow = .largest },
+            Unlucky(name: "the focused one plays", play: ["b"], pipelines: 1),
+            Unlucky(name: "live", play: ["stream"]),
+            Unlucky(name: "it has ended", play: ["b"]) { $0.tiles[1].loop = .passes(1) },
+        ]
+        for tile in unlucky {
+            let due = entry("ad", ["spot"]) { $0.every = .seconds(2) }
+            let world = playing(
+                layout([["c"], tile.play], [due], tile.change), pipelines: tile.pipelines, for: .seconds(16))
+            let ended = states(world).count { $0 == "ad ended" }
+            #expect(ended >= 3, "\(tile.name): \(states(world))")
+            let shown = order(world).count { $0.hasPrefix("spot") }
+            #expect(shown >= 3, "\(tile.name): \(order(world))")
+        }
+    }
+
+    @Test func aTileThatIsEmptiedBeforeItsBreakIsLeftOut() {
+        var world = playing(layout([["c"], ["b"]], [entry("ad", ["spot"])]), for: .milliseconds(2900))
+        world.command(.takeBreak("ad"))
+        #expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all[0].isOn)
+        world.command(.focus(.number(2)))
+        world.command(.sequence(.stop))
+        world.run(for: .seconds(4))
+        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+    }
+
+    /// What only opens is no trouble, nor is a tile that others have taken the turn of.
+    @Test func aTileThatIsToPlayIsWaitedFor() {
+        var slow = clips
+        slow["b"]?.opensIn = .milliseconds(400)
+        var opening = Simulation(layout([["c"], ["b"]], [entry("ad", ["spot"])]), clips: slow)
+        opening.command(.takeBreak("ad"))
+        opening.run(for: .seconds(6))
+        for tile in 0..<2 {
+            #expect(order(opening, tile).contains { $0.hasPrefix("spot") }, "\(order(opening, tile))")
+        }
+        var turns = playing(
+            layout([["c"], ["b"], ["a"]], [entry("ad", ["spot"]) { $0.tiles = ["tile3"] }]) {
+                $0.overflow = .rotate(every: .seconds(12))
+            }, pipelines: 2, for: .seconds(1))
+        turns.command(.takeBreak("ad"))
+        turns.run(for: .seconds(12))
+        #expect(states(turns) == ["ad started", "ad ended"], "\(states(turns))")
+    }
+
+    // MARK: tiles that it stands in
+
+    @Test func aTileThatHasEndedShowsItsLastPictureAgain() {
+        var world = playing(
+            layout([["c"], ["b"]], [entry("ad", ["spot"])]) { $0.tiles[1].loop = .passes(1) }, for: .seconds(4))
+        for round in 1...2 {
+            world.command(.takeBreak("ad"))
+            world.run(for: .seconds(3))
+            #expect(states(world).count == 2 * round, "\(states(world))")
+            #expect(pictures(world, 1).count { $0 == "spot 14" } == round)
+            #expect(pictures(world, 1).last == "b 89", "\(order(world, 1))")
+        }
+        world.command(.takeBreak("ad"))
+        world.run(for: .milliseconds(200))
+        #expect(world.picturesNow[1]?.clip == "spot")
+        world.command(.takeBreak(nil))
+        world.run(for: .milliseconds(500))
+        #expect(pictures(world, 1).last == "b 89", "\(order(world, 1))")
+    }
+
+    @Test func aTileThatLosesItsSeatLeavesItsBreak() {
+        var world = playing(
+            layout([["b"], ["a"]], [entry("ad", ["spot"])]) { $0.overflow = .first }, pipelines: 1,
+            for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        #expect(world.wall.breaks.onTiles.count == 1)
+        world.command(.focus(.number(2)))
+        world.run(for: .seconds(1))
+        #expect(world.wall.breaks.onTiles.isEmpty)
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(6))
+        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+        #expect(order(world, 1).contains { $0.hasPrefix("spot") }, "\(order(world, 1))")
+    }
+
+    /// Neither its film nor the break's can be played.
+    @Test func aTileThatLosesItsFilmLeavesItsBreak() {
+        var world = playing(
+            layout([["c"], ["b"]], [entry("lost", ["gone"]), entry("ad", ["spot"])]), for: .milliseconds(500))
+        world.command(.takeBreak("lost"))
+        #expect(world.wall.breaks.onTiles.count == 2)
+        let missing = SourceTrouble(.missing, "no such file")
+        world.clips["b"]?.trouble = missing
+        world.breakOff("b", missing)
+        world.run(for: .seconds(3))
+        #expect(world.wall.breaks.onTiles.isEmpty)
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(4))
+        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+    }
+
+    /// It was asked for before anybody knew that, and stands behind what has no end.
+    @Test func aTileThatTurnsOutToBeLiveLeavesItsBreak() {
+        var world = playing(
+            layout([["c"], ["stream"]], [entry("ad", ["spot"])]) { $0.tiles[1].loop = .passes(1) }, for: .zero)
+        world.command(.takeBreak("ad"))
+        #expect(world.wall.breaks.onTiles[1] != nil)
+        world.run(for: .seconds(4))
+        #expect(world.wall.breaks.onTiles.isEmpty)
+        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+    }
+
+    @Test func whereThePlaceOfWhatIsMissingIsHeldItComesOnce() {
+        var world = playing(
+            layout([["gone"]], [entry("ad", ["spot"])]) { $0.tiles[0].onError = .hold }, for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(12))
+        #expect(pictures(world) == whole(["spot"]), "\(pictures(world))")
+        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+    }
+}
