@@ -44,4 +44,19 @@ import Testing
         #expect(library.settle(within: 5_000_000_000))
         #expect(text(library.words(of: .file(path), version: 1)) == "late")
     }
+
+    @Test func subtitlesFartherAwayThanAnyFilmLastsAreLeftOut() throws {
+        let library = LyricsLibrary {}
+        defer { #expect(library.stop(within: 1_000_000_000) == .joined) }
+        let path = try Scratch.file(
+            "far.srt",
+            "1\n00:00:01,000 --> 00:00:02,000\nnear\n\n2\n5000:00:00,000 --> 5000:00:05,000\nfar\n")
+        _ = library.words(of: .file(path))
+        #expect(library.settle(within: 5_000_000_000))
+        guard case .script(let script)? = library.words(of: .file(path))?.words else {
+            Issue.record("no subtitles")
+            return
+        }
+        #expect(script.events(from: 0).map(\.begin) == [Time.seconds(1)])
+    }
 }

@@ -122,4 +122,12 @@ private let all = Rect(window)
         #expect(half.layers(in: small) == Layers(bare: [], first: 0))
         #expect(scene().layers(in: small) == Layers(bare: [small], first: 0))
     }
+
+    @Test func beneathABlankViewTheBackgroundShows() {
+        let blank = View(tile: TileID(number: 0), frame: left, content: .blank, label: nil)
+        #expect(scene(blank).layers(in: small) == Layers(bare: [small], first: 0))
+        #expect(scene(picture(1, all), blank).layers(in: small) == Layers(bare: [], first: 0))
+        #expect(scene(blank).damage(since: scene(card(0, left))) == [left])
+        #expect(scene(blank).damage(since: scene(blank)).isEmpty)
+    }
 }

@@ -26,4 +26,21 @@ import Testing
         world.act { wall, now in wall.fileChanged("/f/else.lrc", at: now) }
         #expect(versions() == [1, 2])
     }
+
+    /// On a wall that nobody may touch there are no cards.
+    @Test func theWordsOfASongWithoutPicturesStandOnTheBackground() {
+        var layout = Layout.of([["/f/sung.ogg"], ["/f/heard.ogg"]])
+        layout.tiles[0].play[0].lyrics = .shown(LyricsLayout())
+        layout.window.input = .none
+        let clip = FakeClip(pictures: 300, isSound: true)
+        var world = Simulation(layout, clips: ["/f/sung.ogg": clip, "/f/heard.ogg": clip])
+        world.run(for: .milliseconds(500))
+        let views = world.wall.scene(at: world.now).scene.views
+        #expect(views.map { $0.content.isBlank } == [true])
+        #expect(views.first?.lyrics?.source == LyricsSource.auto(of: "/f/sung.ogg"))
+        layout.onScreenErrors = true
+        world.apply(layout)
+        let cards = world.wall.scene(at: world.now).scene.views
+        #expect(cards.map { $0.content.isBlank } == [false, false])
+    }
 }

@@ -12,6 +12,8 @@ struct SubtitleReader {
 
     /// A cue of which nobody says how long it lasts.
     private static let usualCue = Time.seconds(5)
+    /// What begins or ends farther away, before or after, is not believed.
+    private static let farthest = Time.seconds(1_000_000)
     private static let readLimit: Int64 = 30_000_000_000
 
     /// `track`: from 1; nil: the first one.
@@ -120,6 +122,7 @@ struct SubtitleReader {
         guard let stamp = base.time(from: 0, to: packet.pointee.pts) else { return [] }
         let begin = stamp - Time(origin, ofUnits: 1, over: Int64(AV_TIME_BASE))
         let end = begin + (base.length(packet.pointee.duration) ?? Self.usualCue)
+        guard max(begin.magnitude, end.magnitude) <= Self.farthest else { return [] }
         return (0..<Int(subtitle.num_rects)).compactMap { index in
             guard let text = subtitle.rects[index]?.pointee.ass else { return nil }
             let bytes = Array(UnsafeBufferPointer(start: text, count: strlen(text))).map { UInt8(bitPattern: $0) }

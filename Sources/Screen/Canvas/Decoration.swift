@@ -74,7 +74,9 @@ final class Decorations {
             if parts.isEmpty, lyrics.isEmpty { continue }
             let owner = Owner.view(key)
             next[owner] = entry(parts, view.marksFrame, shown[owner], isNewer, &ready)
-            if case .card = view.content { next[owner]!.decoration.panel = Decorations.panel }
+            if case .card = view.content, !view.content.isBlank {
+                next[owner]!.decoration.panel = Decorations.panel
+            }
             next[owner]!.decoration.lyrics = lyrics
         }
         if let overlay = scene.overlay, !overlay.isEmpty {
@@ -94,9 +96,9 @@ final class Decorations {
             if let gone = lyrics.removeValue(forKey: key) { ready += gone.marks.map(\.clip) }
             return []
         }
-        let drawn = lyrics[key] ?? LyricsDecoration()
+        let drawn = lyrics[key] ?? LyricsDecoration(texts)
         lyrics[key] = drawn
-        ready += drawn.follow(words, view.marksFrame.intersection(view.frame), texts)
+        ready += drawn.follow(words, view.marksFrame.intersection(view.frame))
         if words.speed > 0 {
             let change: Time? =
                 switch drawn.change {

@@ -6,7 +6,12 @@ final class LyricsDecoration {
     private(set) var marks: [Mark] = []
     /// When they are to be drawn anew, in their own time.
     private(set) var change: LyricsDisplay.Change = .never
+    private let texts: TextMaker
     private var display: (key: DisplayKey, display: LyricsDisplay)?
+    /// Of the lines that are shown.
+    private var bitmaps: [Place: LyricsLine] = [:]
+    /// What was to be shown and was not ready: it is shown when it is, if that is not too late.
+    private var late: SubtitleOrder?
 
     private struct DisplayKey: Equatable {
         var reading: Int
@@ -14,54 +19,90 @@ final class LyricsDecoration {
         var lines: Int
     }
 
+    private struct Place: Hashable {
+        var block: Int
+        /// nil: the dots.
+        var line: Int?
+    }
+
     /// So long before they are to be seen lines are drawn.
     private static let ahead = Time.seconds(3)
 
+    init(_ texts: TextMaker) { self.texts = texts }
+
+    deinit { texts.want(WordsWanted(), by: ObjectIdentifier(self)) }
+
     /// Takes in what is to be seen now, over the picture at `frame`; returns where that differs.
-    func follow(_ view: LyricsView, _ frame: Rect, _ texts: TextMaker) -> [Rect] {
+    func follow(_ view: LyricsView, _ frame: Rect) -> [Rect] {
         var next: [Mark] = []
+        var wanted = WordsWanted()
         change = .never
         let found = texts.lyrics.words(of: view.source, version: view.version)
         switch found?.words {
         case nil, .some(.none): break
-        case .lines(let lyrics): next = lines(display(of: lyrics, found!.reading, view), view, frame, texts)
+        case .lines(let lyrics): next = lines(display(of: lyrics, found!.reading, view), view, frame, &wanted)
         case .script(let script):
             // What is on its way stays as it was until it is ready.
-            next = subtitles(script, view, frame, texts) ?? marks
+            next = subtitles(script, view, frame, &wanted) ?? marks
         }
+        texts.want(wanted, by: ObjectIdentifier(self))
         defer { marks = next }
         return next.differences(from: marks)
     }
 
     // MARK: subtitles
 
-    private func subtitles(_ script: SubtitleScript, _ view: LyricsView, _ frame: Rect, _ texts: TextMaker) -> [Mark]? {
+    /// nil: not ready.
+    private func subtitles(
+        _ script: SubtitleScript, _ view: LyricsView, _ frame: Rect, _ wanted: inout WordsWanted
+    ) -> [Mark]? {
         let moment = script.moment(at: view.time)
         change = moment.change
-        // The next one is drawn in time.
-        if case .at(let next) = moment.change, next - view.time < Self.ahead, view.speed > 0 {
-            _ = drawing(script, at: next, view, frame, texts)
+        let (count, look) = (script.count, view.layout.look)
+        func order(_ time: Time) -> SubtitleOrder {
+            SubtitleOrder(script: script, count: count, time: time, size: frame.size, layout: look)
         }
-        if moment.change == .always, view.speed > 0 {
-            for step in 1...6 {
-                let later = script.moment(at: view.time + Self.step * Int64(step))
-                if let since = later.since { _ = drawing(script, at: since, view, frame, texts) }
-            }
+        wanted.soon = view.speed > 0 ? coming(script, moment, view.time).map { .frame(order($0)) } : []
+        guard let since = moment.since else {
+            late = nil
+            return []
         }
-        guard let since = moment.since else { return [] }
-        guard let drawn = drawing(script, at: since, view, frame, texts) else { return nil }
-        guard let bitmap = drawn.bitmap else { return [] }
-        let rect = Rect(frame.x + drawn.origin.x, frame.y + drawn.origin.y, bitmap.size.width, bitmap.size.height)
-        return [Mark(bitmap, at: rect, clip: rect.intersection(frame))]
+        let due = order(since)
+        let drawn = ready(due)
+        wanted.now = [.frame(late ?? due)]
+        return drawn?.bands.map { band in
+            let rect = Rect(
+                frame.x + band.origin.x, frame.y + band.origin.y, band.bitmap.size.width, band.bitmap.size.height)
+            return Mark(band.bitmap, at: rect, clip: rect.intersection(frame))
+        }
+    }
+
+    /// The frame that is due, else the one that was due when it was ordered; nil: neither is ready. What takes longer
+    /// to draw than it lasts is shown late: in time it would never be shown.
+    private func ready(_ due: SubtitleOrder) -> SubtitleFrame? {
+        if let frame = texts.frame(due) {
+            late = nil
+            return frame
+        }
+        if let late, late.isShortly(before: due) {
+            guard let frame = texts.frame(late) else { return nil }
+            self.late = due
+            return frame
+        }
+        late = due
+        return nil
     }
 
     private static let step = Time(ticks: Time.ticksPerSecond / 60)
+    private static let steps: ClosedRange<Int64> = 1...6
 
-    private func drawing(
-        _ script: SubtitleScript, at time: Time, _ view: LyricsView, _ frame: Rect, _ texts: TextMaker
-    ) -> SubtitleFrame? {
-        texts.frame(
-            SubtitleOrder(script: script, count: script.count, time: time, size: frame.size, layout: view.layout.look))
+    /// The frames that are drawn in time, the next one first.
+    private func coming(_ script: SubtitleScript, _ moment: SubtitleScript.Moment, _ now: Time) -> [Time] {
+        switch moment.change {
+        case .at(let next): next - now < Self.ahead ? [next] : []
+        case .always: Self.steps.compactMap { script.moment(at: now + Self.step * $0).since }
+        case .never: []
+        }
     }
 
     // MARK: lines
@@ -71,33 +112,50 @@ final class LyricsDecoration {
         if let display, display.key == key { return display.display }
         let made = LyricsDisplay(lyrics, voice: view.voice, rows: view.layout.lines)
         display = (key, made)
+        bitmaps = [:]
         return made
     }
 
-    private func lines(_ display: LyricsDisplay, _ view: LyricsView, _ frame: Rect, _ texts: TextMaker) -> [Mark] {
+    private func lines(
+        _ display: LyricsDisplay, _ view: LyricsView, _ frame: Rect, _ wanted: inout WordsWanted
+    ) -> [Mark] {
         let places = LyricsPlaces(view.layout, blocks: display.blocks.count, in: frame)
         change = display.nextChange(after: view.time)
         for line in display.coming(after: view.time, within: Self.ahead) {
             for block in display.blocks.indices where display.isSung(line, inBlock: block) {
-                _ = texts.line(order(of: display.lyrics.lines[line], block, view.layout, places))
+                wanted.soon.append(.line(order(of: display.lyrics.lines[line], block, view.layout, places)))
             }
         }
+        let before = bitmaps
+        bitmaps = [:]
         var drawn: [LyricsPlaces.Drawn] = []
         for block in display.blocks.indices {
             let rows = display.rows(of: block, at: view.time)
             for (row, line) in rows.lines.enumerated() {
                 guard let line else { continue }
                 let words = display.lyrics.lines[line]
-                guard let bitmap = texts.line(order(of: words, block, view.layout, places)) else { continue }
+                let wish = order(of: words, block, view.layout, places)
+                wanted.now.append(.line(wish))
+                guard let bitmap = newest(wish, at: Place(block: block, line: line), before) else { continue }
                 let numbers = words.pieces.map(\.syllable)
                 let parts = bitmap.parts { words.sung(of: numbers[$0], at: view.time) }
                 drawn.append(LyricsPlaces.Drawn(block: block, row: row, bitmap, sung: parts.sung, plain: parts.plain))
             }
-            guard let dots = rows.dots, let bitmap = texts.line(Self.dots(block, view.layout, places)) else { continue }
+            guard let dots = rows.dots else { continue }
+            let wish = Self.dots(block, view.layout, places)
+            wanted.now.append(.line(wish))
+            guard let bitmap = newest(wish, at: Place(block: block, line: nil), before) else { continue }
             let left = bitmap.parts { $0 < dots.count ? 0 : 1 }.plain
             drawn.append(LyricsPlaces.Drawn(block: block, row: dots.row, bitmap, sung: [], plain: left, isAbove: true))
         }
         return places.marks(of: drawn)
+    }
+
+    /// As it is ordered; until that is ready, in the size in which it was shown last.
+    private func newest(_ order: LyricsLineOrder, at place: Place, _ before: [Place: LyricsLine]) -> LyricsLine? {
+        let line = texts.line(order) ?? before[place]
+        bitmaps[place] = line
+        return line
     }
 
     private func order(

@@ -21,15 +21,27 @@ struct SubtitleOrder: Hashable, Sendable {
         hasher.combine(time)
         hasher.combine(size)
     }
+
+    /// It shows the same words in the same place at that instant, or shortly before it.
+    func isShortly(before other: SubtitleOrder) -> Bool {
+        script === other.script && size == other.size && layout == other.layout && time <= other.time
+            && other.time - time < .seconds(1)
+    }
 }
 
 /// Subtitles as they are at an instant. Immutable.
 final class SubtitleFrame: Sendable {
-    /// nil: nothing is to be seen.
-    let bitmap: TextBitmap?
-    let origin: Point
+    /// From top to bottom; none: nothing is to be seen. Where nothing is between them there are no pixels.
+    let bands: [Band]
 
-    init(bitmap: TextBitmap?, origin: Point) { (self.bitmap, self.origin) = (bitmap, origin) }
+    struct Band: Sendable {
+        let bitmap: TextBitmap
+        let origin: Point
+    }
 
-    static let empty = SubtitleFrame(bitmap: nil, origin: Point(0, 0))
+    init(bands: [Band]) { self.bands = bands }
+
+    static let empty = SubtitleFrame(bands: [])
+
+    var bytes: Int { bands.reduce(0) { $0 + $1.bitmap.pixels.count * 4 } }
 }

@@ -34,6 +34,8 @@ final class SubtitleRenderer {
     init?(_ script: SubtitleScript, _ layout: LyricsLayout) {
         guard AddressSpace.hasRoom(for: AddressSpace.text), let library = ass_library_init() else { return nil }
         qd_ass_silence(library)
+        // Those that stand in the script's head.
+        ass_set_extract_fonts(library, 1)
         for font in script.fonts {
             font.bytes.withUnsafeBytes { bytes in
                 ass_add_font(
@@ -70,25 +72,44 @@ final class SubtitleRenderer {
         ass_set_frame_size(renderer, Int32(size.width), Int32(size.height))
         ass_set_storage_size(renderer, Int32(size.width), Int32(size.height))
         // An instant that is a subtitle's beginning is not before it.
-        let first = ass_render_frame(
-            renderer, track, (time.ticks * 1000 + Time.ticksPerSecond / 2) / Time.ticksPerSecond, nil)
-        var extent: Rect?
-        var image = first
+        var image = ass_render_frame(renderer, track, time.milliseconds, nil)
+        var images: [ASS_Image] = []
         while let part = image?.pointee {
-            let rect = Rect(Int(part.dst_x), Int(part.dst_y), Int(part.w), Int(part.h))
-            extent = extent?.union(rect) ?? rect
+            if !part.place.isEmpty { images.append(part) }
             image = part.next
         }
-        guard let extent, !extent.isEmpty else { return .empty }
-        var pixels = [UInt32](repeating: 0, count: extent.width * extent.height)
-        image = first
-        while let part = image?.pointee {
-            part.blend(
-                rgb: part.color >> 8, into: &pixels, extent.size,
-                at: Point(Int(part.dst_x) - extent.x, Int(part.dst_y) - extent.y))
-            image = part.next
+        let apart = max(1, size.height / Self.mostBands)
+        return SubtitleFrame(
+            bands: Self.bands(of: images.map(\.place), apart: apart).map { band in
+                SubtitleFrame.Band(bitmap: bitmap(of: images, in: band), origin: Point(band.x, band.y))
+            })
+    }
+
+    /// What stands at the top and at the bottom of a large frame is not one bitmap of all of it.
+    private static let mostBands = 16
+
+    /// The smallest rectangles from top to bottom that hold these, with at least `apart` rows between two of them.
+    static func bands(of places: [Rect], apart: Int) -> [Rect] {
+        var bands: [Rect] = []
+        for place in places.sorted(by: { $0.y < $1.y }) {
+            if let last = bands.last, place.y - last.maxY < apart {
+                bands[bands.count - 1] = last.union(place)
+            } else {
+                bands.append(place)
+            }
         }
-        return SubtitleFrame(bitmap: TextBitmap(size: extent.size, pixels: pixels), origin: Point(extent.x, extent.y))
+        return bands
+    }
+
+    /// Those that lie in a band, one over the other.
+    private func bitmap(of images: [ASS_Image], in band: Rect) -> TextBitmap {
+        var pixels = [UInt32](repeating: 0, count: band.width * band.height)
+        for image in images where band.contains(image.place) {
+            image.blend(
+                rgb: image.color >> 8, into: &pixels, band.size,
+                at: Point(image.place.x - band.x, image.place.y - band.y))
+        }
+        return TextBitmap(size: band.size, pixels: pixels)
     }
 
     /// Those that were read since.
@@ -105,8 +126,13 @@ final class SubtitleRenderer {
     }
 }
 
+extension ASS_Image {
+    /// In the frame.
+    fileprivate var place: Rect { Rect(Int(dst_x), Int(dst_y), Int(w), Int(h)) }
+}
+
 extension Time {
-    fileprivate var milliseconds: Int64 { (ticks + Time.ticksPerSecond / 2000) / (Time.ticksPerSecond / 1000) }
+    fileprivate var milliseconds: Int64 { ticks.plus(Time.ticksPerSecond / 2000) / (Time.ticksPerSecond / 1000) }
 }
 
 extension LyricsLayout {

@@ -99,7 +99,7 @@ extension View {
         case .fade(let fade): fade.isOpaque ? fade.target : Rect(0, 0, 0, 0)
         // Opaque, whatever its pictures are.
         case .comparison(_, let target): target
-        case .card: frame
+        case .card: content.isBlank ? Rect(0, 0, 0, 0) : frame
         }
     }
 

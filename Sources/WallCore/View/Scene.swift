@@ -52,8 +52,15 @@ public struct View {
         case fade(FadedPicture)
         /// Several pictures, drawn to fill `target`.
         case comparison(ComparedPictures, target: Rect)
-        /// A drawn card: the tile's name and what it waits for.
+        /// A drawn card: the tile's name and what it waits for. One that says nothing is not there.
         case card(name: String, detail: String)
+
+        /// The background shows, and what is drawn over it.
+        public static var blank: Content { .card(name: "", detail: "") }
+
+        public var isBlank: Bool {
+            if case .card(let name, let detail) = self { name.isEmpty && detail.isEmpty } else { false }
+        }
     }
 }
 

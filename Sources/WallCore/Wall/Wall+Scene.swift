@@ -32,8 +32,11 @@ extension Wall {
             } else {
                 view = comparingView(of: tile, in: frame, at: wall)
             }
-            // Visitors see the background.
-            if case .card = view.content, !layout.showsErrors { return nil }
+            // Visitors see the background, and the words of a song without pictures over it.
+            if case .card = view.content, !layout.showsErrors {
+                if view.lyrics == nil { return nil }
+                view.content = .blank
+            }
             return view
         }
         return (Scene(size: output.size, background: layout.window.background, views: views), next)
