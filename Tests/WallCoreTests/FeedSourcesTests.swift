@@ -69,4 +69,15 @@ import Testing
         sources.forgetProbes()
         #expect(!sources.wasProbed(RunID(pass: 0, item: 1)) && sources.facts(of: "b") == nil)
     }
+
+    @Test func ofWhatIsPlayedNoMoreNothingIsKnown() {
+        let clip = FakeClip(pictures: 60)
+        var world = Simulation(.of([["a", "b"]]), clips: ["a": clip, "b": clip, "c": clip])
+        world.run(for: .seconds(3))
+        let items = ["b", "c"].map { Item(pieces: [Item.Piece(source: $0)]) }
+        world.act { wall, now in wall.carryOut(.sequence(.replace(items)), at: now) }
+        world.run(for: .seconds(3))
+        let sources = world.wall.feeds[0].sources
+        #expect(sources.facts(of: "a") == nil && sources.facts(of: "b") != nil && sources.facts(of: "c") != nil)
+    }
 }

@@ -37,6 +37,22 @@ import Testing
         ("[00:01.00]one [00:01.50]two [00:02.00]", ["1000-1500 one |1500-2000 two "]),
         ("[01:00:01.50]late\n[01:00:02.00]", ["3601500-3602000 late"]),
         ("[00:01.00]end", ["1000-6000 end"]),
+        // Of one time: they stay beside each other until a later one, whatever else begins with them.
+        (
+            "[00:01.00]eins\n[00:01.00]one\n[00:02.00]zwei\n[00:02.00]two\n[00:03.00]",
+            ["1000-2000 eins", "1000-2000 one", "2000-3000 zwei", "2000-3000 two"]
+        ),
+        ("[00:01.00]one\n[00:01.00]\n[00:02.00]", ["1000-2000 one"]),
+        (
+            "[00:01.00]<00:01.00>one <00:01.50>two\n[00:01.00]eins zwei\n[00:02.00]",
+            ["1000-1500 one |1500-2000 two", "1000-2000 eins zwei"]
+        ),
+        // It says its end itself, at which the next begins.
+        (
+            "[00:01.00]<00:01.00>one <00:02.00>two<00:09.00>\n[00:09.00]three\n[00:10]",
+            ["1000-2000 one |2000-9000 two", "9000-10000 three"]
+        ),
+        ("[00:01.00]a < b [c\n[00:02.00]", ["1000-2000 a < b [c"]),
         ("no time\n[xx:yy]\n[00:99999999999]x\n[]\n[00:01", []), ("", []),
     ]) func linesOfLRCHaveTheirTimes(_ file: String, _ lines: [String]) {
         #expect(text(LRCReader.read(Array(file.utf8))) == lines)
@@ -45,6 +61,31 @@ import Testing
     @Test func anLRCFileMaySayItsWordsInAnOlderEncoding() {
         let lyrics = LRCReader.read(Array("[00:01.00]Gr".utf8) + [0xFC, 0xDF, 0x65] + Array("\n[00:02.00]".utf8))
         #expect(lyrics.lines.map(\.text) == ["Grüße"])
+    }
+
+    @Test func aLineOfOneWordThatSaysItsEndIsTimedByWord() {
+        let isTimed = ["one<00:02.00>", "one"].map { words in
+            LRCReader.read(Array("[00:01.00]<00:01.00>\(words)\n[00:02.00]".utf8)).lines.map(\.isTimedByWord)
+        }
+        #expect(isTimed == [[true], [false]])
+    }
+
+    @Test func aLineThatIsSungOftenIsNoMoreThanAFileMayHold() {
+        let times = (0..<200).map { "[\($0 / 60):\($0 % 60)]" }.joined()
+        let words = String(repeating: "<0:0.01>a ", count: 1500)
+        let lyrics = LRCReader.read(Array(String(repeating: times + words + "\n", count: 4).utf8))
+        let count = lyrics.lines.reduce(0) { $0 + $1.syllables.count }
+        #expect(count > 150_000 && count <= 200_000, "\(count)")
+        // The words of the first line, each time.
+        #expect(lyrics.lines.first?.begin == .milliseconds(10))
+    }
+
+    @Test func aLineOfMoreWordsThanAnybodyReadsIsSeveral() {
+        let words = (0..<100).map { "<\($0 / 60 + 1):\($0 % 60)>w " }.joined()
+        let lines = LRCReader.read(Array("[01:00]\(words)<3:00>\n".utf8)).lines
+        #expect(lines.map(\.syllables.count) == [64, 36] && lines.map(\.isTimedByWord) == [true, true])
+        #expect(lines.map(\.begin) == [.seconds(60), .seconds(124)])
+        #expect(lines.map(\.end) == [.seconds(124), .seconds(180)])
     }
 
     // MARK: UltraStar
@@ -122,6 +163,77 @@ import Testing
             said == ["song.txt:10:1: note: \"X\" is no kind of note, and sung freely; \":\" would be right"], "\(said)")
     }
 
+    /// Blanks in every third place, or none.
+    @Test(arguments: [("la ", [63, 63, 24]), ("la", [64, 64, 22])])
+    func aPhraseOfMoreSyllablesThanAnybodyReadsIsSeveralLines(third: String, counts: [Int]) throws {
+        let notes = (0..<150).map { ": \($0 * 4) 2 0 \($0 % 3 == 2 ? third : "la")" }
+        let lines = read("P2\n\(notes.joined(separator: "\n"))\nE\n").song.lyrics.lines
+        try #require(lines.map(\.syllables.count) == counts)
+        #expect(lines.map(\.voices.numbers) == [[2], [2], [2]])
+        // At 120 beats a minute, of which notes count quarters: one each half second, a quarter long.
+        let second = Int64(counts[0]) * 500
+        #expect(lines[0].begin == .zero && lines[0].end == .milliseconds(second - 250))
+        #expect(lines[1].begin == .milliseconds(second) && lines[2].end == .milliseconds(150 * 500 - 250))
+    }
+
+    /// As usdb.animux.de has them.
+    @Test func aSongMaySayWhereItsVideoIsToBeHadInsteadOfItsName() {
+        let file = """
+            #ARTIST:A-ha
+            #TITLE:Song
+            #MP3:A-ha - Song.mp3
+            #BPM:300,5
+            #GAP:2000
+            #VIDEO:v=5eA3Lrs0rlM,co=a.jpg,bg=b.jpg
+            #COVER:A-ha - Song [CO].jpg
+            #BACKGROUND:
+            #PREVIEWSTART:30.5
+            #CALCMEDLEY:OFF
+            : 0 4 60 La
+            : 4 4 60 \u{20}
+            : 8 4 60\u{20}
+            * 12 4 60 ~
+            -16
+            :\t20\t4\t60\t la\u{20}
+            - 24 30
+            : 30 4 60 lu
+            E and more
+            : 40 4 60 over
+            """
+        let (song, said) = read(file)
+        #expect(song.files == [.audio: "A-ha - Song.mp3", .cover: "A-ha - Song [CO].jpg"])
+        #expect(
+            said == [
+                "song.txt:6:8: #VIDEO: \"v=5eA3Lrs0rlM,co=a.jpg,bg=b.jpg\" is where usdb has it from, and no file; "
+                    + "the video's name would be right"
+            ], "\(said)")
+        #expect(song.lyrics.lines.map { $0.syllables.map(\.text) } == [["La", " ", "", "~"], [" la "], ["lu"]])
+        #expect(song.lyrics.lines.last?.begin == .seconds(2) + Time(seconds: 30 * 15 / 300.5))
+        for name in ["A-ha - 1=1.mp4", "film.mp4", "x=y.mp4", "va=1.mp4"] {
+            #expect(read("#VIDEO:\(name)\n").song.files == [.video: name])
+        }
+    }
+
+    @Test func aSongOfALaterVersionIsRefused() {
+        let long = "2." + String(repeating: "9", count: 5000)
+        for version in ["2.0.0", "2", "12.1", "99999999999999999999", long] {
+            let text = "#VERSION:\(version)\n" + song.replacingOnce("- 20", with: "? 20")
+            let (later, said) = read(text)
+            let shown = version == long ? String(version.prefix(40)) + "…" : version
+            #expect(later.refusal == "version \"\(shown)\" is not known; 1 would be right")
+            #expect(said == ["song.txt:1:10: #VERSION: \(later.refusal ?? "")"], "\(said)")
+            #expect(later.lyrics.lines.isEmpty && later.files[.audio] == "song.mp3")
+            #expect(UltraStarReader.isSong(Array(text.utf8)))
+        }
+    }
+
+    @Test func aSongOfAnEarlierVersionOrOfNoneIsRead() {
+        for version in ["", "1", "1.2.0", "0.3.0", "v2", "soon"] {
+            let (found, said) = read("#VERSION:\(version)\n" + song)
+            #expect(found.refusal == nil && found.lyrics.lines.count == 2 && said.isEmpty, "\(version)")
+        }
+    }
+
     @Test func aPhraseEndsAlsoWhereItsBeatIsMissing() {
         let (song, said) = read(song.replacingOnce("- 20", with: "-"))
         #expect(song.lyrics.lines.map(\.text) == ["Hello world", "free~"])
@@ -151,11 +263,18 @@ import Testing
     }
 
     @Test func olderEncodingsAreRead() {
-        for (header, word, text) in [
-            ("", [0xE4, 0x80] as [UInt8], "ä€"), ("#ENCODING:CP1252\n", [0xE4], "ä"),
+        let songs: [(header: String, word: [UInt8], text: String)] = [
+            ("", [0xE4, 0x80], "ä€"), ("#ENCODING:CP1252\n", [0xE4], "ä"),
             ("#ENCODING:CP1250\n", [0xF8], "ř"),
-            ("#ENCODING:UTF8\n", [0xC5, 0x99], "ř"),
-        ] {
+            ("#ENCODING:UTF8\n", [0xC5, 0x99], "ř"), (" #ENCODING:CP1250\n", [0xF8], "ř"),
+            ("#ENCODING :CP1250\n", [0xF8], "ř"), ("\t# encoding\t: cp-1250\n", [0xF8], "ř"),
+            // What has a version is UTF-8, where it can be that.
+            ("#VERSION:1.0.0\n#ENCODING:CP1252\n", [0xC5, 0x99], "ř"),
+            ("#ENCODING:CP1250\n# version :1.1.0\n", [0xC5, 0x99], "ř"),
+            ("#VERSION:\n#ENCODING:CP1252\n", [0xC3, 0xA4], "Ã¤"), ("#VERSION:1.0.0\n", [0xE4], "ä"),
+            ("#VERSION:1.0.0\n#ENCODING:CP1250\n", [0xF8], "ř"), ("#VERSION:1.0.0\n#ENCODING:UTF8\n", [0xE4], "ä"),
+        ]
+        for (header, word, text) in songs {
             let file =
                 Array((header + "#TITLE:").utf8) + word + Array("\n#ARTIST:x\n#AUDIO:a\n#BPM:9\n: 0 1 1 a\nE\n".utf8)
             #expect(UltraStarReader.read(file).song.title == text, "\(header)")
@@ -201,10 +320,20 @@ import Testing
     }
 
     @Test func onlyAFileWithHeadersIsASong() {
-        #expect(UltraStarReader.isSong(Array(song.utf8)) && UltraStarReader.isSong(Array("\r\n #A:b".utf8)))
-        for text in ["", "words", "# a heading", "#", "#EXTM3U\nx", "[00:01]x"] {
+        for text in [song, "\r\n #A:b", "#TITLE :X", "# TITLE:X", "\t#\tTITLE \t: X"] {
+            #expect(UltraStarReader.isSong(Array(text.utf8)), "\(text)")
+        }
+        for text in ["", "words", "# a heading", "# a heading: words", "#", "#:x", "# :x", "#EXTM3U\nx", "[00:01]x"] {
             #expect(!UltraStarReader.isSong(Array(text.utf8)), "\(text)")
         }
+    }
+
+    @Test(arguments: [true, false]) func aSongInUTF16IsOne(isLittle: Bool) {
+        let bytes = utf16(song.replacingOnce("Hel", with: "H\u{E9}l"), isLittle: isLittle)
+        #expect(UltraStarReader.isSong(bytes))
+        let (read, mistakes) = UltraStarReader.read(bytes)
+        #expect(mistakes == nil && read.title == "Song" && read.lyrics.lines[0].text == "H\u{E9}llo world")
+        #expect(!UltraStarReader.isSong(utf16("words", isLittle: isLittle)))
     }
 
     @Test func nothingTrapsWhateverIsInAFile() {
@@ -224,15 +353,21 @@ import Testing
             for line in song.lyrics.lines + lyrics.lines {
                 for syllable in line.syllables { #expect(syllable.end >= syllable.begin) }
             }
+            _ = UltraStarReader.isSong(bytes)
         }
     }
 
     @Test(arguments: [true, false]) func wordsInUTF16AreReadAsTheirMarkSays(isLittle: Bool) {
-        let bytes = Array("\u{FEFF}[00:01.00]\u{5B57}a\r\n[00:03.00]b\r\n".utf16).flatMap { unit -> [UInt8] in
-            isLittle ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
-        }
+        let bytes = utf16("[00:01.00]\u{5B57}a\r\n[00:03.00]b\r\n", isLittle: isLittle)
         let lines = LRCReader.read(bytes).lines
         #expect(lines.map(\.text) == ["\u{5B57}a", "b"] && lines.map(\.begin) == [.seconds(1), .seconds(3)])
+    }
+
+    /// With its mark.
+    private func utf16(_ text: String, isLittle: Bool) -> [UInt8] {
+        Array("\u{FEFF}\(text)".utf16).flatMap { unit -> [UInt8] in
+            isLittle ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+        }
     }
 }
 

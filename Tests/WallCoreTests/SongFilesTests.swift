@@ -56,6 +56,73 @@ struct SongFilesTests {
             described(parts([.audio, .video], gap: 2, start: 10, end: 50), item) == ["/s/video from 22 to 32 at 20"])
     }
 
+    @Test("A song that would end before it begins lasts no time, at the end of its file, as of a film")
+    func emptyCuts() {
+        func cut(_ parts: SongFiles, from start: Int64 = 0, to end: Int64? = nil) -> [String] {
+            var item = Item(pieces: [.init(source: "/s/song.txt")])
+            (item.pieces[0].start, item.pieces[0].end) = (Time.seconds(start), end.map { Time.seconds($0) })
+            return described(parts, item)
+        }
+        let all = parts([.audio, .video, .cover], gap: 2, start: 10, end: 50)
+        let nothing = ["/s/audio from 100 to 100 at 100"]
+        #expect(cut(all, from: 50) == nothing && cut(all, from: 60) == nothing)
+        #expect(cut(all, to: 10) == nothing && cut(all, to: 5) == nothing)
+        #expect(cut(all, from: 60, to: 70) == ["/s/video from 62 to 72 at 60"])
+        #expect(cut(all, from: 120) == ["/s/audio from 120 to 120 at 120"])
+        #expect(cut(parts([.video], gap: 2, sound: nil, end: 50), from: 60) == ["/s/video from 80 to 80 at 78"])
+        #expect(cut(parts([.audio], sound: nil, end: 50), from: 60) == ["/s/audio from 60 to 60 at 60"])
+    }
+
+    @Test("A video that is the only sound begins when it begins, where no image can stand before it")
+    func videoAlone() {
+        #expect(described(parts([.video], gap: -2, sound: nil)) == ["/s/video from 0 to 80 at 2"])
+        #expect(described(parts([.video], gap: -2, sound: nil, start: 1)) == ["/s/video from 0 to 80 at 2"])
+        #expect(described(parts([.video], gap: -2, sound: nil, start: 3)) == ["/s/video from 1 to 80 at 3"])
+        #expect(
+            described(parts([.video, .cover], gap: -2, sound: nil)) == [
+                "/s/cover for 2 at 0", "/s/video from 0 to 80 at 2",
+            ])
+    }
+
+    @Test("Each of its pieces goes at the rate of the one piece that named it")
+    func rates() throws {
+        var item = Item(pieces: [.init(source: "/s/song.txt")])
+        item.pieces[0].rate = Rate(0.5)
+        let three = parts([.audio, .video, .cover], gap: -4)
+        for files in [three, parts([.audio]), parts([.audio], start: 200)] {
+            let pieces = try #require(files.item(item)).pieces
+            #expect(pieces.allSatisfy { $0.rate == Rate(0.5) }, "\(pieces)")
+        }
+        #expect(three.item(item)?.pieces.count == 3)
+    }
+
+    @Test("A song of a version that is not known is not played")
+    func refused() {
+        var song = Song()
+        song.refusal = "version \"2.0.0\" is not known; 1 would be right"
+        let parts = SongFiles(
+            path: "/s/song.txt", song: song, files: [.audio: "/s/audio"], soundLength: .seconds(9), videoLength: nil)
+        #expect(parts.item(Item(pieces: [.init(source: "/s/song.txt")])) == nil)
+    }
+
+    @Test("A song is played wherever a layout names it: in a tile, and beside another that it is compared with")
+    func everywhere() {
+        let item = Item(pieces: [.init(source: "song.txt")]), other = Item(pieces: [.init(source: "b.mp4")])
+        var tile = TileLayout(id: "a", place: .pixels(Rect(0, 0, 1, 1)), play: [item, other])
+        let played = tile
+        (tile.id, tile.play) = ("b", [])
+        tile.compare = ComparisonLayout(
+            members: [.tile("a"), .source([other, item], offset: .seconds(1)), .source([item], offset: .zero)])
+        var layout = Layout(title: "", tiles: [played, tile])
+        let song = Item(pieces: [.init(source: "song.ogg")])
+        layout.expandSongs { source, _ in source == "song.txt" ? song : nil }
+        #expect(layout.tiles[0].play == [song, other])
+        #expect(
+            layout.tiles[1].compare?.members == [
+                .tile("a"), .source([other, song], offset: .seconds(1)), .source([song], offset: .zero),
+            ])
+    }
+
     @Test("Without pictures the sound alone plays; without anything there is no song")
     func little() {
         #expect(described(parts([.audio], video: nil)) == ["/s/audio from 0 to 100 at 0"])

@@ -62,6 +62,47 @@ extension WallTests {
             #expect(program.trace.events("end").first?.number("missed") == 0)
         }
 
+        private func shows(_ id: Int, _ camera: Camera, within limit: Double) -> Bool {
+            Clock.wait(atMost: limit) {
+                if case .picture(let mark) = camera.latest() { mark.clip == id } else { false }
+            }
+        }
+
+        /// The watch sees the folder within two seconds of the film's beginning in it, and tells two seconds later.
+        @Test func aFilmIsPlayedWhoseCopyingEndsShortlyBeforeItsFolderIsRead() throws {
+            let folder = try Scratch.newFolder("copied")
+            let place = { (name: String) in URL(fileURLWithPath: "\(folder)/\(name)") }
+            try FileManager.default.copyItem(atPath: try clip(1, pictures: 30).file(), toPath: place("1.mp4").path)
+            let stage = try Stage(320, 180)
+            let program = try stage.play(tiles: [["id": "t", "play": folder]])
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(camera.waitUntilReadable(atMost: 5))
+            let whole = try Data(contentsOf: URL(fileURLWithPath: try clip(2, pictures: 30).file()))
+            try whole.prefix(whole.count / 2).write(to: place("2.mp4"))
+            let copied = try FileHandle(forWritingTo: place("2.mp4"))
+            try copied.seekToEnd()
+            Clock.pass(1.9)
+            try copied.write(contentsOf: whole.suffix(whole.count - whole.count / 2))
+            try copied.close()
+            #expect(shows(2, camera, within: 9))
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+            #expect(program.trace.events("trouble").isEmpty)
+        }
+
+        @Test func oneThatComesLaterIsPlayed() throws {
+            let (folder, stick) = (Scratch.path("mounted"), try Scratch.newFolder("stick"))
+            try FileManager.default.copyItem(atPath: try clip(1, pictures: 30).file(), toPath: "\(stick)/1.mp4")
+            let stage = try Stage(320, 180)
+            let program = try stage.play(tiles: [["id": "t", "play": folder]], options: ["--wait"])
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(Clock.wait(atMost: 5) { !program.trace.events("trouble").isEmpty })
+            #expect(rename(stick, folder) == 0)
+            #expect(shows(1, camera, within: 8))
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
         @Test func oneWithoutMediaIsNamed() throws {
             let folder = try Scratch.newFolder("empty")
             let found = try Program.run(["check", folder])

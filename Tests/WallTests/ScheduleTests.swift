@@ -141,6 +141,40 @@ extension WallTests {
             #expect(cec.messages == [[0x40, 0x36], [0x40, 0x04], [0x4F, 0x82, 0x21, 0x00]], "\(cec.messages)")
         }
 
+        @Test func aBreakThatIsSavedIntoAScheduledLayoutComesByTheClock() throws {
+            let stage = try Stage(320, 180)
+            let clock = try SystemClock("2026-07-01 21:59:52", "Europe/Berlin")
+            let tiles: [[String: Any]] = [["play": try clip(2).file()]]
+            let path = try night(tiles)
+            let entry: [String: Any] = ["from": "21:00", "to": "06:00", "show": path]
+            let layout = try Stage.layout(tiles: [["play": try clip(1).file()]], ["schedule": [entry]])
+            let program = try stage.play(["--watch", layout], clock: clock)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(shows(2, camera, within: 5))
+            let ad: [String: Any] = ["at": ["22:00"], "when": "now", "play": try clip(3).file()]
+            let saved = try Stage.layout(tiles: tiles, ["breaks": [ad]])
+            #expect(rename(saved, path) == 0)
+            #expect(shows(3, camera, within: 12))
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
+        @Test func aBreakWhoseTimeComesWhileTheDisplayIsOffIsLeftOut() throws {
+            let stage = try Stage(320, 180)
+            let clock = try SystemClock("2026-07-01 21:59:57", "Europe/Berlin")
+            let entry: [String: Any] = ["from": "22:00", "to": "22:00:04", "display": "off"]
+            let ad: [String: Any] = ["at": ["22:00:02"], "when": "now", "play": try clip(3).file()]
+            let layout = try Stage.layout(
+                tiles: [["play": try clip(1).file()]], ["schedule": [entry], "breaks": [ad]])
+            let dpms = try FakeDPMS()
+            let program = try stage.play(["--for", "10", layout], clock: clock, dpms: dpms)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(program.child.wait(atMost: 15) == 0)
+            #expect(Set(camera.stop().show.runs(of: 0).compactMap(\.mark?.clip)) == [1])
+            #expect(program.trace.events("schedule").map { $0.text("display") } == ["off", "on"])
+            #expect(program.trace.events("break").isEmpty)
+        }
+
         @Test func checkListsSevenDaysAndWhatIsWrongInThem() throws {
             let clock = try SystemClock("2026-03-25 12:00:00", "Europe/Berlin")
             let (film, folder) = (try clip(1).file(), try Scratch.newFolder("walls"))

@@ -44,6 +44,7 @@ public final class Source: @unchecked Sendable {
     ) throws(SourceTrouble) -> Source {
         deadline.arm(nanoseconds: Input.openLimit)
         defer { deadline.disarm() }
+        if let trouble = SongText.trouble(of: location) { throw trouble }
         if let song = try SongParts(location) { return try Source(song, probing, limit, deadline) }
         return try Source(try Input.open(location, deadline), probing, limit, variant)
     }

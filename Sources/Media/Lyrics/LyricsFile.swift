@@ -56,7 +56,9 @@ enum LyricsFile {
         let name = local.lowercased()
         if name.hasSuffix(".lrc") { return .words(.lines(LRCReader.read(content))) }
         if name.hasSuffix(".txt"), UltraStarReader.isSong(content) {
-            return .words(.lines(UltraStarReader.read(content).song.lyrics))
+            let song = UltraStarReader.read(content).song
+            if let refusal = song.refusal { throw SourceTrouble(.unsupported, refusal) }
+            return .words(.lines(song.lyrics))
         }
         let charset = TextEncoding.isUTF8(content) || TextEncoding.isMarked(content) ? nil : "CP1252"
         return .reading(try SubtitleReader.open(local, track: nil, charset: charset, deadline))

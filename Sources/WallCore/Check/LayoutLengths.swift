@@ -12,7 +12,7 @@ extension Layout {
             for (index, piece) in item.pieces.enumerated() {
                 let run = RunID(pass: 0, item: place, piece: index)
                 timeline.learn(
-                    facts(piece.source).map { length(of: piece, in: item, $0) } ?? .zero, of: run)
+                    facts(piece.source).map { length(of: run, in: timeline, $0) } ?? .zero, of: run)
             }
         }
         if timeline.fades { limitFades(of: tile, in: &timeline, facts) }
@@ -39,10 +39,11 @@ extension Layout {
     }
 
     /// nil: only reading it to the end tells.
-    private func length(of piece: Item.Piece, in item: Item, _ facts: OpenedFacts) -> Time? {
-        if facts.kind == .still { return item.duration ?? .seconds(5) }
+    private func length(of run: RunID, in timeline: Timeline, _ facts: OpenedFacts) -> Time? {
+        if facts.kind == .still { return timeline.stillLength(of: run) ?? Timeline.usualStill }
+        let piece = timeline.piece(of: run)
         guard let end = [facts.length, piece.end].compactMap({ $0 }).min() else { return nil }
-        return max(.zero, end - piece.start).lasting(at: item.rate * piece.rate)
+        return max(.zero, end - piece.start).lasting(at: timeline.rate(of: run))
     }
 
     /// How long one pass of the longest tile lasts; nil where that is not known.

@@ -1,7 +1,5 @@
 // What a feed learns of its sources when they are opened, or cannot be.
 extension Feed {
-    /// What a still image lasts where nobody says so.
-    private static var usualStill: Time { .seconds(5) }
     /// What has a picture lasts so long at least, about as one of 240 a second: else passes would have no end.
     static var shortestRun: Time { .milliseconds(4) }
     /// So near to its end a run is entered for its last picture: at any rate that is before the end in media time.
@@ -70,7 +68,7 @@ extension Feed {
         let piece = timeline.piece(of: run)
         switch facts.kind {
         case .still:
-            timeline.learn(stillLength(run) ?? Self.usualStill, of: run)
+            timeline.learn(timeline.stillLength(of: run) ?? Timeline.usualStill, of: run)
         case .video, .sound:
             if let length = facts.length {
                 timeline.learn(played(to: min(piece.end ?? length, length), of: run), of: run)
@@ -82,13 +80,6 @@ extension Feed {
             let other = slots[index].run
             if other.item == run.item, other.piece == run.piece { slots[index].setLength(timeline.length(of: run)) }
         }
-    }
-
-    /// How long an image is to be seen, as far as that is said. What is a song's goes at the song's rate.
-    private func stillLength(_ run: RunID) -> Time? {
-        let piece = timeline.piece(of: run)
-        guard let length = piece.duration else { return timeline.items[run.item].duration }
-        return piece.songStart == nil ? length : length.lasting(at: timeline.rate(of: run))
     }
 
     /// How long a run lasts that ends at `end` in media time.
@@ -145,10 +136,10 @@ extension Feed {
     private func lengthOfFailure(_ run: RunID) -> Time {
         guard onError(in: run) == .hold else { return .zero }
         let piece = timeline.piece(of: run)
-        return stillLength(run)
+        return timeline.stillLength(of: run)
             ?? piece.end.map { ($0 - piece.start).lasting(at: timeline.rate(of: run)) }
             ?? timeline.length(of: run).flatMap { $0 > .zero ? $0 : nil }
-            ?? Self.usualStill
+            ?? Timeline.usualStill
     }
 
     /// A source that was opened for its length alone has none.

@@ -42,6 +42,17 @@ extension Feed {
         return current.knownTo.map { $0 <= now } ?? true
     }
 
+    /// Something of it is due and nothing of it can be shown: it has shown nothing yet, or can't be played and is tried
+    /// again.
+    private var isBare: Bool {
+        switch phase {
+        case .ended: false
+        case .barren, .hopeless: true
+        case .playing:
+            hasSeat && !playsOnlySound && (screen.last == nil || screen.dueSince != nil && trouble.latest != nil)
+        }
+    }
+
     /// What is shown is not of this instant: its own picture comes later, or was left out.
     func showsAnotherInstant(at now: Time) -> Bool {
         if lacksPicture(at: now) { return true }
@@ -119,6 +130,7 @@ extension Feed {
 
     /// The picture that is due; else the last one; else that of the preview. `drawn`: the one that is due.
     mutating func picture(_ moment: Moment) -> (shown: FeedScreen.Shown?, drawn: [Output.Drawn]) {
+        screen.noteDue(isBare: isBare, at: moment.wall)
         let isLacking = screen.last != nil && lacksPicture(at: moment.now)
         screen.noteLack(isLacking, isRunning: moment.isRunning, at: moment.wall)
         // While a clock waits after a seek, what was on screen stays, so that all change in one present; and while it

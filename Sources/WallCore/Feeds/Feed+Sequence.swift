@@ -32,11 +32,16 @@ extension Feed {
             placing.map { placing in front.flatMap(placing) }
             ?? (isAnywhere ? front.flatMap { placed($0, in: items) } : nil)
         // What plays on began for its own reason.
-        if staying == nil { screen.enter(because: entrance) }
+        if staying == nil {
+            screen.enter(because: entrance)
+            screen.beginDue()
+        }
         for slot in take(items, transition, keepingFrontAs: staying, placing) { retire(slot, &orders) }
         dropPreview(&orders)
         let locations = Set(items.flatMap { $0.pieces.map(\.source) })
         sources.keep(where: locations.contains, &orders)
+        // What a break interrupts comes back; what is emptied may be about to play the same again.
+        if placing == nil, !items.isEmpty { sources.keepFacts(where: locations.contains) }
         if let run = slots.first?.run, let front {
             screen.becomeItem(run.item, of: front)
         } else {

@@ -21,6 +21,8 @@ struct FeedScreen {
     /// The run that was on screen last, for telling a seam.
     private(set) var lastRun: RunID?
     private(set) var lack: Lack?
+    /// In wall time: since when something is due and nothing of it can be shown; nil: something can, or none is due.
+    private(set) var dueSince: Time?
     private(set) var health = Health()
 
     struct Shown {
@@ -87,7 +89,7 @@ struct FeedScreen {
     /// What another feed shows: its item goes on, with what was counted of it.
     init(divided other: FeedScreen) {
         (last, lastRun, lastItem) = (other.last, other.lastRun, other.lastItem)
-        (item, leaving) = (other.item, other.leaving)
+        (item, leaving, dueSince) = (other.item, other.leaving, other.dueSince)
     }
 
     /// It does not go on with what follows: this is why.
@@ -105,6 +107,7 @@ struct FeedScreen {
             picture.picture, serial: picture.serial, item: run.item,
             origin: Origin(run: run, offset: picture.offset, pts: picture.pts))
         last?.fade = fade
+        dueSince = nil
     }
 
     /// The picture stays until the first one is there that follows now, or it is known that none does.
@@ -249,6 +252,7 @@ struct FeedScreen {
     mutating func noteRest(since begin: Time, until end: Time) {
         item?.noteRest(since: begin, until: end)
         leaving?.item.noteRest(since: begin, until: end)
+        beginDue()
     }
 
     /// So many pictures were due and not shown.
@@ -264,6 +268,12 @@ struct FeedScreen {
     }
 
     // MARK: what is missing
+
+    /// `isBare`: something is due and nothing of it can be shown. Its picture may have been missing before.
+    mutating func noteDue(isBare: Bool, at wall: Time) { dueSince = isBare ? dueSince ?? lack?.since ?? wall : nil }
+
+    /// What is due is so from now on.
+    mutating func beginDue() { (lack, dueSince) = (nil, nil) }
 
     /// While a clock runs, what is missing for long enough to be told is a stall.
     mutating func noteLack(_ isLacking: Bool, isRunning: Bool, at wall: Time) {

@@ -21,6 +21,12 @@ struct FeedSources {
     func facts(of location: String) -> OpenedFacts? { facts[location] }
     mutating func learn(_ facts: OpenedFacts, of location: String) { self.facts[location] = facts }
 
+    /// Nothing is known of the others any more. What is live stays known: a pipeline may have its source still, which
+    /// is closed when it comes back.
+    mutating func keepFacts(where isWanted: (String) -> Bool) {
+        facts = facts.filter { isWanted($0.key) || $0.value.live != nil }
+    }
+
     func wasProbed(_ run: RunID) -> Bool { probed.contains(run) }
     mutating func noteProbe(_ run: RunID) { probed.insert(run) }
     mutating func forgetProbes() { probed = [] }

@@ -1,10 +1,11 @@
 extension Layout {
-    /// All files that it reads, as they are written: what plays, posters, sounds.
+    /// All files that it reads, as they are written: what plays, posters, sounds, words.
     public var files: Set<String> {
-        var names = tiles.flatMap { tile in
-            tile.play.flatMap { $0.pieces.map(\.source) + $0.audio.sources } + [tile.poster].compactMap { $0 }
+        let items = tiles.flatMap(\.play) + breaks.flatMap(\.play)
+        var names = items.flatMap { item in
+            item.pieces.map(\.source) + item.audio.sources + item.lyricsSources.flatMap(\.files)
         }
-        names += breaks.flatMap { $0.play.flatMap { $0.pieces.map(\.source) } }
+        names += tiles.compactMap(\.poster)
         if let bed = audio.bed { names.append(bed.source) }
         return Set(names.compactMap(SourceName.path))
     }

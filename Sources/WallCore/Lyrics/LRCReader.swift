@@ -5,19 +5,23 @@ public enum LRCReader {
     private static let usualLine = Time.seconds(5)
     /// In characters: what is longer between brackets says nothing that is wanted.
     private static let longestTag = 400
+    /// Hours, minutes, seconds and a fraction, of nine digits each.
+    private static let longestTime = 40
     /// Of one line: nobody sings it more often.
     private static let mostTimes = 200
     /// In characters; what is longer is no line of words.
     private static let longestLine = 20_000
+    /// Of a file, each as often as it is sung; what follows them is left out.
+    private static let mostSyllables = 200_000
     /// A word that stands last, where a pause follows.
     private static let longestWord = Time.seconds(3)
 
     public static func read(_ bytes: [UInt8]) -> Lyrics {
-        var drafts: [Draft] = [], offset = Time.zero
+        var drafts: [Draft] = [], offset = Time.zero, left = mostSyllables
         TextLines(bytes).forEach { _, line in
             var rest = line.unicodeScalars.prefix(longestLine)
             var begins: [Time] = []
-            while let (tag, after) = tag(in: rest, "[", "]") {
+            while let (tag, after) = tag(in: rest, "[", "]", atMost: longestTag) {
                 if let time = time(tag) {
                     begins.append(time)
                 } else if begins.isEmpty {
@@ -28,16 +32,29 @@ public enum LRCReader {
                 }
                 rest = after
             }
+            guard left > 0, let first = begins.first else { return }
+            let draft = Draft(first, words(rest, from: first))
             for begin in begins.prefix(mostTimes) {
-                drafts.append(Draft(begin, words(rest, from: begin, first: begins[0])))
+                left -= max(1, draft.words.count)
+                if left < 0 { return }
+                drafts.append(draft.sung(from: begin))
             }
         }
-        drafts.sort { $0.begin < $1.begin }
-        let lines = drafts.indices.compactMap { place in
-            drafts[place].line(before: place + 1 < drafts.count ? drafts[place + 1].begin : nil)
-        }
         // A positive one means that all come earlier.
-        return Lyrics(lines).shifted(by: .zero - offset)
+        return Lyrics(lines(of: drafts.sorted { $0.begin < $1.begin })).shifted(by: .zero - offset)
+    }
+
+    /// `drafts`: in the order in which they begin. Those that begin at once all stay until a later one begins.
+    private static func lines(of drafts: [Draft]) -> [Lyrics.Line] {
+        var lines: [[Lyrics.Line]] = []
+        var next: Time?
+        for place in drafts.indices.reversed() {
+            if place + 1 < drafts.count, drafts[place + 1].begin > drafts[place].begin {
+                next = drafts[place + 1].begin
+            }
+            lines.append(drafts[place].line(before: next)?.parts ?? [])
+        }
+        return lines.reversed().flatMap { $0 }
     }
 
     /// A line as it is written: the words and when each begins; the last may be empty and say when it ends.
@@ -47,17 +64,24 @@ public enum LRCReader {
 
         init(_ begin: Time, _ words: [(text: String, begin: Time)]) { (self.begin, self.words) = (begin, words) }
 
+        /// The same words at another time.
+        func sung(from begin: Time) -> Draft {
+            let change = begin - self.begin
+            return Draft(begin, change == .zero ? words : words.map { ($0.text, $0.begin + change) })
+        }
+
         /// nil: there are no words in it; it ended the one before.
         func line(before next: Time?) -> Lyrics.Line? {
-            var (words, end) = (words, next)
+            var words = words
+            var end: Time?
             if words.count > 1, let last = words.last, Draft.isBlank(last.text) {
                 end = last.begin
                 words.removeLast()
             }
             guard !words.isEmpty, !words.allSatisfy({ Draft.isBlank($0.text) }) else { return nil }
-            let isTimed = words.count > 1 || end != next
+            let isTimed = words.count > 1 || end != nil
             let longest = isTimed ? words.last!.begin + LRCReader.longestWord : begin + LRCReader.usualLine
-            let lineEnd = end == next && isTimed ? min(end ?? longest, longest) : end ?? longest
+            let lineEnd = end ?? (isTimed ? min(next ?? longest, longest) : next ?? longest)
             let syllables = words.indices.map { place in
                 let begin = words[place].begin
                 let end = place + 1 < words.count ? words[place + 1].begin : lineEnd
@@ -71,16 +95,15 @@ public enum LRCReader {
         }
     }
 
-    /// `first`: the line's first time; where it is sung again, its words' times move along.
-    private static func words(
-        _ text: Substring.UnicodeScalarView, from begin: Time, first: Time
-    ) -> [(text: String, begin: Time)] {
+    /// `begin`: of what stands before its first time.
+    private static func words(_ text: Substring.UnicodeScalarView, from begin: Time) -> [(text: String, begin: Time)] {
         var words: [(text: String, begin: Time)] = []
         var (word, at) = (String.UnicodeScalarView(), begin), rest = text
         while let scalar = rest.first {
-            if let (tag, after) = tag(in: rest, "<", ">") ?? tag(in: rest, "[", "]"), let time = time(tag) {
+            let mark = tag(in: rest, "<", ">", atMost: longestTime) ?? tag(in: rest, "[", "]", atMost: longestTime)
+            if let (tag, after) = mark, let time = time(tag) {
                 if !word.isEmpty { words.append((String(word), at)) }
-                (word, at, rest) = (String.UnicodeScalarView(), time + begin - first, after)
+                (word, at, rest) = (String.UnicodeScalarView(), time, after)
             } else {
                 word.append(scalar)
                 rest = rest.dropFirst()
@@ -103,12 +126,19 @@ public enum LRCReader {
         return words
     }
 
-    /// What stands between brackets at its beginning, and what follows them.
+    /// What stands between brackets at its beginning, and what follows them. `most`: characters between them.
     private static func tag(
-        in text: Substring.UnicodeScalarView, _ open: Unicode.Scalar, _ close: Unicode.Scalar
+        in text: Substring.UnicodeScalarView, _ open: Unicode.Scalar, _ close: Unicode.Scalar, atMost most: Int
     ) -> (Substring.UnicodeScalarView, Substring.UnicodeScalarView)? {
-        guard text.first == open, let end = text.prefix(longestTag).firstIndex(of: close) else { return nil }
-        return (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
+        guard text.first == open else { return nil }
+        let inside = text.index(after: text.startIndex)
+        var end = inside
+        for _ in 0...most {
+            if end == text.endIndex { return nil }
+            if text[end] == close { return (text[inside..<end], text[text.index(after: end)...]) }
+            end = text.index(after: end)
+        }
+        return nil
     }
 
     /// `mm:ss`, `mm:ss.xx` and, as some write it, `mm:ss:xx` and `hh:mm:ss.xx`.

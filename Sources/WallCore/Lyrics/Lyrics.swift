@@ -64,3 +64,31 @@ public struct Lyrics: Sendable, Equatable {
             })
     }
 }
+
+extension Lyrics.Line {
+    /// A longer one is several lines.
+    static let mostSyllables = 64
+
+    /// Itself, or a longer one cut into lines: each ends at the last blank that it has room for, where there is one.
+    var parts: [Lyrics.Line] {
+        if syllables.count <= Self.mostSyllables { return [self] }
+        var parts: [Lyrics.Line] = [], start = 0
+        while start < syllables.count {
+            let end = endOfPart(from: start)
+            parts.append(Lyrics.Line(Array(syllables[start..<end]), voices, isTimedByWord: isTimedByWord))
+            start = end
+        }
+        return parts
+    }
+
+    private func endOfPart(from start: Int) -> Int {
+        let limit = start + Self.mostSyllables
+        if limit >= syllables.count { return syllables.count }
+        return (start + 1...limit).last { isBlank(before: $0) } ?? limit
+    }
+
+    private func isBlank(before syllable: Int) -> Bool {
+        let edges = [syllables[syllable - 1].text.unicodeScalars.last, syllables[syllable].text.unicodeScalars.first]
+        return edges.contains { $0?.properties.isWhitespace ?? false }
+    }
+}

@@ -12,6 +12,8 @@ public struct Song: Sendable, Equatable {
     /// By voice, from 1.
     public var singers: [Int: String] = [:]
     public var lyrics = Lyrics([])
+    /// Why nothing of it is played, and what would be right; nil: it is.
+    public var refusal: String?
 
     public enum File: String, Sendable, Hashable, CaseIterable {
         case audio, video, cover, background, vocals, instrumental

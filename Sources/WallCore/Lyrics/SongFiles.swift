@@ -16,14 +16,22 @@ public struct SongFiles: Sendable {
 
     /// The item that plays it; `in` and `out` of `item` are times of the song. nil: nothing of it can be played.
     public func item(_ item: Item) -> Item? {
-        guard let said = item.pieces.first, sound != nil || files[.video] != nil else { return nil }
-        let begin = said.start > .zero ? said.start : song.start ?? .zero
+        guard song.refusal == nil, let said = item.pieces.first, sound != nil || files[.video] != nil else {
+            return nil
+        }
+        var begin = said.start > .zero ? said.start : song.start ?? .zero
+        // Ahead of its video there is nothing to be heard or seen.
+        if sound == nil, image == nil { begin = max(begin, .zero - song.videoGap) }
         var end = said.end ?? song.end
         if let length = soundLength { end = min(end ?? length, length) }
         if sound == nil, let video = videoLength { end = min(end ?? .distantFuture, video - song.videoGap) }
-        if let known = end, known <= begin { end = nil }
         var played = item
-        played.pieces = pieces(from: begin, to: end)
+        if let end, end <= begin {
+            played.pieces = [nothing(from: begin)]
+        } else {
+            played.pieces = pieces(from: begin, to: end)
+        }
+        for place in played.pieces.indices { played.pieces[place].rate = said.rate }
         played.audio = audio(item.audio)
         switch item.lyrics {
         case .none: break
@@ -64,6 +72,15 @@ public struct SongFiles: Sendable {
         return pieces
     }
 
+    /// It would end before it begins: no time at the end of its file, as a film lasts from beyond its end on.
+    private func nothing(from begin: Time) -> Item.Piece {
+        let length = sound == nil ? videoLength : soundLength, gap = sound == nil ? song.videoGap : .zero
+        var piece = Item.Piece(source: sound ?? files[.video]!)
+        piece.start = max(begin + gap, length ?? .zero)
+        (piece.end, piece.songStart) = (piece.start, piece.start - gap)
+        return piece
+    }
+
     private func still(from begin: Time, to end: Time?) -> Item.Piece {
         if let image, let end {
             var piece = Item.Piece(source: image)
@@ -102,6 +119,16 @@ extension Layout {
     public mutating func expandSongs(_ song: (String, Item) -> Item?) {
         func expand(_ item: Item) -> Item { item.pieces.count == 1 ? song(item.pieces[0].source, item) ?? item : item }
         for index in tiles.indices { tiles[index].play = tiles[index].play.map(expand) }
+        for index in tiles.indices { tiles[index].compare?.expandSongs(expand) }
         for index in breaks.indices { breaks[index].play = breaks[index].play.map(expand) }
+    }
+}
+
+extension ComparisonLayout {
+    fileprivate mutating func expandSongs(_ expand: (Item) -> Item) {
+        for place in members.indices {
+            guard case .source(let items, let offset) = members[place] else { continue }
+            members[place] = .source(items.map(expand), offset: offset)
+        }
     }
 }

@@ -108,14 +108,14 @@ struct UltraStarNotes {
     var lyrics: Lyrics {
         let all = phrases + open.keys.sorted().map { Phrase(voice: $0, notes: open[$0]!, advance: nil) }
         var begins: [Int: Int] = [:]
-        let lines = all.compactMap { phrase -> Lyrics.Line? in
+        let lines = all.flatMap { phrase -> [Lyrics.Line] in
             let first = isRelative ? begins[phrase.voice] ?? 0 : 0
             defer { if isRelative, let advance = phrase.advance { begins[phrase.voice] = first.plus(advance) } }
             let syllables = phrase.notes.map { note -> Lyrics.Syllable in
                 let start = first.plus(note.start)
                 return Lyrics.Syllable(note.text, time(ofBeat: start), time(ofBeat: start.plus(note.length)), note.kind)
             }
-            return syllables.isEmpty ? nil : Lyrics.Line(syllables, voices(phrase.voice))
+            return syllables.isEmpty ? [] : Lyrics.Line(syllables, voices(phrase.voice)).parts
         }
         return Lyrics(lines)
     }

@@ -3,7 +3,7 @@
 /// What is wrong or odd is listed, with what would be right; the rest of the song is read all the same.
 public struct UltraStarReader {
     private(set) var song = Song()
-    private let list = MistakeList()
+    private var list = MistakeList()
     private var headers: [String: Header] = [:]
     private var notes = UltraStarNotes()
 
@@ -22,17 +22,21 @@ public struct UltraStarReader {
 
     /// Whether a text is meant to be a song: its first line with anything on it is a header.
     public static func isSong(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        func endsLine(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+        var rest = (TextEncoding.fromUTF16(bytes) ?? bytes)[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
-        rest = rest.drop { [0x20, 0x09, 0x0D, 0x0A].contains($0) }
+        rest = rest.drop { isBlank($0) || endsLine($0) }
         guard rest.first == UInt8(ascii: "#") else { return false }
-        let line = rest.dropFirst().prefix { $0 != 0x0A && $0 != 0x0D }
-        let key = line.prefix { $0 != UInt8(ascii: ":") }
-        return key.count < line.count && !key.isEmpty && key.count <= 40 && key.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        let line = rest.dropFirst().prefix { !endsLine($0) }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        var key = line[..<colon].drop(while: isBlank)
+        while key.last.map(isBlank) ?? false { key = key.dropLast() }
+        return !key.isEmpty && key.count <= 40 && key.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
     private mutating func readAll(_ bytes: [UInt8]) {
-        let lines = TextLines(bytes, encoding(of: bytes))
+        let lines = TextLines(bytes, Self.encoding(of: bytes))
         var (last, isOver) = (1, false)
         lines.forEach { number, line in
             last = number
@@ -49,38 +53,53 @@ public struct UltraStarReader {
         if !isOver { list.add("missing; a line \"E\" ends a song", at: end, place: "E") }
         readHeaders(at: TextPosition())
         finishNotes(at: end)
+        refuseUnknownVersion()
     }
 
-    /// As a header says, where it is one that may; UTF-8 before it is known.
-    private func encoding(of bytes: [UInt8]) -> TextLines.Encoding? {
+    /// What is versioned is UTF-8; else as a header says. nil: UTF-8 where it can be that.
+    private static func encoding(of bytes: [UInt8]) -> TextLines.Encoding? {
         var said: TextLines.Encoding?
+        var isVersioned = false
         TextLines(bytes, .windows1252).forEach { _, line in
-            guard line.hasPrefix("#"), let colon = line.firstIndex(of: ":"),
-                line[line.index(after: line.startIndex)..<colon].lowercased() == "encoding"
+            guard line.unicodeScalars.first(where: { !$0.properties.isWhitespace }) == "#",
+                let (key, value) = header(Array(line.unicodeScalars))
             else { return }
-            switch line[line.index(after: colon)...].lowercased().filter({ !$0.isWhitespace && $0 != "-" }) {
-            case "utf8": said = .utf8
-            case "cp1252", "windows1252", "iso88591", "latin1": said = .windows1252
-            case "cp1250", "windows1250": said = .windows1250
+            switch key {
+            case "VERSION": isVersioned = isVersioned || !value.isEmpty
+            case "ENCODING":
+                switch string(value).lowercased().filter({ !$0.isWhitespace && $0 != "-" }) {
+                case "utf8": said = .utf8
+                case "cp1252", "windows1252", "iso88591", "latin1": said = .windows1252
+                case "cp1250", "windows1250": said = .windows1250
+                default: break
+                }
             default: break
             }
         }
-        // A file that says one and is none is read as what it can be.
-        return said == .utf8 && !TextEncoding.isUTF8(bytes) ? nil : said
+        guard isVersioned || said == .utf8 else { return said }
+        if TextEncoding.isUTF8(bytes) { return .utf8 }
+        // What is to be UTF-8 and is none is read as what it can be.
+        return said == .utf8 ? nil : said
     }
 
     // MARK: headers
 
+    /// Of a line that begins with a "#": its key in capitals and without blanks, and what stands behind its colon,
+    /// without the blanks at its ends. nil: it has no colon.
+    private static func header(_ text: [Unicode.Scalar]) -> (key: String, value: ArraySlice<Unicode.Scalar>)? {
+        guard let mark = text.firstIndex(of: "#"), let colon = text[mark...].firstIndex(of: ":") else { return nil }
+        var value = text[(colon + 1)...]
+        while value.first?.properties.isWhitespace ?? false { value = value.dropFirst() }
+        while value.last?.properties.isWhitespace ?? false { value = value.dropLast() }
+        return (string(text[(mark + 1)..<colon]).uppercased().filter { !$0.isWhitespace }, value)
+    }
+
     private mutating func readHeader(_ text: [Unicode.Scalar], from first: Int, _ line: Int) {
-        guard let colon = text.firstIndex(of: ":") else {
+        guard let (key, value) = Self.header(text) else {
             let right = "\"#KEY:value\" would be right"
             return list.add(
                 "a header without a colon; \(right)", at: TextPosition(line: line, column: first + 1), place: "#")
         }
-        let key = Self.string(text[(first + 1)..<colon]).uppercased().filter { !$0.isWhitespace }
-        var value = text[(colon + 1)...]
-        while value.first?.properties.isWhitespace ?? false { value = value.dropFirst() }
-        while value.last?.properties.isWhitespace ?? false { value = value.dropLast() }
         // One that is empty is as good as none.
         if value.isEmpty { return }
         headers[key] = Header(
@@ -89,10 +108,6 @@ public struct UltraStarReader {
 
     private mutating func readHeaders(at top: TextPosition) {
         notes.isVersioned = headers["VERSION"] != nil
-        if let version = headers["VERSION"], let major = Int(version.value.prefix { $0 != "." }), major > 1 {
-            list.add(
-                "version \(version.value) is not known; 1 would be right", at: version.position, place: "#VERSION")
-        }
         song.title = need("TITLE", at: top) ?? ""
         song.artist = need("ARTIST", at: top) ?? ""
         for (number, keys) in [(1, ["P1", "DUETSINGERP1"]), (2, ["P2", "DUETSINGERP2"])] {
@@ -123,6 +138,20 @@ public struct UltraStarReader {
         readFiles(at: top)
     }
 
+    /// A song of a later version may mean something else by everything: its version is all that is said of it.
+    private mutating func refuseUnknownVersion() {
+        guard let version = headers["VERSION"], Self.major(version.value) > 1 else { return }
+        let refusal = "version \(version.value.quoted) is not known; 1 would be right"
+        (song.refusal, song.lyrics, list) = (refusal, Lyrics([]), MistakeList())
+        list.add(refusal, at: version.position, place: "#VERSION")
+    }
+
+    /// 0: it begins with no number.
+    private static func major(_ version: String) -> Int {
+        let digits = version.unicodeScalars.prefix { ("0"..."9").contains($0) }
+        return digits.isEmpty ? 0 : Int(String(digits)) ?? .max
+    }
+
     private mutating func readRelative() {
         guard let relative = headers["RELATIVE"], relative.value.lowercased() == "yes" else { return }
         notes.isRelative = !notes.isVersioned
@@ -137,6 +166,12 @@ public struct UltraStarReader {
         for file in Song.File.allCases {
             let keys = file == .audio ? ["AUDIO", "MP3"] : [file.rawValue.uppercased()]
             guard let key = keys.first(where: { headers[$0] != nil }), let header = headers[key] else { continue }
+            if file == .video, Self.isNoteOfUSDB(header.value) {
+                list.add(
+                    "\(header.value.quoted) is where usdb has it from, and no file; the video's name would be right",
+                    at: header.position, place: "#VIDEO")
+                continue
+            }
             let name = header.value.replacingBackslashes
             // A way out of its folder would be a way into others'.
             if name.hasPrefix("/") || name.split(separator: "/").contains("..") || name.dropFirst().hasPrefix(":") {
@@ -150,6 +185,12 @@ public struct UltraStarReader {
         if headers["AUDIO"] == nil, headers["MP3"] == nil {
             list.add("missing; the song's sound, such as #AUDIO:song.mp3", at: top, place: "#AUDIO")
         }
+    }
+
+    /// Such as `v=5eA3Lrs0rlM,co=cover.jpg`: what usdb's songs have there until usdb_syncer has fetched the video.
+    private static func isNoteOfUSDB(_ value: String) -> Bool {
+        guard let equals = value.firstIndex(of: "=") else { return false }
+        return ["a", "v", "co", "bg", "p1", "p2", "preview", "medley", "tags"].contains(value[..<equals].lowercased())
     }
 
     private func need(_ key: String, at top: TextPosition) -> String? {

@@ -74,6 +74,16 @@ public struct Timeline: Sendable {
     public func piece(of run: RunID) -> Item.Piece { items[run.item].pieces[run.piece] }
     public func rate(of run: RunID) -> Rate { items[run.item].rate * piece(of: run).rate }
 
+    /// An image of which nobody says how long it is to be seen.
+    static let usualStill = Time.seconds(5)
+
+    /// How long an image is to be seen, as far as that is said. What is a song's goes at the song's rate.
+    func stillLength(of run: RunID) -> Time? {
+        let piece = piece(of: run)
+        guard let length = piece.duration else { return items[run.item].duration }
+        return piece.songStart == nil ? length : length.lasting(at: rate(of: run))
+    }
+
     /// The run that follows in the same pass.
     public func next(after run: RunID) -> RunID? {
         var next = run

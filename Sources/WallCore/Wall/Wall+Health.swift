@@ -32,20 +32,22 @@ extension Wall {
         switch feed.phase {
         case .barren(let until):
             return Illness(
-                reason: trouble ?? "nothing of it can be played", since: feed.screen.lack?.since, nextTry: until)
-        case .hopeless: return Illness(reason: trouble ?? "nothing of it can be played")
+                reason: trouble ?? "nothing of it can be played", since: feed.screen.dueSince, nextTry: until)
+        case .hopeless:
+            return Illness(reason: trouble ?? "nothing of it can be played", since: feed.screen.dueSince)
         case .ended: return nil
         case .playing: break
         }
         guard let since = missingSince(feed, at: wall), wall - since >= Self.illAfter else { return nil }
         return Illness(
-            reason: trouble ?? "no picture for \((wall - since).ticks / Time.ticksPerSecond) s", since: since)
+            reason: trouble ?? "no picture for \((wall - since).ticks / Time.ticksPerSecond) s", since: since,
+            nextTry: feed.slots.compactMap(\.reconnectsAt).min())
     }
 
     /// Since when the picture that is due of a feed is not on the screen; nil: it is, or none is.
     private func missingSince(_ feed: Feed, at wall: Time) -> Time? {
         guard feed.hasSeat, !feed.playsOnlySound else { return nil }
-        return feed.screen.lack?.since ?? (feed.screen.last == nil ? beganAt : nil) ?? undrawnSince(feed, at: wall)
+        return feed.screen.dueSince ?? feed.screen.lack?.since ?? undrawnSince(feed, at: wall)
     }
 
     /// It is decoded, and nobody puts it on the screen.

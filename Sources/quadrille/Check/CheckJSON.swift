@@ -25,11 +25,17 @@ enum CheckJSON {
     }
 
     private static func song(_ song: PlayedSong) -> PropertyValue {
-        let missing = song.missing.map { file in
-            PropertyValue.object([PropertyField("header", .text(file.header)), PropertyField("path", .text(file.path))])
+        let lacks = song.lacks.map { lack in
+            PropertyValue.object([
+                PropertyField("header", .text(lack.header)), PropertyField("path", .text(lack.path)),
+                PropertyField("what", .text(lack.reason)),
+            ])
         }
         return .object(
-            [PropertyField("song", .text(song.path)), PropertyField("missing", .list(missing))]
+            [
+                PropertyField("song", .text(song.path)), PropertyField("missing", .list(lacks)),
+                PropertyField("refusal", song.refusal.map { .text($0) } ?? .null),
+            ]
                 + fields(of: song.mistakes))
     }
 

@@ -30,9 +30,11 @@ enum CheckText {
         for (source, trouble) in preflight.words { wrong += ["the words \(source)", "  \(trouble.what)"] }
         for song in preflight.songs {
             let name = "the song \(SourceName.withoutSecrets(song.path))"
-            if !song.missing.isEmpty {
-                wrong += [name] + song.missing.map { "  #\($0.header): \($0.path) is not there" }
+            if let refusal = song.refusal {
+                wrong += [name, "  \(refusal)"]
+                continue
             }
+            if !song.lacks.isEmpty { wrong += [name] + song.lacks.map { "  \($0.words)" } }
             if let mistakes = song.mistakes { known += [name] + mistakes.lines(path: song.path).map { "  \($0)" } }
         }
         for far in preflight.farKeys {

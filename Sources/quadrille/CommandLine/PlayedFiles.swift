@@ -6,9 +6,10 @@ import WallCore
 struct PlayedFiles {
     private let files: [FileIdentity: String]
 
-    /// `schedule` may name further layouts.
-    init(_ layout: Layout, _ input: Input, _ schedule: Schedule? = nil) {
+    /// `schedule` may name further layouts. Of a song all that it names counts, also what is not shown.
+    init(_ layout: Layout, _ input: Input, _ schedule: Schedule? = nil, songs: [PlayedSong] = []) {
         var files: [FileIdentity: String] = [:]
+        for path in songs.flatMap(\.named) { if let file = FileIdentity(path: path) { files[file] = "a song's" } }
         for path in layout.files.sorted() { if let file = FileIdentity(path: path) { files[file] = "played" } }
         for case .layout(let path) in schedule?.entries.map(\.shows) ?? [] {
             if let file = FileIdentity(path: path) { files[file] = "a scheduled layout" }

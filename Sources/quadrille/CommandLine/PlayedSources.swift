@@ -3,9 +3,11 @@ import WallCore
 
 /// What a layout plays that is made of several files: folders and songs, each read once.
 struct PlayedSources {
-    /// The folders, files in them that are being copied, and the songs: when one of them is another, they are to be read
+    /// The folders, what is missing and may be one, and the songs: when one of them is another, they are to be read
     /// again.
     private(set) var watched: Set<String> = []
+    /// What is to be played when it is there: files of the folders that are being copied, and files that songs lack.
+    private(set) var unfinished: Set<String> = []
     /// By the song's file.
     private(set) var songs: [String: PlayedSong] = [:]
     private let quiet: Int64
@@ -17,24 +19,32 @@ struct PlayedSources {
     mutating func expand(_ layout: inout Layout) {
         layout.expandFolders { source in
             let path = SourceName.path(of: source) ?? source
-            guard let folder = MediaFolder(path: path, quiet: quiet) else { return nil }
+            guard let folder = MediaFolder(path: path, quiet: quiet) else {
+                // A stick may be plugged in, a share be mounted.
+                if FileIdentity(path: path) == nil { watched.insert(path) }
+                return nil
+            }
             watched.insert(path)
-            watched.formUnion(folder.unfinished)
+            unfinished.formUnion(folder.unfinished)
             return folder.files
         }
         layout.expandSongs { source, item in
-            guard let path = SourceName.path(of: source), path.lowercased().hasSuffix(".txt") else { return nil }
+            guard let path = SourceName.path(of: source), Self.isSong(path) else { return nil }
             watched.insert(path)
-            if songs[path] == nil { songs[path] = PlayedSong(path) }
+            if songs[path] == nil { songs[path] = PlayedSong.read(path) }
+            unfinished.formUnion(songs[path]?.absent ?? [])
             return songs[path]?.files.item(item)
         }
     }
+
+    /// What it leads to is made of several files: a folder, or a song. May block as long as the file system does.
+    static func isMadeOfFiles(_ path: String) -> Bool { isSong(path) || FileIdentity(path: path + "/.") != nil }
+
+    private static func isSong(_ path: String) -> Bool { path.lowercased().hasSuffix(".txt") }
 }
 
 extension Layout {
     /// With the media of the folders that it names in their place, and the files of its songs.
-    var withSourcesRead: Layout { readingSources().layout }
-
     func readingSources() -> (layout: Layout, songs: [PlayedSong]) {
         var (layout, sources) = (self, PlayedSources(quiet: 0))
         sources.expand(&layout)

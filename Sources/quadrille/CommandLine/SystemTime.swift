@@ -12,6 +12,9 @@ enum SystemTime {
         return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
     }
 
+    /// The system may be in another time zone by now: `LocalTime.here` follows it from then on.
+    static func followZone() { tzset() }
+
     /// `2026-12-24T210000.250Z`, of nanoseconds since 1970: for names of files, which sort by time.
     static func name(_ nanoseconds: Int64) -> String {
         var (seconds, parts) = (time_t(nanoseconds / 1_000_000_000), tm())
@@ -35,7 +38,7 @@ enum SystemTime {
 }
 
 extension LocalTime {
-    /// Of the time zone that the system, or TZ, says.
+    /// Of the time zone that the system, or TZ, said when it was looked at last (`SystemTime.followZone`).
     static let here = LocalTime { instant in
         var (seconds, parts) = (time_t(instant), tm())
         localtime_r(&seconds, &parts)

@@ -105,6 +105,6 @@ final class DisplaySwitch {
     func end() {
         window.wakeScreen()
         if isTelevisionOff { setTelevision(.on) }
-        _ = television.stop()
+        if television.stop() == .stillRunning { tell("not waited for: cec") }
     }
 }

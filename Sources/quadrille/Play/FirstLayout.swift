@@ -24,7 +24,7 @@ struct FirstLayout {
     private(set) var written: Layout
     /// Its folders are read.
     private(set) var layout: Layout
-    let folders: Set<String>
+    let sources: PlayedSources
     private(set) var scheduled: ScheduledLayout?
     /// Was to be shown, and is wrong or gone, which has been said by then.
     private(set) var refused: ScheduledLayout?
@@ -40,10 +40,10 @@ struct FirstLayout {
             }
         }
         // What is there before the wall plays is there to be played.
-        var folders = PlayedSources(quiet: 0)
+        var sources = PlayedSources(quiet: 0)
         layout = written
-        folders.expand(&layout)
-        self.folders = folders.watched
+        sources.expand(&layout)
+        self.sources = sources
     }
 
     private static func scheduledPath(in layout: Layout) -> String? {

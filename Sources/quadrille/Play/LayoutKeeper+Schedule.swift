@@ -18,9 +18,12 @@ extension LayoutKeeper {
     func followSchedule(since began: Int64 = monotonicNanoseconds()) {
         let schedule = layouts.locked { $0.loaded.layout.schedule }
         let now = SystemTime.now
-        askForBreaks(at: now)
+        SystemTime.followZone()
         let due = schedule?.entry(at: now, .here).map { schedule!.entries[$0] }
         var change = ScheduleChange(to: due)
+        let breaks = breaks(dueBy: now)
+        // One whose time comes while the display is off is not made up for.
+        if change.isDisplayOn { askFor(breaks) }
         switch due?.shows {
         case nil: showLoaded(since: began)
         case .layout(let path): change.isDone = showScheduled(path, since: began)
@@ -40,7 +43,7 @@ extension LayoutKeeper {
         let coming = shown.breaks(comingIn: now + 1..<now + Self.dayAhead, .here).first?.instant
         let change = schedule?.change(after: now, within: Self.dayAhead, .here)
         let isFollowed = schedule != nil || shown.breaks.contains { !$0.times.isEmpty }
-        let next = [coming, change, isFollowed ? now + Self.dayAhead : nil].compactMap { $0 }.min()
+        let next = [coming, change, isFollowed ? now + Self.longestRest : nil].compactMap { $0 }.min()
         timer.locked { timer in
             if timer?.set(next) == false {
                 say("quadrille: the schedule stands still: the system has no thread for it")
@@ -49,20 +52,24 @@ extension LayoutKeeper {
     }
 
     /// Those whose time has come since it was looked last; what a clock that is set jumps over is left out.
-    private func askForBreaks(at now: Int) {
+    private func breaks(dueBy now: Int) -> [String] {
         let (shown, before) = layouts.locked { layouts in
             defer { layouts.lookedAt = now }
             return (layouts.shown, layouts.lookedAt)
         }
-        guard let before, (1...Self.longestLook).contains(now - before) else { return }
-        for entry in shown.breaks(comingIn: max(before, now - Self.mostLate) + 1..<now + 1, .here) {
-            wall.runner.change { wall, now in _ = wall.carryOut(.takeBreak(entry.name), at: now) }
-        }
+        guard let before, (1...Self.longestLook).contains(now - before) else { return [] }
+        return shown.breaks(comingIn: max(before, now - Self.mostLate) + 1..<now + 1, .here).map(\.name)
+    }
+
+    private func askFor(_ breaks: [String]) {
+        for name in breaks { wall.runner.change { wall, now in _ = wall.carryOut(.takeBreak(name), at: now) } }
     }
 
     /// Seconds. So late a break may come by the clock.
     private static let mostLate = 5
-    /// The timer calls once a day at least.
+    /// Seconds. So soon another time zone is noticed.
+    private static let longestRest = 60
+    /// The timer calls far more often.
     private static let longestLook = 2 * dayAhead
     private static let dayAhead = LocalTime.secondsOfDay
 

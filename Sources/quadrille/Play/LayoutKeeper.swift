@@ -32,8 +32,12 @@ final class LayoutKeeper: Sendable {
         var shown: Layout
         /// When the schedule was looked at last, in seconds since 1970.
         var lookedAt: Int?
-        /// Folders that are played, and files in them that are being copied.
+        /// Folders that are played, what is missing and may be one, and songs.
         var folders: Set<String> = []
+        /// What is to be played when it is there: files of the folders that are being copied, and files that songs lack.
+        var unfinished: Set<String> = []
+        /// What songs lack, as it was said.
+        var lacks: Set<String> = []
 
         /// Of the file that is shown.
         var name: String? { scheduled?.path ?? loaded.name }
@@ -56,7 +60,8 @@ final class LayoutKeeper: Sendable {
         layouts = Monitor(
             Layouts(
                 loaded: first.loaded, scheduled: first.scheduled, refused: first.refused,
-                isLoadedShown: first.scheduled == nil, shown: first.written, folders: first.folders))
+                isLoadedShown: first.scheduled == nil, shown: first.written))
+        note(first.sources)
     }
 
     /// Of the layout that is shown, absolute; nil: the wall plays no layout's file.
@@ -104,6 +109,8 @@ final class LayoutKeeper: Sendable {
         layouts.locked { $0.scheduled?.file = file }
         guard let layout else { return .loadingFailed }
         show(layout, because: .command, since: began)
+        // Its breaks may come at other times.
+        followSchedule(since: began)
         return nil
     }
 
@@ -123,11 +130,11 @@ final class LayoutKeeper: Sendable {
     }
 
     func show(_ layout: Layout, because cause: ItemBeginning, since began: Int64) {
-        var folders = PlayedSources(quiet: Self.mediaQuiet)
+        var sources = PlayedSources(quiet: Self.mediaQuiet)
         layouts.locked { $0.shown = layout }
         var layout = layout
-        folders.expand(&layout)
-        layouts.locked { $0.folders = folders.watched }
+        sources.expand(&layout)
+        note(sources)
         options.apply(toLater: &layout)
         let diff = wall.apply(
             layout, pipelines: options.pipelineCount(for: layout), cores: options.cores(for: layout), because: cause)
@@ -135,8 +142,21 @@ final class LayoutKeeper: Sendable {
         watchFiles()
     }
 
-    /// What lies in a folder that is played has changed.
-    private func readFolders() {
+    /// What the layout's sources were made of; what songs lack is said once.
+    private func note(_ sources: PlayedSources) {
+        let lacks = sources.songs.values.flatMap(\.troubles).sorted()
+        let unsaid = layouts.locked { layouts -> [String] in
+            (layouts.folders, layouts.unfinished) = (sources.watched, sources.unfinished)
+            defer { layouts.lacks = Set(lacks) }
+            return lacks.filter { !layouts.lacks.contains($0) }
+        }
+        unsaid.forEach(say)
+    }
+
+    /// A folder that is played, a file that was copied into one, or a song is another. What was missing and has come
+    /// may be none of them.
+    private func readFolders(because path: String) {
+        guard layouts.locked({ $0.unfinished.contains(path) }) || PlayedSources.isMadeOfFiles(path) else { return }
         show(layouts.locked { $0.shown }, because: .command, since: monotonicNanoseconds())
     }
 
@@ -197,10 +217,10 @@ final class LayoutKeeper: Sendable {
             case scheduled.map({ absolute($0.path) }): _ = queue.add { [self] in _ = scheduled.map { reload($0) } }
             case loaded.map(absolute): _ = queue.add { [self] in _ = loaded.map { load(named: $0) } }
             case refused.map({ absolute($0.path) }): _ = queue.add { [self] in followSchedule() }
-            case let path where layouts.locked({ $0.folders.contains(path) }):
+            case let path where layouts.locked({ $0.folders.contains(path) || $0.unfinished.contains(path) }):
                 // A song's own file has its words, too.
                 wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
-                _ = queue.add { [self] in readFolders() }
+                _ = queue.add { [self] in readFolders(because: path) }
             default: wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
             }
         }
@@ -213,7 +233,7 @@ final class LayoutKeeper: Sendable {
     func watchFiles() {
         guard let watch = watch.locked({ $0 }) else { return }
         let layouts = layouts.locked { $0 }
-        var files = wall.runner.read { wall, _ in wall.files }.sorted().map {
+        var files = wall.runner.read { wall, _ in wall.files }.subtracting(layouts.unfinished).sorted().map {
             WatchedFile($0, quiet: Self.mediaQuiet)
         }
         func add(_ name: String, _ file: FileIdentity?) {
@@ -225,8 +245,10 @@ final class LayoutKeeper: Sendable {
             if let scheduled = layouts.scheduled { add(scheduled.path, scheduled.file) }
         }
         if let refused = layouts.refused { add(refused.path, refused.file) }
-        let played = Set(files.map(\.path))
-        files += layouts.folders.subtracting(played).map { WatchedFile($0, quiet: Self.mediaQuiet) }
+        let others = layouts.folders.subtracting(files.map(\.path)).subtracting(layouts.unfinished)
+        files += others.map { WatchedFile($0, quiet: Self.mediaQuiet) }
+        // One whose copying has ended since its folder was read is told, too.
+        files += layouts.unfinished.map { WatchedFile($0, quiet: Self.mediaQuiet, known: .absent) }
         watch.watch(files)
     }
 

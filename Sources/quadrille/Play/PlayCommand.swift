@@ -58,7 +58,8 @@ struct PlayCommand {
         let log: PlayLogFolder?
         do throws(UsageMistake) {
             if first.scheduled == nil { try options.apply(to: &layout) } else { options.apply(toLater: &layout) }
-            trace = try openTrace(PlayedFiles(layout, options.input, first.loaded.layout.schedule))
+            let songs = Array(first.sources.songs.values)
+            trace = try openTrace(PlayedFiles(layout, options.input, first.loaded.layout.schedule, songs: songs))
             log = try options.log.map { path throws(UsageMistake) in
                 try PlayLogFolder(path: path, days: options.logDays ?? Self.usualLogDays)
             }

@@ -17,10 +17,11 @@ struct RenderCommand {
     func run() -> Int32 { Ending.statusOf(render) }
 
     private func render(_ ending: Ending) throws(NoStart) -> Int32 {
-        guard var layout = options.input.read().layout()?.withSourcesRead else { return ExitStatus.usage }
+        guard let written = options.input.read().layout() else { return ExitStatus.usage }
+        var (layout, songs) = written.readingSources()
         do throws(UsageMistake) {
             try options.apply(to: &layout)
-            let played = PlayedFiles(layout, options.input)
+            let played = PlayedFiles(layout, options.input, songs: songs)
             switch options.format {
             case .pictureSequence: try played.check(sequence: options.file, "-o")
             default: try played.check(options.file, "-o")
@@ -29,6 +30,7 @@ struct RenderCommand {
             say("quadrille: \(error.text)")
             return ExitStatus.usage
         }
+        songs.flatMap(\.troubles).forEach(say)
         let rate: PictureRate
         let count: Int64
         var sound = FilmSpec.Sound.none

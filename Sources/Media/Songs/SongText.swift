@@ -1,0 +1,19 @@
+import Files
+import WallCore
+
+/// A song of UltraStar's, as a source.
+enum SongText {
+    private static let longest = 16 << 20
+
+    /// Its files are played in its place, so one that is to be opened itself has none that can be: why. nil: it is none.
+    static func trouble(of location: String) -> SourceTrouble? {
+        guard let path = SourceName.path(of: location), path.lowercased().hasSuffix(".txt"),
+            case .success(let read) = bytes(of: path, atMost: longest), UltraStarReader.isSong(read.bytes)
+        else { return nil }
+        let song = UltraStarReader.read(read.bytes).song
+        if let refusal = song.refusal { return SourceTrouble(.unsupported, refusal) }
+        let names = [Song.File.audio, .instrumental, .vocals, .video].compactMap { song.files[$0] }
+        if names.isEmpty { return SourceTrouble(.missing, "this song names no sound and no video") }
+        return SourceTrouble(.missing, "of this song nothing can be played: \(names.joined(separator: ", "))")
+    }
+}

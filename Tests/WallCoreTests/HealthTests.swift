@@ -1,0 +1,114 @@
+import Testing
+
+@testable import WallCore
+
+/// Which tiles are ill, since when, and when they are tried again, in a simulated wall.
+@Suite struct HealthTests {
+    private let film = FakeClip(pictures: 60)
+    /// Its first picture is there about 8 s after it was asked for.
+    private let slow = FakeClip(pictures: 60, opensIn: .seconds(8))
+
+    private struct Illness {
+        let id: String?
+        let missing: Double
+        let nextTry: Double?
+    }
+
+    /// `missing` is -1 where nobody says it.
+    private func ill(_ world: Simulation) throws -> [Illness] {
+        let health = try world.wall.property("health", at: world.now).get()
+        guard case .list(let ill)? = health["ill"] else { return [] }
+        return ill.map { tile in
+            Illness(
+                id: tile["id"]?.asText, missing: tile["missing-for"]?.asNumber ?? -1,
+                nextTry: tile["next-try"]?.asNumber)
+        }
+    }
+
+    /// What has just become due is missed after 5 s, shown after 8 s, and was not due before.
+    private func expectDueFromNow(_ world: inout Simulation, _ id: String) throws {
+        var isWell: [Bool] = []
+        func look(after time: Time) throws -> [Illness] {
+            world.run(for: time)
+            isWell.append(world.wall.showsWhatItCan(at: world.now))
+            return try ill(world)
+        }
+        let early = try look(after: .seconds(4))
+        #expect(early.isEmpty, "\(early)")
+        let late = try look(after: .seconds(2))
+        #expect(late.map(\.id) == [id] && abs((late.first?.missing ?? -1) - 6) < 0.1, "\(late)")
+        let atLast = try look(after: .seconds(3))
+        #expect(atLast.isEmpty && isWell == [true, false, true], "\(atLast), \(isWell)")
+    }
+
+    @Test func aTileThatIsAddedIsDueFromThenOn() throws {
+        var world = Simulation(.of([["film"]]), clips: ["film": film, "slow": slow])
+        world.run(for: .seconds(60))
+        let added = world.now
+        world.apply(.of([["film"], ["slow"]]))
+        try expectDueFromNow(&world, "tile2")
+        let spinner = try #require(world.spinners[1].first)
+        #expect(spinner.at - added >= .milliseconds(300) && spinner.at - added < .milliseconds(340))
+    }
+
+    @Test func aFilmThatIsLoadedByHandIsDueFromThenOn() throws {
+        var world = Simulation(.of([["gone"]]), clips: ["slow": slow])
+        world.run(for: .seconds(60))
+        let new = [Item(pieces: [Item.Piece(source: "slow")])]
+        world.act { wall, now in wall.carryOut(.sequence(.replace(new)), at: now) }
+        try expectDueFromNow(&world, "tile1")
+    }
+
+    /// Its first picture takes 8 s to decode.
+    @Test func aTileThatGetsItsSeatLateIsDueFromThenOn() throws {
+        var layout = Layout.of([["film"], ["heavy"]])
+        layout.overflow = .first
+        var world = Simulation(
+            layout, clips: ["film": film, "heavy": FakeClip(pictures: 60, picturesDecodeIn: .seconds(8))], pipelines: 2)
+        world.act { wall, now in wall.setPipelines(1, at: now) }
+        world.run(for: .seconds(60))
+        world.act { wall, now in wall.setPipelines(2, at: now) }
+        world.run(for: .seconds(4))
+        let early = try ill(world)
+        #expect(early.isEmpty && world.wall.showsWhatItCan(at: world.now), "\(early)")
+        world.run(for: .seconds(2))
+        let late = try ill(world)
+        #expect(late.first?.id == "tile2" && abs((late.first?.missing ?? -1) - 6) < 0.1, "\(late)")
+    }
+
+    @Test func whatCanNotBePlayedIsMissingSinceItWasDue() throws {
+        let odd = FakeClip(pictures: 0, trouble: SourceTrouble(.unsupported, "no decoder for it"))
+        var world = Simulation(.of([["gone"], ["odd"]]), clips: ["odd": odd])
+        world.run(for: .seconds(40))
+        let ill = try ill(world)
+        #expect(ill.map(\.id) == ["tile1", "tile2"])
+        #expect(ill.allSatisfy { abs($0.missing - 40) < 0.1 }, "\(ill)")
+        #expect((0.1...60).contains(ill.first?.nextTry ?? -1) && ill.last?.nextTry == nil, "\(ill)")
+    }
+
+    /// Its last picture stays on the screen.
+    @Test func aFilmThatIsGoneIsMissingThroughAllTries() throws {
+        var world = Simulation(.of([["film"]]), clips: ["film": film])
+        world.run(for: .seconds(5))
+        world.clips["film"]!.trouble = SourceTrouble(.missing, "no such file")
+        world.act { wall, now in wall.fileChanged("film", at: now) }
+        world.run(for: .seconds(20))
+        let early = try #require(try ill(world).first), tries = world.openings["film"]
+        world.run(for: .seconds(20))
+        let late = try #require(try ill(world).first)
+        #expect((15...20).contains(early.missing) && abs(late.missing - early.missing - 20) < 0.1, "\(early), \(late)")
+        #expect(late.nextTry != nil && world.openings["film"] != tries && world.picturesNow[0] != nil)
+    }
+
+    @Test func aLiveSourceThatIsAwaySaysWhenItIsTriedAgain() throws {
+        let live = FakeClip(pictures: 25 * 62, rate: 25, madeFrom: .seconds(40))
+        var world = Simulation(.of([["film"], ["udp://live"]]), clips: ["film": film, "udp://live": live])
+        world.run(for: .milliseconds(2500))
+        world.clips["udp://live"] = FakeClip(pictures: 0, trouble: SourceTrouble(.unreachable, "gone"))
+        world.run(for: .seconds(20))
+        let ill = try ill(world)
+        #expect(ill.map(\.id) == ["tile2"])
+        #expect((15...21).contains(ill.first?.missing ?? -1), "\(ill)")
+        #expect((0.1...40).contains(ill.first?.nextTry ?? -1), "\(ill)")
+    }
+}
