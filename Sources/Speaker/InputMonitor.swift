@@ -5,11 +5,12 @@ import WallCore
 /// Who sings hears the microphone: a recording stream and a playback stream of our own, on one thread, with as little
 /// between them as holds. Both end with the process.
 ///
-/// Playback holds `cushion`; where it runs dry that grows by half. Where the input's clock runs ahead of the output's,
-/// what is too much is left out. An input that is not there is looked for every second. Ended by `stop`.
+/// Playback holds `cushion`; where it runs dry that grows by half. Where the input's clock is another than the output's,
+/// the server is asked to play a little faster or slower. An input that is not there is looked for every second. Ended by
+/// `stop`.
 public final class InputMonitor: @unchecked Sendable {
     public enum Notice: Sendable {
-        /// It is heard after so long. Said once for each pair of streams, when it has settled.
+        /// It is heard after so long. Said when that has settled: of each pair of streams, and when playback holds more.
         case heard(after: Time)
         /// Why it is not, in the server's words.
         case lost(String)
@@ -32,6 +33,7 @@ public final class InputMonitor: @unchecked Sendable {
     private var latencies: [UInt64] = []
     /// What playback holds, in milliseconds.
     private var cushion = shortestCushion
+    private var pace = PlaybackPace()
 
     private static let frameBytes = 2 * MemoryLayout<Float>.size
     /// In milliseconds.
@@ -128,6 +130,7 @@ public final class InputMonitor: @unchecked Sendable {
         for stream in [input, output].compactMap({ $0 }) {
             pa_stream_set_state_callback(stream, nil, nil)
             pa_stream_set_read_callback(stream, nil, nil)
+            pa_stream_set_moved_callback(stream, nil, nil)
             pa_stream_set_underflow_callback(stream, nil, nil)
             pa_stream_disconnect(stream)
             pa_stream_unref(stream)
@@ -155,13 +158,14 @@ public final class InputMonitor: @unchecked Sendable {
     }
 
     private func openStreams(_ context: OpaquePointer) {
-        (calm, latencies, hasTold) = (0, [], false)
+        (calm, latencies, hasTold, pace) = (0, [], false, PlaybackPace())
         var sample = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(SoundGrid.rate), channels: 2)
         output = pa_stream_new(context, "Microphone", &sample, nil)
         input = pa_stream_new(context, "Microphone", &sample, nil)
         guard let output, let input else { return lose() }
         for stream in [input, output] { pa_stream_set_state_callback(stream, streamChanged, me) }
         pa_stream_set_read_callback(input, samplesCame, me)
+        pa_stream_set_moved_callback(input, streamChanged, me)
         pa_stream_set_underflow_callback(output, streamRanDry, me)
         var attributes = outputAttributes
         // Between two measurements the library counts on: what is said of the latency is of now.
@@ -169,7 +173,8 @@ public final class InputMonitor: @unchecked Sendable {
             PA_STREAM_ADJUST_LATENCY.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue
             | PA_STREAM_INTERPOLATE_TIMING.rawValue
         guard
-            pa_stream_connect_playback(output, nil, &attributes, pa_stream_flags_t(timing), nil, nil) >= 0
+            pa_stream_connect_playback(
+                output, nil, &attributes, pa_stream_flags_t(timing | PA_STREAM_VARIABLE_RATE.rawValue), nil, nil) >= 0
         else { return lose() }
         attributes = pa_buffer_attr(
             maxlength: .max, tlength: .max, prebuf: .max, minreq: .max,
@@ -200,6 +205,7 @@ public final class InputMonitor: @unchecked Sendable {
             pa_stream_drop(input)
         }
         calm += 1
+        followInput()
         if hasTold { return }
         if calm % Self.measuring == 0 { measureLatency() }
         if calm >= Self.calmEnough { tellLatency() }
@@ -215,12 +221,21 @@ public final class InputMonitor: @unchecked Sendable {
         pa_stream_write(output, scaled, bytes, nil, 0, PA_SEEK_RELATIVE)
     }
 
+    /// The input's clock and the output's are two.
+    private func followInput() {
+        guard let output, pa_stream_get_state(output) == PA_STREAM_READY else { return }
+        let missing = pa_stream_writable_size(output)
+        guard missing != Int.max, let rate = pace.rate(missing: missing / Self.frameBytes) else { return }
+        drop(pa_stream_update_sample_rate(output, rate, nil, nil))
+    }
+
     fileprivate func handleUnderflow() {
         guard let output, cushion < Self.longestCushion else { return }
         // At its beginning it is empty.
         guard calm > Self.calmEnough / 10 else { return }
         cushion = min(cushion / 2 * 3, Self.longestCushion)
-        (calm, latencies) = (0, [])
+        (calm, latencies, hasTold) = (0, [], false)
+        pace.beginAnew()
         var attributes = outputAttributes
         drop(pa_stream_set_buffer_attr(output, &attributes, nil, nil))
     }

@@ -34,6 +34,10 @@ public final class SoundInput: @unchecked Sendable {
     private var line = StreamLine()
     /// Samples of this stream so far.
     private var taken: Int64 = 0
+    /// Measurements in a row by which the stream is later than it was before.
+    private var lateMeasurements = 0
+    /// The default input was a microphone: what an output plays does not take its place.
+    private var hadMicrophone = false
     /// Fragments since the stream's place was measured last.
     private var unmeasured = 0
 
@@ -42,6 +46,8 @@ public final class SoundInput: @unchecked Sendable {
     private static let measuring = 10
     /// In microseconds.
     private static let pause: Int64 = 1_000_000
+    /// A stream that is later than this so many times has lost something.
+    private static let mostLate = Time.milliseconds(100), patience = 3
 
     /// `name`: as the server calls it; nil: its default. `fragment`: so many milliseconds come at a time. nil: the system
     /// has no thread or descriptor left.
@@ -160,6 +166,7 @@ public final class SoundInput: @unchecked Sendable {
         pa_stream_set_read_callback(stream, samplesCame, me)
         pa_stream_set_latency_update_callback(stream, streamMeasured, me)
         pa_stream_set_moved_callback(stream, streamMoved, me)
+        pa_stream_set_suspended_callback(stream, streamSuspended, me)
         (taken, unmeasured) = (0, 0)
         begin()
         var attributes = pa_buffer_attr(
@@ -171,8 +178,8 @@ public final class SoundInput: @unchecked Sendable {
     }
 
     /// The connection stays.
-    private func loseStream() {
-        loss(reason)
+    private func loseStream(_ reason: String? = nil) {
+        loss(reason ?? self.reason)
         closeStream()
         tryAgain()
     }
@@ -183,6 +190,7 @@ public final class SoundInput: @unchecked Sendable {
         pa_stream_set_read_callback(stream, nil, nil)
         pa_stream_set_latency_update_callback(stream, nil, nil)
         pa_stream_set_moved_callback(stream, nil, nil)
+        pa_stream_set_suspended_callback(stream, nil, nil)
         pa_stream_disconnect(stream)
         pa_stream_unref(stream)
         self.stream = nil
@@ -192,8 +200,17 @@ public final class SoundInput: @unchecked Sendable {
         guard let stream else { return }
         switch pa_stream_get_state(stream) {
         case PA_STREAM_FAILED, PA_STREAM_TERMINATED: loseStream()
+        case PA_STREAM_READY: judgeDevice()
         default: break
         }
+    }
+
+    /// Where the default microphone goes, the server may move the stream to what an output plays: this wall, perhaps.
+    private func judgeDevice() {
+        guard name == nil, let stream, let device = pa_stream_get_device_name(stream) else { return }
+        let isMonitor = String(cString: device).hasSuffix(".monitor")
+        if isMonitor, hadMicrophone { return loseStream("the microphone is gone") }
+        hadMicrophone = !isMonitor
     }
 
     fileprivate func handleSamples() {
@@ -222,6 +239,7 @@ public final class SoundInput: @unchecked Sendable {
 
     private func begin() {
         streams += 1
+        lateMeasurements = 0
         line.lose()
     }
 
@@ -235,12 +253,22 @@ public final class SoundInput: @unchecked Sendable {
         let age = Time(nanoseconds: Int64(pa_timeval_diff(&day, &then)) * 1000)
         // What comes of a monitor is heard later; what comes of a microphone was said earlier.
         let source = Time(nanoseconds: (Int64(timing.source_usec) - Int64(timing.sink_usec)) * 1000)
-        line.note(
-            SoundGrid.time(of: timing.write_index / Int64(Self.frameBytes)),
-            heardAt: Time(nanoseconds: monotonicNanoseconds()) - age - source)
+        let place = SoundGrid.time(of: timing.write_index / Int64(Self.frameBytes))
+        let heardAt = Time(nanoseconds: monotonicNanoseconds()) - age - source
+        let isLate = line.isSure && line.wallTime(of: place).map { heardAt - $0 > Self.mostLate } ?? false
+        lateMeasurements = isLate ? lateMeasurements + 1 : 0
+        // The input stood, or lost what it had heard: what comes now was heard later than the line says.
+        if lateMeasurements >= Self.patience { begin() }
+        line.note(place, heardAt: heardAt)
     }
 
-    fileprivate func handleMove() { begin() }
+    fileprivate func handleMove() {
+        begin()
+        judgeDevice()
+    }
+
+    /// What it would have heard meanwhile is missing.
+    fileprivate func handleSuspension() { begin() }
 }
 
 private func input(_ opaque: UnsafeMutableRawPointer?) -> SoundInput {
@@ -256,6 +284,10 @@ private func samplesCame(_: OpaquePointer?, _ bytes: Int, _ opaque: UnsafeMutabl
 }
 
 private func streamMeasured(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { input(opaque).handleTiming() }
+
+private func streamSuspended(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) {
+    input(opaque).handleSuspension()
+}
 
 private func streamMoved(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) { input(opaque).handleMove() }
 

@@ -30,6 +30,8 @@ private let ntsc = PictureRate(30000, 1001)
             arguments: [
                 "-c:v", "mpeg2video", "-b:v", "3M", "-minrate", "3M", "-maxrate", "3M", "-bufsize", "1M", "-g", "10",
                 "-bf", "2",
+                // On one thread the encoder can't fill its pictures up.
+                "-threads", "2",
             ]),
         Kind(name: "four.avi", rate: pal, arguments: ["-c:v", "mpeg4", "-q:v", "1", "-g", "20"]),
         Kind(name: "reordered.avi", rate: pal, arguments: Folder.longGroup + ["-g", "20"]),

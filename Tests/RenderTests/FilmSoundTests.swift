@@ -45,6 +45,22 @@ extension RenderTests {
             #expect(wrong == 0)
         }
 
+        /// More silence before it than what is decoded ahead.
+        @Test func aSoundThatComesLaterIsHeardAtItsTime() throws {
+            let sung = Self.sung(1)
+            let layout = try layout(
+                tiles: [["play": ["src": try clip(2, 180).file(), "audio": ["src": try sung.file(), "offset": 3.5]]]])
+            let file = Scratch.path("later.mkv")
+            try render([layout, "--for", "6", "--size", "320x180", "-o", file])
+            let heard = try Self.samples(file)
+            #expect(heard[..<167_990].allSatisfy { abs($0) < 10 })
+            let wrong = (168_000..<264_000).count { index in
+                let due = 8000 * sin(2 * .pi * sung.tone * Double(index - 168_000) / 48_000)
+                return abs(Double(heard[index]) - due) > 2
+            }
+            #expect(wrong == 0)
+        }
+
         @Test(arguments: ["mp4", "webm", "mkv"]) func theWallOfFourIsHeardWithoutAHole(_ ending: String) throws {
             let sliced = try Self.sung(5).file()
             let second = try clip(3, 60) { ($0.codec, $0.container, $0.sound) = (.vp9, .webm, .libopus) }.file()

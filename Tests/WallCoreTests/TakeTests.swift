@@ -283,7 +283,12 @@ private struct Files {
         let session = try #require(world.wall.takes.session)
         world.act { wall, now in
             wall.take("/t/x.flac", of: session, item: item, .started(start: .zero, source: source), at: now)
+            // What is being written still can't be used.
+            _ = wall.carryOut(.useTake, at: now)
+            wall.take("/t/x.flac", of: session, .ended(.seconds(1)), at: now)
         }
+        let isUntouched = world.wall.tiles[0].play.allSatisfy { $0.audio.stems.isEmpty }
+        #expect(isUntouched)
     }
 
     @Test func aTakeIsUsedUnderTheItemThatItWasSungTo() throws {

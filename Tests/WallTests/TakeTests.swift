@@ -159,6 +159,76 @@ extension WallTests {
             #expect(copy.samples[0..<4800].allSatisfy { abs($0) < 0.01 })
         }
 
+        // MARK: pictures beside it
+
+        /// Another wall plays a film with its sound; this one shows that one's display and hears its output.
+        private func film(_ server: SoundServer) throws -> (Stage, Program) {
+            let stage = try Stage(320, 180)
+            let film = clip(1, pictures: 600) {
+                ($0.width, $0.height, $0.sound) = (320, 180, .aac)
+                $0.bursts = Array(stride(from: 0, to: 600, by: 30))
+            }
+            return (stage, try stage.play([try film.file()], sound: server))
+        }
+
+        @Test(.tags(.alone)) func whatIsLiveIsRecordedWithItsPicture() throws {
+            let server = try SoundServer(), (shown, other) = try film(server)
+            let folder = Scratch.path("live"), ipc = try Scratch.newFolder("ipc") + "/wall"
+            // Half as large as what it shows.
+            let stage = try Stage(160, 90)
+            let program = try stage.play(
+                tiles: [["id": "live", "play": "x11grab://\(shown.display.name)?rate=60"]],
+                options: ["--takes", folder, "--ipc", ipc], sound: server)
+            let client = try #require(ControlClient(ipc))
+            #expect(Clock.wait(atMost: 8) { (client.number("tiles/live/presented") ?? 0) > 120 })
+            #expect(client.error("record", "live") == "success")
+            Clock.pass(3)
+            client.ask("set_property", "pause", true)
+            Clock.pass(0.7)
+            client.ask("set_property", "pause", false)
+            Clock.pass(2.5)
+            client.ask("record", "none")
+            #expect(Clock.wait(atMost: 3) { client.get("recording") as? String == "none" })
+            #expect(client.error("take-use", "live") != "success")
+            quit(program, client)
+            kill(other.child.pid, SIGTERM)
+            _ = other.child.wait(atMost: 5)
+            let take = try #require(try RecordedTake.all(in: folder).first)
+            #expect(try RecordedTake.all(in: folder).count == 1)
+            let film = try Filmed("\(folder)/\(take.name.dropLast(4))mkv", width: 320, height: 180)
+            #expect(film.kinds == ["h264", "flac"], "\(film.kinds)")
+            #expect(abs(film.seconds - take.seconds) < 0.1, "\(film.seconds) s of picture, \(take.seconds) s of sound")
+            #expect(film.firsts.count > 120, "\(film.firsts.count) of the pictures")
+            // Each burst is heard where its picture is seen.
+            let delays = film.bursts.compactMap { burst in
+                film.firsts.filter { $0.key.number % 30 == 0 }.map { burst - $0.value }.min { abs($0) < abs($1) }
+            }.sorted()
+            print("sound after picture in the recording: \(delays) s")
+            #expect(delays.count >= 4)
+            #expect(delays.allSatisfy { abs($0) < 0.1 })
+        }
+
+        @Test func theFilmOfAWallThatIsKilledCanBePlayed() throws {
+            let server = try SoundServer(), (shown, other) = try film(server)
+            let folder = Scratch.path("live"), ipc = try Scratch.newFolder("ipc") + "/wall"
+            let stage = try Stage(320, 180)
+            let program = try stage.play(
+                tiles: [["id": "live", "play": "x11grab://\(shown.display.name)"]],
+                options: ["--takes", folder, "--ipc", ipc], sound: server)
+            let client = try #require(ControlClient(ipc))
+            #expect(Clock.wait(atMost: 8) { (client.number("tiles/live/presented") ?? 0) > 60 })
+            client.ask("record", "live")
+            Clock.pass(4)
+            kill(program.child.pid, SIGKILL)
+            #expect(program.child.wait(atMost: 3) != nil)
+            kill(other.child.pid, SIGTERM)
+            _ = other.child.wait(atMost: 5)
+            let take = try #require(try RecordedTake.all(in: folder).first)
+            let film = try Filmed("\(folder)/\(take.name.dropLast(4))mkv", width: 320, height: 180)
+            #expect(film.seconds > take.seconds - 1.2, "\(film.seconds) s of picture, \(take.seconds) s of sound")
+            #expect(film.firsts.count > 30)
+        }
+
         // MARK: calibrating
 
         private func calibrate(

@@ -112,8 +112,18 @@ public struct FilmSpec: Sendable {
     /// The encoder's own name for how much time it takes; nil: its usual one.
     public var preset: String?
     public var sound = Sound.none
+    /// What its YUV means; nil: as `RasterConverter` makes it.
+    var colours: Colorimetry?
+    var timing = Timing.even
 
     public enum Sound: Sendable { case none, stereo }
+
+    enum Timing {
+        /// Each picture lasts as long as the others.
+        case even
+        /// Pictures are numbered by their milliseconds, as they come, and are encoded at once.
+        case live
+    }
 
     public init(format: FilmFormat, size: Size, rate: PictureRate) {
         (self.format, self.size, self.rate) = (format, size, rate)

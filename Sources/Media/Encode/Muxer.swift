@@ -5,7 +5,8 @@ import Glibc
 /// A container that is being written. Owned by one thread at a time.
 ///
 /// One file is written under another name beside its own, and takes its own when it is whole (`finish`); of a sequence
-/// of pictures, each. What was not finished is removed in deinit.
+/// of pictures, each. What was not finished is removed in deinit. One that grows has its own name from the beginning,
+/// and what was written of it stays.
 final class Muxer {
     let context: UnsafeMutablePointer<AVFormatContext>
     private let format: FilmFormat
@@ -13,16 +14,24 @@ final class Muxer {
     /// The name that the file has until it is whole; of a sequence, the picture's that is being written.
     private var unfinished: String?
     private var pictures: Int32 = 0
+    private var isOpen = false
     private var hasBegun = false
+    private let appearance: Appearance
 
-    init(_ format: FilmFormat, file: String) throws(FilmTrouble) {
+    enum Appearance {
+        case whenWhole
+        /// At any time it can be played up to its last half second.
+        case growing
+    }
+
+    init(_ format: FilmFormat, file: String, _ appearance: Appearance = .whenWhole) throws(FilmTrouble) {
         _ = silencedLog
         if let folder = missingFolder(of: file) {
             throw FilmTrouble("-o \(file): there is no folder \(folder); one that is there would be right")
         }
         let file = format.isOneFile(file) ? try Muxer.replaceable(file) : file
-        (self.format, self.file) = (format, file)
-        unfinished = format.isOneFile(file) ? Muxer.nameBeside(file) : nil
+        (self.format, self.file, self.appearance) = (format, file, appearance)
+        unfinished = format.isOneFile(file) && appearance == .whenWhole ? Muxer.nameBeside(file) : nil
         var context: UnsafeMutablePointer<AVFormatContext>?
         let url = file == "-" ? "pipe:1" : "file:" + (unfinished ?? file)
         // The image writer takes names, not protocols.
@@ -33,12 +42,21 @@ final class Muxer {
             throw FilmTrouble("\(file): FFmpeg's libraries here can't write \(format.container)")
         }
         context.pointee.flags |= AVFMT_FLAG_BITEXACT
+        if appearance == .growing {
+            context.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS
+            context.pointee.max_interleave_delta = Muxer.longestWait
+        }
         self.context = context
     }
+
+    /// Microseconds in which one of its streams waits for the other.
+    private static let longestWait: Int64 = 1_000_000
 
     deinit {
         if context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 { avio_closep(&context.pointee.pb) }
         avformat_free_context(context)
+        // Nothing was written into it.
+        if appearance == .growing, isOpen, !hasBegun { unlink(file) }
         guard let unfinished else { return }
         unlink(unfinished)
         UnfinishedFiles.end(unfinished)
@@ -61,6 +79,7 @@ final class Muxer {
         if context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 {
             try check(avio_open(&context.pointee.pb, context.pointee.url, AVIO_FLAG_WRITE))
         }
+        isOpen = true
     }
 
     /// Before the first packet: nothing is written of a film that has no picture. The time bases of the streams are set
@@ -69,6 +88,7 @@ final class Muxer {
         if hasBegun { return }
         var options: OpaquePointer?
         for (name, value) in format.options { av_dict_set(&options, name, value, 0) }
+        if appearance == .growing { av_dict_set(&options, "cluster_time_limit", "500", 0) }
         defer { av_dict_free(&options) }
         let status = avformat_write_header(context, &options)
         if let io = context.pointee.pb { try checkWritten(io.pointee.error) }

@@ -19,6 +19,11 @@ final class RasterConverter {
     /// Says in the stream what its colours mean.
     static func tag(_ codec: UnsafeMutablePointer<AVCodecContext>, _ spec: FilmSpec) {
         guard spec.format.pixels == AV_PIX_FMT_YUV420P else { return }
+        if let colours = spec.colours {
+            codec.pointee.color_range = colours.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+            codec.pointee.colorspace = colours.matrix.number
+            return
+        }
         codec.pointee.color_range = AVCOL_RANGE_MPEG
         codec.pointee.colorspace = isHigh(spec) ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
         codec.pointee.color_primaries = isHigh(spec) ? AVCOL_PRI_BT709 : AVCOL_PRI_SMPTE170M

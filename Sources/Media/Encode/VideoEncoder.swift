@@ -5,8 +5,11 @@ import WallCore
 final class VideoEncoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let packets: PacketMover
+    /// In its time base.
+    private let pictureLength: Int64
 
     init(_ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
+        pictureLength = spec.timing == .live ? Int64(1000 * spec.rate.denominator / spec.rate.numerator) : 1
         let codec = try encoder(spec.format.videoEncoders, kind: "pictures", of: spec.format)
         var made = avcodec_alloc_context3(codec)
         guard let context = made else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
@@ -30,7 +33,8 @@ final class VideoEncoder {
         context.pointee.pix_fmt = spec.format.pixels
         let rate = AVRational(num: Int32(spec.rate.numerator), den: Int32(spec.rate.denominator))
         context.pointee.framerate = rate
-        context.pointee.time_base = AVRational(num: rate.den, den: rate.num)
+        context.pointee.time_base =
+            spec.timing == .live ? AVRational(num: 1, den: 1000) : AVRational(num: rate.den, den: rate.num)
         context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
         context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
         if muxer.wantsGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
@@ -49,13 +53,13 @@ final class VideoEncoder {
         avcodec_free_context(&context)
     }
 
-    /// `number` counts from 0. The frame may be kept for a while; nobody changes it.
+    /// `number` counts from 0, as the timing says. The frame may be kept for a while; nobody changes it.
     func encode(_ frame: UnsafeMutablePointer<AVFrame>, number: Int64) throws(FilmTrouble) {
         frame.pointee.pts = number
-        try packets.send(frame, lasting: 1)
+        try packets.send(frame, lasting: pictureLength)
     }
 
-    func finish() throws(FilmTrouble) { try packets.send(nil, lasting: 1) }
+    func finish() throws(FilmTrouble) { try packets.send(nil, lasting: pictureLength) }
 
     private static func set(
         _ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ spec: FilmSpec
@@ -64,6 +68,7 @@ final class VideoEncoder {
         switch name {
         case "libx264":
             av_opt_set(own, "crf", "\(spec.quality ?? 18)", 0)
+            if spec.timing == .live { av_opt_set(own, "tune", "zerolatency", 0) }
             try preset(context, spec.preset, "preset", name)
         case "libvpx-vp9", "libvpx":
             av_opt_set(own, "crf", "\(spec.quality ?? 24)", 0)

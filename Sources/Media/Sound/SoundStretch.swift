@@ -11,6 +11,8 @@ struct SoundStretch {
     var next: Int64
     /// The file's sample that comes next.
     private var media: Int64
+    /// What was read, and the silence before it.
+    private var coming: (silence: Int64, samples: [Float])?
     private(set) var isOver = false
     /// Decoded, and not wanted yet.
     private var kept: [Float] = []
@@ -30,7 +32,7 @@ struct SoundStretch {
 
     mutating func beginAgain() throws(SourceTrouble) {
         try reader.seek(to: 0, heardIn: 0)
-        (media, isOver) = (0, false)
+        (media, isOver, coming) = (0, false, nil)
     }
 
     /// The next samples, contiguous with those before. Empty: none yet, or it is over; nil: all that has come of it is
@@ -41,12 +43,12 @@ struct SoundStretch {
             return kept
         }
         if isOver { return [] }
+        if let piece = takePiece() { return piece }
         switch try reader.next() {
         case .block(let block):
-            let gap = Int(min(Int64(SoundGrid.rate * 60), max(0, block.start - media)))
+            coming = (max(0, block.start - media), block.samples)
             media = block.end
-            let samples = gap == 0 ? block.samples : Array(repeating: 0, count: gap * 2) + block.samples
-            return stretcher?.push(samples) ?? samples
+            return takePiece() ?? []
         case .nothing:
             return nil
         case .end:
@@ -55,6 +57,23 @@ struct SoundStretch {
             return stretcher?.finish() ?? []
         }
     }
+
+    /// Of what was read. Silence comes in pieces, since a ring holds little more than a second; nil: there is none.
+    private mutating func takePiece() -> [Float]? {
+        guard let (silence, samples) = coming else { return nil }
+        let piece: [Float]
+        if silence > 0 {
+            let count = min(silence, Self.longestSilence)
+            piece = [Float](repeating: 0, count: Int(count) * 2)
+            coming = (silence - count, samples)
+        } else {
+            (piece, coming) = (samples, nil)
+        }
+        return stretcher?.push(piece) ?? piece
+    }
+
+    /// In samples.
+    private static let longestSilence: Int64 = 4_800
 
     /// They come once more.
     mutating func push(back samples: ArraySlice<Float>) { kept = samples + kept }

@@ -71,6 +71,16 @@ extension Feed {
         return nil
     }
 
+    /// Where a picture that was delivered belongs beside a microphone, on the live clock; nil: it is not live. What this
+    /// machine captures happened when it came, and is shown later; what comes from elsewhere is sung to when it is shown.
+    func takePlace(of lease: Lease, pts: Time) -> Time? {
+        guard let edge, let index = index(of: lease), isLive(slots[index].run), let start = slots[index].start else {
+            return nil
+        }
+        let due = start + offset(of: pts, in: slots[index].run)
+        return edge.live == .captured ? due - edge.cushion : due
+    }
+
     /// Its pictures wait for their sound from now on.
     mutating func noteSound(lag: Time, of lease: Lease, _ moment: Moment) {
         guard let index = index(of: lease), let change = edge?.noteSound(lag: lag), slots[index].start != nil else {

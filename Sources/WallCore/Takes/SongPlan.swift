@@ -76,8 +76,8 @@ public struct SongPlan: Sendable, Equatable {
 public struct SongHistory: Sendable, Equatable {
     /// Oldest first; nil: nothing plays.
     private var plans: [Entry] = []
-    /// What is older is forgotten.
-    static let memory = Time.seconds(15)
+    /// What is older is forgotten: a recorder is behind by no more, whatever its disk does.
+    static let memory = Time.seconds(90)
 
     private struct Entry: Equatable {
         let since: Time

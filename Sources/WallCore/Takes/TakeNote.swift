@@ -72,8 +72,15 @@ public struct TakeNote: Equatable, Sendable {
     /// A file's name without its ending. Names sort by time; `instant`: as `2026-11-23T204305.123Z`.
     public static func name(of tile: String, at instant: String) -> String {
         let plain = tile.unicodeScalars.map { $0.isPrintable && $0 != "/" ? Character($0) : "_" }
-        return instant + "-" + String(plain.prefix(60))
+        var name = ""
+        for character in plain.prefix(60) where name.utf8.count + character.utf8.count <= longestName {
+            name.append(character)
+        }
+        return instant + "-" + name
     }
+
+    /// In bytes; file systems take 255 with the rest.
+    private static let longestName = 180
 }
 
 /// Where a recording lies in its song.

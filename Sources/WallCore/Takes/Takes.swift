@@ -5,6 +5,8 @@ public struct Takes: Sendable {
     /// `R` begins a recording, though neither the layout nor its songs ask for it.
     public internal(set) var isOffered = false
     public internal(set) var session: TakeSession?
+    /// What is being written.
+    private var current: Take?
     /// The last one of each tile.
     private(set) var last: [TileID: Take] = [:]
     /// The last one of all; nil: there was none.
@@ -26,7 +28,22 @@ public struct Takes: Sendable {
         session = TakeSession(number: sessionCount, tile: tile, name: name)
     }
 
-    mutating func note(_ take: Take, of tile: TileID) { (last[tile], latest) = (take, take) }
+    mutating func begin(_ take: Take) { current = take }
+
+    /// What was begun can be used.
+    mutating func end(_ file: String, of tile: TileID) {
+        guard let take = current, take.file == file else { return }
+        (last[tile], latest, current) = (take, take, nil)
+    }
+}
+
+/// A picture of what is live, and where it belongs among the samples that are recorded beside it.
+public struct TakePicture: Sendable {
+    public let picture: any WallPicture
+    /// On the line that `TakeCutter.Beginning.start` lies on.
+    public let place: Time
+
+    public init(_ picture: any WallPicture, at place: Time) { (self.picture, self.place) = (picture, place) }
 }
 
 /// A microphone is open for a tile, from one `record` to the next.
@@ -43,7 +60,24 @@ public struct TakeSession: Sendable {
     /// The sound input's name; nil: the server's default.
     public internal(set) var input: String?
 
+    /// Of what is live, in the order in which they came, until the recorder takes them.
+    private var pictures: [TakePicture] = []
+    /// A recorder that does not come for them has no use for more.
+    private static let mostPictures = 32
+
     mutating func note(_ plan: SongPlan?, at wall: Time) { history.note(plan, at: wall) }
+
+    /// Something has come since they were taken last.
+    public var hasPictures: Bool { !pictures.isEmpty }
+
+    mutating func note(_ picture: TakePicture) {
+        if pictures.count < Self.mostPictures { pictures.append(picture) }
+    }
+
+    mutating func takePictures() -> [TakePicture] {
+        defer { pictures = [] }
+        return pictures
+    }
 
     init(number: Int, tile: TileID, name: String) { (self.number, self.tile, self.name) = (number, tile, name) }
 }

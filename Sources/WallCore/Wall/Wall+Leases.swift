@@ -59,6 +59,7 @@ extension Wall {
         if !feeds[feed].watchers.isEmpty, clocks[feeds[feed].group].motionToCome == .standing {
             return natural.turned(turn)
         }
+        if recordsPictures(of: feed) { return natural.turned(turn) }
         let views = feeds[feed].tiles.map { tile in
             let look = tiles[tile].look(ofItem: item)
             // Only its size counts, and it is as much of the width as of the height, whatever the turn.
@@ -85,6 +86,7 @@ extension Wall {
         }
         let moment = moment(of: lease.feed, at: wall)
         let delivery = feeds[lease.feed].deliver(lease, picture, pts: pts, length: length, moment)
+        if takes.session != nil { noteForTake(picture, pts: pts, of: lease, at: wall) }
         if delivery.wakesScreen { orders.wakeScreen() }
         // The picture that the clock waits for decides when it goes on, not a timer.
         let isWaitedFor =

@@ -18,10 +18,22 @@ extension Wall {
             scene.views[index].marks = marks
             if let change { next = next.map { min($0, change) } ?? change }
         }
+        markUnseenRecording(in: &scene)
         scene.overlay = Overlay(
             help: visible.help == .on ? keys.lines : [], info: wholeWall(visible, &next, at: wall),
             foot: visible.info == .on && OverlayPlaces(in: scene.size).hasFoot ? pipelinesInfo : nil)
         return next
+    }
+
+    /// A microphone is open for a tile that is not on the screen: another one says so.
+    private func markUnseenRecording(in scene: inout Scene) {
+        guard let tile = takes.session?.tile, blindTest == nil, !scene.views.isEmpty,
+            !scene.views.contains(where: { $0.tile == tile })
+        else { return }
+        var marks = scene.views[0].marks ?? Marks()
+        marks.states.removeAll { $0 == .microphone }
+        marks.states.insert(.recording, at: 0)
+        scene.views[0].marks = marks
     }
 
     /// What is said of the wall as a whole.
@@ -122,7 +134,7 @@ extension Wall {
     private func waitingSince(_ feed: Feed) -> Time? {
         guard feed.phase == .playing, feed.hasSeat else { return nil }
         if let lack = feed.screen.lack { return lack.since }
-        return feed.screen.last == nil && !feed.playsOnlySound ? beganAt : nil
+        return feed.screen.last == nil ? feed.screen.dueSince : nil
     }
 
     func lastingTrouble(of feed: Feed) -> SourceTrouble? {

@@ -157,7 +157,7 @@ extension Wall {
 
     /// After so long the microphone is heard; nil: it is not monitored. Told once each time it begins.
     public mutating func monitorLatency(is latency: Time?, at wall: Time) {
-        if let latency, hearing.monitorLatency == nil { tell(.monitor(latency: latency), at: wall) }
+        if let latency, hearing.monitorLatency != latency { tell(.monitor(latency: latency), at: wall) }
         hearing.setMonitorLatency(latency)
     }
 

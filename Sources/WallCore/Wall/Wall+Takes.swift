@@ -62,13 +62,21 @@ extension Wall {
         let (plan, delay, input) = (songPlan(of: tile), hearing.delayMilliseconds, layout.audio.input)
         takes.session?.note(plan, at: wall)
         takes.session?.delay = .milliseconds(Int64(delay))
+        guard takes.session?.input != input else { return }
         takes.session?.input = input
+        orders.wakeTakes()
     }
 
     private func songPlan(of tile: TileID) -> SongPlan? {
         let player = player(of: tile)
         let feed = feeds[tiles[player].feed]
         guard feed.phase == .playing else { return nil }
+        if let front = feed.slots.first, feed.isLive(front.run) {
+            // It has no time of its own: a connection that is lost, or an edge that moves, ends no file.
+            let run = SongPlan.Run(
+                RunID(pass: 0, item: front.run.item), source: front.location, start: .zero, begins: -.distantFuture)
+            return SongPlan(runs: [run], clock: group(of: feed).clock)
+        }
         let runs = feed.slots.compactMap { slot -> SongPlan.Run? in
             guard let start = slot.start, !slot.hasFailed else { return nil }
             let piece = feed.timeline.piece(of: slot.run)
@@ -82,9 +90,36 @@ extension Wall {
         return runs.isEmpty ? nil : SongPlan(runs: runs, clock: group(of: feed).clock)
     }
 
+    // MARK: pictures of what is live
+
+    /// Its pictures are recorded with the microphone.
+    func recordsPictures(of feed: FeedID) -> Bool {
+        guard isRecording, feeds[feed].isLive, let tile = takes.session?.tile, tiles.contains(tile) else {
+            return false
+        }
+        return tiles[player(of: tile)].feed == feed
+    }
+
+    /// A picture that a feed was given, of this run.
+    mutating func noteForTake(_ picture: any WallPicture, pts: Time, of lease: Lease, at wall: Time) {
+        guard recordsPictures(of: lease.feed), group(of: feeds[lease.feed]).clock.isMoving(at: wall),
+            let place = feeds[lease.feed].takePlace(of: lease, pts: pts)
+        else { return }
+        takes.session?.note(TakePicture(picture, at: place))
+    }
+
+    /// What has come for the recording of this number since the last time.
+    public mutating func takeRecordedPictures(_ number: Int) -> [TakePicture] {
+        takes.session?.number == number ? takes.session?.takePictures() ?? [] : []
+    }
+
     /// The last take of this tile, or of all, under the item that plays what was sung to; false: there is none.
     mutating func useTake(of tile: TileID, at wall: Time) -> Bool {
         guard let take = takes.last[tile] ?? takes.latest, let item = item(of: tile, sungTo: take) else { return false }
+        guard !feeds[tiles[player(of: tile)].feed].isLive else {
+            say("\(tiles[tile].name): what was recorded of it live has its picture in a file of its own", at: wall)
+            return false
+        }
         guard tiles[tile].play[item].takesTakes else {
             say("\(tiles[tile].name): no take under several files with sounds of their own", at: wall)
             return false
@@ -134,9 +169,9 @@ extension Wall {
     public mutating func take(
         _ file: String, of session: TakeSession, item: Int = 0, _ state: Event.TakeState, at wall: Time
     ) {
+        if case .ended = state { takes.end(file, of: session.tile) }
         if case .started(let start, let source) = state {
-            let take = Takes.Take(file: file, source: source, item: item)
-            takes.note(take, of: session.tile)
+            takes.begin(Takes.Take(file: file, source: source, item: item))
             tell(.take(tile: session.name, file: file, .started(start: start, source: source)), at: wall)
         } else {
             tell(.take(tile: session.name, file: file, state), at: wall)

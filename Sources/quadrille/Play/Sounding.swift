@@ -128,7 +128,9 @@ final class Sounding: Sendable {
             case .heard(let latency):
                 tell("quadrille: the microphone is heard after \(latency.ticks / Time.milliseconds(1).ticks) ms")
                 runner.post { wall, now in wall.monitorLatency(is: latency, at: now) }
-            case .lost(let reason): tell("quadrille: the microphone is not heard: \(reason)")
+            case .lost(let reason):
+                tell("quadrille: the microphone is not heard: \(reason)")
+                runner.post { wall, now in wall.monitorLatency(is: nil, at: now) }
             }
         }
         guard let stream else { return tell("quadrille: the microphone is not heard: the system has no thread for it") }

@@ -14,6 +14,12 @@ final class RunningTake {
     private let calibration = KeptCalibration.read()
     /// By what was calibrated; nil: it was not.
     private var late: Time?
+    /// So much later than the clock sound is heard, by what was put into `held` last.
+    private var delay: Time?
+    /// Between the instant in the song and the program's having the sample.
+    private var lag = Time.zero
+    /// Which microphone was asked for.
+    let inputName: String?
     private var cutter = TakeCutter()
     private var paced = PacedInput()
     private var stream: Int?
@@ -22,6 +28,7 @@ final class RunningTake {
     /// What has come, and is not heard yet: it may still be another place in the song by then.
     private var held: (samples: [Float], sung: Time) = ([], .zero)
     private var file: (file: TakeFile, path: String)?
+    private var pictures: TakePictures
     /// A file that is too short still.
     private var unbegun: (note: TakeNote, samples: [Float])?
     private var hasFailed = false
@@ -41,6 +48,8 @@ final class RunningTake {
     ) {
         (self.session, self.input, self.speaker) = (session, input, speaker)
         (self.folder, self.runner, self.say) = (folder, runner, say)
+        inputName = session.input
+        pictures = TakePictures(say: say)
     }
 
     /// On CLOCK_MONOTONIC; nil: somebody sings still.
@@ -56,6 +65,7 @@ final class RunningTake {
     func lose(_ reason: String) {
         end()
         stream = nil
+        takePictures()
         if toldLoss != reason { say("quadrille: nothing is recorded: \(reason)") }
         toldLoss = reason
     }
@@ -64,6 +74,7 @@ final class RunningTake {
     func record(_ block: TakeRecorder.Block, _ session: TakeSession, known: Time) {
         self.session = session
         if hasFailed { return }
+        takePictures()
         toldLoss = nil
         if stream != block.place.stream {
             end()
@@ -78,8 +89,10 @@ final class RunningTake {
         var place = heardAt
         for before in unplaced.dropLast() { place -= SoundGrid.time(of: Int64(before.samples.count / 2)) }
         for block in unplaced {
+            let end = place + SoundGrid.time(of: Int64(block.samples.count / 2))
+            lag = block.cameAt - end + session.delay + (late ?? .zero)
             block.samples.withUnsafeBufferPointer { add($0, heardAt: place) }
-            place += SoundGrid.time(of: Int64(block.samples.count / 2))
+            place = end
         }
         unplaced = []
         cut(before: known)
@@ -91,13 +104,18 @@ final class RunningTake {
         finish()
     }
 
+    private func takePictures() {
+        guard session.hasPictures else { return }
+        pictures.add(runner.change { [session] wall, _ in wall.takeRecordedPictures(session.number) })
+    }
+
     private func add(_ samples: UnsafeBufferPointer<Float>, heardAt: Time) {
         let stretch = paced.take(samples, heardAt: heardAt, file == nil && unbegun == nil ? .atOnce : .slowly)
         let lateness = calibration.lateness(output: speaker.device, input: input.device)
-        if stretch.isAnew || lateness != late {
+        if stretch.isAnew || lateness != late || session.delay != delay {
             cut(before: .distantFuture)
             if stretch.isAnew { finish() }
-            late = lateness
+            (late, delay) = (lateness, session.delay)
         }
         if held.samples.isEmpty { held.sung = stretch.heardAt - session.delay - (late ?? .zero) }
         held.samples += stretch.samples
@@ -114,8 +132,7 @@ final class RunningTake {
         for step in cutter.cut(count, from: sung, by: session.history, until: session.endsAt) {
             if hasFailed { return }
             switch step {
-            case .begin(let beginning):
-                begin(beginning, latency: WallRunner.now() - sung - SoundGrid.time(of: Int64(beginning.sample)))
+            case .begin(let beginning): begin(beginning)
             case .write(let range): write(samples[(range.lowerBound * 2)..<(range.upperBound * 2)])
             case .end: closeFile()
             }
@@ -124,10 +141,10 @@ final class RunningTake {
 
     // MARK: files
 
-    private func begin(_ beginning: TakeCutter.Beginning, latency: Time) {
+    private func begin(_ beginning: TakeCutter.Beginning) {
         let note = TakeNote(
             tile: session.name, source: beginning.run.source, item: beginning.run.item, start: beginning.start,
-            latency: latency, calibrated: late, rate: beginning.rate, key: beginning.run.key,
+            latency: lag, calibrated: late, rate: beginning.rate, key: beginning.run.key,
             date: SystemTime.text(SystemTime.nanoseconds), input: input.device, output: speaker.device)
         unbegun = (note, [])
     }
@@ -142,8 +159,9 @@ final class RunningTake {
         guard let open = file else { return }
         do throws(FilmTrouble) { try open.file.write(samples) } catch {
             file = nil
-            fail(error, open.path)
+            return fail(error, open.path)
         }
+        pictures.write(samples, length: open.file.length)
     }
 
     private func open(_ note: TakeNote, _ samples: [Float]) {
@@ -151,6 +169,7 @@ final class RunningTake {
         do throws(FilmTrouble) {
             let made = try folder.begin(note, on: session.name)
             file = made
+            pictures.begin(beside: TakesFolder.film(beside: made.path), at: note.start)
             tell(made.path, item: note.item, .started(start: note.start, source: note.source))
         } catch {
             return fail(error, "")
@@ -166,6 +185,7 @@ final class RunningTake {
         unbegun = nil
         guard let open = file else { return }
         file = nil
+        pictures.end()
         do throws(FilmTrouble) {
             try open.file.finish()
             tell(open.path, .ended(open.file.length))
@@ -177,6 +197,7 @@ final class RunningTake {
     /// The recording is over; the wall plays on.
     private func fail(_ trouble: FilmTrouble, _ path: String) {
         hasFailed = true
+        pictures.end()
         say("quadrille: the recording has stopped: \(trouble.what)")
         tell(path, .failed(trouble.what))
         runner.change { wall, now in _ = wall.carryOut(.record(.off), at: now) }

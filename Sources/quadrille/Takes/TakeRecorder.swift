@@ -32,6 +32,8 @@ final class TakeRecorder: Sendable {
     struct Block {
         let samples: [Float]
         let place: SoundInput.Place
+        /// When the last of them was here.
+        let cameAt: Time
     }
 
     init(
@@ -84,22 +86,23 @@ final class TakeRecorder: Sendable {
                 if let patience, monotonicNanoseconds() >= patience { return .done(state.next()) }
                 return .again(deadline: patience)
             }
-            guard case .go(let blocks, let loss) = turn else { break }
+            guard case .go(var blocks, let loss) = turn else { break }
             let (session, known) = runner.read { wall, now in (wall.takes.session, now) }
-            if let running = take, running.session.number != session?.number {
-                end(running)
-                take = nil
+            if let running = take, running.session.number != session?.number || running.inputName != session?.input {
+                end(running, with: blocks, known: known)
+                (take, blocks) = (nil, [])
             }
             if take == nil, let session {
                 // One that was over at once never began.
                 if session.endsAt == nil { take = begin(session) } else { forget(session.number) }
             }
             guard let running = take, let session else { continue }
-            if let loss { running.lose(loss) }
             for block in blocks { running.record(block, session, known: known) }
+            if let loss { running.lose(loss) }
             if running.isOver(session) {
                 end(running)
                 take = nil
+                forget(session.number)
             }
         }
         if let take { end(take) }
@@ -112,7 +115,7 @@ final class TakeRecorder: Sendable {
         let input = SoundInput(
             session.input, fragment: 50,
             take: { [state, wakeCondition] samples, place in
-                let block = Block(samples: Array(samples), place: place)
+                let block = Block(samples: Array(samples), place: place, cameAt: WallRunner.now())
                 state.locked { if $0.session == number { $0.add(block) } }
                 wakeCondition.wake()
             },
@@ -128,14 +131,17 @@ final class TakeRecorder: Sendable {
         return RunningTake(session, input, speaker, folder, runner, say: say)
     }
 
-    private func end(_ take: RunningTake) {
-        state.locked { $0.session = 0 }
+    /// `blocks`: what came of it before.
+    private func end(_ take: RunningTake, with blocks: [Block] = [], known: Time = .distantFuture) {
         take.input.stop()
+        for block in blocks { take.record(block, take.session, known: known) }
         // What has come meanwhile.
-        let number = take.session.number
-        for block in state.locked({ $0.takeBlocks() }) { take.record(block, take.session, known: .distantFuture) }
+        let last = state.locked { state in
+            state.session = 0
+            return state.takeBlocks()
+        }
+        for block in last { take.record(block, take.session, known: .distantFuture) }
         take.end()
-        forget(number)
     }
 
     /// Its microphone is closed.

@@ -17,7 +17,8 @@ struct TakesFolder: Sendable {
         while true {
             let base = path + "/" + TakeNote.name(of: tile, at: SystemTime.name(instant))
             instant += 1_000_000
-            guard access(base + ".flac", F_OK) != 0, access(base + ".json", F_OK) != 0 else { continue }
+            let isTaken = [".flac", ".json", ".mkv"].contains { access(base + $0, F_OK) == 0 }
+            if isTaken { continue }
             let file = try TakeFile(base + ".flac")
             do throws(FileTrouble) {
                 try FileReplacement.write(note.json, to: base + ".json", readers: .asOthers)
@@ -28,6 +29,9 @@ struct TakesFolder: Sendable {
             return (file, base + ".flac")
         }
     }
+
+    /// Where the pictures of a recording go.
+    static func film(beside sound: String) -> String { sound.dropLast("flac".count) + "mkv" }
 
     /// With the folders that it lies in; the error's number, nil: it is there.
     private static func make(_ path: String) -> Int32? {

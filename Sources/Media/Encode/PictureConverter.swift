@@ -1,0 +1,116 @@
+import CFFmpeg
+import CYUV
+import WallCore
+
+/// Makes frames for an encoder from a wall's pictures: I420 of one size and one meaning, those of the first picture.
+/// Belongs to one thread.
+final class PictureConverter {
+    let size: Size
+    let colours: Colorimetry
+    private var context: OpaquePointer?
+    private var setUp: SetUp?
+
+    private struct SetUp: Equatable {
+        let size: Size
+        let format: Picture.Format
+    }
+
+    /// Encoders take whole pairs of rows and columns; nil: there is none.
+    init?(like picture: Picture) {
+        size = Size(picture.size.width & ~1, picture.size.height & ~1)
+        guard size.width > 0, size.height > 0 else { return nil }
+        colours = picture.format.colours ?? Colorimetry(size.height >= 720 ? .bt709 : .bt601, .limited)
+    }
+
+    deinit { sws_freeContext(context) }
+
+    /// Copies. The caller frees the frame.
+    func frame(of picture: Picture) throws(FilmTrouble) -> UnsafeMutablePointer<AVFrame> {
+        var made = av_frame_alloc()
+        guard let frame = made else { throw FilmTrouble(qd_ENOMEM, "making a frame") }
+        (frame.pointee.width, frame.pointee.height) = (Int32(size.width), Int32(size.height))
+        frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+        do throws(FilmTrouble) {
+            let status = av_frame_get_buffer(frame, 0)
+            guard status >= 0 else { throw FilmTrouble(status, "making a frame") }
+            let isAsIs =
+                picture.format == .i420(colours) && picture.size.width & ~1 == size.width
+                && picture.size.height & ~1 == size.height
+            if isAsIs { copy(picture, into: frame) } else { try scale(picture, into: frame) }
+        } catch {
+            av_frame_free(&made)
+            throw error
+        }
+        return frame
+    }
+
+    private func copy(_ picture: Picture, into frame: UnsafeMutablePointer<AVFrame>) {
+        for (index, plane) in picture.planes.enumerated() {
+            let shift = index == 0 ? 0 : 1
+            CopyPlane(
+                plane.base, Int32(plane.stride), qd_plane(frame, Int32(index)), qd_stride(frame, Int32(index)),
+                Int32(size.width >> shift), Int32(size.height >> shift))
+        }
+    }
+
+    private func scale(_ picture: Picture, into frame: UnsafeMutablePointer<AVFrame>) throws(FilmTrouble) {
+        let wanted = SetUp(size: picture.size, format: picture.format)
+        if wanted != setUp {
+            sws_freeContext(context)
+            (context, setUp) = (sws(from: picture), wanted)
+        }
+        guard let context else { throw FilmTrouble("no way from pictures of this size to the recording's") }
+        let planes: [UnsafePointer<UInt8>?] = picture.planes.map { $0.base } + [nil, nil, nil]
+        let strides = picture.planes.map { Int32($0.stride) } + [0, 0, 0]
+        let targets: [UnsafeMutablePointer<UInt8>?] = (0..<3).map { qd_plane(frame, $0) } + [nil]
+        let targetStrides = (0..<3).map { qd_stride(frame, $0) } + [0]
+        sws_scale(context, planes, strides, 0, Int32(picture.size.height), targets, targetStrides)
+    }
+
+    private func sws(from picture: Picture) -> OpaquePointer? {
+        let flags = SWS_BILINEAR | SWS_FULL_CHR_H_INP | SWS_ACCURATE_RND
+        let made = sws_getContext(
+            Int32(picture.size.width), Int32(picture.size.height), picture.format.pixels, Int32(size.width),
+            Int32(size.height), AV_PIX_FMT_YUV420P, flags, nil, nil, nil)
+        guard let made else { return nil }
+        let from = picture.format.colours
+        // swscale asks for a table of RGB too, and does not look at it.
+        let tables = (
+            sws_getCoefficients(Int32((from ?? colours).matrix.number.rawValue)),
+            sws_getCoefficients(Int32(colours.matrix.number.rawValue))
+        )
+        sws_setColorspaceDetails(
+            made, tables.0, from?.range == .limited ? 0 : 1, tables.1, colours.range == .full ? 1 : 0, 0, 1 << 16,
+            1 << 16)
+        return made
+    }
+}
+
+extension Picture.Format {
+    /// nil: it has no YUV.
+    fileprivate var colours: Colorimetry? {
+        switch self {
+        case .i420(let colours), .i444(let colours): colours
+        case .bgra: nil
+        }
+    }
+
+    fileprivate var pixels: AVPixelFormat {
+        switch self {
+        case .i420: AV_PIX_FMT_YUV420P
+        case .i444: AV_PIX_FMT_YUV444P
+        case .bgra: AV_PIX_FMT_BGRA
+        }
+    }
+}
+
+extension Colorimetry.Matrix {
+    /// FFmpeg's.
+    var number: AVColorSpace {
+        switch self {
+        case .bt601: AVCOL_SPC_SMPTE170M
+        case .bt709: AVCOL_SPC_BT709
+        case .bt2020: AVCOL_SPC_BT2020_NCL
+        }
+    }
+}
