@@ -13,6 +13,7 @@ enum Subcommand: String, CaseIterable {
             self = subcommand
             return
         }
+        if word == "ctl" { throw UsageMistake("ctl: not yet; a file of that name is given as ./ctl") }
         let isName = word.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
         guard isName, access(word, F_OK) != 0,
             let near = meant(by: word, among: Subcommand.allCases.map(\.rawValue))

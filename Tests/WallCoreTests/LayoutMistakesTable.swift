@@ -90,6 +90,10 @@ let mistakesTable = #"""
     {⏎  "include": "b.json",⏎  "tiles": [{"play": "a", "transition": 1}]⏎}
         2:3: include: not yet: this version does not know it; leave it out
         3:41: tiles[0].transition: 1 is wrong here; "cut" or {"fade": seconds} would be right
+    {"memory": "auto", "decode": "gpu", "tiles": [{"play": "a", "decode": "cpu"}]}
+        1:12: memory: not yet: this version does not know "auto"; a whole number from 16 to 65536 would be right
+        1:20: decode: not yet: this version does not know it; leave it out
+        1:61: tiles[0].decode: not yet: this version does not know it; leave it out
     {"tiles": [{"play": "a", "transition": "fade"}, {"play": {"src": "a", "transition": {}}}]}
         1:40: tiles[0].transition: "fade" is wrong here; "cut" or {"fade": seconds} would be right
         1:85: tiles[1].play.transition.fade: missing; a time up to 2 s would be right

@@ -29,6 +29,8 @@ extension WallTests {
             (["chek", "a.json"], "quadrille: chek: no file and no subcommand has this name; did you mean check?\n"),
             (["check", "--jsn", "a.mp4"], "quadrille: unknown option --jsn; did you mean --json?\n"),
             (["snapshot", "a.mp4", "-o", "a.jpg"], "quadrille: -o a.jpg: a snapshot is one picture; a name that ends"),
+            (["--http", "80", "a.mp4"], "quadrille: --http: not yet: this version does not know it\n"),
+            (["ctl", "pause"], "quadrille: ctl: not yet; a file of that name is given as ./ctl\n"),
             (["render", "a.mp4", "--together", "-o", "a.avi"], "quadrille: -o a.avi: the ending says what to write; "),
         ]
 

@@ -67,7 +67,7 @@ enum LayoutObject: String, CaseIterable {
     }
 
     /// Reserved wherever they stand.
-    static let later: Set<String> = ["outputs", "include"]
+    static let later: Set<String> = ["outputs", "include", "decode"]
 
     /// The names of the objects that know a key.
     private static let homes = allCases.reduce(into: [String: [String]]()) { homes, object in
