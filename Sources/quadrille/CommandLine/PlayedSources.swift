@@ -6,6 +6,8 @@ struct PlayedSources {
     /// The folders, what is missing and may be one, and the songs: when one of them is another, they are to be read
     /// again.
     private(set) var watched: Set<String> = []
+    /// Those of them that were not there.
+    private(set) var missing: Set<String> = []
     /// What is to be played when it is there: files of the folders that are being copied, and files that songs lack.
     private(set) var unfinished: Set<String> = []
     /// By the song's file.
@@ -21,7 +23,10 @@ struct PlayedSources {
             let path = SourceName.path(of: source) ?? source
             guard let folder = MediaFolder(path: path, quiet: quiet) else {
                 // A stick may be plugged in, a share be mounted.
-                if FileIdentity(path: path) == nil { watched.insert(path) }
+                if FileIdentity(path: path) == nil {
+                    watched.insert(path)
+                    missing.insert(path)
+                }
                 return nil
             }
             watched.insert(path)

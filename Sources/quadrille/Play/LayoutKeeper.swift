@@ -34,6 +34,8 @@ final class LayoutKeeper: Sendable {
         var lookedAt: Int?
         /// Folders that are played, what is missing and may be one, and songs.
         var folders: Set<String> = []
+        /// Those of them that were not there when the layout was read.
+        var missing: Set<String> = []
         /// What is to be played when it is there: files of the folders that are being copied, and files that songs lack.
         var unfinished: Set<String> = []
         /// What songs lack, as it was said.
@@ -146,7 +148,8 @@ final class LayoutKeeper: Sendable {
     private func note(_ sources: PlayedSources) {
         let lacks = sources.songs.values.flatMap(\.troubles).sorted()
         let unsaid = layouts.locked { layouts -> [String] in
-            (layouts.folders, layouts.unfinished) = (sources.watched, sources.unfinished)
+            (layouts.folders, layouts.missing) = (sources.watched, sources.missing)
+            layouts.unfinished = sources.unfinished
             defer { layouts.lacks = Set(lacks) }
             return lacks.filter { !layouts.lacks.contains($0) }
         }
@@ -212,7 +215,10 @@ final class LayoutKeeper: Sendable {
     /// From now on changes of files are noticed: of layouts where that is asked for, of what plays always.
     func startWatching(_ queue: TaskQueue) {
         let watch = try? FileWatch { [self] path, _ in
-            let (loaded, scheduled, refused) = layouts.locked { ($0.loaded.name, $0.scheduled, $0.refused) }
+            let (loaded, scheduled, refused) = layouts.locked { layouts in
+                layouts.missing.remove(path)
+                return (layouts.loaded.name, layouts.scheduled, layouts.refused)
+            }
             switch path {
             case scheduled.map({ absolute($0.path) }): _ = queue.add { [self] in _ = scheduled.map { reload($0) } }
             case loaded.map(absolute): _ = queue.add { [self] in _ = loaded.map { load(named: $0) } }
@@ -233,8 +239,10 @@ final class LayoutKeeper: Sendable {
     func watchFiles() {
         guard let watch = watch.locked({ $0 }) else { return }
         let layouts = layouts.locked { $0 }
-        var files = wall.runner.read { wall, _ in wall.files }.subtracting(layouts.unfinished).sorted().map {
-            WatchedFile($0, quiet: Self.mediaQuiet)
+        let played = wall.runner.read { wall, _ in wall.files }.union(layouts.folders).subtracting(layouts.unfinished)
+        // What has come since is told, too.
+        var files = played.sorted().map {
+            WatchedFile($0, quiet: Self.mediaQuiet, known: layouts.missing.contains($0) ? .absent : .asFound)
         }
         func add(_ name: String, _ file: FileIdentity?) {
             let known: WatchedFile.Known = file.map { .file($0) } ?? .absent
@@ -245,9 +253,7 @@ final class LayoutKeeper: Sendable {
             if let scheduled = layouts.scheduled { add(scheduled.path, scheduled.file) }
         }
         if let refused = layouts.refused { add(refused.path, refused.file) }
-        let others = layouts.folders.subtracting(files.map(\.path)).subtracting(layouts.unfinished)
-        files += others.map { WatchedFile($0, quiet: Self.mediaQuiet) }
-        // One whose copying has ended since its folder was read is told, too.
+        // So is one whose copying has ended since its folder was read.
         files += layouts.unfinished.map { WatchedFile($0, quiet: Self.mediaQuiet, known: .absent) }
         watch.watch(files)
     }

@@ -90,7 +90,8 @@ final class RunningTake {
         for before in unplaced.dropLast() { place -= SoundGrid.time(of: Int64(before.samples.count / 2)) }
         for block in unplaced {
             let end = place + SoundGrid.time(of: Int64(block.samples.count / 2))
-            lag = block.cameAt - end + session.delay + (late ?? .zero)
+            // What an output plays comes before it is heard.
+            lag = max(.zero, block.cameAt - end + session.delay + (late ?? .zero))
             block.samples.withUnsafeBufferPointer { add($0, heardAt: place) }
             place = end
         }
