@@ -58,6 +58,20 @@ import WallCore
 
     private static let small = Size(640, 360)
 
+    @Test func whatACardSaysKeepsOffTheWords() {
+        var view = View(
+            tile: TileID(number: 0), frame: Rect(Self.small), content: .card(name: "song", detail: "sound"), label: nil)
+        #expect(view.parts == [.card(name: "song", detail: "sound", .middle)])
+        var layout = LyricsLayout()
+        for (position, place) in [(.bottom, .aboveWords), (.top, .belowWords)]
+            as [(LyricsLayout.Position, Part.CardPlace)]
+        {
+            layout.position = position
+            view.lyrics = LyricsView(source: .file("song.lrc"), layout: layout, time: .zero, speed: 0)
+            #expect(view.parts == [.card(name: "song", detail: "sound", place)])
+        }
+    }
+
     private func script(
         _ size: Size, height: Int, font: String = "sans-serif", fonts: String = "", _ events: [String]
     ) -> String {

@@ -3,7 +3,7 @@ import WallCore
 
 /// One of the things that are drawn over a view, or over the wall. Made anew when it differs.
 enum Part: Hashable {
-    case card(name: String, detail: String)
+    case card(name: String, detail: String, CardPlace)
     /// `bottom` is where the room for it ends.
     case label(String, bottom: Int)
     /// `fill`: pixels; nil: no bar. `ends`: of a passage, pixels.
@@ -21,6 +21,9 @@ enum Part: Hashable {
     case help([KeyLine])
     case wallInfo([String], top: Int)
     case foot(String)
+
+    /// Words have their own.
+    enum CardPlace { case middle, aboveWords, belowWords }
 
     enum Kind: Hashable {
         case card, label, bar, times, states, notes, time, figures, info, plot, spinner, focusFrame, help, wallInfo,
@@ -52,7 +55,15 @@ extension View {
     /// Bottom to top; none for a picture alone.
     var parts: [Part] {
         var parts: [Part] = []
-        if case .card(let name, let detail) = content { parts.append(.card(name: name, detail: detail)) }
+        if case .card(let name, let detail) = content {
+            let place: Part.CardPlace =
+                switch lyrics?.layout.position {
+                case nil: .middle
+                case .top: .belowWords
+                case .middle, .bottom: .aboveWords
+                }
+            parts.append(.card(name: name, detail: detail, place))
+        }
         if label == nil && marks == nil { return parts }
         let frame = marksFrame, places = MarksPlaces(in: frame)
         if let progress = marks?.progress {

@@ -4,12 +4,17 @@ import WallCore
 extension PartMaker {
     private var places: MarksPlaces { MarksPlaces(in: frame) }
 
-    mutating func card(_ name: String, _ detail: String) {
+    mutating func card(_ name: String, _ detail: String, _ place: Part.CardPlace) {
         let nameHeight = max(14, min(frame.height / 9, frame.width / 14, 160))
         let detailHeight = max(11, min(frame.height / 15, frame.width / 24, 100))
         let gap = nameHeight / 4, room = frame.width * 23 / 25
         let block = detail.isEmpty ? nameHeight : nameHeight + gap + detailHeight
-        let top = frame.y + (frame.height - block) / 2
+        let top =
+            switch place {
+            case .middle: frame.y + (frame.height - block) / 2
+            case .aboveWords: frame.y + (frame.height - block) / 6
+            case .belowWords: frame.y + (frame.height - block) * 5 / 6
+            }
         if let bitmap = text(name, nameHeight, room, .title) { add(bitmap, x: centred(bitmap), y: top) }
         if let bitmap = text(detail, detailHeight, room, .detail) {
             add(bitmap, x: centred(bitmap), y: top + nameHeight + gap)

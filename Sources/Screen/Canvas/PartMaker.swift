@@ -16,7 +16,7 @@ struct PartMaker {
 
     mutating func make(_ part: Part) {
         switch part {
-        case .card(let name, let detail): card(name, detail)
+        case .card(let name, let detail, let place): card(name, detail, place)
         case .label(let text, let bottom): label(text, bottom)
         case .bar(let fill, let ends): bar(fill, ends)
         case .times(let time, let item): times(time, item)
