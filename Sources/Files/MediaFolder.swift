@@ -57,13 +57,17 @@ public struct MediaFolder: Sendable {
 
     private static let longestSong = 4 << 20
 
-    /// Those in UltraStar's format, each with the files of the folder that it is made of.
+    /// Those in UltraStar's format, each with the files of the folder that it is made of, in whatever case it names them.
     private static func songs(among names: Set<String>, in folder: String) -> [String: [String]] {
-        names.filter(isText).reduce(into: [:]) { songs, name in
+        let alike = Dictionary(grouping: names) { $0.lowercased() }
+        return names.filter(isText).reduce(into: [:]) { songs, name in
             guard case .success(let read) = bytes(of: folder + name, atMost: longestSong),
                 UltraStarReader.isSong(read.bytes)
             else { return }
-            songs[name] = UltraStarReader.read(read.bytes).song.files.values.filter { names.contains($0) && $0 != name }
+            let named = UltraStarReader.read(read.bytes).song.files.values
+            songs[name] = named.flatMap { names.contains($0) ? [$0] : alike[$0.lowercased()] ?? [] }.filter {
+                $0 != name
+            }
         }
     }
 

@@ -24,6 +24,8 @@ public final class InputMonitor: @unchecked Sendable {
     private var input: OpaquePointer?
     private var output: OpaquePointer?
     private var retry: OpaquePointer?
+    /// Why its streams are to be given up, once the library is out of them.
+    private var refusal: String?
     private var isStopped = false
     private var toldLoss: String?
     private var hasTold = false
@@ -118,7 +120,9 @@ public final class InputMonitor: @unchecked Sendable {
 
     fileprivate func handleRetry() {
         forgetRetry()
-        connect()
+        guard let refusal else { return connect() }
+        self.refusal = nil
+        lose(refusal)
     }
 
     private func forgetRetry() {
@@ -193,8 +197,10 @@ public final class InputMonitor: @unchecked Sendable {
         guard let input, pa_stream_get_state(input) == PA_STREAM_READY, name == nil,
             let device = pa_stream_get_device_name(input), String(cString: device).hasSuffix(".monitor")
         else { return }
-        // It would hear itself, louder and louder.
-        lose("the default input is what an output plays; audio.input names a microphone")
+        // It would hear itself, louder and louder. The library still works with a stream that it calls ready.
+        refusal = "the default input is what an output plays; audio.input names a microphone"
+        forgetRetry()
+        retry = timer(api, after: 0, retryIsDue, me)
     }
 
     fileprivate func handleSamples() {

@@ -38,6 +38,8 @@ public final class SoundInput: @unchecked Sendable {
     private var lateMeasurements = 0
     /// The default input was a microphone: what an output plays does not take its place.
     private var hadMicrophone = false
+    /// It did all the same, and the stream is to be given up.
+    private var isMonitored = false
     /// Fragments since the stream's place was measured last.
     private var unmeasured = 0
 
@@ -139,6 +141,10 @@ public final class SoundInput: @unchecked Sendable {
 
     fileprivate func handleRetry() {
         forgetRetry()
+        if isMonitored {
+            isMonitored = false
+            return loseStream("the microphone is gone")
+        }
         if let context { openStream(context) } else { connect() }
     }
 
@@ -209,8 +215,14 @@ public final class SoundInput: @unchecked Sendable {
     private func judgeDevice() {
         guard name == nil, let stream, let device = pa_stream_get_device_name(stream) else { return }
         let isMonitor = String(cString: device).hasSuffix(".monitor")
-        if isMonitor, hadMicrophone { return loseStream("the microphone is gone") }
-        hadMicrophone = !isMonitor
+        guard isMonitor, hadMicrophone else {
+            hadMicrophone = !isMonitor
+            return
+        }
+        // The library still works with a stream that it calls ready.
+        isMonitored = true
+        forgetRetry()
+        retry = timer(api, after: 0, retryIsDue, me)
     }
 
     fileprivate func handleSamples() {

@@ -51,5 +51,7 @@ private struct NoProgram: ControlledProgram {
     var facts: ProgramFacts { ProgramFacts(version: "1") }
     func message(_ words: [String]) {}
     func sourcesChanged() {}
-    func resolved(_ source: String) -> String? { SourceName.resolved(source, besideLayout: nil) }
+    func items(of source: String, _ take: @escaping @Sendable ([Item]?) -> Void) {
+        take(SourceName.resolved(source, besideLayout: nil).map { [Item(pieces: [.init(source: $0)])] })
+    }
 }

@@ -25,6 +25,7 @@ extension WallTests {
             let (before, after) = (firsts(there.stop()), firsts(here.stop()))
             let delays = after.compactMap { mark, time in before[mark].map { time - $0 } }.sorted()
             #expect(delays.count > 150, "\(delays.count) pictures of both")
+            #expect(program.trace.events("trouble").isEmpty && program.child.errors.isEmpty, "\(program.child.errors)")
             let (median, high) = (delays[delays.count / 2], delays[delays.count * 9 / 10])
             #expect(median < 0.15 && high < 0.2, "median \(median), nine of ten within \(high)")
         }

@@ -80,6 +80,31 @@ extension WallTests {
             #expect(program.child.errors.components(separatedBy: "drums.wav").count == 2)
         }
 
+        @Test func aSongIsQueuedOverTheSocket() throws {
+            let stage = try Stage(320, 180), folder = try Scratch.newFolder("songs")
+            try FileManager.default.copyItem(
+                atPath: try clip(5, pictures: 60).file(), toPath: "\(folder)/song.mp4")
+            try FileManager.default.copyItem(atPath: try tone(500, seconds: 2), toPath: "\(folder)/song.wav")
+            let text = "#TITLE:T\n#ARTIST:A\n#MP3:SONG.wav\n#VIDEO:song.mp4\n#COVER:no.jpg\n#BPM:300\n: 0 4 0 La\nE\n"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/song.txt"))
+            let path = socketPath()
+            let program = try stage.play(["--idle", "--no-audio", "--ipc", path])
+            let camera = try stage.camera(Tile(stage.whole))
+            let client = try #require(ControlClient(path))
+            #expect(client.error("loadfile", "\(folder)/song.txt", "append-play") == "success")
+            #expect(camera.waitUntilReadable(atMost: 5))
+            #expect(client.get("path") as? String == "\(folder)/song.txt")
+            let playlist = try #require(client.get("playlist") as? [[String: Any]])
+            #expect(playlist.map { $0["filename"] as? String } == ["\(folder)/song.txt"])
+            #expect(client.error("loadfile", folder, "append") == "success")
+            #expect(client.number("playlist-count") == 2)
+            client.ask("quit")
+            #expect(program.child.wait(atMost: 5) == 0)
+            let lack = "song.txt: #COVER: \(folder)/no.jpg is not there"
+            #expect(program.child.errors.contains(lack), "\(program.child.errors)")
+            #expect(program.trace.events("item-start").allSatisfy { $0.text("source") == "\(folder)/song.txt" })
+        }
+
         @Test(.tags(.alone)) func anotherKeyIsInTuneAndInStep() throws {
             let server = try SoundServer()
             let microphone = try Microphone(server)

@@ -276,7 +276,27 @@ extension WallTests {
             #expect(noisy.errors.contains("too much noise"), "\(noisy.errors)")
         }
 
+        @Test func twoAtOnceAreOneTooMany() throws {
+            let server = try SoundServer()
+            let environment = server.environment.merging(["XDG_STATE_HOME": server.home + "/state"]) { $1 }
+            let first = try Child([try #require(Program.path), "calibrate"], environment: environment)
+            #expect(Clock.wait(atMost: 5) { first.errors.contains("be quiet") })
+            let second = try Child([try #require(Program.path), "calibrate"], environment: environment)
+            #expect(second.wait(atMost: 5) == 1 && second.errors.contains("another calibrate"), "\(second.errors)")
+            kill(first.pid, SIGTERM)
+            #expect(first.wait(atMost: 5) != nil)
+        }
+
         // MARK: hearing oneself
+
+        @Test func whatAnOutputPlaysIsNotMonitoredUnasked() throws {
+            let server = try SoundServer(), stage = try Stage(320, 180)
+            let program = try stage.play(
+                tiles: [["id": "film", "play": try clip(2).file()]], ["audio": ["monitor": true]],
+                options: ["--for", "3"], sound: server)
+            #expect(program.child.wait(atMost: 8) == 0, "\(program.child.errors)")
+            #expect(program.child.errors.contains("audio.input names a microphone"), "\(program.child.errors)")
+        }
 
         @Test func whoSingsHearsTheMicrophone() throws {
             let server = try SoundServer()

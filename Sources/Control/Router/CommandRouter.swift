@@ -13,8 +13,9 @@ public protocol ControlledProgram: Sendable {
     func message(_ words: [String])
     /// What tiles play may be other files than before.
     func sourcesChanged()
-    /// As a layout's source, ready to be opened; nil: it is none.
-    func resolved(_ source: String) -> String?
+    /// What a source is in a sequence: a film one item, a song what it is made of, a folder its media. `take` is called
+    /// once, in this call or later, on any thread; with nil where nothing has this name.
+    func items(of source: String, _ take: @escaping @Sendable ([Item]?) -> Void)
 }
 
 /// What is known of the program around the wall.
@@ -105,8 +106,15 @@ public final class CommandRouter: ControlTarget {
     private func load(
         _ source: String, _ loading: CommandRequest.Loading, of tile: TileID?, answer: @escaping Answer
     ) {
-        guard let location = program.resolved(source) else { return answer(.failure(.loadingFailed)) }
-        let items = [Item(pieces: [Item.Piece(source: location)])]
+        program.items(of: source) { [self] items in
+            guard let items else { return answer(.failure(.loadingFailed)) }
+            load(items, loading, of: tile, answer: answer)
+        }
+    }
+
+    private func load(
+        _ items: [Item], _ loading: CommandRequest.Loading, of tile: TileID?, answer: @escaping Answer
+    ) {
         let entry = runner.change { wall, now -> PropertyValue in
             if wall.focus == nil, tile == nil {
                 wall.addTile(playing: items, at: now)

@@ -43,6 +43,8 @@ final class SoundFile {
     static func open(
         _ location: String, _ track: SoundChoice.Track, origin: Int128? = nil, deadline: Deadline
     ) throws(SoundTrouble) -> SoundFile {
+        // Cameras and displays have none; a sound input is no file.
+        if DeviceAddress.isDevice(location) { throw .noTrack(tracks: 0) }
         guard let origin, SourceName.isPushed(location) else {
             return try SoundFile(SoundDemuxer(location, track, origin: origin, deadline: deadline))
         }

@@ -153,7 +153,7 @@ extension Feed {
         let length = lengthOfFailure(run)
         timeline.learn(length, of: run)
         slots[index].fail(trouble, lasting: length)
-        let failed = PlayedItem(run: run, source: slots[index].location)
+        let failed = PlayedItem(run: run, source: timeline.items[run.item].song ?? slots[index].location)
         if index == 0 {
             // The last picture of the sequence before was to stay until the first of this one is there.
             screen.dropPictureOfNoItem()

@@ -225,6 +225,9 @@ struct FeedScreen {
         return ended + [.began(slot.run, source: slot.location)]
     }
 
+    /// The item that has just begun is told of by this name.
+    mutating func nameItem(_ source: String) { item?.source = source }
+
     private func beginning(of slot: Slot) -> ItemBeginning {
         guard let lastItem else { return entrance ?? .start }
         if slot.arrival != .follows, let entrance { return entrance }

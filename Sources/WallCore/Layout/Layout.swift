@@ -170,6 +170,8 @@ public struct Item: Sendable, Hashable {
     /// Over the seam before it; nil: the tile's.
     public var transition: Transition?
     public var lyrics = ItemLyrics.unsaid
+    /// The song's own file, where it is one that is made of others.
+    public var song: String?
     /// Whose part of a duet is shown, from 1 to 9; nil: all.
     public var voice: Int?
 

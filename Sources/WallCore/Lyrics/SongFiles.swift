@@ -26,6 +26,7 @@ public struct SongFiles: Sendable {
         if let length = soundLength { end = min(end ?? length, length) }
         if sound == nil, let video = videoLength { end = min(end ?? .distantFuture, video - song.videoGap) }
         var played = item
+        played.song = path
         if let end, end <= begin {
             played.pieces = [nothing(from: begin)]
         } else {

@@ -76,7 +76,12 @@ extension Wall {
     mutating func tell(_ changes: [FeedScreen.ItemChange], of feed: FeedID, at wall: Time) {
         for change in changes {
             switch change {
-            case .began(let run, let source):
+            case .began(let run, var source):
+                let items = feeds[feed].timeline.items
+                if items.indices.contains(run.item), let song = items[run.item].song {
+                    feeds[feed].screen.nameItem(song)
+                    source = song
+                }
                 tell(of: feed, at: wall) { .itemStart(tile: $0, run: run, source: source) }
             case .ended(let item, let reason):
                 if reason == .eof { for tile in feeds[feed].tiles { noteItemEnd(of: tile, item) } }

@@ -170,7 +170,7 @@ extension Wall {
                     let current =
                         place == present
                         ? [PropertyField("current", .flag(true)), PropertyField("playing", .flag(true))] : []
-                    let fields = [PropertyField("filename", .text(item.pieces.first?.source ?? ""))] + current
+                    let fields = [PropertyField("filename", .text(item.name(of: 0)))] + current
                     return .object(fields + [PropertyField("id", .integer(place + 1))])
                 })
         case "playlist-pos": return .integer(present ?? -1)
@@ -197,9 +197,9 @@ extension Wall {
                 })
         default: break
         }
-        guard let present, let source = feed.location ?? tiles[tile].play[present].pieces.first?.source else {
-            return nil
-        }
+        guard let present else { return nil }
+        let item = tiles[tile].play[present]
+        let source = item.song ?? feed.location ?? item.name(of: 0)
         switch name {
         case "key": return .integer(tiles[player(of: tile)].look(ofItem: presentItem(of: player(of: tile))).key)
         case "path": return .text(source)

@@ -80,8 +80,9 @@ extension Wall {
         let runs = feed.slots.compactMap { slot -> SongPlan.Run? in
             guard let start = slot.start, !slot.hasFailed else { return nil }
             let piece = feed.timeline.piece(of: slot.run)
+            let source = feed.timeline.items[slot.run.item].song ?? slot.location
             var run = SongPlan.Run(
-                slot.run, source: slot.location, from: piece.songStart ?? piece.start, start: start,
+                slot.run, source: source, from: piece.songStart ?? piece.start, start: start,
                 begins: slot.takesOverAt, end: slot.end, rate: feed.timeline.rate(of: slot.run))
             (run.key, run.isSong) = (tiles[player].look(ofItem: slot.run.item).key, piece.songStart != nil)
             run.item = breaks.onTiles[player]?.placed(slot.run)?.item ?? slot.run.item
@@ -133,7 +134,9 @@ extension Wall {
     /// The item that it was sung to, else one of the same film, that on screen first.
     private func item(of tile: TileID, sungTo take: Takes.Take) -> Int? {
         let play = tiles[tile].play
-        func plays(_ item: Int) -> Bool { play[item].pieces.contains { $0.source == take.source } }
+        func plays(_ item: Int) -> Bool {
+            play[item].song == take.source || play[item].pieces.contains { $0.source == take.source }
+        }
         // Another tile's number says nothing here.
         func isTheOne(_ item: Int) -> Bool {
             guard takes.last[tile] == take else { return false }

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Threads
 import WallCore
 
@@ -30,6 +31,11 @@ struct CalibrateCommand {
 
     private func listen(_ ending: Ending) -> Int32 {
         ending.prepare { $0 }
+        guard let lock = KeptCalibration.lock() else {
+            say("quadrille: another calibrate is listening; one after the other would be right")
+            return ExitStatus.failed
+        }
+        defer { close(lock) }
         let loop = ClickLoop(output: options.output, input: options.input)
         say("quadrille: \(Click.count) clicks; be quiet for a quarter of a minute")
         let outcome = loop.listen(isEndAsked: { ending.isAsked })

@@ -45,6 +45,12 @@ struct PlayedSources {
     /// What it leads to is made of several files: a folder, or a song. May block as long as the file system does.
     static func isMadeOfFiles(_ path: String) -> Bool { isSong(path) || FileIdentity(path: path + "/.") != nil }
 
+    /// The same by its name alone: a folder's seldom has an ending.
+    static func mayBeMadeOfFiles(_ source: String) -> Bool {
+        guard let path = SourceName.path(of: source) else { return false }
+        return isSong(path) || path.hasSuffix("/") || !(path.split(separator: "/").last ?? "").contains(".")
+    }
+
     private static func isSong(_ path: String) -> Bool { path.lowercased().hasSuffix(".txt") }
 }
 

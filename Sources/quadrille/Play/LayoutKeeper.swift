@@ -74,6 +74,15 @@ final class LayoutKeeper: Sendable {
     /// A source, as it is written in the layout; without one, as on the command line. nil: no file has this name.
     func resolved(_ source: String) -> String? { SourceName.resolved(source, besideLayout: name) }
 
+    /// A source as it stands in a sequence.
+    func items(of location: String) -> [Item] {
+        var layout = Layout.ofMedia([location]), sources = PlayedSources(quiet: 0)
+        let item = layout.tiles.first?.play ?? []
+        sources.expand(&layout)
+        sources.songs.values.flatMap(\.troubles).sorted().forEach(say)
+        return layout.tiles.first?.play ?? item
+    }
+
     // MARK: reading
 
     /// Another layout's file takes the place of the one that was loaded; nil: done.

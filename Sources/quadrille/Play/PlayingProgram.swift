@@ -42,7 +42,12 @@ final class PlayingProgram: ControlledProgram {
 
     func endIsAsked(status: Int) { state.locked { $0.end }?(Int32(clamping: status)) }
 
-    func resolved(_ source: String) -> String? { keeper.resolved(source) }
+    func items(of source: String, _ take: @escaping @Sendable ([Item]?) -> Void) {
+        guard let location = keeper.resolved(source) else { return take(nil) }
+        // What is made of several files is looked at by who may wait for them.
+        guard PlayedSources.mayBeMadeOfFiles(location) else { return take([Item(pieces: [.init(source: location)])]) }
+        if !files.add({ [keeper] in take(keeper.items(of: location)) }) { take(nil) }
+    }
 
     func sourcesChanged() { _ = files.add { [keeper] in keeper.watchFiles() } }
 

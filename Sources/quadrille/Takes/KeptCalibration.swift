@@ -22,6 +22,17 @@ enum KeptCalibration {
         try FileReplacement.write(calibration.json, to: path)
     }
 
+    /// Two that listen at once would hear each other's clicks: a descriptor that is closed when it is done; nil: another
+    /// one listens. Where the folder can't be made nothing is locked.
+    static func lock() -> Int32? {
+        makeFolder()
+        let folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        if flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return folder }
+        close(folder)
+        return nil
+    }
+
     /// With those that it lies in.
     static func makeFolder() {
         var place = path.startIndex
