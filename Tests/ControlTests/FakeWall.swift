@@ -16,6 +16,7 @@ final class FakeWall: ControlTarget {
         ]
         var held: [Answer] = []
         var ran: [ControlCommand] = []
+        var onNext: (@Sendable () -> Void)?
     }
     private let state = Monitor(State())
     private let commandCame = WakeCondition()
@@ -41,7 +42,15 @@ final class FakeWall: ControlTarget {
         state.wait(on: commandCame) { $0.ran.count < count ? .again(deadline: nil) : .done(()) }
     }
 
+    /// Called once, by the socket's thread, while the next command is run.
+    func onNextCommand(_ body: @escaping @Sendable () -> Void) { state.locked { $0.onNext = body } }
+
     func run(_ command: ControlCommand, answer: @escaping Answer) {
+        let onNext = state.locked { state in
+            defer { state.onNext = nil }
+            return state.onNext
+        }
+        onNext?()
         defer {
             state.locked { $0.ran.append(command) }
             commandCame.wake()

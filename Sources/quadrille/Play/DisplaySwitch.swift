@@ -11,8 +11,11 @@ final class DisplaySwitch {
     private let window: Window
     private let runner: WallRunner
     private let tell: @Sendable (String) -> Void
-    private let television = TaskQueue("cec")
+    /// Of calls that may take seconds.
+    private let tasks = TaskQueue("display")
     private var isTelevisionOff = false
+    /// By the compositor.
+    private var areOutputsOff = false
     private var state = State.on
     private var isTold = false
 
@@ -70,7 +73,7 @@ final class DisplaySwitch {
         let now = WallRunner.now()
         switch state {
         case .off(let lookAt) where now >= lookAt:
-            if window.darkenScreen() == .notSwitched { tellOnce() }
+            if window.darkenScreen() == .notSwitched { switchOutputsOff() }
             state = .off(lookAt: now + Self.betweenLooks)
         case .warming(let until):
             guard now >= until || runner.change({ wall, now in wall.isWarm(at: now) }) else { return }
@@ -80,15 +83,35 @@ final class DisplaySwitch {
         }
     }
 
-    private func tellOnce() {
-        if !isTold { tell("this display can't be switched off from here; the window is black") }
-        isTold = true
+    /// Where the window system switches no screen, a Wayland compositor may.
+    private func switchOutputsOff() {
+        if areOutputsOff || isTold { return }
+        guard WaylandOutputs.mayBeThere else {
+            isTold = true
+            return tell("this display can't be switched off from here; the window is black")
+        }
+        areOutputsOff = true
+        setOutputs(.off)
+    }
+
+    private func setOutputs(_ power: WaylandOutputs.Power) {
+        let tell = tell
+        _ = tasks.add {
+            guard let trouble = WaylandOutputs.set(power) else { return }
+            tell("this display can't be switched \(power == .off ? "off; the window is black" : "on"): \(trouble)")
+        }
+    }
+
+    private func switchOutputsOn() {
+        if areOutputsOff { setOutputs(.on) }
+        areOutputsOff = false
     }
 
     /// A scene is on the screen.
     func presented() {
         guard case .presenting = state else { return }
         window.wakeScreen()
+        switchOutputsOn()
         if isTelevisionOff { setTelevision(.on) }
         state = .on
     }
@@ -96,7 +119,7 @@ final class DisplaySwitch {
     private func setTelevision(_ power: Television.Power) {
         isTelevisionOff = power == .standby
         let tell = tell
-        _ = television.add {
+        _ = tasks.add {
             if let trouble = Television.set(power) { tell("the television can't be switched: \(trouble)") }
         }
     }
@@ -104,7 +127,8 @@ final class DisplaySwitch {
     /// The program ends: the screen is left as it was found.
     func end() {
         window.wakeScreen()
+        switchOutputsOn()
         if isTelevisionOff { setTelevision(.on) }
-        if television.stop() == .stillRunning { tell("not waited for: cec") }
+        if tasks.stop() == .stillRunning { tell("not waited for: display") }
     }
 }
