@@ -1,7 +1,7 @@
 import Glibc
 
 /// A connection to a Wayland compositor of its own, in the protocol's words: 32 bits of the machine's order, and texts.
-/// Blocks for a second at most for an answer. One thread.
+/// Blocks for five seconds at most for an answer. One thread.
 final class WaylandConnection {
     /// An event that came, with what follows its head.
     struct Event {
@@ -26,7 +26,7 @@ final class WaylandConnection {
     }
 
     static let display: UInt32 = 1
-    private static let patience: Int32 = 1000
+    private static let patience: Int32 = 5000
     private static let longest = 1 << 20
 
     private let file: Int32
@@ -112,12 +112,16 @@ final class WaylandConnection {
     }
 
     private func receive() -> Bool {
-        var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-        guard received.count < Self.longest, poll(&waiting, 1, Self.patience) == 1 else { return false }
         var block = [UInt8](repeating: 0, count: 4096)
-        let count = recv(file, &block, block.count, 0)
-        guard count > 0 else { return false }
-        received += block[..<count]
-        return true
+        guard received.count < Self.longest else { return false }
+        while true {
+            var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&waiting, 1, Self.patience)
+            let count = ready == 1 ? recv(file, &block, block.count, 0) : 0
+            if min(Int(ready), count) < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            received += block[..<count]
+            return true
+        }
     }
 }
