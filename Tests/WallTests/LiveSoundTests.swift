@@ -71,10 +71,10 @@ extension WallTests {
                 tiles: [
                     ["id": "input", "play": "pulse://mic.monitor", "rect": [0, 0, 0.5, 1]],
                     ["id": "film", "play": try clip(2).file(), "rect": [0.5, 0, 0.5, 1]],
-                ], options: ["--for", "9"], sound: server)
+                ], options: ["--for", "14"], sound: server)
             let player = try Child(["paplay", "--device=mic", try bursts()], environment: server.environment)
             defer { player.end() }
-            #expect(program.child.wait(atMost: 15) == 0)
+            #expect(program.child.wait(atMost: 20) == 0)
             let (before, after) = (onsets(said.stop()), onsets(heard.stop()))
             let delays = after.compactMap { time in before.last { $0 < time }.map { time - $0 } }.dropFirst(4).sorted()
             try #require(delays.count > 8, "\(before), \(after)")
