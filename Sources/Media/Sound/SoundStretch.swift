@@ -46,8 +46,14 @@ struct SoundStretch {
         if let piece = takePiece() { return piece }
         switch try reader.next() {
         case .block(let block):
-            coming = (max(0, block.start - media), block.samples)
+            let silence = max(0, block.start - media)
             media = block.end
+            if run.isCaptured {
+                // It is put where the voice is by how much there is of it.
+                let count = Int(min(Int64(SoundGrid.rate * 60), silence))
+                return [Float](repeating: 0, count: count * 2) + block.samples
+            }
+            coming = (silence, block.samples)
             return takePiece() ?? []
         case .nothing:
             return nil
