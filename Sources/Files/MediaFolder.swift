@@ -37,7 +37,9 @@ public struct MediaFolder: Sendable {
             guard MediaFolder.isMedium(name) || isOfSong, !name.hasPrefix(".") else { continue }
             var status = stat()
             guard stat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            ages[name] = moment - (Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+            // A date may lie farther away than nanoseconds can count.
+            let seconds = min(9_000_000_000, max(0, Int64(status.st_mtim.tv_sec)))
+            ages[name] = moment - (seconds * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
         }
         var names = Set(ages.keys)
         let songs = MediaFolder.songs(among: names, in: folder)

@@ -10,6 +10,7 @@ final class Connection: @unchecked Sendable {
     let rewind: Speaker.Rewind
     /// How much the server is to hold, in milliseconds: what a stream learned holds for those after it.
     var depth = PlaybackStream.usualDepth
+    private(set) var longestDepth = PlaybackStream.longestDepth
     private let notice: @Sendable (Speaker.Notice) -> Void
     private let server: String?
     /// Where its stream goes; nil: to the server's default.
@@ -167,8 +168,11 @@ final class Connection: @unchecked Sendable {
         if stream == nil { tryAgain() }
     }
 
-    /// Its output was taken away, and the server found no other.
+    /// Its output was taken away, and the server found no other; or there is none of the name.
     func handleStreamFailure() {
+        if output != nil, let context, pa_error_code(UInt32(pa_context_errno(context))) == PA_ERR_NOENTITY {
+            notice(.noSuchOutput)
+        }
         stream?.close()
         stream = nil
         tryAgain()
@@ -188,6 +192,7 @@ final class Connection: @unchecked Sendable {
 
     func setPrompt(_ isPrompt: Bool) {
         depth = isPrompt ? PlaybackStream.promptDepth : PlaybackStream.usualDepth
+        longestDepth = isPrompt ? PlaybackStream.longestPromptDepth : PlaybackStream.longestDepth
         stream?.settleDepth()
     }
 

@@ -5,8 +5,8 @@ import WallCore
 /// Who sings hears the microphone: a recording stream and a playback stream of our own, on one thread, with as little
 /// between them as holds. Both end with the process.
 ///
-/// Playback holds `cushion`; where it runs dry that grows by half. Where the input's clock is another than the output's,
-/// the server is asked to play a little faster or slower. An input that is not there is looked for every second. Ended by
+/// Playback holds `cushion`; where it runs dry that grows by half; what comes in one go after the machine was held up is
+/// left out. Where the input's clock is another than the output's, the server is asked to play a little faster or slower. An input that is not there is looked for every second. Ended by
 /// `stop`.
 public final class InputMonitor: @unchecked Sendable {
     public enum Notice: Sendable {
@@ -33,9 +33,12 @@ public final class InputMonitor: @unchecked Sendable {
     private var calm = 0
     /// In microseconds, since then.
     private var latencies: [UInt64] = []
+    private var inputLatency: pa_usec_t = 0
     /// What playback holds, in milliseconds.
     private var cushion = shortestCushion
     private var pace = PlaybackPace()
+    /// So many samples of what comes next are left out.
+    private var surplus = 0
 
     private static let frameBytes = 2 * MemoryLayout<Float>.size
     /// In milliseconds.
@@ -44,7 +47,7 @@ public final class InputMonitor: @unchecked Sendable {
     private static let longestCushion: UInt32 = 120
     /// Two seconds.
     private static let calmEnough = 400
-    /// Its latency is measured once in so many fragments.
+    /// Both streams are measured once in so many fragments.
     private static let measuring = 10
     /// In microseconds.
     private static let pause: Int64 = 1_000_000
@@ -133,6 +136,7 @@ public final class InputMonitor: @unchecked Sendable {
     private func disconnect() {
         for stream in [input, output].compactMap({ $0 }) {
             pa_stream_set_state_callback(stream, nil, nil)
+            pa_stream_set_latency_update_callback(stream, nil, nil)
             pa_stream_set_read_callback(stream, nil, nil)
             pa_stream_set_moved_callback(stream, nil, nil)
             pa_stream_set_underflow_callback(stream, nil, nil)
@@ -162,29 +166,29 @@ public final class InputMonitor: @unchecked Sendable {
     }
 
     private func openStreams(_ context: OpaquePointer) {
-        (calm, latencies, hasTold, pace) = (0, [], false, PlaybackPace())
+        (calm, latencies, hasTold, pace, surplus) = (0, [], false, PlaybackPace(), 0)
         var sample = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(SoundGrid.rate), channels: 2)
         output = pa_stream_new(context, "Microphone", &sample, nil)
         input = pa_stream_new(context, "Microphone", &sample, nil)
         guard let output, let input else { return lose() }
-        for stream in [input, output] { pa_stream_set_state_callback(stream, streamChanged, me) }
+        for stream in [input, output] {
+            pa_stream_set_state_callback(stream, streamChanged, me)
+            pa_stream_set_latency_update_callback(stream, streamMeasured, me)
+        }
         pa_stream_set_read_callback(input, samplesCame, me)
         pa_stream_set_moved_callback(input, streamChanged, me)
         pa_stream_set_underflow_callback(output, streamRanDry, me)
         var attributes = outputAttributes
-        // Between two measurements the library counts on: what is said of the latency is of now.
-        let timing =
-            PA_STREAM_ADJUST_LATENCY.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue
-            | PA_STREAM_INTERPOLATE_TIMING.rawValue
+        let short = PA_STREAM_ADJUST_LATENCY.rawValue
         guard
             pa_stream_connect_playback(
-                output, nil, &attributes, pa_stream_flags_t(timing | PA_STREAM_VARIABLE_RATE.rawValue), nil, nil) >= 0
+                output, nil, &attributes, pa_stream_flags_t(short | PA_STREAM_VARIABLE_RATE.rawValue), nil, nil) >= 0
         else { return lose() }
         attributes = pa_buffer_attr(
             maxlength: .max, tlength: .max, prebuf: .max, minreq: .max,
             fragsize: Self.bytes(ofMilliseconds: Self.fragment))
         let fixed = name == nil ? 0 : PA_STREAM_DONT_MOVE.rawValue
-        if pa_stream_connect_record(input, name, &attributes, pa_stream_flags_t(timing | fixed)) < 0 { lose() }
+        if pa_stream_connect_record(input, name, &attributes, pa_stream_flags_t(short | fixed)) < 0 { lose() }
     }
 
     fileprivate func handleStream() {
@@ -211,28 +215,51 @@ public final class InputMonitor: @unchecked Sendable {
             pa_stream_drop(input)
         }
         calm += 1
-        followInput()
-        if hasTold { return }
-        if calm % Self.measuring == 0 { measureLatency() }
-        if calm >= Self.calmEnough { tellLatency() }
+        if calm % Self.measuring == 0 {
+            for stream in [input, output].compactMap({ $0 }) {
+                drop(pa_stream_update_timing_info(stream, nil, nil))
+            }
+        }
+        if !hasTold, calm >= Self.calmEnough { tellLatency() }
     }
 
     private func play(_ samples: UnsafePointer<Float>, _ bytes: Int) {
         guard let output, pa_stream_get_state(output) == PA_STREAM_READY else { return }
-        // What playback does not ask for is more than it holds: the input runs ahead.
-        let surplus = Int(Self.bytes(ofMilliseconds: cushion))
-        guard pa_stream_writable_size(output) + surplus >= bytes else { return }
-        var scaled = Array(UnsafeBufferPointer(start: samples, count: bytes / MemoryLayout<Float>.size))
+        let left = min(surplus, bytes / Self.frameBytes)
+        surplus -= left
+        var scaled = Array(UnsafeBufferPointer(start: samples, count: bytes / MemoryLayout<Float>.size)[(left * 2)...])
+        if scaled.isEmpty { return }
         if gain != 1 { for index in scaled.indices { scaled[index] *= gain } }
-        pa_stream_write(output, scaled, bytes, nil, 0, PA_SEEK_RELATIVE)
+        pa_stream_write(output, scaled, bytes - left * Self.frameBytes, nil, 0, PA_SEEK_RELATIVE)
     }
 
-    /// The input's clock and the output's are two.
-    private func followInput() {
-        guard let output, pa_stream_get_state(output) == PA_STREAM_READY else { return }
-        let missing = pa_stream_writable_size(output)
-        guard missing != Int.max, let rate = pace.rate(missing: missing / Self.frameBytes) else { return }
-        drop(pa_stream_update_sample_rate(output, rate, nil, nil))
+    /// As the server has just measured it, in microseconds; nil: it has no time.
+    private func latency(of stream: OpaquePointer) -> pa_usec_t? {
+        var (latency, isNegative) = (pa_usec_t(0), Int32(0))
+        guard pa_stream_get_latency(stream, &latency, &isNegative) >= 0 else { return nil }
+        return isNegative != 0 ? 0 : latency
+    }
+
+    fileprivate func handleMeasurement(of stream: OpaquePointer?) {
+        guard let stream, let latency = latency(of: stream) else { return }
+        guard stream == output else {
+            inputLatency = latency
+            return
+        }
+        guard pa_stream_get_timing_info(stream)?.pointee.playing != 0 else { return }
+        if !hasTold { latencies.append(inputLatency + latency) }
+        // The input's clock and the output's are two.
+        switch pace.step(held: Double(latency) / 1_000_000, enough: Double(enough) / 1_000_000) {
+        case .none: break
+        case .play(let rate): drop(pa_stream_update_sample_rate(stream, rate, nil, nil))
+        case .leaveOut(let samples): surplus = samples
+        }
+    }
+
+    /// What it has to hold, in microseconds: some outputs take more at a time than the cushion.
+    private var enough: pa_usec_t {
+        let taken = output.flatMap { pa_stream_get_timing_info($0)?.pointee.configured_sink_usec } ?? 0
+        return max(pa_usec_t(cushion), taken / 1000 + 2 * pa_usec_t(Self.fragment)) * 1000
     }
 
     fileprivate func handleUnderflow() {
@@ -244,17 +271,6 @@ public final class InputMonitor: @unchecked Sendable {
         pace.beginAnew()
         var attributes = outputAttributes
         drop(pa_stream_set_buffer_attr(output, &attributes, nil, nil))
-    }
-
-    /// Of both streams together.
-    private func measureLatency() {
-        guard let input, let output else { return }
-        var (before, after) = (pa_usec_t(0), pa_usec_t(0))
-        var isNegative: Int32 = 0
-        guard pa_stream_get_latency(input, &before, &isNegative) >= 0 else { return }
-        if isNegative != 0 { before = 0 }
-        guard pa_stream_get_latency(output, &after, &isNegative) >= 0, isNegative == 0 else { return }
-        latencies.append(before + after)
     }
 
     /// The median: the first measurements know little.
@@ -276,6 +292,10 @@ private func streamChanged(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?
 
 private func samplesCame(_: OpaquePointer?, _ bytes: Int, _ opaque: UnsafeMutableRawPointer?) {
     monitor(opaque).handleSamples()
+}
+
+private func streamMeasured(_ stream: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) {
+    monitor(opaque).handleMeasurement(of: stream)
 }
 
 private func streamRanDry(_: OpaquePointer?, _ opaque: UnsafeMutableRawPointer?) {

@@ -6,6 +6,7 @@ import WallCore
 final class PlaybackStream {
     private let stream: OpaquePointer
     private unowned let owner: Connection
+    private let connectedDepth: UInt32
     private var continuity = Speaker.Continuity.broken
     /// In samples, since the stream began or was emptied.
     private var written: Int64 = 0
@@ -21,7 +22,9 @@ final class PlaybackStream {
     /// too short.
     static let usualDepth: UInt32 = 200
     static let promptDepth: UInt32 = 50
-    private static let longestDepth: UInt32 = 450
+    static let longestDepth: UInt32 = 450
+    /// What is live is to be heard within 150 ms, even with a hole now and then.
+    static let longestPromptDepth: UInt32 = 112
     private static let request: UInt32 = 10
     /// What is to be heard within this is left as it is, beside what the output has taken already: the way to it.
     private static let way = Time.milliseconds(8)
@@ -41,7 +44,7 @@ final class PlaybackStream {
         guard let stream = pa_stream_new_with_proplist(context, owner.title, &sample, nil, properties) else {
             return nil
         }
-        (self.stream, self.owner) = (stream, owner)
+        (self.stream, self.owner, connectedDepth) = (stream, owner, owner.depth)
         let me = Unmanaged.passUnretained(self).toOpaque()
         pa_stream_set_state_callback(stream, streamChanged, me)
         pa_stream_set_write_callback(stream, samplesAsked, me)
@@ -128,6 +131,8 @@ final class PlaybackStream {
             isReady = true
             owner.handleStreamReady()
             settleCork()
+            // It may have changed since the server was asked for the stream.
+            if owner.depth != connectedDepth { settleDepth() }
         case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
             owner.handleStreamFailure()
         default: break
@@ -212,8 +217,8 @@ final class PlaybackStream {
 
     /// What is late is lost, and nothing is shifted by it: only the buffer was too short.
     fileprivate func handleUnderflow() {
-        guard owner.depth < Self.longestDepth, pa_stream_is_corked(stream) == 0 else { return }
-        owner.depth = min(owner.depth / 2 * 3, Self.longestDepth)
+        guard owner.depth < owner.longestDepth, pa_stream_is_corked(stream) == 0 else { return }
+        owner.depth = min(owner.depth / 2 * 3, owner.longestDepth)
         settleDepth()
     }
 

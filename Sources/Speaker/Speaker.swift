@@ -28,6 +28,8 @@ public final class Speaker: Sendable {
         case away(String)
         /// What is played is not heard, because the output itself is muted; and it is again.
         case outputMuted, outputAudible
+        /// The output that was named is not there; it is looked for again and again.
+        case noSuchOutput
     }
 
     /// Begins to look for the server at once and returns at once. `server` is an address; nil: the user's own. `output`:

@@ -20,6 +20,18 @@ import Testing
                 + bytes(head.count, 4) + bytes(0, 2))
     }
 
+    @Test(arguments: [-20_000_000_000, 10_413_792_000, 15_000_000_000])
+    func aFileOfAnyDateIsPlayed(secondsSince1970: Double) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("a.mp4")
+        try Data("x".utf8).write(to: file)
+        let date = Date(timeIntervalSince1970: secondsSince1970)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+        #expect(MediaFolder(path: folder.path, quiet: 2_000_000_000)?.files == [file.path])
+    }
+
     @Test func aSongOfTwoFilesIsOneMediumAndAZipWhereItIsASong() throws {
         try withFolder { folder in
             for name in [

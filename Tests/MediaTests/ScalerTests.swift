@@ -13,7 +13,7 @@ private typealias Pixel = [Int]
     private func make(
         _ frame: Frame, _ size: Size? = nil, turn: Turn = .none, flip: Flip = .none, _ formats: PictureFormats = .all
     ) throws -> Picture {
-        let wanted = size ?? frame.natural.turned(by: turn)
+        let wanted = size ?? frame.natural.turned(turn)
         return try Scaler().picture(from: frame, size: wanted, turn: turn, flip: flip, formats: formats, store: store)
     }
 
@@ -125,7 +125,7 @@ private typealias Pixel = [Int]
             #expect(source.facts.natural == (isUpended ? Size(16, 32) : Size(32, 16)))
             #expect(frame.natural == source.facts.natural)
             let picture = try make(frame, nil, turn: turn, flip: flip, .bgra)
-            let size = frame.natural.turned(by: turn)
+            let size = frame.natural.turned(turn)
             #expect(picture.size == size && picture.natural == size)
             for (x, y) in [(3, 3), (size.width - 4, 3), (3, size.height - 4), (size.width - 4, size.height - 4)] {
                 let index = (y * size.width + x) * 4
@@ -173,7 +173,7 @@ private typealias Pixel = [Int]
                 for turn in [Turn.none, .quarter, .half] {
                     for flip in [Flip.none, .horizontal] {
                         let picture = try make(frame, wanted, turn: turn, flip: flip, .bgra)
-                        let limit = size.turned(by: turn)
+                        let limit = size.turned(turn)
                         let expected = Size(
                             max(1, min(wanted.width, limit.width)), max(1, min(wanted.height, limit.height)))
                         #expect(picture.size == expected)

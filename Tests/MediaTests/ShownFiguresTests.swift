@@ -21,7 +21,7 @@ import Testing
         of frame: Frame, keeping: FrameKeeping, size: Size? = nil, turn: Turn = .none, flip: Flip = .none
     ) throws -> Picture {
         try Scaler().picture(
-            from: frame, size: size ?? frame.natural.turned(by: turn), turn: turn, flip: flip, formats: .all,
+            from: frame, size: size ?? frame.natural.turned(turn), turn: turn, flip: flip, formats: .all,
             keeping: keeping, store: PictureStore())
     }
 

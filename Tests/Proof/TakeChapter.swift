@@ -3,10 +3,16 @@ import TestKit
 
 /// A recording that goes on and on: every sample of it is the song's, at its place.
 enum TakeChapter {
+    /// On an output that keeps to the clock each sample is the song's; on one that runs away each is in its place.
     static func measure(_ arguments: [String]) throws {
         let seconds = arguments.first.flatMap(Double.init) ?? 1800
-        say("a take, \(seconds) s")
-        let song = try NoiseSong(seconds: Int(seconds) + 20), server = try SoundServer()
+        try measure(seconds, .steady)
+        try measure(min(300, seconds), .own)
+    }
+
+    private static func measure(_ seconds: Double, _ pace: SoundServer.Pace) throws {
+        say("a take, \(seconds) s, with an output \(pace == .steady ? "on the clock" : "whose clock may run away")")
+        let song = try NoiseSong(seconds: Int(seconds) + 20), server = try SoundServer(pace: pace)
         let folder = Scratch.path("takes"), ipc = try Scratch.newFolder("ipc") + "/wall"
         let film = try Witness(1).with { $0.pictures = (Int(seconds) + 20) * 30 }.file()
         let tile: [String: Any] = ["id": "song", "play": ["src": film, "audio": ["src": song.path]]]
@@ -35,14 +41,17 @@ enum TakeChapter {
                 of: take.samples[(second * 48_000)...], at: take.start + Double(second), atMost: 6)
             lags.append(lag)
             least = min(least, share)
-            if share < 0.9 { say("  second \(second): \(lag) ms behind, \(share) of it is the song") }
+            if share < 0.9, pace == .steady { say("  second \(second): \(lag) ms behind, \(share) of it is the song") }
         }
         guard let first = lags.min(), let last = lags.max() else { return }
         let steps = zip(lags, lags.dropFirst()).map { abs($0 - $1) }
         say("  \(take.seconds) s in it, \(first) to \(last) ms behind, at least \(least) of each second is the song")
         Proof.expect("  asked for, and not in it", abs(seconds - take.seconds), atMost: 0.3, " s")
         Proof.expect("  beside its place", max(abs(first), abs(last)), atMost: 5, " ms")
-        Proof.expect("  from one second to the next", steps.max() ?? 0, atMost: 0.1, " ms")
+        // What is taken faster or slower is moved by 0.19 % at most, and is no sample of the song's any more.
+        let most = pace == .steady ? 0.1 : 1.9
+        Proof.expect("  from one second to the next", steps.max() ?? 0, atMost: most, " ms")
+        if pace == .own { return }
         Proof.expect("  of a second that is not the song", 1 - least, atMost: 0.01)
     }
 }

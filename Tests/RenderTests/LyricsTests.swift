@@ -14,6 +14,7 @@ extension RenderTests {
             /// Columns from the first letter to the one past the last; of those that are sung too.
             var columns = Int.max..<Int.max
             var sungColumns = Int.max..<Int.max
+            var rows = Int.max..<Int.max
             var isEmpty: Bool { sung + plain == 0 }
         }
 
@@ -45,6 +46,7 @@ extension RenderTests {
                 guard max(red, green) > 128 else { continue }
                 let column = index % size.width
                 letters.columns = letters.columns.including(column)
+                letters.rows = letters.rows.including(index / size.width)
                 if red > green {
                     letters.sung += 1
                     letters.sungColumns = letters.sungColumns.including(column)
@@ -133,6 +135,32 @@ extension RenderTests {
             let pictures = try Self.letters(["src": "\(folder)/film.mkv", "lyrics": ["color": "#00ff00"]])
             #expect(pictures.indices.filter { !pictures[$0].isEmpty } == Array(60..<105))
             #expect(pictures[80].sung == 0 && pictures[80].plain > 100)
+        }
+
+        @Test func aCueThatSaysItsLineStandsThere() throws {
+            let cues = [("1", " line:0"), ("2", " line:50% align:start"), ("3", "")]
+            let pictures = try Self.letters(
+                Self.words(
+                    "WEBVTT\n\n" + cues.map { "00:0\($0).000 --> 00:0\($0).900\($1)\nMMM\n\n" }.joined(), "cues.vtt"))
+            let height = Self.size.height
+            #expect(pictures[40].rows.upperBound < height / 3, "\(pictures[40].rows)")
+            #expect(pictures[70].rows.lowerBound > height / 3 && pictures[70].rows.upperBound < height * 2 / 3)
+            #expect(pictures[70].columns.upperBound < Self.size.width / 2, "\(pictures[70].columns)")
+            #expect(pictures[100].rows.lowerBound > height * 2 / 3, "\(pictures[100].rows)")
+        }
+
+        /// FFmpeg stops at the one and reads nothing of the other.
+        @Test func styledCuesAndWideLettersAreShown() throws {
+            let styled = "WEBVTT\n\nSTYLE\n::cue{color:red}\n\n00:01.000 --> 00:02.000\nMMM\n"
+            #expect(try Self.letters(Self.words(styled, "styled.vtt"))[40].plain > 100)
+            var wide = try Self.words("", "wide.srt")
+            let bytes = "\u{FEFF}1\n00:00:01,000 --> 00:00:02,000\nMMM\n".utf16.flatMap {
+                [UInt8($0 & 255), UInt8($0 >> 8)]
+            }
+            let path = Scratch.path("wide.srt")
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            wide["lyrics"] = (wide["lyrics"] as? [String: Any])?.merging(["src": path]) { $1 }
+            #expect(try Self.letters(wide)[40].plain > 100)
         }
 
         @Test func aTracksWordsAreThereWithoutAFileAndOfTheTrackThatIsWanted() throws {

@@ -57,16 +57,17 @@ private final class Compositor: @unchecked Sendable {
             while true {
                 let client = accept(socket, nil, nil)
                 if client < 0 && errno == EINTR { continue }
-                if client < 0 { return }
+                // Whoever else closed it would leave this thread at the socket of another test, which has its number.
+                if client < 0 { break }
                 self.serve(client)
                 close(client)
             }
+            close(socket)
         }.start()
     }
 
     func stop() {
         shutdown(socket, Int32(SHUT_RDWR))
-        close(socket)
         unlink(path)
     }
 

@@ -160,7 +160,7 @@ import WallCore
     @Test func atInstantsFarAwayNothingIsDrawn() throws {
         let renderer = try #require(SubtitleRenderer(SubtitleScript(head: nil, fonts: []), LyricsLayout()))
         for time in [Time.seconds(20_000_000), .seconds(-20_000_000), .distantFuture, Time(ticks: .max)] {
-            #expect(renderer.draw(at: time, Size(64, 36)).bands.isEmpty)
+            #expect(renderer.draw(at: time, Size(64, 36), over: Size(0, 0)).bands.isEmpty)
         }
     }
 

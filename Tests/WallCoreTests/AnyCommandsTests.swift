@@ -119,15 +119,44 @@ import Testing
         return layout
     }
 
-    @Test(arguments: 1...60 as ClosedRange<UInt64>) func breaksFadesAndLayoutsHoldWhateverIsAsked(_ seed: UInt64) {
+    /// Of the focused tile.
+    private func changeByHand(_ random: inout Seeded) -> Command {
+        let more = [Item(pieces: [Item.Piece(source: ["a", "c", "still"][random.upTo(3)])])]
+        return switch random.upTo(9) {
+        case 0: .nudge(by: .milliseconds(Int64(random.upTo(900) - 450)))
+        case 1: .nudgeByPicture(random.upTo(5) - 2)
+        case 2: .key(.by(random.upTo(5) - 2))
+        case 3: .sequence(.append(more))
+        case 4: .sequence(.insertNext(more))
+        case 5: .sequence(.rounds(1 + random.upTo(3)))
+        case 6: .sequence(.loop(random.onceIn(2) ? .forever : .passes(1 + random.upTo(3))))
+        case 7: .sequence(.move(random.upTo(3), to: random.upTo(3)))
+        default: .focus(.next)
+        }
+    }
+
+    @Test(arguments: Array(1...60) + Array(1000...1062) as [UInt64])
+    func breaksFadesAndLayoutsHoldWhateverIsAsked(_ seed: UInt64) {
         var random = Seeded(state: seed &* 7919)
         var all = clips
         all["gone"] = FakeClip(pictures: 30, trouble: SourceTrouble(.missing, "no such file"))
-        var world = Simulation(anyLayout(&random), clips: all, pipelines: 2 + random.upTo(4))
+        var layout = anyLayout(&random)
+        var world = Simulation(layout, clips: all, pipelines: 2 + random.upTo(4))
         world.run(for: .seconds(1))
         for _ in 0..<120 {
-            switch random.upTo(8) {
-            case 0: world.apply(anyLayout(&random))
+            switch random.upTo(11) {
+            case 0:
+                layout = anyLayout(&random)
+                world.apply(layout)
+            case 8:
+                // The same sequences, otherwise looked at and heard.
+                for place in layout.tiles.indices {
+                    let item = random.upTo(layout.tiles[place].play.count)
+                    layout.tiles[place].play[item].key = random.upTo(5) - 2
+                    layout.tiles[place].play[item].crop = random.onceIn(2) ? .all : Fractions(0, 0, 0.5, 0.5)
+                }
+                world.apply(layout)
+            case 9, 10: world.command(changeByHand(&random))
             case 1, 2: world.command(.takeBreak(random.onceIn(4) ? nil : "break\(random.upTo(3))"))
             default: world.command(Self.command(&random))
             }
@@ -137,12 +166,16 @@ import Testing
         world.command(.scrub(.ended))
         var last = Layout.of([["a"], ["b"]])
         last.breaks = []
+        // What was set by hand stays where a layout says the same as the one before.
+        world.apply(Layout.of([["b"], ["a"]]))
         world.apply(last)
         if world.wall.zoomedTile != nil { world.command(.zoom(.toggle)) }
         for tile in world.wall.tiles.order {
-            for command in [Command.focus(.tile(tile)), .home(.group), .rate(.reset, .group), .pause(.off, .group)] {
-                world.command(command)
-            }
+            let commands: [Command] = [
+                .focus(.tile(tile)), .sequence(.loop(.forever)), .home(.group), .rate(.reset, .group),
+                .pause(.off, .group),
+            ]
+            for command in commands { world.command(command) }
         }
         world.run(for: .seconds(12))
         #expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all.isEmpty)

@@ -4,8 +4,8 @@ import Testing
 
 /// Sequences and layouts that change in the middle of a break.
 @Suite struct BreakChangeTests: BreakTesting {
-    @Test func itIsLeftAtOnceByCommandAndBySequencesByHand() {
-        for command in [Command.takeBreak(nil), .sequence(.append(items(["c"])))] {
+    @Test func itIsLeftAtOnceByCommandAndWithTheItemThatItFollows() {
+        for command in [Command.takeBreak(nil), .sequence(.remove(nil))] {
             var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
             world.command(.takeBreak("ad"))
             world.run(for: .milliseconds(1900))
@@ -46,6 +46,73 @@ import Testing
         #expect(states(world) == ["ad started", "ad ended"] && world.wall.breaks.all.isEmpty)
     }
 
+    @Test func ofTheItemThatItInterruptsThereIsNoMoreThanItsHead() {
+        var item = items(["a"])[0]
+        item.pieces.append(Item.Piece(source: "c"))
+        let run = RunID(pass: 0, item: 0)
+        let interruption = Interruption(run: run, media: .seconds(1), played: .seconds(1), left: nil, kind: .film)
+        let onBreak = TileBreak(entry("ad", ["ad"]), in: [item], run, interruption)
+        #expect(onBreak.play[0].pieces.count == 1)
+        #expect(onBreak.entered(RunID(pass: 3, item: 0, piece: 1)) == RunID(pass: 3, item: 0))
+    }
+
+    @Test func aTileThatIsInItMovesBesideItsGroup() {
+        for when in [BreakLayout.When.itemEnd, .now] {
+            var world = playing(
+                layout([["a", "b"]], [entry("ad", ["ad"]) { $0.when = when }]), for: .milliseconds(500))
+            world.command(.takeBreak("ad"))
+            world.run(for: .milliseconds(when == .now ? 500 : 1900))
+            #expect(world.picturesNow[0]?.clip == "ad")
+            world.command(.nudge(by: .milliseconds(200)))
+            #expect(world.wall.tiles[0].layout.offset == .milliseconds(200))
+            #expect(world.wall.tiles[0].play.count == (when == .now ? 4 : 3))
+            world.run(for: .seconds(8))
+            #expect(world.wall.tiles[0].play.count == 2 && states(world) == ["ad started", "ad ended"])
+        }
+    }
+
+    /// Its length is known as before, and with it every place in it.
+    @Test func whatWasInterruptedCanBeSought() throws {
+        var world = playing(layout([["b"]], [entry("ad", ["ad"]) { $0.when = .now }]), for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .milliseconds(2500))
+        #expect(world.picturesNow[0]?.clip == "b")
+        #expect(world.wall.property("duration", at: world.now) == .success(.number(3)))
+        let isDone = world.wall.carryOut(.seek(.to(.seconds(2)), .group), at: world.now)
+        #expect(isDone)
+    }
+
+    @Test func soundThatWasInterruptedGoesOnWhereItStopped() throws {
+        var all = clips
+        all["song"] = FakeClip(pictures: 120, isSound: true)
+        var world = Simulation(layout([["song", "a"]], [entry("ad", ["spot"]) { $0.when = .now }]), clips: all)
+        world.run(for: .milliseconds(3000))
+        let began = world.now
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(4))
+        let next = try #require(world.shown[0].first { $0.picture?.clip == "a" }).at - began
+        // A second of it was left, half a second of break came between.
+        #expect(next > .milliseconds(1400) && next < .milliseconds(2100), "\(next.seconds)")
+    }
+
+    @Test func itsFilesAreWatchedAsOthersAre() {
+        let world = playing(layout([["a"]], [entry("ad", ["gone"])]), for: .milliseconds(100))
+        #expect(world.wall.files == ["a", "gone"])
+    }
+
+    @Test func howItemsLookInANewLayoutHoldsAfterIt() {
+        var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .milliseconds(1900))
+        var next = layout([["a", "b"]], [entry("ad", ["ad"])])
+        (next.tiles[0].play[0].key, next.tiles[0].play[1].crop) = (3, Fractions(0, 0, 0.5, 1))
+        world.apply(next)
+        #expect(world.picturesNow[0]?.clip == "ad" && world.wall.tiles[0].play.map(\.key) == [3, 0, 0])
+        world.run(for: .seconds(3))
+        #expect(world.wall.tiles[0].play.map(\.key) == [3, 0])
+        #expect(world.wall.tiles[0].play.map(\.crop.width) == [1, 0.5])
+    }
+
     @Test func whatItInterruptedGoesOnWhereItStoppedAndWhatIsAppendedFollows() {
         for ahead in stride(from: Int64(300), to: 2400, by: 290) {
             var world = playing(
@@ -55,7 +122,7 @@ import Testing
             #expect(world.picturesNow[0]?.clip == "ad", "\(ahead)")
             world.command(.sequence(.append(items(["c"]))))
             world.run(for: .milliseconds(50))
-            #expect(world.wall.tiles[0].play.map { $0.pieces[0].source } == ["b", "a", "c"])
+            #expect(world.wall.tiles[0].play.map { $0.pieces[0].source } == ["b", "ad", "b", "a", "c"])
             world.run(for: .seconds(11))
             let seen = pictures(world, without: ["ad"]), due = whole(["b", "a", "c", "b"])
             #expect(seen.prefix(due.count) == due[...], "\(ahead): \(order(world))")
@@ -100,7 +167,30 @@ import Testing
         let back = world.now
         world.run(for: .seconds(6))
         let next = world.shown[0].first { $0.picture?.clip == "a" }!.at
-        #expect((next - back - .milliseconds(2700)).magnitude <= .milliseconds(100), "\((next - back).seconds)")
+        #expect((next - back - .milliseconds(2900)).magnitude <= .milliseconds(100), "\((next - back).seconds)")
+    }
+
+    /// A folder's files come and go, a song is queued: what is on is played on, and what it interrupted goes on behind it.
+    @Test func aSequenceThatChangesBelowItLeavesItAlone() {
+        for when in [BreakLayout.When.itemEnd, .now] {
+            for next in [["a", "b"], ["c", "a", "b", "c"], ["b", "a", "c"]] {
+                var world = playing(
+                    layout([["a", "b", "c"], ["c"]], [entry("ad", ["spot", "ad"]) { $0.when = when }]),
+                    for: .milliseconds(500))
+                world.command(.takeBreak("ad"))
+                world.run(for: .milliseconds(when == .now ? 700 : 1800))
+                #expect(world.picturesNow[0]?.clip == "spot", "\(next)")
+                world.apply(layout([next, ["c"]], [entry("ad", ["spot", "ad"]) { $0.when = when }]))
+                world.run(for: .seconds(8))
+                let follows = next[(next.firstIndex(of: "a")! + 1) % next.count]
+                let due = whole(["spot", "ad"]), seen = pictures(world).filter { due.contains($0) }
+                #expect(seen == due, "\(next): \(order(world))")
+                let film = pictures(world, without: ["spot", "ad"]), whole = whole(["a", follows])
+                #expect(film.prefix(whole.count) == whole[...], "\(next): \(order(world))")
+                #expect(states(world) == ["ad started", "ad ended"], "\(next): \(states(world))")
+                #expect(world.wall.tiles[0].play.count == next.count)
+            }
+        }
     }
 
     @Test func anotherLayoutThatTakesItAwayIsItsEnd() {

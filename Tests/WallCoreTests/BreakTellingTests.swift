@@ -38,6 +38,85 @@ import Testing
         #expect(begins.prefix(4) == ["a start", "ad break", "b next", "a loop"], "\(begins)")
     }
 
+    @Test func itemsAreCountedWithoutTheBreakAndItsOwnByThemselves() {
+        for when in [BreakLayout.When.itemEnd, .now] {
+            var world = playing(
+                layout([["a", "b"]], [entry("ad", ["ad", "spot"]) { $0.when = when }]), for: .seconds(1))
+            world.command(.takeBreak("ad"))
+            world.run(for: .seconds(12))
+            let starts = world.events.compactMap { event -> String? in
+                if case .itemStart(_, let run, let source) = event.what { "\(source) \(run.item)" } else { nil }
+            }
+            let ends = world.events.compactMap { event -> String? in
+                if case .itemEnd(let item, _, _) = event.what { "\(item.source) \(item.run.item)" } else { nil }
+            }
+            let due = ["a 0", "ad 0", "spot 1"] + (when == .now ? ["a 0"] : []) + ["b 1", "a 0"]
+            #expect(starts.prefix(due.count) == due[...], "\(starts)")
+            #expect(ends.prefix(4) == due.prefix(4), "\(ends)")
+        }
+    }
+
+    /// However the break is left, its items are told of as those they began as.
+    @Test func anItemOfABreakEndsAsTheOneThatItBeganAs() {
+        let ways: [(String, (inout Simulation) -> Void)] = [
+            ("none", { $0.command(.takeBreak(nil)) }), ("stop", { $0.command(.sequence(.stop)) }),
+            ("layout", { $0.apply(Layout.of([["c"]])) }),
+        ]
+        for (name, leave) in ways {
+            var world = playing(layout([["a", "b"]], [entry("ad", ["spot", "ad"])]), for: .seconds(1))
+            world.command(.takeBreak("ad"))
+            world.run(for: .seconds(2))
+            leave(&world)
+            world.run(for: .seconds(1))
+            #expect(ends(world).prefix(3) == ["a 0 eof", "spot 0 eof", "ad 1 stop"], "\(name): \(ends(world))")
+        }
+    }
+
+    private func ends(_ world: Simulation) -> [String] {
+        world.events.compactMap { event -> String? in
+            if case .itemEnd(let item, _, let reason) = event.what {
+                "\(item.source) \(item.run.item) \(reason.rawValue)"
+            } else {
+                nil
+            }
+        }
+    }
+
+    /// A break comes behind the item that a fade brings: what it comes out of is still told as it was.
+    @Test func whatFadesOutWhileABreakComesKeepsItsNumber() {
+        var world = playing(
+            layout([["a", "b", "c"]], [entry("ad", ["ad", "spot"])]) {
+                $0.tiles[0].transition = .fade(.milliseconds(400))
+            }, for: .milliseconds(5200))
+        #expect(world.picturesNow[0]?.clip == "a")
+        let before = ends(world).count
+        world.command(.takeBreak("ad"))
+        world.run(for: .milliseconds(600))
+        #expect(ends(world).dropFirst(before) == ["c 2 eof"], "\(ends(world))")
+    }
+
+    /// As commands count them.
+    @Test func aPlaylistIsTheTilesOwn() {
+        for when in [BreakLayout.When.itemEnd, .now] {
+            var world = playing(
+                layout([["a", "b", "c"]], [entry("ad", ["ad"]) { $0.when = when }]), for: .milliseconds(500))
+            func property(_ name: String) -> PropertyValue? { try? world.wall.property(name, at: world.now).get() }
+            world.command(.takeBreak("ad"))
+            world.run(for: .milliseconds(when == .now ? 500 : 1900))
+            #expect(world.picturesNow[0]?.clip == "ad")
+            #expect(property("playlist-count") == .integer(3) && property("playlist-pos") == .integer(0))
+            world.command(.sequence(.remove(1)))
+            let tile = world.wall.tiles.order[0]
+            #expect(world.wall.layoutWithoutBreak(of: tile).play.map { $0.name(of: 0) } == ["a", "c"])
+            world.run(for: .milliseconds(2500))
+            world.command(.takeBreak("ad"))
+            world.run(for: .milliseconds(1500))
+            world.command(.goToItem(1))
+            world.run(for: .milliseconds(300))
+            #expect(world.picturesNow[0]?.clip == "c" && property("playlist-pos") == .integer(1))
+        }
+    }
+
     private func begins(_ world: Simulation) -> [String] {
         world.events.compactMap { event -> String? in
             if case .itemEnd(let item, _, _) = event.what { "\(item.source) \(item.beginning.rawValue)" } else { nil }

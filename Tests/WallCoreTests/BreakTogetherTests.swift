@@ -124,4 +124,57 @@ import Testing
             #expect(states(world) == ["ad started", "ad ended"], "\(ahead): \(states(world))")
         }
     }
+
+    // MARK: passes that begin together
+
+    /// When a tile showed each of these clips first, in tenths of a second since the wall began.
+    private func begins(_ world: Simulation, _ tile: Int, from start: Time) -> [String] {
+        var last = ""
+        return world.shown[tile].compactMap { shown -> String? in
+            guard let clip = shown.picture?.clip, clip != last || shown.picture?.number == 0 else { return nil }
+            last = clip
+            return "\(clip) \(Int(((shown.at - start).seconds * 10).rounded()))"
+        }
+    }
+
+    /// Its length is added to the pass, whichever tile ends that.
+    @Test func aBreakMakesAPassLonger() {
+        // Two of them, the tiles of the break, what each shows in the first pass and when the second begins.
+        let cases: [(until: Until, tiles: [String]?, first: [String], second: [String])] = [
+            (.shortest, nil, ["c 0", "spot 10", "c 15"], ["b 0", "spot 10", "b 15"]),
+            (.shortest, ["tile1"], ["c 0", "spot 10", "c 15"], ["b 0", "b 15"]),
+            (.shortest, ["tile2"], ["c 0", "c 15"], ["b 0", "spot 10", "b 15"]),
+            (.longest, nil, ["c 0", "spot 10", "c 35"], ["b 0", "spot 30", "b 35"]),
+            (.longest, ["tile1"], ["c 0", "spot 10", "c 30"], ["b 0", "b 30"]),
+        ]
+        for (until, tiles, first, second) in cases {
+            var world = playing(
+                layout([["c"], ["b"]], [entry("ad", ["spot"]) { $0.tiles = tiles }]) {
+                    ($0.groups[0].loop, $0.groups[0].until) = (.together, until)
+                }, for: .milliseconds(300))
+            let start = world.shown[0].first { $0.picture != nil }!.at
+            world.command(.takeBreak("ad"))
+            world.run(for: .seconds(4))
+            #expect(begins(world, 0, from: start).starts(with: first), "\(until): \(begins(world, 0, from: start))")
+            #expect(begins(world, 1, from: start).starts(with: second), "\(until): \(begins(world, 1, from: start))")
+            #expect(states(world) == ["ad started", "ad ended"])
+        }
+    }
+
+    @Test func whatWaitsForTheEndOfAPassTakesABreakWithTheOthers() {
+        for when in [BreakLayout.When.itemEnd, .now] {
+            var world = playing(
+                layout([["c"], ["b"]], [entry("ad", ["spot"]) { $0.when = when }]) {
+                    $0.groups[0].loop = .together
+                }, for: .milliseconds(1800))
+            let start = world.shown[0].first { $0.picture != nil }!.at
+            world.command(.takeBreak("ad"))
+            world.run(for: .seconds(4))
+            let spots = (0..<2).map { tile in begins(world, tile, from: start).first { $0.hasPrefix("spot") } }
+            #expect(spots[0] == spots[1] && spots[0] != nil, "\(when): \(spots)")
+            #expect(states(world) == ["ad started", "ad ended"])
+            #expect(begins(world, 0, from: start).contains("c 35"), "\(begins(world, 0, from: start))")
+            #expect(begins(world, 1, from: start).contains("b 35"), "\(begins(world, 1, from: start))")
+        }
+    }
 }

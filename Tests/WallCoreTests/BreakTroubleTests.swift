@@ -63,6 +63,27 @@ import Testing
         #expect(states(turns) == ["ad started", "ad ended"], "\(states(turns))")
     }
 
+    /// The display is off, or another tile is all that is seen, while a tile is in a break: it goes on where it would be.
+    @Test func aTileThatNobodySeesKeepsItsPlace() {
+        var world = playing(
+            layout([["a", "b", "c"]], [entry("ad", ["ad"])]), for: .milliseconds(2500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .milliseconds(3000))
+        #expect(world.picturesNow[0]?.clip == "ad")
+        world.act { $0.setPictures(.none, at: $1) }
+        world.run(for: .milliseconds(500))
+        #expect(world.wall.breaks.onTiles.count == 1)
+        world.act { $0.setPictures(.all, at: $1) }
+        world.run(for: .milliseconds(200))
+        #expect(world.picturesNow[0]?.clip == "ad")
+        world.run(for: .seconds(4))
+        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+        let starts = world.events.compactMap { event -> String? in
+            if case .itemStart(_, let run, let source) = event.what { "\(source) \(run.item)" } else { nil }
+        }
+        #expect(starts.prefix(4) == ["a 0", "b 1", "ad 0", "c 2"], "\(starts)")
+    }
+
     // MARK: tiles that it stands in
 
     @Test func aTileThatHasEndedShowsItsLastPictureAgain() {

@@ -60,7 +60,8 @@ import Testing
         #expect(kept.lateness(output: "hdmi", input: "b") == -.milliseconds(2))
         #expect(kept.lateness(output: "b", input: "hdmi") == nil)
         #expect(kept.lateness(output: nil, input: "b") == nil)
-        for other in ["", "[]", #"{"takes":[]}"#, #"{"takes":{"a":{"b":{"late":"x"}}},"screen":7}"#] {
+        for other in ["", "[]", "{", "7"] { #expect(Calibration(json: Array(other.utf8)) == nil, "\(other)") }
+        for other in ["{}", #"{"takes":[]}"#, #"{"takes":{"a":{"b":{"late":"x"}}},"screen":7}"#] {
             #expect(Calibration(json: Array(other.utf8)) == Calibration(), "\(other)")
         }
     }

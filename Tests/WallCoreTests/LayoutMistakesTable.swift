@@ -426,6 +426,8 @@ let mistakesTable = #"""
         1:54: tiles[0].play.audio.stems[0].src: missing; a file or a URL would be right
         1:90: tiles[0].play.audio.stems[1].mute: 1 is wrong here; true or false would be right
         1:103: tiles[0].play.audio.stems[1].volume: 101 is too large; a whole number from 0 to 100 would be right
+    {"tiles": [{"play": {"src": "a", "audio": {"stems": [{"src": "b"}, {"name": "stem1", "src": "c", "mute": 1}]}}}]}
+        1:106: tiles[0].play.audio.stems[1].mute: 1 is wrong here; true or false would be right
     {"tiles": [{"play": {"src": "a", "audio": {"stems": [{"name": "v", "src": "b"}, {"name": "v", "src": "c"}]}}}]}
         1:90: tiles[0].play.audio.stems[1].name: another stem has this name; a name of its own would be right
     {"tiles": [{"play": {"src": "a", "audio": {"stems": [{"name": "a/b", "src": "b", "track": 1}]}}}]}

@@ -36,6 +36,25 @@ struct LyricsDisplayTests {
         #expect(lines(two, at: 13) == [2, 1] && lines(two, at: 14.5) == [2, nil])
     }
 
+    @Test("A line that lasts leaves its turns to the other row, and nothing that has a place is left out")
+    func overlaps() {
+        let lyrics = Lyrics([line(10, 18), line(14, 16), line(16.5, 17.5), line(17.6, 17.9), line(20, 21)])
+        let display = LyricsDisplay(lyrics, rows: 2)
+        #expect(lines(display, at: 15) == [0, 1])
+        #expect(lines(display, at: 16) == [0, 2] && lines(display, at: 17.4) == [0, 2])
+        #expect(lines(display, at: 17.7) == [0, 3])
+        #expect(lines(display, at: 20.5).contains(4))
+        #expect([18.5, 19, 19.5].allSatisfy { display.rows(of: 0, at: Time(seconds: $0)).dots == nil })
+    }
+
+    @Test("A voice without a line is named with those that have some")
+    func troubles() {
+        let duet = Lyrics([line(1, 2, voices: .init(1)), line(1, 3, voices: .init(2))])
+        #expect(duet.trouble(ofVoice: 2) == nil)
+        #expect(duet.trouble(ofVoice: 9)?.what == "voice 9 has no words in it; 1, 2 would be right")
+        #expect(Lyrics([line(1, 2)]).trouble(ofVoice: 9) == nil && Lyrics([]).trouble(ofVoice: 9) == nil)
+    }
+
     @Test("A long pause ends with three dots, one less each second")
     func dots() {
         let display = LyricsDisplay(Lyrics([line(2, 4), line(9, 11), line(12, 14)]), rows: 2)

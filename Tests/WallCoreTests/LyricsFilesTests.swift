@@ -16,7 +16,8 @@ import Testing
         func versions() -> [Int] { world.wall.scene(at: world.now).scene.views.compactMap { $0.lyrics?.version } }
         #expect(
             world.wall.files == [
-                "/f/a.mp4", "/f/a.ass", "/f/a.lrc", "/f/a.srt", "/f/a.vtt", "/f/b.mp4", "/f/words.lrc",
+                "/f/a.mp4", "/f/a.ass", "/f/a.ASS", "/f/a.lrc", "/f/a.LRC", "/f/a.srt", "/f/a.SRT", "/f/a.vtt",
+                "/f/a.VTT", "/f/b.mp4", "/f/words.lrc",
             ])
         #expect(versions() == [0, 0])
         world.act { wall, now in wall.fileChanged("/f/a.srt", at: now) }

@@ -2,94 +2,8 @@ import Testing
 
 @testable import WallCore
 
-/// Words with their times, from LRC and from UltraStar's songs.
+/// Words with their times, from UltraStar's songs, and their encodings.
 @Suite struct LyricsTests {
-    private func text(_ lyrics: Lyrics) -> [String] {
-        lyrics.lines.map { line in
-            line.syllables.map { "\(milliseconds($0.begin))-\(milliseconds($0.end)) \($0.text)" }.joined(separator: "|")
-        }
-    }
-
-    private func milliseconds(_ time: Time) -> Int { Int((time.seconds * 1000).rounded()) }
-
-    // MARK: LRC
-
-    @Test(arguments: [
-        ("[00:01.00]one\n[00:02.50]two\n[00:04]", ["1000-2500 one", "2500-4000 two"]),
-        // Sung twice, in any order, with any line ends; a byte order mark.
-        (
-            "\u{FEFF}[00:10.00][00:01.00] chorus \r\n[00:05.123]verse\r\n[00:12.00]\r\n",
-            ["1000-5123 chorus ", "5123-10000 verse", "10000-12000 chorus "]
-        ),
-        ("[ti:A song]\n[offset:+500]\n[00:01.00]one\n[00:02.00]", ["500-1500 one"]),
-        ("[offset: -250]\r[00:01.00]one\r[00:02.00]", ["1250-2250 one"]),
-        ("[00:06:50]one\n[100:00.0]two\n[100:01.0]", ["6500-6000000 one", "6000000-6001000 two"]),
-        (
-            "[00:01.00]<00:01.00>one <00:01.40>two <00:02.10>\n[00:05.00]three\n[00:06]",
-            ["1000-1400 one |1400-2100 two ", "5000-6000 three"]
-        ),
-        // Words move along where the line is sung again; the last one lasts as long as a word may.
-        (
-            "[00:01.00][00:11.00]<00:01.00>one <00:01.50>two",
-            ["1000-1500 one |1500-4500 two", "11000-11500 one |11500-14500 two"]
-        ),
-        ("[00:01.00]a <b> [c]\n[00:02.00]", ["1000-2000 a <b> [c]"]),
-        ("[00:01.00]one [00:01.50]two [00:02.00]", ["1000-1500 one |1500-2000 two "]),
-        ("[01:00:01.50]late\n[01:00:02.00]", ["3601500-3602000 late"]),
-        ("[00:01.00]end", ["1000-6000 end"]),
-        // Of one time: they stay beside each other until a later one, whatever else begins with them.
-        (
-            "[00:01.00]eins\n[00:01.00]one\n[00:02.00]zwei\n[00:02.00]two\n[00:03.00]",
-            ["1000-2000 eins", "1000-2000 one", "2000-3000 zwei", "2000-3000 two"]
-        ),
-        ("[00:01.00]one\n[00:01.00]\n[00:02.00]", ["1000-2000 one"]),
-        (
-            "[00:01.00]<00:01.00>one <00:01.50>two\n[00:01.00]eins zwei\n[00:02.00]",
-            ["1000-1500 one |1500-2000 two", "1000-2000 eins zwei"]
-        ),
-        // It says its end itself, at which the next begins.
-        (
-            "[00:01.00]<00:01.00>one <00:02.00>two<00:09.00>\n[00:09.00]three\n[00:10]",
-            ["1000-2000 one |2000-9000 two", "9000-10000 three"]
-        ),
-        ("[00:01.00]a < b [c\n[00:02.00]", ["1000-2000 a < b [c"]),
-        ("no time\n[xx:yy]\n[00:99999999999]x\n[]\n[00:01", []), ("", []),
-    ]) func linesOfLRCHaveTheirTimes(_ file: String, _ lines: [String]) {
-        #expect(text(LRCReader.read(Array(file.utf8))) == lines)
-    }
-
-    @Test func anLRCFileMaySayItsWordsInAnOlderEncoding() {
-        let lyrics = LRCReader.read(Array("[00:01.00]Gr".utf8) + [0xFC, 0xDF, 0x65] + Array("\n[00:02.00]".utf8))
-        #expect(lyrics.lines.map(\.text) == ["Grüße"])
-    }
-
-    @Test func aLineOfOneWordThatSaysItsEndIsTimedByWord() {
-        let isTimed = ["one<00:02.00>", "one"].map { words in
-            LRCReader.read(Array("[00:01.00]<00:01.00>\(words)\n[00:02.00]".utf8)).lines.map(\.isTimedByWord)
-        }
-        #expect(isTimed == [[true], [false]])
-    }
-
-    @Test func aLineThatIsSungOftenIsNoMoreThanAFileMayHold() {
-        let times = (0..<200).map { "[\($0 / 60):\($0 % 60)]" }.joined()
-        let words = String(repeating: "<0:0.01>a ", count: 1500)
-        let lyrics = LRCReader.read(Array(String(repeating: times + words + "\n", count: 4).utf8))
-        let count = lyrics.lines.reduce(0) { $0 + $1.syllables.count }
-        #expect(count > 150_000 && count <= 200_000, "\(count)")
-        // The words of the first line, each time.
-        #expect(lyrics.lines.first?.begin == .milliseconds(10))
-    }
-
-    @Test func aLineOfMoreWordsThanAnybodyReadsIsSeveral() {
-        let words = (0..<100).map { "<\($0 / 60 + 1):\($0 % 60)>w " }.joined()
-        let lines = LRCReader.read(Array("[01:00]\(words)<3:00>\n".utf8)).lines
-        #expect(lines.map(\.syllables.count) == [64, 36] && lines.map(\.isTimedByWord) == [true, true])
-        #expect(lines.map(\.begin) == [.seconds(60), .seconds(124)])
-        #expect(lines.map(\.end) == [.seconds(124), .seconds(180)])
-    }
-
-    // MARK: UltraStar
-
     private let song = """
         #TITLE:Song
         #ARTIST:Somebody
@@ -116,7 +30,7 @@ import Testing
         let (song, said) = read(song)
         #expect(said.isEmpty, "\(said)")
         // A beat is 15 / 300 s.
-        #expect(text(song.lyrics) == ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 ~"])
+        #expect(song.lyrics.told == ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 ~"])
         #expect(song.lyrics.lines[0].syllables.map(\.kind) == [.usual, .usual, .golden])
         #expect(song.lyrics.lines[1].syllables.map(\.kind) == [.free, .free])
         #expect(song.lyrics.lines[0].begin == .milliseconds(1000) + Time(ticks: Time.ticksPerSecond / 2000))
@@ -149,7 +63,7 @@ import Testing
             : 50 4 4 over
             """
         let (song, said) = read(odd.replacing("\n", with: "\r\n"))
-        #expect(text(song.lyrics) == ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 "])
+        #expect(song.lyrics.told == ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 "])
         #expect(song.videoGap == .milliseconds(-1250) && song.files == [.audio: "song.mp3", .video: "film.mp4"])
         #expect(song.end == nil && (song.title, song.artist) == ("Song", "Somebody"))
         #expect(
@@ -257,7 +171,7 @@ import Testing
         let relative =
             "#RELATIVE:YES\n"
             + song.replacingOnce("- 20\nF 24", with: "- 18 20\nF 4").replacingOnce("R 40", with: "R 20")
-        #expect(text(read(relative).song.lyrics) == text(read(song).song.lyrics))
+        #expect(read(relative).song.lyrics.told == read(song).song.lyrics.told)
         let said = read("#VERSION:1.0.0\n" + relative).said
         #expect(said.count == 1 && said[0].contains("#RELATIVE"), "\(said)")
     }
@@ -317,6 +231,28 @@ import Testing
                 "song.txt:15:1: E: missing; a line \"E\" ends a song",
             ])
         #expect(read("").said.count == 6)
+    }
+
+    /// A comment that goes on in the next line: no note, and no end.
+    @Test func whatStandsAheadOfTheFirstNoteEndsNothing() {
+        let junk = ["English version", "Greetings to all", "For you", "-----", "Enough", "R\u{e9}mi", "everybody"]
+        let file =
+            "#TITLE:t\n#ARTIST:a\n#COMMENT:great\n" + junk.joined(separator: "\n")
+            + "\n#BPM:300\n#GAP:2000\n#MP3:a\n: 0 4 0 La\nE\n: 8 4 0 no\n"
+        let (song, said) = read(file)
+        #expect(song.lyrics.lines.map(\.text) == ["La"] && song.lyrics.lines.first?.begin == .seconds(2))
+        #expect(said.count == junk.count, "\(said)")
+        #expect(read("#TITLE:t\n#ARTIST:a\n#BPM:1\n#MP3:a\nE\n: 0 4 0 La\n").song.lyrics.lines.isEmpty)
+    }
+
+    @Test func aPhraseThatBeginsInTheOneBeforeIsOdd() {
+        let notes = ": 0 8 0 La\n- 9\n: 6 2 0 lu\n- 10\n: 12 2 0 li\nE\n"
+        let head = "#TITLE:t\n#ARTIST:a\n#BPM:300\n#MP3:a\n"
+        #expect(
+            read(head + notes).said == [
+                "song.txt:7:1: note: it begins at beat 6, before the note ahead of it ends at 8"
+            ])
+        #expect(read("#RELATIVE:yes\n" + head + notes).said.isEmpty)
     }
 
     @Test func onlyAFileWithHeadersIsASong() {

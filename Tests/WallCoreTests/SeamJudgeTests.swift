@@ -124,7 +124,7 @@ import Testing
             ["it's.mp4": Self.stretch(first: Self.black, firstLit: .milliseconds(500))])
         #expect(
             judge.mends().map(\.command) == [
-                "ffmpeg -i 'it'\\''s.mp4' -vf \"setpts=PTS-STARTPTS,trim=start=0.5,setpts=PTS-STARTPTS\" "
+                "ffmpeg -i 'it'\\''s.mp4' -map 0:v:0 -map 0:a? -vf \"setpts=PTS-STARTPTS,trim=start=0.5,setpts=PTS-STARTPTS\" "
                     + "-c:v libx264 -crf 16 "
                     + "-af \"asetpts=PTS-STARTPTS,atrim=start=0.5,asetpts=PTS-STARTPTS,apad,atrim=end=1.5\" "
                     + "-c:a aac 'it'\\''s-mended.mp4'"

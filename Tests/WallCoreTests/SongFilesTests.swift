@@ -148,6 +148,32 @@ struct SongFilesTests {
         let kept = try #require(parts([.audio]).item(half))
         guard case .other(let other) = kept.audio else { return #expect(Bool(false)) }
         #expect(other.channel == .left && other.source == "/s/audio")
+        // Of both stems.
+        let halves = try #require(parts([.audio, .vocals, .instrumental]).item(half))
+        guard case .stems(let both) = halves.audio else { return #expect(Bool(false)) }
+        #expect(both.files.map(\.name) == ["vocals", "instrumental"] && both.channel == .left)
+    }
+
+    @Test("What only the files' lengths tell is odd: words and a video that nobody hears or sees, half a pair of stems")
+    func remarks() {
+        func said(_ files: SongFiles) -> [String] { files.remarks.map { "\($0.header): \($0.text.prefix(30))" } }
+        #expect(said(parts([.audio, .video])) == [])
+        #expect(
+            said(parts([.audio, .video], gap: -100)) == ["VIDEOGAP: its video would begin at 100.0"]
+        )
+        #expect(
+            said(parts([.audio, .video], gap: 80)) == ["VIDEOGAP: its video is over before the s"])
+        #expect(said(parts([.audio], start: 100)) == ["START: behind the end of its sound at"])
+        #expect(said(parts([.audio, .vocals])) == ["VOCALS: without #INSTRUMENTAL it is no"])
+        var song = Song()
+        song.lyrics = Lyrics([
+            .init([.init("a", .seconds(1), .seconds(2))]), .init([.init("b", .seconds(9), .seconds(12))]),
+        ])
+        (song.fileHeaders[.audio], song.places["MP3"]) = ("MP3", Song.Place(line: 3, column: 6))
+        let files = SongFiles(
+            path: "/s/song.txt", song: song, files: [.audio: "a"], soundLength: .seconds(10), videoLength: nil)
+        #expect(files.remarks.map(\.place) == [Song.Place(line: 3, column: 6)])
+        #expect(files.remarks.first?.text.hasPrefix("the song ends at 10.0 s, and 1 line of words ends later") == true)
     }
 
     @Test("Its words are its own unless others are wanted, or none")

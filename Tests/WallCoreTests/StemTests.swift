@@ -122,6 +122,14 @@ extension Simulation {
         #expect(world.wall.set("stems/vocals/mute", to: .text("x"), at: world.now) == .propertyFormat)
     }
 
+    @Test func aNumberIsAPlaceUnlessItIsAName() {
+        var world = playing(layout([[song("a", stems(["1", "2", "band"]))]]))
+        #expect(world.wall.set("stems/1/mute", to: .flag(true), at: world.now) == nil)
+        #expect(world.wall.set("stems/0/volume", to: .integer(50), at: world.now) == nil)
+        let stems = world.wall.tiles[0].play[0].audio.stems
+        #expect(stems.map(\.isMuted) == [true, false, false] && stems.map(\.volume) == [50, 100, 100])
+    }
+
     @Test func oneThatIsMissingIsSaidOnceAndTheOthersAreHeard() {
         var world = playing(layout([[song("a", stems())]]))
         let sounds = world.parts.map(\.sound)
@@ -213,6 +221,16 @@ extension String {
         #expect(world.parts.count == 1)
         world.command(.key(.by(-3)))
         #expect(world.wall.feeds.count == 1 && world.keys.sorted() == [-3, 0])
+    }
+
+    /// Whichever of the two it is.
+    @Test func whatIsHeardGoesOnWithItsVoiceWhenItIsSharedNoMore() throws {
+        var world = playing(layout([[song("a", .track(1))], [song("a", .track(1))]]))
+        let sound = world.parts[0].sound
+        world.command(.focus(.number(2)))
+        world.command(.key(.by(-3)))
+        let heard = try #require(world.parts.first { $0.gain > 0 })
+        #expect(heard.sound == sound && heard.plan.runs.first?.key == -3)
     }
 
     @Test func theKeysOfTheKeyboard() {

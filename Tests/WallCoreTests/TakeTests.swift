@@ -31,11 +31,12 @@ private struct Files {
     var files: [File] = []
     var ends = 0
 
-    init(_ history: SongHistory, from wall: Time, blocks: Int, until end: Time? = nil) {
+    init(_ history: SongHistory, from wall: Time, blocks: Int, delay: Time = .zero, until end: Time? = nil) {
         var cutter = TakeCutter()
         for block in 0..<blocks {
             let first = block * 480
-            for step in cutter.cut(480, from: wall + sample * Int64(first), by: history, until: end) {
+            let sung = wall + sample * Int64(first)
+            for step in cutter.cut(480, from: sung, delay: delay, by: history, until: end) {
                 switch step {
                 case .begin(let beginning): files.append(File(beginning: beginning))
                 case .write(let range): files[files.count - 1].samples += range.map { $0 + first }
@@ -80,6 +81,39 @@ private struct Files {
             #expect(abs(off) <= 1.5, "sample \(place)")
             if abs(off) > 1.5 { return }
         }
+    }
+
+    /// Sound that is held back stops and begins with the clock: what is heard then is of so much earlier in the song.
+    @Test func whatWasHeardLateBelongsToWhatWasHeard() {
+        let delay = Time.milliseconds(150)
+        let pause = [
+            (Time.seconds(90), plan()), (.seconds(102), plan(at: .seconds(2), since: .seconds(102), .standing)),
+            (.seconds(103), plan(at: .seconds(2), since: .seconds(103))),
+        ]
+        // The first sample is heard at 100.15 s.
+        let paused = Files(history(pause), from: .seconds(100), blocks: 400, delay: delay)
+        #expect(paused.files.count == 1 && paused.files[0].beginning.start == .zero)
+        let silence = 48_000 * 2 - 7_200
+        #expect(paused.files[0].samples == Array(0..<silence) + Array((silence + 48_000)..<192_000))
+        let seek = [
+            (Time.seconds(90), plan()), (.seconds(102), plan(at: .seconds(30), since: .seconds(102))),
+        ]
+        let sought = Files(history(seek), from: .seconds(100), blocks: 300, delay: delay)
+        #expect(sought.files.map(\.beginning.start) == [.zero, .seconds(30) - delay])
+        #expect(sought.files.map(\.samples.count) == [silence, 144_000 - silence])
+        let ended = Files(history(seek), from: .seconds(100), blocks: 300, delay: delay, until: .seconds(101))
+        #expect(ended.files.map(\.samples.count) == [48_000 - 7_200])
+    }
+
+    /// A run leaves the plan when it is over, and is heard still.
+    @Test func theEndOfASongThatIsHeardLateIsRecorded() {
+        let delay = Time.milliseconds(150)
+        let runs = [Self.run(RunID(pass: 0), start: 0, end: 2), Self.run(RunID(pass: 1), start: 2)]
+        let made = Files(
+            history([(.seconds(90), plan(runs)), (.seconds(102), plan([runs[1]]))]), from: .seconds(100), blocks: 400,
+            delay: delay)
+        #expect(made.files.map(\.beginning.start) == [.zero, .zero])
+        #expect(made.files.map(\.samples.count) == [96_000, 96_000])
     }
 
     struct Case: CustomTestStringConvertible, Sendable {
@@ -207,7 +241,7 @@ private struct Files {
 
     // MARK: the wall
 
-    private func simulation(_ change: (inout Layout) -> Void = { _ in }) -> Simulation {
+    static func simulation(_ change: (inout Layout) -> Void = { _ in }) -> Simulation {
         var layout = Layout.of([["a", "b"]])
         change(&layout)
         var world = Simulation(layout, clips: ["a": FakeClip(pictures: 90), "b": FakeClip(pictures: 60)])
@@ -217,7 +251,7 @@ private struct Files {
 
     @Test func theKeyRecordsWhereRecordingsAreWanted() {
         for (isOffered, input, does) in [(false, nil, false), (true, nil, true), (false, "mic" as String?, true)] {
-            var world = simulation { $0.audio.input = input }
+            var world = Self.simulation { $0.audio.input = input }
             world.act { wall, _ in wall.takesCanBeRecorded(isOffered: isOffered) }
             world.command(.record(.toggle))
             #expect((world.wall.takes.session != nil) == does)
@@ -229,13 +263,13 @@ private struct Files {
             world.command(.record(.toggle))
             #expect(world.wall.takes.session?.endsAt.map { $0 > wasOn } == true)
         }
-        var world = simulation()
+        var world = Self.simulation()
         world.command(.record(.on))
         #expect(world.wall.takes.session == nil, "nobody can record")
     }
 
     @Test func whatIsSungToIsKept() throws {
-        var world = simulation()
+        var world = Self.simulation()
         world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
         world.command(.record(.on))
         let began = world.now
@@ -257,84 +291,8 @@ private struct Files {
         #expect(made[1].beginning.start == .zero)
     }
 
-    @Test func aTakeIsUsedUnderItsSong() throws {
-        var world = simulation()
-        world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
-        world.command(.record(.on))
-        let session = try #require(world.wall.takes.session)
-        let isThere = world.wall.carryOut(.useTake, at: world.now)
-        #expect(!isThere)
-        world.act { wall, now in
-            wall.take("/t/x.flac", of: session, .started(start: .seconds(1), source: "b"), at: now)
-            wall.take("/t/x.flac", of: session, .ended(.seconds(3)), at: now)
-        }
-        let isUsed = world.wall.carryOut(.useTake, at: world.now)
-        #expect(isUsed)
-        let runs = world.wall.soundScene(at: world.now).parts.flatMap(\.plan.runs)
-        #expect(runs.allSatisfy { ($0.source == "/t/x.flac") == $0.liesBeside })
-        let told = world.events.filter { if case .take = $0.what { true } else { false } }
-        #expect(told.count == 2)
-        #expect(world.wall.property("last-take", at: world.now) == .success(.text("/t/x.flac")))
-    }
-
-    private func takes(_ world: inout Simulation, _ source: String, item: Int) throws {
-        world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
-        world.command(.record(.on))
-        let session = try #require(world.wall.takes.session)
-        world.act { wall, now in
-            wall.take("/t/x.flac", of: session, item: item, .started(start: .zero, source: source), at: now)
-            // What is being written still can't be used.
-            _ = wall.carryOut(.useTake, at: now)
-            wall.take("/t/x.flac", of: session, .ended(.seconds(1)), at: now)
-        }
-        let isUntouched = world.wall.tiles[0].play.allSatisfy { $0.audio.stems.isEmpty }
-        #expect(isUntouched)
-    }
-
-    @Test func aTakeIsUsedUnderTheItemThatItWasSungTo() throws {
-        for sung in 0...2 {
-            var layout = Layout.of([["a", "a", "a"]])
-            layout.tiles[0].play[1].audio = .track(2)
-            var world = Simulation(layout, clips: ["a": FakeClip(pictures: 90)])
-            world.run(for: .milliseconds(100))
-            try takes(&world, "a", item: sung)
-            let isUsed = world.wall.carryOut(.useTake, at: world.now)
-            #expect(isUsed)
-            let stems = world.wall.tiles[0].play.map { $0.audio.stems.map(\.name) }
-            #expect(stems == (0...2).map { $0 == sung ? ["song", "take"] : [] })
-            #expect(sung != 1 || world.wall.tiles[0].play[1].audio.stems[0].track == .number(2))
-        }
-    }
-
-    @Test func aTakeThatIsUsedInABreakIsThereAfterIt() throws {
-        var layout = Layout.of([["a", "b"]])
-        var entry = BreakLayout(name: "ad", play: [Item(pieces: [.init(source: "b")])])
-        entry.when = .now
-        layout.breaks = [entry]
-        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 90), "b": FakeClip(pictures: 60)])
-        world.run(for: .seconds(1))
-        try takes(&world, "a", item: 0)
-        world.command(.takeBreak("ad"))
-        world.run(for: .milliseconds(500))
-        let isUsed = world.wall.carryOut(.useTake, at: world.now)
-        #expect(isUsed)
-        world.run(for: .seconds(3))
-        #expect(world.wall.tiles[0].play.map { $0.audio.stems.count } == [2, 0])
-    }
-
-    @Test func underSeveralFilmsThereIsNoPlaceForATake() throws {
-        var layout = Layout.of([["a"]])
-        layout.tiles[0].play[0].pieces.append(.init(source: "b"))
-        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 90), "b": FakeClip(pictures: 60)])
-        world.run(for: .milliseconds(100))
-        try takes(&world, "a", item: 0)
-        let isUsed = world.wall.carryOut(.useTake, at: world.now)
-        #expect(!isUsed)
-        #expect(world.wall.tiles[0].play[0].audio.stems.isEmpty)
-    }
-
     @Test func anOpenMicrophoneIsMarkedWhateverIsHidden() {
-        var world = simulation { $0.audio.monitorsInput = true }
+        var world = Self.simulation { $0.audio.monitorsInput = true }
         func states() -> [Marks.StateMark] {
             world.marked { _ in }.views.flatMap { $0.marks?.states ?? [] }
         }

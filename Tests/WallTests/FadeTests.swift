@@ -90,7 +90,7 @@ extension WallTests {
             #expect(program.trace.events("seam").count >= 20)
         }
 
-        @Test func soundGoesOverWithThePicture() throws {
+        @Test(.tags(.alone)) func soundGoesOverWithThePicture() throws {
             let server = try SoundServer()
             let microphone = try Microphone(server)
             let stage = try Stage(320, 180)
@@ -111,11 +111,18 @@ extension WallTests {
                 .dropLast(6)
             let full = levels.map { max($1, $2) }.max() ?? 0
             #expect(full > 0.1)
-            // Together they are always as loud as one.
+            // Together they are always as loud as one. Long before the first of them fades, what lacks is a hole.
+            var lacking = 0.0
             for (time, one, two) in levels.dropFirst(2) {
                 let power = (one * one + two * two) / (full * full)
-                #expect((0.75...1.2).contains(power), "\(power) after \(time - heard.began) s")
+                #expect(power < 1.2, "\(power) after \(time - heard.began) s")
+                if time < heard.began + 1 {
+                    lacking = max(lacking, 1 - power)
+                } else {
+                    #expect(power > 0.75, "\(power) after \(time - heard.began) s")
+                }
             }
+            expectInTime(lacking, atMost: 0.25, "of the sound lacking in the first second")
             expectInTime(heard.longestSilence(), atMost: Limit.loopHole, "a hole of sound")
             // Where the two are alike in the picture, they are alike in the sound.
             let turns = zip(levels, levels.dropFirst()).filter { ($0.1 > $0.2) != ($1.1 > $1.2) }.map {

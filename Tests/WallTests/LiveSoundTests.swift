@@ -62,7 +62,7 @@ extension WallTests {
             return onsets
         }
 
-        @Test func aSoundInputIsHeardWithinAHundredAndFiftyMilliseconds() throws {
+        @Test(.tags(.alone)) func aSoundInputIsHeardWithinAHundredAndFiftyMilliseconds() throws {
             let server = try SoundServer()
             _ = try server.addOutput("mic")
             let (said, heard) = (try Microphone(server, output: "mic"), try Microphone(server))

@@ -99,7 +99,8 @@ extension WallTests {
             let folder = try Scratch.newFolder("log")
             let former = #"{"tile":"a","source":"b"}"# + "\n"
             let made = [
-                "2026-05-10.jsonl": former + #"{"tile":"a","sou"#, "2026-02-09.jsonl": former,
+                "2026-05-10.jsonl": former + #"{"tile":"a","sou"#, "2026-05-09.jsonl": former + "{",
+                "2026-02-09.jsonl": former,
                 "2026-02-10.jsonl": former,
                 "notes.jsonl": "x", "2026-02-30.jsonl": "x", "2020-01-01.txt": "x",
             ]
@@ -109,8 +110,10 @@ extension WallTests {
             #expect(program.child.wait(atMost: 10) == 0)
             #expect(
                 files(folder) == [
-                    "2020-01-01.txt", "2026-02-10.jsonl", "2026-02-30.jsonl", "2026-05-10.jsonl", "notes.jsonl",
+                    "2020-01-01.txt", "2026-02-10.jsonl", "2026-02-30.jsonl", "2026-05-09.jsonl", "2026-05-10.jsonl",
+                    "notes.jsonl",
                 ])
+            #expect(try String(contentsOfFile: "\(folder)/2026-05-09.jsonl", encoding: .utf8) == former)
             let today = try String(contentsOfFile: "\(folder)/2026-05-10.jsonl", encoding: .utf8)
             #expect(today.hasPrefix(former + "{\"uuid\"") && !today.contains("sou{"))
         }

@@ -100,7 +100,7 @@ extension WallTests {
             #expect(client.number("playlist-count") == 2)
             client.ask("quit")
             #expect(program.child.wait(atMost: 5) == 0)
-            let lack = "song.txt: #COVER: \(folder)/no.jpg is not there"
+            let lack = "song.txt:5:8: #COVER: \(folder)/no.jpg is not there; a file of the song's folder"
             #expect(program.child.errors.contains(lack), "\(program.child.errors)")
             #expect(program.trace.events("item-start").allSatisfy { $0.text("source") == "\(folder)/song.txt" })
         }

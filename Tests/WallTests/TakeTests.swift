@@ -234,12 +234,12 @@ extension WallTests {
         // MARK: calibrating
 
         private func calibrate(
-            _ server: SoundServer, _ arguments: [String] = []
+            _ server: SoundServer, _ arguments: [String] = [], atMost patience: Double = 40
         ) throws -> (status: Int32?, output: String, errors: String, kept: [String: Any]?) {
             let child = try Child(
                 [try #require(Program.path), "calibrate"] + arguments,
                 environment: server.environment.merging(["XDG_STATE_HOME": server.home + "/state"]) { $1 })
-            let status = child.wait(atMost: 40)
+            let status = child.wait(atMost: patience)
             let data = FileManager.default.contents(atPath: server.home + "/state/quadrille/calibration.json")
             let kept = data.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }
             return (status, child.output, child.errors, kept)
@@ -276,6 +276,14 @@ extension WallTests {
             #expect(noisy.errors.contains("too much noise"), "\(noisy.errors)")
         }
 
+        @Test(arguments: ["--output", "--input"]) func aDeviceThatIsNotThereIsNamedAtOnce(option: String) throws {
+            let server = try SoundServer()
+            // Listening lasts longer.
+            let (status, _, errors, kept) = try calibrate(server, [option, "nosuch"], atMost: 10)
+            #expect(status == 1 && kept == nil)
+            #expect(errors.contains(option == "--output" ? "no output nosuch" : "no such sound input"), "\(errors)")
+        }
+
         @Test func twoAtOnceAreOneTooMany() throws {
             let server = try SoundServer()
             let environment = server.environment.merging(["XDG_STATE_HOME": server.home + "/state"]) { $1 }
@@ -298,37 +306,51 @@ extension WallTests {
             #expect(program.child.errors.contains("audio.input names a microphone"), "\(program.child.errors)")
         }
 
-        @Test func whoSingsHearsTheMicrophone() throws {
+        @Test func whoSingsHearsTheMicrophoneAlsoAfterAStall() throws {
             let server = try SoundServer()
             _ = try server.addOutput("mic")
-            let stage = try Stage(320, 180), song = try NoiseSong(seconds: 8)
+            let stage = try Stage(320, 180), song = try NoiseSong(seconds: 16)
             let (said, heard) = (try Microphone(server, output: "mic"), try Microphone(server))
             let ipc = try Scratch.newFolder("ipc") + "/wall"
             let program = try stage.play(
                 tiles: [["id": "film", "play": try clip(2).file(), "mute": true]],
                 ["audio": ["input": "mic.monitor", "monitor": true]], options: ["--ipc", ipc], sound: server)
             let client = try #require(ControlClient(ipc))
+            func told() -> Double { client.number("monitor-latency") ?? 0 }
             let player = try Child(["paplay", "--device=mic", song.path], environment: server.environment)
             Clock.pass(4)
-            let told = try #require(client.number("monitor-latency"))
-            let now = Clock.now
+            let (before, calm) = (told(), Clock.now)
+            // What the microphone hears meanwhile comes in one go, and playback runs dry.
+            program.child.signal(SIGSTOP)
+            Clock.pass(0.1)
+            program.child.signal(SIGCONT)
+            #expect(Clock.wait(atMost: 6) { told() > before }, "\(before) and \(told())")
+            let (after, end) = (told(), Clock.now)
             player.end()
             quit(program, client)
-            let there = heard.stop().between(now - 1.5, now), from = said.stop()
-            let samples = there.left.map { Float($0) / 32768 }
-            // What was said, as the song is compared.
-            let lags = (0..<4800).map { shift -> (Int, Float) in
-                let first = Int((now - 1.5 - from.began) * 48_000) - shift
+            let there = heard.stop(), from = said.stop()
+            for (time, told) in [(calm, before), (end, after)] {
+                let late = late(there, from, before: time)
+                print("heard after \(late) ms, told \(told * 1000) ms")
+                #expect(late < 60)
+                #expect(told > 0 && told < 0.15)
+            }
+            // Said once, and again where playback has run dry and holds more.
+            let events = program.trace.events("monitor").compactMap { $0.number("latency-ms") }
+            #expect(events.count >= 2 && zip(events, events.dropFirst()).allSatisfy { $0 < $1 }, "\(events)")
+            #expect(program.child.errors.contains("the microphone is heard after"))
+        }
+
+        /// By how many milliseconds what was said is heard later, in the last 1.5 s before `time`.
+        private func late(_ heard: Recording, _ said: Recording, before time: Double) -> Double {
+            let samples = heard.between(time - 1.5, time).left.map { Float($0) / 32768 }
+            let lags = (0..<9600).map { shift -> (Int, Float) in
+                let first = Int((time - 1.5 - said.began) * 48_000) - shift
                 var sum: Float = 0
-                for index in 0..<24_000 { sum += samples[index] * Float(from.left[first + index]) }
+                for index in 0..<24_000 { sum += samples[index] * Float(said.left[first + index]) }
                 return (shift, sum)
             }
-            let late = Double(lags.max { $0.1 < $1.1 }!.0) / 48
-            print("heard after \(late) ms, told \(told * 1000) ms")
-            #expect(late < 60)
-            #expect(told > 0 && told < 0.15)
-            #expect(program.trace.events("monitor").count == 1)
-            #expect(program.child.errors.contains("the microphone is heard after"))
+            return Double(lags.max { $0.1 < $1.1 }!.0) / 48
         }
     }
 }

@@ -175,11 +175,9 @@ private func part(of value: PropertyValue, _ path: ArraySlice<String>) -> Result
     switch value {
     case .list(let values) where step == "count": next = .integer(values.count)
     case .list(let values):
-        if let place = Int(step) {
-            next = values.indices.contains(place) ? values[place] : nil
-        } else {
-            next = values.first { $0["name"] == .text(step) }
-        }
+        next =
+            values.first { $0["name"] == .text(step) }
+            ?? Int(step).flatMap { values.indices.contains($0) ? values[$0] : nil }
     case .object(let fields): next = fields[step]
     default: next = nil
     }

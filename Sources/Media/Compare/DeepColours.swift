@@ -22,7 +22,7 @@ public final class DeepColours {
     public func planes(of picture: Picture, part: Rect, size: Size) -> Planes? {
         do throws(SourceTrouble) {
             let (frame, orientation) = try picture.samples(of: part)
-            let stored = try scaler.colours(of: frame, size: size.turned(by: orientation.turn))
+            let stored = try scaler.colours(of: frame, size: size.turned(orientation.turn))
             return orientation == .upright ? stored : lay(stored, orientation, size)
         } catch {
             return nil
@@ -30,7 +30,7 @@ public final class DeepColours {
     }
 
     private func lay(_ stored: Planes, _ orientation: Orientation, _ size: Size) -> Planes {
-        let before = size.turned(by: orientation.turn), count = size.width * size.height
+        let before = size.turned(orientation.turn), count = size.width * size.height
         if turned.count < 3 * count { turned = Array(repeating: 0, count: 3 * count) }
         return turned.withUnsafeMutableBufferPointer { turned in
             let base = turned.baseAddress!

@@ -22,7 +22,7 @@ public final class Frame: @unchecked Sendable {
     public var storage: Size { Size(Int(av.pointee.width), Int(av.pointee.height)) }
 
     /// Upright and in square pixels: the sample aspect and the rotation that it or its stream names.
-    public var natural: Size { squarePixels(storage, aspect: aspect).turned(by: orientation.turn) }
+    public var natural: Size { squarePixels(storage, aspect: aspect).turned(orientation.turn) }
 
     /// What the stream says where the frame itself says nothing. `turned`: what the last frame said that said it, which
     /// goes until the next key picture; nil: none did.

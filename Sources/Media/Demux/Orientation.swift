@@ -62,15 +62,9 @@ struct Orientation: Hashable {
 
     /// The same in pixels; `size` is the stored picture's.
     func stored(_ x: Int, _ y: Int, in size: Size) -> (x: Int, y: Int) {
-        let finished = size.turned(by: turn)
+        let finished = size.turned(turn)
         let place = stored((Double(x) + 0.5) / Double(finished.width), (Double(y) + 0.5) / Double(finished.height))
         return (Int(place.x * Double(size.width)), Int(place.y * Double(size.height)))
-    }
-}
-
-extension Size {
-    func turned(by turn: Turn) -> Size {
-        turn == .quarter || turn == .threeQuarters ? Size(height, width) : self
     }
 }
 

@@ -11,6 +11,8 @@ public struct SourceFacts: Sendable, Hashable {
     /// Video: to the end of its last picture. Sound: its duration.
     /// Nil: still, live, or not known before it was decoded.
     public var length: Time?
+    /// Of a film's first sound track, as its container says; nil: there is none, or that is not known.
+    public var soundLength: Time?
     /// FFmpeg's names; the codec is the picture's, or for sound the first track's.
     public var codec: String
     public var container: String

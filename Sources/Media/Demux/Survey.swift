@@ -74,9 +74,10 @@ struct Survey {
             title: tag("title", of: context.pointee.metadata), soundTracks: sound.map(track),
             traits: SourceTraits(place, isSeekable: seeking == .byTime && !beginsUnstamped, live: live))
         (facts.chapters, facts.origin) = (chapters, clock.base.exact(clock.origin))
+        if kind == .video { facts.soundLength = soundLength }
         if let video {
             let aspect = av_guess_sample_aspect_ratio(context, video, nil)
-            facts.natural = squarePixels(storage, aspect: aspect).turned(by: Orientation(of: video).turn)
+            facts.natural = squarePixels(storage, aspect: aspect).turned(Orientation(of: video).turn)
             facts.keyPictures = clock.keyPictures(of: video)
             facts.isCutOff = isCutOff(video)
             facts.pixelFormat = av_get_pix_fmt_name(AVPixelFormat(parameters.format)).map { String(cString: $0) }
@@ -117,6 +118,11 @@ struct Survey {
             return ticks.time(of: stream.duration)
         }
         return TimeBase.microseconds.length(context.pointee.duration)
+    }
+
+    private var soundLength: Time? {
+        guard let stream = sound.first?.pointee, live == nil else { return nil }
+        return TimeBase(stream.time_base).length(stream.duration) ?? duration
     }
 
     /// So many are looked at: a container may claim millions.

@@ -27,7 +27,11 @@ enum LyricsFile {
         case .track(let number, let media):
             return .reading(try SubtitleReader.open(media, track: number, charset: nil, deadline))
         case .auto(let media):
-            if let beside = fileBeside(media) { return try open(beside, deadline) }
+            if let beside = fileBeside(media) {
+                do throws(SourceTrouble) { return try open(beside, deadline) } catch {
+                    throw SourceTrouble(error.kind, "\(SourceName.fileName(of: beside)): \(error.what)")
+                }
+            }
             do throws(SourceTrouble) {
                 return .reading(try SubtitleReader.open(media, track: nil, charset: nil, deadline))
             } catch {
@@ -40,25 +44,39 @@ enum LyricsFile {
     /// One of the same name.
     private static func fileBeside(_ media: String) -> String? {
         guard let path = SourceName.path(of: media) else { return nil }
-        let stem = SourceName.withoutEnding(path)
-        return LyricsSource.endings.lazy.map { stem + $0 }.first { access($0, R_OK) == 0 && $0 != path }
+        return LyricsSource.filesBeside(path).first { access($0, R_OK) == 0 && $0 != path }
     }
 
     private static func open(_ path: String, _ deadline: Deadline) throws(SourceTrouble) -> Opened {
         guard let local = SourceName.path(of: path) else {
+            if SourceName.fileName(of: path).lowercased().hasSuffix(".lrc") {
+                throw SourceTrouble(
+                    .unsupported, "LRC is not read from a server; a copy on this machine would be right")
+            }
             return .reading(try SubtitleReader.open(path, track: nil, charset: nil, deadline))
         }
-        let content: [UInt8]
+        let content: [UInt8], name = local.lowercased()
         switch bytes(of: local, atMost: longest) {
         case .success(let read): content = read.bytes
+        // Fonts may stand in it.
+        case .failure where name.hasSuffix(".ass") && access(local, R_OK) == 0:
+            return .reading(try SubtitleReader.open(local, track: nil, charset: nil, deadline))
         case .failure(let trouble): throw SourceTrouble(access(local, F_OK) == 0 ? .unreadable : .missing, "\(trouble)")
         }
-        let name = local.lowercased()
-        if name.hasSuffix(".lrc") { return .words(.lines(LRCReader.read(content))) }
+        if name.hasSuffix(".lrc") {
+            let lyrics = LRCReader.read(content)
+            if lyrics.lines.isEmpty {
+                throw SourceTrouble(.unsupported, "no line in it has a time; \"[01:02.50]words\" would be right")
+            }
+            return .words(.lines(lyrics))
+        }
         if name.hasSuffix(".txt"), UltraStarReader.isSong(content) {
             let song = UltraStarReader.read(content).song
             if let refusal = song.refusal { throw SourceTrouble(.unsupported, refusal) }
             return .words(.lines(song.lyrics))
+        }
+        if let format = name.hasSuffix(".srt") ? SubtitleText.Format.srt : name.hasSuffix(".vtt") ? .webvtt : nil {
+            return .reading(try SubtitleReader.open(SubtitleText.plain(content, format), format, deadline))
         }
         let charset = TextEncoding.isUTF8(content) || TextEncoding.isMarked(content) ? nil : "CP1252"
         return .reading(try SubtitleReader.open(local, track: nil, charset: charset, deadline))

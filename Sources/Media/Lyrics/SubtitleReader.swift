@@ -7,6 +7,8 @@ struct SubtitleReader {
     private let input: Input
     private let stream: UnsafeMutablePointer<AVStream>
     private let origin: Int64
+    /// It is no track of a film.
+    private let isOfWordsAlone: Bool
     private let decoder: UnsafeMutablePointer<AVCodecContext>
     let script: SubtitleScript
 
@@ -25,6 +27,16 @@ struct SubtitleReader {
         let input = try Input.open(location, deadline)
         try input.findStreams(pixels: PictureLimit.usual.pixels)
         return try SubtitleReader(input, track, charset)
+    }
+
+    static func open(
+        _ text: [UInt8], _ format: SubtitleText.Format, _ deadline: Deadline
+    ) throws(SourceTrouble) -> SubtitleReader {
+        deadline.arm(nanoseconds: Input.openLimit)
+        defer { deadline.disarm() }
+        let input = try Input.open(MemoryBytes(text), as: "words", formats: format.rawValue, deadline)
+        try input.findStreams(pixels: PictureLimit.usual.pixels)
+        return try SubtitleReader(input, nil, nil)
     }
 
     private init(_ input: Input, _ track: Int?, _ charset: String?) throws(SourceTrouble) {
@@ -49,8 +61,8 @@ struct SubtitleReader {
             throw SourceTrouble(.unsupported, "its subtitles are pictures; only texts are drawn")
         }
         for stream in streams where stream != chosen { stream.pointee.discard = AVDISCARD_ALL }
-        let start = input.context.pointee.start_time
-        let origin = start == qd_NOPTS || subtitles.count == streams.count ? 0 : start
+        isOfWordsAlone = subtitles.count == streams.count
+        let origin = isOfWordsAlone ? 0 : input.firstPicture
         let decoder = try Self.decoder(of: chosen, charset)
         let head = decoder.pointee.subtitle_header.map { bytes in
             Array(UnsafeBufferPointer(start: bytes, count: Int(decoder.pointee.subtitle_header_size)))
@@ -96,7 +108,7 @@ struct SubtitleReader {
         while true {
             input.deadline.arm(nanoseconds: Self.readLimit)
             let status = input.read(into: packet)
-            if status == qd_EOF { return }
+            if status == qd_EOF { break }
             guard status >= 0 else { throw input.trouble(status, doing: "reading its subtitles") }
             if packet.pointee.stream_index == stream.pointee.index { events += decode(packet) }
             av_packet_unref(packet)
@@ -106,6 +118,7 @@ struct SubtitleReader {
             events = []
             if !read() { return }
         }
+        if isOfWordsAlone, script.count == 0, events.isEmpty { throw SourceTrouble.noCue }
     }
 
     private func free(_ packet: inout UnsafeMutablePointer<AVPacket>) {
@@ -123,11 +136,25 @@ struct SubtitleReader {
         let begin = stamp - Time(origin, ofUnits: 1, over: Int64(AV_TIME_BASE))
         let end = begin + (base.length(packet.pointee.duration) ?? Self.usualCue)
         guard max(begin.magnitude, end.magnitude) <= Self.farthest else { return [] }
+        let place = CuePlace(settingsOf: packet)
         return (0..<Int(subtitle.num_rects)).compactMap { index in
             guard let text = subtitle.rects[index]?.pointee.ass else { return nil }
             let bytes = Array(UnsafeBufferPointer(start: text, count: strlen(text))).map { UInt8(bitPattern: $0) }
-            return bytes.isEmpty ? nil : SubtitleScript.Event(bytes, begin, end)
+            return bytes.isEmpty ? nil : SubtitleScript.Event(place?.applied(to: bytes) ?? bytes, begin, end)
         }
+    }
+}
+
+extension Input {
+    /// In microseconds: the film's time counts from there, or from where its container begins.
+    fileprivate var firstPicture: Int64 {
+        let best = Int(av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0))
+        if best >= 0, let stream = context.pointee.streams[best]?.pointee, stream.start_time != qd_NOPTS,
+            stream.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+        {
+            return av_rescale_q(stream.start_time, stream.time_base, AVRational(num: 1, den: AV_TIME_BASE))
+        }
+        return context.pointee.start_time == qd_NOPTS ? 0 : context.pointee.start_time
     }
 }
 
@@ -150,7 +177,25 @@ extension UnsafeMutablePointer<AVStream> {
     }
 }
 
+extension CuePlace {
+    fileprivate init?(settingsOf packet: UnsafeMutablePointer<AVPacket>) {
+        var count = 0
+        guard let bytes = av_packet_get_side_data(packet, AV_PKT_DATA_WEBVTT_SETTINGS, &count), count > 0 else {
+            return nil
+        }
+        self.init(settings: String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
+    }
+
+    /// An event in the form of libavcodec's, which has its text behind its eighth comma.
+    fileprivate func applied(to event: [UInt8]) -> [UInt8] {
+        let commas = event.indices.filter { event[$0] == UInt8(ascii: ",") }
+        guard commas.count >= 8 else { return event }
+        return Array(event[...commas[7]]) + Array("{\\an\(alignment)}".utf8) + Array(event[(commas[7] + 1)...])
+    }
+}
+
 extension SourceTrouble {
+    static let noCue = SourceTrouble(.unsupported, "no words with times are in it")
     /// There are no words at all.
     static let noWords = SourceTrouble(.missing, "there are no subtitles in it")
 }

@@ -40,11 +40,62 @@ public final class SubtitleScript: Sendable {
 
     private struct State {
         var events: [Event] = []
+        /// In the order of their times, one for each instant.
+        var edges: [Edge] = []
+    }
+
+    /// An instant at which something begins or ends.
+    fileprivate struct Edge {
+        let at: Time
+        /// How many more there are from then on, and how many more of those that are animated.
+        var change: (shown: Int, animated: Int)
+        /// How many there are from then on.
+        var count = (shown: 0, animated: 0)
     }
 
     init(head: [UInt8]?, fonts: [Font]) { (self.head, self.fonts) = (head, fonts) }
 
-    func add(_ events: [Event]) { state.locked { $0.events += events } }
+    /// Called by the one who reads.
+    func add(_ events: [Event]) {
+        if events.isEmpty { return }
+        let added = events.flatMap { event in
+            let animated = event.isAnimated ? 1 : 0
+            return [
+                Edge(at: event.begin, change: (1, animated)),
+                Edge(at: max(event.begin, event.end), change: (-1, -animated)),
+            ]
+        }
+        let edges = Self.merged(state.locked { $0.edges }, added.sorted { $0.at < $1.at })
+        state.locked { state in
+            state.events += events
+            state.edges = edges
+        }
+    }
+
+    /// Both are in the order of their times.
+    private static func merged(_ old: [Edge], _ new: [Edge]) -> [Edge] {
+        var merged: [Edge] = []
+        merged.reserveCapacity(old.count + new.count)
+        var (place, count) = (0, (shown: 0, animated: 0))
+        func append(_ edge: Edge) {
+            count = (count.shown + edge.change.shown, count.animated + edge.change.animated)
+            if let last = merged.last, last.at == edge.at {
+                let sum = (last.change.shown + edge.change.shown, last.change.animated + edge.change.animated)
+                merged[merged.count - 1] = Edge(at: edge.at, change: sum, count: count)
+            } else {
+                merged.append(Edge(at: edge.at, change: edge.change, count: count))
+            }
+        }
+        for edge in old {
+            while place < new.count, new[place].at < edge.at {
+                append(new[place])
+                place += 1
+            }
+            append(edge)
+        }
+        new[place...].forEach(append)
+        return merged
+    }
 
     /// How many have been read.
     public var count: Int { state.locked { $0.events.count } }
@@ -63,22 +114,26 @@ public final class SubtitleScript: Sendable {
 
     public func moment(at time: Time) -> Moment {
         state.locked { state in
-            var (isShown, isMoving) = (false, false)
-            var (since, next) = (-Time.distantFuture, Time.distantFuture)
-            for event in state.events {
-                if event.begin <= time, time < event.end {
-                    isShown = true
-                    if event.isAnimated { isMoving = true }
-                }
-                for edge in [event.begin, event.end] {
-                    if edge <= time { since = max(since, edge) } else { next = min(next, edge) }
-                }
+            let next = state.edges.firstIndex(after: time)
+            let change: LyricsDisplay.Change = next < state.edges.count ? .at(state.edges[next].at) : .never
+            guard next > 0, case let last = state.edges[next - 1], last.count.shown > 0 else {
+                return Moment(since: nil, change: change)
             }
-            let change: LyricsDisplay.Change = next == .distantFuture ? .never : .at(next)
-            guard isShown else { return Moment(since: nil, change: change) }
-            guard isMoving else { return Moment(since: since, change: change) }
+            guard last.count.animated > 0 else { return Moment(since: last.at, change: change) }
             let frame = Time(ticks: Time.ticksPerSecond / Self.frames)
-            return Moment(since: max(since, frame * (time.ticks / frame.ticks)), change: .always)
+            return Moment(since: max(last.at, frame * (time.ticks / frame.ticks)), change: .always)
         }
+    }
+}
+
+extension [SubtitleScript.Edge] {
+    /// Of the first that is later; their count, where none is.
+    fileprivate func firstIndex(after time: Time) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].at <= time { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

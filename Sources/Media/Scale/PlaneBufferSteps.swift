@@ -16,7 +16,7 @@ extension PlaneBuffer {
 
     func laid(_ orientation: Orientation, in store: PictureStore) throws(SourceTrouble) -> PlaneBuffer {
         if orientation == .upright, isUpright { return self }
-        let result = try PlaneBuffer(layout, size.turned(by: orientation.turn), in: store)
+        let result = try PlaneBuffer(layout, size.turned(orientation.turn), in: store)
         // Mirrored left to right is top to bottom, turned by half: libyuv does that in one go, by a negative height.
         let isMirrored = orientation.mirroring == .leftToRight
         let degrees = (orientation.turn.rawValue + (isMirrored ? 180 : 0)) % 360

@@ -17,12 +17,12 @@ public final class Scaler {
         keeping: FrameKeeping = .none, store: PictureStore
     ) throws(SourceTrouble) -> Picture {
         let orientation = frame.orientation.then(Orientation(.none, turn)).then(Orientation(flip))
-        let target = wanted.turned(by: orientation.turn).clamped(to: frame.storage)
+        let target = wanted.turned(orientation.turn).clamped(to: frame.storage)
         let layout = FrameLayout(of: frame.av.pointee)
         func picture(_ planes: PlaneBuffer, _ format: Picture.Format) -> Picture {
             let isKept = keeping == .all || keeping == .deep && frame.bits > 8
             return planes.picture(
-                format, natural: frame.natural.turned(by: turn), of: frame, laid: isKept ? orientation : nil)
+                format, natural: frame.natural.turned(turn), of: frame, laid: isKept ? orientation : nil)
         }
 
         guard let colorimetry = Colorimetry(of: frame.av.pointee),

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import WallCore
 
 /// A song of UltraStar's, as a source.
@@ -14,6 +15,10 @@ enum SongText {
         if let refusal = song.refusal { return SourceTrouble(.unsupported, refusal) }
         let names = [Song.File.audio, .instrumental, .vocals, .video].compactMap { song.files[$0] }
         if names.isEmpty { return SourceTrouble(.missing, "this song names no sound and no video") }
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+        if names.contains(where: { access(fileOfAnyCase(folder + $0), R_OK) == 0 }) {
+            return SourceTrouble(.unsupported, "a song is no segment of an item; an item of its own would be right")
+        }
         return SourceTrouble(.missing, "of this song nothing can be played: \(names.joined(separator: ", "))")
     }
 }

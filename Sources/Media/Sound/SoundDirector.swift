@@ -94,8 +94,6 @@ private final class Voices {
     private var isUntransposed = false
     private var monitored: SoundScene.Monitored?
     private static let restAfter: Int64 = 2_000_000_000
-    /// What is heard sooner than this is out of reach.
-    private static let reach = Time.milliseconds(20)
     /// How long a change waits for the voices that it concerns, so that all are heard to change at once.
     private static let patience: Int64 = 12_000_000
     private let filled: @Sendable () -> Void
@@ -125,7 +123,7 @@ private final class Voices {
             self.isPrompt = isPrompt
             notice(.prompt(isPrompt))
         }
-        let horizon = WallRunner.now() + Self.reach
+        let horizon = WallRunner.now() + Voice.reach
         var isOtherwise = mixer.lacks(after: horizon)
         // Who begins to be heard first: it is waited for.
         for part in parts.sorted(by: { $0.gain > $1.gain }) where play(part, horizon: horizon) { isOtherwise = true }

@@ -11,6 +11,9 @@ public final class Voice: Sendable, Equatable {
     private let filledBell: WakeCondition
     private let worker: Worker
 
+    /// What is heard sooner than this is out of reach.
+    static let reach = Time.milliseconds(20)
+
     public enum Demand: Sendable {
         /// The file is open, nothing more.
         case ready

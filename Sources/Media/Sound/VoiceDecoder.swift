@@ -114,7 +114,9 @@ final class VoiceDecoder {
         // Without FFmpeg's filters: silence is better than a sound that runs away from its picture.
         if rate != .one, stretcher == nil { return nil }
         if let stretcher { media -= stretcher.lead }
-        try reader.seek(to: max(0, media), heardIn: sample - plan.sample(heardAt: WallRunner.now()))
+        // With pictures held back, sound is heard ahead of the clock.
+        let early = max(.zero, state.locked { $0.reach } - Voice.reach)
+        try reader.seek(to: max(0, media), heardIn: sample - plan.sample(heardAt: WallRunner.now() + early))
         return SoundStretch(
             run: run, rate: rate, reader: reader, place: place, stretcher: stretcher, next: sample, media: media)
     }

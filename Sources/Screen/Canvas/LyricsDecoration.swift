@@ -60,7 +60,7 @@ final class LyricsDecoration {
         change = moment.change
         let (count, look) = (script.count, view.layout.look)
         func order(_ time: Time) -> SubtitleOrder {
-            SubtitleOrder(script: script, count: count, time: time, size: frame.size, layout: look)
+            SubtitleOrder(script: script, count: count, time: time, size: frame.size, film: view.film, layout: look)
         }
         wanted.soon = view.speed > 0 ? coming(script, moment, view.time).map { .frame(order($0)) } : []
         guard let since = moment.since else {
@@ -177,8 +177,15 @@ final class LyricsDecoration {
 extension Lyrics.Line {
     /// What is drawn by itself: a syllable, or each word of a line whose words have no times.
     fileprivate var pieces: [(text: String, syllable: Int)] {
-        syllables.enumerated().flatMap { index, syllable in
-            isTimedByWord ? [(syllable.text, index)] : syllable.text.words.map { ($0, index) }
+        let pieces = syllables.enumerated().flatMap { index, syllable in
+            isTimedByWord ? [(text: syllable.text, index)] : syllable.text.words.map { ($0, index) }
+        }
+        // Many write a blank on both sides of a word's time.
+        var isBehindBlank = false
+        return pieces.map { text, syllable in
+            let shown = isBehindBlank ? String(text.unicodeScalars.drop(while: \.properties.isWhitespace)) : text
+            if let last = shown.unicodeScalars.last { isBehindBlank = last.properties.isWhitespace }
+            return (shown, syllable)
         }
     }
 }

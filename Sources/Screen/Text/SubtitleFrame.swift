@@ -9,11 +9,14 @@ struct SubtitleOrder: Hashable, Sendable {
     let time: Time
     /// In pixels: what they are drawn over.
     let size: Size
+    /// Of the film, in its own pixels; empty: not known.
+    let film: Size
     /// Of scripts that do not say it.
     let layout: LyricsLayout
 
     static func == (a: SubtitleOrder, b: SubtitleOrder) -> Bool {
-        a.script === b.script && (a.count, a.time, a.size) == (b.count, b.time, b.size) && a.layout == b.layout
+        a.script === b.script && (a.count, a.time, a.size, a.film) == (b.count, b.time, b.size, b.film)
+            && a.layout == b.layout
     }
 
     func hash(into hasher: inout Hasher) {
@@ -24,8 +27,8 @@ struct SubtitleOrder: Hashable, Sendable {
 
     /// It shows the same words in the same place at that instant, or shortly before it.
     func isShortly(before other: SubtitleOrder) -> Bool {
-        script === other.script && size == other.size && layout == other.layout && time <= other.time
-            && other.time - time < .seconds(1)
+        script === other.script && (size, film) == (other.size, other.film) && layout == other.layout
+            && time <= other.time && other.time - time < .seconds(1)
     }
 }
 

@@ -17,7 +17,7 @@ final class SubtitleRenderers {
             if renderers.count == Self.most { renderers.removeFirst() }
             renderers.append((order.script, order.layout, renderer))
         }
-        return renderers.last!.renderer.draw(at: order.time, order.size)
+        return renderers.last!.renderer.draw(at: order.time, order.size, over: order.film)
     }
 }
 
@@ -67,10 +67,10 @@ final class SubtitleRenderer {
         ass_library_done(library)
     }
 
-    func draw(at time: Time, _ size: Size) -> SubtitleFrame {
+    func draw(at time: Time, _ size: Size, over film: Size) -> SubtitleFrame {
         take()
         ass_set_frame_size(renderer, Int32(size.width), Int32(size.height))
-        ass_set_storage_size(renderer, Int32(size.width), Int32(size.height))
+        ass_set_storage_size(renderer, Int32(film.width), Int32(film.height))
         // An instant that is a subtitle's beginning is not before it.
         var image = ass_render_frame(renderer, track, time.milliseconds, nil)
         var images: [ASS_Image] = []
@@ -119,7 +119,7 @@ final class SubtitleRenderer {
             text.withUnsafeMutableBytes { bytes in
                 ass_process_chunk(
                     track, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count),
-                    event.begin.milliseconds, (event.end - event.begin).milliseconds)
+                    event.begin.milliseconds, event.end.milliseconds - event.begin.milliseconds)
             }
             taken += 1
         }
@@ -132,11 +132,16 @@ extension ASS_Image {
 }
 
 extension Time {
-    fileprivate var milliseconds: Int64 { ticks.plus(Time.ticksPerSecond / 2000) / (Time.ticksPerSecond / 1000) }
+    /// The nearest, also before 0.
+    fileprivate var milliseconds: Int64 {
+        let unit = Time.ticksPerSecond / 1000, sum = ticks.plus(unit / 2)
+        return sum / unit - (sum % unit < 0 ? 1 : 0)
+    }
 }
 
 extension LyricsLayout {
-    /// How subtitles look that do not say it: as high as a line of words, in a script that is 1000 high.
+    /// How subtitles look that do not say it: as high as a line of words. Sizes and places that they say are of a script
+    /// of 384x288, as libavcodec makes it of any format.
     fileprivate var head: [UInt8] {
         let place =
             switch position {
@@ -144,14 +149,15 @@ extension LyricsLayout {
             case .middle: 5
             case .bottom: 2
             }
+        let height = Double(size) * 2.88
         let colour = String(
             UInt32(color.blue) << 16 | UInt32(color.green) << 8 | UInt32(color.red), radix: 16, uppercase: true)
         return Array(
             """
             [Script Info]
             ScriptType: v4.00+
-            PlayResX: 1778
-            PlayResY: 1000
+            PlayResX: 384
+            PlayResY: 288
             WrapStyle: 0
             ScaledBorderAndShadow: yes
 
@@ -159,8 +165,8 @@ extension LyricsLayout {
             Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, \
             Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, \
             MarginR, MarginV, Encoding
-            Style: Default,sans-serif,\(size * 10),&H\(colour),&H\(colour),&H0,&H0,-1,0,0,0,100,100,0,0,1,\
-            \(max(1, size * 10 * 7 / 100)),0,\(place),70,70,60,-1
+            Style: Default,sans-serif,\(fixed(height, 2)),&H\(colour),&H\(colour),&H0,&H0,-1,0,0,0,100,100,0,0,1,\
+            \(fixed(max(0.3, height * 0.07), 2)),0,\(place),15,15,17,-1
 
             [Events]
             Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text

@@ -14,6 +14,12 @@ extension Window {
     /// Comes back when the X server has done all that it was asked for.
     public func confirmDisplay() { XServer.confirm(handle) }
 
+    /// One that was killed may have left it off.
+    public func wakeScreenLeftOff() {
+        guard let state = DisplayPower.state(of: handle), state.level != .on else { return }
+        DisplayPower.set(.on, isEnabled: state.isEnabled, of: handle)
+    }
+
     public func wakeScreen() {
         guard let before = screenBefore else { return }
         screenBefore = nil

@@ -11,6 +11,9 @@ struct TileBreak: Equatable {
     let run: RunID
     /// nil: it comes at the end of that run's item.
     let interruption: Interruption?
+    /// What the tile shows of it, and what of that is cut where other tiles have other seams.
+    private let shown: [Item]
+    private let isCut: Bool
     /// Something of it has been on the screen.
     var isShown = false
 
@@ -18,17 +21,52 @@ struct TileBreak: Equatable {
     init(
         _ layout: BreakLayout, in base: [Item], _ run: RunID, _ interruption: Interruption?, isCut: Bool = false
     ) {
-        (name, self.base, self.run, self.interruption) = (layout.name, base, run, interruption)
+        self.init(layout.name, layout.play, in: base, run, interruption, isCut)
+    }
+
+    private init(
+        _ name: String, _ shown: [Item], in base: [Item], _ run: RunID, _ interruption: Interruption?, _ isCut: Bool
+    ) {
+        (self.name, self.base, self.run, self.interruption) = (name, base, run, interruption)
+        (self.shown, self.isCut) = (shown, isCut)
         let item = base[run.item]
-        var (head, rest) = interruption.map { ($0.head(of: item), $0.rest(of: item)) } ?? (item, [])
-        var shown = layout.play
+        var (head, rest, shown) = (item, [Item](), shown)
+        if let interruption { (head, rest) = (interruption.head(of: item), interruption.rest(of: item)) }
         if isCut {
             shown[0].transition = .cut
             if !rest.isEmpty { rest[0].transition = .cut }
         }
         play = base[..<run.item] + [head] + shown + rest + base[(run.item + 1)...]
-        items = run.item + 1..<run.item + 1 + layout.play.count
+        items = run.item + 1..<run.item + 1 + shown.count
     }
+
+    /// The same break in another sequence; nil: the item that it follows or interrupts is none of that.
+    func moved(to base: [Item]) -> TileBreak? {
+        guard let item = Timeline(items: self.base, loop: .forever).place(of: run, in: base) else { return nil }
+        var (run, interruption) = (run, interruption)
+        run.item = item
+        interruption?.run.item = item
+        var moved = TileBreak(name, shown, in: base, run, interruption, isCut)
+        moved.isShown = isShown
+        return moved
+    }
+
+    /// Where a run stands with the same break in another sequence; nil: it is none of that.
+    func placed(_ run: RunID, in other: TileBreak) -> RunID? {
+        var run = run
+        let end = items.upperBound + restCount
+        if run.item >= self.run.item, run.item < end {
+            run.item += other.run.item - self.run.item
+            return run
+        }
+        let item = run.item < self.run.item ? run.item : run.item - items.count - restCount
+        guard let place = Timeline(items: base, loop: .forever).place(of: item, in: other.base) else { return nil }
+        run.item = place
+        return other.entered(run)
+    }
+
+    /// How many items what is left of the one that it interrupts is.
+    private var restCount: Int { interruption?.rest(of: base[run.item]).count ?? 0 }
 
     /// Where a run stands without it; nil: it is of the break, or was cut for it and is of another pass, to which the
     /// clock has jumped.
@@ -38,7 +76,7 @@ struct TileBreak: Equatable {
         if run.item == self.run.item { return isOfItsPass || interruption?.isHeld ?? true ? run : nil }
         guard run.item >= items.upperBound else { return nil }
         var run = run
-        let rest = interruption?.rest(of: base[self.run.item]).count ?? 0
+        let rest = restCount
         switch run.item - items.upperBound {
         case rest...: run.item -= items.count + rest
         case _ where !isOfItsPass: return nil
@@ -50,9 +88,13 @@ struct TileBreak: Equatable {
 
     /// Where a run stands with it, that stood in the sequence before.
     func entered(_ run: RunID) -> RunID {
-        guard run.item > self.run.item else { return run }
         var run = run
-        run.item += items.count + (interruption?.rest(of: base[self.run.item]).count ?? 0)
+        // Of the item that is interrupted there is no more than its head.
+        if run.item == self.run.item, let interruption, !interruption.isHeld {
+            run.piece = min(run.piece, interruption.run.piece)
+        }
+        guard run.item > self.run.item else { return run }
+        run.item += items.count + restCount
         return run
     }
 
@@ -78,7 +120,7 @@ struct TileBreak: Equatable {
 
 /// Where an item is interrupted: in which of its runs, and how far that has come.
 struct Interruption: Equatable {
-    let run: RunID
+    var run: RunID
     /// In media time.
     let media: Time
     /// In group time: how much of the run was played, and how much is left; nil: that is not known.

@@ -53,6 +53,8 @@ public struct Remedy: Hashable, Sendable {
         let isMP4 = isEncoded || ["mp4", "m4v", "mov"].contains(ending)
         let target = isEncoded ? "mp4" : isMP4 ? ending : "mkv"
         let arguments = [
+            // All its sounds, and its subtitles where their times stay.
+            "-map 0:v:0 -map 0:a?" + (isEncoded ? "" : " -map 0:s? -c:s copy"),
             isEncoded
                 ? "-vf \"\(pictureFilters)\" -c:v libx264 -crf 16"
                 : "-c:v copy -bsf:v setts=pts=PTS-STARTPTS:dts=DTS-STARTPTS",

@@ -63,6 +63,18 @@ extension Feed {
         for run in timeline.runs(of: location) { learnLength(facts, of: run) }
     }
 
+    /// What is known of sources goes for a sequence that has just been taken.
+    mutating func relearnLengths() {
+        for item in timeline.items.indices {
+            for piece in timeline.items[item].pieces.indices {
+                let run = RunID(pass: 0, item: item, piece: piece)
+                guard timeline.length(of: run) == nil, let facts = sources.facts(of: timeline.piece(of: run).source)
+                else { continue }
+                learnLength(facts, of: run)
+            }
+        }
+    }
+
     /// The length counts from the in-point, at the item's rate; an out-point past the end is the end.
     private mutating func learnLength(_ facts: OpenedFacts, of run: RunID) {
         let piece = timeline.piece(of: run)

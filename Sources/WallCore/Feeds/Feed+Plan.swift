@@ -47,7 +47,7 @@ extension Feed {
         guard let front = slots.first, let start = front.start else { return changes }
         if front.isStill, front.pictures.isEmpty, front.instant.map({ $0 <= moment.now }) ?? false {
             changes += screen.begin(
-                front, isBreak: isBreak(front.run), isFading: leaving != nil, at: moment.wall)
+                front, placeInBreak: placeInBreak(of: front.run), isFading: leaving != nil, at: moment.wall)
         }
         if !isLive, front.lap == 0, front.run == RunID(pass: front.run.pass) { anchor.set(front.run.pass, at: start) }
         if slots.count == 1, front.isWhole, let end = front.end, end <= moment.now,
@@ -158,12 +158,16 @@ extension Feed {
     /// Where the next pass of its group, or the next lap, takes over from it.
     func cut(of slot: Slot, _ group: Group) -> Time? {
         if let offset = slot.shortenedTo { return slot.start.map { $0 + offset } }
-        let lapEnd = passage.map { $0.end(ofLap: slot.lap) }
-        guard group.isTogether, group.until == .shortest, slot.run.pass == group.passes(ofLap: slot.lap).number,
-            let begin = start(ofPass: slot.run.pass + 1, lap: slot.lap, group)
-        else { return lapEnd }
-        let pass = begin + timeline.fade(before: RunID(pass: slot.run.pass + 1))
-        return lapEnd.map { min($0, pass) } ?? pass
+        return [passage.map { $0.end(ofLap: slot.lap) }, cutByPass(of: slot, group)].compactMap { $0 }.min()
+    }
+
+    private func cutByPass(of slot: Slot, _ group: Group) -> Time? {
+        guard group.isTogether, group.until == .shortest, slot.run.pass == group.passes(ofLap: slot.lap).number else {
+            return nil
+        }
+        return start(ofPass: slot.run.pass + 1, lap: slot.lap, group).map {
+            $0 + timeline.fade(before: RunID(pass: slot.run.pass + 1))
+        }
     }
 
     /// Of a pass of its group, in a lap of its passage; nil: that is not known.
@@ -209,8 +213,10 @@ extension Feed {
     /// The run after a slot's that its group plays, over the end of its pass too.
     func followingRun(_ last: Slot, _ group: Group) -> RunID? {
         guard let next = following(last.run) else { return nil }
-        guard group.isTogether, group.until == .shortest, next.pass == last.run.pass, let cut = last.cut,
-            let end = last.end, end >= cut - timeline.fade(before: RunID(pass: next.pass + 1))
+        // A break follows what it has shortened.
+        guard group.isTogether, group.until == .shortest, next.pass == last.run.pass,
+            let cut = last.shortenedTo == nil ? last.cut : cutByPass(of: last, group), let end = last.end,
+            end >= cut - timeline.fade(before: RunID(pass: next.pass + 1))
         else { return next }
         return timeline.takesPart(inPass: next.pass + 1) ? RunID(pass: next.pass + 1) : nil
     }

@@ -28,9 +28,11 @@ extension Feed {
         var changes: [FeedScreen.ItemChange] = []
         let isAnywhere = !beginningAnew && !moment.group.isTogether
         let front = slots.first?.run
+        // What a break interrupted is about to go on.
+        let comesBack = anchor.awaitsFirstPicture && slots.first.map { $0.start == nil && $0.entry > .zero } ?? false
         let staying =
             placing.map { placing in front.flatMap(placing) }
-            ?? (isAnywhere ? front.flatMap { placed($0, in: items) } : nil)
+            ?? (isAnywhere || comesBack ? front.flatMap { placed($0, in: items) } : nil)
         // What plays on began for its own reason.
         if staying == nil {
             screen.enter(because: entrance)
@@ -42,8 +44,9 @@ extension Feed {
         sources.keep(where: locations.contains, &orders)
         // What a break interrupts comes back; what is emptied may be about to play the same again.
         if placing == nil, !items.isEmpty { sources.keepFacts(where: locations.contains) }
-        if let run = slots.first?.run, let front {
-            screen.becomeItem(run.item, of: front)
+        relearnLengths()
+        if let run = slots.first?.run {
+            screen.goOn(with: run)
         } else {
             changes = screen.endItem(.stop)
         }
@@ -82,7 +85,9 @@ extension Feed {
                 ?? before.place(of: run.item, in: items).map {
                     RunID(pass: run.pass, item: $0, round: run.round, piece: run.piece)
                 }
-            return placed.flatMap { items.indices.contains($0.item) ? $0 : nil }
+            return placed.flatMap { run in
+                items.indices.contains(run.item) && items[run.item].pieces.indices.contains(run.piece) ? run : nil
+            }
         }
         screen.resequence(showing: preview.picture, place)
         forgetDelay()

@@ -79,12 +79,30 @@ struct Feed {
         leaving = other.leaving
     }
 
-    func isBreak(_ run: RunID) -> Bool { breakItems?.contains(run.item) ?? false }
+    func isBreak(_ run: RunID) -> Bool { placeInBreak(of: run) != nil }
+
+    /// Of an item of the break that is among its items; nil: it is none.
+    func placeInBreak(of run: RunID) -> Int? {
+        breakItems.flatMap { $0.contains(run.item) ? run.item - $0.lowerBound : nil }
+    }
 
     /// A break that can't be played is skipped.
     func onError(in run: RunID) -> OnError { isBreak(run) ? .next : onError }
 
     mutating func delay(_ run: RunID, to begin: Time) { delayed = (run, begin) }
+
+    /// So much later than it would a run of this pass begins.
+    func delay(inPass pass: Int) -> Time {
+        guard let delayed, delayed.run.pass == pass, anchor.pass == pass else { return .zero }
+        return max(.zero, delayed.begin - anchor.origin - timeline.start(ofItem: delayed.run.item))
+    }
+
+    /// How long the break lasts that is among its items.
+    var breakLength: Time {
+        (breakItems ?? 0..<0).reduce(.zero) { length, item in
+            length + (timeline.span(ofItem: item) ?? .zero) - timeline.fade(before: RunID(pass: 0, item: item))
+        }
+    }
 
     mutating func forgetDelay() { delayed = nil }
 

@@ -24,6 +24,8 @@ struct FeedScreen {
     /// In wall time: since when something is due and nothing of it can be shown; nil: something can, or none is due.
     private(set) var dueSince: Time?
     private(set) var health = Health()
+    /// Since when no view of it is drawn, in wall time; nil: one is.
+    private(set) var unseenSince: Time?
 
     struct Shown {
         let picture: any WallPicture
@@ -90,6 +92,7 @@ struct FeedScreen {
     init(divided other: FeedScreen) {
         (last, lastRun, lastItem) = (other.last, other.lastRun, other.lastItem)
         (item, leaving, dueSince) = (other.item, other.leaving, other.dueSince)
+        (isItemOver, isInterrupted, unseenSince) = (other.isItemOver, other.isInterrupted, other.unseenSince)
     }
 
     /// It does not go on with what follows: this is why.
@@ -129,6 +132,8 @@ struct FeedScreen {
             if let fade = known.fade { shown?.fade?.item = placed(fade.item, fade.run) }
         }
         last = shown
+        if let run = item?.run { item?.run.item = place(run)?.item ?? run.item }
+        if let run = leaving?.item.run { leaving?.item.run.item = place(run)?.item ?? run.item }
         if let run = lastRun { lastRun = place(run) ?? RunID(pass: run.pass) }
     }
 
@@ -142,32 +147,32 @@ struct FeedScreen {
     mutating func becomePass(_ pass: Int) {
         lastRun?.pass = pass
         lastItem?.pass = pass
+        item?.run.pass = pass
     }
 
-    /// The item of a run plays on and stands elsewhere now. What is still on the screen may be another one: it is over
-    /// when that is shown.
-    mutating func becomeItem(_ place: Int, of run: RunID) {
+    /// The item of a run plays on in the sequence that was just taken. What is still on the screen may be another one: it
+    /// is over when that is shown.
+    mutating func goOn(with run: RunID) {
         guard let item else { return }
-        if (item.run.pass, item.run.item) == (run.pass, run.item) {
-            self.item?.run.item = place
-        } else {
-            isItemOver = true
-        }
+        if (item.run.pass, item.run.item) != (run.pass, run.item) { isItemOver = true }
     }
 
     // MARK: what was shown
 
     /// A picture was put on the screen. `isLate`: clearly after it was due.
     mutating func present(
-        _ picture: Slot.Picture, of slot: Slot, isBreak: Bool = false, isFading: Bool = false, isLate: Bool,
+        _ picture: Slot.Picture, of slot: Slot, placeInBreak: Int? = nil, isFading: Bool = false,
+        isLate: Bool,
         at wall: Time
     ) -> Presentation {
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
         lastRun = slot.run
-        let changes = begin(slot, isBreak: isBreak, isFading: isFading, at: wall)
-        health.presented += 1
-        item?.presented += 1
-        if isLate {
+        let changes = begin(slot, placeInBreak: placeInBreak, isFading: isFading, at: wall)
+        if isSeen {
+            health.presented += 1
+            item?.presented += 1
+        }
+        if isSeen, isLate {
             health.late += 1
             item?.late += 1
         }
@@ -183,6 +188,7 @@ struct FeedScreen {
 
     /// A picture of the item that a fade takes off the screen was put on it.
     mutating func presentLeaving(isLate: Bool) {
+        guard isSeen else { return }
         health.presented += 1
         if isLate { health.late += 1 }
         // A round that leaves is of the item that is on.
@@ -206,7 +212,7 @@ struct FeedScreen {
     /// Something of this run is on the screen, or heard where it has no picture.
     /// `isFading`: the item before it is shown with it, and ends later.
     mutating func begin(
-        _ slot: Slot, isBreak: Bool = false, isFading: Bool = false, at wall: Time
+        _ slot: Slot, placeInBreak: Int? = nil, isFading: Bool = false, at wall: Time
     ) -> [ItemChange] {
         if isClosed { return [] }
         if let item, !isItemOver, item.run.pass == slot.run.pass, item.run.item == slot.run.item { return [] }
@@ -220,7 +226,8 @@ struct FeedScreen {
             ended += endItem(reason)
         }
         item = PlayedItem(
-            run: slot.run, source: slot.location, beginning: isBreak ? .break : beginning(of: slot), began: wall)
+            run: slot.run, source: slot.location, placeInBreak: placeInBreak,
+            beginning: placeInBreak == nil ? beginning(of: slot) : .break, began: wall)
         (lastItem, entrance) = (slot.run, nil)
         return ended + [.began(slot.run, source: slot.location)]
     }
@@ -253,19 +260,35 @@ struct FeedScreen {
 
     /// Nobody has seen what is on since then, and does from now on.
     mutating func noteRest(since begin: Time, until end: Time) {
-        item?.noteRest(since: begin, until: end)
-        leaving?.item.noteRest(since: begin, until: end)
+        noteUnseen(since: begin, until: min(end, unseenSince ?? end))
         beginDue()
     }
 
+    private mutating func noteUnseen(since begin: Time, until end: Time) {
+        item?.noteRest(since: begin, until: end)
+        leaving?.item.noteRest(since: begin, until: end)
+    }
+
+    /// Whether some view of it is drawn: what goes on behind others that fill the wall is neither presented nor missed.
+    /// `restsSince`: the wall rests since then, which is taken off when it goes on.
+    mutating func noteSeen(_ isSeen: Bool, restsSince: Time?, at wall: Time) {
+        if isSeen == self.isSeen { return }
+        if let since = unseenSince { noteUnseen(since: since, until: min(wall, restsSince ?? wall)) }
+        unseenSince = isSeen ? nil : wall
+    }
+
+    var isSeen: Bool { unseenSince == nil }
+
     /// So many pictures were due and not shown.
     mutating func miss(_ count: Int) {
+        guard isSeen else { return }
         health.missed += count
         item?.missed += count
     }
 
     /// And of the item that a fade takes off the screen.
     mutating func missLeaving(_ count: Int) {
+        guard isSeen else { return }
         health.missed += count
         if leaving != nil { leaving?.item.missed += count } else { item?.missed += count }
     }
@@ -285,7 +308,7 @@ struct FeedScreen {
             return
         }
         var lack = lack ?? Lack(since: wall)
-        if isRunning, !lack.isStall, wall >= lack.since + Marks.Spinner.patience {
+        if isRunning, isSeen, !lack.isStall, wall >= lack.since + Marks.Spinner.patience {
             lack.isStall = true
             health.stalls += 1
         }

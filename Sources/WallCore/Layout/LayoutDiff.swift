@@ -66,6 +66,12 @@ extension Item {
         (same.lyrics, same.voice) = (.unsaid, nil)
         return same
     }
+
+    /// Takes over what is no part of that.
+    mutating func takeLook(of other: Item) {
+        (crop, audio, key, maxBitrate, ahead) = (other.crop, other.audio, other.key, other.maxBitrate, other.ahead)
+        (lyrics, voice) = (other.lyrics, other.voice)
+    }
 }
 
 extension Item {

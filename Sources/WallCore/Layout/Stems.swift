@@ -9,6 +9,17 @@ extension ItemAudio {
         public var volume = 100
 
         public init(_ files: [Stem]) { self.files = files }
+
+        /// A take in the place of an earlier one. It lies in the song as it was sung, whatever the offset of the others.
+        mutating func lay(_ take: Stem) {
+            files.removeAll(where: \.isTake)
+            var take = take
+            // A stem of the layout's may have the name.
+            let names = ["take"] + (2...files.count + 2).map { "take\($0)" }
+            take.name = names.first { name in !files.contains { $0.name == name } } ?? take.name
+            take.offset = .zero - offset
+            files.append(take)
+        }
     }
 
     public struct Stem: Sendable, Hashable {
@@ -21,6 +32,9 @@ extension ItemAudio {
         public var isMuted = false
         /// Which of its file's sounds.
         public var track = SoundChoice.Track.number(1)
+
+        /// Somebody laid it there with `take-use`.
+        public var isTake = false
 
         public init(_ name: String, _ source: String) { (self.name, self.source) = (name, source) }
 
@@ -47,6 +61,7 @@ extension ItemAudio {
 
     /// What was changed by hand of the stems stays unless `new` says another value than `old` did.
     func merging(_ new: ItemAudio, over old: ItemAudio) -> ItemAudio {
+        if new == old { return self }
         var next = new
         for (place, stem) in new.stems.enumerated() {
             guard let said = old.stems.first(where: { $0.name == stem.name }),
@@ -56,6 +71,10 @@ extension ItemAudio {
                 if said.volume == stem.volume { $0.volume = present.volume }
                 if said.isMuted == stem.isMuted { $0.isMuted = present.isMuted }
             }
+        }
+        if case .stems(var files) = next, let take = stems.first(where: \.isTake) {
+            files.lay(take)
+            next = .stems(files)
         }
         return next
     }

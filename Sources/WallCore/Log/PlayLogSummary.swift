@@ -10,6 +10,7 @@ public struct PlayLogSummary: Sendable, Equatable {
         public let tile: String
         public let item: Int
         public let source: String
+        /// Those of which something was on the screen, or heard.
         public fileprivate(set) var plays = 0
         /// Those that came to the item's end.
         public fileprivate(set) var whole = 0
@@ -42,10 +43,13 @@ public struct PlayLogSummary: Sendable, Equatable {
                 rows.append(Row(day: day, tile: tile, item: key.item, source: source))
                 places[key] = place
             }
-            rows[place].plays += 1
-            if value["ended"]?.string == "eof" { rows[place].whole += 1 }
-            rows[place].seconds += value.number("seconds")
-            rows[place].presented += value.count("presented")
+            let (seconds, presented) = (value.number("seconds"), value.count("presented"))
+            rows[place].seconds += seconds
+            rows[place].presented += presented
+            if seconds > 0 || presented > 0 {
+                rows[place].plays += 1
+                if value["ended"]?.string == "eof" { rows[place].whole += 1 }
+            }
             rows[place].missed += value.count("missed")
             rows[place].late += value.count("late")
         }

@@ -19,22 +19,13 @@ public enum LRCReader {
     public static func read(_ bytes: [UInt8]) -> Lyrics {
         var drafts: [Draft] = [], offset = Time.zero, left = mostSyllables
         TextLines(bytes).forEach { _, line in
-            var rest = line.unicodeScalars.prefix(longestLine)
-            var begins: [Time] = []
-            while let (tag, after) = tag(in: rest, "[", "]", atMost: longestTag) {
-                if let time = time(tag) {
-                    begins.append(time)
-                } else if begins.isEmpty {
-                    if let said = self.offset(tag) { offset = said }
-                } else {
-                    // A word in brackets.
-                    break
-                }
-                rest = after
-            }
+            let (begins, rest) = times(of: line.unicodeScalars.prefix(longestLine), &offset)
             guard left > 0, let first = begins.first else { return }
-            let draft = Draft(first, words(rest, from: first))
-            for begin in begins.prefix(mostTimes) {
+            // Where words say their own times these are those of one of the line's.
+            let sung = words(rest, from: first).first { $0.begin != first }?.begin ?? first
+            let begin = begins.min { ($0 - sung).magnitude < ($1 - sung).magnitude } ?? first
+            let draft = Draft(begin, words(rest, from: begin))
+            for begin in begins {
                 left -= max(1, draft.words.count)
                 if left < 0 { return }
                 drafts.append(draft.sung(from: begin))
@@ -42,6 +33,44 @@ public enum LRCReader {
         }
         // A positive one means that all come earlier.
         return Lyrics(lines(of: drafts.sorted { $0.begin < $1.begin })).shifted(by: .zero - offset)
+    }
+
+    /// The times ahead of a line, and what follows them.
+    private static func times(
+        of line: Substring.UnicodeScalarView, _ offset: inout Time
+    ) -> ([Time], Substring.UnicodeScalarView) {
+        let (begins, rest) = times(of: line, .closeTogether, &offset)
+        let (more, words) = times(of: line, .apart, &offset)
+        // Behind a blank it may be a word's, if others of the line are timed in the same brackets.
+        let isOfWords = Self.words(words, from: .zero).count > 1 && !beginsWithWordTime(words)
+        return more.count > begins.count && !isOfWords ? (more, words) : (begins, rest)
+    }
+
+    private static func beginsWithWordTime(_ words: Substring.UnicodeScalarView) -> Bool {
+        tag(in: words.drop(while: \.properties.isWhitespace), "<", ">", atMost: longestTime).flatMap { time($0.0) }
+            != nil
+    }
+
+    private enum Spacing { case closeTogether, apart }
+
+    private static func times(
+        of line: Substring.UnicodeScalarView, _ spacing: Spacing, _ offset: inout Time
+    ) -> ([Time], Substring.UnicodeScalarView) {
+        var begins: [Time] = [], rest = line
+        while true {
+            let next = spacing == .apart || begins.isEmpty ? rest.drop(while: \.properties.isWhitespace) : rest
+            guard let (text, after) = tag(in: next, "[", "]", atMost: longestTag) else { break }
+            if let time = time(text) {
+                if begins.count < mostTimes, !begins.contains(time) { begins.append(time) }
+            } else if begins.isEmpty {
+                if let said = self.offset(text) { offset = said }
+            } else {
+                // A word in brackets.
+                break
+            }
+            rest = after
+        }
+        return (begins, rest)
     }
 
     /// `drafts`: in the order in which they begin. Those that begin at once all stay until a later one begins.
@@ -81,7 +110,9 @@ public enum LRCReader {
             guard !words.isEmpty, !words.allSatisfy({ Draft.isBlank($0.text) }) else { return nil }
             let isTimed = words.count > 1 || end != nil
             let longest = isTimed ? words.last!.begin + LRCReader.longestWord : begin + LRCReader.usualLine
-            let lineEnd = end ?? (isTimed ? min(next ?? longest, longest) : next ?? longest)
+            // Others may begin while it is sung.
+            let cut = isTimed ? next.flatMap { $0 > words.last!.begin ? min($0, longest) : nil } : next
+            let lineEnd = end ?? cut ?? longest
             let syllables = words.indices.map { place in
                 let begin = words[place].begin
                 let end = place + 1 < words.count ? words[place + 1].begin : lineEnd
@@ -141,7 +172,7 @@ public enum LRCReader {
         return nil
     }
 
-    /// `mm:ss`, `mm:ss.xx` and, as some write it, `mm:ss:xx` and `hh:mm:ss.xx`.
+    /// `mm:ss`, `mm:ss.xx` and, as some write it, `mm:ss,xx`, `mm:ss:xx` and `hh:mm:ss.xx`.
     private static func time(_ tag: Substring.UnicodeScalarView) -> Time? {
         let fields = tag.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 2 || fields.count == 3, let minutes = digits(fields[0]), minutes < 1_000_000 else {
@@ -152,7 +183,7 @@ public enum LRCReader {
         {
             return .seconds(Int64(minutes * 3600)) + rest
         }
-        let parts = fields[1].split(separator: ".", omittingEmptySubsequences: false)
+        let parts = fields[1].split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
         guard let seconds = digits(parts[0]), parts.count + fields.count <= 4, seconds < 60 || fields.count == 2 else {
             return nil
         }
@@ -172,7 +203,8 @@ public enum LRCReader {
         var value = fields[1].filter { !$0.properties.isWhitespace }[...]
         let isNegative = value.first == "-"
         if isNegative || value.first == "+" { value = value.dropFirst() }
-        guard let number = digits(value), number < 1_000_000_000 else { return nil }
+        let whole = value.prefix { $0 != "." && $0 != "," }
+        guard let number = digits(whole), number < 1_000_000_000 else { return nil }
         return .milliseconds(Int64(isNegative ? -number : number))
     }
 

@@ -125,14 +125,18 @@ extension LyricsDisplay.Block {
         var sung = Time.zero
         for (index, line) in lyrics.lines.enumerated() {
             if let voice, line.voices.isDisjoint(with: Lyrics.Voices(voice)) { continue }
-            let from = max(line.begin - LyricsDisplay.lead, rows[row].last?.to ?? line.begin - LyricsDisplay.lead)
+            let pause = line.begin - sung
+            sung = max(sung, line.end)
+            let ends = rows.map { $0.last?.to ?? -Time.distantFuture }
+            // A line that lasts leaves its turns to the other rows.
+            if ends[row] > line.begin { row = ends.indices.min { ends[$0] < ends[$1] } ?? row }
+            let from = max(line.begin - LyricsDisplay.lead, ends[row])
             // As many lines at once as there are rows, and one more: it is never seen.
             guard from < line.end else { continue }
             rows[row].append(LyricsDisplay.Place(line: index, from: from, to: line.end))
-            if line.begin - sung >= LyricsDisplay.longPause {
+            if pause >= LyricsDisplay.longPause {
                 countdowns.append(LyricsDisplay.Countdown(row: row, end: line.begin))
             }
-            sung = max(sung, line.end)
             row = (row + 1) % rows.count
         }
         (self.voice, self.rows, self.countdowns) = (voice, rows, countdowns)
@@ -158,6 +162,14 @@ extension Lyrics {
             if line.voices != .all { named.formUnion(line.voices) }
         }
         return named.numbers.count > 1 ? named.numbers : []
+    }
+
+    /// Why nothing of a voice would be seen; nil: some of the lines are its own, or everybody's.
+    public func trouble(ofVoice voice: Int) -> SourceTrouble? {
+        guard !lines.isEmpty, of(Voices(voice)).lines.isEmpty else { return nil }
+        let sung = lines.reduce(into: Voices()) { $0.formUnion($1.voices) }.numbers.map(String.init)
+        return SourceTrouble(
+            .unsupported, "voice \(voice) has no words in it; \(sung.joined(separator: ", ")) would be right")
     }
 }
 

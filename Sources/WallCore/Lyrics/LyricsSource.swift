@@ -6,8 +6,11 @@ public enum LyricsSource: Sendable, Hashable {
     /// A subtitle track, from 1.
     case track(Int, of: String)
 
-    /// Of the names that `auto` looks for, in their order.
-    public static let endings = [".ass", ".lrc", ".srt", ".vtt"]
+    /// What `auto` looks for, in this order.
+    public static func filesBeside(_ media: String) -> [String] {
+        let stem = SourceName.withoutEnding(media)
+        return [".ass", ".lrc", ".srt", ".vtt"].flatMap { [stem + $0, stem + $0.uppercased()] }
+    }
 
     /// Local files that they may be read from.
     var files: [String] {
@@ -16,7 +19,7 @@ public enum LyricsSource: Sendable, Hashable {
         case .track(_, let media): SourceName.path(of: media).map { [$0] } ?? []
         case .auto(let media):
             SourceName.path(of: media).map { path in
-                [path] + Self.endings.map { SourceName.withoutEnding(path) + $0 }
+                [path] + Self.filesBeside(path)
             } ?? []
         }
     }

@@ -4,6 +4,17 @@ public struct Song: Sendable, Equatable {
     public var artist = ""
     /// As they are written, relative to the song's own file.
     public var files: [File: String] = [:]
+    /// The header that names each of them, without its "#".
+    public var fileHeaders: [File: String] = [:]
+    /// Where the value of each header stands.
+    public var places: [String: Place] = [:]
+
+    public struct Place: Sendable, Equatable {
+        public let line: Int
+        public let column: Int
+
+        public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+    }
     /// Where it begins and ends in its sound; nil: at the sound's own ends.
     public var start: Time?
     public var end: Time?
@@ -17,7 +28,20 @@ public struct Song: Sendable, Equatable {
 
     public enum File: String, Sendable, Hashable, CaseIterable {
         case audio, video, cover, background, vocals, instrumental
+
+        public var isSound: Bool { [.audio, .vocals, .instrumental].contains(self) }
     }
 
     public init() {}
+
+    /// Of a header's value; of the file's beginning, where there is none.
+    public func place(of header: String) -> Place { places[header] ?? Place(line: 1, column: 1) }
+
+    /// What is odd in it, and what would be right.
+    public struct Remark: Sendable, Equatable {
+        /// Without its "#".
+        public let header: String
+        public let place: Place
+        public let text: String
+    }
 }

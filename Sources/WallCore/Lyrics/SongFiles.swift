@@ -95,17 +95,26 @@ public struct SongFiles: Sendable {
 
     // MARK: sound
 
+    /// nil: it does not bring both.
+    private var stems: ItemAudio.Stems? {
+        guard let vocals = files[.vocals], let instrumental = files[.instrumental] else { return nil }
+        return .init([.init("vocals", vocals), .init("instrumental", instrumental)])
+    }
+
     /// What the layout says of it stays.
     private func audio(_ said: ItemAudio) -> ItemAudio {
         switch said {
         case .silent, .stems: return said
         case .other(var other):
-            if other.source == nil { other.source = files[.audio] ?? sound }
+            if other.source != nil { return said }
+            if other.track == nil, other.language == nil, var stems {
+                (stems.channel, stems.offset, stems.volume) = (other.channel, other.offset, other.volume)
+                return .stems(stems)
+            }
+            other.source = sound
             return .other(other)
         case .track, .language:
-            if let vocals = files[.vocals], let instrumental = files[.instrumental] {
-                return .stems(.init([.init("vocals", vocals), .init("instrumental", instrumental)]))
-            }
+            if let stems { return .stems(stems) }
             guard let sound else { return said }
             var other = ItemAudio.OtherSound()
             other.source = sound
@@ -131,5 +140,48 @@ extension ComparisonLayout {
             guard case .source(let items, let offset) = members[place] else { continue }
             members[place] = .source(items.map(expand), offset: offset)
         }
+    }
+}
+
+extension SongFiles {
+    /// Words that end later than this behind the song's end are not sung in what is played.
+    private static let overhang = Time.seconds(1)
+
+    /// What is odd in the song that only its files' lengths tell.
+    public var remarks: [Song.Remark] {
+        var remarks: [Song.Remark] = []
+        func remark(_ header: String, _ text: String) {
+            remarks.append(Song.Remark(header: header, place: song.place(of: header), text: text))
+        }
+        func seconds(_ time: Time) -> String { fixed(time.seconds, 1) }
+        if let length = soundLength, let start = song.start, start >= length {
+            remark("START", "behind the end of its sound at \(seconds(length)) s; seconds before that would be right")
+        }
+        if let end = [soundLength, song.end].compactMap({ $0 }).min() {
+            let unsung = song.lyrics.lines.filter { $0.end > end + Self.overhang }
+            if let first = unsung.first {
+                let (header, count) = (song.end == end ? "END" : song.fileHeaders[.audio] ?? "AUDIO", unsung.count)
+                let lines = count == 1 ? "1 line of words ends" : "\(count) lines of words end"
+                remark(
+                    header,
+                    "the song ends at \(seconds(end)) s, and \(lines) later, the first of them at "
+                        + "\(seconds(first.end)) s; the sound that belongs to these words, or another #BPM or #GAP, "
+                        + "would be right")
+            }
+        }
+        if files[.video] != nil {
+            let begins = Time.zero - song.videoGap
+            if let length = soundLength, begins >= length {
+                remark("VIDEOGAP", "its video would begin at \(seconds(begins)) s, behind the song's end")
+            } else if let length = videoLength, song.videoGap >= length {
+                remark("VIDEOGAP", "its video is over before the song begins: it lasts \(seconds(length)) s")
+            }
+        }
+        if files[.vocals] != nil, files[.instrumental] == nil, song.files[.instrumental] == nil {
+            remark("VOCALS", "without #INSTRUMENTAL it is no stem; both would be right")
+        } else if files[.instrumental] != nil, files[.vocals] == nil, song.files[.vocals] == nil {
+            remark("INSTRUMENTAL", "without #VOCALS it is no stem; both would be right")
+        }
+        return remarks
     }
 }

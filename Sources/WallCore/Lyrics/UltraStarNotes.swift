@@ -9,6 +9,8 @@ struct UltraStarNotes {
     private var phrases: [Phrase] = []
     /// Of each voice: the notes since its last phrase end.
     private var open: [Int: [Note]] = [:]
+    /// Of each voice: the beat at which the note that was read last ends.
+    private var lastEnds: [Int: Int] = [:]
     /// Some voice has been named, and by which lines.
     private var named: Set<Int> = []
     private(set) var isEmpty = true
@@ -41,7 +43,8 @@ struct UltraStarNotes {
             list.add(what, at: TextPosition(line: line, column: column ?? start + 1), place: place)
         }
         switch text[start] {
-        case "E", "e": return .end
+        // Ahead of the first note it may be a word of a header that goes on in this line.
+        case "E" where !isEmpty || fields.next == nil, "e" where fields.next == nil: return .end
         case ":", "*", "F", "R", "G": readNote(text[start], &fields, list)
         case "-":
             let beat = fields.number()
@@ -75,17 +78,18 @@ struct UltraStarNotes {
 
     private mutating func readNote(_ mark: Unicode.Scalar, _ fields: inout Fields, _ list: MistakeList) {
         let form = "\": 12 4 5 word\" would be right: the beat, the length, the pitch and the word"
-        isEmpty = false
         let start = fields.number(), lengthPosition = fields.position
         guard let start, let length = fields.number(), fields.number() != nil else {
             return list.add("a note without its three numbers; \(form)", at: fields.position, place: "note")
         }
+        isEmpty = false
         if length < 0 { return list.add("a length below 0; \(form)", at: lengthPosition, place: "note") }
-        if let last = open[voice]?.last, start < last.start + last.length {
+        if let end = lastEnds[voice], start < end {
             list.add(
-                "it begins at beat \(start), before the note ahead of it ends at \(last.start + last.length)",
+                "it begins at beat \(start), before the note ahead of it ends at \(end)",
                 at: TextPosition(line: fields.line, column: 1), place: "note")
         }
+        lastEnds[voice] = start + length
         let kind: Lyrics.Syllable.Kind =
             switch mark {
             case _ where length == 0: .free
@@ -97,9 +101,9 @@ struct UltraStarNotes {
     }
 
     private mutating func close(_ voice: Int, advance: Int?) {
-        isEmpty = false
         phrases.append(Phrase(voice: voice, notes: open[voice] ?? [], advance: advance))
         open[voice] = nil
+        if isRelative { lastEnds[voice] = nil }
     }
 
     // MARK: times

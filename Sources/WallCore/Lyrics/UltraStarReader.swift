@@ -45,8 +45,9 @@ public struct UltraStarReader {
             guard let first = text.firstIndex(where: { !$0.properties.isWhitespace }) else { return }
             if text[first] == "#", notes.isEmpty {
                 readHeader(text, from: first, number)
-            } else if notes.read(text, number, list) == .end {
-                isOver = true
+            } else {
+                if notes.isEmpty { notes.isRelative = saysRelative }
+                isOver = notes.read(text, number, list) == .end
             }
         }
         let end = TextPosition(line: last, column: 1)
@@ -102,8 +103,9 @@ public struct UltraStarReader {
         }
         // One that is empty is as good as none.
         if value.isEmpty { return }
-        headers[key] = Header(
-            value: Self.string(value), position: TextPosition(line: line, column: value.startIndex + 1))
+        let position = TextPosition(line: line, column: value.startIndex + 1)
+        headers[key] = Header(value: Self.string(value), position: position)
+        song.places[key] = Song.Place(line: position.line, column: position.column)
     }
 
     private mutating func readHeaders(at top: TextPosition) {
@@ -153,14 +155,16 @@ public struct UltraStarReader {
     }
 
     private mutating func readRelative() {
-        guard let relative = headers["RELATIVE"], relative.value.lowercased() == "yes" else { return }
-        notes.isRelative = !notes.isVersioned
-        if notes.isVersioned {
+        notes.isRelative = isRelative
+        if saysRelative, !isRelative, let relative = headers["RELATIVE"] {
             list.add(
                 "beats that count from phrase to phrase belong to songs without a #VERSION; they are read as if they "
                     + "counted from the beginning", at: relative.position, place: "#RELATIVE")
         }
     }
+
+    private var saysRelative: Bool { headers["RELATIVE"]?.value.lowercased() == "yes" }
+    private var isRelative: Bool { saysRelative && headers["VERSION"] == nil }
 
     private mutating func readFiles(at top: TextPosition) {
         for file in Song.File.allCases {
@@ -179,7 +183,7 @@ public struct UltraStarReader {
                     "\(header.value.quoted) lies outside of the song's folder; a name within it would be right",
                     at: header.position, place: "#\(key)")
             } else {
-                song.files[file] = name
+                (song.files[file], song.fileHeaders[file]) = (name, key)
             }
         }
         if headers["AUDIO"] == nil, headers["MP3"] == nil {

@@ -5,6 +5,9 @@ public struct Schedule: Sendable, Equatable {
 
     public init(entries: [Entry]) { self.entries = entries }
 
+    /// Some entry switches the display off.
+    public var switchesDisplay: Bool { entries.contains { if case .displayOff = $0.shows { true } else { false } } }
+
     public struct Entry: Sendable, Equatable {
         public var name: String
         public var days: Days

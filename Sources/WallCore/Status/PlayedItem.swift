@@ -2,6 +2,8 @@
 public struct PlayedItem: Sendable, Hashable {
     public var run: RunID
     public var source: String
+    /// Of an item of a break: its place in that.
+    var placeInBreak: Int?
     public var beginning = ItemBeginning.next
     /// In wall time; nil: nothing of it could be shown.
     public var began: Time?

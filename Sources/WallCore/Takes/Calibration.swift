@@ -27,9 +27,9 @@ public struct Calibration: Equatable, Sendable {
 
     public init() {}
 
-    /// What can't be read in it is left out.
-    public init(json: [UInt8]) {
-        guard let root = try? JSONParser.parse(json) else { return }
+    /// What can't be read in it is left out; nil: it is no object of JSON.
+    public init?(json: [UInt8]) {
+        guard let root = try? JSONParser.parse(json), case .object = root.content else { return nil }
         for output in root["takes"]?.members ?? [] {
             for input in output.value.members {
                 guard let lateness = Lateness(input.value) else { continue }

@@ -97,4 +97,18 @@ public struct SongHistory: Sendable, Equatable {
         guard let index = plans.lastIndex(where: { $0.since <= wall }) else { return (nil, plans.first?.since) }
         return (plans[index].plan, index + 1 < plans.count ? plans[index + 1].since : nil)
     }
+
+    /// Where the song was at `wall`, by what is asked of the clocks until that is heard.
+    func place(at wall: Time, heardAt heard: Time) -> SongPlan.Place? {
+        guard let last = plans.lastIndex(where: { $0.since <= heard }), let plan = plans[last].plan else { return nil }
+        if let place = plan.place(at: wall) { return place }
+        // A run that is over is heard to its end.
+        var next = plans[last]
+        for former in plans[..<last].reversed() where next.since > wall {
+            guard former.plan?.clock == plan.clock else { return nil }
+            if let place = former.plan?.place(at: wall) { return place }
+            next = former
+        }
+        return nil
+    }
 }

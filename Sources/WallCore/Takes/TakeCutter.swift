@@ -42,18 +42,22 @@ public struct TakeCutter: Sendable {
 
     public init() {}
 
-    /// Of `count` samples, the first of which was sung at `wall`; nothing after `end` is wanted.
-    public mutating func cut(_ count: Int, from wall: Time, by history: SongHistory, until end: Time? = nil) -> [Step] {
+    /// Of `count` samples, the first of which was sung to what the clocks said at `wall`. That was heard `delay` later:
+    /// what was asked of the clocks meanwhile holds for it. Nothing that was heard after `end` is wanted.
+    public mutating func cut(
+        _ count: Int, from wall: Time, delay: Time = .zero, by history: SongHistory, until end: Time? = nil
+    ) -> [Step] {
+        let end = end.map { $0 - delay }
         var steps: [Step] = []
         var sample = 0
         while sample < count {
             let time = wall + SoundGrid.time(of: Int64(sample))
             if let end, time >= end { break }
-            let (plan, until) = history.plan(at: time)
-            let next = [until, plan?.nextChange(after: time), end].compactMap { $0 }.min()
+            let (plan, until) = history.plan(at: time + delay)
+            let next = [until.map { $0 - delay }, plan?.nextChange(after: time), end].compactMap { $0 }.min()
             let length = next.map { Self.samples(before: $0 - time) } ?? count
             let last = min(count, sample + max(1, length))
-            if let place = plan?.place(at: time) {
+            if let place = history.place(at: time, heardAt: time + delay) {
                 add(sample..<last, at: place, to: &steps)
             }
             sample = last

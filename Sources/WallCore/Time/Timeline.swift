@@ -40,16 +40,18 @@ public struct Timeline: Sendable {
     /// Another sequence of which some is known already.
     public init(items: [Item], _ transition: Transition, following before: Timeline) {
         self.init(items: items, loop: before.loop, transition: transition)
+        // Sequences may have thousands of items.
+        let places = Dictionary(
+            before.items.enumerated().map { ($1.playedOnce, $0) }, uniquingKeysWith: { first, _ in first })
         for item in items.indices {
-            guard let known = before.items.firstIndex(where: { $0.playedOnce == items[item].playedOnce }) else {
-                continue
-            }
-            lengths[item] = before.lengths[known]
+            if let known = places[items[item].playedOnce] { lengths[item] = before.lengths[known] }
         }
     }
 
     /// Where an item of this sequence stands in another one; nil: it does not.
     public func place(of item: Int, in others: [Item]) -> Int? {
+        // What was on the screen last may be none of this sequence.
+        guard items.indices.contains(item) else { return nil }
         let same = items[item].sequenced
         if others.indices.contains(item), others[item].sequenced == same { return item }
         return others.firstIndex { $0.sequenced == same }
@@ -58,7 +60,9 @@ public struct Timeline: Sendable {
     /// An item that is played another number of times is the same one still, while no more rounds of it have begun.
     func place(of run: RunID, in others: [Item]) -> Int? {
         if let place = place(of: run.item, in: others) { return place }
-        guard others.indices.contains(run.item), run.round < others[run.item].rounds else { return nil }
+        guard items.indices.contains(run.item), others.indices.contains(run.item),
+            run.round < others[run.item].rounds
+        else { return nil }
         return items[run.item].playedOnce == others[run.item].playedOnce ? run.item : nil
     }
 

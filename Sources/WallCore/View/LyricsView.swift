@@ -4,6 +4,9 @@ public struct LyricsView: Sendable, Equatable {
     /// How often a file that they are read from has changed.
     public var version = 0
     public var layout: LyricsLayout
+    /// Of the film that they stand over, as it is shown: scripts give the widths of their outlines in its pixels. Empty:
+    /// not known.
+    public var film = Size(0, 0)
     /// Whose part; nil: all.
     public var voice: Int?
     /// In the words' own time.

@@ -10,6 +10,10 @@ struct Output {
     /// What feeds do that picture in picture hides.
     private var offStage = OffStage.resting
     private var drawn: [Drawn] = []
+    private var coverage = Coverage.all
+
+    /// Which of the tiles a scene draws.
+    enum Coverage { case all, some }
 
     enum OffStage { case resting, warming }
 
@@ -156,6 +160,12 @@ struct Output {
     }
 
     // MARK: what was drawn
+
+    /// Whether other tiles may be drawn than before.
+    mutating func becomes(_ coverage: Coverage) -> Bool {
+        defer { self.coverage = coverage }
+        return coverage == .some || self.coverage == .some
+    }
 
     mutating func beginScene() { drawn = [] }
 

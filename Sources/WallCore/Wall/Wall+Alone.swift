@@ -19,7 +19,7 @@ extension Wall {
     /// The group to its beginning; every tile that had left it is in step again, in the feed that it shares.
     mutating func comeHome(_ home: GroupID, at wall: Time) {
         for tile in tiles.playing where groupAtHome(of: tile) == home { feeds[tiles[tile].feed].group = home }
-        joinFeeds(of: home)
+        joinFeeds(of: home, at: wall)
         for feed in feeds.ids where feeds[feed].group == home {
             feeds[feed].beginAnew()
             feeds[feed].dropSlots(&orders)
@@ -31,7 +31,7 @@ extension Wall {
     }
 
     /// Tiles that play the same on the same clock, and will be at the same place, look at one feed.
-    mutating func joinFeeds(of group: GroupID) {
+    mutating func joinFeeds(of group: GroupID, at wall: Time) {
         var known: [FeedKey: FeedID] = [:]
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].tiles.isEmpty {
             let key = FeedKey(tiles[feeds[feed].tiles[0]].layout)
@@ -40,6 +40,8 @@ extension Wall {
                 continue
             }
             let joining = feeds[feed].tiles
+            // What each of them had on is over: from now on they have one item on.
+            for feed in [original, feed] { tell(feeds[feed].screen.endItem(.skipped), of: feed, at: wall) }
             feeds[original].tiles = (feeds[original].tiles + joining).sorted()
             for tile in joining {
                 tiles[tile].feed = original

@@ -27,8 +27,11 @@ extension Wall {
         for name in diff.removed { if let tile = tiles.id(ofLayout: name) { remove(tile, at: wall) } }
         applyGroups(at: wall)
         let restarted = restartedGroups(diff)
-        for edit in diff.edits { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
-        applyToFeeds(diff.edits, restarting: restarted, because: cause, at: wall)
+        var placing: Placing = [:]
+        let edits = diff.edits.map { edit in
+            tiles.id(ofLayout: edit.after.id).map { take(edit, for: $0, &placing) } ?? edit
+        }
+        applyToFeeds(edits, restarting: restarted, because: cause, placing: placing, at: wall)
         for tile in diff.added where tile.compare == nil { add(tile, because: cause, at: wall) }
         for tile in diff.added where tile.compare != nil { addComparing(tile) }
         for group in restarted { begin(group, at: wall) }
@@ -53,20 +56,33 @@ extension Wall {
 
     // MARK: tiles
 
-    /// What of a tile has nothing to do with its feed.
-    private mutating func take(_ edit: TileEdit, for tile: TileID) {
+    /// What of a tile has nothing to do with its feed. Answers what is to become of that: a break stays among its items
+    /// where the one that it follows or interrupts does, and is over else.
+    private mutating func take(_ edit: TileEdit, for tile: TileID, _ placing: inout Placing) -> TileEdit {
+        var edit = edit
         if edit.before.play.map(\.audio) != edit.after.play.map(\.audio) { tiles[tile].track = nil }
         if edit.changes.contains(.sequence) { noteLook(of: tile) }
         tiles[tile].layout = edit.after
         if let onBreak = breaks.onTiles[tile] {
-            // It is over where what it stands in is another.
             if edit.changes.contains(.sequence) {
-                breaks.onTiles[tile] = nil
+                breaks.onTiles[tile] = onBreak.moved(to: edit.after.play)
+                if let moved = breaks.onTiles[tile] {
+                    placing[tiles[tile].feed] = { onBreak.placed($0, in: moved) }
+                    var (before, after) = (edit.before, edit.after)
+                    (before.play, after.play) = (onBreak.play, moved.play)
+                    edit = TileEdit(from: before, to: after)
+                    tiles[tile].layout.play = moved.play
+                }
             } else {
-                tiles[tile].layout.play = onBreak.play
+                for (place, item) in edit.after.play.enumerated() {
+                    let present = onBreak.entered(RunID(pass: onBreak.run.pass, item: place)).item
+                    breaks.onTiles[tile]?.change(present) { $0.takeLook(of: item) }
+                }
+                tiles[tile].layout.play = breaks.onTiles[tile]?.play ?? onBreak.play
             }
         }
         if edit.before.poster != edit.after.poster { loadPoster(of: tile) }
+        return edit
     }
 
     /// The picture on screen may outlive its place in the sequence.
@@ -118,11 +134,13 @@ extension Wall {
 
     // MARK: feeds
 
+    /// Where what a feed has on stands in its new sequence; of others: where the same item does.
+    private typealias Placing = [FeedID: (RunID) -> RunID?]
+
     /// Tiles that shared a feed and still do are changed together.
-    /// `placing`: where what is on stands in the new sequence; nil: where the same item does.
     private mutating func applyToFeeds(
         _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning,
-        placing: ((FeedID, RunID) -> RunID?)? = nil, at wall: Time
+        placing: Placing, at wall: Time
     ) {
         let moved = edits.filter { !$0.changes.isEmpty }
         var parts: [FeedID: [(key: FeedKey, edit: TileEdit, tiles: [TileID])]] = [:]
@@ -139,11 +157,10 @@ extension Wall {
             let moving = parts[feed]!
             let staying = feeds[feed].tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
             for (place, part) in moving.enumerated() {
-                let placing = placing.map { placing in { placing(feed, $0) } }
                 let own = staying > 0 || place < moving.count - 1 ? divided(feed, for: part.tiles) : feed
                 apply(
                     part.edit, to: own, isRestarted: restarted.contains(namedGroup(part.edit.after.group)),
-                    because: cause, placing: placing, at: wall)
+                    because: cause, placing: placing[feed], at: wall)
             }
         }
     }
@@ -168,10 +185,10 @@ extension Wall {
         if changes.contains(.group) { feeds[feed].group = namedGroup(edit.after.group) }
         let moment = moment(of: feed, at: wall)
         if changes.contains(.sequence) {
-            feeds[feed].breakItems = nil
             let told = feeds[feed].resequence(
                 edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, placing: placing,
                 moment, &orders)
+            feeds[feed].breakItems = feeds[feed].tiles.first.flatMap { breaks.onTiles[$0]?.items }
             tell(told, of: feed, at: wall)
             if edit.after.play.isEmpty { tell(of: feed, at: wall) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
@@ -185,21 +202,19 @@ extension Wall {
     }
 
     /// What is asked for by hand of one tile: it leaves a feed that it shared.
-    mutating func replace(_ layout: TileLayout, of tile: TileID, at wall: Time) {
-        let edit = TileEdit(from: tiles[tile].layout, to: layout)
-        take(edit, for: tile)
-        applyToFeeds([edit], restarting: [], because: .command, at: wall)
+    mutating func replace(_ before: TileLayout, by after: TileLayout, of tile: TileID, at wall: Time) {
+        var placing: Placing = [:]
+        let edit = take(TileEdit(from: before, to: after), for: tile, &placing)
+        applyToFeeds([edit], restarting: [], because: .command, placing: placing, at: wall)
         shareSounds()
     }
 
     /// Something stands in, or has left, the sequences of tiles: what is on plays on where `placing` says it stands.
-    mutating func resequence(_ edits: [TileEdit], at wall: Time, placing: (FeedID, RunID) -> RunID?) {
-        withoutActuallyEscaping(placing) { placing in
-            applyToFeeds(edits, restarting: [], because: .break, placing: placing, at: wall)
-        }
-        for edit in edits {
-            guard let tile = tiles.id(ofLayout: edit.after.id) else { continue }
-            feeds[tiles[tile].feed].breakItems = breaks.onTiles[tile]?.items
+    mutating func resequence(_ edits: [TileEdit], placing: [FeedID: (RunID) -> RunID?], at wall: Time) {
+        applyToFeeds(edits, restarting: [], because: .break, placing: placing, at: wall)
+        // What follows in its feeds depends on when the pass ends.
+        for group in Set(edits.compactMap { tiles.id(ofLayout: $0.after.id).map { feeds[tiles[$0].feed].group } }) {
+            sequenceHasChanged(in: group)
         }
         shareSounds()
     }
@@ -269,6 +284,8 @@ extension Wall {
         guard let tile = tiles.id(ofLayout: edit.after.id), let run = feeds[tiles[tile].feed].slots.first?.run else {
             return false
         }
+        // It goes on behind a break, too.
+        if let onBreak = breaks.onTiles[tile] { return onBreak.moved(to: edit.after.play) != nil }
         return feeds[tiles[tile].feed].timeline.place(of: run, in: edit.after.play) != nil
     }
 

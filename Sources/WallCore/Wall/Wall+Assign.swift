@@ -45,16 +45,16 @@ extension Wall {
         pool.give(lease, source)
         orders.wakePipeline(pipeline)
         if let tile = feeds[feed].tiles.first {
-            let (name, open) = (tiles[tile].name, pool.leased)
-            tell(.lease(tile: name, item: lease.run.item, pipeline: pipeline, open: open), at: wall)
+            let (name, item, open) = (tiles[tile].name, told(lease.run, on: tile).item, pool.leased)
+            tell(.lease(tile: name, item: item, pipeline: pipeline, open: open), at: wall)
         }
     }
 
     mutating func handBack(_ lease: Lease, at wall: Time) {
         pool.takeBack(lease.pipeline)
         if let tile = feeds[lease.feed].tiles.first {
-            let (name, open) = (tiles[tile].name, pool.leased)
-            tell(.release(tile: name, item: lease.run.item, pipeline: lease.pipeline, open: open), at: wall)
+            let (name, item, open) = (tiles[tile].name, told(lease.run, on: tile).item, pool.leased)
+            tell(.release(tile: name, item: item, pipeline: lease.pipeline, open: open), at: wall)
         }
     }
 

@@ -41,7 +41,7 @@ extension Wall {
         case .ended:
             guard let front = feeds[feed].slots.first else { return false }
             return !(front.hasFailed && feeds[feed].onError(in: front.run) == .stop)
-        case .playing: return feeds[feed].hasSeat || !isOnStage(feed) || hasTurns(feed)
+        case .playing: return feeds[feed].hasSeat || isOnStage(feed) && hasTurns(feed)
         }
     }
 
@@ -171,9 +171,11 @@ extension Wall {
             tiles[tile].layout.play = onBreak.play
             return TileEdit(from: before, to: tiles[tile].layout)
         }
-        var entered: [FeedID: TileBreak] = [:]
-        for (tile, _) in entries { entered[tiles[tile].feed] = breaks.onTiles[tile] }
-        resequence(edits, at: wall) { feed, run in entered[feed]?.entered(run) ?? run }
+        var placing: [FeedID: (RunID) -> RunID?] = [:]
+        for (tile, _) in entries {
+            if let onBreak = breaks.onTiles[tile] { placing[tiles[tile].feed] = { onBreak.entered($0) } }
+        }
+        resequence(edits, placing: placing, at: wall)
         for (tile, entry) in entries {
             switch entry {
             // It may have waited for the others since it ended.
@@ -210,13 +212,32 @@ extension Wall {
 
     private func entry(of tile: TileID, before due: BreakLayout, at wall: Time) -> Entry? {
         let feed = feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
+        if feed.phase == .playing, let entry = entryAtEndOfPass(of: feed, lead, due.when, at: wall) { return entry }
         guard due.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
             let start = front.start
         else { return placeForBreak(in: feed, lead, at: wall).map { .atEnd($0) } }
         let clock = group(of: feed).clock
-        let begin = feed.beginningOfPicture(from: clock.position(at: wall) + lead.played(at: clock.rate), start)
+        let due = clock.position(at: wall) + lead.played(at: clock.rate)
+        // Something of it is played, so that it can come back.
+        let begin = max(feed.beginningOfPicture(from: due, start), start + Feed.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: wall).map { .atEnd($0) } }
         return .interrupting(feed.interruption(at: begin))
+    }
+
+    /// Where passes begin together: what has ended and waits for the others waits for the break, too, and what the end of
+    /// the pass cuts off ends there. nil: its item is neither.
+    private func entryAtEndOfPass(of feed: Feed, _ lead: Time, _ when: BreakLayout.When, at wall: Time) -> Entry? {
+        let group = group(of: feed), now = group.clock.position(at: wall)
+        guard group.isTogether, let front = feed.slots.first, front.start != nil, let end = feed.endOfItem(from: 0),
+            let next = group.passes.nextStart, next - now >= lead
+        else { return nil }
+        if end <= now, feed.timeline.next(after: front.run) == nil {
+            return .atEnd(front.run, begin: when == .now ? now + lead : next)
+        }
+        guard when == .itemEnd, group.until == .shortest, next + .milliseconds(1) < end,
+            front.end.map({ $0 >= next }) ?? true
+        else { return nil }
+        return .interrupting(feed.interruption(at: next))
     }
 
     /// At this instant of its group's, at which the others' begin.
@@ -289,8 +310,11 @@ extension Feed {
             run: front.run,
             media: timeline.piece(of: front.run).start + played.played(at: timeline.rate(of: front.run)),
             played: played, left: front.length.map { $0 - played },
-            kind: isLive(front.run) ? .live : front.isStill ? .still : .film)
+            kind: isLive(front.run) ? .live : isImage(front) ? .still : .film)
     }
+
+    /// Sound alone is played from where it stopped, as a film is.
+    private func isImage(_ slot: Slot) -> Bool { slot.isStill && sources.facts(of: slot.location)?.kind != .sound }
 
     /// Where its pass has ended when its front has, and the others of its group have not: its last picture.
     fileprivate func hold(in group: Group, from instant: Time) -> Interruption? {
@@ -302,7 +326,7 @@ extension Feed {
         let rate = timeline.rate(of: front.run), last = picture.lasting(at: rate), played = max(.zero, length - last)
         return Interruption(
             run: front.run, media: timeline.piece(of: front.run).start + played.played(at: rate), played: played,
-            left: length - played, kind: front.isStill ? .still : .film, isHeld: true)
+            left: length - played, kind: isImage(front) ? .still : .film, isHeld: true)
     }
 
     /// A break follows there; what was decoded behind it is not wanted.

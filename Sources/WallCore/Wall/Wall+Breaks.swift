@@ -33,8 +33,7 @@ extension Wall {
     /// An item of a tile has come to its end. Breaks are none of the items, nor is the last picture after one.
     mutating func noteItemEnd(of tile: TileID, _ item: PlayedItem) {
         guard !breaks.all.isEmpty else { return }
-        let isOfBreak = breaks.onTiles[tile].map { $0.items.contains(item.run.item) } ?? (item.beginning == .break)
-        if isOfBreak { return }
+        if item.placeInBreak != nil || item.beginning == .break { return }
         let id = tiles[tile].layout.id
         for known in breaks.all where layout.tiles(of: known.layout).first == id {
             breaks.itemEnded(before: known.layout.name)
@@ -90,7 +89,10 @@ extension Wall {
 
     /// What follows a break is on the screen of its tile, or never will be.
     private func isOver(_ onBreak: TileBreak, in feed: Feed) -> Bool {
-        guard let front = feed.slots.first else { return !playsItems(feed.id) }
+        guard let front = feed.slots.first else {
+            // One that nobody sees is where its timeline is, and comes back there.
+            return !playsItems(feed.id) && (feed.phase != .playing || isOnStage(feed.id))
+        }
         // Nothing follows it; or its sequence stopped at what can't be played.
         if feed.phase == .ended { return true }
         // What it was to follow turned out to be live, or was connected again: that does not end.
@@ -150,7 +152,7 @@ extension Wall {
             breaks.onTiles[tile] = nil
             return TileEdit(from: before, to: tiles[tile].layout)
         }
-        resequence(edits, at: wall) { feed, run in former[feed]?.placed(run) ?? nil }
+        resequence(edits, placing: former.mapValues { onBreak in { onBreak.placed($0) } }, at: wall)
         // What can't be played is tried again at its time.
         for (feed, phase) in unplayable { feeds[feed].phase = phase }
         for feed in former.keys.sorted() { feeds[feed].relearnFront() }

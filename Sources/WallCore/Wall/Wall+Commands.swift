@@ -77,7 +77,6 @@ extension Wall {
         case .sequence(let change):
             // What it compares is said by the layout.
             guard tiles[tile].comparison == nil else { return false }
-            leaveBreak(of: tile, at: wall)
             return carryOut(change, of: tile, at: wall)
         case .mute(let switching, _): tiles[tile].layout.isMuted = switching.applied(to: tiles[tile].layout.isMuted)
         case .volume(let amount, _):

@@ -82,11 +82,13 @@ extension Wall {
                     feeds[feed].screen.nameItem(song)
                     source = song
                 }
-                tell(of: feed, at: wall) { .itemStart(tile: $0, run: run, source: source) }
+                tell(run, of: feed, at: wall) { .itemStart(tile: $0, run: $1, source: source) }
             case .ended(let item, let reason):
                 if reason == .eof { for tile in feeds[feed].tiles { noteItemEnd(of: tile, item) } }
-                let told = ended(item, at: wall)
-                tell(of: feed, at: wall) { .itemEnd(told, tile: $0, reason: reason) }
+                let told = ended(item, of: feed, at: wall)
+                for tile in feeds[feed].tiles {
+                    tell(.itemEnd(standing(told, on: tile), tile: tiles[tile].name, reason: reason), at: wall)
+                }
             }
         }
     }
@@ -94,14 +96,37 @@ extension Wall {
     /// Of one of a feed's tiles, which looks at it no longer.
     mutating func endItem(of tile: TileID, at wall: Time) {
         guard tiles[tile].comparison == nil else { return }
-        for item in feeds[tiles[tile].feed].screen.itemsOnScreen {
-            tell(.itemEnd(ended(item, at: wall), tile: tiles[tile].name, reason: .stop), at: wall)
+        let feed = tiles[tile].feed
+        for item in feeds[feed].screen.itemsOnScreen {
+            let item = standing(ended(item, of: feed, at: wall), on: tile)
+            tell(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: wall)
         }
     }
 
     /// The program ends: what is on the screen is over.
     public mutating func endItems(at wall: Time) {
         for feed in feeds.ids { tell(feeds[feed].screen.close(), of: feed, at: wall) }
+    }
+
+    /// Of each of its tiles, and where the run stands in what that plays.
+    mutating func tell(_ run: RunID, of feed: FeedID, at wall: Time, _ what: (String, RunID) -> Event.What) {
+        for tile in feeds[feed].tiles { tell(what(tiles[tile].name, told(run, on: tile)), at: wall) }
+    }
+
+    /// The same: one of a break that is over stands where it stood in that.
+    private func standing(_ item: PlayedItem, on tile: TileID) -> PlayedItem {
+        var item = item
+        if let place = item.placeInBreak { item.run.item = place } else { item.run = told(item.run, on: tile) }
+        return item
+    }
+
+    /// Where a run stands without the break that is among a tile's items; those of the break count from 0.
+    func told(_ run: RunID, on tile: TileID) -> RunID {
+        guard let onBreak = breaks.onTiles[tile] else { return run }
+        if let placed = onBreak.placed(run) { return placed }
+        var run = run
+        if onBreak.items.contains(run.item) { run.item -= onBreak.items.lowerBound }
+        return run
     }
 
     /// Of each of its tiles.

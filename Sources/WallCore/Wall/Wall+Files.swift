@@ -2,7 +2,8 @@
 extension Wall {
     /// What its tiles play from files, as it is written.
     public var files: Set<String> {
-        let sources = tiles.playing.flatMap { tiles[$0].play.flatMap { $0.pieces.map(\.source) } }
+        let items = tiles.playing.flatMap { tiles[$0].play } + layout.breaks.flatMap(\.play)
+        let sources = items.flatMap { $0.pieces.map(\.source) }
         return lyricsFiles.union(sources.filter { !SourceName.isURL($0) })
     }
 
@@ -16,7 +17,8 @@ extension Wall {
     }
 
     private mutating func forget(_ location: String, at wall: Time) {
-        for feed in feeds.ids where feeds[feed].tiles.contains(where: { tiles[$0].plays(location) }) {
+        let isOfBreak = layout.breaks.contains { $0.play.contains { $0.pieces.contains { $0.source == location } } }
+        for feed in feeds.ids where isOfBreak || feeds[feed].tiles.contains(where: { tiles[$0].plays(location) }) {
             let leases = pool.pipelines.compactMap(\.lease).filter { $0.feed == feed }
             feeds[feed].forget(location, leases: leases, at: wall, &orders)
         }

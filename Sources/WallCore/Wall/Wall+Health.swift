@@ -29,6 +29,7 @@ extension Wall {
 
     private func illness(of feed: Feed, at wall: Time) -> Illness? {
         let trouble = feed.trouble.latest.map(feed.words)
+        if let since = feed.screen.dueSince, wall - since < Self.illAfter { return nil }
         switch feed.phase {
         case .barren(let until):
             return Illness(

@@ -24,11 +24,12 @@ extension Wall {
         }
     }
 
-    /// An item as it is told that it has ended: nobody has seen it since the wall rests.
-    func ended(_ item: PlayedItem, at wall: Time) -> PlayedItem {
-        guard let restsSince else { return item }
+    /// An item of a feed as it is told that it has ended: nobody has seen it since the wall rests, or since others fill
+    /// the wall.
+    func ended(_ item: PlayedItem, of feed: FeedID, at wall: Time) -> PlayedItem {
+        guard let since = [restsSince, feeds[feed].screen.unseenSince].compactMap({ $0 }).min() else { return item }
         var item = item
-        item.noteRest(since: restsSince, until: wall)
+        item.noteRest(since: since, until: wall)
         return item
     }
 

@@ -14,6 +14,7 @@ extension Wall {
         var view = LyricsView(
             source: layout.source(of: piece.source), layout: layout, voice: item.voice, time: time - layout.offset,
             speed: moment.isRunning ? (moment.rate * rate).value : 0)
+        view.film = feed.sources.facts(of: slot.location)?.natural.shown(as: item) ?? view.film
         if !wordChanges.isEmpty { view.version = view.source.files.reduce(0) { $0 + (wordChanges[$1] ?? 0) } }
         return view
     }
@@ -45,6 +46,14 @@ extension Item {
     public var lyricsSources: [LyricsSource] {
         guard case .shown(let layout) = lyrics else { return [] }
         return pieces.map { layout.source(of: $0.source) }
+    }
+}
+
+extension Size {
+    /// A picture of this size, cropped and turned.
+    fileprivate func shown(as item: Item) -> Size {
+        let part = Size(Int(Double(width) * item.crop.width), Int(Double(height) * item.crop.height))
+        return part.turned(item.turn)
     }
 }
 

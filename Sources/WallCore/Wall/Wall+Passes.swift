@@ -58,17 +58,29 @@ extension Wall {
         let group = clocks[id]
         let members = members(of: id)
         guard members.contains(where: { $0.timeline.takesPart(inPass: group.passes.number + 1) }) else { return nil }
-        var ends: [Time] = []
+        var ends: [Time] = [], breakLength = Time.zero
         for member in members where member.timeline.takesPart(inPass: group.passes.number) {
             if let length = member.timeline.length(ofPass: group.passes.number) {
                 let origin =
                     member.anchor.pass == group.passes.number
                     ? member.anchor.origin : group.passes.start - member.anchor.offset
-                if length > .zero, origin + length > group.passes.start { ends.append(origin + length) }
+                guard length > .zero, origin + length > group.passes.start else { continue }
+                ends.append(origin + length + member.delay(inPass: group.passes.number))
+                guard group.until == .shortest else { continue }
+                // A break makes the pass longer, on whichever tile it is.
+                ends[ends.count - 1] -= member.breakLength
+                breakLength = max(breakLength, member.breakLength)
             } else if member.isOpen {
                 return nil
             }
         }
-        return group.until == .longest ? ends.max() : ends.min()
+        return group.until == .longest ? ends.max() : ends.min().map { $0 + breakLength }
+    }
+
+    /// A member has another sequence.
+    mutating func sequenceHasChanged(in group: GroupID) {
+        guard clocks[group].isTogether, clocks[group].hasStarted else { return }
+        let next = nextPassStart(of: group)
+        clocks[group].changePasses { $0.setNextStart(next) }
     }
 }

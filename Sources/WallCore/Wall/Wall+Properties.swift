@@ -163,18 +163,20 @@ extension Wall {
 
     private func ofSequence(_ name: String, _ tile: TileID, _ feed: Feed) -> PropertyValue? {
         let present = presentItem(of: tile)
+        // As commands count them.
+        let (items, current) = (layoutWithoutBreak(of: tile).play, presentItemWithoutBreak(of: tile))
         switch name {
         case "playlist":
             return .list(
-                tiles[tile].play.enumerated().map { place, item in
-                    let current =
-                        place == present
+                items.enumerated().map { place, item in
+                    let marks =
+                        place == current
                         ? [PropertyField("current", .flag(true)), PropertyField("playing", .flag(true))] : []
-                    let fields = [PropertyField("filename", .text(item.name(of: 0)))] + current
+                    let fields = [PropertyField("filename", .text(item.name(of: 0)))] + marks
                     return .object(fields + [PropertyField("id", .integer(place + 1))])
                 })
-        case "playlist-pos": return .integer(present ?? -1)
-        case "playlist-count": return .integer(tiles[tile].play.count)
+        case "playlist-pos": return .integer(current ?? -1)
+        case "playlist-count": return .integer(items.count)
         case "ab-loop-a", "ab-loop-b":
             let marks = clocks[feed.group].marks
             let mark = name == "ab-loop-a" ? marks.a?.lowerBound : marks.b?.upperBound

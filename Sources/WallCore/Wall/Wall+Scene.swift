@@ -23,6 +23,7 @@ extension Wall {
         for tile in tiles.comparing { keepPictures(of: tile, shown, at: wall) }
         for picture in drawn where tiles.comparing.isEmpty || isShown(picture) { output.note(picture) }
         let places = blindTest == nil || showsBlindTest ? output.places(of: tiles.order, at: wall) : []
+        noteSeen(places.map(\.tile), at: wall)
         for place in places { if let turn = nextTurn(of: place.tile, at: wall) { next = min(next ?? turn, turn) } }
         let views = places.compactMap { tile, frame -> View? in
             var view: View
@@ -40,6 +41,17 @@ extension Wall {
             return view
         }
         return (Scene(size: output.size, background: layout.window.background, views: views), next)
+    }
+
+    /// What goes on behind tiles that fill the wall is seen by nobody.
+    private mutating func noteSeen(_ drawn: [TileID], at wall: Time) {
+        let coverage: Output.Coverage = drawn.count == tiles.order.count && tiles.overlaid == nil ? .all : .some
+        guard output.becomes(coverage) else { return }
+        let drawn = Set(drawn)
+        for feed in feeds.ids {
+            feeds[feed].screen.noteSeen(
+                feeds[feed].viewers.contains(where: drawn.contains), restsSince: restsSince, at: wall)
+        }
     }
 
     func view(of tile: TileID, in frame: Rect, showing shown: FeedScreen.Shown?) -> View {
@@ -133,16 +145,17 @@ extension Wall {
         let (due, late, isLate) = lateness(of: picture, slot, clock, at: wall)
         let shownBefore = feeds[feed].screen.lastRun
         let presentation = feeds[feed].screen.present(
-            picture, of: slot, isBreak: feeds[feed].isBreak(slot.run), isFading: feeds[feed].leaving != nil,
-            isLate: isLate && clock.motion == .running, at: wall)
+            picture, of: slot, placeInBreak: feeds[feed].placeInBreak(of: slot.run),
+            isFading: feeds[feed].leaving != nil, isLate: isLate && clock.motion == .running, at: wall)
         tell(presentation.changes, of: feed, at: wall)
         // A still that is shown again is the same picture.
         let isSameStill = slot.isStill && shownBefore.map { feeds[feed].timeline.repeats($0, slot.run) } ?? false
+        guard feeds[feed].screen.isSeen else { return }
         if presentation.isSeam, !isSameStill {
             let reason = isLate ? reason(of: slot, due: due ?? wall) : nil
-            tell(of: feed, at: wall) { .seam(tile: $0, run: slot.run, how: slot.how, late: late, reason: reason) }
+            tell(slot.run, of: feed, at: wall) { .seam(tile: $0, run: $1, how: slot.how, late: late, reason: reason) }
         }
-        tell(of: feed, at: wall) { .picture(tile: $0, run: slot.run, pts: picture.pts, due: due ?? wall) }
+        tell(slot.run, of: feed, at: wall) { .picture(tile: $0, run: $1, pts: picture.pts, due: due ?? wall) }
     }
 
     /// When it was due, and by how much it came later.
@@ -159,7 +172,8 @@ extension Wall {
         let clock = group(of: feeds[feed]).clock
         let (due, _, isLate) = lateness(of: picture, slot, clock, at: wall)
         feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)
-        tell(of: feed, at: wall) { .picture(tile: $0, run: slot.run, pts: picture.pts, due: due ?? wall) }
+        guard feeds[feed].screen.isSeen else { return }
+        tell(slot.run, of: feed, at: wall) { .picture(tile: $0, run: $1, pts: picture.pts, due: due ?? wall) }
     }
 
     /// Why a seam was late.

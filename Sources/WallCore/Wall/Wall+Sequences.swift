@@ -2,8 +2,10 @@
 extension Wall {
     mutating func carryOut(_ change: Command.SequenceChange, of tile: TileID, at wall: Time) -> Bool {
         figures.forget()
-        var items = tiles[tile].play
-        let present = presentItem(of: tile)
+        let present = presentItemWithoutBreak(of: tile)
+        // What it plays goes with the break that stands in it.
+        if change.takesAway(present) { leaveBreak(of: tile, at: wall) }
+        var items = layoutWithoutBreak(of: tile).play
         switch change {
         case .replace(let new):
             // The same film once more begins anew.
@@ -51,11 +53,21 @@ extension Wall {
         return item
     }
 
-    /// A tile as somebody wants it now, whatever its layout says.
+    /// The same in what the tile plays without the break that is among it: during one the item that it follows.
+    func presentItemWithoutBreak(of tile: TileID) -> Int? {
+        guard let present = presentItem(of: tile), let onBreak = breaks.onTiles[tile] else {
+            return presentItem(of: tile)
+        }
+        let pass = feeds[tiles[tile].feed].slots.first?.run.pass ?? onBreak.run.pass
+        return onBreak.placed(RunID(pass: pass, item: present))?.item ?? onBreak.run.item
+    }
+
+    /// A tile as somebody wants it now, whatever its layout says; a break that it is in stands beside that.
     mutating func edit(_ tile: TileID, at wall: Time, _ body: (inout TileLayout) -> Void) {
-        var layout = tiles[tile].layout
-        body(&layout)
-        replace(layout, of: tile, at: wall)
+        let before = layoutWithoutBreak(of: tile)
+        var after = before
+        body(&after)
+        replace(before, by: after, of: tile, at: wall)
     }
 
     /// A tile that plays these, on a wall that has none.
@@ -82,8 +94,10 @@ extension Wall {
         return true
     }
 
-    /// To an item of the pass that plays.
+    /// To an item of the pass that plays, out of the break that the tile is in.
     mutating func goToItem(_ item: Int, _ tile: TileID, at wall: Time) -> Bool {
+        guard layoutWithoutBreak(of: tile).play.indices.contains(item) else { return false }
+        leaveBreak(of: tile, at: wall)
         let feed = tiles[tile].feed
         guard feeds[feed].timeline.items.indices.contains(item) else { return false }
         go(
@@ -101,5 +115,16 @@ extension Wall {
         let motion = clocks[group].motionToCome
         clocks[group].wait(at: wall, until: wall + Self.longestSeekWait, then: motion)
         tellClock(group, at: wall)
+    }
+}
+
+extension Command.SequenceChange {
+    /// The item of this place, which is on.
+    fileprivate func takesAway(_ present: Int?) -> Bool {
+        switch self {
+        case .replace, .stop: true
+        case .remove(let place): place == nil || place == present
+        case .append, .appendAndPlay, .insertNext, .move, .clear, .rounds, .loop: false
+        }
     }
 }

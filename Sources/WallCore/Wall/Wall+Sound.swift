@@ -63,7 +63,9 @@ extension Wall {
     mutating func shareSounds() {
         var owners: [SoundKey: SoundID] = [:]
         var taken: Set<SoundID> = []
-        for tile in tiles.playing {
+        // The one that is heard first: nothing begins anew in it.
+        let heard = focus.map { player(of: $0) }
+        for tile in tiles.playing.filter({ $0 == heard }) + tiles.playing.filter({ $0 != heard }) {
             let key = SoundKey(
                 feed: tiles[tile].feed, choices: tiles[tile].play.map(\.audio), keys: tiles[tile].play.map(\.key),
                 track: tiles[tile].track)

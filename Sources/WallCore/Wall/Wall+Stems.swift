@@ -16,7 +16,8 @@ extension Wall {
         let places = changes.map { change -> Int? in
             switch change.stem {
             case .number(let number): stems.indices.contains(number) ? number : nil
-            case .named(let name): stems.firstIndex { $0.name == name }
+            case .named(let name):
+                stems.firstIndex { $0.name == name } ?? Int(name).flatMap { stems.indices.contains($0) ? $0 : nil }
             }
         }
         guard !changes.isEmpty, !places.contains(nil) else { return false }
@@ -76,7 +77,7 @@ extension Wall {
         }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3 else { return .failure(.propertyNotFound) }
-        let stem = Int(parts[1]).map { Command.StemChange.Stem.number($0) } ?? .named(parts[1])
+        let stem = Command.StemChange.Stem.named(parts[1])
         switch parts[2] {
         case "mute":
             guard let flag = value.asFlag else { return .failure(value.refusal) }

@@ -198,11 +198,11 @@ extension Item {
     /// `track`: which of the song's sounds somebody chose; nil: nobody did.
     mutating func add(take file: String, track: Int?) {
         let chosen = track.map { SoundChoice.Track.number($0) }
-        let take = ItemAudio.Stem("take", file)
+        var take = ItemAudio.Stem("take", file)
+        take.isTake = true
         switch audio {
         case .stems(var stems):
-            stems.files.removeAll { $0.name == take.name }
-            stems.files.append(take)
+            stems.lay(take)
             audio = .stems(stems)
         case .other(let other):
             var song = ItemAudio.Stem("song", other.source ?? pieces[0].source)

@@ -36,6 +36,11 @@ struct CalibrateCommand {
             return ExitStatus.failed
         }
         defer { close(lock) }
+        // What can't be kept need not be heard.
+        do throws(KeptCalibration.Damage) { _ = try KeptCalibration.read() } catch {
+            say("quadrille: \(error)")
+            return ExitStatus.failed
+        }
         let loop = ClickLoop(output: options.output, input: options.input)
         say("quadrille: \(Click.count) clicks; be quiet for a quarter of a minute")
         let outcome = loop.listen(isEndAsked: { ending.isAsked })
@@ -63,12 +68,13 @@ struct CalibrateCommand {
                 "quadrille: \(names): the clicks come back unlike each other, by \(Self.milliseconds(spread)) ms; "
                     + "nothing that says how late takes are")
         case .late(let late, let spread, let heard):
-            var calibration = KeptCalibration.read()
             let date = SystemTime.text(SystemTime.nanoseconds)
-            calibration.keep(Calibration.Lateness(late: late, spread: spread, date: date), for: pair)
-            do throws(FileTrouble) { try KeptCalibration.write(calibration) } catch {
-                say("quadrille: \(error)")
-                return ExitStatus.unwritten
+            let trouble = KeptCalibration.keep {
+                $0.keep(Calibration.Lateness(late: late, spread: spread, date: date), for: pair)
+            }
+            if let trouble {
+                say("quadrille: \(trouble.reason)")
+                return trouble.status
             }
             return answer(
                 [

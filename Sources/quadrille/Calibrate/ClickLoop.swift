@@ -29,6 +29,8 @@ final class ClickLoop: Sendable {
         var placed: [(sample: Int, at: Time)] = []
         var stream: Int?
         var loss: String?
+        /// The server has answered.
+        var isConnected = false
     }
 
     /// Longer than the clicks take.
@@ -41,9 +43,18 @@ final class ClickLoop: Sendable {
             state.locked { $0.play(target, frames, heard, continuity) }
         } rewind: { _ in
             0
-        } notice: { [state, wakeCondition] notice in
-            if case .away(let reason) = notice { state.locked { $0.loss = "the sound server: \(reason)" } }
-            if notice == .outputMuted { state.locked { $0.loss = "the output is muted" } }
+        } notice: { [state, wakeCondition, output] notice in
+            let loss: String? =
+                switch notice {
+                case .away(let reason): "the sound server: \(reason)"
+                case .outputMuted: "the output is muted"
+                case .noSuchOutput: "the sound server has no output \(output ?? "")"
+                case .connected, .outputAudible: nil
+                }
+            state.locked { state in
+                if notice == .connected { state.isConnected = true }
+                if let loss { state.loss = loss }
+            }
             wakeCondition.wake()
         }
         let recording = SoundInput(
@@ -53,7 +64,8 @@ final class ClickLoop: Sendable {
                 wakeCondition.wake()
             },
             loss: { [state, wakeCondition] reason in
-                state.locked { $0.loss = reason }
+                // A server that is started for the output is away at first.
+                state.locked { if $0.isConnected { $0.loss = reason } }
                 wakeCondition.wake()
             })
         defer {
@@ -74,10 +86,15 @@ final class ClickLoop: Sendable {
         }
         let state = state.locked { $0 }
         if let loss = state.loss { return .failed(loss) }
-        guard let output = speaker.device, let input = recording.device else {
-            return .failed("the sound server has no such output: \(output ?? "a default one")")
+        guard state.isComplete, let output = speaker.device, let input = recording.device else {
+            return .failed("the sound server neither plays nor records")
         }
-        guard state.isComplete else { return .failed("the sound server neither plays nor records") }
+        // Some servers take another one for a name that they don't know.
+        for (wanted, used) in [(self.output, output), (self.input, input)] {
+            if let wanted, wanted != used, !wanted.hasPrefix("@"), Int(wanted) == nil {
+                return .failed("the sound server has no \(wanted), and took \(used) instead")
+            }
+        }
         return .heard(state.verdict, Calibration.Pair(output: output, input: input))
     }
 }

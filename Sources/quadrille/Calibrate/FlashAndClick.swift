@@ -16,6 +16,11 @@ struct FlashAndClick {
     init(_ options: CalibrateOptions, start: Int64) { (self.options, self.start) = (options, start) }
 
     func run() -> Int32 {
+        let before: Calibration
+        do throws(KeptCalibration.Damage) { before = try KeptCalibration.read() } catch {
+            say("quadrille: \(error)")
+            return ExitStatus.failed
+        }
         KeptCalibration.makeFolder()
         let folder = KeptCalibration.folder + "/by-eye-\(getpid())"
         guard mkdir(folder, 0o700) == 0 else {
@@ -36,13 +41,14 @@ struct FlashAndClick {
         }
         var play = PlayOptions(layout: folder + "/flash.json")
         play.window = options.window
-        play.audioDelay = Int(((KeptCalibration.read().screen?.late ?? .zero).seconds * 1000).rounded())
+        play.audioDelay = Int(((before.screen?.late ?? .zero).seconds * 1000).rounded())
         var command = PlayCommand(
             play, start: start,
             eye: PlayCommand.Eye { delay, status in
                 remove()
                 return Self.end(delay, status)
             })
+        defer { remove() }
         return command.run()
     }
 
@@ -52,12 +58,13 @@ struct FlashAndClick {
             if status == 1 { say("quadrille: nothing is kept") }
             return status
         }
-        var calibration = KeptCalibration.read()
-        calibration.screen = Calibration.Lateness(
-            late: .milliseconds(Int64(delay)), spread: .zero, date: SystemTime.text(SystemTime.nanoseconds))
-        do throws(FileTrouble) { try KeptCalibration.write(calibration) } catch {
-            say("quadrille: \(error)")
-            return ExitStatus.unwritten
+        let trouble = KeptCalibration.keep {
+            $0.screen = Calibration.Lateness(
+                late: .milliseconds(Int64(delay)), spread: .zero, date: SystemTime.text(SystemTime.nanoseconds))
+        }
+        if let trouble {
+            say("quadrille: \(trouble.reason)")
+            return trouble.status
         }
         return answer(
             [

@@ -27,13 +27,21 @@ enum CheckJSON {
     private static func song(_ song: PlayedSong) -> PropertyValue {
         let lacks = song.lacks.map { lack in
             PropertyValue.object([
-                PropertyField("header", .text(lack.header)), PropertyField("path", .text(lack.path)),
+                PropertyField("header", .text(lack.header)), PropertyField("line", .integer(lack.place.line)),
+                PropertyField("column", .integer(lack.place.column)), PropertyField("path", .text(lack.path)),
                 PropertyField("what", .text(lack.reason)),
+            ])
+        }
+        let remarks = song.remarks.map { remark in
+            PropertyValue.object([
+                PropertyField("header", .text(remark.header)), PropertyField("line", .integer(remark.place.line)),
+                PropertyField("column", .integer(remark.place.column)), PropertyField("what", .text(remark.text)),
             ])
         }
         return .object(
             [
                 PropertyField("song", .text(song.path)), PropertyField("missing", .list(lacks)),
+                PropertyField("remarks", .list(remarks)),
                 PropertyField("refusal", song.refusal.map { .text($0) } ?? .null),
             ]
                 + fields(of: song.mistakes))
@@ -128,14 +136,22 @@ enum CheckJSON {
         _ item: Item, length: Time?, _ preflight: Preflight, _ judge: SeamJudge
     ) -> PropertyValue {
         let segments = item.pieces.map { piece in
-            PropertyValue.object(
-                [
-                    PropertyField("source", .text(piece.name)),
-                    PropertyField("out-past-end", .flag(judge.cutOut(of: piece) != nil)),
-                ] + fields(preflight.findings[piece.source]))
+            [
+                PropertyField("source", .text(piece.name)),
+                PropertyField("out-past-end", .flag(judge.cutOut(of: piece) != nil)),
+            ] + fields(preflight.findings[piece.source])
         }
-        guard segments.count > 1 else { return segments[0] }
-        return .object([PropertyField("length", time(length)), PropertyField("segments", .list(segments))])
+        let sounds = item.audio.sources.compactMap { source in
+            preflight.sound(source, under: item).map { facts in
+                PropertyValue.object(
+                    [PropertyField("source", .text(SourceName.withoutSecrets(source)))] + fields(.success(facts)))
+            }
+        }
+        let beside = sounds.isEmpty ? [] : [PropertyField("sounds", .list(sounds))]
+        if segments.count == 1 { return .object(segments[0] + beside) }
+        return .object(
+            [PropertyField("length", time(length)), PropertyField("segments", .list(segments.map { .object($0) }))]
+                + beside)
     }
 
     private static func silence(_ silence: Silence) -> PropertyValue {

@@ -30,12 +30,10 @@ enum CheckText {
         for (source, trouble) in preflight.words { wrong += ["the words \(source)", "  \(trouble.what)"] }
         for song in preflight.songs {
             let name = "the song \(SourceName.withoutSecrets(song.path))"
-            if let refusal = song.refusal {
-                wrong += [name, "  \(refusal)"]
-                continue
-            }
-            if !song.lacks.isEmpty { wrong += [name] + song.lacks.map { "  \($0.words)" } }
-            if let mistakes = song.mistakes { known += [name] + mistakes.lines(path: song.path).map { "  \($0)" } }
+            let odd = (song.mistakes?.lines(path: song.path) ?? []) + song.remarks.map(song.words)
+            let lacks = song.refusal == nil ? song.lacks.map(song.words) : odd
+            if !lacks.isEmpty { wrong += [name] + lacks.map { "  \($0)" } }
+            if song.refusal == nil, !odd.isEmpty { known += [name] + odd.map { "  \($0)" } }
         }
         for far in preflight.farKeys {
             known += [
@@ -76,6 +74,10 @@ enum CheckText {
                     known.append(
                         "  out \(fixed(out.seconds, 3)) s is past its end: played to \(fixed(end.seconds, 3)) s")
                 }
+            }
+            for source in item.audio.sources {
+                guard let facts = preflight.sound(source, under: item) else { continue }
+                known.append("\(SourceName.withoutSecrets(source)), under it: \(words(facts))")
             }
             if item.pieces.count > 1, let length = timeline.itemLength(place) {
                 known.append("\(item.pieces.count) segments, \(fixed(length.seconds, 3)) s in all")

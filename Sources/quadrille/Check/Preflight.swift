@@ -45,8 +45,9 @@ struct Preflight {
             }
         }
         words = Self.unreadable(
-            Set((layout.tiles.flatMap(\.play) + layout.breaks.flatMap(\.play)).flatMap(\.lyricsSources).filter(isNamed))
-        )
+            (layout.tiles.flatMap(\.play) + layout.breaks.flatMap(\.play)).flatMap { item in
+                item.lyricsSources.filter(isNamed).map { WantedWords(source: $0, voice: item.voice) }
+            })
         guard let source = layout.audio.bed?.source else { return }
         do throws(SourceTrouble) {
             let facts = try facts(of: source)
@@ -67,8 +68,15 @@ struct Preflight {
         }
     }
 
+    private struct WantedWords: Hashable {
+        let source: LyricsSource
+        /// Whose part of a duet; nil: all of them.
+        let voice: Int?
+    }
+
     /// They are read as they are when they are drawn.
-    private static func unreadable(_ wanted: Set<LyricsSource>) -> [(source: String, trouble: SourceTrouble)] {
+    private static func unreadable(_ items: [WantedWords]) -> [(source: String, trouble: SourceTrouble)] {
+        let wanted = Set(items.map(\.source))
         if wanted.isEmpty { return [] }
         let troubles = Monitor<[(source: String, trouble: SourceTrouble)]>([])
         let library = LyricsLibrary {}
@@ -76,6 +84,12 @@ struct Preflight {
         for source in wanted { _ = library.words(of: source) }
         _ = library.settle(within: patienceForWords)
         library.onTrouble(nil)
+        for item in Set(items) {
+            guard let voice = item.voice, case .lines(let lyrics)? = library.words(of: item.source)?.words,
+                let trouble = lyrics.trouble(ofVoice: voice)
+            else { continue }
+            troubles.locked { $0.append((item.source.name, trouble)) }
+        }
         _ = library.stop(within: 1_000_000_000)
         return troubles.locked { $0 }.sorted { $0.source < $1.source }
     }
@@ -84,6 +98,12 @@ struct Preflight {
 
     private func opened(_ source: String) -> Result<SourceFacts, SourceTrouble> {
         do throws(SourceTrouble) { return .success(try facts(of: source)) } catch { return .failure(error) }
+    }
+
+    /// Of a sound that is laid under an item's pictures; nil: it can't be played, or is one of the item's own sources.
+    func sound(_ source: String, under item: Item) -> SourceFacts? {
+        if item.pieces.contains(where: { $0.source == source }) { return nil }
+        return sounds[source] ?? (try? findings[source]?.get())
     }
 
     private func facts(of source: String) throws(SourceTrouble) -> SourceFacts {

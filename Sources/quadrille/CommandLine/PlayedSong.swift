@@ -16,17 +16,26 @@ struct PlayedSong: Sendable {
     /// Those of them that are not there.
     var absent: [String] { lacks.filter { access($0.path, F_OK) != 0 }.map(\.path) }
     /// What is to be said of it before it plays.
-    var troubles: [String] { lacks.map { "quadrille: \(SourceName.withoutSecrets(path)): \($0.words)" } }
+    var troubles: [String] { lacks.map { "quadrille: \(words($0))" } }
     /// All that it names, and itself.
     let named: Set<String>
 
+    /// What is odd in it that only its files tell.
+    let remarks: [Song.Remark]
+
     struct Lack: Sendable {
-        /// The header's name.
+        /// The header's name, and where its value stands.
         let header: String
+        let place: Song.Place
         let path: String
         let reason: String
+    }
 
-        var words: String { "#\(header): \(path) \(reason)" }
+    func words(_ lack: Lack) -> String { line(lack.header, lack.place, "\(lack.path) \(lack.reason)") }
+    func words(_ remark: Song.Remark) -> String { line(remark.header, remark.place, remark.text) }
+
+    private func line(_ header: String, _ place: Song.Place, _ text: String) -> String {
+        "\(SourceName.withoutSecrets(path)):\(place.line):\(place.column): #\(header): \(text)"
     }
 
     /// nil: it is none. May block as long as opening its files does.
@@ -46,47 +55,40 @@ struct PlayedSong: Sendable {
         else { return nil }
         let (song, mistakes) = UltraStarReader.read(read.bytes)
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
-        let named = song.refusal == nil ? song.files.mapValues { Self.found(folder + $0) } : [:]
+        let named = song.refusal == nil ? song.files.mapValues { fileOfAnyCase(folder + $0) } : [:]
         (self.path, self.mistakes, refusal) = (path, mistakes, song.refusal)
         self.named = Set(named.values).union([path])
         // All of them are opened at once.
         let errands = named.filter { access($0.value, R_OK) == 0 }.mapValues { path in
-            SourceErrand { deadline throws(SourceTrouble) in try Source.open(path, deadline: deadline).facts.length }
+            SourceErrand { deadline throws(SourceTrouble) in try Source.open(path, deadline: deadline).facts }
         }
         var (lengths, troubles): ([Song.File: Time], [Song.File: SourceTrouble]) = ([:], [:])
         for (file, errand) in errands {
-            do throws(SourceTrouble) { lengths[file] = try errand.value() } catch { troubles[file] = error }
+            do throws(SourceTrouble) {
+                let facts = try errand.value()
+                // A film may be the sound of a song.
+                lengths[file] = file.isSound && facts.kind == .video ? facts.soundLength : facts.length
+            } catch {
+                troubles[file] = error
+            }
         }
         let usable = named.filter { errands[$0.key] != nil && troubles[$0.key] == nil }
         lacks = Song.File.allCases.compactMap { file in
             guard let path = named[file], usable[file] == nil else { return nil }
-            let reason = troubles[file].map { "can't be played: \($0.what)" } ?? "is not there"
-            return Lack(header: file.rawValue.uppercased(), path: path, reason: reason)
+            let reason =
+                troubles[file].map { "can't be played: \($0.what)" }
+                ?? "is not there; a file of the song's folder would be right"
+            let header = song.fileHeaders[file] ?? ""
+            return Lack(header: header, place: song.place(of: header), path: path, reason: reason)
         }
-        files = SongFiles(
+        let files = SongFiles(
             path: path, song: song, files: usable,
-            soundLength: (usable[.audio] ?? usable[.instrumental]).flatMap { _ in
-                lengths[usable[.audio] == nil ? .instrumental : .audio]
-            }, videoLength: lengths[.video])
+            soundLength: [Song.File.audio, .instrumental, .vocals].first { usable[$0] != nil }.flatMap { lengths[$0] },
+            videoLength: lengths[.video])
+        (self.files, remarks) = (files, files.remarks)
     }
 
     private static let longest = 16 << 20
-
-    /// Where there is none of this name, one of the same letters in other cases: songs come from Windows, too.
-    private static func found(_ path: String) -> String {
-        if access(path, F_OK) == 0 { return path }
-        let cut = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
-        let (folder, name) = (String(path[..<cut]), path[cut...].lowercased())
-        guard let entries = opendir(folder.isEmpty ? "." : folder) else { return path }
-        defer { closedir(entries) }
-        while let entry = readdir(entries) {
-            let other = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if other.lowercased() == name { return folder + other }
-        }
-        return path
-    }
 
     // MARK: songs that were read
 

@@ -9,16 +9,16 @@ struct LogCommand {
 
     func run() -> Int32 {
         var summary = PlayLogSummary()
-        var isThere = false
+        var (isThere, isWhole) = (false, true)
         for name in PlayLogFolder.names(in: options.folder) {
             guard let date = PlayLogFolder.date(ofName: name) else { continue }
-            switch bytes(of: "\(options.folder)/\(name)") {
+            isThere = true
+            switch bytes(of: "\(options.folder)/\(name)", atMost: Self.longest) {
             case .success((let lines, _)):
-                isThere = true
                 summary.add(lines, day: date.text)
             case .failure(let trouble):
-                say("quadrille: log \(options.folder)/\(name): \(trouble)")
-                return ExitStatus.failed
+                say("quadrille: log \(options.folder)/\(name): \(trouble); it is left out")
+                isWhole = false
             }
         }
         guard isThere else {
@@ -28,12 +28,16 @@ struct LogCommand {
         if summary.unreadable > 0 {
             say("quadrille: log: left out, since they are torn or no lines of a log: \(summary.unreadable)")
         }
+        let status = isWhole ? ExitStatus.done : ExitStatus.failed
         switch options.form {
-        case .table: return answer(table(summary.sorted), status: ExitStatus.done)
-        case .csv: return answer(csv(summary.sorted), status: ExitStatus.done)
-        case .json: return answer([json(summary.sorted)], status: ExitStatus.done)
+        case .table: return answer(table(summary.sorted), status: status)
+        case .csv: return answer(csv(summary.sorted), status: status)
+        case .json: return answer([json(summary.sorted)], status: status)
         }
     }
+
+    /// Of a day.
+    private static let longest = 4 << 30
 
     private static let names = [
         "day", "tile", "item", "source", "plays", "whole", "seconds", "presented", "missed", "late",

@@ -25,6 +25,18 @@ struct PlayLogFolder: Sendable {
             throw UsageMistake("--log \(path): \(String(cString: strerror(errno)))")
         }
         removeOld(today: LocalTime.here.clock(at: SystemTime.now).date)
+        // The day may have changed since the power was cut.
+        for name in Self.names(in: self.path).filter({ Self.date(ofName: $0) != nil }).suffix(2) { repair(name) }
+    }
+
+    private func repair(_ name: String) {
+        let file = Glibc.open("\(path)/\(name)", O_RDWR | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return }
+        defer { Glibc.close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        let whole = Self.wholeLength(of: file, Int(status.st_size))
+        if whole < Int(status.st_size) { ftruncate(file, off_t(whole)) }
     }
 
     enum Outcome { case whole, incomplete }
@@ -80,9 +92,14 @@ struct PlayLogFolder: Sendable {
             Glibc.close(next)
             return EEXIST
         }
-        file = next
         let whole = Self.wholeLength(of: next, Int(status.st_size))
-        return whole < Int(status.st_size) && ftruncate(next, whole) != 0 ? errno : 0
+        if whole < Int(status.st_size), ftruncate(next, off_t(whole)) != 0 {
+            let failure = errno
+            Glibc.close(next)
+            return failure
+        }
+        file = next
+        return 0
     }
 
     /// Up to the end of its last whole line.

@@ -63,7 +63,9 @@ final class DisplaySwitch {
         state = .off(lookAt: WallRunner.now())
     }
 
+    /// Where it never was off it may have been left so by a wall that was killed.
     func switchOn(_ hiding: inout Hiding) {
+        if case .on = state { return window.wakeScreenLeftOff() }
         guard case .off = state else { return }
         runner.change { wall, now in hiding.screenIs(.warming, &wall, at: now) }
         state = .warming(until: WallRunner.now() + Self.longestWarmUp)

@@ -21,15 +21,15 @@ extension LayoutKeeper {
         SystemTime.followZone()
         let due = schedule?.entry(at: now, .here).map { schedule!.entries[$0] }
         var change = ScheduleChange(to: due)
-        let breaks = breaks(dueBy: now)
-        // One whose time comes while the display is off is not made up for.
-        if change.isDisplayOn { askFor(breaks) }
         switch due?.shows {
         case nil: showLoaded(since: began)
         case .layout(let path): change.isDone = showScheduled(path, since: began)
         case .displayOff: break
         }
         if case .displayOff(let cec)? = due?.shows { setDisplay(to: .off(cec: cec)) } else { setDisplay(to: .on) }
+        // Those of the layout that is shown from now on. What comes while the display is off is not made up for.
+        let breaks = breaks(dueBy: now)
+        if change.isDisplayOn { askFor(breaks) }
         let isNew = layouts.locked { layouts in
             defer { layouts.told = change }
             return layouts.told != change
@@ -105,7 +105,9 @@ extension LayoutKeeper {
     private func setDisplay(to power: DisplaySwitch.Power) {
         let isNew = layouts.locked { layouts in
             defer { layouts.display = power }
-            return layouts.display != power
+            // Without a schedule that switches it, it is none of ours.
+            let mayBeOff = layouts.loaded.layout.schedule?.switchesDisplay ?? false
+            return (layouts.display ?? (mayBeOff ? nil : .on)) != power
         }
         if isNew { setDisplay(power) }
     }

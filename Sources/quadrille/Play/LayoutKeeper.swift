@@ -26,7 +26,8 @@ final class LayoutKeeper: Sendable {
         /// The wall has played the loaded layout since it was loaded, and no other.
         var isLoadedShown: Bool
         var told = ScheduleChange.none
-        var display = DisplaySwitch.Power.on
+        /// nil: nobody has said it yet.
+        var display: DisplaySwitch.Power?
 
         /// What is shown, as it is written; its folders are read.
         var shown: Layout

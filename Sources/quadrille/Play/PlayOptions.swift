@@ -147,7 +147,7 @@ struct PlayOptions {
         if let pipelines { layout.pipelines = pipelines }
         if let quality { layout.quality = quality }
         if let audioDelay { (layout.audio.delayMilliseconds, layout.audio.saysDelay) = (audioDelay, true) }
-        if !layout.audio.saysDelay, opensSound, let late = KeptCalibration.read().screen?.late {
+        if !layout.audio.saysDelay, opensSound, let late = KeptCalibration.known.screen?.late {
             layout.audio.delayMilliseconds = min(1000, max(-1000, Int((late.seconds * 1000).rounded())))
         }
     }

@@ -48,6 +48,7 @@ final class Sounding: Sendable {
             runner.change { wall, _ in wall.outlet(is: .unwanted) }
             return parties.locked { $0 = Parties(runner: runner) }
         }
+        do throws(KeptCalibration.Damage) { _ = try KeptCalibration.read() } catch { tell("quadrille: \(error)") }
         let mixer = Mixer()
         let speaker = Speaker(title: layout.title) { target, frames, heard, continuity in
             mixer.render(to: target, frames: frames, heard: heard, continuity == .broken ? .broken : .unbroken)
@@ -58,6 +59,8 @@ final class Sounding: Sendable {
             case .connected: runner.change { wall, _ in wall.outlet(is: .open) }
             case .outputAudible: runner.change { wall, _ in wall.outlet(is: .open) }
             case .outputMuted: runner.change { wall, _ in wall.outlet(is: .muted) }
+            // It plays to the server's default.
+            case .noSuchOutput: break
             case .away(let reason):
                 runner.change { wall, _ in wall.outlet(is: .away) }
                 tell("quadrille: no sound: the sound server: \(reason); quadrille keeps looking for it")

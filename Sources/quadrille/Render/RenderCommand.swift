@@ -31,6 +31,7 @@ struct RenderCommand {
             return ExitStatus.usage
         }
         songs.flatMap(\.troubles).forEach(say)
+        if !layout.breaks.isEmpty { say("quadrille: breaks are left out: they come by the clock of a wall that plays") }
         let rate: PictureRate
         let count: Int64
         var sound = FilmSpec.Sound.none

@@ -11,13 +11,35 @@ enum KeptCalibration {
         return (home ?? (environment("HOME") ?? ".") + "/.local/state") + "/quadrille"
     }
 
-    /// Nothing, where it can't be read.
-    static func read() -> Calibration {
-        guard case .success((let bytes, _)) = bytes(of: path) else { return Calibration() }
-        return Calibration(json: bytes)
+    /// It is there, and can't be read.
+    struct Damage: Error, CustomStringConvertible { let description: String }
+
+    /// Nothing, where nothing was kept.
+    static func read() throws(Damage) -> Calibration {
+        let remedy = "quadrille calibrate --forget would be right"
+        switch bytes(of: path) {
+        case .success((let bytes, _)):
+            if let calibration = Calibration(json: bytes) { return calibration }
+            throw Damage(description: "\(path): not what calibrate writes; \(remedy)")
+        case .failure(let trouble):
+            if access(path, F_OK) != 0 { return Calibration() }
+            throw Damage(description: "\(path): \(trouble); \(remedy)")
+        }
     }
 
-    static func write(_ calibration: Calibration) throws(FileTrouble) {
+    /// Nothing, where it can't be read.
+    static var known: Calibration { (try? read()) ?? Calibration() }
+
+    /// Adds to what is kept, of which nothing is lost; answers why not.
+    static func keep(_ change: (inout Calibration) -> Void) -> (reason: String, status: Int32)? {
+        var calibration: Calibration
+        do throws(Damage) { calibration = try read() } catch { return ("\(error)", ExitStatus.failed) }
+        change(&calibration)
+        do throws(FileTrouble) { try write(calibration) } catch { return ("\(error)", ExitStatus.unwritten) }
+        return nil
+    }
+
+    private static func write(_ calibration: Calibration) throws(FileTrouble) {
         makeFolder()
         try FileReplacement.write(calibration.json, to: path)
     }

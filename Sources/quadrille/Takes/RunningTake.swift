@@ -11,7 +11,7 @@ final class RunningTake {
     private let folder: TakesFolder
     private let runner: WallRunner
     private let say: @Sendable (String) -> Void
-    private let calibration = KeptCalibration.read()
+    private let calibration = KeptCalibration.known
     /// By what was calibrated; nil: it was not.
     private var late: Time?
     /// So much later than the clock sound is heard, by what was put into `held` last.
@@ -33,6 +33,7 @@ final class RunningTake {
     private var unbegun: (note: TakeNote, samples: [Float])?
     private var hasFailed = false
     private var toldLoss: String?
+    private var hasToldMonitor = false
     /// What was recorded is sung before this.
     private var recordedTo = Time.zero
 
@@ -59,13 +60,14 @@ final class RunningTake {
     func isOver(_ session: TakeSession) -> Bool {
         self.session = session
         guard let end = session.endsAt else { return hasFailed }
-        return hasFailed || recordedTo >= end || WallRunner.now() >= end + Self.patience
+        return hasFailed || recordedTo + (delay ?? .zero) >= end || WallRunner.now() >= end + Self.patience
     }
 
     func lose(_ reason: String) {
         end()
         stream = nil
         takePictures()
+        pictures.forget()
         if toldLoss != reason { say("quadrille: nothing is recorded: \(reason)") }
         toldLoss = reason
     }
@@ -124,13 +126,13 @@ final class RunningTake {
 
     /// Puts what was sung by then into the files.
     private func cut(before known: Time) {
-        let sung = held.sung
-        let count = min(held.samples.count / 2, Int(clamping: SoundGrid.sample(at: known - sung)))
+        let (sung, delay) = (held.sung, delay ?? .zero)
+        let count = min(held.samples.count / 2, Int(clamping: SoundGrid.sample(at: known - sung - delay)))
         guard count > 0, !hasFailed else { return }
         let samples = held.samples[..<(count * 2)]
         recordedTo = sung + SoundGrid.time(of: Int64(count))
         held = (Array(held.samples[(count * 2)...]), recordedTo)
-        for step in cutter.cut(count, from: sung, by: session.history, until: session.endsAt) {
+        for step in cutter.cut(count, from: sung, delay: delay, by: session.history, until: session.endsAt) {
             if hasFailed { return }
             switch step {
             case .begin(let beginning): begin(beginning)
@@ -143,6 +145,10 @@ final class RunningTake {
     // MARK: files
 
     private func begin(_ beginning: TakeCutter.Beginning) {
+        if inputName == nil, !hasToldMonitor, input.device?.hasSuffix(".monitor") == true {
+            hasToldMonitor = true
+            say("quadrille: what an output plays is recorded, since there is no microphone; audio.input names one")
+        }
         let note = TakeNote(
             tile: session.name, source: beginning.run.source, item: beginning.run.item, start: beginning.start,
             latency: lag, calibrated: late, rate: beginning.rate, key: beginning.run.key,

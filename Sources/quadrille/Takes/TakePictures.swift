@@ -11,6 +11,17 @@ struct TakePictures {
     private var waiting: [TakePicture] = []
     private var film: TakeFilm?
     private var file: Beginning?
+    private var outlook = Outlook.open
+    /// Pictures have come at all: what plays is live.
+    private var hasPictures = false
+
+    private enum Outlook {
+        case open
+        /// No picture came for the file that is being written.
+        case none
+        /// They can't be written.
+        case never
+    }
 
     private struct Beginning {
         let path: String
@@ -20,22 +31,27 @@ struct TakePictures {
         var samples: [Float] = []
     }
 
-    /// More than a second of 60 a second; what has no sound after so long gets none.
+    /// More than a second of 60 a second: what comes sooner before its sound is left out.
     private static let mostWaiting = 80
-    /// Of samples: a second. What comes without a picture for so long is a recording without one.
-    private static let longestLead = 96_000
+    /// Of samples: ten seconds. What comes without a picture for so long is a recording without one.
+    private static let longestLead = 960_000
 
     init(say: @escaping @Sendable (String) -> Void) { self.say = say }
 
     mutating func add(_ pictures: [TakePicture]) {
-        waiting += pictures
-        if waiting.count > Self.mostWaiting { waiting.removeFirst(waiting.count - Self.mostWaiting) }
+        if !pictures.isEmpty { hasPictures = true }
+        guard outlook == .open else { return }
+        waiting += pictures.prefix(max(0, Self.mostWaiting - waiting.count))
     }
+
+    /// No sound comes beside those that wait.
+    mutating func forget() { waiting = [] }
 
     /// A file of sound begins, with no picture yet.
     mutating func begin(beside path: String, at start: Time) {
         end()
-        file = Beginning(path: path, start: start)
+        if outlook == .never { return }
+        (file, outlook) = (Beginning(path: path, start: start), .open)
     }
 
     /// What was written of the sound; `length`: all of it by now.
@@ -48,7 +64,9 @@ struct TakePictures {
             if film == nil, let first = due.first { try make(like: first.picture) }
             guard let film else {
                 file?.samples += samples
-                if file?.samples.count ?? 0 > Self.longestLead { file = nil }
+                guard file?.samples.count ?? 0 > Self.longestLead else { return }
+                if hasPictures { say("quadrille: no pictures are recorded: none has come for ten seconds") }
+                (file, waiting, outlook) = (nil, [], .none)
                 return
             }
             try film.write(samples)
@@ -73,6 +91,6 @@ struct TakePictures {
 
     private mutating func fail(_ trouble: FilmTrouble) {
         say("quadrille: no pictures are recorded: \(trouble.what)")
-        (film, file) = (nil, nil)
+        (film, file, waiting, outlook) = (nil, nil, [], .never)
     }
 }

@@ -17,13 +17,18 @@ public final class SoundServer: Sendable {
     /// In the order in which they are ended.
     private let servers: [Child]
 
+    /// How its output goes beside the system's clock. PulseAudio's null sink leaves out a fraction of a microsecond with
+    /// each block, whose length is what its streams ask for: mostly it is some 75 ppm too fast, as crystals of cheap
+    /// sound cards are. Without rewinds its blocks are whole, and it keeps to the clock.
+    public enum Pace: Sendable { case own, steady }
+
     /// In a folder of its own; a server that takes the place of one that ended is given that one's folder.
-    public init(in folder: String? = nil) throws {
+    public init(in folder: String? = nil, pace: Pace = .own) throws {
         home = try folder ?? Scratch.newFolder("pulse")
         switch SoundServer.kind {
         case .pulseAudio:
             address = "unix:\(home)/native"
-            servers = try SoundServer.pulseAudio(home)
+            servers = try SoundServer.pulseAudio(home, pace)
         case .pipeWire:
             address = "unix:\(home)/pulse/native"
             servers = try SoundServer.pipeWire(home)
@@ -45,11 +50,12 @@ public final class SoundServer: Sendable {
         else { throw CommandFailed(command: [name], status: server.exitStatus, errors: server.errors) }
     }
 
-    private static func pulseAudio(_ home: String) throws -> [Child] {
+    private static func pulseAudio(_ home: String, _ pace: Pace) throws -> [Child] {
         let server = try Child(
             [
                 "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--system=no",
-                "-L", "module-null-sink sink_name=wall rate=48000 channels=2",
+                "-L",
+                "module-null-sink sink_name=wall rate=48000 channels=2" + (pace == .steady ? " norewinds=1" : ""),
                 "-L", "module-native-protocol-unix socket=\(home)/native auth-anonymous=1",
             ], environment: surroundings(home))
         try wait(for: "\(home)/native", of: server, "pulseaudio")

@@ -1,0 +1,83 @@
+/// What follows from what a slot holds: when it plays, how far it is decoded, and whether it can be shown.
+extension Slot {
+    var end: Time? {
+        guard let start, let length else { return cut }
+        return cut.map { min($0, start + length) } ?? (start + length)
+    }
+
+    /// How long it is on the screen from its run's beginning; nil while unknown.
+    var played: Time? { start.flatMap { start in end.map { $0 - start } } ?? length }
+
+    func isOver(at now: Time) -> Bool { end.map { $0 <= now } ?? false }
+
+    var isWhole: Bool {
+        switch loading {
+        case .whole, .failed: true
+        default: false
+        }
+    }
+
+    var wasOpened: Bool {
+        switch loading {
+        case .planned, .opening, .failed: false
+        case .ready, .leased, .whole: true
+        }
+    }
+
+    var hasFailed: Bool {
+        if case .failed = loading { true } else { false }
+    }
+
+    var isLeased: Bool { pipeline != nil }
+
+    var pipeline: Int? {
+        if case .leased(let pipeline) = loading { pipeline } else { nil }
+    }
+
+    /// How many pictures wait to be shown, the one that is due included.
+    var waiting: Int { pictures.count - dueIndex }
+
+    /// How much was decoded beyond `now`, in group time; from the run's own beginning where that is not known.
+    func ahead(of now: Time) -> Time {
+        guard let start else { return decodedTo - entry }
+        return start + decodedTo - max(now, start + entry)
+    }
+
+    /// The picture for `now` is being decoded to stand before those that are here.
+    func isRefilled(at now: Time) -> Bool {
+        guard let refill, let start, let first = pictures.first else { return false }
+        return start + refill.from <= now && now < start + first.offset
+    }
+
+    /// Until when its pictures are here, in group time; nil: it has none.
+    var knownTo: Time? {
+        pictures.isEmpty ? nil : start.map { $0 + decodedTo }
+    }
+
+    /// When the first of its pictures that are here begins, in group time.
+    var firstPicture: Time? { pictures.first.flatMap { first in start.map { $0 + first.offset } } }
+
+    /// When it is to take over from the slot before it.
+    var instant: Time? { takesOverAt ?? start.map { $0 + entry } }
+
+    /// Whether it can take over from the slot before it.
+    func canTakeOver(at now: Time) -> Bool {
+        guard let instant, instant <= now else { return false }
+        return isWhole || !pictures.isEmpty
+    }
+
+    /// Until when the run before it is shown with it, in group time; nil: it is not, or that is not known.
+    var fadeEnd: Time? { fade > .zero ? start.map { $0 + fade } : nil }
+
+    /// All that another slot of the same pictures is to show is here.
+    func holdsAll(of other: Slot) -> Bool {
+        guard case .whole = loading, refill == nil, let played = other.played else { return false }
+        return isStill || decodedTo >= played && pictures.first.map { $0.offset <= other.entry } ?? false
+    }
+
+    /// It will be when it is decoded.
+    func willHoldAll(of other: Slot) -> Bool {
+        guard !isWhole, !hasGaps, let played, let needed = other.played else { return false }
+        return entry <= other.entry && needed <= played
+    }
+}

@@ -1,0 +1,53 @@
+/// Where a WebVTT cue stands that says its line behind its times: `line:0 align:start`. It is one of nine places.
+public struct CuePlace: Equatable, Sendable {
+    private let row: Row
+    private let column: Column
+
+    fileprivate enum Row: Int { case bottom, middle, top }
+    fileprivate enum Column: Int { case left, center, right }
+
+    /// Rows of text that a picture is high, for lines that are counted.
+    private static let rows = 15.0
+
+    /// nil: they say no line, and it stands where all others do.
+    public init?(settings: String) {
+        var (row, column): (Row?, Column) = (nil, .center)
+        for setting in settings.split(whereSeparator: \.isWhitespace) {
+            let parts = setting.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            // What follows a comma says which of its edges is meant.
+            let value = parts[1].split(separator: ",").first.map(String.init) ?? ""
+            switch parts[0] {
+            case "line": row = Row(line: value, of: Self.rows) ?? row
+            case "align": column = Column(align: value) ?? column
+            default: continue
+            }
+        }
+        guard let row else { return nil }
+        (self.row, self.column) = (row, column)
+    }
+
+    /// As ASS counts it: the digits of a keypad.
+    public var alignment: Int { row.rawValue * 3 + column.rawValue + 1 }
+}
+
+extension CuePlace.Row {
+    fileprivate init?(line: String, of rows: Double) {
+        let isShare = line.hasSuffix("%")
+        guard let number = Double(isShare ? String(line.dropLast()) : line), number.isFinite else { return nil }
+        // Counted lines below 0 begin at the bottom.
+        let share = isShare ? number / 100 : (number < 0 ? number + rows : number) / rows
+        self = share < 1.0 / 3 ? .top : share < 2.0 / 3 ? .middle : .bottom
+    }
+}
+
+extension CuePlace.Column {
+    fileprivate init?(align: String) {
+        switch align {
+        case "start", "left": self = .left
+        case "center", "middle": self = .center
+        case "end", "right": self = .right
+        default: return nil
+        }
+    }
+}

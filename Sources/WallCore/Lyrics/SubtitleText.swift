@@ -1,0 +1,26 @@
+/// SRT and WebVTT as FFmpeg reads them whole: in UTF-8, and without the blocks of WebVTT at which FFmpeg 5 stops.
+public enum SubtitleText {
+    public enum Format: String, Sendable { case srt, webvtt }
+
+    public static func plain(_ bytes: [UInt8], _ format: Format) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var (isFirstOfBlock, isLeftOut) = (true, false)
+        TextLines(bytes).forEach { _, line in
+            let isBlank = line.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            if isFirstOfBlock { isLeftOut = format == .webvtt && isStyle(line) }
+            isFirstOfBlock = isBlank
+            if isBlank { isLeftOut = false }
+            if isLeftOut { return }
+            text += line.utf8
+            text.append(UInt8(ascii: "\n"))
+        }
+        return text
+    }
+
+    /// How cues look, or where regions of them stand.
+    private static func isStyle(_ line: String) -> Bool {
+        let word = line.utf8.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        return ["STYLE", "REGION"].contains(String(word))
+    }
+}
