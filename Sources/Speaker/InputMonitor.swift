@@ -166,7 +166,7 @@ public final class InputMonitor: @unchecked Sendable {
     }
 
     private func openStreams(_ context: OpaquePointer) {
-        (calm, latencies, hasTold, pace, surplus) = (0, [], false, PlaybackPace(), 0)
+        (calm, latencies, inputLatency, hasTold, pace, surplus) = (0, [], 0, false, PlaybackPace(), 0)
         var sample = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(SoundGrid.rate), channels: 2)
         output = pa_stream_new(context, "Microphone", &sample, nil)
         input = pa_stream_new(context, "Microphone", &sample, nil)
@@ -256,9 +256,10 @@ public final class InputMonitor: @unchecked Sendable {
         }
     }
 
-    /// What it has to hold, in microseconds: some outputs take more at a time than the cushion.
+    /// What it has to hold, in microseconds: some outputs take more at a time than the cushion, or are late by themselves.
     private var enough: pa_usec_t {
-        let taken = output.flatMap { pa_stream_get_timing_info($0)?.pointee.configured_sink_usec } ?? 0
+        let timing = output.flatMap { pa_stream_get_timing_info($0)?.pointee }
+        let taken = timing.map { max($0.configured_sink_usec, $0.sink_usec) } ?? 0
         return max(pa_usec_t(cushion), taken / 1000 + 2 * pa_usec_t(Self.fragment)) * 1000
     }
 
@@ -267,7 +268,7 @@ public final class InputMonitor: @unchecked Sendable {
         // At its beginning it is empty.
         guard calm > Self.calmEnough / 10 else { return }
         cushion = min(cushion / 2 * 3, Self.longestCushion)
-        (calm, latencies, hasTold) = (0, [], false)
+        (calm, latencies, hasTold, surplus) = (0, [], false, 0)
         pace.beginAnew()
         var attributes = outputAttributes
         drop(pa_stream_set_buffer_attr(output, &attributes, nil, nil))

@@ -46,6 +46,24 @@ import Testing
         #expect(states(world) == ["ad started", "ad ended"] && world.wall.breaks.all.isEmpty)
     }
 
+    @Test(arguments: [
+        ([["c"], ["a", "b"]], [nil, "b"]), ([["a", "b"], ["c", "b", "c", "a"]], ["b", "c"]),
+        ([["c", "b", "c", "a"], ["a", "b"]], ["c", "b"]),
+    ]) func tilesThatSharedAFeedGoTheirOwnWaysInIt(sequences: [[String]], follows: [String?]) {
+        var world = playing(layout([["a"], ["a"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .milliseconds(1900))
+        #expect(world.picturesNow[0]?.clip == "ad" && world.picturesNow[1]?.clip == "ad")
+        world.apply(layout(sequences, [entry("ad", ["ad"])]))
+        world.run(for: .seconds(6))
+        for (tile, clip) in follows.enumerated() {
+            let order = order(world, tile).map { String($0.prefix { $0 != " " }) }
+            // It is not played a second time, and is over at once where nothing of what was on is left.
+            #expect(Array(order.prefix(3)) == (clip.map { ["a", "ad", $0] } ?? ["a", "ad", "c"]), "\(order)")
+            #expect(order.count { $0 == "ad" } == 1, "\(order)")
+        }
+    }
+
     @Test func ofTheItemThatItInterruptsThereIsNoMoreThanItsHead() {
         var item = items(["a"])[0]
         item.pieces.append(Item.Piece(source: "c"))

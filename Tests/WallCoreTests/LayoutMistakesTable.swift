@@ -79,6 +79,9 @@ let mistakesTable = #"""
         1:34: breaks[0].at[0]: "24:00" is no time of day; "12:00" or "12:00:30" would be right
     {"breaks": [{"play": "b", "tiles": ["c"]}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
         1:37: breaks[0].tiles[0]: no tile is called "c"; "tile1" would be right
+    {"breaks": [{"play": "b", "tiles": ["tile1", "tile1"]}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", \#
+    "y.mp4"], "id": "c"}]}
+        1:46: breaks[0].tiles[1]: "tile1" is said twice; once would be right
     {"breaks": [{"play": "b", "name": "none"}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
         1:35: breaks[0].name: "none" is wrong here; a name without "/", and none of none, alone and all, would be \#
     right

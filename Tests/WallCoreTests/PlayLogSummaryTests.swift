@@ -13,4 +13,12 @@ import WallCore
         #expect(summary.rows.count == 1 && (row.plays, row.whole) == (3, 2))
         #expect(row.seconds == 7 && row.presented == 90)
     }
+
+    @Test func whatNoWallHasWrittenEndsNoSum() throws {
+        let line = #"{"tile":"a","source":"b.mp4","seconds":1e300,"presented":1e15,"missed":1e15,"late":-1}"# + "\n"
+        var summary = PlayLogSummary()
+        summary.add(Array(String(repeating: line, count: 10_000).utf8), day: "2026-05-10")
+        let row = try #require(summary.sorted.first)
+        #expect(row.plays == 10_000 && row.presented == row.missed && row.late == 0)
+    }
 }

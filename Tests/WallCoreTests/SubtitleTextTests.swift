@@ -17,6 +17,17 @@ import Testing
         #expect(plain("STYLE\n" + cue, .srt) == "STYLE\n" + cue)
     }
 
+    @Test func whatStandsInItCountsAndNotItsName() {
+        func format(_ text: String, _ named: SubtitleText.Format) -> SubtitleText.Format? {
+            SubtitleText.format(of: Array(text.utf8), named: named)
+        }
+        let cue = "00:00:00,000 --> 00:00:02,000\nWEBVTT\n"
+        #expect(format("1\n" + cue, .srt) == .srt && format(cue, .webvtt) == .webvtt)
+        #expect(format("\u{FEFF}\n\nWEBVTT - x\n\n" + cue, .srt) == .webvtt)
+        #expect(format("[Script Info]\nTitle: a\n", .srt) == nil && format("{0}{50}hi\n", .srt) == nil)
+        #expect(format("", .srt) == nil)
+    }
+
     @Test func anyEncodingBecomesUTF8() {
         let text = "1\n00:00:00,000 --> 00:00:02,000\nGrüße\n"
         let wide: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }

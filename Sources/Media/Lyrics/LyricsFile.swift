@@ -75,10 +75,16 @@ enum LyricsFile {
             if let refusal = song.refusal { throw SourceTrouble(.unsupported, refusal) }
             return .words(.lines(song.lyrics))
         }
-        if let format = name.hasSuffix(".srt") ? SubtitleText.Format.srt : name.hasSuffix(".vtt") ? .webvtt : nil {
-            return .reading(try SubtitleReader.open(SubtitleText.plain(content, format), format, deadline))
-        }
         let charset = TextEncoding.isUTF8(content) || TextEncoding.isMarked(content) ? nil : "CP1252"
+        if let named = name.hasSuffix(".srt") ? SubtitleText.Format.srt : name.hasSuffix(".vtt") ? .webvtt : nil {
+            let format = SubtitleText.format(of: content, named: named)
+            // Some are called so and are of another format.
+            if format == nil, let other = try? SubtitleReader.open(local, track: nil, charset: charset, deadline) {
+                return .reading(other)
+            }
+            return .reading(
+                try SubtitleReader.open(SubtitleText.plain(content, format ?? named), format ?? named, deadline))
+        }
         return .reading(try SubtitleReader.open(local, track: nil, charset: charset, deadline))
     }
 }

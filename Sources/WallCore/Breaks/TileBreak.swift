@@ -14,6 +14,8 @@ struct TileBreak: Equatable {
     /// What the tile shows of it, and what of that is cut where other tiles have other seams.
     private let shown: [Item]
     private let isCut: Bool
+    /// How many items what is left of the one that it interrupts is.
+    private let restCount: Int
     /// Something of it has been on the screen.
     var isShown = false
 
@@ -38,6 +40,7 @@ struct TileBreak: Equatable {
         }
         play = base[..<run.item] + [head] + shown + rest + base[(run.item + 1)...]
         items = run.item + 1..<run.item + 1 + shown.count
+        restCount = rest.count
     }
 
     /// The same break in another sequence; nil: the item that it follows or interrupts is none of that.
@@ -64,9 +67,6 @@ struct TileBreak: Equatable {
         run.item = place
         return other.entered(run)
     }
-
-    /// How many items what is left of the one that it interrupts is.
-    private var restCount: Int { interruption?.rest(of: base[run.item]).count ?? 0 }
 
     /// Where a run stands without it; nil: it is of the break, or was cut for it and is of another pass, to which the
     /// clock has jumped.
@@ -106,6 +106,15 @@ struct TileBreak: Equatable {
         guard let changed = place(item) else { return body(&play[item]) }
         for other in play.indices where place(other) == changed { body(&play[other]) }
         body(&base[changed])
+    }
+
+    /// What of its items is the tile's own is that of `items`, which are as many as in the sequence without it.
+    mutating func takeLook(of items: [Item]) {
+        for place in base.indices { base[place].takeLook(of: items[place]) }
+        for present in play.indices {
+            let place = present == run.item ? present : placed(RunID(pass: run.pass, item: present))?.item
+            if let place { play[present].takeLook(of: items[place]) }
+        }
     }
 
     /// What follows it is on when this run is.

@@ -30,9 +30,10 @@ extension Feed {
         let front = slots.first?.run
         // What a break interrupted is about to go on.
         let comesBack = anchor.awaitsFirstPicture && slots.first.map { $0.start == nil && $0.entry > .zero } ?? false
-        let staying =
+        var staying =
             placing.map { placing in front.flatMap(placing) }
             ?? (isAnywhere || comesBack ? front.flatMap { placed($0, in: items) } : nil)
+        if let run = staying, !Self.holds(run, items) { staying = nil }
         // What plays on began for its own reason.
         if staying == nil {
             screen.enter(because: entrance)
@@ -62,6 +63,10 @@ extension Feed {
         return changes
     }
 
+    private static func holds(_ run: RunID, _ items: [Item]) -> Bool {
+        items.indices.contains(run.item) && items[run.item].pieces.indices.contains(run.piece)
+    }
+
     /// Where the same item stands among others.
     private func placed(_ run: RunID, in items: [Item]) -> RunID? {
         timeline.place(of: run, in: items).map {
@@ -85,9 +90,7 @@ extension Feed {
                 ?? before.place(of: run.item, in: items).map {
                     RunID(pass: run.pass, item: $0, round: run.round, piece: run.piece)
                 }
-            return placed.flatMap { run in
-                items.indices.contains(run.item) && items[run.item].pieces.indices.contains(run.piece) ? run : nil
-            }
+            return placed.flatMap { Self.holds($0, items) ? $0 : nil }
         }
         screen.resequence(showing: preview.picture, place)
         forgetDelay()

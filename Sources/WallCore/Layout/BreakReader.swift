@@ -58,12 +58,18 @@ struct BreakReader {
             node.refuse(right: "a list of tiles' ids would be right")
             return nil
         }
-        return elements.compactMap { element in
+        var names: [String] = []
+        for element in elements {
             guard let id = element.string, known.contains(id) else {
                 element.refuseName(among: known)
-                return nil
+                continue
             }
-            return id
+            if names.contains(id) {
+                element.refuse(as: "said twice", right: "once would be right")
+            } else {
+                names.append(id)
+            }
         }
+        return names
     }
 }

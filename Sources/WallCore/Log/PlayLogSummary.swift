@@ -62,8 +62,9 @@ public struct PlayLogSummary: Sendable, Equatable {
 }
 
 extension JSONValue {
+    /// More is nothing that a wall has written, and sums of it would not fit.
     fileprivate func number(_ key: String) -> Double {
-        if case .number(let number, _)? = self[key]?.content { min(max(0, number), 1e15) } else { 0 }
+        if case .number(let number, _)? = self[key]?.content { min(max(0, number), 1e9) } else { 0 }
     }
 
     fileprivate func count(_ key: String) -> Int { Int(number(key)) }

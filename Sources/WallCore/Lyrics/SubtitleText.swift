@@ -2,6 +2,18 @@
 public enum SubtitleText {
     public enum Format: String, Sendable { case srt, webvtt }
 
+    /// By what stands in it, where it is called as one that is `named`; nil: it is neither.
+    public static func format(of bytes: [UInt8], named: Format) -> Format? {
+        var format: Format?
+        var isFirst = true
+        TextLines(bytes).forEach { _, line in
+            if isFirst, line.hasPrefix("WEBVTT") { format = .webvtt }
+            if format == nil, line.contains("-->") { format = named }
+            if !line.isEmpty { isFirst = false }
+        }
+        return format
+    }
+
     public static func plain(_ bytes: [UInt8], _ format: Format) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)

@@ -67,17 +67,14 @@ extension Wall {
             if edit.changes.contains(.sequence) {
                 breaks.onTiles[tile] = onBreak.moved(to: edit.after.play)
                 if let moved = breaks.onTiles[tile] {
-                    placing[tiles[tile].feed] = { onBreak.placed($0, in: moved) }
+                    placing[tile] = { onBreak.placed($0, in: moved) }
                     var (before, after) = (edit.before, edit.after)
                     (before.play, after.play) = (onBreak.play, moved.play)
                     edit = TileEdit(from: before, to: after)
                     tiles[tile].layout.play = moved.play
                 }
             } else {
-                for (place, item) in edit.after.play.enumerated() {
-                    let present = onBreak.entered(RunID(pass: onBreak.run.pass, item: place)).item
-                    breaks.onTiles[tile]?.change(present) { $0.takeLook(of: item) }
-                }
+                breaks.onTiles[tile]?.takeLook(of: edit.after.play)
                 tiles[tile].layout.play = breaks.onTiles[tile]?.play ?? onBreak.play
             }
         }
@@ -134,8 +131,8 @@ extension Wall {
 
     // MARK: feeds
 
-    /// Where what a feed has on stands in its new sequence; of others: where the same item does.
-    private typealias Placing = [FeedID: (RunID) -> RunID?]
+    /// Where what a tile has on stands in its new sequence; of others: where the same item does.
+    typealias Placing = [TileID: (RunID) -> RunID?]
 
     /// Tiles that shared a feed and still do are changed together.
     private mutating func applyToFeeds(
@@ -160,7 +157,7 @@ extension Wall {
                 let own = staying > 0 || place < moving.count - 1 ? divided(feed, for: part.tiles) : feed
                 apply(
                     part.edit, to: own, isRestarted: restarted.contains(namedGroup(part.edit.after.group)),
-                    because: cause, placing: placing[feed], at: wall)
+                    because: cause, placing: part.tiles.lazy.compactMap { placing[$0] }.first, at: wall)
             }
         }
     }
@@ -210,7 +207,7 @@ extension Wall {
     }
 
     /// Something stands in, or has left, the sequences of tiles: what is on plays on where `placing` says it stands.
-    mutating func resequence(_ edits: [TileEdit], placing: [FeedID: (RunID) -> RunID?], at wall: Time) {
+    mutating func resequence(_ edits: [TileEdit], placing: Placing, at wall: Time) {
         applyToFeeds(edits, restarting: [], because: .break, placing: placing, at: wall)
         // What follows in its feeds depends on when the pass ends.
         for group in Set(edits.compactMap { tiles.id(ofLayout: $0.after.id).map { feeds[tiles[$0].feed].group } }) {

@@ -171,9 +171,9 @@ extension Wall {
             tiles[tile].layout.play = onBreak.play
             return TileEdit(from: before, to: tiles[tile].layout)
         }
-        var placing: [FeedID: (RunID) -> RunID?] = [:]
+        var placing: Placing = [:]
         for (tile, _) in entries {
-            if let onBreak = breaks.onTiles[tile] { placing[tiles[tile].feed] = { onBreak.entered($0) } }
+            if let onBreak = breaks.onTiles[tile] { placing[tile] = { onBreak.entered($0) } }
         }
         resequence(edits, placing: placing, at: wall)
         for (tile, entry) in entries {

@@ -133,6 +133,7 @@ extension Wall {
 
     private mutating func restore(_ past: [TileID], at wall: Time) {
         var former: [FeedID: TileBreak] = [:]
+        var placing: Placing = [:]
         var unplayable: [FeedID: Feed.Phase] = [:]
         let edits = past.map { tile -> TileEdit in
             let before = tiles[tile].layout, feed = tiles[tile].feed
@@ -148,11 +149,12 @@ extension Wall {
                 }
             }
             former[feed] = breaks.onTiles[tile]
+            if let onBreak = former[feed] { placing[tile] = { onBreak.placed($0) } }
             tiles[tile].layout = layoutWithoutBreak(of: tile)
             breaks.onTiles[tile] = nil
             return TileEdit(from: before, to: tiles[tile].layout)
         }
-        resequence(edits, placing: former.mapValues { onBreak in { onBreak.placed($0) } }, at: wall)
+        resequence(edits, placing: placing, at: wall)
         // What can't be played is tried again at its time.
         for (feed, phase) in unplayable { feeds[feed].phase = phase }
         for feed in former.keys.sorted() { feeds[feed].relearnFront() }

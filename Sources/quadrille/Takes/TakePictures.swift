@@ -31,7 +31,8 @@ struct TakePictures {
         var samples: [Float] = []
     }
 
-    /// More than a second of 60 a second: what comes sooner before its sound is left out.
+    /// More than a second of 60 a second: what comes sooner before its sound is left out, of a file that has not begun the
+    /// oldest.
     private static let mostWaiting = 80
     /// Of samples: ten seconds. What comes without a picture for so long is a recording without one.
     private static let longestLead = 960_000
@@ -41,7 +42,11 @@ struct TakePictures {
     mutating func add(_ pictures: [TakePicture]) {
         if !pictures.isEmpty { hasPictures = true }
         guard outlook == .open else { return }
-        waiting += pictures.prefix(max(0, Self.mostWaiting - waiting.count))
+        if file == nil {
+            waiting = (waiting + pictures).suffix(Self.mostWaiting)
+        } else {
+            waiting += pictures.prefix(max(0, Self.mostWaiting - waiting.count))
+        }
     }
 
     /// No sound comes beside those that wait.
