@@ -98,6 +98,15 @@ import Testing
         #expect(layout.breaks(comingIn: noon + 1..<noon + 3600, zone).isEmpty)
     }
 
+    /// As in St. John's until 2011, a minute after midnight.
+    @Test func aClockThatGoesBackOverMidnightIsFollowed() {
+        let midnight = CivilDate(year: 2026, month: 11, day: 1)!.day * 86_400
+        let zone = LocalTime { $0 < midnight + 60 ? 0 : -3600 }
+        let layout = layout([["a"]], [entry("late", ["ad"]) { $0.times = [86_370] }])
+        #expect(layout.breaks(comingIn: midnight + 30..<midnight + 90, zone).isEmpty)
+        #expect(layout.breaks(comingIn: midnight - 40..<midnight + 90, zone).map(\.instant) == [midnight - 30])
+    }
+
     @Test func thoseThatWaitComeInTheOrderInWhichTheyFellDue() {
         let breaks = [entry("one", ["flash"]), entry("two", ["spot"]), entry("on", ["ad", "ad", "ad"])]
         for (asked, due) in [

@@ -53,6 +53,27 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(motions(clocks) == [.standing, .standing, .running])
     }
 
+    @Test func aGroupThatComesWhileNobodySeesItBeginsWhenItIsSeen() {
+        var world = Simulation(
+            Layout.of([["a"]]), clips: ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 300)])
+        world.run(for: .milliseconds(500))
+        world.act { $0.suspend(at: $1) }
+        var next = Layout.of([["b"]])
+        next.groups = [GroupLayout(name: "late")]
+        next.tiles[0].group = "late"
+        world.apply(next)
+        world.run(for: .seconds(3))
+        let position = { (world: Simulation) in
+            world.wall.clocks.id(named: "late").map { world.wall.clocks[$0].clock.position(at: world.now) }
+        }
+        #expect(position(world) == .zero)
+        world.act { $0.resume(at: $1) }
+        world.run(for: .seconds(2))
+        #expect(
+            position(world).map { $0 > .seconds(1) && $0 <= .seconds(2) } == true,
+            "\(String(describing: position(world)))")
+    }
+
     @Test func aTileMovedAloneWhileNobodySeesItGoesOnWithTheOthers() {
         var clocks = clocks()
         _ = clocks.suspend(at: ms(10_000))

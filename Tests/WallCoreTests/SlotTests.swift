@@ -68,6 +68,20 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(again.advance(to: ms(10_480), keeping: .max) == 2)
     }
 
+    /// A break comes while what was played before is decoded once more, and nothing is left of what was behind that.
+    @Test func whatIsShortenedWhileItIsRefilledHoldsWhatIsBeforeItsEnd() {
+        for (end, left, due) in [(160, [2, 3], 1), (240, [2, 3, 4, 5], 3), (100, [2], 0)] as [(Int64, [Int], Int)] {
+            var slot = slot(5..<10)
+            slot.beginRefill(id: 2, from: ms(80), to: ms(200))
+            slot.shorten(to: ms(end))
+            for number in 2..<5 { slot.appendRefill(picture(number), to: ms(40) * Int64(number + 1), keeping: 9) }
+            slot.endRefill()
+            #expect(numbers(slot) == left && slot.dueIndex == due, "\(end)")
+            _ = slot.advance(to: ms(10_090), keeping: .max)
+            #expect(slot.dueIndex == 0)
+        }
+    }
+
     @Test func itsTailIsEnteredFromBehind() {
         var whole = slot(0..<10, isWhole: true)
         _ = whole.advance(to: ms(10_360), keeping: 5)

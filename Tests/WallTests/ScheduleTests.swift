@@ -106,6 +106,29 @@ extension WallTests {
             #expect(program.trace.events("schedule").map { $0.fields["ok"] as? Bool } == [false, true])
         }
 
+        @Test func aWatchedLayoutThatItsScheduleShowsIsReadAsBoth() throws {
+            let stage = try Stage(320, 180)
+            let clock = try SystemClock("2026-07-01 12:00:00", "Europe/Berlin")
+            let path = Scratch.path("day.json")
+            func save(_ id: Int, _ tail: [[String: Any]]) throws {
+                let entry: [String: Any] = ["name": "day", "from": "08:00", "to": "20:00", "show": path]
+                let layout = try Stage.layout(tiles: [["play": try clip(id).file()]], ["schedule": [entry] + tail])
+                #expect(rename(layout, path) == 0)
+            }
+            try save(1, [])
+            let program = try stage.play(["--watch", path], clock: clock)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(shows(1, camera, within: 5))
+            let night = try night([["play": try clip(3).file()]])
+            try save(2, [["name": "night", "from": "20:00", "to": "08:00", "show": night]])
+            #expect(shows(2, camera, within: 5))
+            try clock.set("2026-07-01 20:00:00")
+            #expect(shows(3, camera, within: 2.5))
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+            #expect(program.trace.events("schedule").map { $0.text("name") } == ["day", "night"])
+        }
+
         @Test func aDisplayThatIsOffIsBlackAndNothingIsDecoded() throws {
             let stage = try Stage(320, 180)
             let clock = try SystemClock("2026-07-01 21:59:57", "Europe/Berlin")

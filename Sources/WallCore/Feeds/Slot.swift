@@ -338,8 +338,10 @@ struct Slot {
         self.refill = nil
         loading = refill.wasWhole ? .whole : .planned
         guard refill.decodedTo >= refill.to else { return }
-        pictures.insert(contentsOf: refill.pictures.map { $0.shown }, at: 0)
-        dueIndex += refill.pictures.count
+        // It may have been shortened meanwhile, and hold nothing of what was behind them.
+        let missing = refill.pictures.filter { picture in shortenedTo.map { picture.offset < $0 } ?? true }
+        pictures.insert(contentsOf: missing.map { $0.shown }, at: 0)
+        dueIndex = min(dueIndex + missing.count, max(0, pictures.count - 1))
     }
 }
 

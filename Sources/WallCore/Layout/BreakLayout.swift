@@ -29,7 +29,9 @@ extension Layout {
     /// Breaks that come by the clock in these instants, seconds since 1970, the first one first.
     public func breaks(comingIn instants: Range<Int>, _ zone: LocalTime) -> [(name: String, instant: Int)] {
         if breaks.allSatisfy(\.times.isEmpty) || instants.isEmpty { return [] }
-        let days = zone.clock(at: instants.lowerBound).date.day...zone.clock(at: instants.upperBound).date.day
+        let (first, last) = (zone.clock(at: instants.lowerBound).date.day, zone.clock(at: instants.upperBound).date.day)
+        // A clock that goes back over midnight is on the day before again.
+        let days = min(first, last)...max(first, last)
         return breaks.flatMap { entry in
             days.flatMap { day in
                 entry.times.map { (name: entry.name, instant: zone.instant(CivilDate(day: day), $0)) }

@@ -67,6 +67,13 @@ struct Clocks: Sequence {
         return true
     }
 
+    /// It comes while nobody sees the wall.
+    mutating func suspend(_ group: GroupID, at wall: Time) {
+        guard groups[group].motionToCome == .running else { return }
+        groups[group].stand(at: wall)
+        suspended.insert(group)
+    }
+
     /// Clocks that run, or are about to, stand until `resume`; those that stand already stay as they are. Answers which.
     mutating func suspend(at wall: Time) -> [GroupID] {
         if let scrub, scrub.motion == .running {

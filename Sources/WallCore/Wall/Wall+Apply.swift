@@ -227,7 +227,8 @@ extension Wall {
             if let group = clocks.id(named: said.name) {
                 setPasses(of: group, said.loop, said.until)
             } else {
-                clocks.add(Group(name: said.name, said.loop, said.until))
+                let group = clocks.add(Group(name: said.name, said.loop, said.until))
+                if restsSince != nil { clocks.suspend(group, at: wall) }
             }
         }
     }

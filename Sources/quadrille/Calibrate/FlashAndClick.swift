@@ -23,7 +23,8 @@ struct FlashAndClick {
         }
         KeptCalibration.makeFolder()
         let folder = KeptCalibration.folder + "/by-eye-\(getpid())"
-        guard mkdir(folder, 0o700) == 0 else {
+        // One of that name was left over by a process that was killed.
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
             say("quadrille: \(folder): \(String(cString: strerror(errno)))")
             return ExitStatus.failed
         }

@@ -23,6 +23,9 @@ struct PlayedSong: Sendable {
     /// What is odd in it that only its files tell.
     let remarks: [Song.Remark]
 
+    /// A file of it failed for a reason that may have passed at the next look.
+    private let mayHeal: Bool
+
     struct Lack: Sendable {
         /// The header's name, and where its value stands.
         let header: String
@@ -42,6 +45,7 @@ struct PlayedSong: Sendable {
     static func read(_ path: String) -> PlayedSong? {
         if let kept = kept.locked({ $0[path] }), kept.identities == kept.song.identities { return kept.song }
         guard let song = PlayedSong(path) else { return nil }
+        if song.mayHeal { return song }
         let identities = song.identities
         kept.locked { songs in
             if songs.count >= mostKept { songs = [:] }
@@ -72,6 +76,7 @@ struct PlayedSong: Sendable {
                 troubles[file] = error
             }
         }
+        mayHeal = troubles.values.contains { [.timeout, .unreadable, .unreachable].contains($0.kind) }
         let usable = named.filter { errands[$0.key] != nil && troubles[$0.key] == nil }
         lacks = Song.File.allCases.compactMap { file in
             guard let path = named[file], usable[file] == nil else { return nil }

@@ -101,6 +101,8 @@ final class LayoutKeeper: Sendable {
             (layouts.loaded, layouts.isLoadedShown) = (LoadedLayout(name: name, file: file, layout: layout), false)
         }
         followSchedule(since: began)
+        // It may not be the one that is shown.
+        watchFiles()
         return nil
     }
 
@@ -124,6 +126,20 @@ final class LayoutKeeper: Sendable {
         // Its breaks may come at other times.
         followSchedule(since: began)
         return nil
+    }
+
+    /// A layout's file was saved. Others may be loaded and shown by now.
+    private func readAgain(_ path: String) {
+        let (loaded, scheduled) = layouts.locked { ($0.loaded.name, $0.scheduled) }
+        if let loaded, absolute(loaded) == path {
+            _ = load(named: loaded)
+        } else if layouts.locked({ $0.refused.map { absolute($0.path) } }) == path {
+            followSchedule()
+        }
+        guard let scheduled, absolute(scheduled.path) == path, layouts.locked({ $0.scheduled }) == scheduled else {
+            return
+        }
+        _ = reload(scheduled)
     }
 
     /// nil: it is wrong or can't be read, and that is said by then.
@@ -225,14 +241,12 @@ final class LayoutKeeper: Sendable {
     /// From now on changes of files are noticed: of layouts where that is asked for, of what plays always.
     func startWatching(_ queue: TaskQueue) {
         let watch = try? FileWatch { [self] path, _ in
-            let (loaded, scheduled, refused) = layouts.locked { layouts in
+            let names = layouts.locked { layouts in
                 layouts.missing.remove(path)
-                return (layouts.loaded.name, layouts.scheduled, layouts.refused)
+                return [layouts.loaded.name, layouts.scheduled?.path, layouts.refused?.path].compactMap { $0 }
             }
             switch path {
-            case scheduled.map({ absolute($0.path) }): _ = queue.add { [self] in _ = scheduled.map { reload($0) } }
-            case loaded.map(absolute): _ = queue.add { [self] in _ = loaded.map { load(named: $0) } }
-            case refused.map({ absolute($0.path) }): _ = queue.add { [self] in followSchedule() }
+            case _ where names.contains { absolute($0) == path }: _ = queue.add { [self] in readAgain(path) }
             case let path where layouts.locked({ $0.folders.contains(path) || $0.unfinished.contains(path) }):
                 // A song's own file has its words, too.
                 wall.runner.change { wall, now in wall.fileChanged(path, at: now) }

@@ -96,25 +96,21 @@ private struct Service {
     mutating func tell(isAnswered: Bool, isPresent: Bool, waiting: [String]) {
         var lines: [String] = []
         let isLate = monotonicNanoseconds() - began >= Service.longestStart
-        if !isReady, isLate || isAnswered && waiting.isEmpty {
-            isReady = true
-            lines.append("READY=1")
-        }
+        let isReady = isReady || isLate || isAnswered && waiting.isEmpty
+        if isReady != self.isReady { lines.append("READY=1") }
         let status =
             !isAnswered
             ? "the display or the wall does not answer"
             : !isPresent
                 ? "what is due is not on the screen"
                 : waiting.isEmpty ? "playing" : "without a picture: " + waiting.joined(separator: ", ")
-        if status != self.status {
-            self.status = status
-            lines.append("STATUS=" + status.printable)
-        }
+        if status != self.status { lines.append("STATUS=" + status.printable) }
         if isAnswered, isPresent, socket.watchdog != nil { lines.append("WATCHDOG=1") }
-        socket.send(lines)
+        // What a busy manager has not taken is told again.
+        if socket.send(lines) == .taken { (self.isReady, self.status) = (isReady, status) }
     }
 
-    func end() { socket.send(["STOPPING=1"]) }
+    func end() { _ = socket.send(["STOPPING=1"]) }
 }
 
 /// The service manager's end of the line, as sd_notify(3) has it.
@@ -139,9 +135,11 @@ private struct NotifySocket: Sendable {
         watchdog = isOurs ? number("WATCHDOG_USEC").flatMap { $0 > 0 && $0 < .max / 1000 ? $0 * 1000 : nil } : nil
     }
 
-    /// In one message. A manager that is gone is not told.
-    func send(_ lines: [String]) {
-        if lines.isEmpty { return }
+    enum Outcome { case taken, refused }
+
+    /// In one message. A manager that is gone, or has too much to read, is not told.
+    func send(_ lines: [String]) -> Outcome {
+        if lines.isEmpty { return .taken }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
@@ -152,10 +150,11 @@ private struct NotifySocket: Sendable {
         }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
         let text = Array((lines.joined(separator: "\n") + "\n").utf8)
-        _ = withUnsafePointer(to: &address) { pointer in
+        let sent = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 sendto(file, text, text.count, Int32(MSG_NOSIGNAL), $0, length)
             }
         }
+        return sent < 0 ? .refused : .taken
     }
 }
