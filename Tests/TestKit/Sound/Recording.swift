@@ -58,6 +58,14 @@ public struct Recording: Sendable {
         return (one * one + two * two - factor * one * two).squareRoot() * 2 / Double(samples.count)
     }
 
+    /// The mean of both sides' squares, full scale being 1: whatever its phase does meanwhile.
+    public var power: Double {
+        guard !left.isEmpty else { return 0 }
+        var sum = 0.0
+        for samples in [left, right] { for sample in samples { sum += Double(sample) * Double(sample) } }
+        return sum / Double(2 * left.count) / (32768 * 32768)
+    }
+
     /// How loud a frequency is on one side, most of the time: the median of windows of 0.1 s. Other than `amplitude` of a
     /// long recording it stands when the phase moves, as it does while a stream is led to its clock.
     public func loudness(of frequency: Double, _ side: Side) -> Double {
