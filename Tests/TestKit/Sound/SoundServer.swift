@@ -18,8 +18,9 @@ public final class SoundServer: Sendable {
     private let servers: [Child]
 
     /// How its output goes beside the system's clock. PulseAudio's null sink leaves out a fraction of a microsecond with
-    /// each block, whose length is what its streams ask for: mostly it is some 75 ppm too fast, as crystals of cheap
-    /// sound cards are. Without rewinds its blocks are whole, and it keeps to the clock.
+    /// each block that is no whole number of them: mostly it is some 75 ppm too fast, as crystals of cheap sound cards
+    /// are. Without rewinds it keeps to the clock where its blocks are 480 samples; in some runs they are 481, and it is
+    /// 83 ppm too fast, too.
     public enum Pace: Sendable { case own, steady }
 
     /// In a folder of its own; a server that takes the place of one that ended is given that one's folder.
