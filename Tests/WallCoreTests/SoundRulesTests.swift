@@ -107,6 +107,27 @@ import Testing
     @Test func withoutDriftNothingIsCorrected() {
         #expect(error(after: 60, drift: 0, offset: 0).steepest == 0)
     }
+
+    /// As crystals of sound cards do. What is taken faster by so little is heard by nobody.
+    @Test(arguments: [(8e-5, 1.8e-4), (-8e-5, 1.8e-4), (1.5e-4, 6e-4)])
+    func aClockThatRunsAwayIsFollowedSmoothly(drift: Double, most: Double) {
+        let (last, jumped, steepest) = error(after: 1800, drift: drift, offset: 0)
+        #expect(abs(last) < 0.0005 && jumped == 2)
+        #expect(steepest < most)
+    }
+
+    /// As where a busy machine had measurements come late for a while: then the samples are untouched again.
+    @Test func whatPassesLeavesNothingBehind() {
+        var pace = Pace(), position = Time.zero
+        for step in 0..<120_000 {
+            let late = (10_000..<16_000).contains(step) ? 0.0025 : 0
+            let heard = Time(seconds: Double(step) / 100 + late)
+            if let jump = pace.measure(position: position, heard: heard) { position = jump }
+            #expect(abs(pace.correction) < 2e-4)
+            position += Time(seconds: 0.01 * (1 + pace.correction))
+        }
+        #expect(pace.correction == 0 && pace.error.magnitude < .milliseconds(1))
+    }
 }
 
 @Suite struct HearingTests {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Noise, which is like itself in one place only. Every second of it follows from its number.
+/// Noise, which is like itself in one place only. Every second of it follows from its number. It is dull, so that it is
+/// the same noise still where a clock that runs away had it taken a little faster or slower.
 public struct NoiseSong {
     public let path: String
     public let seconds: Int
@@ -20,9 +21,10 @@ public struct NoiseSong {
 
     private static func second(_ number: Int) -> [Float] {
         var numbers = SeededNumbers(UInt64(number + 1) &* 7919)
-        var last: Float = 0
+        var (first, last): (Float, Float) = (0, 0)
         return (0..<48_000).map { _ in
-            last = last * 0.6 + Float.random(in: -0.2...0.2, using: &numbers)
+            first = first * 0.85 + Float.random(in: -0.1...0.1, using: &numbers)
+            last = last * 0.85 + first * 0.4
             return last
         }
     }
@@ -55,7 +57,12 @@ public struct NoiseSong {
         }
         func energy(_ samples: ArraySlice<Float>) -> Double { samples.reduce(0) { $0 + Double($1) * Double($1) } }
         let best = (-reach...reach).map { ($0, sum($0)) }.max { $0.1 < $1.1 }!
+        // Between two samples: the top of the parabola through the best three.
+        let (before, after) = (sum(max(-reach, best.0 - 1)), sum(min(reach, best.0 + 1)))
+        let bend = before - 2 * best.1 + after
+        let part = bend < 0 ? (before - after) / (2 * bend) : 0
+        let top = best.1 - (before - after) * part / 4
         let there = song[(reach - best.0)..<(reach - best.0 + heard.count)]
-        return (Double(best.0) / 48, best.1 / max(1e-9, (energy(heard[...]) * energy(there)).squareRoot()))
+        return ((Double(best.0) + part) / 48, top / max(1e-9, (energy(heard[...]) * energy(there)).squareRoot()))
     }
 }

@@ -2,6 +2,9 @@ import Foundation
 
 /// A private sound server with one null sink, ended by its id when nobody holds it any more: PulseAudio's daemon where it
 /// is installed, else PipeWire's. QUADRILLE_SOUND=pipewire chooses the latter where both are.
+///
+/// PulseAudio's null sink leaves out a fraction of a microsecond with each block that is no whole number of them: mostly
+/// it is some 80 millionths too fast, as crystals of cheap sound cards are, and in some runs it keeps to the clock.
 public final class SoundServer: Sendable {
     public enum Kind: Sendable { case pulseAudio, pipeWire }
 
@@ -17,19 +20,13 @@ public final class SoundServer: Sendable {
     /// In the order in which they are ended.
     private let servers: [Child]
 
-    /// How its output goes beside the system's clock. PulseAudio's null sink leaves out a fraction of a microsecond with
-    /// each block that is no whole number of them: mostly it is some 75 ppm too fast, as crystals of cheap sound cards
-    /// are. Without rewinds it keeps to the clock where its blocks are 480 samples; in some runs they are 481, and it is
-    /// 83 ppm too fast, too.
-    public enum Pace: Sendable { case own, steady }
-
     /// In a folder of its own; a server that takes the place of one that ended is given that one's folder.
-    public init(in folder: String? = nil, pace: Pace = .own) throws {
+    public init(in folder: String? = nil) throws {
         home = try folder ?? Scratch.newFolder("pulse")
         switch SoundServer.kind {
         case .pulseAudio:
             address = "unix:\(home)/native"
-            servers = try SoundServer.pulseAudio(home, pace)
+            servers = try SoundServer.pulseAudio(home)
         case .pipeWire:
             address = "unix:\(home)/pulse/native"
             servers = try SoundServer.pipeWire(home)
@@ -51,12 +48,12 @@ public final class SoundServer: Sendable {
         else { throw CommandFailed(command: [name], status: server.exitStatus, errors: server.errors) }
     }
 
-    private static func pulseAudio(_ home: String, _ pace: Pace) throws -> [Child] {
+    private static func pulseAudio(_ home: String) throws -> [Child] {
         let server = try Child(
             [
                 "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--system=no",
                 "-L",
-                "module-null-sink sink_name=wall rate=48000 channels=2" + (pace == .steady ? " norewinds=1" : ""),
+                "module-null-sink sink_name=wall rate=48000 channels=2",
                 "-L", "module-native-protocol-unix socket=\(home)/native auth-anonymous=1",
             ], environment: surroundings(home))
         try wait(for: "\(home)/native", of: server, "pulseaudio")
