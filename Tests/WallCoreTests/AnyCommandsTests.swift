@@ -189,4 +189,37 @@ import Testing
         }
         #expect(world.mostLeases <= world.wall.pool.pipelines.count)
     }
+
+    /// What is decoded to stand before the pictures of a clock that stands, and a break that ends them.
+    @Test(arguments: 1...48 as ClosedRange<UInt64>) func stepsBackHoldWhileBreaksComeAtOnce(_ seed: UInt64) {
+        var random = Seeded(state: seed &* 104_729)
+        var layout = Layout.of([["b"], ["b", "a"], ["a", "c"]])
+        layout.breaks = ["a", "c", "still"].enumerated().map { number, name in
+            var entry = BreakLayout(name: "break\(number)", play: [Item(pieces: [Item.Piece(source: name)])])
+            (entry.when, entry.isTogether) = (random.onceIn(4) ? .itemEnd : .now, random.onceIn(3))
+            if random.onceIn(2) { entry.tiles = [layout.tiles[random.upTo(3)].id] }
+            return entry
+        }
+        var world = Simulation(layout, clips: clips, pipelines: 1 + random.upTo(4))
+        world.run(for: .seconds(3))
+        world.command(.pause(.on, .group))
+        for _ in 0..<150 {
+            switch random.upTo(10) {
+            case 0: world.command(.takeBreak(random.onceIn(5) ? nil : "break\(random.upTo(3))"))
+            case 1: world.command(.pause(random.onceIn(3) ? .off : .on, .group))
+            case 2: world.command(.focus(.next))
+            case 3: world.command(.seek(.by(.milliseconds(Int64(random.upTo(2000) - 1500))), .group))
+            default: world.command(.step(by: random.onceIn(6) ? 1 : -1 - random.upTo(3), .group))
+            }
+            world.run(for: .milliseconds(random.onceIn(4) ? Int64(random.upTo(900)) : Int64(random.upTo(60))))
+        }
+        world.command(.takeBreak(nil))
+        world.command(.pause(.off, .group))
+        world.run(for: .seconds(20))
+        let before = world.shown.map(\.count)
+        world.run(for: .seconds(6))
+        for (tile, count) in before.enumerated() where world.wall.pool.pipelines.count > 2 {
+            #expect(world.shown[tile].count > count + 100, "\(tile)")
+        }
+    }
 }

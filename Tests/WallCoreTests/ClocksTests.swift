@@ -53,6 +53,21 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(motions(clocks) == [.standing, .standing, .running])
     }
 
+    /// Nothing is heard at night of what is asked to go on then.
+    @Test func whatIsToGoOnWhileNobodySeesItStandsUntilItIsSeen() {
+        var clocks = clocks()
+        _ = clocks.suspend(at: ms(10_000))
+        for (group, switching) in [(1, .off), (0, .on), (0, .off)] as [(GroupID, Command.Switching)] {
+            let isChanged = clocks.pause(group, switching, at: ms(11_000), after: .zero)
+            #expect(isChanged && motions(clocks) == [.standing, .standing, .standing])
+        }
+        #expect(clocks.motionWanted(of: 1) == .running)
+        #expect(clocks.resume(at: ms(20_000), after: .zero) == [0, 1, 2])
+        #expect(motions(clocks) == [.running, .running, .running])
+        let isPaused = clocks.pause(0, .on, at: ms(21_000), after: .zero)
+        #expect(isPaused && motions(clocks) == [.standing, .running, .running])
+    }
+
     @Test func aGroupThatComesWhileNobodySeesItBeginsWhenItIsSeen() {
         var world = Simulation(
             Layout.of([["a"]]), clips: ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 300)])

@@ -82,6 +82,38 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         }
     }
 
+    /// A break comes at once where all that is before it is decoded, and goes again.
+    @Test func whatIsShortenedWhileItIsRefilledIsWholeUntilItIsLengthened() {
+        for isLengthened in [false, true] {
+            var slot = slot(5..<8)
+            slot.beginRefill(id: 2, from: ms(160), to: ms(200))
+            slot.shorten(to: ms(280))
+            if isLengthened { slot.lengthen(to: ms(400), id: 3) }
+            slot.appendRefill(picture(4), to: ms(200), keeping: 9)
+            slot.endRefill()
+            #expect(numbers(slot) == [4, 5, 6] && slot.isWhole == !isLengthened)
+        }
+    }
+
+    @Test func aWholeRunThatIsLengthenedWhileItIsRefilledGoesOn() {
+        var slot = slot(5..<8, isWhole: true)
+        slot.shorten(to: ms(320))
+        slot.beginRefill(id: 2, from: ms(160), to: ms(200))
+        slot.lengthen(to: ms(800), id: 3)
+        slot.endRefill()
+        #expect(!slot.isWhole && slot.length == ms(800))
+    }
+
+    /// A camera that lost its connection comes back as an image.
+    @Test func anImageTakesThePlaceOfAllPictures() {
+        var slot = slot(0..<10)
+        _ = slot.advance(to: ms(10_200), keeping: .max)
+        slot.reconnect(at: ms(11_000))
+        slot.fill(with: picture(0), nil, at: ms(11_000))
+        #expect(numbers(slot) == [0] && slot.dueIndex == 0 && slot.reconnectsAt == nil && slot.waiting == 1)
+        #expect(slot.advance(to: ms(12_000), keeping: .max) == 0)
+    }
+
     @Test func itsTailIsEnteredFromBehind() {
         var whole = slot(0..<10, isWhole: true)
         _ = whole.advance(to: ms(10_360), keeping: 5)

@@ -10,6 +10,7 @@ struct FeedSources {
     private var probed: Set<RunID> = []
 
     private static let mostParked = 4
+    private static let mostOutdated = 256
 
     init() {}
 
@@ -55,6 +56,11 @@ struct FeedSources {
 
     // MARK: files that are replaced
 
-    mutating func outdate(_ slot: Int) { outdated.insert(slot) }
+    mutating func outdate(_ slot: Int) {
+        outdated.insert(slot)
+        // Most of them never come back.
+        if outdated.count > Self.mostOutdated, let oldest = outdated.min() { outdated.remove(oldest) }
+    }
+
     func isOutdated(_ slot: Int) -> Bool { outdated.contains(slot) }
 }

@@ -58,8 +58,8 @@ struct Slot {
         /// By offset: to the first of the slot's pictures.
         let from: Time
         let to: Time
-        /// The run had been decoded to its end.
-        let wasWhole: Bool
+        /// Nothing of the run is to be decoded behind the slot's pictures.
+        fileprivate(set) var wasWhole: Bool
         fileprivate(set) var pictures: [Picture] = []
         fileprivate(set) var decodedTo = Time.zero
     }
@@ -165,6 +165,7 @@ struct Slot {
     /// What is behind this offset is not wanted any more.
     mutating func shorten(to offset: Time) {
         (length, shortenedTo) = (offset, offset)
+        if decodedTo >= offset { refill?.wasWhole = true }
         pictures.removeAll { $0.offset >= offset }
         dueIndex = min(dueIndex, max(0, pictures.count - 1))
         decodedTo = min(decodedTo, offset)
@@ -173,6 +174,7 @@ struct Slot {
     /// It is after all, to its run's end (nil: that is not known); a lease that it has is over.
     mutating func lengthen(to length: Time?, id: Int) {
         (self.length, shortenedTo, cut) = (length, nil, nil)
+        if length.map({ decodedTo < $0 }) ?? true { refill?.wasWhole = false }
         if isLeased { (self.id, loading) = (id, .planned) } else { reopen() }
     }
 
@@ -243,7 +245,8 @@ struct Slot {
         (loading, isStill, how) = (.whole, true, .swapped)
         (self.length, decodedTo) = (length, length ?? .zero)
         times.ready = wall
-        if let still { pictures = [still] }
+        (refill, reconnectsAt) = (nil, nil)
+        if let still { (pictures, dueIndex) = ([still], 0) }
     }
 
     mutating func noteAsked(_ plan: Wall.StillPlan) { askedStill = plan }

@@ -9,7 +9,7 @@ struct Tile {
     var track: Int?
     /// Which sound is heard for it; tiles with the same sound of the same feed share it.
     var sound = SoundID.bed
-    /// The sources whose sound was said to have failed.
+    /// The sources whose sound was said to have failed, since there was another file.
     var troubledSounds: Set<String> = []
     /// nil: it plays.
     var comparison: TileComparison?

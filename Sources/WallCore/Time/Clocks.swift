@@ -3,6 +3,8 @@ struct Clocks: Sequence {
     private var groups = Table<GroupID, Group>()
     /// The drag that moves a clock.
     private(set) var scrub: HeldScrub?
+    /// From `suspend` to `resume`.
+    private var isResting = false
     /// Groups whose clocks stand because nobody sees them.
     private var suspended: Set<GroupID> = []
 
@@ -61,8 +63,11 @@ struct Clocks: Sequence {
             self.scrub?.motion = isPaused ? .running : .standing
             return false
         }
-        // It stands already, since nobody sees it.
-        if suspended.remove(group) != nil { return true }
+        if isResting {
+            // It stands in any case, and is to go on when somebody sees it, or not.
+            if isPaused { suspended.insert(group) } else { suspended.remove(group) }
+            return true
+        }
         if isPaused { groups[group].run(at: wall, after: hold) } else { groups[group].stand(at: wall) }
         return true
     }
@@ -76,6 +81,7 @@ struct Clocks: Sequence {
 
     /// Clocks that run, or are about to, stand until `resume`; those that stand already stay as they are. Answers which.
     mutating func suspend(at wall: Time) -> [GroupID] {
+        isResting = true
         if let scrub, scrub.motion == .running {
             self.scrub?.motion = .standing
             suspended.insert(scrub.group)
@@ -87,7 +93,7 @@ struct Clocks: Sequence {
     }
 
     mutating func resume(at wall: Time, after hold: Time) -> [GroupID] {
-        defer { suspended = [] }
+        defer { (suspended, isResting) = ([], false) }
         for group in suspended where scrub?.group != group { groups[group].run(at: wall, after: hold) }
         // One under a hand goes on when it is let go.
         if let scrub, suspended.contains(scrub.group) { self.scrub?.motion = .running }

@@ -88,7 +88,10 @@ extension Wall {
             let begin = instant(begins, for: feed, at: wall).map { $0 >= now - Self.warmUp ? $0 : now } ?? now
             if let end = endOfRun(of: feed, before: begin) {
                 waiting += 1
-                orders.scheduleUpdate(at: afterEnd(end, of: feed, at: wall))
+                // A clock that stands comes there when it goes on.
+                if group(of: feed).clock.motion == .running {
+                    orders.scheduleUpdate(at: afterEnd(end, of: feed, at: wall))
+                }
             } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole, at: wall) {
                 entries.append((tile, entry))
             } else {
@@ -335,7 +338,7 @@ extension Feed {
         slots[0].shorten(to: offset)
         timeline.learn(offset, of: slots[0].run)
         screen.interruptItem()
-        guard isDecoded, !slots[0].isLeased, !slots[0].isWhole else { return }
+        guard isDecoded, !slots[0].isLeased, !slots[0].isWhole, slots[0].refill == nil else { return }
         retire(slots[0], &orders)
         slots[0].end(offset)
     }
