@@ -125,7 +125,14 @@ extension WallTests {
             #expect(client.number("time-pos") != before)
             #expect(program.child.errors.contains("the recording has stopped"), "\(program.child.errors)")
             quit(program, client)
-            #expect(try RecordedTake.all(in: folder)[0].seconds > 0.5)
+            let take = try RecordedTake.all(in: folder)[0]
+            #expect(take.seconds > 0.5)
+            // Its head says the same.
+            let said = try run([
+                "ffprobe", "-v", "error", "-show_entries", "stream=duration_ts", "-of", "csv=p=0",
+                "\(folder)/\(take.name)",
+            ])
+            #expect(Double(said.trimmingCharacters(in: .whitespacesAndNewlines)) == take.seconds * 48_000, "\(said)")
         }
 
         @Test func aTakeThatIsUsedLiesInItsSong() throws {

@@ -13,8 +13,8 @@ public final class TakeFile {
     private var waiting: [Float] = []
     private var encoded: Int64 = 0
     private var isOpen = true
-    /// Of the file, after its last whole frame.
-    private var wholeBytes: Int64 = 0
+    /// The file up to its last whole frame.
+    private var whole: (bytes: Int64, samples: Int64)
 
     /// Makes a file that is not there yet.
     public init(_ path: String) throws(FilmTrouble) {
@@ -39,6 +39,7 @@ public final class TakeFile {
         }
         (self.context, self.encoder) = (context!, encoder!)
         frameSize = encoder!.pointee.frame_size > 0 ? Int(encoder!.pointee.frame_size) : 4096
+        whole = (avio_seek(context!.pointee.pb, 0, SEEK_CUR), 0)
     }
 
     private static func prepare(
@@ -132,15 +133,25 @@ public final class TakeFile {
             let outcome = min(written, context.pointee.pb.pointee.error)
             if outcome < 0 { abandon() }
             try TakeFile.check(outcome, path)
-            wholeBytes = avio_seek(context.pointee.pb, 0, SEEK_CUR)
+            whole = (avio_seek(context.pointee.pb, 0, SEEK_CUR), whole.samples + packet.pointee.duration)
         }
     }
 
-    /// The disk is full: what it took of a frame is no frame.
+    /// The disk is full: what it took of a frame is no frame. The length in the file's head takes no room.
     private func abandon() {
         isOpen = false
         avio_closep(&context.pointee.pb)
-        if wholeBytes > 0 { truncate(path, off_t(wholeBytes)) }
+        guard whole.bytes > 0, truncate(path, off_t(whole.bytes)) == 0 else { return }
+        let file = open(path, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        // The lower half of its first byte and the four after it, as the format's STREAMINFO has them.
+        let place: off_t = 21
+        var field = [UInt8](repeating: 0, count: 5)
+        guard pread(file, &field, field.count, place) == field.count else { return }
+        field[0] = field[0] & 0xF0 | UInt8(truncatingIfNeeded: whole.samples >> 32) & 0x0F
+        for index in 1..<5 { field[index] = UInt8(truncatingIfNeeded: whole.samples >> (8 * (4 - index))) }
+        pwrite(file, field, field.count, place)
     }
 
     private static func check(_ status: Int32, _ path: String) throws(FilmTrouble) {
