@@ -172,6 +172,7 @@ import Testing
             "#RELATIVE:YES\n"
             + song.replacingOnce("- 20\nF 24", with: "- 18 20\nF 4").replacingOnce("R 40", with: "R 20")
         #expect(read(relative).song.lyrics.told == read(song).song.lyrics.told)
+        #expect(read("#VERSION:0.3.0\n" + relative).song.lyrics.told == read(song).song.lyrics.told)
         let said = read("#VERSION:1.0.0\n" + relative).said
         #expect(said.count == 1 && said[0].contains("#RELATIVE"), "\(said)")
     }
@@ -192,6 +193,17 @@ import Testing
             let file =
                 Array((header + "#TITLE:").utf8) + word + Array("\n#ARTIST:x\n#AUDIO:a\n#BPM:9\n: 0 1 1 a\nE\n".utf8)
             #expect(UltraStarReader.read(file).song.title == text, "\(header)")
+        }
+    }
+
+    /// A program that sorts songs has written headers of its own into an older file, or an older one into a newer file.
+    @Test func eachLineIsReadAsWhatItIs() {
+        for (title, artist) in [([0xE4], [0xC3, 0xA4]), ([0xC3, 0xA4], [0xE4])] as [([UInt8], [UInt8])] {
+            let file =
+                Array("#TITLE:".utf8) + title + Array("\n#ARTIST:".utf8) + artist
+                + Array("\n#AUDIO:a\n#BPM:9\n: 0 1 1 a\nE\n".utf8)
+            let song = UltraStarReader.read(file).song
+            #expect(song.title == "ä" && song.artist == "ä")
         }
     }
 

@@ -144,6 +144,9 @@ extension ComparisonLayout {
 }
 
 extension SongFiles {
+    /// Why nothing of a voice would be seen; nil: some of it would.
+    public func trouble(ofVoice voice: Int) -> SourceTrouble? { song.lyrics.trouble(ofVoice: voice) }
+
     /// Words that end later than this behind the song's end are not sung in what is played.
     private static let overhang = Time.seconds(1)
 

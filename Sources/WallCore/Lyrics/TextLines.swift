@@ -1,23 +1,18 @@
 /// A text file's lines, whatever ends them: CR, LF or both.
 struct TextLines {
-    let encoding: Encoding
+    /// nil: each line is UTF-8 where it is that, else Windows-1252: programs add lines of their own to older files.
+    private let encoding: Encoding?
     private let bytes: [UInt8]
 
     enum Encoding: Hashable, Sendable { case utf8, windows1252, windows1250 }
 
-    /// With a byte order mark it is UTF-8, whatever is said. `encoding`: nil: UTF-8 where it is that, else Windows-1252.
+    /// With a byte order mark it is UTF-8, whatever is said. `encoding`: nil: nobody has said it.
     init(_ bytes: [UInt8], _ encoding: Encoding? = nil) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let wide = TextEncoding.fromUTF16(bytes)
         let isMarked = bytes.starts(with: mark)
         self.bytes = wide ?? (isMarked ? Array(bytes.dropFirst(mark.count)) : bytes)
-        if isMarked || wide != nil {
-            self.encoding = .utf8
-        } else if let encoding {
-            self.encoding = encoding
-        } else {
-            self.encoding = TextEncoding.isUTF8(self.bytes) ? .utf8 : .windows1252
-        }
+        self.encoding = isMarked || wide != nil ? .utf8 : encoding
     }
 
     /// Numbered from 1.
@@ -37,6 +32,7 @@ struct TextLines {
     }
 
     private func text(_ range: Range<Int>) -> String {
+        let encoding = encoding ?? (TextEncoding.isUTF8(bytes[range]) ? .utf8 : .windows1252)
         switch encoding {
         case .utf8: return String(decoding: bytes[range], as: UTF8.self)
         case .windows1252, .windows1250:
@@ -64,7 +60,7 @@ struct TextLines {
 
 /// How a text file is written.
 public enum TextEncoding {
-    public static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    public static func isUTF8(_ bytes: some Sequence<UInt8>) -> Bool {
         var decoder = UTF8(), iterator = bytes.makeIterator()
         while true {
             switch decoder.decode(&iterator) {

@@ -109,7 +109,7 @@ public struct UltraStarReader {
     }
 
     private mutating func readHeaders(at top: TextPosition) {
-        notes.isVersioned = headers["VERSION"] != nil
+        notes.isVersioned = isVersioned
         song.title = need("TITLE", at: top) ?? ""
         song.artist = need("ARTIST", at: top) ?? ""
         for (number, keys) in [(1, ["P1", "DUETSINGERP1"]), (2, ["P2", "DUETSINGERP2"])] {
@@ -163,8 +163,10 @@ public struct UltraStarReader {
         }
     }
 
+    /// Before 1.0.0 the format had no rules yet.
+    private var isVersioned: Bool { headers["VERSION"].map { Self.major($0.value) >= 1 } ?? false }
     private var saysRelative: Bool { headers["RELATIVE"]?.value.lowercased() == "yes" }
-    private var isRelative: Bool { saysRelative && headers["VERSION"] == nil }
+    private var isRelative: Bool { saysRelative && !isVersioned }
 
     private mutating func readFiles(at top: TextPosition) {
         for file in Song.File.allCases {

@@ -16,7 +16,7 @@ struct PlayedSong: Sendable {
     /// Those of them that are not there.
     var absent: [String] { lacks.filter { access($0.path, F_OK) != 0 }.map(\.path) }
     /// What is to be said of it before it plays.
-    var troubles: [String] { lacks.map { "quadrille: \(words($0))" } }
+    var troubles: [String] { (lacks.map(words) + graveMistakes).map { "quadrille: \($0)" } }
     /// All that it names, and itself.
     let named: Set<String>
 
@@ -32,6 +32,13 @@ struct PlayedSong: Sendable {
         let place: Song.Place
         let path: String
         let reason: String
+    }
+
+    /// Without a tempo nothing is sung where it should be.
+    private var graveMistakes: [String] {
+        (mistakes?.listed ?? []).filter { $0.place == "#BPM" }.map {
+            $0.rendered(path: SourceName.withoutSecrets(path))
+        }
     }
 
     func words(_ lack: Lack) -> String { line(lack.header, lack.place, "\(lack.path) \(lack.reason)") }
@@ -107,7 +114,11 @@ struct PlayedSong: Sendable {
     private static let kept = Monitor<[String: Kept]>([:])
     private static let mostKept = 4096
 
+    /// A file that is missing may come under a name in other cases.
     private var identities: [String: FileIdentity] {
-        Dictionary(uniqueKeysWithValues: named.compactMap { path in FileIdentity(path: path).map { (path, $0) } })
+        Dictionary(
+            uniqueKeysWithValues: named.compactMap { path in
+                FileIdentity(path: fileOfAnyCase(path)).map { (path, $0) }
+            })
     }
 }
