@@ -133,6 +133,20 @@ extension WallTests {
             }
         }
 
+        /// As a disk that is unplugged and plugged in again: another folder has the name.
+        @Test func aFolderThatIsAnotherIsWrittenTo() throws {
+            let stage = try Stage(320, 180)
+            let folder = Scratch.path("log"), before = Scratch.path("before")
+            let program = try stage.play(["--log", folder, "--for", "5", try clip(1, pictures: 15).file()])
+            #expect(Clock.wait(atMost: 4) { lines(folder).whole.count >= 2 })
+            #expect(rename(folder, before) == 0)
+            Clock.pass(0.7)
+            #expect(mkdir(folder, 0o755) == 0)
+            #expect(program.child.wait(atMost: 10) == 5)
+            #expect(lines(folder).whole.count >= 2 && lines(folder).torn == 0)
+            #expect(lines(folder).whole.last?.text("ended") == "stopped")
+        }
+
         @Test func aFullDiskIsToldAndTheWallPlaysOn() throws {
             let stage = try Stage(320, 180)
             let folder = Scratch.path("log")

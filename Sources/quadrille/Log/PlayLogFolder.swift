@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import WallCore
 
@@ -49,6 +50,8 @@ struct PlayLogFolder: Sendable {
             var failure: Int32 = 0
             if date != day || isGone { failure = open(date) }
             if failure == 0 { failure = append(item.line + "\n") }
+            // A disk that was unplugged may be back under the same name.
+            if failure != 0, failure != ENOSPC, failure != EDQUOT { close() }
             guard failure != 0 else {
                 isTold = false
                 continue
@@ -62,20 +65,25 @@ struct PlayLogFolder: Sendable {
         return outcome
     }
 
-    /// No name leads to the file any more.
+    /// Its name does not lead to the file any more: it was removed, or another disk is there.
     private var isGone: Bool {
-        var status = stat()
-        return file < 0 || fstat(file, &status) != 0 || status.st_nlink == 0
+        guard let day, let open = FileIdentity(descriptor: file), let named = FileIdentity(path: name(day)) else {
+            return true
+        }
+        return (open.device, open.inode) != (named.device, named.inode)
     }
 
+    private func name(_ day: CivilDate) -> String { "\(path)/\(day.text).jsonl" }
+
     mutating func sync() {
-        if isDirty, file >= 0 { fdatasync(file) }
+        if isDirty, file >= 0, fdatasync(file) != 0, errno == EIO { close() }
         isDirty = false
     }
 
     mutating func close() {
         guard file >= 0 else { return }
-        sync()
+        if isDirty { fdatasync(file) }
+        isDirty = false
         Glibc.close(file)
         file = -1
     }
@@ -85,7 +93,7 @@ struct PlayLogFolder: Sendable {
         close()
         if let before = day, before != date { removeOld(today: date) }
         day = date
-        let next = Glibc.open("\(path)/\(date.text).jsonl", O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
+        let next = Glibc.open(name(date), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
         guard next >= 0 else { return errno }
         var status = stat()
         guard fstat(next, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -127,9 +135,8 @@ struct PlayLogFolder: Sendable {
     }
 
     private func removeOld(today: CivilDate) {
-        for name in Self.names(in: path) {
-            guard let date = Self.date(ofName: name), date.day <= today.day - days else { continue }
-            unlink("\(path)/\(name)")
+        for date in Self.names(in: path).compactMap(Self.date(ofName:)) where date.day <= today.day - days {
+            unlink(name(date))
         }
     }
 
