@@ -55,6 +55,12 @@ public struct MediaFolder: Sendable {
         files.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
+    /// Whether it can be opened or not. May block as long as the file system does.
+    public static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     private static func isText(_ name: String) -> Bool { name.lowercased().hasSuffix(".txt") }
 
     private static let longestSong = 4 << 20

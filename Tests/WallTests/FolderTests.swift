@@ -103,6 +103,43 @@ extension WallTests {
             #expect(program.child.wait(atMost: 5) == 0)
         }
 
+        @Test func oneThatTheSystemDoesNotOpenForAWhileIsReadAgain() throws {
+            let (folder, stick) = (Scratch.path("mounted"), try Scratch.newFolder("stick"))
+            try FileManager.default.copyItem(atPath: try clip(2, pictures: 30).file(), toPath: "\(stick)/2.mp4")
+            let stage = try Stage(320, 180)
+            let clock = try SystemClock("2026-07-01 12:00:00", "Europe/Berlin")
+            let layout = try Stage.layout(tiles: [["play": [try clip(1).file(), folder]]])
+            let program = try stage.play([layout], clock: clock)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(shows(1, camera, within: 5))
+            try run(["prlimit", "--pid", "\(program.child.pid)", "--nofile=3:"])
+            #expect(rename(stick, folder) == 0)
+            Clock.pass(6)
+            #expect(!shows(2, camera, within: 0.1))
+            try run(["prlimit", "--pid", "\(program.child.pid)", "--nofile=1024:"])
+            try clock.set("2026-07-01 12:02:00")
+            #expect(shows(2, camera, within: 8))
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
+        /// Songs come from Windows, where Clip.MP4 is clip.mp4.
+        @Test func aSongWhoseFilmComesInOtherCasesIsPlayed() throws {
+            let folder = try Scratch.newFolder("songs")
+            try "#TITLE:t\n#ARTIST:a\n#MP3:Clip.MP4\n#VIDEO:Clip.MP4\n#BPM:120\n: 0 4 0 La\nE\n".write(
+                toFile: "\(folder)/song.txt", atomically: false, encoding: .utf8)
+            let stage = try Stage(320, 180)
+            let program = try stage.play(
+                tiles: [["play": ["src": folder, "lyrics": false] as [String: Any]]], options: ["--wait"])
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(Clock.wait(atMost: 5) { program.child.errors.contains("Clip.MP4 is not there") })
+            Clock.pass(1)
+            try FileManager.default.copyItem(atPath: try clip(1).file(), toPath: "\(folder)/clip.mp4")
+            #expect(shows(1, camera, within: 10))
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
         @Test func oneWithoutMediaIsNamed() throws {
             let folder = try Scratch.newFolder("empty")
             let found = try Program.run(["check", folder])

@@ -164,6 +164,80 @@ extension WallTests {
             #expect(cec.messages == [[0x40, 0x36], [0x40, 0x04], [0x4F, 0x82, 0x21, 0x00]], "\(cec.messages)")
         }
 
+        /// As where a share that layouts are read from does not answer.
+        @Test func aDisplayIsSwitchedWhoeverWaitsForAFile() throws {
+            let stage = try Stage(320, 180), files = try StuckThread("files")
+            let clock = try SystemClock("2026-07-01 21:59:56", "Europe/Berlin")
+            let layout = try Stage.layout(
+                tiles: [["play": try clip(1).file()]],
+                ["schedule": [["from": "22:00", "to": "22:00:06", "display": "off"]]])
+            let program = try stage.play([layout], clock: clock, stuck: files)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(shows(1, camera, within: 3))
+            files.set(true)
+            #expect(Clock.wait(atMost: 6) { camera.latest() == .black })
+            Clock.pass(4)
+            #expect(camera.latest() == .black)
+            // What is to be seen may be another layout; it is waited for, but not for ever.
+            #expect(shows(1, camera, within: 10))
+            files.set(false)
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
+        @Test func aLayoutThatTheSystemRefusesForAWhileIsReadAgain() throws {
+            let stage = try Stage(320, 180)
+            let clock = try SystemClock("2026-07-01 12:00:00", "Europe/Berlin")
+            let entry: [String: Any] = [
+                "from": "22:00", "to": "06:00", "show": try night([["play": try clip(2).file()]]),
+            ]
+            let layout = try Stage.layout(tiles: [["play": try clip(1).file()]], ["schedule": [entry]])
+            let program = try stage.play([layout], clock: clock)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(shows(1, camera, within: 5))
+            try run(["prlimit", "--pid", "\(program.child.pid)", "--nofile=3:"])
+            try clock.set("2026-07-01 22:00:00")
+            #expect(Clock.wait(atMost: 3) { program.child.errors.contains("can't be read: Too many open files") })
+            // Said once.
+            try clock.set("2026-07-01 22:01:01")
+            Clock.pass(2)
+            #expect(program.child.errors.components(separatedBy: "can't be read").count == 2, "\(program.child.errors)")
+            try run(["prlimit", "--pid", "\(program.child.pid)", "--nofile=1024:"])
+            try clock.set("2026-07-01 22:02:02")
+            #expect(shows(2, camera, within: 5))
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
+        /// What is loaded while the display is off is shown when it is on; until then the wall is another file's.
+        @Test func whatIsChangedByHandIsSavedIntoTheLayoutThatIsShown() throws {
+            let stage = try Stage(320, 180)
+            let clock = try SystemClock("2026-07-01 23:00:00", "Europe/Berlin")
+            let off: [String: Any] = ["from": "23:00:02", "to": "06:00", "display": "off"]
+            func layout(_ id: Int) throws -> String {
+                try Stage.layout(tiles: [["id": "t", "play": try clip(id).file()]], ["schedule": [off]])
+            }
+            let (shown, next) = (try layout(1), try layout(2))
+            func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+            let before = try text(next)
+            let path = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
+            let program = try stage.play(["--ipc", path, shown], clock: clock)
+            let camera = try stage.camera(Tile(stage.whole))
+            #expect(shows(1, camera, within: 5))
+            let client = try #require(ControlClient(path))
+            #expect(Clock.wait(atMost: 6) { camera.latest() == .black })
+            #expect(client.error("layout-load", next) == "success")
+            #expect(client.error("tile", "t", "keypress", "m") == "success")
+            #expect(client.error("layout-save") == "success")
+            let saved = try text(shown)
+            #expect(try text(next) == before)
+            #expect(saved.contains("mute"), "\(saved)")
+            try clock.set("2026-07-02 06:00:00")
+            #expect(shows(2, camera, within: 5))
+            client.error("quit")
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
         @Test func aBreakThatIsSavedIntoAScheduledLayoutComesByTheClock() throws {
             let stage = try Stage(320, 180)
             let clock = try SystemClock("2026-07-01 21:59:52", "Europe/Berlin")

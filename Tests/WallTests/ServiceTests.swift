@@ -85,7 +85,7 @@ extension WallTests {
         @Test func aConductorThatStandsStillIsNoSignOfLife() throws {
             let manager = try ServiceManager(watchdog: Self.watchdog)
             defer { manager.end() }
-            let (stage, stuck) = (try Stage(320, 180), try StuckThread())
+            let (stage, stuck) = (try Stage(320, 180), try StuckThread("conductor"))
             let program = try stage.play([try clip(1).file()], service: manager, stuck: stuck)
             expectSilence(manager) { stuck.set($0) }
             kill(program.child.pid, SIGTERM)

@@ -105,6 +105,19 @@ extension WallTests {
             #expect(program.trace.events("item-start").allSatisfy { $0.text("source") == "\(folder)/song.txt" })
         }
 
+        @Test func whatASongLacksIsSaidBeforeItPlays() throws {
+            let stage = try Stage(320, 180), folder = try Scratch.newFolder("songs")
+            try FileManager.default.copyItem(atPath: try clip(5, pictures: 60).file(), toPath: "\(folder)/song.mp4")
+            let text = "#TITLE:T\n#ARTIST:A\n#MP3:song.mp4\n#BPM:abc\nP1\n: 0 4 0 La\nP2\n: 0 4 0 Li\nE\n"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/song.txt"))
+            let program = try stage.play(
+                tiles: [["play": ["src": "\(folder)/song.txt", "voice": 9] as [String: Any]]], options: ["--no-audio", "--for", "1"])
+            #expect(program.child.wait(atMost: 10) == 0)
+            let said = program.child.errors
+            #expect(said.contains("song.txt:4:6: #BPM: \"abc\" is no tempo"), "\(said)")
+            #expect(said.contains("voice 9 has no words in it; 1, 2 would be right"), "\(said)")
+        }
+
         @Test(.tags(.alone)) func anotherKeyIsInTuneAndInStep() throws {
             let server = try SoundServer()
             let microphone = try Microphone(server)

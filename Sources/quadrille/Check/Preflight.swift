@@ -23,7 +23,7 @@ struct Preflight {
 
     /// Opens and reads every source; blocks as long as that takes.
     init(_ whole: Layout, pipelines: Int?) {
-        let (read, songs) = whole.readingSources()
+        let (read, songs, _) = whole.readingSources()
         (layout, self.songs) = (read.ofPlayingTiles, songs)
         self.pipelines =
             switch layout.pipelines {

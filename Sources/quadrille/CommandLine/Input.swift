@@ -31,6 +31,9 @@ enum Input {
         case mistakes(Mistakes, path: String)
         case unreadable(String)
 
+        /// Else the system refused it.
+        var wasRead: Bool { if case .unreadable = self { false } else { true } }
+
         /// nil where it can't be read or is wrong, which has been said by then.
         func layout() -> Layout? {
             switch self {

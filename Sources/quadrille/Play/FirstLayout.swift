@@ -15,6 +15,8 @@ struct ScheduledLayout: Equatable {
     var path: String
     /// nil: there was none.
     var file: FileIdentity?
+    /// Else the system refused it, which may pass while the file stays as it is.
+    var wasRead = true
 }
 
 /// What a wall begins with: the layout that was loaded, or the one that its schedule says now.
@@ -36,7 +38,7 @@ struct FirstLayout {
             if let read = reading.layout() {
                 (written, scheduled) = (read, ScheduledLayout(path: path, file: file))
             } else {
-                refused = ScheduledLayout(path: path, file: file)
+                refused = ScheduledLayout(path: path, file: file, wasRead: reading.wasRead)
             }
         }
         // What is there before the wall plays is there to be played.

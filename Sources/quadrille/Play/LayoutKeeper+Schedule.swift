@@ -9,7 +9,12 @@ extension LayoutKeeper {
     /// the clock.
     func startSchedule(_ queue: TaskQueue) {
         timer.locked { timer in
-            timer = CalendarTimer("schedule") { [self] in _ = queue.add { [self] in followSchedule() } }
+            timer = CalendarTimer("schedule") { [self] in
+                // Neither the display nor the next call waits for files: a server of theirs may not answer.
+                followDisplay(isShown: false)
+                setTimer()
+                _ = queue.add { [self] in followSchedule() }
+            }
         }
         followSchedule()
     }
@@ -26,7 +31,7 @@ extension LayoutKeeper {
         case .layout(let path): change.isDone = showScheduled(path, since: began)
         case .displayOff: break
         }
-        if case .displayOff(let cec)? = due?.shows { setDisplay(to: .off(cec: cec)) } else { setDisplay(to: .on) }
+        followDisplay(isShown: true)
         // Those of the layout that is shown from now on. What comes while the display is off is not made up for.
         let breaks = breaks(dueBy: now)
         if change.isDisplayOn { askFor(breaks) }
@@ -35,15 +40,20 @@ extension LayoutKeeper {
             return layouts.told != change
         }
         if isNew { tell(.schedule(change)) }
-        setTimer(after: now, schedule)
+        if layouts.locked({ $0.unopened }).contains(where: { MediaFolder(path: $0) != nil }) { showAgain() }
+        setTimer()
     }
 
-    private func setTimer(after now: Int, _ schedule: Schedule?) {
-        let shown = layouts.locked { $0.shown }
+    func setTimer() {
+        let (now, layouts) = (SystemTime.now, layouts.locked { $0 })
+        let (shown, schedule) = (layouts.shown, layouts.loaded.layout.schedule)
         let coming = shown.breaks(comingIn: now + 1..<now + Self.dayAhead, .here).first?.instant
         let change = schedule?.change(after: now, within: Self.dayAhead, .here)
-        let isFollowed = schedule != nil || shown.breaks.contains { !$0.times.isEmpty }
-        let next = [coming, change, isFollowed ? now + Self.longestRest : nil].compactMap { $0 }.min()
+        let isFollowed = schedule != nil || shown.breaks.contains { !$0.times.isEmpty } || !layouts.unopened.isEmpty
+        let isLate = layouts.display.map { $0 != .on && power(at: now) == .on } ?? false
+        let next = [
+            coming, change, isFollowed ? now + Self.longestRest : nil, isLate ? now + Self.longestShowing : nil,
+        ].compactMap { $0 }.min()
         timer.locked { timer in
             if timer?.set(next) == false {
                 say("quadrille: the schedule stands still: the system has no thread for it")
@@ -69,37 +79,54 @@ extension LayoutKeeper {
     private static let mostLate = 5
     /// Seconds. So soon another time zone is noticed.
     private static let longestRest = 60
+    /// Seconds. So long a display that is to be on again waits for its pictures.
+    private static let longestShowing = 5
     /// The timer calls far more often.
     private static let longestLook = 2 * dayAhead
     private static let dayAhead = LocalTime.secondsOfDay
 
     private func showLoaded(since began: Int64) {
-        let (layout, isShown, wasScheduled) = layouts.locked { layouts in
+        let (name, layout, isShown, wasScheduled) = layouts.locked { layouts in
             defer { (layouts.scheduled, layouts.refused, layouts.isLoadedShown) = (nil, nil, true) }
-            return (layouts.loaded.layout, layouts.isLoadedShown, layouts.scheduled != nil)
+            return (layouts.loaded.name, layouts.loaded.layout, layouts.isLoadedShown, layouts.scheduled != nil)
         }
         if isShown { return }
-        show(layout, because: wasScheduled ? .schedule : .command, since: began)
+        show(layout, from: name, because: wasScheduled ? .schedule : .command, since: began)
     }
 
-    /// false: it is wrong or gone, and what was shown before stays until its file is another.
+    /// false: it is wrong or gone, and what was shown before stays until its file is another, or can be read.
     private func showScheduled(_ path: String, since began: Int64) -> Bool {
         let (shown, refused) = layouts.locked { ($0.scheduled?.path, $0.refused) }
         if shown == path {
             layouts.locked { $0.refused = nil }
             return true
         }
-        if let refused, refused.path == path, FileIdentity(path: path) == refused.file { return false }
-        let (layout, file) = read(path)
-        let read = ScheduledLayout(path: path, file: file)
+        let before = refused.flatMap { $0.path == path && $0.file == FileIdentity(path: path) ? $0 : nil }
+        if let before, before.wasRead || before.file == nil { return false }
+        let (layout, file, wasRead) = read(path, isAgain: before != nil)
+        let read = ScheduledLayout(path: path, file: file, wasRead: wasRead)
         guard let layout else {
             layouts.locked { $0.refused = read }
             watchFiles()
             return false
         }
         layouts.locked { ($0.scheduled, $0.refused, $0.isLoadedShown) = (read, nil, false) }
-        show(layout, because: .schedule, since: began)
+        show(layout, from: path, because: .schedule, since: began)
         return true
+    }
+
+    /// As the clock says. `isShown`: what is to be seen is there; else it is given some seconds for that.
+    private func followDisplay(isShown: Bool) {
+        let now = SystemTime.now, power = power(at: now)
+        if power == .on, !isShown, self.power(at: now - Self.longestShowing) != .on { return }
+        setDisplay(to: power)
+    }
+
+    private func power(at instant: Int) -> DisplaySwitch.Power {
+        guard let schedule = layouts.locked({ $0.loaded.layout.schedule }),
+            let due = schedule.entry(at: instant, .here), case .displayOff(let cec) = schedule.entries[due].shows
+        else { return .on }
+        return .off(cec: cec)
     }
 
     private func setDisplay(to power: DisplaySwitch.Power) {

@@ -31,19 +31,21 @@ final class LayoutKeeper: Sendable {
 
         /// What is shown, as it is written; its folders are read.
         var shown: Layout
+        /// Its file; nil: it has none. What is loaded may have to wait for its time.
+        var name: String?
         /// When the schedule was looked at last, in seconds since 1970.
         var lookedAt: Int?
         /// Folders that are played, what is missing and may be one, and songs.
         var folders: Set<String> = []
-        /// Those of them that were not there when the layout was read.
-        var missing: Set<String> = []
+        /// What they were when the layout was read; nothing of what was not there.
+        var identities: [String: FileIdentity] = [:]
+        /// Folders that the system did not open.
+        var unopened: Set<String> = []
         /// What is to be played when it is there: files of the folders that are being copied, and files that songs lack.
         var unfinished: Set<String> = []
         /// What songs lack, as it was said.
         var lacks: Set<String> = []
 
-        /// Of the file that is shown.
-        var name: String? { scheduled?.path ?? loaded.name }
     }
 
     /// A layout that was saved is read when nothing has been written to it for so long.
@@ -63,7 +65,8 @@ final class LayoutKeeper: Sendable {
         layouts = Monitor(
             Layouts(
                 loaded: first.loaded, scheduled: first.scheduled, refused: first.refused,
-                isLoadedShown: first.scheduled == nil, shown: first.written))
+                isLoadedShown: first.scheduled == nil, shown: first.written,
+                name: first.scheduled?.path ?? first.loaded.name))
         note(first.sources)
     }
 
@@ -80,7 +83,7 @@ final class LayoutKeeper: Sendable {
         var layout = Layout.ofMedia([location]), sources = PlayedSources(quiet: 0)
         let item = layout.tiles.first?.play ?? []
         sources.expand(&layout)
-        sources.songs.values.flatMap(\.troubles).sorted().forEach(say)
+        sources.troubles.forEach(say)
         return layout.tiles.first?.play ?? item
     }
 
@@ -91,7 +94,7 @@ final class LayoutKeeper: Sendable {
 
     private func load(named name: String) -> ControlError? {
         let began = monotonicNanoseconds()
-        let (layout, file) = read(name)
+        let (layout, file, _) = read(name)
         guard let layout else {
             // A file that is as wrong as before is not read again.
             layouts.locked { if $0.loaded.name == name { $0.loaded.file = file } }
@@ -119,10 +122,10 @@ final class LayoutKeeper: Sendable {
     /// What is shown was saved.
     private func reload(_ scheduled: ScheduledLayout) -> ControlError? {
         let began = monotonicNanoseconds()
-        let (layout, file) = read(scheduled.path)
+        let (layout, file, _) = read(scheduled.path)
         layouts.locked { $0.scheduled?.file = file }
         guard let layout else { return .loadingFailed }
-        show(layout, because: .command, since: began)
+        show(layout, from: scheduled.path, because: .command, since: began)
         // Its breaks may come at other times.
         followSchedule(since: began)
         return nil
@@ -142,24 +145,27 @@ final class LayoutKeeper: Sendable {
         _ = reload(scheduled)
     }
 
-    /// nil: it is wrong or can't be read, and that is said by then.
-    func read(_ name: String) -> (Layout?, FileIdentity?) {
+    /// No layout: it is wrong, or can't be read (`wasRead` says which), and that is said by then. `isAgain`: that it
+    /// can't be read was said before.
+    func read(_ name: String, isAgain: Bool = false) -> (layout: Layout?, file: FileIdentity?, wasRead: Bool) {
         let (reading, file) = Input.layout(at: name)
         switch reading {
-        case .layout(let layout): return (layout, file)
+        case .layout(let layout): return (layout, file, true)
         case .mistakes(let mistakes, let path):
             mistakes.lines(path: path).forEach(say)
             tell(.reloadFailed(mistakes: mistakes.count))
-        case .unreadable(let text):
+        case .unreadable(let text) where !isAgain:
             say("quadrille: \(text)")
             tell(.reloadFailed(mistakes: 1))
+        case .unreadable: break
         }
-        return (nil, file)
+        return (nil, file, reading.wasRead)
     }
 
-    func show(_ layout: Layout, because cause: ItemBeginning, since began: Int64) {
+    /// `name`: of its file.
+    func show(_ layout: Layout, from name: String?, because cause: ItemBeginning, since began: Int64) {
         var sources = PlayedSources(quiet: Self.mediaQuiet)
-        layouts.locked { $0.shown = layout }
+        layouts.locked { ($0.shown, $0.name) = (layout, name) }
         var layout = layout
         sources.expand(&layout)
         note(sources)
@@ -172,9 +178,10 @@ final class LayoutKeeper: Sendable {
 
     /// What the layout's sources were made of; what songs lack is said once.
     private func note(_ sources: PlayedSources) {
-        let lacks = sources.songs.values.flatMap(\.troubles).sorted()
+        let lacks = sources.troubles
         let unsaid = layouts.locked { layouts -> [String] in
-            (layouts.folders, layouts.missing) = (sources.watched, sources.missing)
+            (layouts.folders, layouts.identities) = (sources.watched, sources.identities)
+            layouts.unopened = sources.unopened
             layouts.unfinished = sources.unfinished
             defer { layouts.lacks = Set(lacks) }
             return lacks.filter { !layouts.lacks.contains($0) }
@@ -186,7 +193,14 @@ final class LayoutKeeper: Sendable {
     /// may be none of them.
     private func readFolders(because path: String) {
         guard layouts.locked({ $0.unfinished.contains(path) }) || PlayedSources.isMadeOfFiles(path) else { return }
-        show(layouts.locked { $0.shown }, because: .command, since: monotonicNanoseconds())
+        showAgain()
+    }
+
+    /// What is shown; its folders and songs are read anew.
+    func showAgain() {
+        let (layout, name) = layouts.locked { ($0.shown, $0.name) }
+        show(layout, from: name, because: .command, since: monotonicNanoseconds())
+        setTimer()
     }
 
     /// From the working folder, or from the root, as the layout that plays: the same film in both is the same then.
@@ -218,8 +232,9 @@ final class LayoutKeeper: Sendable {
                 layout = try LayoutPatch.moved(layout, fromFolder: real(folder), toFolder: realFolder(ofFile: target))
             }
             let file = try FileReplacement.write(layout, to: target) { watch?.ignore($0) }
-            if target == path {
-                layouts.locked { if $0.scheduled == nil { $0.loaded.file = file } else { $0.scheduled?.file = file } }
+            layouts.locked { layouts in
+                if layouts.loaded.name.map(absolute) == target { layouts.loaded.file = file }
+                if layouts.scheduled.map({ absolute($0.path) }) == target { layouts.scheduled?.file = file }
             }
             return nil
         } catch {
@@ -242,7 +257,8 @@ final class LayoutKeeper: Sendable {
     func startWatching(_ queue: TaskQueue) {
         let watch = try? FileWatch { [self] path, _ in
             let names = layouts.locked { layouts in
-                layouts.missing.remove(path)
+                // Another layout may be read only after this one's files are watched once more.
+                if layouts.folders.contains(path) { layouts.identities[path] = FileIdentity(path: path) }
                 return [layouts.loaded.name, layouts.scheduled?.path, layouts.refused?.path].compactMap { $0 }
             }
             switch path {
@@ -264,10 +280,12 @@ final class LayoutKeeper: Sendable {
         guard let watch = watch.locked({ $0 }) else { return }
         let layouts = layouts.locked { $0 }
         let played = wall.runner.read { wall, _ in wall.files }.union(layouts.folders).subtracting(layouts.unfinished)
-        // What has come since is told, too.
-        var files = played.sorted().map {
-            WatchedFile($0, quiet: Self.mediaQuiet, known: layouts.missing.contains($0) ? .absent : .asFound)
+        // What has come or changed since is told, too.
+        func known(_ path: String) -> WatchedFile.Known {
+            guard layouts.folders.contains(path) else { return .asFound }
+            return layouts.identities[path].map { .file($0) } ?? .absent
         }
+        var files = played.sorted().map { WatchedFile($0, quiet: Self.mediaQuiet, known: known($0)) }
         func add(_ name: String, _ file: FileIdentity?) {
             let known: WatchedFile.Known = file.map { .file($0) } ?? .absent
             files.append(WatchedFile(absolute(name), quiet: Self.layoutQuiet, known: known))

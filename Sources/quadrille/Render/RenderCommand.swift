@@ -18,7 +18,7 @@ struct RenderCommand {
 
     private func render(_ ending: Ending) throws(NoStart) -> Int32 {
         guard let written = options.input.read().layout() else { return ExitStatus.usage }
-        var (layout, songs) = written.readingSources()
+        var (layout, songs, troubles) = written.readingSources()
         do throws(UsageMistake) {
             try options.apply(to: &layout)
             let played = PlayedFiles(layout, options.input, songs: songs)
@@ -30,7 +30,7 @@ struct RenderCommand {
             say("quadrille: \(error.text)")
             return ExitStatus.usage
         }
-        songs.flatMap(\.troubles).forEach(say)
+        troubles.forEach(say)
         if !layout.breaks.isEmpty { say("quadrille: breaks are left out: they come by the clock of a wall that plays") }
         let rate: PictureRate
         let count: Int64
