@@ -4,7 +4,8 @@ import Testing
 
 /// Takes that are heard under what they were sung to.
 @Suite struct TakeUseTests {
-    @Test func aTakeIsUsedUnderItsSong() throws {
+    @Test(arguments: [.ended(.seconds(3)), .failed("No space left on device")] as [Event.TakeState])
+    func aTakeIsUsedUnderItsSong(end: Event.TakeState) throws {
         var world = TakeTests.simulation()
         world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
         world.command(.record(.on))
@@ -13,7 +14,7 @@ import Testing
         #expect(!isThere)
         world.act { wall, now in
             wall.take("/t/x.flac", of: session, .started(start: .seconds(1), source: "b"), at: now)
-            wall.take("/t/x.flac", of: session, .ended(.seconds(3)), at: now)
+            wall.take("/t/x.flac", of: session, end, at: now)
         }
         let isUsed = world.wall.carryOut(.useTake, at: world.now)
         #expect(isUsed)

@@ -111,7 +111,8 @@ extension WallTests {
             let text = "#TITLE:T\n#ARTIST:A\n#MP3:song.mp4\n#BPM:abc\nP1\n: 0 4 0 La\nP2\n: 0 4 0 Li\nE\n"
             try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/song.txt"))
             let program = try stage.play(
-                tiles: [["play": ["src": "\(folder)/song.txt", "voice": 9] as [String: Any]]], options: ["--no-audio", "--for", "1"])
+                tiles: [["play": ["src": "\(folder)/song.txt", "voice": 9] as [String: Any]]],
+                options: ["--no-audio", "--for", "1"])
             #expect(program.child.wait(atMost: 10) == 0)
             let said = program.child.errors
             #expect(said.contains("song.txt:4:6: #BPM: \"abc\" is no tempo"), "\(said)")

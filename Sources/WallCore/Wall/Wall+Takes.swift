@@ -172,7 +172,11 @@ extension Wall {
     public mutating func take(
         _ file: String, of session: TakeSession, item: Int = 0, _ state: Event.TakeState, at wall: Time
     ) {
-        if case .ended = state { takes.end(file, of: session.tile) }
+        switch state {
+        // What a full disk ended can be used up to there.
+        case .ended, .failed: takes.end(file, of: session.tile)
+        case .started: break
+        }
         if case .started(let start, let source) = state {
             takes.begin(Takes.Take(file: file, source: source, item: item))
             tell(.take(tile: session.name, file: file, .started(start: start, source: source)), at: wall)

@@ -9,12 +9,12 @@ import WallCore
 /// thread at a time, and never from the main thread.
 final class LayoutKeeper: Sendable {
     let wall: RunningWall
-    private let options: PlayOptions
+    let options: PlayOptions
     private let record: @Sendable ([Event]) -> Void
     let say: @Sendable (String) -> Void
     let setDisplay: @Sendable (DisplaySwitch.Power) -> Void
     let layouts: Monitor<Layouts>
-    private let watch = Monitor<FileWatch?>(nil)
+    let watch = Monitor<FileWatch?>(nil)
     let timer = Monitor<CalendarTimer?>(nil)
 
     struct Layouts {
@@ -49,9 +49,9 @@ final class LayoutKeeper: Sendable {
     }
 
     /// A layout that was saved is read when nothing has been written to it for so long.
-    private static let layoutQuiet: Int64 = 100_000_000
+    static let layoutQuiet: Int64 = 100_000_000
     /// Films are copied slowly.
-    private static let mediaQuiet: Int64 = 2_000_000_000
+    static let mediaQuiet: Int64 = 2_000_000_000
 
     /// `first` is what `wall` plays. `record` takes events, `say` lines for the user, `setDisplay` what becomes of the
     /// screen; any thread may call them.
@@ -132,7 +132,7 @@ final class LayoutKeeper: Sendable {
     }
 
     /// A layout's file was saved. Others may be loaded and shown by now.
-    private func readAgain(_ path: String) {
+    func readAgain(_ path: String) {
         let (loaded, scheduled) = layouts.locked { ($0.loaded.name, $0.scheduled) }
         if let loaded, absolute(loaded) == path {
             _ = load(named: loaded)
@@ -191,7 +191,7 @@ final class LayoutKeeper: Sendable {
 
     /// A folder that is played, a file that was copied into one, or a song is another. What was missing and has come
     /// may be none of them.
-    private func readFolders(because path: String) {
+    func readFolders(because path: String) {
         guard layouts.locked({ $0.unfinished.contains(path) }) || PlayedSources.isMadeOfFiles(path) else { return }
         showAgain()
     }
@@ -212,94 +212,6 @@ final class LayoutKeeper: Sendable {
 
     func tell(_ what: Event.What) { record([Event(at: WallRunner.now(), what: what)]) }
 
-    // MARK: writing
-
-    /// What was changed by hand into the layout's file, or that with it into another; nil: done.
-    func save(to name: String?) -> ControlError? {
-        let (path, watch) = (path, watch.locked { $0 })
-        guard let target = name.map(absolute) ?? path else { return .commandError }
-        let (changes, text) = wall.runner.read { wall, _ in (wall.changesByHand, wall.layoutText) }
-        do {
-            var layout = Array(text.utf8)
-            var folder = absolute(".")
-            if let path {
-                guard case .success(let read) = bytes(of: path) else { return .commandError }
-                layout = read.bytes
-                folder = try realFolder(ofFile: path)
-            }
-            layout = try LayoutPatch.patched(layout, with: changes)
-            if name != nil {
-                layout = try LayoutPatch.moved(layout, fromFolder: real(folder), toFolder: realFolder(ofFile: target))
-            }
-            let file = try FileReplacement.write(layout, to: target) { watch?.ignore($0) }
-            layouts.locked { layouts in
-                if layouts.loaded.name.map(absolute) == target { layouts.loaded.file = file }
-                if layouts.scheduled.map({ absolute($0.path) }) == target { layouts.scheduled?.file = file }
-            }
-            return nil
-        } catch {
-            say("quadrille: layout-save \(target): \(error)")
-            return .commandError
-        }
-    }
-
-    /// The file is a layout of the wall's, or one that it reads.
-    func uses(_ name: String) -> Bool {
-        guard let file = FileIdentity(path: name) else { return false }
-        let layouts = layouts.locked { [$0.loaded.name, $0.scheduled?.path].compactMap { $0 } }
-        let used = wall.runner.read { wall, _ in wall.files.union(wall.layout.files) } + layouts
-        return used.contains { FileIdentity(path: $0) == file }
-    }
-
-    // MARK: watching
-
-    /// From now on changes of files are noticed: of layouts where that is asked for, of what plays always.
-    func startWatching(_ queue: TaskQueue) {
-        let watch = try? FileWatch { [self] path, _ in
-            let names = layouts.locked { layouts in
-                // Another layout may be read only after this one's files are watched once more.
-                if layouts.folders.contains(path) { layouts.identities[path] = FileIdentity(path: path) }
-                return [layouts.loaded.name, layouts.scheduled?.path, layouts.refused?.path].compactMap { $0 }
-            }
-            switch path {
-            case _ where names.contains { absolute($0) == path }: _ = queue.add { [self] in readAgain(path) }
-            case let path where layouts.locked({ $0.folders.contains(path) || $0.unfinished.contains(path) }):
-                // A song's own file has its words, too.
-                wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
-                _ = queue.add { [self] in readFolders(because: path) }
-            default: wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
-            }
-        }
-        guard let watch else { return say("quadrille: files are not watched: the system has no thread for it") }
-        self.watch.locked { $0 = watch }
-        watchFiles()
-    }
-
-    /// What plays may be other files than before.
-    func watchFiles() {
-        guard let watch = watch.locked({ $0 }) else { return }
-        let layouts = layouts.locked { $0 }
-        let played = wall.runner.read { wall, _ in wall.files }.union(layouts.folders).subtracting(layouts.unfinished)
-        // What has come or changed since is told, too.
-        func known(_ path: String) -> WatchedFile.Known {
-            guard layouts.folders.contains(path) else { return .asFound }
-            return layouts.identities[path].map { .file($0) } ?? .absent
-        }
-        var files = played.sorted().map { WatchedFile($0, quiet: Self.mediaQuiet, known: known($0)) }
-        func add(_ name: String, _ file: FileIdentity?) {
-            let known: WatchedFile.Known = file.map { .file($0) } ?? .absent
-            files.append(WatchedFile(absolute(name), quiet: Self.layoutQuiet, known: known))
-        }
-        if options.watchesLayout {
-            if let name = layouts.loaded.name { add(name, layouts.loaded.file) }
-            if let scheduled = layouts.scheduled { add(scheduled.path, scheduled.file) }
-        }
-        if let refused = layouts.refused { add(refused.path, refused.file) }
-        // So is one whose copying has ended since its folder was read.
-        files += layouts.unfinished.map { WatchedFile($0, quiet: Self.mediaQuiet, known: .absent) }
-        watch.watch(files)
-    }
-
     /// Names the threads that are not back in time.
     func stop() -> [String] {
         let watch = watch.locked { watch in
@@ -316,16 +228,9 @@ final class LayoutKeeper: Sendable {
 }
 
 /// From the working folder where it is relative.
-private func absolute(_ path: String) -> String {
+func absolute(_ path: String) -> String {
     if path.hasPrefix("/") { return path }
     guard let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
     return path == "." ? String(cString: folder) : String(cString: folder) + "/" + path
-}
-
-/// Without links.
-private func real(_ folder: String) -> String {
-    guard let path = realpath(folder, nil) else { return folder }
-    defer { free(path) }
-    return String(cString: path)
 }

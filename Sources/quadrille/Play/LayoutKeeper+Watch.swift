@@ -1,0 +1,53 @@
+import Files
+import Threads
+import WallCore
+
+// Files of layouts, and of what they play, that change.
+extension LayoutKeeper {
+    /// From now on changes of files are noticed: of layouts where that is asked for, of what plays always.
+    func startWatching(_ queue: TaskQueue) {
+        let watch = try? FileWatch { [self] path, identity in
+            let names = layouts.locked { layouts in
+                // Another layout may be read only after this one's files are watched once more.
+                if layouts.folders.contains(path) { layouts.identities[path] = identity }
+                return [layouts.loaded.name, layouts.scheduled?.path, layouts.refused?.path].compactMap { $0 }
+            }
+            switch path {
+            case _ where names.contains { absolute($0) == path }: _ = queue.add { [self] in readAgain(path) }
+            case let path where layouts.locked({ $0.folders.contains(path) || $0.unfinished.contains(path) }):
+                // A song's own file has its words, too.
+                wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
+                _ = queue.add { [self] in readFolders(because: path) }
+            default: wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
+            }
+        }
+        guard let watch else { return say("quadrille: files are not watched: the system has no thread for it") }
+        self.watch.locked { $0 = watch }
+        watchFiles()
+    }
+
+    /// What plays may be other files than before.
+    func watchFiles() {
+        guard let watch = watch.locked({ $0 }) else { return }
+        let layouts = layouts.locked { $0 }
+        let played = wall.runner.read { wall, _ in wall.files }.union(layouts.folders).subtracting(layouts.unfinished)
+        // What has come or changed since is told, too.
+        func known(_ path: String) -> WatchedFile.Known {
+            guard layouts.folders.contains(path) else { return .asFound }
+            return layouts.identities[path].map { .file($0) } ?? .absent
+        }
+        var files = played.sorted().map { WatchedFile($0, quiet: Self.mediaQuiet, known: known($0)) }
+        func add(_ name: String, _ file: FileIdentity?) {
+            let known: WatchedFile.Known = file.map { .file($0) } ?? .absent
+            files.append(WatchedFile(absolute(name), quiet: Self.layoutQuiet, known: known))
+        }
+        if options.watchesLayout {
+            if let name = layouts.loaded.name { add(name, layouts.loaded.file) }
+            if let scheduled = layouts.scheduled { add(scheduled.path, scheduled.file) }
+        }
+        if let refused = layouts.refused { add(refused.path, refused.file) }
+        // So is one whose copying has ended since its folder was read.
+        files += layouts.unfinished.map { WatchedFile($0, quiet: Self.mediaQuiet, known: .absent) }
+        watch.watch(files)
+    }
+}
