@@ -46,7 +46,7 @@ enum TakeChapter {
         say("  \(take.seconds) s in it, \(first) to \(last) ms behind, at least \(least) of each part is the song")
         Proof.expect("  asked for, and not in it", abs(seconds - take.seconds), atMost: 0.3, " s")
         Proof.expect("  beside its place", max(abs(first), abs(last)), atMost: 5, " ms")
-        Proof.expect("  from one second to the next", steps.max() ?? 0, atMost: 0.15, " ms")
+        Proof.expect("  from one second to the next", steps.max() ?? 0, atMost: 0.1, " ms")
         Proof.expect("  of a quarter of a second that is not the song", 1 - least, atMost: 0.01)
     }
 }
