@@ -1,17 +1,50 @@
 import Glibc
+import Threads
 
-/// Where there is none of this name, one of the same letters in other cases: songs come from Windows, too.
+/// Where there is none of this name, one of the same letters in other cases: songs come from Windows, too. May block as
+/// long as the file system does.
 public func fileOfAnyCase(_ path: String) -> String {
     if access(path, F_OK) == 0 { return path }
     let cut = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
-    let (folder, name) = (String(path[..<cut]), path[cut...].lowercased())
-    guard let entries = opendir(folder.isEmpty ? "." : folder) else { return path }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-        let other = withUnsafePointer(to: &entry.pointee.d_name) {
-            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if other.lowercased() == name { return folder + other }
+    let folder = String(path[..<cut])
+    return FolderListing.of(folder.isEmpty ? "." : folder).names[path[cut...].lowercased()].map { folder + $0 } ?? path
+}
+
+/// The names in a folder by their letters. That of the folder that was asked for last is kept: of a folder of songs each
+/// is asked for.
+private struct FolderListing: Sendable {
+    let folder: String
+    let identity: FileIdentity?
+    let names: [String: String]
+
+    private static let kept = Monitor<FolderListing?>(nil)
+    /// In nanoseconds. What changes within the grain of a file system's clock has the same identity.
+    private static let grain: Int64 = 2_000_000_000
+
+    static func of(_ folder: String) -> FolderListing {
+        let identity = FileIdentity(path: folder)
+        if let kept = kept.locked({ $0 }), kept.folder == folder, kept.identity == identity { return kept }
+        let listing = FolderListing(folder, identity)
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let age = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec) - (identity?.modified ?? .max)
+        if age > grain { kept.locked { $0 = listing } }
+        return listing
     }
-    return path
+
+    private init(_ folder: String, _ identity: FileIdentity?) {
+        (self.folder, self.identity) = (folder, identity)
+        var names: [String: String] = [:]
+        if let entries = opendir(folder) {
+            defer { closedir(entries) }
+            while let entry = readdir(entries) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                // The first in the folder's own order.
+                if names[name.lowercased()] == nil { names[name.lowercased()] = name }
+            }
+        }
+        self.names = names
+    }
 }

@@ -68,6 +68,24 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(isPaused && motions(clocks) == [.standing, .running, .running])
     }
 
+    /// Pressed under a hand, and a step that stops the clock.
+    @Test func aPauseWhileNobodySeesItCountsWhenItIsSeen() {
+        for pauses in 0...2 {
+            var clocks = clocks()
+            clocks.grab(scrub(0, of: clocks), at: ms(10_000))
+            _ = clocks.suspend(at: ms(10_100))
+            for _ in 0..<pauses { _ = clocks.pause(0, .toggle, at: ms(10_200), after: .zero) }
+            #expect(clocks.motionWanted(of: 0) == (pauses == 1 ? .standing : .running))
+            #expect(clocks.letGo()?.motion == .standing)
+            _ = clocks.resume(at: ms(11_000), after: .zero)
+            #expect(clocks[0].motionToCome == (pauses == 1 ? .standing : .running), "\(pauses)")
+        }
+        var clocks = clocks()
+        _ = clocks.suspend(at: ms(10_000))
+        clocks.stand(0, at: ms(10_100))
+        #expect(clocks.resume(at: ms(11_000), after: .zero) == [2])
+    }
+
     @Test func aGroupThatComesWhileNobodySeesItBeginsWhenItIsSeen() {
         var world = Simulation(
             Layout.of([["a"]]), clips: ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 300)])

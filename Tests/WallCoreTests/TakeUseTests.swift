@@ -4,7 +4,7 @@ import Testing
 
 /// Takes that are heard under what they were sung to.
 @Suite struct TakeUseTests {
-    @Test(arguments: [.ended(.seconds(3)), .failed("No space left on device")] as [Event.TakeState])
+    @Test(arguments: [.ended(.seconds(3)), .failed("No space left on device", kept: .seconds(2))] as [Event.TakeState])
     func aTakeIsUsedUnderItsSong(end: Event.TakeState) throws {
         var world = TakeTests.simulation()
         world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }

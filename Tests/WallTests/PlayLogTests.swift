@@ -147,6 +147,19 @@ extension WallTests {
             #expect(lines(folder).whole.last?.text("ended") == "stopped")
         }
 
+        @Test func whatDoesNotComeToTheDiskIsTold() throws {
+            let stage = try Stage(320, 180)
+            let environment = stage.display.environment.merging(
+                ["LD_PRELOAD": try Preload.library("no-sync")]) { $1 }
+            let child = try Child(
+                [
+                    try #require(Program.path), "--no-audio", "--log", Scratch.path("log"), "--for", "7",
+                    try clip(1, pictures: 15).file(),
+                ], environment: environment)
+            #expect(child.wait(atMost: 12) == 5, "\(child.errors)")
+            #expect(child.errors.components(separatedBy: "Input/output error").count == 2, "\(child.errors)")
+        }
+
         @Test func aFullDiskIsToldAndTheWallPlaysOn() throws {
             let stage = try Stage(320, 180)
             let folder = Scratch.path("log")

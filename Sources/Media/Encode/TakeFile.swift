@@ -71,6 +71,9 @@ public final class TakeFile {
     /// How long it is.
     public var length: Time { SoundGrid.time(of: encoded + Int64(waiting.count / 2)) }
 
+    /// How much of it is in the file.
+    public var wholeLength: Time { SoundGrid.time(of: whole.samples) }
+
     /// Interleaved stereo. Each whole frame is in the file when it returns.
     public func write(_ samples: ArraySlice<Float>) throws(FilmTrouble) {
         waiting += samples

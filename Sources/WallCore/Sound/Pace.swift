@@ -71,7 +71,7 @@ public struct Pace: Sendable {
             return
         }
         let slow = min(max(error, -Self.usual), Self.usual)
-        // Critically damped: it does not swing.
+        // Critically damped: one small overshoot, and no swing.
         drift = Self.limited(drift + slow.seconds * Self.slowly * Self.slowly / 4 * passed)
         correction = Self.limited(drift + slow.seconds * Self.slowly + (error - slow).seconds * Self.fast)
     }

@@ -96,8 +96,8 @@ public struct Event: Sendable {
         case started(start: Time, source: String)
         /// It lasts so long.
         case ended(Time)
-        /// Why it could not be written on.
-        case failed(String)
+        /// Why it could not be written on, and how much of it there is.
+        case failed(String, kept: Time)
 
         /// As the trace and the socket say it.
         public var fields: [PropertyField] {
@@ -109,7 +109,7 @@ public struct Event: Sendable {
                 ]
             case .ended(let length):
                 [PropertyField("state", .text("ended")), PropertyField("seconds", .number(length.seconds))]
-            case .failed(let reason):
+            case .failed(let reason, _):
                 [PropertyField("state", .text("failed")), PropertyField("reason", .text(reason))]
             }
         }

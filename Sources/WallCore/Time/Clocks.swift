@@ -50,26 +50,32 @@ struct Clocks: Sequence {
 
     /// How the clock goes, or will when what it waits for is there.
     func motionWanted(of group: GroupID) -> Clock.Motion {
-        if let scrub, scrub.group == group { return scrub.motion }
-        return suspended.contains(group) ? .running : groups[group].motionToCome
+        if suspended.contains(group) { return .running }
+        return scrub.flatMap { $0.group == group ? $0.motion : nil } ?? groups[group].motionToCome
     }
 
     /// Pauses it, or lets it go on after `hold`; says whether its clock has changed.
     mutating func pause(_ group: GroupID, _ switching: Command.Switching, at wall: Time, after hold: Time) -> Bool {
         let isPaused = motionWanted(of: group) == .standing
         guard switching.applied(to: isPaused) != isPaused else { return false }
-        if let scrub, scrub.group == group {
-            // It stands as long as it is held.
-            self.scrub?.motion = isPaused ? .running : .standing
-            return false
-        }
         if isResting {
             // It stands in any case, and is to go on when somebody sees it, or not.
             if isPaused { suspended.insert(group) } else { suspended.remove(group) }
             return true
         }
+        if let scrub, scrub.group == group {
+            // It stands as long as it is held.
+            self.scrub?.motion = isPaused ? .running : .standing
+            return false
+        }
         if isPaused { groups[group].run(at: wall, after: hold) } else { groups[group].stand(at: wall) }
         return true
+    }
+
+    /// It stands, and does not go on when somebody sees the wall either.
+    mutating func stand(_ group: GroupID, at wall: Time) {
+        suspended.remove(group)
+        groups[group].stand(at: wall)
     }
 
     /// It comes while nobody sees the wall.

@@ -58,7 +58,7 @@ extension Wall {
     mutating func step(by count: Int, _ group: GroupID, of feed: FeedID, at wall: Time) {
         let now = clocks[group].clock.position(at: wall)
         let wasRunning = clocks[group].motionToCome == .running
-        clocks[group].stand(at: wall)
+        clocks.stand(group, at: wall)
         var target = now
         for _ in 0..<abs(count) where !feeds[feed].isLive {
             target = count > 0 ? feeds[feed].nextPicture(after: target) : feeds[feed].previousPicture(before: target)
@@ -82,7 +82,7 @@ extension Wall {
     mutating func stepOfAny(by count: Int, _ group: GroupID, at wall: Time) {
         let members = feeds.ids.filter { feeds[$0].group == group && !feeds[$0].isLive && feeds[$0].hasSeat }
         if clocks[group].motionToCome == .running {
-            clocks[group].stand(at: wall)
+            clocks.stand(group, at: wall)
             sharpenCompared(in: group, at: wall)
         }
         var target = clocks[group].destination(at: wall)
@@ -103,7 +103,7 @@ extension Wall {
         guard feeds[tiles[tile].feed].itemOnScreen != nil else { return false }
         let group = group(of: tile, scope), feed = tiles[tile].feed
         guard let item = feeds[feed].itemOnScreen else { return false }
-        clocks[group].stand(at: wall)
+        clocks.stand(group, at: wall)
         seek(group, to: item.upperBound - Time(ticks: 1), entering: Depth.behind, at: wall)
         clocks[group].align(to: feed)
         return true

@@ -174,7 +174,8 @@ extension Wall {
     ) {
         switch state {
         // What a full disk ended can be used up to there.
-        case .ended, .failed: takes.end(file, of: session.tile)
+        case .ended: takes.end(file, of: session.tile)
+        case .failed(_, let kept): if kept > .zero { takes.end(file, of: session.tile) }
         case .started: break
         }
         if case .started(let start, let source) = state {
@@ -183,7 +184,7 @@ extension Wall {
         } else {
             tell(.take(tile: session.name, file: file, state), at: wall)
         }
-        if case .failed(let reason) = state { say("no recording: \(reason)", at: wall) }
+        if case .failed(let reason, _) = state { say("no recording: \(reason)", at: wall) }
         orders.wakeScreen()
     }
 }

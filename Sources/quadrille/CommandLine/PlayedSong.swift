@@ -23,6 +23,9 @@ struct PlayedSong: Sendable {
     /// What is odd in it that only its files tell.
     let remarks: [Song.Remark]
 
+    /// Of those that were there before they were opened.
+    private let identities: [String: FileIdentity]
+
     /// A file of it failed for a reason that may have passed at the next look.
     private let mayHeal: Bool
 
@@ -50,13 +53,12 @@ struct PlayedSong: Sendable {
 
     /// nil: it is none. May block as long as opening its files does.
     static func read(_ path: String) -> PlayedSong? {
-        if let kept = kept.locked({ $0[path] }), kept.identities == kept.song.identities { return kept.song }
+        if let song = kept.locked({ $0[path] }), song.identities == identities(of: song.named) { return song }
         guard let song = PlayedSong(path) else { return nil }
         if song.mayHeal { return song }
-        let identities = song.identities
         kept.locked { songs in
             if songs.count >= mostKept { songs = [:] }
-            songs[path] = Kept(identities: identities, song: song)
+            songs[path] = song
         }
         return song
     }
@@ -69,6 +71,10 @@ struct PlayedSong: Sendable {
         let named = song.refusal == nil ? song.files.mapValues { fileOfAnyCase(folder + $0) } : [:]
         (self.path, self.mistakes, refusal) = (path, mistakes, song.refusal)
         self.named = Set(named.values).union([path])
+        // What comes while its files are opened is another.
+        var identities = Self.identities(of: self.named.subtracting([path]))
+        identities[path] = read.file
+        self.identities = identities
         // All of them are opened at once.
         let errands = named.filter { access($0.value, R_OK) == 0 }.mapValues { path in
             SourceErrand { deadline throws(SourceTrouble) in try Source.open(path, deadline: deadline).facts }
@@ -104,20 +110,14 @@ struct PlayedSong: Sendable {
 
     // MARK: songs that were read
 
-    private struct Kept: Sendable {
-        /// When it was read.
-        let identities: [String: FileIdentity]
-        let song: PlayedSong
-    }
-
     /// By the song's file: a folder of them is read again and again.
-    private static let kept = Monitor<[String: Kept]>([:])
+    private static let kept = Monitor<[String: PlayedSong]>([:])
     private static let mostKept = 4096
 
     /// A file that is missing may come under a name in other cases.
-    private var identities: [String: FileIdentity] {
+    private static func identities(of paths: Set<String>) -> [String: FileIdentity] {
         Dictionary(
-            uniqueKeysWithValues: named.compactMap { path in
+            uniqueKeysWithValues: paths.compactMap { path in
                 FileIdentity(path: fileOfAnyCase(path)).map { (path, $0) }
             })
     }

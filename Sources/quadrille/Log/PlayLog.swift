@@ -28,6 +28,9 @@ final class PlayLog: Sendable {
         worker = try Worker("log", .batch) {
             var folder = folder
             var syncs: Int64?
+            func note(_ outcome: PlayLogFolder.Outcome) {
+                if outcome == .incomplete { state.locked { $0.isIncomplete = true } }
+            }
             while true {
                 let next = state.wait(on: wakeCondition) { state -> Wait<[LoggedItem]?> in
                     if !state.items.isEmpty || syncs.map({ monotonicNanoseconds() >= $0 }) ?? false {
@@ -37,15 +40,15 @@ final class PlayLog: Sendable {
                     return state.isStopping ? .done(nil) : .again(deadline: syncs)
                 }
                 guard let items = next else { break }
-                if folder.write(items, say: say) == .incomplete { state.locked { $0.isIncomplete = true } }
+                note(folder.write(items, say: say))
                 if let due = syncs, monotonicNanoseconds() >= due {
-                    folder.sync()
+                    note(folder.sync(say: say))
                     syncs = nil
                 } else if !items.isEmpty, syncs == nil {
                     syncs = monotonicNanoseconds() + PlayLog.syncInterval
                 }
             }
-            folder.close()
+            note(folder.close(say: say))
         }
     }
 

@@ -42,55 +42,73 @@ struct PlayLogFolder: Sendable {
 
     enum Outcome { case whole, incomplete }
 
-    /// A disk that is full is said once, and tried again with each further line.
+    /// A disk that is full is tried again with each further line.
     mutating func write(_ items: [LoggedItem], say: (String) -> Void) -> Outcome {
         var outcome = Outcome.whole
         for item in items {
             let date = LocalTime.here.clock(at: Int(item.time / 1_000_000_000)).date
             var failure: Int32 = 0
-            if date != day || isGone { failure = open(date) }
+            if date != day || isGone {
+                if close(say: say) == .incomplete { outcome = .incomplete }
+                failure = open(date)
+            }
             if failure == 0 { failure = append(item.line + "\n") }
             // A disk that was unplugged may be back under the same name.
-            if failure != 0, failure != ENOSPC, failure != EDQUOT { close() }
-            guard failure != 0 else {
-                isTold = false
-                continue
-            }
-            outcome = .incomplete
-            if !isTold {
-                say("quadrille: --log \(path): \(String(cString: strerror(failure))); what is played is not logged")
-            }
-            isTold = true
+            if failure != 0, failure != ENOSPC, failure != EDQUOT { _ = letGo() }
+            if told(failure, say) == .incomplete { outcome = .incomplete }
         }
         return outcome
     }
 
+    /// What goes wrong is said once, until lines are on the disk again. `failure`: the number of an error; 0: there is none.
+    private mutating func told(_ failure: Int32, _ say: (String) -> Void) -> Outcome {
+        if failure == 0 { return .whole }
+        if !isTold {
+            say("quadrille: --log \(path): \(String(cString: strerror(failure))); what is played is not logged")
+        }
+        isTold = true
+        return .incomplete
+    }
+
     /// Its name does not lead to the file any more: it was removed, or another disk is there.
     private var isGone: Bool {
-        guard let day, let open = FileIdentity(descriptor: file), let named = FileIdentity(path: name(day)) else {
-            return true
-        }
+        guard let day, let open = FileIdentity(descriptor: file) else { return true }
+        guard let named = FileIdentity(path: name(day)) else { return errno == ENOENT || errno == ENOTDIR }
         return (open.device, open.inode) != (named.device, named.inode)
     }
 
     private func name(_ day: CivilDate) -> String { "\(path)/\(day.text).jsonl" }
 
-    mutating func sync() {
-        if isDirty, file >= 0, fdatasync(file) != 0, errno == EIO { close() }
-        isDirty = false
+    /// What was written is on the disk.
+    mutating func sync(say: (String) -> Void) -> Outcome {
+        let failure = flush()
+        if failure != 0 { _ = letGo() }
+        return told(failure, say)
     }
 
-    mutating func close() {
-        guard file >= 0 else { return }
-        if isDirty { fdatasync(file) }
+    mutating func close(say: (String) -> Void) -> Outcome { told(letGo(), say) }
+
+    /// 0, or the number of the error.
+    private mutating func letGo() -> Int32 {
+        guard file >= 0 else { return 0 }
+        defer {
+            Glibc.close(file)
+            file = -1
+        }
+        return flush()
+    }
+
+    private mutating func flush() -> Int32 {
+        guard isDirty, file >= 0 else { return 0 }
         isDirty = false
-        Glibc.close(file)
-        file = -1
+        // Not every file system has a disk.
+        guard fdatasync(file) == 0 || errno == EINVAL else { return errno }
+        isTold = false
+        return 0
     }
 
     /// 0, or the number of the error. A line that was torn by a power cut is cut off.
     private mutating func open(_ date: CivilDate) -> Int32 {
-        close()
         if let before = day, before != date { removeOld(today: date) }
         day = date
         let next = Glibc.open(name(date), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)

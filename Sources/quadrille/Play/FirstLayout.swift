@@ -8,6 +8,8 @@ struct LoadedLayout {
     /// Which file was read last, so that a change of it is noticed.
     var file: FileIdentity?
     var layout: Layout
+    /// Else the system refused the file when it was read last, which may pass while it stays as it is.
+    var wasRead = true
 }
 
 /// A layout's file that the schedule names, as it was when it was read.

@@ -23,7 +23,11 @@ extension LayoutKeeper {
             }
             let file = try FileReplacement.write(layout, to: target) { watch?.ignore($0) }
             layouts.locked { layouts in
-                if layouts.loaded.name.map(absolute) == target { layouts.loaded.file = file }
+                if let name = layouts.loaded.name, absolute(name) == target {
+                    layouts.loaded.file = file
+                    // It may be shown once more when another has been.
+                    if case .layout(let saved) = LayoutReader.read(layout, path: name) { layouts.loaded.layout = saved }
+                }
                 if layouts.scheduled.map({ absolute($0.path) }) == target { layouts.scheduled?.file = file }
             }
             return nil

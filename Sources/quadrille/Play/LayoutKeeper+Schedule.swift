@@ -13,10 +13,15 @@ extension LayoutKeeper {
                 // Neither the display nor the next call waits for files: a server of theirs may not answer.
                 followDisplay(isShown: false)
                 setTimer()
-                _ = queue.add { [self] in followSchedule() }
+                _ = queue.add { [self] in
+                    readRefusedAgain()
+                    followSchedule()
+                }
             }
         }
-        followSchedule()
+        followDisplay(isShown: true)
+        setTimer()
+        _ = queue.add { [self] in followSchedule() }
     }
 
     /// Shows what is due.
@@ -40,7 +45,6 @@ extension LayoutKeeper {
             return layouts.told != change
         }
         if isNew { tell(.schedule(change)) }
-        if layouts.locked({ $0.unopened }).contains(where: { MediaFolder(path: $0) != nil }) { showAgain() }
         setTimer()
     }
 
@@ -49,7 +53,9 @@ extension LayoutKeeper {
         let (shown, schedule) = (layouts.shown, layouts.loaded.layout.schedule)
         let coming = shown.breaks(comingIn: now + 1..<now + Self.dayAhead, .here).first?.instant
         let change = schedule?.change(after: now, within: Self.dayAhead, .here)
-        let isFollowed = schedule != nil || shown.breaks.contains { !$0.times.isEmpty } || !layouts.unopened.isEmpty
+        let isFollowed =
+            schedule != nil || shown.breaks.contains { !$0.times.isEmpty } || !layouts.unopened.isEmpty
+            || !layouts.loaded.wasRead || layouts.scheduled?.wasRead == false
         let isLate = layouts.display.map { $0 != .on && power(at: now) == .on } ?? false
         let next = [
             coming, change, isFollowed ? now + Self.longestRest : nil, isLate ? now + Self.longestShowing : nil,

@@ -92,12 +92,13 @@ final class LayoutKeeper: Sendable {
     /// Another layout's file takes the place of the one that was loaded; nil: done.
     func load(_ name: String) -> ControlError? { load(named: alike(name)) }
 
-    private func load(named name: String) -> ControlError? {
+    private func load(named name: String, isAgain: Bool = false) -> ControlError? {
         let began = monotonicNanoseconds()
-        let (layout, file, _) = read(name)
+        let (layout, file, wasRead) = read(name, isAgain: isAgain)
         guard let layout else {
             // A file that is as wrong as before is not read again.
-            layouts.locked { if $0.loaded.name == name { $0.loaded.file = file } }
+            layouts.locked { if $0.loaded.name == name { ($0.loaded.file, $0.loaded.wasRead) = (file, wasRead) } }
+            setTimer()
             return .loadingFailed
         }
         layouts.locked { layouts in
@@ -120,11 +121,17 @@ final class LayoutKeeper: Sendable {
     }
 
     /// What is shown was saved.
-    private func reload(_ scheduled: ScheduledLayout) -> ControlError? {
+    private func reload(_ scheduled: ScheduledLayout, isAgain: Bool = false) -> ControlError? {
         let began = monotonicNanoseconds()
-        let (layout, file, _) = read(scheduled.path)
-        layouts.locked { $0.scheduled?.file = file }
-        guard let layout else { return .loadingFailed }
+        let (layout, file, wasRead) = read(scheduled.path, isAgain: isAgain)
+        layouts.locked { layouts in
+            layouts.scheduled?.file = file
+            layouts.scheduled?.wasRead = wasRead
+        }
+        guard let layout else {
+            setTimer()
+            return .loadingFailed
+        }
         show(layout, from: scheduled.path, because: .command, since: began)
         // Its breaks may come at other times.
         followSchedule(since: began)
@@ -143,6 +150,16 @@ final class LayoutKeeper: Sendable {
             return
         }
         _ = reload(scheduled)
+    }
+
+    /// What the system refused when it was read last. Its files are watched as they are now.
+    func readRefusedAgain() {
+        let (loaded, scheduled, unopened) = layouts.locked { ($0.loaded, $0.scheduled, $0.unopened) }
+        if !loaded.wasRead, let name = loaded.name { _ = load(named: name, isAgain: true) }
+        if let scheduled, !scheduled.wasRead, layouts.locked({ $0.scheduled }) == scheduled {
+            _ = reload(scheduled, isAgain: true)
+        }
+        if unopened.contains(where: { MediaFolder(path: $0) != nil }) { showAgain() }
     }
 
     /// No layout: it is wrong, or can't be read (`wasRead` says which), and that is said by then. `isAgain`: that it

@@ -166,7 +166,7 @@ final class RunningTake {
         guard let open = file else { return }
         do throws(FilmTrouble) { try open.file.write(samples) } catch {
             file = nil
-            return fail(error, open.path)
+            return fail(error, open.path, kept: open.file.wholeLength)
         }
         pictures.write(samples, length: open.file.length)
     }
@@ -197,16 +197,16 @@ final class RunningTake {
             try open.file.finish()
             tell(open.path, .ended(open.file.length))
         } catch {
-            fail(error, open.path)
+            fail(error, open.path, kept: open.file.wholeLength)
         }
     }
 
-    /// The recording is over; the wall plays on.
-    private func fail(_ trouble: FilmTrouble, _ path: String) {
+    /// The recording is over; the wall plays on. `kept`: how much of the file there is.
+    private func fail(_ trouble: FilmTrouble, _ path: String, kept: Time = .zero) {
         hasFailed = true
         pictures.end()
         say("quadrille: the recording has stopped: \(trouble.what)")
-        tell(path, .failed(trouble.what))
+        tell(path, .failed(trouble.what, kept: kept))
         runner.change { wall, now in _ = wall.carryOut(.record(.off), at: now) }
     }
 
