@@ -236,6 +236,32 @@ private typealias Pixel = [Int]
         #expect(store.unusedBytes > 0)
     }
 
+    /// From the heap, and mapped.
+    @Test(arguments: [Size(40, 30), Size(400, 300)]) func whatNobodyNeedsGoesBack(_ size: Size) throws {
+        let folder = try Folder()
+        try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc=s=640x480", "-frames:v", "1", "a.png"])
+        let frame = try frame(folder.file("a.png"))
+        let store = PictureStore()
+        func pictures(_ count: Int) throws -> [Picture] {
+            try (0..<count).map { _ in
+                try Scaler().picture(from: frame, size: size, turn: .none, flip: .none, formats: .all, store: store)
+            }
+        }
+        // A crowd, and then one at a time.
+        _ = try pictures(40)
+        let crowd = store.unusedBytes
+        store.giveBackUnneeded()
+        #expect(store.unusedBytes == crowd)
+        _ = try pictures(1)
+        store.giveBackUnneeded()
+        let one = store.unusedBytes
+        #expect(one > 0 && crowd - one >= 39 * size.width * size.height, "\(one) of \(crowd)")
+        store.giveBackUnneeded()
+        #expect(store.unusedBytes == 0)
+        _ = try pictures(2)
+        #expect(store.unusedBytes > one)
+    }
+
     @Test func aCanvasGetsOnlyWhatItTakes() throws {
         let folder = try Folder()
         for (matrix, range, isTaken) in [

@@ -1,3 +1,4 @@
+import Foundation
 import TestKit
 import Testing
 
@@ -24,6 +25,31 @@ extension WallTests {
             #expect(pictures > 1000)
             // Of some 480 pictures.
             #expect(asked <= 6)
+        }
+
+        /// As at night: nothing is decoded and no picture comes back, so nothing but time shows what is not needed.
+        @Test func whatAWallThatStandsStillDoesNotNeedGoesBack() throws {
+            let stage = try Stage(1280, 720)
+            let films = try (1...4).map { number in
+                try Witness(number).with { ($0.width, $0.height, $0.pictures) = (1280, 720, 60) }.file()
+            }
+            let socket = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
+            let program = try stage.play(films + ["--no-audio", "--ipc", socket])
+            let client = try #require(ControlClient(socket))
+            Clock.pass(3)
+            let playing = program.memory
+            // Its conductor has nothing to do from then on.
+            client.ask("set_property", "pause", true)
+            Clock.pass(8)
+            let paused = program.memory
+            let still = try Scratch.file("still.json", "{\"tiles\":[{\"play\":\"\(try Witness(5).still())\"}]}")
+            #expect(client.error("layout-load", still) == "success")
+            Clock.wait(atMost: 14) { paused - program.memory > 20 << 20 }
+            let later = program.memory
+            print("memory: \(playing >> 20) MiB playing, \(paused >> 20) paused, \(later >> 20) with a still")
+            #expect(paused - later > 20 << 20)
+            #expect(client.error("quit") == "success")
+            #expect(program.child.wait(atMost: 10) == 0)
         }
     }
 }

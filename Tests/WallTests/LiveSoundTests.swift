@@ -7,7 +7,7 @@ extension WallTests {
     @Suite(.serialized) struct LiveSound {
         @Test(arguments: ["udp", "tcp", "srt"])
         func whatIsSentIsHeardInStep(kind: String) throws {
-            let film = try clip(3, pictures: 420) {
+            let film = clip(3, pictures: 420) {
                 ($0.container, $0.sound, $0.gop) = (.ts, .aac, 15)
                 $0.bursts = Array(stride(from: 0, to: 420, by: 30))
             }

@@ -39,7 +39,8 @@ public final class RunningWall: Sendable {
         let scheduler = DecodeScheduler(pipelines: max(count, WallRunner.mostPipelines))
         conductor = try Worker("conductor") { [closer] in
             var last = Time.zero
-            while let rubbish = runner.nextDuty(after: last) {
+            var spare = SpareMemory(store)
+            while let rubbish = runner.nextDuty(after: last, wakingAt: spare.due) {
                 openers.reap()
                 last = WallRunner.now()
                 guard rubbish.isEmpty else {
@@ -51,7 +52,7 @@ public final class RunningWall: Sendable {
                 // A wall that is slow to update is left to others for as long as that took.
                 let now = WallRunner.now()
                 last = now + (now - last)
-                UnusedMemory.giveBack()
+                spare.giveBack()
             }
         }
         makePipeline = { index throws(NoThread) in

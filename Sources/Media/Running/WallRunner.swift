@@ -210,11 +210,12 @@ public final class WallRunner: Sendable {
     /// Returns when the wall has something due, or sources are to be closed; nil when it stops. What was posted is done
     /// meanwhile.
     ///
-    /// `last`: when it returned before, on the monotonic clock; what is overdue is looked at once a millisecond.
-    func nextDuty(after last: Time) -> [any WallSource]? {
+    /// `last`: when it returned before, on the monotonic clock; what is overdue is looked at once a millisecond. `wake`, by
+    /// that clock: it returns by then, even if nothing is due.
+    func nextDuty(after last: Time, wakingAt wake: Int64) -> [any WallSource]? {
         while true {
             for body in desk.locked({ $0.takeChanges() }) { change(body) }
-            switch state.locked({ duty(&$0, after: last) }) {
+            switch state.locked({ duty(&$0, after: last, wakingAt: wake) }) {
             case .stop: return nil
             case .work(let rubbish): return rubbish
             case .sleep(let deadline): sleep(until: deadline)
@@ -224,35 +225,37 @@ public final class WallRunner: Sendable {
 
     private enum Duty {
         case work(rubbish: [any WallSource])
-        /// nil: until it is called.
-        case sleep(deadline: Int64?)
+        case sleep(deadline: Int64)
         case stop
     }
 
-    private func duty(_ state: inout State, after last: Time) -> Duty {
+    private func duty(_ state: inout State, after last: Time, wakingAt wake: Int64) -> Duty {
         if state.isStopping { return .stop }
         if !state.rubbish.isEmpty {
             defer { state.rubbish = [] }
             return .work(rubbish: state.rubbish)
         }
+        if wake <= monotonicNanoseconds() { return .work(rubbish: []) }
         guard let next = state.wall.nextUpdate else {
             state.conductorSleepsUntil = .distantFuture
-            return .sleep(deadline: nil)
+            return .sleep(deadline: wake)
         }
         let soonest = last + .milliseconds(1)
         state.conductorSleepsUntil = next
-        guard next <= state.time.now else { return .sleep(deadline: state.time.deadline(for: max(next, soonest))) }
+        guard next <= state.time.now else {
+            return .sleep(deadline: min(wake, state.time.deadline(for: max(next, soonest)) ?? wake))
+        }
         return soonest <= WallRunner.now() ? .work(rubbish: []) : .sleep(deadline: soonest.nanoseconds)
     }
 
     /// The conductor's, until it is called or something is posted.
-    private func sleep(until deadline: Int64?) {
+    private func sleep(until deadline: Int64) {
         desk.wait(on: conductorCondition) { desk -> Wait<Void> in
             if desk.isCalled || !desk.changes.isEmpty {
                 desk.isCalled = false
                 return .done(())
             }
-            if let deadline, monotonicNanoseconds() >= deadline { return .done(()) }
+            if monotonicNanoseconds() >= deadline { return .done(()) }
             return .again(deadline: deadline)
         }
     }

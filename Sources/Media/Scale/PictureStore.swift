@@ -5,8 +5,8 @@ import WallCore
 /// Memory for pictures, used again and again. Any thread may call it.
 ///
 /// Buffers come in classes of size, so that pictures of about one size share them. What lies unused
-/// is bounded; beyond that it goes back to the system, other sizes first. So does, from time to time, what was not
-/// needed since the last time: a rare crowd of pictures does not hold its memory for months.
+/// is bounded; beyond that it goes back to the system, other sizes first. So does what `giveBackUnneeded` finds: a rare
+/// crowd of pictures does not hold its memory for months.
 public final class PictureStore: Sendable {
     private let shelves: Monitor<Shelves>
     private let limit: Int
@@ -16,28 +16,22 @@ public final class PictureStore: Sendable {
         var bytes = 0
         /// By class: the fewest that lay unused since the last look.
         var idle: [Int: Int] = [:]
-        var untilLook = PictureStore.returnsBetweenLooks
 
         /// Takes out what nobody has needed since the last look.
-        mutating func superfluous() -> [UnsafeMutableRawPointer] {
-            untilLook -= 1
-            guard untilLook <= 0 else { return [] }
-            untilLook = PictureStore.returnsBetweenLooks
-            var found: [UnsafeMutableRawPointer] = []
+        mutating func unneeded() -> [Piece] {
+            var found: [Piece] = []
             for (size, count) in idle where count > 0 {
                 for _ in 0..<count {
-                    guard let pointer = unused[size]?.popLast() else { break }
+                    guard let base = unused[size]?.popLast() else { break }
                     bytes -= size
-                    found.append(pointer)
+                    found.append(Piece(base: base, bytes: size))
                 }
             }
+            unused = unused.filter { !$0.value.isEmpty }
             idle = unused.mapValues(\.count)
             return found
         }
     }
-
-    /// Some seconds of a wall of four.
-    private static let returnsBetweenLooks = 1000
 
     /// At most `keeping` bytes lie unused.
     public init(keeping limit: Int = 64 << 20) {
@@ -46,11 +40,19 @@ public final class PictureStore: Sendable {
     }
 
     deinit {
-        for pointer in shelves.locked({ $0.unused.values.flatMap { $0 } }) { free(pointer) }
+        let unused = shelves.locked { $0.unused }
+        for (size, bases) in unused {
+            for base in bases { Piece(base: base, bytes: size).free() }
+        }
     }
 
     /// Bytes that lie unused.
     public var unusedBytes: Int { shelves.locked { $0.bytes } }
+
+    /// The system gets back what nobody has needed since the last call.
+    public func giveBackUnneeded() {
+        for piece in shelves.locked({ $0.unneeded() }) { piece.free() }
+    }
 
     /// Memory of at least `bytes`, not cleared, aligned to 64. Throws where the system gives none.
     func buffer(ofBytes bytes: Int) throws(SourceTrouble) -> PictureBuffer {
@@ -59,33 +61,33 @@ public final class PictureStore: Sendable {
             guard let pointer = shelves.unused[size]?.popLast() else { return nil }
             shelves.bytes -= size
             let left = shelves.unused[size]?.count ?? 0
-            shelves.idle[size] = min(shelves.idle[size] ?? left, left)
+            shelves.idle[size] = min(shelves.idle[size] ?? 0, left)
             return pointer
         }
         if let used { return PictureBuffer(base: used, bytes: size, store: self) }
-        guard AddressSpace.hasRoom(for: size), let fresh = aligned_alloc(64, size) else {
+        guard AddressSpace.hasRoom(for: size), let fresh = Piece(bytes: size) else {
             throw SourceTrouble(.unreadable, "no memory for its pictures")
         }
-        return PictureBuffer(base: fresh, bytes: size, store: self)
+        return PictureBuffer(base: fresh.base, bytes: size, store: self)
     }
 
     fileprivate func take(back base: UnsafeMutableRawPointer, bytes: Int) {
-        let surplus = shelves.locked { shelves -> [UnsafeMutableRawPointer] in
-            var surplus: [UnsafeMutableRawPointer] = []
+        let surplus = shelves.locked { shelves -> [Piece] in
+            var surplus: [Piece] = []
             while shelves.bytes + bytes > limit,
                 let other = shelves.unused.first(where: { $0.key != bytes && !$0.value.isEmpty })?.key,
-                let pointer = shelves.unused[other]?.popLast()
+                let base = shelves.unused[other]?.popLast()
             {
                 shelves.bytes -= other
                 shelves.idle[other] = min(shelves.idle[other] ?? 0, shelves.unused[other]?.count ?? 0)
-                surplus.append(pointer)
+                surplus.append(Piece(base: base, bytes: other))
             }
-            guard shelves.bytes + bytes <= limit else { return surplus + [base] }
+            guard shelves.bytes + bytes <= limit else { return surplus + [Piece(base: base, bytes: bytes)] }
             shelves.unused[bytes, default: []].append(base)
             shelves.bytes += bytes
-            return surplus + shelves.superfluous()
+            return surplus
         }
-        for pointer in surplus { free(pointer) }
+        for piece in surplus { piece.free() }
     }
 
     /// Rounded up to eighths of its power of two.
@@ -107,4 +109,40 @@ final class PictureBuffer: @unchecked Sendable {
     }
 
     deinit { store.take(back: base, bytes: bytes) }
+}
+
+/// Memory from the system, of a class's size.
+///
+/// What is large is mapped by itself: from the heap it would take the room of what was freed there, and leave holes of
+/// its own size when it goes back.
+private struct Piece {
+    let base: UnsafeMutableRawPointer
+    let bytes: Int
+
+    private static let mappedFrom = 64 << 10
+    /// Before and behind, of what is mapped: a codec that reads a little beyond its picture meets no other's end.
+    private static let margin = 4096
+
+    init(base: UnsafeMutableRawPointer, bytes: Int) { (self.base, self.bytes) = (base, bytes) }
+
+    /// nil: the system gives none.
+    init?(bytes: Int) {
+        let base: UnsafeMutableRawPointer?
+        if bytes >= Self.mappedFrom {
+            let mapped = mmap(nil, bytes + 2 * Self.margin, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            base = mapped == MAP_FAILED ? nil : mapped! + Self.margin
+        } else {
+            base = aligned_alloc(64, bytes)
+        }
+        guard let base else { return nil }
+        self.init(base: base, bytes: bytes)
+    }
+
+    func free() {
+        if bytes >= Self.mappedFrom {
+            munmap(base - Self.margin, bytes + 2 * Self.margin)
+        } else {
+            Glibc.free(base)
+        }
+    }
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 void *__libc_malloc(size_t);
@@ -70,6 +71,12 @@ void *memalign(size_t alignment, size_t size) {
 void *aligned_alloc(size_t alignment, size_t size) {
     count(size, __builtin_return_address(0));
     return __libc_memalign(alignment, size);
+}
+
+// What the program maps to have memory, not files and not for the C library's own use.
+void *mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
+    if (flags & MAP_ANONYMOUS) count(size, __builtin_return_address(0));
+    return (void *)syscall(SYS_mmap, address, size, protection, flags, file, offset);
 }
 
 int posix_memalign(void **result, size_t alignment, size_t size) {
