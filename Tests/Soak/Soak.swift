@@ -10,11 +10,11 @@ enum Soak {
             exit(2)
         }
         let seed = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : UInt64(Date().timeIntervalSince1970)
-        // A short one has as many rounds as a growth can be told from.
-        let round = min(20, minutes * 60 / 24)
+        // A short one has enough rounds to be judged: a dozen, each with its rest, which takes 18 s on average.
+        let round = min(20, max(2, minutes * 60 / 12 - 18))
         let stage = try SoakStage(seed: seed)
         say("seed \(seed)")
-        say("second memory-KiB display-KiB threads files missed excused done")
+        say("second memory-KiB alone-KiB display-KiB threads files missed excused done")
         let end = Clock.now + minutes * 60
         let began = Clock.now
         var samples: [SoakSample] = []
@@ -22,7 +22,7 @@ enum Soak {
         do {
             while Clock.now < end {
                 let done = try stage.disturb(for: round)
-                samples.append(try stage.rest(since: began))
+                samples.append(try stage.rest(since: began, isAlone: samples.count % 2 == 1))
                 say("\(samples.last!.line) \(done)")
             }
         } catch let error as SoakStage.Failure {

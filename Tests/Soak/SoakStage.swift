@@ -8,6 +8,7 @@ final class SoakStage {
     private var numbers: SeededNumbers
     private let display: Display
     private let films: Films
+    private let layouts: SoakLayouts
     private let program: Program
     private let socket = "/tmp/quadrille-soak-\(getpid())"
     private let window: String
@@ -16,15 +17,15 @@ final class SoakStage {
     private var client: ControlClient
     /// What kinds there were, for the line of a round.
     private var done: [String: Int] = [:]
-    private var reasons = MissReasons(tile: SoakStage.untouched, rate: Double(Films.rate))
+    private var reasons = MissReasons(tile: SoakLayouts.untouched, rate: Double(Films.rate))
     private var missedBefore = 0
     private var mark = Metronome.shared.mark()
 
     private static let size = (width: 640, height: 360)
-    private static let untouched = "untouched"
-    /// Longer than the wall keeps memory that is free.
     private static let restSeconds = 7.0
     private static let watchSeconds = 2.0
+    /// Longer than the wall keeps memory that it does not need: it looks twice.
+    private static let aloneSeconds = 13.0
 
     struct Failure: Error { let what: String }
 
@@ -32,11 +33,12 @@ final class SoakStage {
         numbers = SeededNumbers(seed)
         display = try Display(width: 1280, height: 720)
         films = try Films()
+        layouts = SoakLayouts(films)
         let sound = try SoundServer()
         (self.sound, soundFolder) = (sound, sound.home)
         let path = "\(films.folder)/rest.json", odd = "\(films.folder)/odd.json"
-        try JSONSerialization.data(withJSONObject: Self.restLayout(films)).write(to: URL(fileURLWithPath: path))
-        try JSONSerialization.data(withJSONObject: Self.restLayout(films, ["c.mkv", "b.webm"]))
+        try JSONSerialization.data(withJSONObject: layouts.rest()).write(to: URL(fileURLWithPath: path))
+        try JSONSerialization.data(withJSONObject: layouts.rest(["c.mkv", "b.webm"]))
             .write(to: URL(fileURLWithPath: odd))
         program = try Program(
             [
@@ -56,74 +58,6 @@ final class SoakStage {
     }
 
     var isRunning: Bool { program.child.exitStatus == nil }
-
-    // MARK: layouts
-
-    /// On the left, above; the others stand elsewhere.
-    private static func untouchedTile(_ films: Films) -> [String: Any] {
-        ["id": untouched, "rect": [0, 0, 0.5, 0.5], "group": "own", "play": films.untouched]
-    }
-
-    private static func layout(_ films: Films, _ tiles: [[String: Any]], _ rest: [String: Any] = [:]) -> [String: Any] {
-        let base: [String: Any] = [
-            "title": "rest.json", "pipelines": 9, "memory": 128, "tiles": [untouchedTile(films)] + tiles,
-            "groups": ["own": ["loop": "each"], "main": ["loop": "each"]], "audio": ["mode": "mix"],
-            "schedule": everyOtherMinute,
-            "breaks": [["name": "ad", "every": 20, "tiles": [tiles[0]["id"]!], "play": ["a.mp4"]]],
-        ]
-        return base.merging(rest) { $1 }
-    }
-
-    /// Another layout, in all odd minutes of a day.
-    private static var everyOtherMinute: [[String: Any]] {
-        func text(_ minute: Int) -> String {
-            [minute / 60, minute % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-        }
-        return stride(from: 1, to: 1440, by: 2).map { minute in
-            ["name": "odd", "from": text(minute), "to": text(minute + 1), "show": "odd.json"]
-        }
-    }
-
-    /// `order`: of the second tile's items.
-    private static func restLayout(_ films: Films, _ order: [String] = ["b.webm", "c.mkv"]) -> [String: Any] {
-        layout(
-            films,
-            [
-                ["id": "t1", "rect": [0.5, 0, 0.5, 0.5], "play": "a.mp4"],
-                ["id": "t2", "rect": [0, 0.5, 0.5, 0.5], "play": order, "transition": ["fade": 0.7]],
-                [
-                    "id": "t3", "rect": [0.5, 0.5, 0.5, 0.5],
-                    "play": ["d.avi", ["src": "f.png", "duration": 0.5], "e.ts"],
-                ],
-            ])
-    }
-
-    private func anyLayout() -> [String: Any] {
-        let ids = (1...7).map { "t\($0)" }.shuffled(using: &numbers).prefix(.random(in: 1...7, using: &numbers))
-        let tiles = ids.enumerated().map { place, id -> [String: Any] in
-            let items = (0..<Int.random(in: 1...3, using: &numbers)).map { _ -> Any in
-                let source = films.source(&numbers)
-                if source.hasSuffix(".png") { return ["src": source, "duration": 0.7] }
-                return Int.random(in: 0..<3, using: &numbers) == 0 ? ["src": source, "in": 0.4, "rate": 2] : source
-            }
-            return [
-                "id": id, "play": items, "rect": [0.5, Double(place) / 8, 0.5, 0.125], "label": "\(id) \(place)",
-                "transition": Bool.random(using: &numbers) ? "cut" : ["fade": 0.5] as Any,
-                "on-error": ["next", "hold", "stop"].randomElement(using: &numbers)!,
-                "loop": [true, 3].randomElement(using: &numbers)!,
-                "fit": ["contain", "cover", "stretch"].randomElement(using: &numbers)!,
-            ]
-        }
-        let loop = ["each", "together"].randomElement(using: &numbers)!
-        return Self.layout(
-            films, tiles,
-            [
-                "groups": ["own": ["loop": "each"], "main": ["loop": loop]],
-                "pipelines": Int.random(in: 8...12, using: &numbers),
-                "audio": ["mode": ["mix", "focus"].randomElement(using: &numbers)!],
-                "memory": [64, 128, 256].randomElement(using: &numbers)!,
-            ])
-    }
 
     // MARK: disturbances
 
@@ -164,7 +98,7 @@ final class SoakStage {
             } else {
                 sound = try SoundServer(in: soundFolder)
             }
-        case .layout: try load(anyLayout(), as: "other.json")
+        case .layout: try load(layouts.any(&numbers), as: "other.json")
         case .command: for _ in 0..<10 { command() }
         case .crowd: crowd()
         }
@@ -215,8 +149,9 @@ final class SoakStage {
 
     // MARK: rest
 
-    /// Puts everything back, waits, watches the untouched tile, and takes a sample.
-    func rest(since began: Double) throws -> SoakSample {
+    /// Puts everything back, waits, watches the untouched tile, and takes a sample; after some rounds also of the wall
+    /// with nothing but that tile.
+    func rest(since began: Double, isAlone: Bool) throws -> SoakSample {
         if isRunning { try putBack() }
         Clock.pass(Self.restSeconds)
         if let status = program.child.exitStatus {
@@ -226,17 +161,18 @@ final class SoakStage {
         let memory = memoryWhileWatching()
         let film = camera.stop()
         let seen = Succession(film.runs(of: 0), looping: Films.clip, Films.pictures, blink: Sight.blink)
-        let missed = (client.get("tiles/\(Self.untouched)/missed") as? NSNumber)?.intValue
+        let wrong = wrong(in: seen, Metronome.shared.stall(since: mark))
+        let missed = (client.get("tiles/\(SoakLayouts.untouched)/missed") as? NSNumber)?.intValue
         guard let missed else { throw Failure(what: "the wall does not answer") }
-        defer {
-            missedBefore = missed
-            mark = Metronome.shared.mark()
-        }
-        return SoakSample(
+        var sample = SoakSample(
             second: Clock.now - began, memory: memory, displayMemory: Program.memory(of: display.process),
             threads: Self.count("/proc/\(program.child.pid)/task"), files: Self.count("/proc/\(program.child.pid)/fd"),
             missed: missed - missedBefore, excused: min(missed - missedBefore, reasons.excused(in: program)),
-            seen: wrong(in: seen, Metronome.shared.stall(since: mark)))
+            seen: wrong)
+        missedBefore = missed
+        if isAlone { sample.memoryAlone = try memoryAlone() }
+        mark = Metronome.shared.mark()
+        return sample
     }
 
     /// The median of readings over the watch: a single one is high or low by what decoders hold just then.
@@ -250,10 +186,19 @@ final class SoakStage {
         return readings.sorted()[readings.count / 2]
     }
 
+    /// What other tiles hold differs from look to look by more than an hour may add.
+    private func memoryAlone() throws -> Int {
+        try load(layouts.alone(), as: "alone.json")
+        Clock.pass(Self.aloneSeconds)
+        let memory = memoryWhileWatching()
+        try load(layouts.rest(), as: "rest.json")
+        return memory
+    }
+
     private func putBack() throws {
         for name in films.names { try films.restore(name) }
         if sound == nil { sound = try SoundServer(in: soundFolder) }
-        try load(Self.restLayout(films), as: "rest.json")
+        try load(layouts.rest(), as: "rest.json")
         client = try ControlClient(socket) ?? { throw Failure(what: "the socket takes nobody") }()
         for (name, value) in [("groups/main/speed", 1.0), ("volume", 100)] { client.ask("set_property", name, value) }
         client.ask("set_property", "groups/main/pause", false)
@@ -289,7 +234,7 @@ final class SoakStage {
         client.ask("quit", 0)
         guard let status = program.child.wait(atMost: 5) else { return "the wall does not end" }
         let trace = program.trace
-        let wrong = trace.events("trouble", tile: Self.untouched).count
+        let wrong = trace.events("trouble", tile: SoakLayouts.untouched).count
         if status != 0 { return "the wall ended with \(status): \(program.child.errors.suffix(2000))" }
         if wrong > 0 { return "\(wrong) troubles of the untouched tile" }
         return trace.events("end").count == 1 ? nil : "no end line"

@@ -5,6 +5,8 @@ public struct SoakSample: Sendable {
     /// Since the first.
     public var second: Double
     public var memory: Int
+    /// While there was nothing but the untouched tile; nil: not looked at.
+    public var memoryAlone: Int?
     /// Of the display's server: windows and pictures that a program leaves there are its.
     public var displayMemory: Int
     public var threads: Int
@@ -17,27 +19,32 @@ public struct SoakSample: Sendable {
     public var seen: [String]
 
     public init(
-        second: Double, memory: Int, displayMemory: Int, threads: Int, files: Int, missed: Int = 0, excused: Int = 0,
-        seen: [String] = []
+        second: Double, memory: Int, memoryAlone: Int? = nil, displayMemory: Int, threads: Int, files: Int,
+        missed: Int = 0, excused: Int = 0, seen: [String] = []
     ) {
-        (self.second, self.memory, self.displayMemory, self.threads) = (second, memory, displayMemory, threads)
-        (self.files, self.missed, self.excused, self.seen) = (files, missed, excused, seen)
+        (self.second, self.memory, self.memoryAlone, self.displayMemory) = (second, memory, memoryAlone, displayMemory)
+        (self.threads, self.files, self.missed, self.excused, self.seen) = (threads, files, missed, excused, seen)
     }
 
     public var line: String {
-        "\(Int(second)) \(memory >> 10) \(displayMemory >> 10) \(threads) \(files) \(missed) \(excused)"
+        "\(Int(second)) \(memory >> 10) \(memoryAlone.map { "\($0 >> 10)" } ?? "-") \(displayMemory >> 10) \(threads) \(files) \(missed) \(excused)"
     }
 }
 
-/// Whether a wall stayed as it was. The first quarter of its samples is warming up.
+/// Whether a wall stayed as it was. The first quarter of its samples is warming up, and a quarter of an hour at most.
 public struct SoakVerdict: Sendable {
     public let text: String
     public let isGood: Bool
 
     private static let fewest = 8
-    /// Bytes an hour, where an hour or more was watched; a short watch sees what allocators keep, too.
-    private static let mostGrowth = 1.0 * 1_048_576
-    private static let mostGrowthOfShort = 8.0 * 1_048_576
+    private static let fewestOfASlope = 3
+    private static let mostWarming = 900.0
+    private static let hour = 3600.0
+    private static let mebibyte = 1_048_576.0
+    /// MiB an hour.
+    private static let mostGrowth = 1.0
+    /// MiB, where too little was seen to tell that growth from none: a short watch sees what allocators keep, too.
+    private static let mostOfShort = 8.0
     private static let mostThreads = 1
     private static let mostFiles = 4
 
@@ -49,18 +56,16 @@ public struct SoakVerdict: Sendable {
             lines.append("\(what): \(isRight ? "ok" : "WRONG")")
             isGood = isGood && isRight
         }
-        let judged = Array(samples.dropFirst(samples.count / 4))
+        let judged = samples.enumerated().drop { $0 < samples.count / 4 && $1.second < Self.mostWarming }.map(\.element)
         judge("samples after warming up \(judged.count), at least \(Self.fewest)", judged.count >= Self.fewest)
         if judged.count >= Self.fewest {
-            let hours = (judged.last!.second - judged[0].second) / 3600
-            for (name, memory) in [("memory", \SoakSample.memory), ("display's memory", \.displayMemory)] {
-                let slope = Self.slope(judged.map { ($0.second / 3600, Double($0[keyPath: memory])) })
-                let isRight = hours >= 1 ? slope < Self.mostGrowth : slope * hours < Self.mostGrowthOfShort
-                let values = judged.map { $0[keyPath: memory] }
-                judge(
-                    String(
-                        format: "%@ %d to %d MiB, slope %.2f MiB an hour over %.2f hours", name, values.min()! >> 20,
-                        values.max()! >> 20, slope / 1_048_576, hours), isRight)
+            for (name, memory, isSteady) in [
+                ("memory", { $0.memory }, false), ("memory of one tile alone", { $0.memoryAlone }, true),
+                ("display's memory", { $0.displayMemory }, true),
+            ] as [(String, (SoakSample) -> Int?, Bool)] {
+                let (text, isRight) = Self.growth(
+                    judged.compactMap { one in memory(one).map { (one.second, $0) } }, isSteady)
+                judge("\(name) \(text)", isRight)
             }
             for (name, count, most) in [
                 ("threads", \SoakSample.threads, Self.mostThreads), ("open files", \.files, Self.mostFiles),
@@ -82,16 +87,49 @@ public struct SoakVerdict: Sendable {
         (text, self.isGood) = (lines.joined(separator: "\n"), isGood)
     }
 
-    private static func median(_ values: ArraySlice<Int>) -> Int { values.sorted()[values.count / 2] }
-
-    /// The median of the slopes between all pairs: a few high samples do not bend it.
-    static func slope(_ points: [(x: Double, y: Double)]) -> Double {
-        var slopes: [Double] = []
-        for (place, one) in points.enumerated() {
-            for other in points[(place + 1)...] where other.x > one.x {
-                slopes.append((other.y - one.y) / (other.x - one.x))
-            }
+    /// `isSteady`: an hour of it tells the most growth from none, and must. What wavers must only not be seen to grow: the
+    /// looks at one tile alone tell what stays of it.
+    private static func growth(_ samples: [(second: Double, bytes: Int)], _ isSteady: Bool) -> (String, Bool) {
+        guard samples.count >= fewestOfASlope else {
+            return ("\(samples.count) times, at least \(fewestOfASlope)", false)
         }
-        return slopes.isEmpty ? 0 : slopes.sorted()[slopes.count / 2]
+        let seconds = samples.last!.second - samples[0].second
+        let line = Line(through: samples.map { ($0.second / hour, Double($0.bytes) / mebibyte) })
+        let values = samples.map { Double($0.bytes) / mebibyte }
+        let (least, most) = (line.slope - line.tolerance, line.slope + line.tolerance)
+        let text = String(
+            format: "%.1f to %.1f MiB, slope %.2f ± %.2f MiB an hour over %.2f hours", values.min()!, values.max()!,
+            line.slope, line.tolerance, seconds / hour)
+        if most < mostGrowth { return (text, true) }
+        if seconds < hour {
+            return ("\(text), too short to tell from \(mostGrowth)", line.slope * seconds / hour < mostOfShort)
+        }
+        if least >= mostGrowth { return (text, false) }
+        return ("\(text), not told from \(mostGrowth)", !isSteady)
+    }
+
+    private static func median(_ values: ArraySlice<Int>) -> Int { values.sorted()[values.count / 2] }
+}
+
+/// A line through points by least squares.
+struct Line {
+    var slope = 0.0
+    /// Two standard errors of the slope; more where what is left of a point goes on in the next one.
+    var tolerance = Double.infinity
+
+    init(through points: [(x: Double, y: Double)]) {
+        let count = Double(points.count)
+        let (x, y) = (points.reduce(0) { $0 + $1.x } / count, points.reduce(0) { $0 + $1.y } / count)
+        let width = points.reduce(0) { $0 + ($1.x - x) * ($1.x - x) }
+        guard count > 2, width > 0 else { return }
+        slope = points.reduce(0) { $0 + ($1.x - x) * ($1.y - y) } / width
+        let rests = points.map { [slope] in $0.y - y - slope * ($0.x - x) }
+        let squares = rests.reduce(0) { $0 + $1 * $1 }
+        guard squares > 0 else {
+            tolerance = 0
+            return
+        }
+        let inStep = min(0.9, max(0, zip(rests, rests.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 } / squares))
+        tolerance = 2 * (squares / (count - 2) / width * (1 + inStep) / (1 - inStep)).squareRoot()
     }
 }
