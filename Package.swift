@@ -31,7 +31,7 @@ let package = Package(
             name: "TestKit", dependencies: ["CX11", "CLinux", "WallCore"], path: "Tests/TestKit",
             exclude: [
                 "Program/decoder-count.c", "Program/dies-with-us.c", "Program/fake-cec.c", "Program/fake-dpms.c",
-                "Program/few-threads.c", "Program/no-sync.c",
+                "Program/few-threads.c", "Program/heap-in-use.c", "Program/no-sync.c",
                 "Program/large-allocations.c",
                 "Program/sets-variable.c", "Program/slow-decoder.c", "Program/stuck-thread.c",
                 "Program/system-clock.c",

@@ -14,7 +14,7 @@ enum Soak {
         let round = min(20, max(2, minutes * 60 / 12 - 18))
         let stage = try SoakStage(seed: seed)
         say("seed \(seed)")
-        say("second memory-KiB alone-KiB display-KiB threads files missed excused done")
+        say("second memory-KiB alone-KiB alone-heap-KiB display-KiB threads files missed excused done")
         let end = Clock.now + minutes * 60
         let began = Clock.now
         var samples: [SoakSample] = []

@@ -21,8 +21,8 @@ struct SoakLayouts {
         ])
     }
 
-    /// Nothing but the untouched tile.
-    func alone() -> [String: Any] { layout([], [:]) }
+    /// Nothing but the untouched tile. Pipelines that are not used keep their decoders, so there is but one.
+    func alone() -> [String: Any] { layout([], ["pipelines": 1]) }
 
     func any(_ numbers: inout SeededNumbers) -> [String: Any] {
         let ids = (1...7).map { "t\($0)" }.shuffled(using: &numbers).prefix(.random(in: 1...7, using: &numbers))

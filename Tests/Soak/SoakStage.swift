@@ -10,6 +10,7 @@ final class SoakStage {
     private let films: Films
     private let layouts: SoakLayouts
     private let program: Program
+    private let heap: HeapInUse
     private let socket = "/tmp/quadrille-soak-\(getpid())"
     private let window: String
     private var sound: SoundServer?
@@ -40,11 +41,12 @@ final class SoakStage {
         try JSONSerialization.data(withJSONObject: layouts.rest()).write(to: URL(fileURLWithPath: path))
         try JSONSerialization.data(withJSONObject: layouts.rest(["c.mkv", "b.webm"]))
             .write(to: URL(fileURLWithPath: odd))
+        heap = try HeapInUse()
         program = try Program(
             [
                 "--size", "\(Self.size.width)x\(Self.size.height)", "--position", "0,0", "--borderless", "--quiet",
                 "--ipc", socket, "--trace-max", "32", "--log", "\(films.folder)/log", path,
-            ], on: display, sound: sound)
+            ], on: display, sound: sound, heap: heap)
         guard let client = ControlClient(socket) else { throw Failure(what: "no socket: \(program.child.errors)") }
         self.client = client
         let keys = Keys(display)
@@ -170,7 +172,7 @@ final class SoakStage {
             missed: missed - missedBefore, excused: min(missed - missedBefore, reasons.excused(in: program)),
             seen: wrong)
         missedBefore = missed
-        if isAlone { sample.memoryAlone = try memoryAlone() }
+        if isAlone { sample.alone = try lookAlone() }
         mark = Metronome.shared.mark()
         return sample
     }
@@ -187,12 +189,13 @@ final class SoakStage {
     }
 
     /// What other tiles hold differs from look to look by more than an hour may add.
-    private func memoryAlone() throws -> Int {
+    private func lookAlone() throws -> SoakSample.Alone {
         try load(layouts.alone(), as: "alone.json")
         Clock.pass(Self.aloneSeconds)
+        guard let used = heap.bytes else { throw Failure(what: "the wall does not say what it has of the heap") }
         let memory = memoryWhileWatching()
         try load(layouts.rest(), as: "rest.json")
-        return memory
+        return .init(memory: memory, heap: used)
     }
 
     private func putBack() throws {

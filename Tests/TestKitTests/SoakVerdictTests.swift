@@ -10,7 +10,9 @@ import Testing
         let samples = (0..<minutes * 2).map { place in
             var sample = SoakSample(
                 second: Double(place) * 30, memory: 90_000_000 + place % 7 * 900_000,
-                memoryAlone: place % 2 == 0 ? nil : 60_000_000 + place % 5 * 100_000, displayMemory: 40_000_000,
+                alone: place % 2 == 0
+                    ? nil : .init(memory: 60_000_000 + place % 5 * 900_000, heap: 20_000_000 + place % 5 * 100_000),
+                displayMemory: 40_000_000,
                 threads: place % 5 == 0 ? 12 : 9, files: 17)
             change(place, &sample)
             return sample
@@ -22,7 +24,7 @@ import Testing
         #expect(verdict().isGood, "\(verdict().text)")
         // Warming up.
         #expect(verdict { if $0 < 30 { $1.memory = 1_000_000 * $0 } }.isGood)
-        #expect(verdict { if $0 < 30 { $1.memoryAlone = 1_000_000 * $0 } }.isGood)
+        #expect(verdict { if $0 < 30 { grow(&$1.alone, by: 1_000_000 * $0) } }.isGood)
         #expect(verdict(minutes: 10).isGood)
     }
 
@@ -34,10 +36,11 @@ import Testing
 
     @Test func whatGrowsFails() {
         // 1.1 MiB an hour: 120 samples an hour.
-        let grows = verdict { grow(&$1.memoryAlone, by: $0 * 9_700) }
+        let grows = verdict { grow(&$1.alone, by: $0 * 9_700) }
         #expect(!grows.isGood && grows.text.contains("slope 1.1"), "\(grows.text)")
-        #expect(verdict { grow(&$1.memoryAlone, by: $0 * 7_000) }.isGood)
+        #expect(verdict { grow(&$1.alone, by: $0 * 7_000) }.isGood)
         #expect(!verdict { $1.memory += $0 * 20_000 }.isGood)
+        #expect(!verdict { grow(&$1.alone, \.memory, by: $0 * 20_000) }.isGood)
         #expect(!verdict { $1.displayMemory += $0 * 9_700 }.isGood)
         #expect(!verdict { $1.threads += $0 / 60 }.isGood)
         #expect(!verdict { $1.files += $0 / 20 }.isGood)
@@ -45,17 +48,19 @@ import Testing
 
     /// An hour that can't tell a growth from none has not shown that there is none.
     @Test func anHourMustTell() {
-        let wavering = verdict { grow(&$1.memoryAlone, by: $0 * 37 % 61 * 400_000) }
+        let wavering = verdict { grow(&$1.alone, by: $0 * 37 % 61 * 400_000) }
         #expect(!wavering.isGood && wavering.text.contains("not told from 1"), "\(wavering.text)")
-        let short = verdict(minutes: 20) { grow(&$1.memoryAlone, by: $0 * 37 % 61 * 40_000) }
+        let short = verdict(minutes: 20) { grow(&$1.alone, by: $0 * 37 % 61 * 40_000) }
         #expect(short.isGood && short.text.contains("too short to tell from 1"), "\(short.text)")
-        #expect(!verdict(minutes: 20) { grow(&$1.memoryAlone, by: $0 * 400_000) }.isGood)
-        #expect(!verdict { $1.memoryAlone = nil }.isGood)
+        #expect(!verdict(minutes: 20) { grow(&$1.alone, by: $0 * 400_000) }.isGood)
+        #expect(!verdict { $1.alone = nil }.isGood)
         // Of hours that stay, and a step at their end.
-        #expect(!verdict { if $0 > 180 { grow(&$1.memoryAlone, by: 3_000_000) } }.isGood)
+        #expect(!verdict { if $0 > 180 { grow(&$1.alone, by: 3_000_000) } }.isGood)
     }
 
-    private func grow(_ memory: inout Int?, by bytes: Int) { memory = memory.map { $0 + bytes } }
+    private func grow(
+        _ alone: inout SoakSample.Alone?, _ what: WritableKeyPath<SoakSample.Alone, Int> = \.heap, by bytes: Int
+    ) { alone?[keyPath: what] += bytes }
 
     @Test func aTileThatMissesPicturesFails() {
         #expect(!verdict { if $0 == 3 { $1.missed = 1 } }.isGood)

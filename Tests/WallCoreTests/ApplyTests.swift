@@ -188,6 +188,22 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         #expect(world.wall.seatedFeeds == 4)
     }
 
+    /// Whichever of the pipelines is its.
+    @Test(arguments: 0..<4) func aTileThatStaysMissesNothingWhenPipelinesGoWithTheOthers(_ stays: Int) {
+        let all = zip(["1", "2", "3", "4"], ["a", "b", "c", "d"]).map { tile($0, [$1]) }
+        var world = playing(layout(all))
+        for turn in 0..<12 {
+            if turn % 2 == 0 {
+                world.apply(layout([all[stays]]), pipelines: 1)
+            } else {
+                world.apply(layout(all), pipelines: 4)
+            }
+            #expect(world.wall.pool.pipelines.count { $0.hasDecoder } <= 4)
+            world.run(for: .milliseconds(300 + Int64(turn) * 70))
+        }
+        expectUntouched(world, stays, [["a", "b", "c", "d"][stays]])
+    }
+
     @Test func tilesThatDifferInTheirSoundAloneShareADecoder() {
         let world = playing(
             layout([tile("left", ["a"]), tile("right", ["a"]) { $0.play[0].audio = .track(2) }, tile("both", ["a"])]))

@@ -155,8 +155,8 @@ struct Simulation {
     }
 
     @discardableResult
-    mutating func apply(_ layout: Layout) -> LayoutDiff {
-        let diff = wall.apply(layout, at: now)
+    mutating func apply(_ layout: Layout, pipelines: Int? = nil) -> LayoutDiff {
+        let diff = wall.apply(layout, pipelines: pipelines, at: now)
         settle()
         return diff
     }

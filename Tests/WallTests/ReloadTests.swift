@@ -51,6 +51,34 @@ extension WallTests {
             #expect(decoders.most <= 4)
         }
 
+        /// As a schedule does at night: four films on four pipelines, one on one, and so on.
+        @Test(.tags(.alone)) func aTileThatStaysMissesNothingWhenPipelinesGoAndCome() throws {
+            let stage = try Stage(640, 360)
+            let kept: [String: Any] = ["id": "kept", "play": try clip(1) { $0.gop = 60 }.file(), "rect": rect(0, 0)]
+            let others = try (1...3).map { place -> [String: Any] in
+                ["play": try clip(place + 1).file(), "rect": rect(place % 2, place / 2)]
+            }
+            let path = Scratch.path("pipelines.json")
+            // The last one: its pipeline is not the one that stays.
+            try save(others + [kept], at: path, ["pipelines": 4])
+            let program = try stage.play(["--watch", path], counting: .decoders)
+            let camera = try stage.camera(stage.quadrants[0])
+            #expect(camera.waitUntilReadable(atMost: 5))
+            for turn in 0..<24 {
+                let isOne = turn % 2 == 0
+                try save(isOne ? [kept] : others + [kept], at: path, ["pipelines": isOne ? 1 : 4])
+                Clock.pass(0.3 + 0.07 * Double(turn % 5))
+            }
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+            let trace = program.trace
+            #expect(trace.events("reload").count >= 20)
+            #expect(trace.events("seat", tile: "kept").allSatisfy { $0.fields["has"] as? Bool == true })
+            let seen = Succession(camera.stop().show.runs(of: 0), playing: [(1, 0..<60)], blink: blink)
+            expectUnbroken(seen, "kept", seams: 3)
+            #expect(try #require(program.decoders).most <= 4)
+        }
+
         /// Its read is called back; it would hold the one pipeline for ten seconds.
         @Test func aStalledServerHoldsNoPipelineOfTheNextLayout() throws {
             let film = try clip(1, pictures: 120).file()

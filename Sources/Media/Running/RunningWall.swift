@@ -58,7 +58,9 @@ public final class RunningWall: Sendable {
         makePipeline = { index throws(NoThread) in
             try Pipeline(index, runner: runner, scheduler: scheduler, store: store, formats: formats)
         }
-        if let trouble = startPipelines(count, cores) {
+        let (there, trouble) = startPipelines(count)
+        runner.change { wall, now in wall.setPipelines(there, cores: cores, at: now) }
+        if let trouble {
             guard !pipelines.locked({ $0.isEmpty }) else {
                 runner.stop()
                 _ = conductor.join()
@@ -81,13 +83,15 @@ public final class RunningWall: Sendable {
     public func apply(
         _ layout: Layout, pipelines count: Int, cores: Double?, because cause: ItemBeginning
     ) -> LayoutDiff {
-        _ = startPipelines(min(count, WallRunner.mostPipelines), cores)
-        return runner.change { wall, now in wall.apply(layout, because: cause, at: now) }
+        let (there, _) = startPipelines(min(count, WallRunner.mostPipelines))
+        return runner.change { wall, now in
+            wall.apply(layout, pipelines: there, cores: cores, because: cause, at: now)
+        }
     }
 
-    /// As many as can be started are used; answers why not all.
-    private func startPipelines(_ count: Int, _ cores: Double?) -> NoThread? {
-        let (there, trouble) = pipelines.locked { pipelines -> (Int, NoThread?) in
+    /// Answers how many of these are there, and why not all.
+    private func startPipelines(_ count: Int) -> (Int, NoThread?) {
+        pipelines.locked { pipelines in
             do throws(NoThread) {
                 while pipelines.count < count { pipelines.append(try makePipeline(pipelines.count)) }
                 return (count, nil)
@@ -95,8 +99,6 @@ public final class RunningWall: Sendable {
                 return (pipelines.count, error)
             }
         }
-        runner.change { wall, now in wall.setPipelines(there, cores: cores, at: now) }
-        return trouble
     }
 
     /// Changes when anything comes from the sources that these pipelines read.

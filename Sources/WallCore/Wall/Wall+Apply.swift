@@ -2,8 +2,12 @@
 extension Wall {
     /// What plays on misses nothing. `cause` is why what is new in it begins.
     @discardableResult
-    public mutating func apply(_ new: Layout, because cause: ItemBeginning = .command, at wall: Time) -> LayoutDiff {
+    public mutating func apply(
+        _ new: Layout, pipelines: Int? = nil, cores: Double? = nil, because cause: ItemBeginning = .command,
+        at wall: Time
+    ) -> LayoutDiff {
         change(at: wall) { changed in
+            if let pipelines { changed.pool.setLimit(pipelines, cores: cores) }
             let diff = changed.adopt(new, because: cause, at: wall)
             for feed in changed.feeds.ids { changed.sharpen(feed, at: wall) }
             return diff

@@ -29,7 +29,7 @@ public final class Program: @unchecked Sendable {
         _ arguments: [String], on display: Display? = nil, sound: SoundServer? = nil,
         counting: Counting = .nothing, slowed slow: SlowDecoder? = nil, clock: SystemClock? = nil,
         service: ServiceManager? = nil, stuck: StuckThread? = nil, cec: FakeCEC? = nil,
-        dpms: FakeDPMS? = nil,
+        dpms: FakeDPMS? = nil, heap: HeapInUse? = nil,
         folder: String? = nil
     ) throws {
         guard let path = Program.path else {
@@ -41,7 +41,7 @@ public final class Program: @unchecked Sendable {
         allocations = counting == .allocations ? try LargeAllocations() : nil
         preloads = [
             decoders?.preload, allocations?.preload, slow?.preload, clock?.preload, stuck?.preload, cec?.preload,
-            dpms?.preload,
+            dpms?.preload, heap?.preload,
         ].compactMap { $0 }
         var environment: [String: String?] = display?.environment ?? ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]
         environment.merge(sound?.environment ?? ["PULSE_SERVER": "unix:/nowhere"]) { $1 }

@@ -5,8 +5,8 @@ public struct SoakSample: Sendable {
     /// Since the first.
     public var second: Double
     public var memory: Int
-    /// While there was nothing but the untouched tile; nil: not looked at.
-    public var memoryAlone: Int?
+    /// nil: not looked at.
+    public var alone: Alone?
     /// Of the display's server: windows and pictures that a program leaves there are its.
     public var displayMemory: Int
     public var threads: Int
@@ -18,16 +18,25 @@ public struct SoakSample: Sendable {
     /// What the camera saw go wrong in the untouched tile while the wall rested.
     public var seen: [String]
 
+    /// While there was nothing but the untouched tile.
+    public struct Alone: Sendable {
+        public var memory: Int
+        /// What of it was in use, by the heap's own count.
+        public var heap: Int
+
+        public init(memory: Int, heap: Int) { (self.memory, self.heap) = (memory, heap) }
+    }
+
     public init(
-        second: Double, memory: Int, memoryAlone: Int? = nil, displayMemory: Int, threads: Int, files: Int,
+        second: Double, memory: Int, alone: Alone? = nil, displayMemory: Int, threads: Int, files: Int,
         missed: Int = 0, excused: Int = 0, seen: [String] = []
     ) {
-        (self.second, self.memory, self.memoryAlone, self.displayMemory) = (second, memory, memoryAlone, displayMemory)
+        (self.second, self.memory, self.alone, self.displayMemory) = (second, memory, alone, displayMemory)
         (self.threads, self.files, self.missed, self.excused, self.seen) = (threads, files, missed, excused, seen)
     }
 
     public var line: String {
-        "\(Int(second)) \(memory >> 10) \(memoryAlone.map { "\($0 >> 10)" } ?? "-") \(displayMemory >> 10) \(threads) \(files) \(missed) \(excused)"
+        "\(Int(second)) \(memory >> 10) \(alone.map { "\($0.memory >> 10) \($0.heap >> 10)" } ?? "- -") \(displayMemory >> 10) \(threads) \(files) \(missed) \(excused)"
     }
 }
 
@@ -60,7 +69,8 @@ public struct SoakVerdict: Sendable {
         judge("samples after warming up \(judged.count), at least \(Self.fewest)", judged.count >= Self.fewest)
         if judged.count >= Self.fewest {
             for (name, memory, isSteady) in [
-                ("memory", { $0.memory }, false), ("memory of one tile alone", { $0.memoryAlone }, true),
+                ("memory", { $0.memory }, false), ("memory of one tile alone", { $0.alone?.memory }, false),
+                ("heap in use of one tile alone", { $0.alone?.heap }, true),
                 ("display's memory", { $0.displayMemory }, true),
             ] as [(String, (SoakSample) -> Int?, Bool)] {
                 let (text, isRight) = Self.growth(
@@ -87,8 +97,8 @@ public struct SoakVerdict: Sendable {
         (text, self.isGood) = (lines.joined(separator: "\n"), isGood)
     }
 
-    /// `isSteady`: an hour of it tells the most growth from none, and must. What wavers must only not be seen to grow: the
-    /// looks at one tile alone tell what stays of it.
+    /// `isSteady`: an hour of it tells the most growth from none, and must. What wavers must only not be seen to grow, since
+    /// what is resident counts the heap's holes.
     private static func growth(_ samples: [(second: Double, bytes: Int)], _ isSteady: Bool) -> (String, Bool) {
         guard samples.count >= fewestOfASlope else {
             return ("\(samples.count) times, at least \(fewestOfASlope)", false)
