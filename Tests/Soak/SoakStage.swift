@@ -192,10 +192,9 @@ final class SoakStage {
     private func lookAlone() throws -> SoakSample.Alone {
         try load(layouts.alone(), as: "alone.json")
         Clock.pass(Self.aloneSeconds)
-        guard let used = heap.bytes else { throw Failure(what: "the wall does not say what it has of the heap") }
-        let memory = memoryWhileWatching()
+        let look = SoakSample.Alone(memory: memoryWhileWatching(), heap: heap.bytes)
         try load(layouts.rest(), as: "rest.json")
-        return .init(memory: memory, heap: used)
+        return look
     }
 
     private func putBack() throws {

@@ -21,7 +21,7 @@ public struct SoakSample: Sendable {
     /// While there was nothing but the untouched tile.
     public struct Alone: Sendable {
         public var memory: Int
-        /// What of it was in use, by the heap's own count.
+        /// What it had of the heap and had not given back.
         public var heap: Int
 
         public init(memory: Int, heap: Int) { (self.memory, self.heap) = (memory, heap) }
