@@ -42,7 +42,9 @@ struct Resampler {
             }
         }
         let done = Int(place)
-        queue.removeFirst(done * 2)
+        // No longer than it is. What the mixer remembers shares it, and appending to a shared array copies its room as well:
+        // malloc gives a little more than was asked for, now and then, and it was asked for again in the next copy.
+        queue = Array(queue[(done * 2)...])
         fraction = place - Double(done)
     }
 
