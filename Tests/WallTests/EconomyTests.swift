@@ -51,5 +51,53 @@ extension WallTests {
             #expect(client.error("quit") == "success")
             #expect(program.child.wait(atMost: 10) == 0)
         }
+
+        /// libass would keep what it has measured of them, each in each of its sizes.
+        @Test func textsOfManyLettersLeaveNoMemory() throws {
+            let stage = try Stage(1280, 720)
+            let heap = try HeapInUse()
+            let socket = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
+            let still = try Witness(1).still()
+            let program = try stage.play(
+                ["--no-audio", "--ipc", socket, try Stage.layout(tiles: [["play": still]], ["title": "letters"])],
+                heap: heap)
+            let client = try #require(ControlClient(socket))
+            let keys = Keys(stage.display)
+            var windows: [String] = []
+            #expect(Clock.wait(atMost: 10) { !((try? keys.windows("letters")) ?? []).isEmpty })
+            windows = try keys.windows("letters")
+            let window = try #require(windows.first)
+            func look(_ height: Int) throws -> Int {
+                try keys.resize(window, 1280, height)
+                Clock.pass(0.3)
+                for text in Self.texts {
+                    client.ask("show-text", text, 1000)
+                    Clock.pass(0.06)
+                }
+                // What was drawn is kept until the window has another size.
+                try keys.resize(window, 640, 360)
+                Clock.pass(1.5)
+                return heap.bytes
+            }
+            _ = try look(700)
+            let before = try look(700)
+            let heights = [380, 440, 500, 560, 620]
+            let after = try heights.map(look)
+            let growth = after.last! - before
+            print("heap in use: \(before >> 10) KiB, then with \(heights.count) sizes more \(after.map { $0 >> 10 })")
+            #expect(growth < 700_000)
+            #expect(client.error("quit") == "success")
+            #expect(program.child.wait(atMost: 10) == 0)
+        }
+
+        /// Of letters that the fonts of any system have, no two the same.
+        private static let texts: [String] = {
+            let blocks: [ClosedRange<UInt32>] = [
+                0x100...0x24F, 0x391...0x3A1, 0x3B1...0x3C9, 0x400...0x482, 0x48A...0x52F, 0x2190...0x22FF,
+                0x2500...0x27BF,
+            ]
+            let letters = blocks.joined().compactMap { Unicode.Scalar($0).map(Character.init) }
+            return stride(from: 0, to: letters.count, by: 40).map { String(letters[$0..<min($0 + 40, letters.count)]) }
+        }()
     }
 }

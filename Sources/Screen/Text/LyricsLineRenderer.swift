@@ -66,6 +66,7 @@ extension TextRenderer {
         _ rows: [Range<Int>], _ order: LyricsLineOrder, _ height: Int, _ body: (ASS_Image) -> Void
     ) {
         let frame = Size(Self.frameWidth, (rows.count + 1) * height * 2)
+        for syllable in order.syllables { measured.add(syllable.text, height: height, isBold: true) }
         ass_set_frame_size(renderer, Int32(frame.width), Int32(frame.height))
         ass_set_storage_size(renderer, Int32(frame.width), Int32(frame.height))
         guard let track = ass_new_track(library) else { return }

@@ -5,19 +5,34 @@ import WallCore
 
 /// The renderers of the scripts that were drawn lately. Used by one thread.
 final class SubtitleRenderers {
-    private var renderers: [(script: SubtitleScript, layout: LyricsLayout, renderer: SubtitleRenderer)] = []
+    private var entries: [Entry] = []
     /// A wall has few that are drawn at a time; each has fonts of its own.
     private static let most = 9
+    /// libass keeps what it has measured, and a script whose letters grow has others in each frame: see `MeasuredLetters`.
+    private static let mostFrames = 500
+
+    private struct Entry {
+        let script: SubtitleScript
+        let layout: LyricsLayout
+        let renderer: SubtitleRenderer
+        var frames = 0
+    }
 
     func draw(_ order: SubtitleOrder) -> SubtitleFrame {
-        if let place = renderers.firstIndex(where: { $0.script === order.script && $0.layout == order.layout }) {
-            renderers.append(renderers.remove(at: place))
-        } else {
-            guard let renderer = SubtitleRenderer(order.script, order.layout) else { return .empty }
-            if renderers.count == Self.most { renderers.removeFirst() }
-            renderers.append((order.script, order.layout, renderer))
+        guard var entry = take(order.script, order.layout) else { return .empty }
+        entry.frames += 1
+        if entries.count == Self.most { entries.removeFirst() }
+        entries.append(entry)
+        return entry.renderer.draw(at: order.time, order.size, over: order.film)
+    }
+
+    /// nil: there is no memory for it.
+    private func take(_ script: SubtitleScript, _ layout: LyricsLayout) -> Entry? {
+        if let place = entries.firstIndex(where: { $0.script === script && $0.layout == layout }) {
+            let entry = entries.remove(at: place)
+            if entry.frames < Self.mostFrames { return entry }
         }
-        return renderers.last!.renderer.draw(at: order.time, order.size, over: order.film)
+        return SubtitleRenderer(script, layout).map { Entry(script: script, layout: layout, renderer: $0) }
     }
 }
 

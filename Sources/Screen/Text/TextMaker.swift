@@ -118,7 +118,7 @@ private func makeTexts(_ board: Board, _ onReady: () -> Void) {
     while true {
         switch nextTask(board) {
         case .draw(let order):
-            if renderer == nil { renderer = TextRenderer() }
+            if renderer?.measured.areTooMany ?? true { renderer = TextRenderer() }
             let drawing: Drawing =
                 switch order {
                 case .text(let order): .text(renderer?.draw(order) ?? .empty)

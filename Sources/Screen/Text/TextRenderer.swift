@@ -8,6 +8,7 @@ import WallCore
 final class TextRenderer {
     let library: OpaquePointer
     let renderer: OpaquePointer
+    var measured = MeasuredLetters()
 
     /// nil: there is no memory for it.
     init?() {
@@ -66,6 +67,7 @@ final class TextRenderer {
     private func draw(_ text: String, _ height: Int, _ room: Int, _ style: TextStyle) -> Line? {
         // A frame somewhat larger than the room shows when a text leaves it.
         let margin = height, frame = Size(room + 2 * margin, 2 * height)
+        measured.add(text, height: height, isBold: style == .title)
         ass_set_frame_size(renderer, Int32(frame.width), Int32(frame.height))
         ass_set_storage_size(renderer, Int32(frame.width), Int32(frame.height))
         guard let track = ass_new_track(library) else { return Line(size: Size(1, height)) }
