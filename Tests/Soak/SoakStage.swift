@@ -169,7 +169,7 @@ final class SoakStage {
         var sample = SoakSample(
             second: Clock.now - began, memory: memory, displayMemory: Program.memory(of: display.process),
             threads: Self.count("/proc/\(program.child.pid)/task"), files: Self.count("/proc/\(program.child.pid)/fd"),
-            missed: missed - missedBefore, excused: min(missed - missedBefore, reasons.excused(in: program)),
+            missed: missed - missedBefore, excused: reasons.excused(of: missed - missedBefore, in: program),
             seen: wrong)
         missedBefore = missed
         if isAlone { sample.alone = try lookAlone() }

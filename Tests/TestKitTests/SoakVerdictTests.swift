@@ -79,6 +79,11 @@ import Testing
         let missed = MissedPictures(Trace(text: others + shown.joined(separator: "\n")), tile: "a", rate: 30)
         try #require(missed.gaps.map(\.count) == [2, 1, 21])
         #expect(abs(missed.gaps[0].from - 0.0677) < 0.001 && abs(missed.gaps[0].to - 0.1677) < 0.001)
+        // A trace that is read in parts has a gap where two of them meet.
+        let first = MissedPictures(Trace(text: shown[..<3].joined(separator: "\n")), tile: "a", rate: 30)
+        let text = shown[3...].joined(separator: "\n")
+        let second = MissedPictures(Trace(text: text), tile: "a", rate: 30, after: first.last)
+        #expect((first.gaps + second.gaps) == missed.gaps)
     }
 
     @Test func anUglyEndFails() {

@@ -7,20 +7,28 @@ public struct MissedPictures: Sendable {
         public let count: Int
     }
 
-    public let gaps: [Gap]
+    /// In seconds of the trace.
+    public struct Picture: Sendable, Equatable {
+        let time: Double
+        let due: Double
+    }
 
-    /// `rate`: pictures a second of what the tile plays.
-    public init(_ trace: Trace, tile: String, rate: Double) {
+    public let gaps: [Gap]
+    /// nil: there was none, here and before.
+    public let last: Picture?
+
+    /// `rate`: pictures a second of what the tile plays. `before`: the last one of the part of the trace before this one.
+    public init(_ trace: Trace, tile: String, rate: Double, after before: Picture? = nil) {
         var gaps: [Gap] = []
-        var last: (time: Double, due: Double)?
+        var last = before
         for event in trace.events("picture", tile: tile) {
             guard let due = event.number("due") else { continue }
             if let last {
                 let count = Int(((due - last.due) * rate).rounded()) - 1
                 if count > 0 { gaps.append(Gap(from: last.time, to: event.time, count: count)) }
             }
-            last = (event.time, due)
+            last = Picture(time: event.time, due: due)
         }
-        self.gaps = gaps
+        (self.gaps, self.last) = (gaps, last)
     }
 }
