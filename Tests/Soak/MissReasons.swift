@@ -9,13 +9,14 @@ struct MissReasons {
     private var traceRead = 0
     private var lastPicture: MissedPictures.Picture?
     private var untold = (missed: 0, excusable: 0)
-    /// In seconds of `Clock`: when what began, when a layout was last loaded, and when the trace did.
+    /// In seconds of `Clock`: when what began, and when the trace did.
     private var begun: [(time: Double, what: String)] = []
-    private var loadedAt = 0.0
-    private var zero = Double.infinity
+    private var zero = 0.0
 
     /// As long as any limit that a picture is held to.
     private static let pause = 0.01
+    /// Of one core, one after the other.
+    private static let pauses = 0.02
     /// What was to be done before a picture may have been held up.
     private static let slack = 0.05
 
@@ -24,7 +25,17 @@ struct MissReasons {
 
     mutating func note(_ what: String) { begun.append((Clock.now, what)) }
 
-    mutating func noteLoaded() { loadedAt = Clock.now }
+    /// A layout was loaded, the first that was: by that the trace's time is told from ours. An answer may come late, never
+    /// early. Later ones can't be told from those that the schedule loads.
+    mutating func begin(loadedAt time: Double, in program: Program) throws {
+        var reload: Trace.Event?
+        Clock.wait(atMost: 5) {
+            reload = program.trace.events("reload").first
+            return reload != nil
+        }
+        guard let reload else { throw SoakStage.Failure(what: "the trace does not tell of the first layout") }
+        zero = time - reload.time
+    }
 
     /// How many of the pictures that the wall has counted as missed since the last time were due while the machine was held
     /// up; each other gap is said. The count and the trace do not end at the same picture: what one of them has not told is
@@ -43,13 +54,13 @@ struct MissReasons {
         let trace = program.trace(from: &traceRead)
         let missed = MissedPictures(trace, tile: tile, rate: rate, after: lastPicture)
         lastPicture = missed.last
-        // Its loading tells the trace's time from ours. An answer may come late, never early.
-        guard let reload = trace.events("reload").last else { return 0 }
-        zero = min(zero, loadedAt - reload.time)
         var count = 0
         for gap in missed.gaps {
-            let stall = Metronome.shared.longestStall(from: zero + gap.from - Self.slack, to: zero + gap.to)
-            if stall >= Self.pause { count += gap.count } else { tell(gap) }
+            let (from, to) = (zero + gap.from - Self.slack, zero + gap.to)
+            let isHeldUp =
+                Metronome.shared.longestStall(from: from, to: to) >= Self.pause
+                || Metronome.shared.mostHeldUp(from: from, to: to) >= Self.pauses
+            if isHeldUp { count += gap.count } else { tell(gap) }
         }
         return count
     }

@@ -37,8 +37,8 @@ final class SoakStage {
         layouts = SoakLayouts(films)
         let sound = try SoundServer()
         (self.sound, soundFolder) = (sound, sound.home)
-        let path = "\(films.folder)/rest.json", odd = "\(films.folder)/odd.json"
-        try JSONSerialization.data(withJSONObject: layouts.rest()).write(to: URL(fileURLWithPath: path))
+        let path = "\(films.folder)/alone.json", odd = "\(films.folder)/odd.json"
+        try JSONSerialization.data(withJSONObject: layouts.alone()).write(to: URL(fileURLWithPath: path))
         try JSONSerialization.data(withJSONObject: layouts.rest(["c.mkv", "b.webm"]))
             .write(to: URL(fileURLWithPath: odd))
         heap = try HeapInUse()
@@ -57,6 +57,8 @@ final class SoakStage {
         }
         guard let window = windows.first else { throw Failure(what: "no window: \(program.child.errors)") }
         self.window = window
+        try load(layouts.rest(), as: "rest.json")
+        try reasons.begin(loadedAt: Clock.now, in: program)
     }
 
     var isRunning: Bool { program.child.exitStatus == nil }
@@ -113,7 +115,6 @@ final class SoakStage {
         guard client.error("layout-load", path) == "success" || !isRunning else {
             throw Failure(what: "the layout was not taken: \(program.child.errors)")
         }
-        reasons.noteLoaded()
     }
 
     /// For any tile but the one; whether it is there, and what is answered, is for the wall to say.

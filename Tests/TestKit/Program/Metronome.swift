@@ -72,13 +72,13 @@ public final class Metronome: @unchecked Sendable {
         let (seconds, isTheHosts) = (Clock.now - mark.time, lock.withLock { comesFirst })
         return Stall(
             longest: longestStall(from: mark.time, to: .infinity), stolen: Metronome.stolen - mark.stolen,
-            share: seconds > 0 ? mostHeldUp(since: mark.time) / seconds : 0, isTheHosts: isTheHosts)
+            share: seconds > 0 ? mostHeldUp(from: mark.time, to: .infinity) / seconds : 0, isTheHosts: isTheHosts)
     }
 
-    /// In seconds, of the core that was held up most.
-    private func mostHeldUp(since time: Double) -> Double {
+    /// In seconds, of the core that was held up most, by those of which a part lies between these instants of `Clock`.
+    public func mostHeldUp(from: Double, to: Double) -> Double {
         lock.withLock {
-            Dictionary(grouping: delays.lazy.filter { $0.time >= time }, by: \.core).values
+            Dictionary(grouping: delays.lazy.filter { $0.time + $0.length >= from && $0.time <= to }, by: \.core).values
                 .map { $0.reduce(0) { $0 + $1.length } }.max() ?? 0
         }
     }
