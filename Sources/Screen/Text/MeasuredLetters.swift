@@ -5,7 +5,7 @@
 struct MeasuredLetters {
     private var letters: Set<Letter> = []
 
-    /// Of some 200 bytes. No layout has as many in a window that keeps its size.
+    /// Of some 200 bytes each. Words in a script of many letters may have more: then one renderer follows another.
     private static let most = 2000
 
     private struct Letter: Hashable {
