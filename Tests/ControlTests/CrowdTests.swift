@@ -49,6 +49,19 @@ import WallCore
         }
     }
 
+    /// Also where the socket's thread is told of both at once.
+    @Test func whoComesAfterAnotherLeftHasItsPlace() throws {
+        try withSocket { _, _, path in
+            var clients = try (0..<ControlLoop.mostClients).map { _ in try TestClient(path) }
+            for client in clients { #expect(isServed(client)) }
+            for place in clients.indices {
+                clients[place].close()
+                clients[place] = try TestClient(path)
+                #expect(isServed(clients[place]), "place \(place)")
+            }
+        }
+    }
+
     @Test func aLineWithoutAnEndClosesItsClient() throws {
         try withSocket { _, _, path in
             let other = try TestClient(path)

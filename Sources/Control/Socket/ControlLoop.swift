@@ -40,7 +40,6 @@ final class ControlLoop {
             for event in mail.events { hub.post(event) }
             haveChanged = haveChanged || mail.havePropertiesChanged
             for client in clients where ready.contains(client.file) { client.read() }
-            if ready.contains(listener) { accept() }
             for client in clients { client.work() }
             // First, so that what changes from here on is said to the mailbox.
             mailbox.set(hub.listeners)
@@ -48,12 +47,15 @@ final class ControlLoop {
             let now = monotonicNanoseconds()
             for client in clients { client.flush(now) }
             removeClients()
+            // Last: those that have left take no place any more.
+            if ready.contains(listener) { accept() }
             isRunning = !mail.isStopping
         }
         mailbox.set(ControlMailbox.Listeners())
     }
 
-    /// The files that are ready. Waits until there is one, or something is due.
+    /// The files that are ready. Waits until there is one, or something is due. The listening socket is looked at before
+    /// the clients: where it is ready, each client is that had left before the first of those that wait connected.
     private func waitForSomething() -> Set<Int32> {
         let now = monotonicNanoseconds()
         var files = [pollfd(fd: mailbox.wakeFile, events: Int16(POLLIN), revents: 0)]
@@ -76,8 +78,13 @@ final class ControlLoop {
         return Int32(clamping: max(0, (deadline - now + 999_999) / 1_000_000))
     }
 
+    /// Where no place is free, only the first that waits is refused: a client may have left, unread yet, before the others
+    /// connected.
     private func accept() {
-        for _ in 0..<ControlLoop.acceptedPerTurn {
+        defer { mailbox.set(hub.listeners) }
+        for number in 0..<ControlLoop.acceptedPerTurn {
+            let isFull = clients.count >= ControlLoop.mostClients
+            if isFull && number > 0 { return }
             let file = Glibc.accept(listener, nil, nil)
             if file < 0 {
                 // No file or no memory: it would be ready again at once.
@@ -86,9 +93,9 @@ final class ControlLoop {
                 }
                 return
             }
-            guard clients.count < ControlLoop.mostClients else {
+            if isFull {
                 refuse(file)
-                continue
+                return
             }
             makeUnblockingAndPrivate(file)
             clients.append(ControlClient(file: file, session: hub.open()))
