@@ -6,7 +6,7 @@ import TestKit
 struct MissReasons {
     private let tile: String
     private let rate: Double
-    private var traceRead = 0
+    private var traceRead = Program.TraceMark()
     private var lastPicture: MissedPictures.Picture?
     private var untold = (missed: 0, excusable: 0)
     /// In seconds of `Clock`: when what began, and when the trace did.

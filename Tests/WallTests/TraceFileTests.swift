@@ -32,6 +32,27 @@ extension WallTests {
             #expect(traces[1].events("end").count == 1)
         }
 
+        /// As a soak of an hour does it: every line once, whichever file it lies in by then.
+        @Test func itIsReadOnWhereItGoesOnInANewFile() throws {
+            let stage = try Stage(320, 180)
+            // Less than two files of it.
+            let layout = try Stage.layout(tiles: [["id": String(repeating: "x", count: 8_000), "play": try film()]])
+            let program = try Program(["--trace-max", "1", "--for", "5", layout], on: stage.display)
+            var mark = Program.TraceMark()
+            var parts: [Trace] = []
+            while program.child.exitStatus == nil {
+                parts.append(program.trace(from: &mark))
+                usleep(1_000_000)
+            }
+            parts.append(program.trace(from: &mark))
+            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            let (old, new) = (read(program.tracePath + ".1"), read(program.tracePath))
+            #expect(old.utf8.count > 900_000 && new.hasSuffix("\n"))
+            #expect(parts.map(\.text).joined() == old + new)
+            #expect(parts.allSatisfy { $0.wrong.isEmpty })
+            #expect(parts.flatMap { $0.events("end") }.count == 1)
+        }
+
         /// It may be a part of a list that is played.
         @Test func whatIsNoTraceStaysAsItIs() throws {
             let path = Scratch.path("part0.ts")

@@ -8,7 +8,7 @@ public final class Program: @unchecked Sendable {
     public let child: Child
     public let decoders: DecoderCount?
     public let allocations: LargeAllocations?
-    private let tracePath: String
+    public let tracePath: String
     private let display: Display?
     private let sound: SoundServer?
     private let preloads: [Preload]
@@ -69,15 +69,40 @@ public final class Program: @unchecked Sendable {
         Trace(text: String(decoding: FileManager.default.contents(atPath: tracePath) ?? Data(), as: UTF8.self))
     }
 
-    /// The whole lines of the trace from this byte on, and where the next begins; all of it where it is shorter by now.
-    public func trace(from offset: inout Int) -> Trace {
-        var bytes = FileManager.default.contents(atPath: tracePath) ?? Data()
-        if offset > bytes.count { offset = 0 }
-        bytes = bytes.dropFirst(offset)
-        guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return Trace(text: "") }
-        bytes = bytes.prefix(through: end)
-        offset += bytes.count
-        return Trace(text: String(decoding: bytes, as: UTF8.self))
+    /// How far a trace has been read: to this byte of this file.
+    public struct TraceMark {
+        fileprivate var file: ino_t?
+        fileprivate var read = 0
+
+        public init() {}
+
+        fileprivate init(file: ino_t, read: Int) { (self.file, self.read) = (file, read) }
+    }
+
+    /// The whole lines that have been traced since the mark, and the mark behind them; also where the trace has gone on in
+    /// one new file meanwhile (--trace-max).
+    public func trace(from mark: inout TraceMark) -> Trace {
+        guard let (file, content) = Program.fileAndContent(of: tracePath) else { return Trace(text: "") }
+        var before = Data()
+        if mark.file != file {
+            if let old = Program.fileAndContent(of: tracePath + ".1"), mark.file == nil || mark.file == old.file {
+                before = old.content.dropFirst(mark.read)
+            }
+            mark.read = 0
+        }
+        let new = content.dropFirst(mark.read)
+        let bytes = new.prefix(upTo: new.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? new.startIndex)
+        mark = TraceMark(file: file, read: mark.read + bytes.count)
+        return Trace(text: String(decoding: before + bytes, as: UTF8.self))
+    }
+
+    private static func fileAndContent(of path: String) -> (file: ino_t, content: Data)? {
+        guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
+        var status = stat()
+        guard fstat(handle.fileDescriptor, &status) == 0, let content = try? handle.readToEnd() ?? Data() else {
+            return nil
+        }
+        return (status.st_ino, content)
     }
 
     /// Resident memory of the running program in bytes.
