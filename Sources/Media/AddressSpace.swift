@@ -1,4 +1,5 @@
 import Glibc
+import Threads
 import WallCore
 
 /// What a limit on the address space (`ulimit -v`) leaves.
@@ -8,16 +9,27 @@ import WallCore
 public enum AddressSpace {
     /// Left to everything else, most of it stacks of threads that come and go.
     private static let reserve = 160 << 20
-    /// What a program that has just begun still needs for its window, its threads and the sound. Measured with four
-    /// films: with less, libraries that it is built on end it.
+    /// What a program that has just begun still needs for its window and its threads. Measured with four films: with
+    /// less, libraries that it is built on end it.
     private static let leastAtStart = 224 << 20
+    /// What libpulse maps when it reaches its server: memory of both.
+    private static let soundServer = 256 << 20
 
     /// What is wrong with the limit of a program that has just begun; nil: nothing.
-    public static var shortage: String? {
-        guard let limit, let used, limit < used + leastAtStart else { return nil }
-        let least = (used + leastAtStart) >> 10
-        return "the limit on its address space, \(limit >> 10) KiB (ulimit -v), is too small: it needs \(least) KiB"
+    public static func shortage(withSound: Bool) -> String? {
+        guard let limit, let used else { return nil }
+        let silent = used + leastAtStart
+        let least = silent + (withSound ? soundServer : 0)
+        guard limit < least else { return nil }
+        return
+            "the limit on its address space, \(limit >> 10) KiB (ulimit -v), is too small: it needs \(least >> 10) KiB"
+            + (withSound ? ", with --no-audio \(silent >> 10) KiB" : "")
     }
+
+    private static let isSoundServerAwaited = Monitor(false)
+
+    /// While it is awaited, what the sound server's connection will map is left free.
+    public static func awaitSoundServer(_ awaits: Bool) { isSoundServerAwaited.locked { $0 = awaits } }
 
     /// nil: there is no limit, and asking costs nothing.
     private static let limit: Int? = {
@@ -39,7 +51,8 @@ public enum AddressSpace {
 
     public static func hasRoom(for bytes: Int) -> Bool {
         guard let limit, let used else { return true }
-        return used + bytes + reserve <= limit
+        let awaited = isSoundServerAwaited.locked { $0 } ? soundServer : 0
+        return used + bytes + awaited + reserve <= limit
     }
 
     /// By the first number of /proc/self/statm, in pages.

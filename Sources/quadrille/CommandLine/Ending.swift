@@ -116,7 +116,7 @@ extension Ending {
     /// Of a subcommand without a window, which asks whether a signal wants its end.
     static func statusOf(_ work: (Ending) throws(NoStart) -> Int32) -> Int32 {
         do throws(NoStart) {
-            try NoStart.checkLimits()
+            try NoStart.checkLimits(withSound: false)
             let ending = try Ending()
             defer { ending.stop() }
             let signals = try Signals { ending.ask(status: ExitStatus.signal($0)) }

@@ -42,8 +42,8 @@ struct NoStart: Error {
     init(_ what: String) { self.what = what }
 
     /// Called before anything else is begun.
-    static func checkLimits() throws(NoStart) {
-        if let shortage = AddressSpace.shortage { throw NoStart(shortage) }
+    static func checkLimits(withSound: Bool) throws(NoStart) {
+        if let shortage = AddressSpace.shortage(withSound: withSound) { throw NoStart(shortage) }
     }
 
     static func wrapping<Result>(_ body: () throws(NoThread) -> Result) throws(NoStart) -> Result {

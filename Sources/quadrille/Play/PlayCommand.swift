@@ -38,7 +38,8 @@ struct PlayCommand {
 
     mutating func run() -> Int32 {
         do throws(NoStart) {
-            try NoStart.checkLimits()
+            try NoStart.checkLimits(withSound: options.opensSound)
+            AddressSpace.awaitSoundServer(options.opensSound)
             shareMemoryBetweenThreads()
             let ending = try Ending()
             defer { ending.stop() }

@@ -56,12 +56,15 @@ final class Sounding: Sendable {
             mixer.rewind(frames)
         } notice: { [self] notice in
             switch notice {
-            case .connected: runner.change { wall, _ in wall.outlet(is: .open) }
+            case .connected:
+                AddressSpace.awaitSoundServer(false)
+                runner.change { wall, _ in wall.outlet(is: .open) }
             case .outputAudible: runner.change { wall, _ in wall.outlet(is: .open) }
             case .outputMuted: runner.change { wall, _ in wall.outlet(is: .muted) }
             // It plays to the server's default.
             case .noSuchOutput: break
             case .away(let reason):
+                AddressSpace.awaitSoundServer(true)
                 runner.change { wall, _ in wall.outlet(is: .away) }
                 tell("quadrille: no sound: the sound server: \(reason); quadrille keeps looking for it")
             }
