@@ -6,8 +6,8 @@ import WallCore
 /// between them as holds. Both end with the process.
 ///
 /// Playback holds `cushion`; where it runs dry that grows by half; what comes in one go after the machine was held up is
-/// left out. Where the input's clock is another than the output's, the server is asked to play a little faster or slower. An input that is not there is looked for every second. Ended by
-/// `stop`.
+/// left out. Where the input's clock is another than the output's, the server is asked to play a little faster or slower.
+/// An input that is not there is looked for every second. Ended by `stop`.
 public final class InputMonitor: @unchecked Sendable {
     public enum Notice: Sendable {
         /// It is heard after so long. Said when that has settled: of each pair of streams, and when playback holds more.
@@ -29,7 +29,8 @@ public final class InputMonitor: @unchecked Sendable {
     private var isStopped = false
     private var toldLoss: String?
     private var hasTold = false
-    /// Fragments since the cushion grew last, or the streams began.
+    /// Samples that came since the cushion grew last, or the streams began. Fragments are no measure of time: a server hands
+    /// over shorter ones than it was asked for.
     private var calm = 0
     /// In microseconds, since then.
     private var latencies: [UInt64] = []
@@ -46,9 +47,9 @@ public final class InputMonitor: @unchecked Sendable {
     private static let shortestCushion: UInt32 = 10
     private static let longestCushion: UInt32 = 120
     /// Two seconds.
-    private static let calmEnough = 400
-    /// Both streams are measured once in so many fragments.
-    private static let measuring = 10
+    private static let calmEnough = 2 * SoundGrid.rate
+    /// Both streams are measured once in so many samples.
+    private static let measuring = SoundGrid.rate / 20
     /// In microseconds.
     private static let pause: Int64 = 1_000_000
 
@@ -210,12 +211,13 @@ public final class InputMonitor: @unchecked Sendable {
     fileprivate func handleSamples() {
         var data: UnsafeRawPointer?
         var bytes = 0
+        let before = calm
         while let input, pa_stream_peek(input, &data, &bytes) >= 0, bytes > 0 {
             if let data { play(data.assumingMemoryBound(to: Float.self), bytes) }
+            calm += bytes / Self.frameBytes
             pa_stream_drop(input)
         }
-        calm += 1
-        if calm % Self.measuring == 0 {
+        if calm / Self.measuring != before / Self.measuring {
             for stream in [input, output].compactMap({ $0 }) {
                 drop(pa_stream_update_timing_info(stream, nil, nil))
             }
