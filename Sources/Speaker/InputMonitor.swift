@@ -10,9 +10,11 @@ import WallCore
 /// An input that is not there is looked for every second. Ended by `stop`.
 public final class InputMonitor: @unchecked Sendable {
     public enum Notice: Sendable {
+        /// The input is recorded; it is no longer.
+        case opened, closed
         /// It is heard after so long. Said when that has settled: of each pair of streams, and when playback holds more.
         case heard(after: Time)
-        /// Why it is not, in the server's words.
+        /// Why it is not, in the server's words; said once.
         case lost(String)
     }
 
@@ -27,6 +29,7 @@ public final class InputMonitor: @unchecked Sendable {
     /// Why its streams are to be given up, once the library is out of them.
     private var refusal: String?
     private var isStopped = false
+    private var isOpen = false
     private var toldLoss: String?
     private var hasTold = false
     /// Samples that came since the cushion grew last, or the streams began. Fragments are no measure of time: a server hands
@@ -116,7 +119,8 @@ public final class InputMonitor: @unchecked Sendable {
 
     private func lose(_ reason: String) {
         if toldLoss != reason { notice(.lost(reason)) }
-        toldLoss = reason
+        if isOpen { notice(.closed) }
+        (isOpen, toldLoss) = (false, reason)
         disconnect()
         forgetRetry()
         retry = timer(api, after: Self.pause, retryIsDue, me)
@@ -199,9 +203,13 @@ public final class InputMonitor: @unchecked Sendable {
             default: break
             }
         }
-        guard let input, pa_stream_get_state(input) == PA_STREAM_READY, name == nil,
-            let device = pa_stream_get_device_name(input), String(cString: device).hasSuffix(".monitor")
-        else { return }
+        guard let input, pa_stream_get_state(input) == PA_STREAM_READY else { return }
+        guard name == nil, let device = pa_stream_get_device_name(input), String(cString: device).hasSuffix(".monitor")
+        else {
+            if !isOpen { notice(.opened) }
+            isOpen = true
+            return
+        }
         // It would hear itself, louder and louder. The library still works with a stream that it calls ready.
         refusal = "the default input is what an output plays; audio.input names a microphone"
         forgetRetry()

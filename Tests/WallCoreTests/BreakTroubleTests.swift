@@ -154,4 +154,14 @@ import Testing
         #expect(pictures(world) == whole(["spot"]), "\(pictures(world))")
         #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
     }
+
+    @Test func whatCannotBePlayedOfABreakIsOfTheBreak() {
+        var world = playing(layout([["c"]], [entry("ad", ["gone", "spot"])]), for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(3))
+        let failed = world.events.compactMap { event -> PlayedItem? in
+            if case .itemEnd(let item, _, .error) = event.what { item } else { nil }
+        }
+        #expect(!failed.isEmpty && failed.allSatisfy { $0.beginning == .break && $0.run.item == 0 }, "\(failed)")
+    }
 }

@@ -111,4 +111,48 @@ import Testing
         #expect((15...21).contains(ill.first?.missing ?? -1), "\(ill)")
         #expect((0.1...40).contains(ill.first?.nextTry ?? -1), "\(ill)")
     }
+
+    /// Each of its pictures is due for a moment only.
+    @Test func aDisplayThatStandsStillShowsNothing() throws {
+        var world = Simulation(.of([["film"]]), clips: ["film": film])
+        world.run(for: .seconds(2))
+        world.displayStandsStill = true
+        world.run(for: .seconds(4))
+        #expect(try ill(world).isEmpty)
+        world.run(for: .seconds(2))
+        let ill = try ill(world)
+        #expect(ill.map(\.id) == ["tile1"] && abs((ill.first?.missing ?? -1) - 6) < 0.1, "\(ill)")
+        world.displayStandsStill = false
+        world.run(for: .milliseconds(100))
+        #expect(try self.ill(world).isEmpty)
+    }
+
+    @Test func aSoundWithoutAPictureIsIllWhereItIsNotHeard() throws {
+        let lost = SourceTrouble(.unreachable, "there is no such sound input")
+        var world = Simulation(.of([["pulse://mic"]]), clips: ["pulse://mic": FakeClip(pictures: 900, isSound: true)])
+        let sound = world.wall.tiles[0].sound
+        func note(_ condition: SoundCondition) { world.act { $0.note([sound: condition], at: $1) } }
+        func seconds() -> Double { world.wall.feeds[0].screen.item?.shown(until: world.now).seconds ?? -1 }
+        world.run(for: .milliseconds(100))
+        note(.failed(source: "pulse://mic", lost))
+        world.run(for: .seconds(6))
+        let silent = try ill(world)
+        #expect(silent.map(\.id) == ["tile1"] && abs((silent.first?.missing ?? -1) - 6.1) < 0.1, "\(silent)")
+        #expect(world.wall.property("trouble", of: 0, at: world.now) == .success(.text(lost.what)))
+        note(.sounding(tracks: 1))
+        world.run(for: .seconds(6))
+        #expect(try ill(world).isEmpty)
+        #expect(world.wall.property("trouble", of: 0, at: world.now) == .success(.null))
+        #expect(abs(seconds() - 6) < 0.1, "\(seconds())")
+        note(.failed(source: "pulse://mic", lost))
+        world.run(for: .seconds(4))
+        #expect(try ill(world).isEmpty)
+        world.act { $0.endItems(at: $1) }
+        let told = world.events.compactMap { event -> Double? in
+            if case .itemEnd(let item, _, _) = event.what { item.shown(until: event.at).seconds } else { nil }
+        }
+        #expect(told.count == 1 && abs(told[0] - 6) < 0.1, "\(told)")
+        let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
+        #expect(troubles == 2, "once each time")
+    }
 }

@@ -138,4 +138,45 @@ import Testing
         }
         #expect(seconds.count == 1 && seconds[0] > 1.1, "\(seconds)")
     }
+
+    private func ended(_ world: Simulation, _ tile: String) -> [PlayedItem] {
+        world.events.compactMap { if case .itemEnd(let item, tile, _) = $0.what { item } else { nil } }
+    }
+
+    /// It was put on the screen while another tile filled it.
+    @Test func aStillThatIsUncoveredIsAPictureThatWasShown() {
+        let still = FakeClip(pictures: 1, isStill: true)
+        var layout = Layout.of([["a"], ["still", "b"]])
+        layout.tiles[1].play[0].duration = .seconds(4)
+        var world = Simulation(layout, clips: clips.merging(["still": still]) { $1 })
+        world.run(for: .milliseconds(3500))
+        world.command(.zoom(.toggle))
+        world.run(for: .milliseconds(4000))
+        // The still is on again in the next pass.
+        world.run(for: .milliseconds(500))
+        world.command(.zoom(.toggle))
+        world.run(for: .seconds(4))
+        let stills = ended(world, "tile2").filter { $0.source == "still" }
+        #expect(stills.map(\.presented) == [1, 1], "\(stills)")
+        #expect(world.wall.feeds[1].screen.health.missed == 0)
+    }
+
+    /// A server that stops sending is shown to where it came, and the item after it follows in time.
+    @Test func whatNeverCameIsMissed() {
+        let slow = FakeClip(pictures: 60, picturesDecodeIn: .milliseconds(66))
+        var world = Simulation(Layout.of([["slow", "b"]]), clips: clips.merging(["slow": slow]) { $1 })
+        world.run(for: .seconds(4))
+        let items = ended(world, "tile1")
+        #expect(items.map(\.source) == ["slow"])
+        let counted = items.map { $0.presented + $0.missed }
+        #expect(counted == [60], "\(items)")
+    }
+
+    @Test(arguments: [ItemBeginning.schedule, .command]) func whatALayoutBringsBeganForItsReason(why: ItemBeginning) {
+        var world = Simulation(Layout.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        world.act { wall, now in wall.apply(Layout.of([["b"], ["a"]]), because: why, at: now) }
+        world.run(for: .milliseconds(3500))
+        #expect(ended(world, "tile1").map(\.beginning).prefix(2) == [.start, why])
+    }
 }

@@ -119,6 +119,8 @@ struct Simulation {
     private var opening: [(at: Time, order: OpenOrder)] = []
     private var pipelines: [Pipeline]
     private var screenAt: Time?
+    /// The display takes no scene.
+    var displayStandsStill = false
 
     private struct Pipeline {
         var job: Job?
@@ -378,7 +380,7 @@ struct Simulation {
                 shown[tile].append((now, picture))
             }
         }
-        wall.presented(at: now)
+        if !displayStandsStill { wall.presented(at: now) }
     }
 
     // MARK: what was seen

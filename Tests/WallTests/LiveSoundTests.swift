@@ -120,5 +120,31 @@ extension WallTests {
             #expect(program.trace.events("trouble", tile: "film").isEmpty)
             #expect(!program.trace.events("trouble", tile: "input").isEmpty)
         }
+
+        @Test func aSoundInputThatIsNotThereIsIllAndNotPlayed() throws {
+            let server = try SoundServer(), stage = try Stage(320, 180)
+            let (log, ipc) = (Scratch.path("log"), try Scratch.newFolder("ipc") + "/wall")
+            let program = try stage.play(
+                tiles: [["id": "input", "play": "pulse://mic.monitor"]], options: ["--log", log, "--ipc", ipc],
+                sound: server)
+            #expect(Clock.wait(atMost: 5) { FileManager.default.fileExists(atPath: ipc) })
+            let client = try #require(ControlClient(ipc))
+            func isHealthy() -> Bool? { (client.get("health") as? [String: Any])?["healthy"] as? Bool }
+            #expect(Clock.wait(atMost: 10) { isHealthy() == false })
+            #expect(client.get("tiles/input/trouble") as? String == "there is no such sound input")
+            _ = try server.addOutput("mic")
+            #expect(Clock.wait(atMost: 12) { isHealthy() == true })
+            let heard = Clock.now
+            Clock.pass(3)
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+            let length = Clock.now - heard
+            let line = try run([try #require(Program.path), "log", "--json", log])
+            let rows = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [[String: Any]]
+            let row = try #require(rows?.first)
+            let seconds = try #require(row["seconds"] as? Double)
+            #expect(seconds > 2.5 && seconds < length + 1.5, "\(seconds) of \(length)")
+            #expect(program.trace.events("trouble").count == 1)
+        }
     }
 }

@@ -82,6 +82,25 @@ extension WallTests {
             #expect(program.child.wait(atMost: 5) == 0)
         }
 
+        @Test func anXServerThatStandsStillIsIll() throws {
+            let stage = try Stage(320, 180), ipc = try Scratch.newFolder("ipc") + "/wall"
+            let program = try stage.play([try clip(1).file(), "--ipc", ipc])
+            #expect(Clock.wait(atMost: 5) { FileManager.default.fileExists(atPath: ipc) })
+            let client = try #require(ControlClient(ipc))
+            #expect(Clock.wait(atMost: 5) { client.number("tiles/tile1/presented") ?? 0 > 10 })
+            func isHealthy() -> Bool? { (client.get("health") as? [String: Any])?["healthy"] as? Bool }
+            #expect(isHealthy() == true)
+            let frozen = Clock.now
+            kill(stage.display.process, SIGSTOP)
+            #expect(Clock.wait(atMost: 10) { isHealthy() == false })
+            let noticed = Clock.now - frozen
+            kill(stage.display.process, SIGCONT)
+            #expect((4.9...6.5).contains(noticed), "\(noticed)")
+            #expect(Clock.wait(atMost: 5) { isHealthy() == true })
+            kill(program.child.pid, SIGTERM)
+            #expect(program.child.wait(atMost: 5) == 0)
+        }
+
         @Test func aConductorThatStandsStillIsNoSignOfLife() throws {
             let manager = try ServiceManager(watchdog: Self.watchdog)
             defer { manager.end() }

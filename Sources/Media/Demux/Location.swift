@@ -36,6 +36,7 @@ struct Location {
         case S_IFCHR where path.hasPrefix("/dev/video"):
             throw SourceTrouble(.unsupported, "it is a camera; v4l2://\(path) would be right")
         case S_IFDIR:
+            guard access(path, R_OK | X_OK) == 0 else { throw Location.trouble(errno) }
             throw SourceTrouble(.unreadable, "there are no media in this folder")
         case S_IFIFO: throw SourceTrouble(.unreadable, "it is a FIFO")
         case S_IFSOCK: throw SourceTrouble(.unreadable, "it is a socket")

@@ -35,6 +35,8 @@ final class CapturedSound: SoundSamples {
     private var stop: (@Sendable () -> Void)?
     /// Nothing has come since that was said.
     private var isDry = false
+    /// Something has come.
+    private(set) var hasBegun = false
 
     fileprivate struct State {
         var samples: [Float] = []
@@ -117,6 +119,7 @@ final class CapturedSound: SoundSamples {
             return monotonicNanoseconds() < until ? .again(deadline: until) : .done(nil)
         }
         isDry = block == nil
+        if block != nil { hasBegun = true }
         if let block { return .block(block) }
         if let loss = state.locked({ $0.loss }) { throw SourceTrouble(.unreachable, loss) }
         return .nothing

@@ -62,11 +62,12 @@ final class VoiceDecoder {
                 return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch, state)
             }
             guard var samples = try current!.produce() else { return state.locked { $0.noteDry() } }
-            if let captured = current?.reader as? CapturedSound,
-                captured.settle(sample + Int64(samples.count / 2) - state.locked { $0.wanted })
-            {
-                current = nil
-                return state.locked { $0.beginAnew() }
+            if let captured = current?.reader as? CapturedSound {
+                noteSounding(captured, state)
+                if captured.settle(sample + Int64(samples.count / 2) - state.locked { $0.wanted }) {
+                    current = nil
+                    return state.locked { $0.beginAnew() }
+                }
             }
             if samples.isEmpty, current?.isOver == true {
                 guard run.repetition == .forever, try beginAgain(run) else {
@@ -215,7 +216,7 @@ final class VoiceDecoder {
             switch entry.answer {
             case .reader(let reader):
                 open.append(entry)
-                state.locked { $0.condition = .sounding(tracks: reader.trackCount) }
+                noteSounding(reader, state)
                 return reader
             case .failed(let trouble, let time):
                 if trouble.isLasting || monotonicNanoseconds() - time < 5_000_000_000 {
@@ -234,13 +235,19 @@ final class VoiceDecoder {
         do throws(SoundTrouble) {
             let reader = try open(run, deadline)
             remember(run, .reader(reader))
-            state.locked { $0.condition = .sounding(tracks: reader.trackCount) }
+            noteSounding(reader, state)
             return reader
         } catch {
             remember(run, .failed(error, at: monotonicNanoseconds()))
             state.locked { $0.condition = error.condition(of: run.source) }
             return nil
         }
+    }
+
+    /// An input that was opened is not there before it brings something.
+    private func noteSounding(_ reader: any SoundSamples, _ state: Monitor<Voice.State>) {
+        if let captured = reader as? CapturedSound, !captured.hasBegun { return }
+        state.locked { $0.condition = .sounding(tracks: reader.trackCount) }
     }
 
     private func open(_ run: SoundRun, _ deadline: Deadline) throws(SoundTrouble) -> any SoundSamples {

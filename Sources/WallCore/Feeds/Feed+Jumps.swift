@@ -35,7 +35,7 @@ extension Feed {
         // Only what begins anew is waited for.
         if let front = slots.first, front.start == nil, front.entry > .zero { anchor.endAwaiting() }
         dropSlots(&orders)
-        screen.enter(because: .command)
+        screen.jump()
         enter(moment)
         guard entering > .zero else { return }
         for index in slots.indices { slots[index].moveEntry(to: max(.zero, slots[index].entry - entering)) }

@@ -165,7 +165,10 @@ extension Feed {
         let length = lengthOfFailure(run)
         timeline.learn(length, of: run)
         slots[index].fail(trouble, lasting: length)
-        let failed = PlayedItem(run: run, source: timeline.items[run.item].song ?? slots[index].location)
+        let place = placeInBreak(of: run)
+        let failed = PlayedItem(
+            run: run, source: timeline.items[run.item].song ?? slots[index].location, placeInBreak: place,
+            beginning: place == nil ? .next : .break)
         if index == 0 {
             // The last picture of the sequence before was to stay until the first of this one is there.
             screen.dropPictureOfNoItem()

@@ -86,7 +86,10 @@ extension Feed {
             for index in 0..<current {
                 // What fades is counted picture by picture.
                 let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= now } ?? true
-                if isOver { missed += slots[index].pictures[slots[index].dueIndex...].count { !$0.isShown } }
+                if isOver {
+                    missed += slots[index].pictures[slots[index].dueIndex...].count { !$0.isShown }
+                    missed += notDecoded(of: slots[index])
+                }
                 if let shown = slots[index].pictures.last { screen.show(shown, of: slots[index].run) }
             }
             dropped = Array(slots[..<current])
@@ -108,12 +111,13 @@ extension Feed {
         return (missed, dropped)
     }
 
-    /// Pictures of a run that fades before it was decoded to its end.
+    /// Pictures of a run that is over, or fades, before it was decoded to its end.
     private func notDecoded(of slot: Slot) -> Int {
-        guard !slot.isWhole, let length = slot.length, let picture = sources.facts(of: slot.location)?.pictureLength
+        guard !slot.isWhole, let start = slot.start, let end = slot.end,
+            let picture = sources.facts(of: slot.location)?.pictureLength
         else { return 0 }
         let lasting = picture.lasting(at: timeline.rate(of: slot.run))
-        return lasting > .zero ? max(0, Int((length - slot.decodedTo + lasting / 2).ticks / lasting.ticks)) : 0
+        return lasting > .zero ? max(0, Int((end - start - slot.decodedTo + lasting / 2).ticks / lasting.ticks)) : 0
     }
 
     /// The clock goes back over the front's beginning: the pictures that were kept from before it are the front again.

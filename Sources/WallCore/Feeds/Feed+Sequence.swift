@@ -155,7 +155,7 @@ extension Feed {
         dropSlots(&orders)
         phase = .playing
         anchor.endAwaiting()
-        screen.enter(because: .command)
+        screen.jump()
         anchor.set(run.pass, at: now - timeline.start(ofItem: run.item))
         slots = [makeSlot(run, start: now)]
         slots[0].enter()

@@ -24,8 +24,14 @@ struct FeedScreen {
     /// In wall time: since when something is due and nothing of it can be shown; nil: something can, or none is due.
     private(set) var dueSince: Time?
     private(set) var health = Health()
-    /// Since when no view of it is drawn, in wall time; nil: one is.
+    /// Since when nobody sees or hears anything of it, in wall time; nil: somebody does.
     private(set) var unseenSince: Time?
+    /// Some view of it is drawn.
+    private var isDrawn = true
+    /// Since when a sound that has no picture is due and can't be heard, in wall time; nil: it can, or there is none.
+    private(set) var silentSince: Time?
+    /// Such a sound was heard.
+    private var wasHeard = false
 
     struct Shown {
         let picture: any WallPicture
@@ -93,10 +99,14 @@ struct FeedScreen {
         (last, lastRun, lastItem) = (other.last, other.lastRun, other.lastItem)
         (item, leaving, dueSince) = (other.item, other.leaving, other.dueSince)
         (isItemOver, isInterrupted, unseenSince) = (other.isItemOver, other.isInterrupted, other.unseenSince)
+        (isDrawn, silentSince, wasHeard) = (other.isDrawn, other.silentSince, other.wasHeard)
     }
 
     /// It does not go on with what follows: this is why.
     mutating func enter(because entrance: ItemBeginning) { self.entrance = entrance }
+
+    /// The clock jumps. What has not begun yet begins for the reason that it was entered for.
+    mutating func jump() { entrance = entrance ?? .command }
 
     mutating func interruptItem() { isInterrupted = true }
 
@@ -167,6 +177,8 @@ struct FeedScreen {
     ) -> Presentation {
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
         lastRun = slot.run
+        // A film follows a sound that could not be heard.
+        if silentSince != nil { noteSound(.heard, restsSince: nil, at: wall) }
         let changes = begin(slot, placeInBreak: placeInBreak, isFading: isFading, at: wall)
         if isSeen {
             health.presented += 1
@@ -271,10 +283,33 @@ struct FeedScreen {
 
     /// Whether some view of it is drawn: what goes on behind others that fill the wall is neither presented nor missed.
     /// `restsSince`: the wall rests since then, which is taken off when it goes on.
-    mutating func noteSeen(_ isSeen: Bool, restsSince: Time?, at wall: Time) {
+    mutating func noteDrawn(_ isDrawn: Bool, restsSince: Time?, at wall: Time) {
+        let comes = isDrawn && !self.isDrawn
+        self.isDrawn = isDrawn
+        settleSeen(restsSince: restsSince, since: wall, at: wall)
+        // A picture that was put on the screen behind others is seen only now.
+        guard comes, isSeen, presentedSerial != 0, last?.serial == presentedSerial else { return }
+        health.presented += 1
+        item?.presented += 1
+    }
+
+    enum Sound { case heard, failed }
+
+    /// What became of a sound that has no picture.
+    mutating func noteSound(_ sound: Sound, restsSince: Time?, at wall: Time) {
+        switch sound {
+        case .heard: (silentSince, wasHeard) = (nil, true)
+        // Nothing is known of it before.
+        case .failed: silentSince = silentSince ?? (wasHeard ? wall : item?.began ?? wall)
+        }
+        settleSeen(restsSince: restsSince, since: silentSince ?? wall, at: wall)
+    }
+
+    private mutating func settleSeen(restsSince: Time?, since begin: Time, at wall: Time) {
+        let isSeen = isDrawn && silentSince == nil
         if isSeen == self.isSeen { return }
         if let since = unseenSince { noteUnseen(since: since, until: min(wall, restsSince ?? wall)) }
-        unseenSince = isSeen ? nil : wall
+        unseenSince = isSeen ? nil : begin
     }
 
     var isSeen: Bool { unseenSince == nil }

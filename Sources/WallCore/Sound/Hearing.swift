@@ -8,12 +8,19 @@ public struct Hearing: Sendable, Equatable {
     /// Positive: sound is held back; negative: pictures are.
     public private(set) var delayMilliseconds = 0
     public private(set) var outlet = Outlet.open
-    /// After which who sings hears the microphone; nil: not at all, or not known yet.
-    public private(set) var monitorLatency: Time?
+    /// The microphone that who sings hears.
+    public private(set) var monitored = Monitored.closed
     /// What became of each sound.
     public private(set) var conditions: [SoundID: SoundCondition] = [:]
 
     private var soundCount = 0
+
+    public enum Monitored: Sendable, Equatable {
+        case closed
+        /// How late it is heard is not known yet.
+        case open
+        case heard(after: Time)
+    }
 
     /// Where the sound goes.
     public enum Outlet: Sendable {
@@ -65,7 +72,7 @@ public struct Hearing: Sendable, Equatable {
     mutating func setVolume(_ volume: Int) { self.volume = min(100, max(0, volume)) }
     mutating func setSolo(_ isSolo: Bool) { self.isSolo = isSolo }
     mutating func setDelay(_ milliseconds: Int) { delayMilliseconds = min(1000, max(-1000, milliseconds)) }
-    mutating func setMonitorLatency(_ latency: Time?) { monitorLatency = latency }
+    mutating func setMonitored(_ monitored: Monitored) { self.monitored = monitored }
     mutating func setOutlet(_ outlet: Outlet) { self.outlet = outlet }
     mutating func note(_ conditions: [SoundID: SoundCondition]) { self.conditions = conditions }
 }

@@ -10,7 +10,7 @@ struct Tile {
     /// Which sound is heard for it; tiles with the same sound of the same feed share it.
     var sound = SoundID.bed
     /// The sources whose sound was said to have failed, since there was another file.
-    var troubledSounds: Set<String> = []
+    var troubledSounds: [String: SourceTrouble] = [:]
     /// nil: it plays.
     var comparison: TileComparison?
     /// The item of the last picture, where it is none of the sequence any more.

@@ -10,6 +10,8 @@ struct Output {
     /// What feeds do that picture in picture hides.
     private var offStage = OffStage.resting
     private var drawn: [Drawn] = []
+    /// Since when the screen has a scene that it has not shown, in wall time; nil: it shows the last one.
+    private(set) var unshownSince: Time?
     private var coverage = Coverage.all
 
     /// Which of the tiles a scene draws.
@@ -167,13 +169,13 @@ struct Output {
         return coverage == .some || self.coverage == .some
     }
 
-    mutating func beginScene() { drawn = [] }
+    mutating func beginScene(at wall: Time) { (drawn, unshownSince) = ([], unshownSince ?? wall) }
 
     mutating func note(_ picture: Drawn) { drawn.append(picture) }
 
-    /// What is on the screen now that was not before; once.
-    mutating func takeDrawn() -> [Drawn] {
-        defer { drawn = [] }
+    /// The scene is on the screen: what of it was not there before.
+    mutating func endScene() -> [Drawn] {
+        defer { (drawn, unshownSince) = ([], nil) }
         return drawn
     }
 }

@@ -140,7 +140,11 @@ extension Wall {
     ) {
         guard feeds[feed].trouble.note(trouble, of: source) else { return }
         let place = place(ofItem: item, of: feed)
-        tell(of: feed, at: wall) { .trouble(tile: $0, source: source, item: place, pts: pts, trouble: trouble) }
+        // Of some the same was told when they were to be heard.
+        for tile in feeds[feed].tiles where tiles[tile].troubledSounds[source] != trouble {
+            tell(
+                .trouble(tile: tiles[tile].name, source: source, item: place, pts: pts, trouble: trouble), at: wall)
+        }
     }
 
     /// Where an item of a feed stands for those who are told of it: a break is no part of the sequence.

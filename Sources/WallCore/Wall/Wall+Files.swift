@@ -18,7 +18,7 @@ extension Wall {
 
     private mutating func forget(_ location: String, at wall: Time) {
         let isOfBreak = layout.breaks.contains { $0.play.contains { $0.pieces.contains { $0.source == location } } }
-        for tile in tiles.playing { tiles[tile].troubledSounds.remove(location) }
+        for tile in tiles.playing { tiles[tile].troubledSounds[location] = nil }
         for feed in feeds.ids where isOfBreak || feeds[feed].tiles.contains(where: { tiles[$0].plays(location) }) {
             let leases = pool.pipelines.compactMap(\.lease).filter { $0.feed == feed }
             feeds[feed].forget(location, leases: leases, at: wall, &orders)

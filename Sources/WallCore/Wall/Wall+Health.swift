@@ -47,7 +47,8 @@ extension Wall {
 
     /// Since when the picture that is due of a feed is not on the screen; nil: it is, or none is.
     private func missingSince(_ feed: Feed, at wall: Time) -> Time? {
-        guard feed.hasSeat, !feed.playsOnlySound else { return nil }
+        guard feed.hasSeat else { return nil }
+        if feed.playsOnlySound { return feed.screen.silentSince }
         return feed.screen.dueSince ?? feed.screen.lack?.since ?? undrawnSince(feed, at: wall)
     }
 
@@ -60,7 +61,9 @@ extension Wall {
         else { return nil }
         let drawn = output.places(of: tiles.order, at: wall).map(\.tile)
         guard feed.viewers.contains(where: drawn.contains) else { return nil }
-        return max(wall - (moment.now - start - slot.pictures[place].offset).lasting(at: moment.rate), startup)
+        // A display that stands still has not shown the pictures before it either.
+        let due = wall - (moment.now - start - slot.pictures[place].offset).lasting(at: moment.rate)
+        return max(min(due, output.unshownSince ?? due), startup)
     }
 
     /// For a watchdog: nothing that is due, and that is not kept from the wall from outside (a server, a file), is

@@ -25,7 +25,7 @@ extension Wall {
     }
 
     /// An item of a feed as it is told that it has ended: nobody has seen it since the wall rests, or since others fill
-    /// the wall.
+    /// the wall, or heard it since it can't be.
     func ended(_ item: PlayedItem, of feed: FeedID, at wall: Time) -> PlayedItem {
         guard let since = [restsSince, feeds[feed].screen.unseenSince].compactMap({ $0 }).min() else { return item }
         var item = item

@@ -70,7 +70,7 @@ extension Wall {
         // Whatever else is hidden.
         if takes.session?.tile == tile {
             marks.states.append(.recording)
-        } else if tile == focus, layout.audio.monitorsInput, takes.recorder == .present {
+        } else if tile == focus, hearing.monitored != .closed {
             marks.states.append(.microphone)
         }
         if tile == focus { marks.focusFrame = visible.focusFrame }

@@ -34,7 +34,8 @@ extension Wall {
         case "zoomed": return .text(zoomedTile.map { tiles[$0].name } ?? "none")
         case "recording": return .text(takes.session?.name ?? "none")
         case "last-take": return takes.latest.map { .text($0.file) } ?? .null
-        case "monitor-latency": return hearing.monitorLatency.map { .number($0.seconds) } ?? .null
+        case "monitor-latency":
+            return if case .heard(let latency) = hearing.monitored { .number(latency.seconds) } else { .null }
         case "tiles": return .list(tiles.order.map { wholeTile($0, at: wall) })
         case "groups": return .object(namedGroups.map { PropertyField(clocks[$0].name, wholeGroup($0, at: wall)) })
         case "health": return health(at: wall)

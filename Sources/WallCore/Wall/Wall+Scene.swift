@@ -2,7 +2,7 @@
 extension Wall {
     /// What is to be drawn now, and the wall time at which that changes (nil: when somebody wakes the screen).
     public mutating func scene(at wall: Time) -> (scene: Scene, next: Time?) {
-        output.beginScene()
+        output.beginScene(at: wall)
         turnLaps(at: wall)
         var next = output.advance(at: wall)
         var shown: [FeedID: FeedScreen.Shown] = [:]
@@ -49,7 +49,7 @@ extension Wall {
         guard output.becomes(coverage) else { return }
         let drawn = Set(drawn)
         for feed in feeds.ids {
-            feeds[feed].screen.noteSeen(
+            feeds[feed].screen.noteDrawn(
                 feeds[feed].viewers.contains(where: drawn.contains), restsSince: restsSince, at: wall)
         }
     }
@@ -122,7 +122,7 @@ extension Wall {
 
     /// The scene that was asked for last is on the screen. Only now is it reported.
     public mutating func presented(at wall: Time) {
-        for drawn in output.takeDrawn() where feeds.contains(drawn.feed) {
+        for drawn in output.endScene() where feeds.contains(drawn.feed) {
             if let (slot, picture) = feeds[drawn.feed].newLeavingPicture(drawn) {
                 reportLeaving(slot.pictures[picture], of: drawn.feed, slot, at: wall)
                 feeds[drawn.feed].leaving?.notePresented(picture)

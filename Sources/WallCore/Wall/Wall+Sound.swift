@@ -157,10 +157,13 @@ extension Wall {
 
     // MARK: what is known of the sound
 
-    /// After so long the microphone is heard; nil: it is not monitored. Told once each time it begins.
-    public mutating func monitorLatency(is latency: Time?, at wall: Time) {
-        if let latency, hearing.monitorLatency != latency { tell(.monitor(latency: latency), at: wall) }
-        hearing.setMonitorLatency(latency)
+    /// What became of the microphone that is monitored. After how long it is heard is told once each time it begins.
+    public mutating func note(_ monitored: Hearing.Monitored, at wall: Time) {
+        if case .heard(let latency) = monitored, hearing.monitored != monitored {
+            tell(.monitor(latency: latency), at: wall)
+        }
+        hearing.setMonitored(monitored)
+        orders.wakeScreen()
     }
 
     public mutating func outlet(is outlet: Hearing.Outlet) {
@@ -174,7 +177,27 @@ extension Wall {
             if case .failed(let source, let trouble) = condition { report(sound, source, trouble, at: wall) }
         }
         hearing.note(conditions)
+        noteSoundsWithoutPictures(at: wall)
         orders.wakeScreen()
+    }
+
+    /// What has no picture is on when it is heard.
+    private mutating func noteSoundsWithoutPictures(at wall: Time) {
+        for tile in tiles.playing {
+            let feed = tiles[tile].feed
+            guard feeds[feed].playsOnlySound, let location = feeds[feed].location,
+                let condition = hearing.conditions[tiles[tile].sound]
+            else { continue }
+            switch condition {
+            case .failed(location, let trouble):
+                report(trouble, of: feed, location, item: feeds[feed].slots[0].run.item, at: wall)
+                feeds[feed].screen.noteSound(.failed, restsSince: restsSince, at: wall)
+            case .sounding:
+                if feeds[feed].trouble.source == location { feeds[feed].trouble.notePicture(of: location) }
+                feeds[feed].screen.noteSound(.heard, restsSince: restsSince, at: wall)
+            default: break
+            }
+        }
     }
 
     /// Said once a source, as that of pictures is; the bed is no tile's.
@@ -184,10 +207,10 @@ extension Wall {
         }
         for tile in tiles.playing where tiles[tile].sound.number == sound.number {
             let feed = tiles[tile].feed
-            guard !tiles[tile].troubledSounds.contains(source), !feeds[feed].trouble.wasTold(of: source) else {
-                continue
-            }
-            tiles[tile].troubledSounds.insert(source)
+            // That is the tile's own trouble.
+            if feeds[feed].playsOnlySound, feeds[feed].location == source { continue }
+            guard tiles[tile].troubledSounds[source] == nil, !feeds[feed].trouble.wasTold(of: source) else { continue }
+            tiles[tile].troubledSounds[source] = trouble
             let place = place(ofItem: feeds[feed].slots.first?.run.item ?? 0, of: feed)
             tell(
                 .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble), at: wall)

@@ -127,16 +127,16 @@ final class Sounding: Sendable {
         }
         present?.stream.stop()
         monitor.locked { $0 = nil }
-        runner.change { wall, now in wall.monitorLatency(is: nil, at: now) }
+        runner.change { wall, now in wall.note(Hearing.Monitored.closed, at: now) }
         guard let monitored else { return }
         let stream = InputMonitor(monitored.input, gain: monitored.gain) { [self] notice in
             switch notice {
+            case .opened: runner.post { wall, now in wall.note(Hearing.Monitored.open, at: now) }
             case .heard(let latency):
                 tell("quadrille: the microphone is heard after \(latency.ticks / Time.milliseconds(1).ticks) ms")
-                runner.post { wall, now in wall.monitorLatency(is: latency, at: now) }
-            case .lost(let reason):
-                tell("quadrille: the microphone is not heard: \(reason)")
-                runner.post { wall, now in wall.monitorLatency(is: nil, at: now) }
+                runner.post { wall, now in wall.note(Hearing.Monitored.heard(after: latency), at: now) }
+            case .closed: runner.post { wall, now in wall.note(Hearing.Monitored.closed, at: now) }
+            case .lost(let reason): tell("quadrille: the microphone is not heard: \(reason)")
             }
         }
         guard let stream else { return tell("quadrille: the microphone is not heard: the system has no thread for it") }
