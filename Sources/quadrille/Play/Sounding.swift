@@ -127,7 +127,8 @@ final class Sounding: Sendable {
         }
         present?.stream.stop()
         monitor.locked { $0 = nil }
-        runner.change { wall, now in wall.note(Hearing.Monitored.closed, at: now) }
+        // Behind what the one before has told.
+        runner.post { wall, now in wall.note(Hearing.Monitored.closed, at: now) }
         guard let monitored else { return }
         let stream = InputMonitor(monitored.input, gain: monitored.gain) { [self] notice in
             switch notice {
