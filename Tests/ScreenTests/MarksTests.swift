@@ -63,9 +63,31 @@ extension Marks {
     func theHelpFitsTheWindow(_ size: Size) {
         var scene = Scene(size, View.shown(grey(size, 200), at: Rect(size)))
         scene.overlay = Overlay(help: KeyTable.wall.lines, info: ["Volume 80"])
-        let panel = OverlayPlaces(in: size).help(of: KeyTable.wall.lines.count).panel
+        let panel = OverlayPlaces(in: size).help(of: KeyTable.wall.lines).panel
         #expect(Rect(size).contains(panel))
         _ = paint(scene, as: "help-\(size.width)x\(size.height)")
+    }
+
+    @Test(arguments: [Size(1280, 720), Size(1366, 768), Size(1920, 1080), Size(1280, 1024), Size(3840, 2160)])
+    func everyHelpTextStandsWhole(_ size: Size) {
+        let texts = TextMaker {}
+        defer { texts.stop() }
+        for table in [KeyTable.wall, .blind, .byEye] {
+            let places = OverlayPlaces(in: size).help(of: table.lines)
+            let room = places.columnWidth - places.keysWidth
+            func bitmap(_ line: KeyLine) -> TextBitmap? {
+                texts.bitmap(line.does, height: places.text, maxWidth: 10 * size.width, style: .plain)
+            }
+            table.lines.forEach { _ = bitmap($0) }
+            #expect(texts.settle(within: 20_000_000_000) == .settled)
+            for line in table.lines {
+                let width = bitmap(line)?.size.width ?? .max
+                #expect(width <= room, "\(line.does): \(width) of \(room) pixels at \(size)")
+            }
+            // Readable from a chair in front of the screen.
+            #expect(places.text >= size.height / 48, "\(places.text) pixels at \(size)")
+            #expect(Rect(size).contains(places.panel))
+        }
     }
 
     /// What is drawn on top of what was there is what is drawn at once.

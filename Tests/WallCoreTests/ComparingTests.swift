@@ -395,4 +395,103 @@ import Testing
         #expect(level.bands(inRow: 24, columns: 0..<100).map(\.band) == [0])
         #expect(level.bands(inRow: 25, columns: 0..<100).map(\.band) == [1])
     }
+
+    // MARK: which side is which
+
+    /// Seen right after a command or a move of the pointer.
+    private func stirred(_ world: inout Simulation, _ pointer: Point? = nil) -> Scene {
+        let now = world.now
+        return world.marked { visible in
+            visible.commanded(at: now)
+            visible.pointer = pointer
+        }
+    }
+
+    private func sides(_ world: inout Simulation, pointer: Point? = nil) -> [Marks.Side] {
+        stirred(&world, pointer).views.last?.marks?.sides ?? []
+    }
+
+    @Test func eachSideOfAWipeHasItsName() {
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(1))
+        #expect(sides(&world) == [Marks.Side("a", across: 0, down: 1), Marks.Side("b", across: 1, down: 1)])
+        world.command(.focus(.number(3)))
+        world.command(.compare(.changeSides))
+        world.run(for: .milliseconds(200))
+        #expect(sides(&world) == [Marks.Side("b", across: 0, down: 1), Marks.Side("a", across: 1, down: 1)])
+        world.command(.compare(.turnLine))
+        #expect(sides(&world) == [Marks.Side("b", across: 0, down: 0), Marks.Side("a", across: 0, down: 1)])
+        world.command(.compare(.turnLine))
+        #expect(sides(&world) == [Marks.Side("b", across: 1, down: 1), Marks.Side("a", across: 0, down: 1)])
+    }
+
+    @Test func aFileNameGoesWithTheMarksAndALabelStays() {
+        var compared = layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")])
+        var world = Simulation(compared, clips: clips)
+        world.run(for: .seconds(1))
+        #expect(world.marked { _ in }.views.last?.marks?.sides ?? [] == [])
+        compared.tiles[1].label = "After"
+        world = Simulation(compared, clips: clips)
+        world.run(for: .seconds(1))
+        #expect(world.marked { _ in }.views.last?.marks?.sides.map(\.name) == ["a", "After"])
+    }
+
+    @Test func otherWaysNameWhatTheyShow() {
+        let cases: [(ComparisonMode, Set<String>)] = [
+            (.difference, ["a \u{2212} b"]), (.heat, ["a \u{2212} b"]), (.overlay, ["a + b"]), (.blink, ["a", "b"]),
+        ]
+        for (mode, names) in cases {
+            let compared = layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]) { $0.mode = mode }
+            var world = Simulation(compared, clips: clips)
+            var seen: Set<String> = []
+            for _ in 0..<20 {
+                world.run(for: .milliseconds(100))
+                seen.formUnion(sides(&world).map(\.name))
+            }
+            #expect(seen == names, "\(mode)")
+        }
+    }
+
+    @Test func theLineOfAWipeIsDrawnWhileThePointerMovesOverIt() {
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(1))
+        let frame = world.marked { _ in }.views.last!.frame
+        func wipe(_ pointer: Point?) -> Marks.Wipe? { stirred(&world, pointer).views.last?.marks?.wipe }
+        let within = Point(frame.x + 5, frame.y + 5), line = wipe(within)
+        #expect(line?.at == 0.5 && line?.bands == 2)
+        #expect(wipe(nil) == nil)
+        #expect(wipe(Point(frame.x + 5, 5)) == nil)
+        let still = world.marked {
+            $0.toggleInfo()
+            $0.pointer = within
+        }
+        #expect(still.views.last?.marks?.wipe == nil)
+    }
+
+    @Test func keysOfAnotherWaySayWhichOnesTheyAreOf() {
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(1))
+        func said(_ change: Command.Compare) -> String? {
+            world.command(.compare(change))
+            return stirred(&world).overlay?.info.last
+        }
+        #expect(said(.gainDoubled) == "wipe has no gain; v leads to difference, signed, heat")
+        #expect(said(.mode(by: 1)) == "difference \u{D7}4")
+        #expect(said(.turnLine) == "difference has no line to turn; v leads to wipe")
+        var single = Simulation(Layout.of([["a"]]), clips: clips)
+        single.run(for: .seconds(1))
+        single.command(.compare(.gainDoubled))
+        #expect(stirred(&single).overlay?.info.last == "nothing is compared; c compares two tiles")
+    }
+
+    @Test func namesThatAreAlikeHaveTheirFolders() {
+        let cases: [([String], [String])] = [
+            (["/x/a.mp4", "/x/b.mp4"], ["a.mp4", "b.mp4"]),
+            (["/one/a.mp4", "/two/a.mp4"], ["one/a.mp4", "two/a.mp4"]),
+            (["/x/1/a.mp4", "/y/1/a.mp4", "/y/b.mp4"], ["x/1/a.mp4", "y/1/a.mp4", "b.mp4"]),
+            (["/x/a.mp4", "/x/a.mp4"], ["a.mp4", "a.mp4"]), (["a.mp4", "x/a.mp4"], ["a.mp4", "x/a.mp4"]),
+            (["http://u:p@h/1/a.mp4?k=v", "http://h/2/a.mp4"], ["1/a.mp4?\u{2026}", "2/a.mp4"]),
+        ]
+        for (sources, names) in cases { #expect(SourceName.distinctNames(of: sources) == names) }
+    }
 }

@@ -276,7 +276,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func onlyTheMarkThatChangedIsDamaged() {
         let overlays = OverlayPlaces(in: Size(800, 400))
         let help = Overlay(help: KeyTable.wall.lines)
-        let panel = overlays.help(of: KeyTable.wall.lines.count).panel
+        let panel = overlays.help(of: KeyTable.wall.lines).panel
         let cases: [(String, Scene, Scene, [Rect])] = [
             ("none", scene(nil), scene(nil), []),
             ("the same", scene(marks()), scene(marks()), []),
@@ -307,5 +307,38 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         for (name, old, new, expected) in cases {
             #expect(new.damage(since: old) == expected, "\(name)")
         }
+    }
+}
+
+@Suite struct PlacesOfFigures {
+    private let lines = [
+        "PSNR 38.59 dB  SSIM 0.90000", "Y 38.01  U 41.22  V 42.00 dB", "yuv422p10le 1920x1080 as yuv420p 1280x720",
+        "a rather long name of a film.mp4 Y 235 U 128 V 128",
+    ]
+
+    @Test func theirPanelIsAtMostAThirdOfTheWindow() {
+        for window in [Size(640, 360), Size(1280, 720), Size(1920, 1080), Size(3840, 2160)] {
+            for columns in 1...3 {
+                let frame = Rect(0, 0, window.width / columns, window.height / columns)
+                let places = MarksPlaces(in: frame)
+                var marks = Marks()
+                (marks.figures, marks.figuresText) = places.figures(lines, within: window.width / 3)
+                #expect(places.figures(of: marks).width <= window.width / 3, "\(window) in \(columns)")
+                // Broken lines lose blanks alone.
+                let words = marks.figures.flatMap { $0.split(separator: " ") }
+                #expect(words == lines.flatMap { $0.split(separator: " ") })
+            }
+        }
+    }
+
+    @Test func notesOfTheWallStandBesideThem() {
+        let places = OverlayPlaces(in: Size(1280, 720)), overlay = Overlay(info: ["difference \u{D7}4", "Volume 80"])
+        let usual = places.info(of: overlay)
+        #expect(places.infoTop(of: overlay, avoiding: []) == nil)
+        #expect(places.infoTop(of: overlay, avoiding: [Rect(900, 300, 380, 100)]) == nil)
+        let taken = Rect(860, usual.y - 20, 400, usual.height)
+        let top = places.infoTop(of: overlay, avoiding: [taken])!
+        #expect(top >= taken.maxY && top + usual.height <= 720)
+        #expect(places.infoTop(of: overlay, avoiding: [Rect(860, 0, 400, 700)]) == nil)
     }
 }

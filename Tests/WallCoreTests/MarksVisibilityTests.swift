@@ -18,7 +18,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         ]
         for (now, marks, frame, next) in cases {
             let (seen, change) = marksVisibility.visibility(at: ms(now))
-            #expect(seen == Seen(marks: marks, info: .off, help: .off, focusFrame: frame), "\(now)")
+            let expected = Seen(marks: marks, info: .off, help: .off, focusFrame: frame, stirred: marks)
+            #expect(seen == expected, "\(now)")
             #expect(change == next.map(ms), "\(now)")
         }
     }

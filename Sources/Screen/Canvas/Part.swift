@@ -12,7 +12,9 @@ enum Part: Hashable {
     case states([Marks.StateMark], pace: String?)
     case notes([Marks.Reason])
     case time(String, top: Int)
-    case figures([String], top: Int)
+    case figures([String], text: Int, top: Int, limit: Int)
+    case sides([Marks.Side], bottom: Int)
+    case wipe(Marks.Wipe)
     case info([String], top: Int)
     case plot(FigurePlot)
     case spinner(Marks.Spinner)
@@ -26,8 +28,8 @@ enum Part: Hashable {
     enum CardPlace { case middle, aboveWords, belowWords }
 
     enum Kind: Hashable {
-        case card, label, bar, times, states, notes, time, figures, info, plot, spinner, focusFrame, help, wallInfo,
-            foot
+        case card, label, bar, times, states, notes, time, figures, sides, wipe, info, plot, spinner, focusFrame, help,
+            wallInfo, foot
     }
 
     var kind: Kind {
@@ -40,6 +42,8 @@ enum Part: Hashable {
         case .notes: .notes
         case .time: .time
         case .figures: .figures
+        case .sides: .sides
+        case .wipe: .wipe
         case .info: .info
         case .plot: .plot
         case .spinner: .spinner
@@ -69,7 +73,11 @@ extension View {
         if let progress = marks?.progress {
             parts.append(.bar(fill: progress.fraction.map(places.fill), ends: progress.ends.map(places.fill)))
         }
-        if let label { parts.append(.label(label, bottom: places.labelBottom(above: marks))) }
+        if let wipe = marks?.wipe { parts.append(.wipe(wipe)) }
+        let bottom = places.labelBottom(above: marks), sides = places.hasTexts ? marks?.sides ?? [] : []
+        if !sides.isEmpty { parts.append(.sides(sides, bottom: bottom)) }
+        let isTaken = sides.contains { $0.down == 1 }
+        if let label { parts.append(.label(label, bottom: bottom - (isTaken ? places.sidePitch : 0))) }
         guard let marks else { return parts }
         let pace = places.hasTexts ? marks.pace : nil
         if let progress = marks.progress, places.hasTexts { parts.append(.times(progress.time, item: progress.item)) }
@@ -77,7 +85,10 @@ extension View {
         if places.hasTexts, !marks.reasons.isEmpty { parts.append(.notes(marks.reasons)) }
         if places.hasTexts, let time = marks.time { parts.append(.time(time, top: places.timeTop(of: marks))) }
         if places.hasTexts, !marks.figures.isEmpty {
-            parts.append(.figures(marks.figures, top: places.figuresTop(of: marks)))
+            parts.append(
+                .figures(
+                    marks.figures, text: places.figuresText(of: marks), top: places.figuresTop(of: marks),
+                    limit: marks.figuresWidth > 0 ? marks.figuresWidth : frame.width))
         }
         if places.hasTexts, !marks.info.isEmpty { parts.append(.info(marks.info, top: places.infoTop(of: marks))) }
         if places.hasTexts, let plot = marks.plot { parts.append(.plot(plot)) }

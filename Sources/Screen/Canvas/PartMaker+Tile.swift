@@ -95,15 +95,37 @@ extension PartMaker {
         add(line, x: left + height * 2 / 3, y: top + (places.badge - height) / 2)
     }
 
-    mutating func figures(_ lines: [String], _ top: Int) {
-        let places = places, height = places.text
+    /// The names of what is compared. Each has an equal share of the width.
+    mutating func sides(_ sides: [Marks.Side], _ bottom: Int) {
+        let places = places
+        let rows = Set(sides.map(\.down)).count
+        let room = (frame.width - 2 * places.margin) / max(1, rows > 1 ? 1 : sides.count) - places.margin
+        for side in sides {
+            guard let bitmap = text(side.name, places.sideText, room, .label) else { continue }
+            add(
+                bitmap, x: places.sideLeft(of: side, width: bitmap.size.width),
+                y: places.sideTop(of: side, height: bitmap.size.height, bottom: bottom))
+        }
+    }
+
+    /// A white line with dark edges, so that it is seen over any picture.
+    mutating func wipe(_ wipe: Marks.Wipe) {
+        let lines = wipe.lines
+        for stroke in lines.strokes(in: wipe.target, thickness: 3) {
+            add(.solid(.init(rgb: 0, alpha: 120)), at: stroke)
+        }
+        for stroke in lines.strokes(in: wipe.target, thickness: 1) { add(.solid(.white), at: stroke) }
+    }
+
+    mutating func figures(_ lines: [String], _ height: Int, _ top: Int, _ limit: Int) {
+        let places = places
         let made = lines.map { changing($0, height, frame.width) }
         guard let widest = made.compactMap({ $0?.width }).max() else { return }
-        let width = min(widest + height, frame.width - 2 * places.margin)
-        let panel = Rect(frame.maxX - places.margin - width, top, width, places.infoHeight(ofLines: lines.count))
+        let width = min(widest + height, frame.width - 2 * places.margin, limit), pitch = height * 6 / 5
+        let panel = Rect(frame.maxX - places.margin - width, top, width, lines.count * pitch + height * 4 / 5)
         addPanel(panel, radius: places.badge / 3, .dark)
         for (number, line) in made.enumerated() {
-            if let line { add(line, x: panel.x + height / 2, y: top + height / 2 + number * places.infoPitch, panel) }
+            if let line { add(line, x: panel.x + height / 2, y: top + height / 2 + number * pitch, panel) }
         }
     }
 

@@ -3,7 +3,7 @@ import WallCore
 // What is drawn over the whole wall.
 extension PartMaker {
     mutating func help(_ lines: [KeyLine]) {
-        let places = OverlayPlaces(in: frame.size).help(of: lines.count)
+        let places = OverlayPlaces(in: frame.size).help(of: lines)
         addPanel(places.panel, radius: places.pitch * 2 / 3, .darkest)
         for (number, line) in lines.enumerated() {
             let column = number / places.rows, row = number % places.rows

@@ -3,7 +3,7 @@ extension KeyTable {
     public static let wall = KeyTable([
         KeyLine("Space", "pause or go on", [KeyBinding(.space, time: { .pause(.toggle, $0) })]),
         KeyLine(
-            ".  ,", "one picture on, one back; Alt: of any tile",
+            ".  ,", "one frame on, back; Alt: of any tile",
             [
                 KeyBinding(.period, time: { .step(by: 1, $0) }, alt: .stepOfAny(by: 1), .repeats),
                 KeyBinding(.comma, time: { .step(by: -1, $0) }, alt: .stepOfAny(by: -1), .repeats),
@@ -35,7 +35,7 @@ extension KeyTable {
             ]),
         KeyLine("Backspace", "rate 1", [KeyBinding(.backspace, time: { .rate(.reset, $0) })]),
         KeyLine(
-            "b", "mark a passage: A, then B; again: all", [KeyBinding(.letter("b"), time: { .passage(.next, $0) })]),
+            "b", "loop a passage: A, then B, then off", [KeyBinding(.letter("b"), time: { .passage(.next, $0) })]),
         KeyLine("Ctrl + \u{2026}", "the focused tile alone"),
         KeyLine(
             "n  p", "next or previous item",
@@ -56,15 +56,15 @@ extension KeyTable {
                 KeyBinding(.letter("m"), .mute(.toggle, .tile), shift: .released),
                 KeyBinding(.letter("m"), .mute(.toggle, .wall), shift: .pressed),
             ]),
-        KeyLine("S", "the tile alone heard, and back", [KeyBinding(.letter("s"), .solo(.toggle), shift: .pressed)]),
+        KeyLine("S", "hear this tile alone, and back", [KeyBinding(.letter("s"), .solo(.toggle), shift: .pressed)]),
         KeyLine(
-            "s", "the wall as a picture; Ctrl: the layout saved",
+            "s", "screenshot; Ctrl: save the layout",
             [
                 KeyBinding(
                     .letter("s"), .window(.screenshot), control: .window(.saveLayout), shift: .released)
             ]),
         KeyLine(
-            "\u{2191}  \u{2193}", "volume; with Ctrl: the tile's; Shift: its key by a semitone",
+            "\u{2191}  \u{2193}", "volume; Ctrl: the tile's; Shift: its key",
             [
                 KeyBinding(
                     .up, .volume(.by(5), .wall), control: .volume(.by(5), .tile), .repeats, shift: .released),
@@ -74,40 +74,40 @@ extension KeyTable {
                 KeyBinding(.down, .key(.by(-1)), control: .volume(.by(-5), .tile), .repeats, shift: .pressed),
             ]),
         KeyLine(
-            "+  \u{2212}", "pictures larger, smaller; Ctrl: sound 10 ms later, earlier",
+            "+  \u{2212}", "magnify, reduce; Ctrl: sound later, earlier",
             [
                 KeyBinding(.plus, .magnify(.steps(1), at: nil), control: .audioDelay(.by(10)), .repeats),
                 KeyBinding(.minus, .magnify(.steps(-1), at: nil), control: .audioDelay(.by(-10)), .repeats),
             ]),
-        KeyLine("0", "all of the pictures", [KeyBinding(.digit(0), .magnify(.all, at: nil))]),
-        KeyLine("Wheel, pinch", "pictures larger, smaller there; right drag: move"),
+        KeyLine("0", "whole frames again", [KeyBinding(.digit(0), .magnify(.all, at: nil))]),
+        KeyLine("Wheel, pinch", "magnify there; right drag: move"),
         KeyLine("a", "next sound track", [KeyBinding(.letter("a"), .track(.next))]),
         KeyLine(
-            "l", "its first stem muted, and back",
+            "l", "mute its first stem, and back",
             [KeyBinding(.letter("l"), .stems([Command.StemChange(.number(0), mute: .toggle)]))]),
         KeyLine("z", "fill the wall, and back", [KeyBinding(.letter("z"), .zoom(.toggle))]),
         KeyLine(
-            "c", "compare with the tile focused before, and back", [KeyBinding(.letter("c"), .compare(.toggle))]),
+            "c", "compare with the tile focused before", [KeyBinding(.letter("c"), .compare(.toggle))]),
         KeyLine(
-            "v  V", "comparing: next way, previous",
+            "v  V", "comparing: next, previous mode",
             [
                 KeyBinding(.letter("v"), .compare(.mode(by: 1)), shift: .released),
                 KeyBinding(.letter("v"), .compare(.mode(by: -1)), shift: .pressed),
             ]),
-        KeyLine("x", "the two change sides", [KeyBinding(.letter("x"), .compare(.changeSides))]),
+        KeyLine("x", "comparing: change sides", [KeyBinding(.letter("x"), .compare(.changeSides))]),
         KeyLine(
-            "r", "the line of a wipe turned; a drag moves it",
+            "r", "wipe: turn the line; a drag moves it",
             [KeyBinding(.letter("r"), .compare(.turnLine), shift: .released)]),
         KeyLine(
             "R", "record the microphone, and end it", [KeyBinding(.letter("r"), .record(.toggle), shift: .pressed)]),
         KeyLine(
-            "g  G", "difference doubled, halved",
+            "g  G", "difference: gain doubled, halved",
             [
                 KeyBinding(.letter("g"), .compare(.gainDoubled), shift: .released),
                 KeyBinding(.letter("g"), .compare(.gainHalved), shift: .pressed),
             ]),
         KeyLine(
-            "t  T", "its offset one picture on, back; Ctrl: 1 ms",
+            "t  T", "offset by one frame; Ctrl: by 1 ms",
             [
                 KeyBinding(
                     .letter("t"), .nudgeByPicture(1), control: .nudge(by: .milliseconds(1)), .repeats, shift: .released),
@@ -115,13 +115,13 @@ extension KeyTable {
                     .letter("t"), .nudgeByPicture(-1), control: .nudge(by: -.milliseconds(1)), .repeats,
                     shift: .pressed),
             ]),
-        KeyLine("y", "figures: PSNR, SSIM, plot, values under the pointer", [KeyBinding(.letter("y"), .figures)]),
+        KeyLine("y", "figures: PSNR, SSIM, plot, values", [KeyBinding(.letter("y"), .figures)]),
         KeyLine("w", "picture in picture", [KeyBinding(.letter("w"), .window(.pictureInPicture))]),
         KeyLine(
             "f  F11", "full screen",
             [KeyBinding(.letter("f"), .window(.fullscreen(.toggle))), KeyBinding(.f11, .window(.fullscreen(.toggle)))]),
         KeyLine("Esc", "back", [KeyBinding(.escape, .window(.escape))]),
-        KeyLine("i", "what each tile is doing", [KeyBinding(.letter("i"), .window(.info))]),
+        KeyLine("i", "information on each tile", [KeyBinding(.letter("i"), .window(.info))]),
         KeyLine(
             "h  ?", "these keys", [KeyBinding(.letter("h"), .window(.help)), KeyBinding(.questionMark, .window(.help))]),
         KeyLine("q", "quit", [KeyBinding(.letter("q"), .window(.quit(0)))]),

@@ -54,6 +54,23 @@ public enum SourceName {
         return String(Substring(name.isEmpty ? shown : name))
     }
 
+    /// The file names of several sources; where two are alike, with as many folders as tell them apart.
+    static func distinctNames(of sources: [String]) -> [String] {
+        let paths = sources.map { source -> [String] in
+            let shown = endOfScheme(in: source) == nil ? source : withoutSecrets(source)
+            return shown.split(separator: "/").map(String.init)
+        }
+        return sources.indices.map { place in
+            let rivals = sources.indices.filter { paths[$0] != paths[place] }.map { paths[$0] }
+            let own = paths[place]
+            let parts = (1...max(1, own.count)).first { count in
+                !rivals.contains { $0.suffix(count) == own.suffix(count) }
+            }
+            guard let parts, parts > 1 else { return fileName(of: sources[place]) }
+            return own.suffix(parts).joined(separator: "/")
+        }
+    }
+
     /// A file's name without what follows its last point, if that stands in its last part.
     public static func withoutEnding(_ path: String) -> String {
         let bytes = path.utf8

@@ -61,4 +61,6 @@ extension ComparisonMode {
         case .wipe, .blink, .overlay: false
         }
     }
+
+    public var hasLine: Bool { self == .wipe }
 }

@@ -14,8 +14,16 @@ public struct Marks: Hashable, Sendable {
     public var time: String?
     /// How far the picture is from the first tile's: below the time, one line each. They change with each picture.
     public var figures: [String] = []
+    /// Height of the figures' text in pixels; chosen with their lines so that their panel has its bound.
+    public var figuresText = 0
+    /// The most pixels that their panel may be wide; 0 where nothing bounds it.
+    public var figuresWidth = 0
     /// What else the tile is doing: below those, one line each.
     public var info: [String] = []
+    /// The names of what is compared, each at its own side of the picture.
+    public var sides: [Side] = []
+    /// The line of a wipe, drawn while the pointer moves.
+    public var wipe: Wipe?
     /// Above the bar, of its length.
     public var plot: FigurePlot?
     public var spinner: Spinner?
@@ -32,6 +40,29 @@ public struct Marks: Hashable, Sendable {
 
     /// nil at 0.
     static func text(ofKey key: Int) -> String? { key == 0 ? nil : key > 0 ? "+\(key)" : "\u{2212}\(-key)" }
+
+    /// The name of one of the pictures that are compared.
+    public struct Side: Hashable, Sendable {
+        public var name: String
+        /// 0: at the left edge; 1: at the right edge.
+        public var across: Double
+        /// 0: at the upper edge; 1: at the lower edge, above the bar.
+        public var down: Double
+
+        public init(_ name: String, across: Double, down: Double) {
+            (self.name, self.across, self.down) = (name, across, down)
+        }
+    }
+
+    /// Where the lines of a wipe stand; the arguments of `WipeLines`.
+    public struct Wipe: Hashable, Sendable {
+        public var target: Rect
+        public var bands: Int
+        public var at: Double
+        public var angle: Angle
+
+        public var lines: WipeLines { WipeLines(in: target, bands: bands, at: at, angle: angle) }
+    }
 
     public enum StateMark: Hashable, Sendable {
         /// A microphone is open, and is recorded; or is only heard.
@@ -142,6 +173,8 @@ public struct Overlay: Hashable, Sendable {
     public var help: [KeyLine]
     /// In the middle of the upper half, one line each: "Volume 80".
     public var info: [String]
+    /// The upper edge of `info` in pixels where its usual place is taken; nil elsewhere.
+    public var infoTop: Int?
 
     /// In the middle of the lower edge, above the bars: what the wall is doing.
     public var foot: String?

@@ -23,7 +23,10 @@ extension Marks {
         } else if time != old.time {
             rects.append(places.time(of: self))
         }
-        if figures != old.figures { rects += [places.figures(of: self), places.figures(of: old)] }
+        if wipe != old.wipe { rects += [old.wipe, wipe].compactMap { $0.map { $0.lines.extent(in: $0.target) } } }
+        if figures != old.figures || figuresText != old.figuresText {
+            rects += [places.figures(of: self), places.figures(of: old)]
+        }
         if plot != old.plot { rects.append(places.plot) }
         if spinner != old.spinner { rects += [old.spinner, spinner].compactMap { $0.map(places.spinner) } }
         if focusFrame != old.focusFrame { rects += places.edges }
@@ -38,7 +41,8 @@ extension View {
         let frame = marksFrame
         let isAlike =
             label == old.label && frame == old.marksFrame
-            && (label == nil
+            && (marks?.sides ?? []) == (old.marks?.sides ?? [])
+            && (label == nil && (marks?.sides ?? []).isEmpty
                 || (marks?.progress == nil) == (old.marks?.progress == nil)
                     && (marks?.plot == nil) == (old.marks?.plot == nil))
         if !isAlike { return [old.extent, extent] }

@@ -87,10 +87,22 @@ public struct MarksPlaces: Hashable, Sendable {
     public func timeTop(of marks: Marks) -> Int { notesTop + marks.reasons.count * reasonPitch }
     /// Whether the time would stand above the bar.
     func hasRoomForTime(below marks: Marks) -> Bool { timeTop(of: marks) + badge <= timesTop }
+    public var sideText: Int { text }
+    /// A tile's label stands so much higher where the names of compared pictures stand below it.
+    public var sidePitch: Int { text * 2 }
+    /// The upper edge of a name's row.
+    public func sideTop(of side: Marks.Side, height: Int, bottom: Int) -> Int {
+        let top = frame.y + margin
+        return top + Int((Double(max(0, bottom - margin - height - top)) * side.down).rounded())
+    }
+    public func sideLeft(of side: Marks.Side, width: Int) -> Int {
+        frame.x + margin + Int((Double(max(0, frame.width - 2 * margin - width)) * side.across).rounded())
+    }
+
     public func figuresTop(of marks: Marks) -> Int { timeTop(of: marks) + (marks.time == nil ? 0 : reasonPitch) }
     public func infoTop(of marks: Marks) -> Int {
         let lines = marks.figures.count
-        return figuresTop(of: marks) + infoHeight(ofLines: lines) + (lines == 0 ? 0 : badge / 6)
+        return figuresTop(of: marks) + figuresHeight(of: marks) + (lines == 0 ? 0 : badge / 6)
     }
     public func infoHeight(ofLines count: Int) -> Int { count == 0 ? 0 : count * infoPitch + text * 4 / 5 }
 
@@ -122,9 +134,29 @@ public struct MarksPlaces: Hashable, Sendable {
         return Rect(frame.maxX - margin - notesWidth, top, notesWidth, figuresTop(of: marks) - top).intersection(frame)
     }
     public func figures(of marks: Marks) -> Rect {
-        let top = figuresTop(of: marks), width = isSmall ? notesWidth : max(notesWidth, min(frame.width, 40 * text))
-        return Rect(frame.maxX - margin - width, top, width, infoHeight(ofLines: marks.figures.count))
-            .intersection(frame)
+        let top = figuresTop(of: marks), text = figuresText(of: marks)
+        let letters = marks.figures.map { ChangingText.width(of: $0) }.max() ?? 0
+        let width = Int(((letters + 1.2) * Double(text)).rounded(.down))
+        return Rect(frame.maxX - margin - width, top, width, figuresHeight(of: marks)).intersection(frame)
+    }
+
+    public func figuresText(of marks: Marks) -> Int { marks.figuresText > 0 ? marks.figuresText : text }
+    public func figuresPitch(of marks: Marks) -> Int { figuresText(of: marks) * 6 / 5 }
+    public func figuresHeight(of marks: Marks) -> Int {
+        let text = figuresText(of: marks)
+        return marks.figures.isEmpty ? 0 : marks.figures.count * figuresPitch(of: marks) + text * 4 / 5
+    }
+
+    /// Lines and text height with which the figures' panel is at most `width` wide: smaller text first, down to three
+    /// fifths, then lines that are broken at blanks.
+    func figures(_ lines: [String], within width: Int) -> (lines: [String], text: Int) {
+        let letters = lines.map { ChangingText.width(of: $0) }.max() ?? 0
+        let room = Double(min(width, frame.width - 2 * margin))
+        let fitting = Int(room / (letters + 1.2))
+        let smallest = min(text, max(MarksPlaces.smallestText, text * 3 / 5))
+        if fitting >= smallest { return (lines, min(text, fitting)) }
+        let most = room / Double(smallest) - 1.2
+        return (lines.flatMap { ChangingText.broken($0, to: most) }, smallest)
     }
 
     // The middle, and around.
@@ -177,28 +209,49 @@ public struct OverlayPlaces: Hashable, Sendable {
         public var columnWidth: Int
     }
 
-    /// In two columns where the window is wide enough for that.
-    public func help(of count: Int) -> Help {
-        let columns = window.width * 10 >= window.height * 12 ? 2 : 1
-        let rows = (count + columns - 1) / columns
-        // A column is 5 lines wide for its keys, and 9 for what they do.
-        let highest = window.height * 9 / 10 / (rows + 2), widest = window.width * 95 / 100 / (15 * columns + 1)
-        let pitch = max(9, min(highest, widest, 80))
-        let text = max(8, pitch * 7 / 10)
-        // The smallest text is wide for its lines: it gets what the window has.
-        let room = min(text * 14, window.width * 98 / 100 * 10 / (15 * columns + 1)), unit = max(pitch * 10, room)
-        let width = (15 * columns + 1) * unit / 10, height = (rows + 2) * pitch
+    /// Columns and text size with which every line is whole, and as large as can be.
+    public func help(of lines: [KeyLine]) -> Help {
+        let keys = lines.map(\.widthOfKeys).max() ?? 0, does = lines.map { LetterWidth.of($0.does) }.max() ?? 0
+        // Lines are this far apart, in heights of the text.
+        let pitch = 10.0 / 7
+        var columns = 1, height = 0.0
+        for count in 1...4 {
+            let rows = (lines.count + count - 1) / count
+            let widest = Double(window.width) * 0.98 / (Double(count) * (keys + does + pitch) + pitch)
+            let highest = Double(window.height) * 0.96 / (Double(rows + 2) * pitch)
+            let possible = min(widest, highest, 56)
+            if possible > height { (columns, height) = (count, possible) }
+        }
+        let text = max(8, Int(height)), step = max(9, Int(Double(text) * pitch))
+        let rows = (lines.count + columns - 1) / columns
+        let room = (window.width * 98 / 100 - step) / columns - step
+        let width = max(1, min(Int(((keys + does) * Double(text)).rounded(.up)), room))
+        let panel = Size(columns * (width + step) + step, (rows + 2) * step)
         return Help(
-            panel: Rect((window.width - width) / 2, (window.height - height) / 2, width, height), columns: columns,
-            rows: rows, pitch: pitch, text: text, keysWidth: unit / 2, columnWidth: 14 * unit / 10)
+            panel: Rect(
+                (window.width - panel.width) / 2, (window.height - panel.height) / 2, panel.width, panel.height),
+            columns: columns, rows: rows, pitch: step, text: text,
+            keysWidth: min(Int((keys * Double(text)).rounded(.up)), width / 2), columnWidth: width)
     }
 
     public var infoText: Int { max(13, min(window.height / 26, window.width / 34, 72)) }
     public var infoPitch: Int { infoText * 2 }
     /// Below the marks of the uppermost tiles, above the middle of the wall; but above the help.
     public func info(of overlay: Overlay) -> Rect {
-        let top = overlay.help.isEmpty ? window.height / 7 : infoText
+        let top = overlay.infoTop ?? (overlay.help.isEmpty ? window.height / 7 : infoText)
         return Rect(0, top, window.width, overlay.info.count * infoPitch)
+    }
+
+    /// The first free place for the info: its own, else below what is taken, else above; nil where its own is free.
+    func infoTop(of overlay: Overlay, avoiding taken: [Rect]) -> Int? {
+        let usual = info(of: overlay)
+        func isFree(_ top: Int) -> Bool {
+            let area = Rect(0, top, window.width, usual.height)
+            return top >= 0 && area.maxY <= window.height && !taken.contains { !$0.intersection(area).isEmpty }
+        }
+        if usual.isEmpty || isFree(usual.y) { return nil }
+        let below = taken.map { $0.maxY + infoText / 2 }.sorted(), above = taken.map { $0.y - usual.height }.sorted()
+        return (below + above.reversed()).first(where: isFree)
     }
 
     /// In a small window it would stand over what tiles say.
@@ -209,7 +262,55 @@ public struct OverlayPlaces: Hashable, Sendable {
     func footArea(of overlay: Overlay?) -> Rect { overlay?.foot == nil ? Rect(0, 0, 0, 0) : foot }
 
     func helpPanel(of overlay: Overlay?) -> Rect {
-        overlay.map { $0.help.isEmpty ? Rect(0, 0, 0, 0) : help(of: $0.help.count).panel } ?? Rect(0, 0, 0, 0)
+        overlay.map { $0.help.isEmpty ? Rect(0, 0, 0, 0) : help(of: $0.help).panel } ?? Rect(0, 0, 0, 0)
     }
     func infoArea(of overlay: Overlay?) -> Rect { overlay.map(info) ?? Rect(0, 0, 0, 0) }
+}
+
+/// How wide a text comes out in the fonts that systems have for "sans-serif", in heights of its line: an upper estimate,
+/// so that places can be chosen before the text is drawn.
+public enum LetterWidth {
+    public static func of(_ text: String) -> Double {
+        text.unicodeScalars.reduce(0) { $0 + of($1) }
+    }
+
+    private static func of(_ letter: Unicode.Scalar) -> Double {
+        switch letter {
+        case " ", ".", ",", ":", ";", "'", "|", "i", "j", "l", "f", "t", "r", "I": 0.37
+        case "m", "w", "M", "W": 0.85
+        case "a"..."z", "0"..."9": 0.55
+        case "\u{0}"..."\u{24F}": 0.68
+        default: 1
+        }
+    }
+}
+
+/// A line whose digits stand in places of one width, so that they do not dance while they change.
+enum ChangingText {
+    /// An upper estimate, in heights of the text.
+    static func width(of line: String) -> Double {
+        line.unicodeScalars.reduce(0) { $0 + (("0"..."9").contains($1) ? 0.68 : LetterWidth.of(String($1)) + 0.03) }
+    }
+
+    /// Broken at blanks into lines of at most so many heights; a longer word keeps its line.
+    static func broken(_ line: String, to most: Double) -> [String] {
+        var lines: [String] = []
+        for word in line.split(separator: " ").map(String.init) {
+            if let last = lines.last, width(of: last + " " + word) <= most {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(word)
+            }
+        }
+        return lines
+    }
+}
+
+extension KeyLine {
+    /// The caps and the gaps between them, in heights of their text.
+    var widthOfKeys: Double {
+        let caps = keys.split(separator: "  ")
+        // A cap has room around its text, is no narrower than it is high, and stands apart from the next one.
+        return caps.reduce(0) { $0 + max(1.25, LetterWidth.of(String($1)) + 0.7) + 0.35 } + 0.65
+    }
 }

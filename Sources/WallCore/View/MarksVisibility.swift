@@ -24,6 +24,8 @@ public struct MarksVisibility: Hashable, Sendable {
         public var focusFrame: Double
         /// The tile under it says all that it has to say.
         public var pointer: Point?
+        /// On for two seconds after the pointer moved or a command came, also while `info` keeps the marks.
+        public var stirred = Switch.off
     }
 
     public init() {}
@@ -45,9 +47,12 @@ public struct MarksVisibility: Hashable, Sendable {
     public func visibility(at now: Time) -> (marks: Visibility, next: Time?) {
         let (fresh, frame, next) = fading(at: now)
         if info == .on {
-            return (Visibility(marks: .on, info: .on, help: help, focusFrame: 1, pointer: pointer), nil)
+            let seen = Visibility(marks: .on, info: .on, help: help, focusFrame: 1, pointer: pointer, stirred: fresh)
+            return (seen, fresh == .on ? next : nil)
         }
-        return (Visibility(marks: fresh, info: .off, help: help, focusFrame: frame, pointer: pointer), next)
+        let seen = Visibility(
+            marks: fresh, info: .off, help: help, focusFrame: frame, pointer: pointer, stirred: fresh)
+        return (seen, next)
     }
 
     private mutating func stir(at now: Time) { lastStir = max(now, lastStir ?? now) }

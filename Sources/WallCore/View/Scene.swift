@@ -12,8 +12,21 @@ public struct Scene {
 
     /// A text over all.
     public mutating func say(_ text: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        overlay = Overlay(help: overlay?.help ?? [], info: (overlay?.info ?? []) + lines, foot: overlay?.foot)
+        say(lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    }
+
+    /// Lines over all, where they cover no figures.
+    mutating func say(lines: [String]) {
+        var overlay = overlay ?? Overlay()
+        overlay.info += lines
+        overlay.infoTop = nil
+        let taken = views.compactMap { view in
+            view.marks.flatMap { $0.figures.isEmpty ? nil : MarksPlaces(in: view.marksFrame).figures(of: $0) }
+        }
+        if !taken.isEmpty {
+            overlay.infoTop = OverlayPlaces(in: size).infoTop(of: overlay, avoiding: taken)
+        }
+        self.overlay = overlay
     }
 }
 

@@ -25,6 +25,45 @@ public struct WipeLines: Sendable {
     /// Every row of pixels is divided alike.
     public var areUpright: Bool { down.magnitude < 1e-9 }
 
+    /// The pixels of the lines, `thickness` wide, as rectangles within `rect`.
+    public func strokes(in rect: Rect, thickness: Int) -> [Rect] {
+        offsets.flatMap { strokes(of: $0, in: rect, thickness) }
+    }
+
+    /// The smallest rectangle that holds the lines with three pixels around them; `rect` where they are slanted.
+    public func extent(in rect: Rect) -> Rect {
+        guard areUpright || across.magnitude < 1e-9 else { return rect }
+        return strokes(in: rect, thickness: 1).reduce(Rect(0, 0, 0, 0)) { $0.union($1) }.grown(by: 3).intersection(rect)
+    }
+
+    private func strokes(of offset: Double, in rect: Rect, _ thickness: Int) -> [Rect] {
+        let isSteep = across.magnitude >= down.magnitude
+        let along = isSteep ? rect.y..<rect.maxY : rect.x..<rect.maxX
+        var strokes: [Rect] = []
+        var run: (start: Int, place: Int)?
+        func end(at position: Int) {
+            guard let run else { return }
+            let place = run.place - thickness / 2, length = position - run.start
+            strokes.append(
+                (isSteep
+                    ? Rect(place, run.start, thickness, length) : Rect(run.start, place, length, thickness))
+                    .intersection(rect))
+        }
+        for position in along {
+            let middle = Double(position) + 0.5
+            let place =
+                isSteep
+                ? self.middle.x + (offset - (middle - self.middle.y) * down) / across
+                : self.middle.y + (offset - (middle - self.middle.x) * across) / down
+            let pixel = Int(place.rounded(.down))
+            if run?.place == pixel { continue }
+            end(at: position)
+            run = (position, pixel)
+        }
+        end(at: along.upperBound)
+        return strokes.filter { !$0.isEmpty }
+    }
+
     /// How far a place lies along the way from the first band to the last.
     private func way(_ x: Double, _ y: Double) -> Double { (x - middle.x) * across + (y - middle.y) * down }
 

@@ -138,7 +138,7 @@ extension Wall {
         tiles[shown.member].look(ofItem: shown.picture.item)
     }
 
-    private func stamp(of shown: TileComparison.Shown) -> Stamp {
+    func stamp(of shown: TileComparison.Shown) -> Stamp {
         Stamp(feed: tiles[shown.member].feed, serial: shown.picture.serial)
     }
 

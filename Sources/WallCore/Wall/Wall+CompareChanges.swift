@@ -17,11 +17,15 @@ extension Wall {
         case .mode(let count):
             return changeComparison(at: wall) { $0.mode = $0.mode.moved(by: count) }
         case .gainDoubled:
-            return changeComparison(at: wall) { $0.gain = min($0.gain * 2, ComparisonLayout.gains.upperBound) }
+            return changeComparison(needing: \.usesGain, at: wall) {
+                $0.gain = min($0.gain * 2, ComparisonLayout.gains.upperBound)
+            }
         case .gainHalved:
-            return changeComparison(at: wall) { $0.gain = max($0.gain / 2, ComparisonLayout.gains.lowerBound) }
+            return changeComparison(needing: \.usesGain, at: wall) {
+                $0.gain = max($0.gain / 2, ComparisonLayout.gains.lowerBound)
+            }
         case .turnLine:
-            return changeComparison(at: wall) {
+            return changeComparison(needing: \.hasLine, at: wall) {
                 $0.angle = ($0.angle + 90).truncatingRemainder(dividingBy: 360)
             }
         case .changeSides: return changeSides(at: wall)
@@ -89,8 +93,21 @@ extension Wall {
         tiles.remove(tile)
     }
 
-    private mutating func changeComparison(at wall: Time, _ body: (inout ComparisonLayout) -> Void) -> Bool {
-        guard let tile = comparisonInHand, var compared = tiles[tile].layout.compare else { return false }
+    /// false where nothing is compared, or in a mode that lacks what is to be changed; the wall says which.
+    private mutating func changeComparison(
+        needing property: KeyPath<ComparisonMode, Bool>? = nil, at wall: Time,
+        _ body: (inout ComparisonLayout) -> Void
+    ) -> Bool {
+        guard let tile = comparisonInHand, var compared = tiles[tile].layout.compare else {
+            say("nothing is compared; c compares two tiles", at: wall)
+            return false
+        }
+        if let property, !compared.mode[keyPath: property] {
+            let modes = ComparisonMode.allCases.filter { $0[keyPath: property] }.map(\.rawValue)
+            let what = property == \.hasLine ? "has no line to turn" : "has no gain"
+            say("\(compared.mode.rawValue) \(what); v leads to \(modes.joined(separator: ", "))", at: wall)
+            return false
+        }
         body(&compared)
         tiles[tile].layout.compare = compared
         tiles[tile].comparison!.side = nil
@@ -100,7 +117,10 @@ extension Wall {
     }
 
     private mutating func changeSides(at wall: Time) -> Bool {
-        guard let tile = comparisonInHand, let comparison = tiles[tile].comparison else { return false }
+        guard let tile = comparisonInHand, let comparison = tiles[tile].comparison else {
+            say("nothing is compared; c compares two tiles", at: wall)
+            return false
+        }
         if tiles[tile].layout.compare?.mode == .blink, !comparison.shown.isEmpty {
             let side = side(of: comparison, at: wall)
             tiles[tile].comparison!.side = (side + 1) % comparison.shown.count

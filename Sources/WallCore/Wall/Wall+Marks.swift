@@ -14,14 +14,18 @@ extension Wall {
             let extent: MarksPlaces.InfoExtent =
                 scene.views[index].tile == pointed || spot != nil ? .whole : .short
             var (marks, change) = marks(of: scene.views[index], visible, extent, at: wall)
-            if figures.isOn { marks = addFigures(to: marks, of: scene.views[index], under: spot, extent) }
+            if figures.isOn {
+                marks = addFigures(
+                    to: marks, of: scene.views[index], under: spot, extent, within: scene.size.width / 3)
+            }
             scene.views[index].marks = marks
             if let change { next = next.map { min($0, change) } ?? change }
         }
         markUnseenRecording(in: &scene)
         scene.overlay = Overlay(
-            help: visible.help == .on ? keys.lines : [], info: wholeWall(visible, &next, at: wall),
+            help: visible.help == .on ? keys.lines : [],
             foot: visible.info == .on && OverlayPlaces(in: scene.size).hasFoot ? pipelinesInfo : nil)
+        scene.say(lines: wholeWall(visible, &next, at: wall))
         return next
     }
 
@@ -67,6 +71,7 @@ extension Wall {
             }
             marks.reasons += missingMembers(of: tile)
         }
+        (marks.sides, marks.wipe) = (sides(of: view, visible), wipe(of: view, visible))
         // Whatever else is hidden.
         if takes.session?.tile == tile {
             marks.states.append(.recording)
@@ -104,14 +109,16 @@ extension Wall {
 
     /// They stand above what else is said of the tile.
     private func addFigures(
-        to marks: Marks?, of view: View, under spot: (x: Double, y: Double)?, _ extent: MarksPlaces.InfoExtent
+        to marks: Marks?, of view: View, under spot: (x: Double, y: Double)?, _ extent: MarksPlaces.InfoExtent,
+        within width: Int
     ) -> Marks {
         var marks = marks ?? Marks()
         if marks.progress?.fraction != nil { marks.plot = figurePlot(of: view.tile) }
         let info = marks.info, places = MarksPlaces(in: view.marksFrame)
         marks.info = []
-        marks.figures = Array(
-            figureLines(of: view.tile, under: spot).prefix(places.mostInfo(below: marks, extent)))
+        let (lines, text) = places.figures(figureLines(of: view.tile, under: spot), within: width)
+        marks.figures = Array(lines.prefix(places.mostInfo(below: marks, extent)))
+        (marks.figuresText, marks.figuresWidth) = (text, width)
         marks.info = Array(info.prefix(places.mostInfo(below: marks, extent)))
         return marks
     }
