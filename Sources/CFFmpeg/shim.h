@@ -1,4 +1,5 @@
-// What Swift does not import from FFmpeg's headers: macros, variadics and array members, no logic.
+// Two kinds of things, and no logic: parts of FFmpeg's headers that Swift does not import (macros, variadics, array
+// members), and differences between FFmpeg 5.1 and 9. Callers know neither.
 #pragma once
 #include <errno.h>
 #include <libavcodec/avcodec.h>
@@ -35,9 +36,52 @@ static const int qd_HTTP_NOT_FOUND = AVERROR_HTTP_NOT_FOUND;
 static const int qd_HTTP_OTHER_4XX = AVERROR_HTTP_OTHER_4XX;
 static const int qd_HTTP_SERVER_ERROR = AVERROR_HTTP_SERVER_ERROR;
 
+// swscale. FFmpeg 8 (libswscale 9) made struct SwsContext public, so Swift's type of a pointer to it changes, and turned
+// the flags from macros into the enum SwsFlags. Here the context is opaque, and flags are int, with every version.
+typedef struct qd_sws qd_sws;
+static const int qd_SWS_BILINEAR = SWS_BILINEAR;
+static const int qd_SWS_BICUBIC = SWS_BICUBIC;
+static const int qd_SWS_AREA = SWS_AREA;
+static const int qd_SWS_ACCURATE_RND = SWS_ACCURATE_RND;
+static const int qd_SWS_FULL_CHR_H_INT = SWS_FULL_CHR_H_INT;
+static const int qd_SWS_FULL_CHR_H_INP = SWS_FULL_CHR_H_INP;
+static inline struct SwsContext *qd_sws_context(qd_sws *context) { return (struct SwsContext *)context; }
+static inline qd_sws *qd_sws_make(
+    int width, int height, enum AVPixelFormat format, int to_width, int to_height, enum AVPixelFormat to_format,
+    int flags) {
+    return (qd_sws *)sws_getContext(
+        width, height, format, to_width, to_height, to_format, flags, NULL, NULL, NULL);
+}
+static inline qd_sws *qd_sws_alloc(void) { return (qd_sws *)sws_alloc_context(); }
+static inline int qd_sws_set_option(qd_sws *context, const char *name, int64_t value) {
+    return av_opt_set_int(qd_sws_context(context), name, value, 0);
+}
+static inline int qd_sws_init(qd_sws *context) { return sws_init_context(qd_sws_context(context), NULL, NULL); }
+static inline void qd_sws_free(qd_sws *context) { sws_freeContext(qd_sws_context(context)); }
+static inline int qd_sws_get_details(
+    qd_sws *context, int **table, int *range, int **to_table, int *to_range, int *brightness, int *contrast,
+    int *saturation) {
+    return sws_getColorspaceDetails(
+        qd_sws_context(context), table, range, to_table, to_range, brightness, contrast, saturation);
+}
+static inline int qd_sws_set_details(
+    qd_sws *context, const int *table, int range, const int *to_table, int to_range, int brightness, int contrast,
+    int saturation) {
+    return sws_setColorspaceDetails(
+        qd_sws_context(context), table, range, to_table, to_range, brightness, contrast, saturation);
+}
+static inline int qd_sws_scale_frame(qd_sws *context, AVFrame *target, const AVFrame *frame) {
+    return sws_scale_frame(qd_sws_context(context), target, frame);
+}
+static inline int qd_sws_scale(
+    qd_sws *context, const uint8_t *const *planes, const int *strides, int height, uint8_t *const *targets,
+    const int *target_strides) {
+    return sws_scale(qd_sws_context(context), planes, strides, 0, height, targets, target_strides);
+}
+
 static inline uint8_t *qd_plane(const AVFrame *frame, int index) { return frame->data[index]; }
 static inline int qd_stride(const AVFrame *frame, int index) { return frame->linesize[index]; }
-// Before FFmpeg 6, frames were asked for on the decoder's own threads only where they may be.
+// FFmpeg 6 (libavcodec 60) calls get_buffer2 on any of the decoder's threads; before, it has to be allowed.
 static inline void qd_allow_any_thread(AVCodecContext *context) {
 #if LIBAVCODEC_VERSION_MAJOR < 60
 #pragma GCC diagnostic push
@@ -56,20 +100,20 @@ static inline void qd_set_buffer(AVFrame *frame, AVBufferRef *buffer) {
 }
 // Three planes, so many bytes apart.
 static inline void qd_scale_planes(
-    struct SwsContext *context, const AVFrame *frame, uint8_t *target, int stride, ptrdiff_t apart) {
+    qd_sws *context, const AVFrame *frame, uint8_t *target, int stride, ptrdiff_t apart) {
     uint8_t *const planes[4] = { target, target + apart, target + 2 * apart, NULL };
     const int strides[4] = { stride, stride, stride, 0 };
-    sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height, planes, strides);
+    qd_sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, frame->height, planes, strides);
 }
 static inline void qd_read_sample(
     const AVFrame *frame, const AVPixFmtDescriptor *format, int x, int y, int component, uint16_t *value) {
     av_read_image_line2(
         value, (const uint8_t **)frame->data, frame->linesize, format, x, y, component, 1, 0, 2);
 }
-static inline void qd_scale(struct SwsContext *context, const AVFrame *frame, uint8_t *target, int stride) {
+static inline void qd_scale(qd_sws *context, const AVFrame *frame, uint8_t *target, int stride) {
     uint8_t *const planes[4] = { target, NULL, NULL, NULL };
     const int strides[4] = { stride, 0, 0, 0 };
-    sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height, planes, strides);
+    qd_sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, frame->height, planes, strides);
 }
 
 // A frame's samples (none: what the converter still holds) as interleaved ones; answers how many came out.
@@ -87,18 +131,46 @@ static inline void qd_leave_out(AVFrame *frame, int count) {
     frame->nb_samples -= count;
 }
 
-// FFmpeg 8 no longer has this one; what a container says of a stream stands with its codec's parameters there.
-#if LIBAVFORMAT_VERSION_MAJOR >= 62
-static inline const uint8_t *av_stream_get_side_data(
+// Side data that a container holds for a stream; NULL if there is none. FFmpeg 6.1 (libavcodec 60.29, libavformat 60.15)
+// moved it to the stream's codec parameters, and FFmpeg 8 removed av_stream_get_side_data.
+static inline const uint8_t *qd_stream_side_data(
     const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
     const AVCodecParameters *codec = stream->codecpar;
     const AVPacketSideData *data = av_packet_side_data_get(codec->coded_side_data, codec->nb_coded_side_data, type);
     *size = data ? data->size : 0;
     return data ? data->data : NULL;
-}
+#else
+    return av_stream_get_side_data(stream, type, size);
 #endif
+}
 
-// AVFrame.duration took the place of pkt_duration, which later versions no longer have.
+// FFmpeg 6.1 (libavutil 58.7) put AVFrame.key_frame into the flags, and FFmpeg 8 removed the field.
+static inline int qd_is_key_frame(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+    return frame->key_frame;
+#endif
+}
+
+// Whether an encoder takes samples of this format; without a list of its own it takes any. FFmpeg 7.1 (libavcodec 61.13)
+// introduced avcodec_get_supported_config; FFmpeg 9 has no AVCodec.sample_fmts.
+static inline int qd_takes_samples(const AVCodec *codec, enum AVSampleFormat format) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+    const void *list = NULL;
+    if (avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, &list, NULL) < 0) return 0;
+    const enum AVSampleFormat *known = (const enum AVSampleFormat *)list;
+#else
+    const enum AVSampleFormat *known = codec->sample_fmts;
+#endif
+    if (!known) return 1;
+    for (; *known != AV_SAMPLE_FMT_NONE; known++)
+        if (*known == format) return 1;
+    return 0;
+}
+
+// FFmpeg 6 (libavutil 57.30) introduced AVFrame.duration, and FFmpeg 7 removed pkt_duration.
 static inline int64_t qd_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
     return frame->duration;

@@ -132,16 +132,16 @@ private final class PlanarScaler {
         let colours: FrameColours
     }
 
-    deinit { sws_freeContext(context) }
+    deinit { qd_sws_free(context) }
 
     func colours(of frame: Frame, size: Size) throws(SourceTrouble) -> DeepColours.Planes {
         let wanted = SetUp(from: frame.storage, to: size, colours: FrameColours(of: frame))
         if wanted != setUp {
             setUp = nil
-            sws_freeContext(context)
+            qd_sws_free(context)
             context = nil
             context = try wanted.colours.context(
-                from: wanted.from, to: size, AV_PIX_FMT_GBRP16LE, flags: SWS_AREA | SWS_ACCURATE_RND)
+                from: wanted.from, to: size, AV_PIX_FMT_GBRP16LE, flags: qd_SWS_AREA | qd_SWS_ACCURATE_RND)
             setUp = wanted
         }
         let stride = (size.width + 31) & ~31, count = stride * size.height

@@ -30,7 +30,7 @@ public final class Frame: @unchecked Sendable {
         by context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>,
         _ turned: inout Orientation?
     ) {
-        if av.pointee.key_frame != 0 { turned = nil }
+        if qd_is_key_frame(av) != 0 { turned = nil }
         aspect = av_guess_sample_aspect_ratio(context, stream, av)
         if let side = av_frame_get_side_data(av, AV_FRAME_DATA_DISPLAYMATRIX), side.pointee.size >= 36 {
             turned = side.pointee.data.withMemoryRebound(to: Int32.self, capacity: 9) {

@@ -29,7 +29,7 @@ struct TimestampRepair {
     mutating func stamp(_ frame: Frame) -> Timed {
         let duration = clock.believed(duration: qd_frame_duration(frame.av))
         let timestamp = rising(
-            clock.believed(frame.av.pointee.best_effort_timestamp), isKey: frame.av.pointee.key_frame != 0)
+            clock.believed(frame.av.pointee.best_effort_timestamp), isKey: qd_is_key_frame(frame.av) != 0)
         var start = clock.time(of: timestamp)
         if let last { start = max(start, last.start + Time(ticks: 1)) }
         last = (timestamp, duration, start)

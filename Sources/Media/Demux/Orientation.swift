@@ -34,7 +34,7 @@ struct Orientation: Hashable {
     /// What the container says of a stream.
     init(of stream: UnsafeMutablePointer<AVStream>) {
         var size = 0
-        guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {
+        guard let data = qd_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {
             self = .upright
             return
         }

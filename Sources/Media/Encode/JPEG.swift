@@ -38,11 +38,11 @@ public enum JPEG {
     ) -> UnsafeMutablePointer<AVFrame>? {
         let (width, height) = (Int32(size.width), Int32(size.height))
         guard
-            let context = sws_getContext(
+            let context = qd_sws_make(
                 width, height, AV_PIX_FMT_BGR0, width, height, AV_PIX_FMT_YUVJ444P,
-                SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP, nil, nil, nil)
+                qd_SWS_BICUBIC | qd_SWS_ACCURATE_RND | qd_SWS_FULL_CHR_H_INP)
         else { return nil }
-        defer { sws_freeContext(context) }
+        defer { qd_sws_free(context) }
         var pixels = av_frame_alloc()
         var result = av_frame_alloc()
         defer { av_frame_free(&pixels) }
@@ -55,7 +55,7 @@ public enum JPEG {
         }
         pixels.pointee.data.0 = UnsafeMutablePointer(mutating: base)
         pixels.pointee.linesize.0 = Int32(stride)
-        guard sws_scale_frame(context, made, pixels) >= 0 else {
+        guard qd_sws_scale_frame(context, made, pixels) >= 0 else {
             av_frame_free(&result)
             return nil
         }

@@ -22,7 +22,7 @@ final class PictureConverter {
         colours = picture.format.colours ?? Colorimetry(size.height >= 720 ? .bt709 : .bt601, .limited)
     }
 
-    deinit { sws_freeContext(context) }
+    deinit { qd_sws_free(context) }
 
     /// Copies. The caller frees the frame.
     func frame(of picture: Picture) throws(FilmTrouble) -> UnsafeMutablePointer<AVFrame> {
@@ -56,7 +56,7 @@ final class PictureConverter {
     private func scale(_ picture: Picture, into frame: UnsafeMutablePointer<AVFrame>) throws(FilmTrouble) {
         let wanted = SetUp(size: picture.size, format: picture.format)
         if wanted != setUp {
-            sws_freeContext(context)
+            qd_sws_free(context)
             (context, setUp) = (sws(from: picture), wanted)
         }
         guard let context else { throw FilmTrouble("no way from pictures of this size to the recording's") }
@@ -64,14 +64,14 @@ final class PictureConverter {
         let strides = picture.planes.map { Int32($0.stride) } + [0, 0, 0]
         let targets: [UnsafeMutablePointer<UInt8>?] = (0..<3).map { qd_plane(frame, $0) } + [nil]
         let targetStrides = (0..<3).map { qd_stride(frame, $0) } + [0]
-        sws_scale(context, planes, strides, 0, Int32(picture.size.height), targets, targetStrides)
+        qd_sws_scale(context, planes, strides, Int32(picture.size.height), targets, targetStrides)
     }
 
     private func sws(from picture: Picture) -> OpaquePointer? {
-        let flags = SWS_BILINEAR | SWS_FULL_CHR_H_INP | SWS_ACCURATE_RND
-        let made = sws_getContext(
+        let flags = qd_SWS_BILINEAR | qd_SWS_FULL_CHR_H_INP | qd_SWS_ACCURATE_RND
+        let made = qd_sws_make(
             Int32(picture.size.width), Int32(picture.size.height), picture.format.pixels, Int32(size.width),
-            Int32(size.height), AV_PIX_FMT_YUV420P, flags, nil, nil, nil)
+            Int32(size.height), AV_PIX_FMT_YUV420P, flags)
         guard let made else { return nil }
         let from = picture.format.colours
         // swscale asks for a table of RGB too, and does not look at it.
@@ -79,7 +79,7 @@ final class PictureConverter {
             sws_getCoefficients(Int32((from ?? colours).matrix.number.rawValue)),
             sws_getCoefficients(Int32(colours.matrix.number.rawValue))
         )
-        sws_setColorspaceDetails(
+        qd_sws_set_details(
             made, tables.0, from?.range == .limited ? 0 : 1, tables.1, colours.range == .full ? 1 : 0, 0, 1 << 16,
             1 << 16)
         return made

@@ -96,12 +96,6 @@ final class SoundEncoder {
 
     /// One of the three that `fill` knows; each of our encoders takes one of them.
     private static func sampleFormat(of codec: UnsafePointer<AVCodec>) -> AVSampleFormat {
-        var known: [AVSampleFormat] = []
-        var next = codec.pointee.sample_fmts
-        while let format = next?.pointee, format != AV_SAMPLE_FMT_NONE {
-            known.append(format)
-            next = next?.advanced(by: 1)
-        }
-        return [AV_SAMPLE_FMT_FLTP, AV_SAMPLE_FMT_FLT].first { known.contains($0) } ?? AV_SAMPLE_FMT_S16
+        [AV_SAMPLE_FMT_FLTP, AV_SAMPLE_FMT_FLT].first { qd_takes_samples(codec, $0) != 0 } ?? AV_SAMPLE_FMT_S16
     }
 }

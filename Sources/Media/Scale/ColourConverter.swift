@@ -11,16 +11,16 @@ final class ColourConverter {
         let colours: FrameColours
     }
 
-    deinit { sws_freeContext(context) }
+    deinit { qd_sws_free(context) }
 
     func convert(_ frame: Frame, in store: PictureStore) throws(SourceTrouble) -> PlaneBuffer {
         let wanted = SetUp(size: frame.storage, colours: FrameColours(of: frame))
         if wanted != setUp {
             setUp = nil
-            sws_freeContext(context)
+            qd_sws_free(context)
             context = nil
             context = try wanted.colours.context(
-                from: wanted.size, to: wanted.size, AV_PIX_FMT_BGRA, flags: SWS_BICUBIC | SWS_ACCURATE_RND)
+                from: wanted.size, to: wanted.size, AV_PIX_FMT_BGRA, flags: qd_SWS_BICUBIC | qd_SWS_ACCURATE_RND)
             setUp = wanted
         }
         let result = try PlaneBuffer(.bgra, frame.storage, in: store)

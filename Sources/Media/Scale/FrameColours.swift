@@ -14,10 +14,10 @@ struct FrameColours: Hashable {
 
     /// swscale's, to colours of another format. The caller frees it.
     func context(from: Size, to: Size, _ target: AVPixelFormat, flags: Int32) throws(SourceTrouble) -> OpaquePointer {
-        let flags = flags | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
-        let made = sws_getContext(
+        let flags = flags | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP
+        let made = qd_sws_make(
             Int32(from.width), Int32(from.height), AVPixelFormat(format), Int32(to.width), Int32(to.height), target,
-            flags, nil, nil, nil)
+            flags)
         guard let context = made else {
             let name = av_get_pix_fmt_name(AVPixelFormat(format)).map { String(cString: $0) } ?? "unknown"
             throw SourceTrouble(.unsupported, "no way to show pixels of the format \(name)")
@@ -25,7 +25,7 @@ struct FrameColours: Hashable {
         var (range, targetRange): (Int32, Int32) = (0, 0)
         var (brightness, contrast, saturation): (Int32, Int32, Int32) = (0, 0, 0)
         var (table, targetTable): (UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?)
-        sws_getColorspaceDetails(
+        qd_sws_get_details(
             context, &table, &range, &targetTable, &targetRange, &brightness, &contrast, &saturation)
         switch AVColorRange(self.range) {
         case AVCOL_RANGE_JPEG: range = 1
@@ -34,7 +34,7 @@ struct FrameColours: Hashable {
         }
         let coefficients = sws_getCoefficients(
             matrix == AVCOL_SPC_UNSPECIFIED.rawValue ? SWS_CS_DEFAULT : Int32(matrix))
-        sws_setColorspaceDetails(context, coefficients, range, coefficients, 1, brightness, contrast, saturation)
+        qd_sws_set_details(context, coefficients, range, coefficients, 1, brightness, contrast, saturation)
         return context
     }
 }
