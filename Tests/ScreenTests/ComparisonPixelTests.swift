@@ -164,10 +164,10 @@ import WallCore
         for y in 0..<24 {
             for x in 0..<32 {
                 for colour in 0..<3 {
-                    let four = [(0, 0), (1, 0), (0, 1), (1, 1)].map {
-                        whole[(2 * y + $0.1) * 64 + 2 * x + $0.0][colour]
-                    }
-                    #expect(abs(half[y * 32 + x][colour] - four.reduce(2, +) / 4) <= 1)
+                    let upper = 2 * y * 64 + 2 * x, lower = upper + 64
+                    let four: [Int] = [upper, upper + 1, lower, lower + 1].map { whole[$0][colour] }
+                    let mean = four.reduce(2, +) / 4
+                    #expect(abs(half[y * 32 + x][colour] - mean) <= 1)
                 }
             }
         }

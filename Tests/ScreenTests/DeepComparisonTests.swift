@@ -66,7 +66,10 @@ import WallCore
             }
         }
         compare(.signed, gain: gain, [pictures[0], pictures[1]]) { all in
-            (0..<3).map { 128 + (all[0][$0] - all[1][$0]) / 2 * gain / 256 }
+            zip(all[0], all[1]).map { (a: Double, b: Double) -> Double in
+                let difference = (a - b) / 2 * gain
+                return 128 + difference / 256
+            }
         }
     }
 

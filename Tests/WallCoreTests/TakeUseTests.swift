@@ -49,7 +49,8 @@ import Testing
         #expect(world.wall.tiles[0].play[0].audio.stems.map(\.name) == ["vocals", "take", "take2"])
         #expect(world.wall.tiles[0].play[0].audio.stems.map(\.volume) == [80, 100, 100])
         let from = world.wall.soundScene(at: world.now).parts.map { $0.plan.runs[0].from }
-        #expect(from == [.zero - .milliseconds(300), .zero - .milliseconds(300), .zero])
+        let early = Time.zero - .milliseconds(300)
+        #expect(from == [early, early, .zero])
     }
 
     private func takes(_ world: inout Simulation, _ source: String, item: Int) throws {

@@ -48,8 +48,8 @@ enum HighDefinitionColours {
             store(brightness(ar, ag, ab), upperLuma + x)
             store(brightness(br, bg, bb), lowerLuma + x)
             let (r, g, c) = (mean(ar &+ br), mean(ag &+ bg), mean(ab &+ bb))
-            store(((c &* 112 &- r &* 26 &- g &* 86 &+ 128) &>> 8) &+ 128, u + x / 2)
-            store(((r &* 112 &- g &* 102 &- c &* 10 &+ 128) &>> 8) &+ 128, v + x / 2)
+            store(difference(c &* 112, r &* 26, g &* 86), u + x / 2)
+            store(difference(r &* 112, g &* 102, c &* 10), v + x / 2)
         }
 
         @inline(__always)
@@ -59,13 +59,25 @@ enum HighDefinitionColours {
 
         @inline(__always)
         private func brightness(_ r: SIMD8<UInt16>, _ g: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
-            ((r &* red &+ g &* green &+ b &* blue &+ 128) &>> 8) &+ 16
+            // Swift 6.0 gives up on these operators in one expression.
+            let weighted: SIMD8<UInt16> = r &* red &+ g &* green &+ b &* blue
+            let rounded: SIMD8<UInt16> = weighted &+ 128
+            return (rounded &>> 8) &+ 16
+        }
+
+        /// A colour difference of three weighted colours, of which the last two count against the first.
+        @inline(__always)
+        private func difference(_ plus: SIMD4<Int16>, _ a: SIMD4<Int16>, _ b: SIMD4<Int16>) -> SIMD4<Int16> {
+            let weighted: SIMD4<Int16> = plus &- a &- b
+            let rounded: SIMD4<Int16> = weighted &+ 128
+            return (rounded &>> 8) &+ 128
         }
 
         /// Of two and two neighbours' sums.
         @inline(__always)
         private func mean(_ sums: SIMD8<UInt16>) -> SIMD4<Int16> {
-            SIMD4<Int16>(truncatingIfNeeded: (sums.evenHalf &+ sums.oddHalf &+ 2) &>> 2)
+            let pairs: SIMD4<UInt16> = sums.evenHalf &+ sums.oddHalf
+            return SIMD4<Int16>(truncatingIfNeeded: (pairs &+ 2) &>> 2)
         }
 
         @inline(__always)

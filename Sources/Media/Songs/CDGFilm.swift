@@ -113,8 +113,8 @@ final class CDGFilm: FilmBytes {
         let matrix = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000].flatMap { bytes($0, 4) }
         // All but the last, which lasts to the end.
         let last = length.ticks - (pictures - 1) * picture.ticks
-        let others = pictures > 1 ? [(count: pictures - 1, length: picture.ticks)] : []
-        let lengths = others + [(count: 1, length: last)]
+        var lengths: [(count: Int64, length: Int64)] = [(count: 1, length: last)]
+        if pictures > 1 { lengths.insert((count: pictures - 1, length: picture.ticks), at: 0) }
         let times = lengths.flatMap { bytes($0.count, 4) + bytes($0.length, 4) }
         let description =
             bytes(0, 6) + bytes(1, 2) + bytes(0, 16) + bytes(width, 2) + bytes(height, 2) + bytes(0x48_0000, 4)

@@ -17,10 +17,10 @@ final class TextureStore {
         var kind: Kind
         var stamp: Stamp?
     }
-    struct Kind: Hashable {
+    struct Kind: Equatable {
         var size: Size
         var pixels: Pixels
-        enum Pixels: Hashable { case planes(SDL_YUV_CONVERSION_MODE), opaque, translucent }
+        enum Pixels: Equatable { case planes(SDL_YUV_CONVERSION_MODE), opaque, translucent }
     }
     private struct BitmapTexture {
         var handle: OpaquePointer

@@ -51,12 +51,14 @@ enum CheckText {
             wrong += lines.wrong
             known += lines.known
         }
-        return [
-            wrong.isEmpty ? [] : ["what is wrong:"] + wrong + [""],
-            mends.isEmpty ? [] : ["to mend it:"] + mends.map { "  \($0.command)" } + [""],
-            known.isEmpty ? [] : ["what is to know:"] + known + [""],
-            [verdict(preflight, seams)],
-        ].flatMap { $0 }
+        var text = section("what is wrong:", wrong)
+        text += section("to mend it:", mends.map { "  \($0.command)" })
+        text += section("what is to know:", known)
+        return text + [verdict(preflight, seams)]
+    }
+
+    private static func section(_ title: String, _ lines: [String]) -> [String] {
+        lines.isEmpty ? [] : [title] + lines + [""]
     }
 
     private static func lines(
