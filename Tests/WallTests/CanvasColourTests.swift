@@ -1,0 +1,84 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// Colours of films on the display. SDL converts planes by a setting of the whole process, so films of different
+    /// matrices and ranges are shown beside each other.
+    @Suite struct CanvasColours {
+        /// Meaning of a film's samples.
+        struct Kind: Sendable {
+            let matrix: String
+            let range: String
+            var format = "yuv420p"
+
+            /// Red, green and blue of a sample by the standards' formulas.
+            func colour(_ y: Double, _ u: Double, _ v: Double) -> Colour {
+                let (red, blue) =
+                    switch matrix {
+                    case "bt709": (0.2126, 0.0722)
+                    case "bt2020nc": (0.2627, 0.0593)
+                    default: (0.299, 0.114)
+                    }
+                let isFull = range == "pc"
+                let luma = isFull ? y / 255 : (y - 16) / 219
+                let (u, v) = ((u - 128) / (isFull ? 255 : 224), (v - 128) / (isFull ? 255 : 224))
+                let r = luma + 2 * (1 - red) * v, b = luma + 2 * (1 - blue) * u
+                let g = (luma - red * r - blue * b) / (1 - red - blue)
+                let parts = [r, g, b].map { Int((min(max($0, 0), 1) * 255).rounded()) }
+                return Colour(parts[0], parts[1], parts[2])
+            }
+
+            /// One second whose left and right halves have one sample each. The filter sets the tags: later versions of
+            /// the `ffmpeg` tool convert samples to what options of the encoder say.
+            func film() throws -> String {
+                let file = Scratch.path("\(matrix)-\(range)-\(format).mkv")
+                func halves(_ part: KeyPath<(y: Double, u: Double, v: Double), Double>) -> String {
+                    "if(lt(X\\,W/2)\\,\(samples[0][keyPath: part])\\,\(samples[1][keyPath: part]))"
+                }
+                let drawn = "geq=lum='\(halves(\.y))':cb='\(halves(\.u))':cr='\(halves(\.v))'"
+                let tags = "setparams=range=\(range):colorspace=\(matrix)"
+                try run([
+                    "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
+                    "nullsrc=s=320x180:r=25:d=1,format=\(format),\(drawn),\(tags)", "-c:v", "libx264", "-preset",
+                    "veryfast", "-qp", "4", file,
+                ])
+                return file
+            }
+        }
+
+        private static let kinds = [
+            Kind(matrix: "smpte170m", range: "tv"), Kind(matrix: "bt709", range: "tv"),
+            Kind(matrix: "smpte170m", range: "pc"), Kind(matrix: "bt709", range: "pc"),
+            Kind(matrix: "bt2020nc", range: "tv"), Kind(matrix: "smpte170m", range: "tv", format: "yuv444p"),
+        ]
+        private static let (columns, rows) = (3, 2)
+
+        @Test(arguments: ["cpu", "gpu"]) func coloursAreThoseOfTheStandards(_ canvas: String) throws {
+            let stage = try Stage(960, 360)
+            let films = try Self.kinds.map { try $0.film() }
+            let tiles = films.map { ["play": $0] }
+            let program = try stage.play(
+                tiles: tiles, ["grid": ["columns": Self.columns, "rows": Self.rows]],
+                options: [
+                    "--canvas", canvas, "--pipelines", "6", "--paused", "--no-audio", "--trace-events", "start,picture",
+                ])
+            let shown = Clock.wait(atMost: 20) { program.trace.events("picture").count >= films.count }
+            #expect(shown, "\(program.child.errors)")
+            #expect(program.trace.events("start").first?.text("canvas") == canvas)
+            Clock.pass(0.2)
+            let photo = try Photo(stage.display)
+            for (place, kind) in Self.kinds.enumerated() {
+                let cell = stage.whole.cell(place % Self.columns, place / Self.columns, of: Self.columns, by: Self.rows)
+                for (half, sample) in samples.enumerated() {
+                    let middle = Area(cell.x + cell.width * (1 + 2 * half) / 4 - 20, cell.y + 60, 40, 40)
+                    let (seen, wanted) = (photo.mean(middle), kind.colour(sample.y, sample.u, sample.v))
+                    #expect(seen.distance(to: wanted) <= 3, "\(kind), half \(half): \(seen), not \(wanted)")
+                }
+            }
+            withExtendedLifetime(program) {}
+        }
+    }
+}
+
+private let samples: [(y: Double, u: Double, v: Double)] = [(110, 100, 170), (150, 170, 90)]
