@@ -5,13 +5,22 @@ DESTDIR ?=
 SWIFT   := swift
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib
 BINARY  := .build/release/quadrille
-# Beside the release build, so that both are built at once; optimised, since tests paint, read and listen.
+# Beside the release build, so that both are built at once; optimised, since tests paint, read and listen. `FASTER=` leaves
+# that out: building takes a quarter of the time.
 TESTS   := --scratch-path .build/tests
+FASTER  := -Xswiftc -O
 SOURCES := Sources Tests Package.swift
-SCRIPTS := $(wildcard scripts/*) .ci/run
+# Arguments for `swift test`: the tests of the parts; and of those of the built program, which show that it runs on a system.
+PARTS   := --skip 'WallTests|RenderTests|TestKitTests|SpeakerTests'
+FEW     := SpeakerTests decodersAreCountedFromOutside \
+           allFourLoopWithoutASeam theGPUCanvasPlaysOnSoftwareOpenGL coloursAreThoseOfTheStandards \
+           onlyTheFocusIsHeardAndKeysMoveIt soundIsInStepWithThePicture \
+           eachOf720TilePicturesIsTheOneThatIsDue everyPixelIsWhatFFmpegDecodes coloursStayWhatTheyAre theLayoutsThatComeWithItRender
+space   := $() $()
+QUICK   := --filter '$(subst $(space),|,$(strip $(FEW)))'
 
 .DEFAULT_GOAL := help
-.PHONY: help fuzz run test build build-release build-tests set-up lint format assets install bench bench-peers prove soak asan tsan clean
+.PHONY: help fuzz run test test-all test-quick test-unit everywhere build build-release build-tests set-up lint format assets install bench bench-peers prove soak asan tsan clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | column -t -s '|'
@@ -21,11 +30,22 @@ run: ## set up, build, and play the demo wall (without a display: ten seconds of
 	$(RELEASE) --product quadrille
 	@scripts/demo $(BINARY)
 
-test: ## set up, lint, build, and run every test
+test: ## set up, lint, build, and run every test (WHAT=unit: those of the parts; WHAT=quick: a few of the whole program too)
 	@scripts/set-up build test
 	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory test-$(or $(WHAT),all)
+
+test-unit: build-tests
+	scripts/run-tests $(TESTS) --skip-build $(PARTS)
+
+test-quick:
 	@$(MAKE) --no-print-directory -j2 --output-sync=target build-release build-tests
-	scripts/run-tests $(TESTS) --skip-build --skip 'WallTests|RenderTests|TestKitTests|SpeakerTests'
+	scripts/run-tests $(TESTS) --skip-build $(PARTS)
+	QUADRILLE=$(CURDIR)/$(BINARY) scripts/run-tests $(TESTS) --skip-build $(QUICK)
+
+test-all:
+	@$(MAKE) --no-print-directory -j2 --output-sync=target build-release build-tests
+	scripts/run-tests $(TESTS) --skip-build $(PARTS)
 	QUADRILLE=$(CURDIR)/$(BINARY) scripts/run-tests $(TESTS) --skip-build --filter 'RenderTests|TestKitTests|SpeakerTests'
 	QUADRILLE=$(CURDIR)/$(BINARY) scripts/run-tests $(TESTS) --skip-build --filter 'WallTests'
 
@@ -33,15 +53,17 @@ build-release:
 	$(RELEASE) --product quadrille
 
 build-tests:
-	$(SWIFT) build $(TESTS) --build-tests -Xswiftc -O
+	$(SWIFT) build $(TESTS) --build-tests $(FASTER) $$(scripts/test-flags)
 
 build: ## set up, and build .build/release/quadrille
 	@scripts/set-up build
 	$(RELEASE) --product quadrille
 
+everywhere: ## build and test (WHAT=quick) on Debian 12, 13 and sid, each in a chroot (SYSTEMS="trixie sid/swiftlang"; as root)
+	@scripts/everywhere $(SYSTEMS)
+
 lint: ## the form of the Swift code, and the syntax of the scripts
-	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
-	@for script in $(SCRIPTS); do bash -n "$$script" || exit 1; done
+	@scripts/lint $(SOURCES)
 
 format: ## bring the Swift code into that form
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

@@ -85,4 +85,39 @@ import Testing
         #expect(result.status == (answer == "y" ? 0 : 1))
         #expect(FileManager.default.fileExists(atPath: log) == (answer == "y"))
     }
+
+    // MARK: lint, everywhere
+
+    /// Runs a script with these commands before those of the machine.
+    private func runScript(_ name: String, _ arguments: [String] = [], _ commands: [String: String]) throws -> (
+        status: Int32?, text: String
+    ) {
+        let folder = try Scratch.newFolder("commands")
+        for (name, text) in commands {
+            try "#!/bin/sh\n\(text)\n".write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+            chmod("\(folder)/\(name)", 0o755)
+        }
+        let path = "\(folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
+        let child = try Child(["bash", "\(Self.root)/scripts/\(name)"] + arguments, environment: ["PATH": path])
+        return (child.wait(atMost: 30), child.output + child.errors)
+    }
+
+    /// Swift 6.0's formatter asks for other spaces and crashes; 6.2.3 calls itself 602.0.0.
+    @Test(arguments: [("600.0.0", false), ("601.0.0", false), ("602.0.0", true), ("6.1", false), ("6.3.1", true)])
+    func theFormIsJudgedByFormattersThatKnowIt(_ version: String, _ judges: Bool) throws {
+        let swift = "case \"$*\" in *--version) echo \(version) ;; *) echo judged; exit 3 ;; esac"
+        let result = try runScript("lint", ["Sources"], ["swift": swift])
+        #expect(result.status == (judges ? 3 : 0), "\(result.text)")
+        #expect(result.text.contains(judges ? "judged" : "was not checked"), "\(result.text)")
+    }
+
+    @Test(arguments: [
+        ("1000", [], "only root"), ("0", ["woody"], "no such run: woody"), ("0", ["sid/gcc"], "no such run: sid/gcc"),
+    ])
+    func everywhereSaysWhyItMakesNoChroot(_ user: String, _ arguments: [String], _ word: String) throws {
+        let commands = ["id": "echo \(user)", "unshare": "exit 9", "mmdebstrap": "exit 9", "debootstrap": "exit 9"]
+        let result = try runScript("everywhere", arguments, commands)
+        #expect(result.status == 1)
+        #expect(result.text.contains(word) && result.text.split(separator: "\n").count == 1, "\(result.text)")
+    }
 }
