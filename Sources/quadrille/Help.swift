@@ -29,7 +29,7 @@ enum Help {
                quadrille align [--write LAYOUT.json] REFERENCE OTHER...   by how much each is ahead of or behind the first
                quadrille blind [options] A B            can you tell them apart? (A/B/X)
                quadrille calibrate                      how late this machine's sound and microphone are
-               quadrille log [--csv|--json] FOLDER      what was played, by day, tile and item
+               quadrille log [--csv|--json] FOLDER      what was played, by day, tile and source
                quadrille help [SUBCOMMAND] | version    also as --help, -h and --version
 
         options of play
@@ -153,8 +153,9 @@ enum Help {
 
     static let log = lines(
         """
-        quadrille log: sums of what play --log FOLDER wrote, by day, tile and item: how often each was on the screen, how
-        often to its end (whole), for how many seconds, and how many pictures of it were presented, missed and late
+        quadrille log: sums of what play --log FOLDER wrote, by day, tile and source: how often each was on the screen (plays),
+        how often to its end with at least 99 % of its frames (whole), which share of its frames was presented, for how many
+        seconds, and how many frames there should have been, were presented, missed and late
 
         usage: quadrille log [options] FOLDER
 

@@ -22,6 +22,7 @@ import Testing
             switch $0 {
             case .began(_, let source): "+\(source)"
             case .ended(let item, let end): "-\(item.source) \(item.presented)/\(item.missed) \(end)"
+            case .stands(let item): "=\(item.source)"
             }
         }
     }

@@ -179,4 +179,193 @@ import Testing
         world.run(for: .milliseconds(3500))
         #expect(ended(world, "tile1").map(\.beginning).prefix(2) == [.start, why])
     }
+
+    // MARK: how many frames an item should have had
+
+    private struct Counts: Equatable, CustomStringConvertible {
+        let source: String
+        let reason: Event.ItemEnd
+        let frames: Int
+        let distinct: Int
+        var description: String { "\(source) \(reason.rawValue) \(distinct)/\(frames)" }
+    }
+
+    private func counts(_ world: Simulation, _ tile: String = "tile1") -> [String] {
+        world.events.compactMap {
+            guard case .itemEnd(let item, tile, let reason) = $0.what else { return nil }
+            return Counts(source: item.source, reason: reason, frames: item.frames, distinct: item.distinct).description
+        }
+    }
+
+    /// What is played, what is changed of the layout, and the counts of the first items that ended.
+    struct FrameCase: CustomStringConvertible, Sendable {
+        let name: String
+        let play: [[String]]
+        let change: @Sendable (inout Layout) -> Void
+        let counts: [String]
+        var description: String { name }
+
+        init(
+            _ name: String, _ play: [[String]], _ counts: [String],
+            _ change: @escaping @Sendable (inout Layout) -> Void = { _ in }
+        ) { (self.name, self.play, self.change, self.counts) = (name, play, change, counts) }
+    }
+
+    static let frameCases = [
+        FrameCase("whole films", [["a", "b"]], ["a eof 60/60", "b eof 90/90"]),
+        FrameCase("an in-point and an out-point", [["a", "b"]], ["a eof 25/25", "b eof 90/90"]) {
+            $0.tiles[0].play[0].pieces[0].start = .milliseconds(500)
+            $0.tiles[0].play[0].pieces[0].end = Time(40, ofUnits: 1, over: 30)
+        },
+        FrameCase("an out-point beyond the end", [["a", "b"]], ["a eof 60/60", "b eof 90/90"]) {
+            $0.tiles[0].play[0].pieces[0].end = .seconds(9)
+        },
+        FrameCase("rounds", [["a", "b"]], ["a eof 120/120"]) { $0.tiles[0].play[0].rounds = 2 },
+        FrameCase("a slow rate", [["a", "b"]], ["a eof 60/60"]) { $0.tiles[0].play[0].rate = Rate(0.5) },
+        // 120 frames a second do not fit into 60 presents.
+        FrameCase("faster than the display", [["a", "b"]], ["a eof 30/31"]) { $0.tiles[0].play[0].rate = Rate(4) },
+        FrameCase("fades", [["a", "b"]], ["a eof 60/60", "b eof 90/90"]) {
+            $0.tiles[0].transition = .fade(.milliseconds(500))
+        },
+        FrameCase("a length that only decoding tells", [["long", "a"]], ["long eof 75/75", "a eof 60/60"]),
+        FrameCase("a film that is cut off", [["cut", "a"]], ["cut eof 45/60", "a eof 60/60"]),
+        FrameCase("a film that is cut off, up to an out-point", [["cut", "a"]], ["cut eof 30/30"]) {
+            $0.tiles[0].play[0].pieces[0].end = .seconds(1)
+        },
+        FrameCase("frames of unlike lengths", [["uneven", "a"]], ["uneven eof 60/60", "a eof 60/60"]),
+        FrameCase("a sound", [["sound", "a"]], ["sound eof 0/0", "a eof 60/60"]),
+        FrameCase("a still", [["still", "a"]], ["still eof 1/1", "a eof 60/60"]),
+        // The shorter tile's pass ends the longer one's.
+        FrameCase("passes that end with the shortest", [["b"], ["a"]], ["b eof 60/60", "b eof 60/60"]) {
+            ($0.groups[0].loop, $0.groups[0].until) = (.together, .shortest)
+        },
+        FrameCase("a tile that is ahead of its group", [["b"], ["b"]], ["b eof 60/60", "b eof 60/60"]) {
+            ($0.groups[0].loop, $0.groups[0].until) = (.together, .longest)
+            $0.tiles[0].offset = .seconds(1)
+        },
+    ]
+
+    @Test(arguments: frameCases) func anItemIsToldOfWithTheFramesThatItShouldHaveHad(_ test: FrameCase) {
+        var layout = Layout.of(test.play)
+        test.change(&layout)
+        let more = [
+            "long": FakeClip(pictures: 75, knowsItsLength: false), "sound": FakeClip(pictures: 60, isSound: true),
+            "still": FakeClip(pictures: 1, isStill: true), "cut": FakeClip(pictures: 45, lacks: 15),
+            "uneven": FakeClip(pictures: 60, isUneven: true),
+        ]
+        var world = Simulation(layout, clips: clips.merging(more) { $1 })
+        world.run(for: .seconds(9))
+        #expect(Array(counts(world).prefix(test.counts.count)) == test.counts, "\(counts(world))")
+    }
+
+    /// Frames that were decoded too late or never, and those of a server that went away.
+    @Test func whatIsMissingIsMissingInTheLog() {
+        let slow = FakeClip(pictures: 60, picturesDecodeIn: .milliseconds(66))
+        var world = Simulation(Layout.of([["slow", "b"]]), clips: clips.merging(["slow": slow]) { $1 })
+        world.run(for: .seconds(4))
+        let items = ended(world, "tile1")
+        #expect(items.map(\.frames) == [60] && items.map(\.distinct)[0] < 50, "\(items)")
+    }
+
+    @Test func whatIsShownTwiceAfterAJumpBackCountsOnce() {
+        var world = Simulation(Layout.of([["b", "a"]]), clips: clips)
+        world.run(for: .milliseconds(1500))
+        world.command(.seek(.by(-.seconds(1)), .group))
+        world.run(for: .seconds(4))
+        #expect(counts(world) == ["b eof 90/90"] && ended(world, "tile1")[0].repeated > 25, "\(counts(world))")
+    }
+
+    /// An item that a break interrupts is told of twice: both together are the whole.
+    @Test func aBreakThatInterruptsDividesTheFramesOfItsItem() {
+        var layout = Layout.of([["b", "a"]])
+        var entry = BreakLayout(name: "ad", play: [Item(pieces: [Item.Piece(source: "a")])])
+        entry.when = .now
+        layout.breaks = [entry]
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(6))
+        let told = ended(world, "tile1").prefix(3)
+        #expect(told.map(\.source) == ["b", "a", "b"], "\(counts(world))")
+        #expect(told.allSatisfy { $0.frames == $0.distinct }, "\(counts(world))")
+        #expect(told[0].frames + told[2].frames == 90, "\(counts(world))")
+    }
+
+    @Test func anItemOfABreakThatFailsIsToldOfOnce() {
+        for play in [["gone"], ["gone", "a"], ["a", "gone"]] {
+            for when in [BreakLayout.When.itemEnd, .now] {
+                var layout = Layout.of([["b"], ["a", "b"]])
+                var entry = BreakLayout(name: "ad", play: play.map { Item(pieces: [Item.Piece(source: $0)]) })
+                (entry.when, entry.tiles) = (when, ["tile1"])
+                layout.breaks = [entry]
+                var world = Simulation(layout, clips: clips)
+                world.run(for: .seconds(1))
+                world.command(.takeBreak("ad"))
+                world.run(for: .seconds(12))
+                let failed = counts(world).filter { $0.hasPrefix("gone") }
+                #expect(failed == ["gone error 0/0"], "\(play) \(when): \(counts(world))")
+            }
+        }
+    }
+
+    // MARK: stills that stand
+
+    /// As the log writes them: a line for each showing, and for each hour of one.
+    private func showings(_ world: Simulation) -> [String] {
+        world.events.compactMap { event -> String? in
+            let (item, end): (PlayedItem, String)
+            switch event.what {
+            case .itemEnd(let ended, _, let reason) where !ended.goesOn:
+                (item, end) = (ended.wholeShowing, reason.rawValue)
+            case .stands(let standing, _): (item, end) = (standing, "hour")
+            default: return nil
+            }
+            let seconds = Int(item.shown(until: event.at).seconds.rounded())
+            return "\(item.source) \(item.beginning.rawValue) \(item.presented)/\(item.frames) \(seconds) \(end)"
+        }
+    }
+
+    @Test(arguments: [5, 86_400] as [Int64]) func aStillThatStandsIsToldOfOnceAnHour(lasting seconds: Int64) {
+        let still = FakeClip(pictures: 1, isStill: true)
+        var layout = Layout.of([["logo"]])
+        layout.tiles[0].play[0].duration = .seconds(seconds)
+        var world = Simulation(layout, clips: ["logo": still])
+        world.run(for: .seconds(2 * 3600 + 1800))
+        world.act { wall, now in wall.endItems(at: now) }
+        #expect(
+            showings(world) == [
+                "logo start 1/1 3600 hour", "logo hour 1/1 3600 hour", "logo hour 1/1 1800 stop",
+            ], "\(showings(world))")
+    }
+
+    @Test func aStillThatSpansASwitchedOffDisplayIsOneShowing() {
+        let still = FakeClip(pictures: 1, isStill: true)
+        var layout = Layout.of([["logo", "a"]])
+        layout.tiles[0].play[0].duration = .seconds(20)
+        var world = Simulation(layout, clips: clips.merging(["logo": still]) { $1 })
+        world.run(for: .seconds(10))
+        world.act { wall, now in wall.suspend(at: now) }
+        world.act { wall, now in wall.setPictures(.none, at: now) }
+        world.run(for: .seconds(8 * 3600))
+        world.act { wall, now in wall.setPictures(.all, at: now) }
+        world.run(for: .milliseconds(100))
+        world.act { wall, now in wall.resume(at: now) }
+        world.run(for: .seconds(11))
+        #expect(showings(world) == ["logo start 1/1 20 eof"], "\(showings(world))")
+    }
+
+    /// A logo that stands through the night is on again in the morning.
+    @Test func aLogoThatSpansASwitchedOffDisplayIsOneShowing() {
+        let still = FakeClip(pictures: 1, isStill: true)
+        var world = Simulation(Layout.of([["logo"]]), clips: ["logo": still])
+        world.run(for: .seconds(12))
+        world.act { wall, now in wall.suspend(at: now) }
+        world.act { wall, now in wall.setPictures(.none, at: now) }
+        world.run(for: .seconds(8 * 3600))
+        world.act { wall, now in wall.setPictures(.all, at: now) }
+        world.act { wall, now in wall.resume(at: now) }
+        world.run(for: .seconds(12))
+        world.act { wall, now in wall.endItems(at: now) }
+        #expect(showings(world) == ["logo start 1/1 24 stop"], "\(showings(world))")
+    }
 }

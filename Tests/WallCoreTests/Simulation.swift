@@ -13,6 +13,10 @@ struct FakeClip {
     var saysItsKeyPictures = true
     var isStill = false
     var isSound = false
+    /// Its container says that it has so many more, which are not there.
+    var lacks = 0
+    /// Its container says that its frames do not all last as long.
+    var isUneven = false
     /// So many pictures at its beginning are black.
     var blackUntil = 0
     var natural = Size(64, 36)
@@ -27,6 +31,8 @@ struct FakeClip {
             kind: isStill ? .still : isSound ? .sound : .video,
             length: knowsItsLength && madeFrom == nil ? length : nil, pictureLength: start(of: 1))
         if !isSound { facts.natural = natural }
+        facts.hasEvenRate = !isUneven
+        if lacks > 0 { (facts.isCutOff, facts.promisedLength) = (true, start(of: pictures + lacks)) }
         if madeFrom != nil { facts.live = .pushed }
         if saysItsKeyPictures { facts.keyPictures = stride(from: 0, to: pictures, by: gop).map(start) }
         return facts

@@ -77,6 +77,35 @@ extension WallTests {
                 files(folder).allSatisfy { $0.hasSuffix(".jsonl") && lines[0].text("time").hasPrefix($0.prefix(10)) })
         }
 
+        /// A logo, a film whose server goes away, and one that is whole.
+        @Test func theSummaryTellsWholeFromCutOff() throws {
+            let stage = try Stage(640, 180)
+            let folder = Scratch.path("log")
+            let film = try clip(1, pictures: 120) { $0.container = .mp4 }.file()
+            let cut = Scratch.path("cut.mp4")
+            try run([
+                "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", film, "-c", "copy", "-movflags", "+faststart", cut,
+            ])
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: cut))
+            try bytes.prefix(bytes.count * 3 / 4).write(to: URL(fileURLWithPath: cut))
+            let logo = try clip(3).still(7)
+            let program = try stage.play(
+                tiles: [
+                    ["id": "list", "play": [cut, film], "rect": [0, 0, 0.5, 1]],
+                    ["id": "logo", "play": ["src": logo, "duration": 1], "rect": [0.5, 0, 0.5, 1]],
+                ], options: ["--log", folder, "--for", "10"])
+            #expect(program.child.wait(atMost: 25) == 0)
+            let json = try JSONSerialization.jsonObject(
+                with: Data(try Program.run(["log", "--json", folder]).output.utf8))
+            let rows = try #require(json as? [[String: Any]])
+            func row(_ source: String) throws -> [String: Any] {
+                try #require(rows.first { $0["source"] as? String == source }, "\(rows)")
+            }
+            #expect(try row(cut)["whole"] as? Int == 0 && (row(cut)["share"] as? Double ?? 1) < 0.9, "\(rows)")
+            #expect(try row(film)["whole"] as? Int == 1, "\(rows)")
+            #expect(try row(logo)["plays"] as? Int == 1, "\(rows)")
+        }
+
         @Test func afterTenKillsAllLinesAreWhole() throws {
             let stage = try Stage(320, 180)
             let folder = try Scratch.newFolder("log")
@@ -93,11 +122,14 @@ extension WallTests {
             #expect(lines(folder).whole.count > 50)
         }
 
-        @Test func aTornTailIsCutOffAndOldFilesGo() throws {
+        /// Also of a clock that was a year ahead at boot: files are removed only beside thirty newer ones.
+        @Test(arguments: ["2026", "2027"]) func aTornTailIsCutOffAndOldFilesGo(_ year: String) throws {
             let stage = try Stage(320, 180)
-            let clock = try SystemClock("2026-05-10 12:00:00", "Europe/Berlin")
+            let clock = try SystemClock("\(year)-05-10 12:00:00", "Europe/Berlin")
             let folder = try Scratch.newFolder("log")
             let former = #"{"tile":"a","source":"b"}"# + "\n"
+            let april = (1...28).map { $0 < 10 ? "2026-04-0\($0).jsonl" : "2026-04-\($0).jsonl" }
+            for name in april { try former.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8) }
             let made = [
                 "2026-05-10.jsonl": former + #"{"tile":"a","sou"#, "2026-05-09.jsonl": former + "{",
                 "2026-02-09.jsonl": former,
@@ -109,13 +141,12 @@ extension WallTests {
                 ["--log", folder, "--for", "1.5", try clip(1, pictures: 15).file()], clock: clock)
             #expect(program.child.wait(atMost: 10) == 0)
             #expect(
-                files(folder) == [
-                    "2020-01-01.txt", "2026-02-10.jsonl", "2026-02-30.jsonl", "2026-05-09.jsonl", "2026-05-10.jsonl",
-                    "notes.jsonl",
-                ])
+                files(folder) == ["2020-01-01.txt"] + (year == "2026" ? ["2026-02-10.jsonl"] : ["2026-02-10.jsonl"])
+                    + ["2026-02-30.jsonl"] + april + ["2026-05-09.jsonl", "2026-05-10.jsonl"]
+                    + (year == "2026" ? [] : ["2027-05-10.jsonl"]) + ["notes.jsonl"])
             #expect(try String(contentsOfFile: "\(folder)/2026-05-09.jsonl", encoding: .utf8) == former)
             let today = try String(contentsOfFile: "\(folder)/2026-05-10.jsonl", encoding: .utf8)
-            #expect(today.hasPrefix(former + "{\"uuid\"") && !today.contains("sou{"))
+            #expect(today.hasPrefix(former + (year == "2026" ? "{\"uuid\"" : "")) && !today.contains("sou{"))
         }
 
         @Test func aNewDayHasAFileOfItsOwn() throws {
@@ -193,12 +224,16 @@ extension WallTests {
             #expect(csv.status == 0)
             #expect(
                 csv.output == """
-                    day,tile,item,source,plays,whole,seconds,presented,missed,late
-                    2026-05-10,a,0,z.mp4,2,1,3.000,37,2,4
-                    2026-05-10,b,1,"x, y.mp4",1,1,1.500,40,1,2
-                    2026-05-11,a,0,z.mp4,1,0,1.500,5,1,2
+                    day,tile,source,plays,whole,share,seconds,frames,presented,missed,late
+                    2026-05-10,a,z.mp4,2,0,0.9487,3.000,39,37,2,4
+                    2026-05-10,b,"x, y.mp4",1,0,0.9756,1.500,41,40,1,2
+                    2026-05-11,a,z.mp4,1,0,0.8333,1.500,6,5,1,2
 
                     """)
+            let places = try Program.run(["log", "--by", "item", "--csv", folder])
+            #expect(places.output.hasPrefix("day,tile,item,source,plays,"), "\(places.output)")
+            #expect(places.output.contains("\n2026-05-10,b,1,\"x, y.mp4\",1,0,"), "\(places.output)")
+            #expect(try Program.run(["log", "--by", "tile", folder]).status == 2)
             #expect(csv.errors.contains("no lines of a log: 1"))
             let table = try Program.run(["log", folder])
             let rows = table.output.split(separator: "\n").map { $0.split(separator: " ") }

@@ -32,6 +32,34 @@ extension WallTests {
             #expect(traces[1].events("end").count == 1)
         }
 
+        @Test func theTwoRunsBeforeAreKept() throws {
+            let stage = try Stage(320, 180)
+            let trace = Scratch.path("runs.jsonl"), film = try film()
+            for run in 1...4 {
+                let layout = try Stage.layout(tiles: [["id": "run\(run)", "play": film]])
+                let child = try Child(
+                    [try #require(Program.path), layout, "--no-audio", "--trace", trace, "--for", "0.3"],
+                    environment: stage.display.environment)
+                #expect(child.wait(atMost: 15) == 0, "\(child.errors)")
+            }
+            for (name, run) in [(trace, 4), (trace + ".1", 3), (trace + ".2", 2)] {
+                let text = read(name)
+                #expect(
+                    text.contains("\"tiles\":[\"run\(run)\"]") && Trace(text: text).events("end").count == 1, "\(name)")
+            }
+            #expect(access(trace + ".3", F_OK) != 0)
+        }
+
+        /// Its name is needed for a former trace.
+        @Test(arguments: [".1", ".2"]) func whatStandsUnderTheNameOfAFormerTraceStaysAsItIs(_ ending: String) throws {
+            let trace = Scratch.path("named.jsonl")
+            try "a diary".write(toFile: trace + ending, atomically: false, encoding: .utf8)
+            try "{}\n".write(toFile: trace, atomically: false, encoding: .utf8)
+            let (status, _, errors) = try Program.run(["--trace", trace, "--no-audio", try film()])
+            #expect(status == 2 && errors.contains(trace + ending), "\(errors)")
+            #expect(read(trace + ending) == "a diary" && read(trace) == "{}\n")
+        }
+
         /// As a soak of an hour does it: every line once, whichever file it lies in by then.
         @Test func itIsReadOnWhereItGoesOnInANewFile() throws {
             let stage = try Stage(320, 180)

@@ -24,8 +24,12 @@ public struct SourceFacts: Sendable, Hashable {
     public var chapters: [Chapter] = []
     /// When its key pictures begin, in media time; nil: its container does not say.
     public var keyPictures: [Time]?
+    /// All of its frames last as long as its rate says.
+    public var hasEvenRate = false
     /// Its index names more than there is.
     public var isCutOff = false
+    /// Of what is cut off: its length as its container says it; nil if it is whole.
+    public var promisedLength: Time?
     public var traits: SourceTraits
     /// Where on its container's own line of time the first picture lies, in units of `Time`.
     var origin: Int128 = 0

@@ -79,7 +79,9 @@ struct Survey {
             let aspect = av_guess_sample_aspect_ratio(context, video, nil)
             facts.natural = squarePixels(storage, aspect: aspect).turned(Orientation(of: video).turn)
             facts.keyPictures = clock.keyPictures(of: video)
+            facts.hasEvenRate = hasEvenRate(video)
             facts.isCutOff = isCutOff(video)
+            if facts.isCutOff { facts.promisedLength = duration }
             facts.pixelFormat = av_get_pix_fmt_name(AVPixelFormat(parameters.format)).map { String(cString: $0) }
         }
         return facts
@@ -243,6 +245,14 @@ private func pictureRate(
     let believable = 1.0 / 86_400...300
     let rate = guesses.first { $0.num > 0 && $0.den > 0 && believable.contains(Double($0.num) / Double($0.den)) }
     return rate.map { PictureRate(Int($0.num), Int($0.den)) }
+}
+
+/// The smallest distance of frames that FFmpeg has found is that of all frames.
+private func hasEvenRate(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    let (least, average) = (stream.pointee.r_frame_rate, stream.pointee.avg_frame_rate)
+    guard least.num > 0, least.den > 0, average.num > 0, average.den > 0 else { return false }
+    let ratio = av_q2d(average) / av_q2d(least)
+    return (0.995...1.005).contains(ratio)
 }
 
 /// Where FFmpeg has no name, the container's four letters.

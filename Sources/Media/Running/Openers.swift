@@ -129,5 +129,6 @@ extension OpenedFacts {
         (codec, natural) = (facts.codec, facts.natural)
         (soundTracks, chapters, keyPictures) = (facts.soundTracks, facts.chapters, facts.keyPictures)
         (isCutOff, live, origin) = (facts.isCutOff, facts.traits.live, facts.origin)
+        (promisedLength, hasEvenRate) = (facts.promisedLength, facts.hasEvenRate)
     }
 }

@@ -36,7 +36,7 @@ extension Feed {
     ) -> [FeedScreen.ItemChange] {
         guard case .going = moment.group.phase else { return [] }
         let before = leaving?.slot?.id
-        let (missed, dropped) = advance(to: moment.now, keeping: kept)
+        let (missed, dropped) = advance(to: moment.now, keeping: kept, isTogether: moment.group.isTogether)
         // One fade may begin where another ends.
         var changes = before != nil && leaving?.slot?.id != before ? screen.endLeavingItem() : []
         if moment.isRunning, isSeen { screen.miss(missed) }
@@ -44,6 +44,8 @@ extension Feed {
         changes += advanceLeaving(moment, keeping: kept, isSeen: isSeen)
         if !dropped.isEmpty, lag > .zero || leaving != nil { keepSound(of: dropped, lag: lag, moment) }
         for slot in dropped { retire(slot, &orders) }
+        if moment.isRunning { changes += screen.tellStanding(at: moment.wall) }
+        if let until = screen.standsUntil, moment.isRunning { orders.scheduleUpdate(at: max(until, moment.wall)) }
         guard let front = slots.first, let start = front.start else { return changes }
         if front.isStill, front.pictures.isEmpty, front.instant.map({ $0 <= moment.now }) ?? false {
             changes += screen.begin(
@@ -54,6 +56,7 @@ extension Feed {
             onError(in: front.run) == .stop && front.hasFailed || following(front.run) == nil && !hasLaps(moment.group)
         {
             phase = .ended
+            noteCut(of: front, isTogether: moment.group.isTogether)
             changes += screen.endItem(front.hasFailed ? .error : .eof)
         }
         return changes

@@ -78,7 +78,7 @@ extension Feed {
     /// Drops what is over, but for the last `behind` pictures: a step back shows them at once. Returns them, and how
     /// many pictures were never seen.
     mutating func advance(
-        to now: Time, keeping behind: Int
+        to now: Time, keeping behind: Int, isTogether: Bool = false
     ) -> (missed: Int, dropped: [Slot]) {
         var missed = 0
         var dropped: [Slot] = []
@@ -90,6 +90,7 @@ extension Feed {
                     missed += slots[index].pictures[slots[index].dueIndex...].count { !$0.isShown }
                     missed += notDecoded(of: slots[index])
                 }
+                noteCut(of: slots[index], isTogether: isTogether)
                 if let shown = slots[index].pictures.last { screen.show(shown, of: slots[index].run) }
             }
             dropped = Array(slots[..<current])

@@ -79,6 +79,7 @@ extension Feed {
         _ items: [Item], _ transition: Transition, keepingFrontAs staying: RunID?, _ placing: ((RunID) -> RunID?)?
     ) -> [Slot] {
         let before = timeline
+        screen.noteDue(screen.item.map(due), ofLeaving: screen.leavingItem.map(due))
         timeline = Timeline(items: items, transition, following: before)
         sources.forgetProbes()
         // A break that comes and goes makes nothing whole.

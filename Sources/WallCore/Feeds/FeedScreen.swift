@@ -16,6 +16,10 @@ struct FeedScreen {
     private var isItemOver = false
     /// The item on the screen does not come to its end.
     private var isInterrupted = false
+    /// Frames that were presented of the item that a break interrupted last.
+    private var presentedBeforeBreak = 0
+    /// What the next item is of the one that a break interrupted; nil if it is another item.
+    private var resumedNext: Resumed?
     /// Why the next item begins that does not follow the one before.
     private var entrance: ItemBeginning?
     /// The run that was on screen last, for telling a seam.
@@ -90,7 +94,12 @@ struct FeedScreen {
     enum ItemChange {
         case began(RunID, source: String)
         case ended(PlayedItem, Event.ItemEnd)
+        /// A still that stood for an hour stays on.
+        case stands(PlayedItem)
     }
+
+    /// Whether an item is a single still image, and the one that was shown before it.
+    enum Still { case none, new, again }
 
     init() {}
 
@@ -100,6 +109,7 @@ struct FeedScreen {
         (item, leaving, dueSince) = (other.item, other.leaving, other.dueSince)
         (isItemOver, isInterrupted, unseenSince) = (other.isItemOver, other.isInterrupted, other.unseenSince)
         (isDrawn, silentSince, wasHeard) = (other.isDrawn, other.silentSince, other.wasHeard)
+        presentedBeforeBreak = other.presentedBeforeBreak
     }
 
     /// It does not go on with what follows: this is why.
@@ -112,6 +122,18 @@ struct FeedScreen {
 
     /// It does after all.
     mutating func goOnWithItem() { isInterrupted = false }
+
+    /// What comes back after a break: the rest of an item, or the last picture of one that had ended and waits.
+    enum Resumed { case rest, lastPicture }
+
+    /// The item on the screen is what comes back after a break.
+    mutating func resumeItem(_ resumed: Resumed) {
+        item?.before = resumed == .rest ? presentedBeforeBreak : 0
+        item?.isHeld = resumed == .lastPicture
+    }
+
+    /// The next item will be that.
+    mutating func resumeNextItem(_ resumed: Resumed) { resumedNext = resumed }
 
     // MARK: what is shown
 
@@ -142,9 +164,43 @@ struct FeedScreen {
             if let fade = known.fade { shown?.fade?.item = placed(fade.item, fade.run) }
         }
         last = shown
-        if let run = item?.run { item?.run.item = place(run)?.item ?? run.item }
-        if let run = leaving?.item.run { leaving?.item.run.item = place(run)?.item ?? run.item }
+        if let run = item?.run, let placed = place(run) {
+            item?.run.item = placed.item
+            item?.due = nil
+        }
+        if let run = leaving?.item.run, let placed = place(run) {
+            leaving?.item.run.item = placed.item
+            leaving?.item.due = nil
+        }
         if let run = lastRun { lastRun = place(run) ?? RunID(pass: run.pass) }
+    }
+
+    /// What its sources say of the items on the screen, before another sequence is taken.
+    mutating func noteDue(_ due: PlayedItem.Due?, ofLeaving: PlayedItem.Due?) {
+        if item?.due == nil { item?.due = due }
+        if leaving?.item.due == nil { leaving?.item.due = ofLeaving }
+    }
+
+    /// The item before the one on the screen, while something of it is shown.
+    var leavingItem: PlayedItem? { leaving?.item }
+
+    /// So many frames of a run are never due.
+    mutating func noteCut(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.cut += frames } }
+
+    /// So many frames of a run were due and never came.
+    mutating func noteLoss(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.lost += frames } }
+
+    private mutating func change(itemOf run: RunID, _ body: (inout PlayedItem) -> Void) {
+        func isOf(_ item: PlayedItem?) -> Bool {
+            item.map { ($0.run.pass, $0.run.item) == (run.pass, run.item) } ?? false
+        }
+        if var changed = item, isOf(changed) {
+            body(&changed)
+            item = changed
+        } else if var changed = leaving, isOf(changed.item) {
+            body(&changed.item)
+            leaving = changed
+        }
     }
 
     /// Nothing fades any more.
@@ -171,18 +227,18 @@ struct FeedScreen {
 
     /// A picture was put on the screen. `isLate`: clearly after it was due.
     mutating func present(
-        _ picture: Slot.Picture, of slot: Slot, placeInBreak: Int? = nil, isFading: Bool = false,
-        isLate: Bool,
-        at wall: Time
+        _ picture: Slot.Picture, of slot: Slot, still: Still = .none, placeInBreak: Int? = nil,
+        isFading: Bool = false, isLate: Bool, at wall: Time
     ) -> Presentation {
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
         lastRun = slot.run
         // A film follows a sound that could not be heard.
         if silentSince != nil { noteSound(.heard, restsSince: nil, at: wall) }
-        let changes = begin(slot, placeInBreak: placeInBreak, isFading: isFading, at: wall)
+        let changes = begin(slot, still: still, placeInBreak: placeInBreak, isFading: isFading, at: wall)
         if isSeen {
             health.presented += 1
-            item?.presented += 1
+            let place = slot.length == nil ? nil : place(of: picture, in: slot)
+            item?.notePresented(at: place)
         }
         if isSeen, isLate {
             health.late += 1
@@ -191,6 +247,10 @@ struct FeedScreen {
         if health.startup == nil { health.startup = wall }
         (presented, presentedSerial) = (Presented(run: slot.run, offset: picture.offset), picture.serial)
         return Presentation(isSeam: isSeam, changes: changes)
+    }
+
+    private func place(of picture: Slot.Picture, in slot: Slot) -> PlayedItem.Place {
+        PlayedItem.Place(round: slot.run.round, piece: slot.run.piece, offset: picture.offset)
     }
 
     struct Presentation {
@@ -205,10 +265,10 @@ struct FeedScreen {
         if isLate { health.late += 1 }
         // A round that leaves is of the item that is on.
         if leaving != nil {
-            leaving?.item.presented += 1
+            leaving?.item.notePresented(at: nil)
             if isLate { leaving?.item.late += 1 }
         } else {
-            item?.presented += 1
+            item?.notePresented(at: nil)
             if isLate { item?.late += 1 }
         }
     }
@@ -224,22 +284,35 @@ struct FeedScreen {
     /// Something of this run is on the screen, or heard where it has no picture.
     /// `isFading`: the item before it is shown with it, and ends later.
     mutating func begin(
-        _ slot: Slot, placeInBreak: Int? = nil, isFading: Bool = false, at wall: Time
+        _ slot: Slot, still: Still = .none, placeInBreak: Int? = nil, isFading: Bool = false, at wall: Time
     ) -> [ItemChange] {
         if isClosed { return [] }
         if let item, !isItemOver, item.run.pass == slot.run.pass, item.run.item == slot.run.item { return [] }
         isItemOver = false
         let reason = isInterrupted ? Event.ItemEnd.stop : slot.arrival == .follows ? .eof : .skipped
+        if isInterrupted {
+            item?.isInterrupted = true
+            presentedBeforeBreak = item.map { $0.before + $0.distinct } ?? 0
+        }
         isInterrupted = false
+        var next = PlayedItem(
+            run: slot.run, source: slot.location, placeInBreak: placeInBreak,
+            beginning: placeInBreak == nil ? beginning(of: slot) : .break, began: wall)
+        next.isStill = still != .none
+        if still == .again, reason == .eof, let item, item.isStill {
+            next.continueShowing(of: item)
+            self.item?.goesOn = true
+        }
+        if resumedNext == .rest { next.before = presentedBeforeBreak }
+        next.isHeld = resumedNext == .lastPicture || next.beginning == .break && placeInBreak == nil
+        resumedNext = nil
         var ended = endLeavingItem()
         if isFading, let item {
             leaving = (item, reason)
         } else {
             ended += endItem(reason)
         }
-        item = PlayedItem(
-            run: slot.run, source: slot.location, placeInBreak: placeInBreak,
-            beginning: placeInBreak == nil ? beginning(of: slot) : .break, began: wall)
+        item = next
         (lastItem, entrance) = (slot.run, nil)
         return ended + [.began(slot.run, source: slot.location)]
     }
@@ -258,6 +331,23 @@ struct FeedScreen {
         guard let item else { return ended }
         self.item = nil
         return ended + [.ended(item, reason)]
+    }
+
+    /// A still that stands is told of once an hour.
+    private static let longestUntold = Time.seconds(3600)
+
+    /// Wall time at which a still will have been seen for an hour; nil if no still is seen.
+    var standsUntil: Time? {
+        guard isSeen, let item, item.isStill, !isClosed, case let whole = item.wholeShowing,
+            let began = whole.began
+        else { return nil }
+        return began + whole.rested + Self.longestUntold
+    }
+
+    mutating func tellStanding(at wall: Time) -> [ItemChange] {
+        guard let until = standsUntil, until <= wall, let item else { return [] }
+        self.item?.restartShowing(at: wall)
+        return [.stands(item.wholeShowing)]
     }
 
     /// The seam has faded: nothing of the item before it is shown any more.
@@ -290,7 +380,7 @@ struct FeedScreen {
         // A picture that was put on the screen behind others is seen only now.
         guard comes, isSeen, presentedSerial != 0, last?.serial == presentedSerial else { return }
         health.presented += 1
-        item?.presented += 1
+        item?.notePresented(at: nil)
     }
 
     enum Sound { case heard, failed }

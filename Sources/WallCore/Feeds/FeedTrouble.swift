@@ -30,6 +30,11 @@ struct FeedTrouble {
         return damages[source, default: []].insert(damage).inserted
     }
 
+    /// Frames that its length counts never come.
+    func lacksParts(of source: String) -> Bool {
+        damages[source]?.contains { [.cutOff, .missingParts, .refusedParts, .brokenPictures].contains($0) } ?? false
+    }
+
     mutating func giveUp(_ source: String) { hopeless.insert(source) }
 
     mutating func notePicture(of source: String) {

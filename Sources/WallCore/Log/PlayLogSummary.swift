@@ -1,32 +1,58 @@
-/// What a log says of what was played: sums by day, tile and item.
+/// What a log says of what was played: sums by day, tile and source.
 public struct PlayLogSummary: Sendable, Equatable {
-    /// By day, tile, item and source.
     public private(set) var rows: [Row] = []
     /// Lines that are none of a log.
     public private(set) var unreadable = 0
+    private let grouping: Grouping
+
+    /// What a row of a day and a tile is for.
+    public enum Grouping: Sendable { case source, item }
+
+    /// An item is whole if at least so much of it was presented.
+    private static let wholeShare = 0.99
+    /// What the end of a sound may seem to lack: it is told of a little late or early.
+    private static let secondsOfSlack = 0.1
 
     public struct Row: Sendable, Equatable {
         public let day: String
         public let tile: String
-        public let item: Int
+        /// Place in the sequence; nil where one row is for all places of a source.
+        public let item: Int?
         public let source: String
         /// Those of which something was on the screen, or heard.
         public fileprivate(set) var plays = 0
-        /// Those that came to the item's end.
+        /// Those that came to the item's end with at least 99 % of its frames.
         public fileprivate(set) var whole = 0
         public fileprivate(set) var seconds = 0.0
+        /// How many frames should have been presented.
+        public fileprivate(set) var frames = 0
         public fileprivate(set) var presented = 0
         public fileprivate(set) var missed = 0
         public fileprivate(set) var late = 0
+        /// Frames of `frames` that were presented.
+        fileprivate var shown = 0
+        /// Of what has no frames: how long it was to be heard, and was.
+        fileprivate var length = 0.0
+        fileprivate var heard = 0.0
+
+        fileprivate init(day: String, tile: String, item: Int?, source: String) {
+            (self.day, self.tile, self.item, self.source) = (day, tile, item, source)
+        }
+
+        /// Part of its frames that was presented, or of a sound's length that was heard, from 0 to 1; nil if it has neither.
+        public var share: Double? {
+            if frames > 0 { return Double(shown) / Double(frames) }
+            return length > 0 ? heard / length : nil
+        }
     }
 
     private var places: [Key: Int] = [:]
 
     private struct Key: Hashable {
-        let day: String, tile: String, item: Int, source: String
+        let day: String, tile: String, item: Int?, source: String
     }
 
-    public init() {}
+    public init(by grouping: Grouping = .source) { self.grouping = grouping }
 
     /// The lines of a day's file. A last one without its end is what a power cut leaves.
     public mutating func add(_ lines: [UInt8], day: String) {
@@ -37,27 +63,44 @@ public struct PlayLogSummary: Sendable, Equatable {
                 unreadable += 1
                 continue
             }
-            let key = Key(day: day, tile: tile, item: value.count("item"), source: source)
+            let item = grouping == .item ? value.count("item") : nil
+            let key = Key(day: day, tile: tile, item: item, source: source)
             let place = places[key] ?? rows.count
             if place == rows.count {
-                rows.append(Row(day: day, tile: tile, item: key.item, source: source))
+                rows.append(Row(day: day, tile: tile, item: item, source: source))
                 places[key] = place
             }
-            let (seconds, presented) = (value.number("seconds"), value.count("presented"))
-            rows[place].seconds += seconds
-            rows[place].presented += presented
-            if seconds > 0 || presented > 0 {
-                rows[place].plays += 1
-                if value["ended"]?.string == "eof" { rows[place].whole += 1 }
-            }
-            rows[place].missed += value.count("missed")
-            rows[place].late += value.count("late")
+            Self.add(value, to: &rows[place])
         }
+    }
+
+    private static func add(_ value: JSONValue, to row: inout Row) {
+        let (seconds, presented, missed) = (value.number("seconds"), value.count("presented"), value.count("missed"))
+        // Logs of former versions do not say how many there should have been.
+        let frames = value["frames"] == nil ? presented + missed : value.count("frames")
+        let shown = min(frames, max(0, presented - value.count("repeated")))
+        let length = frames == 0 ? value.number("length") : 0
+        let heard = min(seconds, length)
+        row.seconds += seconds
+        row.presented += presented
+        row.missed += missed
+        row.late += value.count("late")
+        row.frames += frames
+        row.shown += shown
+        row.length += length
+        row.heard += heard
+        guard seconds > 0 || presented > 0 else { return }
+        row.plays += 1
+        guard let end = value["ended"]?.string, ["eof", "hour"].contains(end) else { return }
+        let isWhole =
+            frames > 0
+            ? Double(shown) >= wholeShare * Double(frames) : heard + secondsOfSlack >= wholeShare * length
+        if isWhole { row.whole += 1 }
     }
 
     /// As they are printed.
     public var sorted: [Row] {
-        rows.sorted { ($0.day, $0.tile, $0.item, $0.source) < ($1.day, $1.tile, $1.item, $1.source) }
+        rows.sorted { ($0.day, $0.tile, $0.item ?? 0, $0.source) < ($1.day, $1.tile, $1.item ?? 0, $1.source) }
     }
 }
 

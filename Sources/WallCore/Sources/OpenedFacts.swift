@@ -5,6 +5,8 @@ public struct OpenedFacts: Sendable {
     public var length: Time?
     /// How long each picture lasts, where that is always the same.
     public var pictureLength: Time?
+    /// It is: else `pictureLength` is the container's guess.
+    public var hasEvenRate = false
     /// As the file says it itself.
     public var title: String?
     /// FFmpeg's name: the picture's, or for sound the first track's.
@@ -18,6 +20,8 @@ public struct OpenedFacts: Sendable {
 
     /// Its index names more than there is.
     public var isCutOff = false
+    /// Of what is cut off: its length as its container says it; nil if it is whole.
+    public var promisedLength: Time?
 
     /// It has no length, and plays what is made now; nil: it is finite.
     public var live: SourceTraits.Live?

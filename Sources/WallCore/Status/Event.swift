@@ -24,6 +24,8 @@ public struct Event: Sendable {
         /// An item's first picture is on the screen.
         case itemStart(tile: String, run: RunID, source: String)
         case itemEnd(PlayedItem, tile: String, reason: ItemEnd)
+        /// A still that has stood for an hour stays on: what is told of that hour.
+        case stands(PlayedItem, tile: String)
         /// The tile plays nothing any more.
         case idle(tile: String)
         case reload(LayoutDiff, milliseconds: Double)
@@ -44,6 +46,9 @@ public struct Event: Sendable {
             case .itemEnd(var item, let tile, let reason):
                 item.source = SourceName.withoutSecrets(item.source)
                 return .itemEnd(item, tile: tile, reason: reason)
+            case .stands(var item, let tile):
+                item.source = SourceName.withoutSecrets(item.source)
+                return .stands(item, tile: tile)
             case .trouble(let tile, let source, let item, let pts, let trouble):
                 let name = SourceName.withoutSecrets(source)
                 return .trouble(tile: tile, source: name, item: item, pts: pts, trouble: trouble)
@@ -79,10 +84,10 @@ public struct Event: Sendable {
             }
         }
 
-        /// As people are told it.
+        /// As people are told it. Items count from 0 here too, as in the trace, the log and the socket.
         public var words: String {
             switch self {
-            case .item(let item): "item \(item + 1)"
+            case .item(let item): "item \(item)"
             case .ofBreak(let name): "the break \(name)"
             }
         }

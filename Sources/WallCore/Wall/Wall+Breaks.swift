@@ -143,7 +143,8 @@ extension Wall {
             }
             if former[feed] == nil, let front = feeds[feed].slots.first?.run, let onBreak = breaks.onTiles[tile] {
                 if let played = onBreak.playedBefore(front) {
-                    feeds[feed].goOn(after: played)
+                    feeds[feed].goOn(
+                        after: played, with: onBreak.interruption?.isHeld == true ? .lastPicture : .rest)
                 } else if front == onBreak.run, let interruption = onBreak.interruption {
                     feeds[feed].goOn(instead: interruption, &orders)
                 }
@@ -187,7 +188,10 @@ extension Wall {
 
 extension Feed {
     /// Its front goes on with what was interrupted after it had been played for so long.
-    fileprivate mutating func goOn(after played: Time) { slots[0].comeBack(after: played) }
+    fileprivate mutating func goOn(after played: Time, with resumed: FeedScreen.Resumed) {
+        slots[0].comeBack(after: played)
+        screen.resumeItem(resumed)
+    }
 
     /// It goes on with what was interrupted, when the picture is there that was to follow.
     fileprivate mutating func goOn(with interruption: Interruption, at now: Time, _ orders: inout Orders) {
@@ -195,6 +199,7 @@ extension Feed {
         dropSlots(&orders)
         phase = .playing
         screen.enter(because: .command)
+        screen.resumeNextItem(interruption.isHeld ? .lastPicture : .rest)
         if timeline.length(of: run) == nil, let left = interruption.left {
             timeline.learn(interruption.played + left, of: run)
         }

@@ -85,12 +85,44 @@ extension Wall {
                 tell(run, of: feed, at: wall) { .itemStart(tile: $0, run: $1, source: source) }
             case .ended(let item, let reason):
                 if reason == .eof { for tile in feeds[feed].tiles { noteItemEnd(of: tile, item) } }
-                let told = ended(item, of: feed, at: wall)
+                let told = settled(ended(item, of: feed, at: wall), of: feed, at: wall)
                 for tile in feeds[feed].tiles {
                     tell(.itemEnd(standing(told, on: tile), tile: tiles[tile].name, reason: reason), at: wall)
                 }
+            case .stands(let item):
+                let told = settled(item, of: feed, at: wall)
+                for tile in feeds[feed].tiles {
+                    tell(.stands(standing(told, on: tile), tile: tiles[tile].name), at: wall)
+                }
             }
         }
+    }
+
+    /// With the frames that it should have had: no more than the display can show in its time.
+    private func settled(_ item: PlayedItem, of feed: FeedID, at wall: Time) -> PlayedItem {
+        var item = item
+        let due = item.due ?? feeds[feed].due(of: item)
+        (item.length, item.isBroken) = (due.length, due.isBroken)
+        if item.isHeld {
+            item.frames = 0
+        } else if item.isInterrupted, !item.isStill {
+            // The rest of it is told of after the break.
+            item.frames = item.distinct
+        } else if let frames = due.frames {
+            item.frames = max(0, frames - item.cut - (item.isStill ? 0 : item.before))
+            if frames > 1, let length = due.length {
+                let seconds = length.lasting(at: group(of: feeds[feed]).clock.rate)
+                item.frames = min(item.frames, Int(seconds.ticks / max(1, output.refreshInterval.ticks)) + 1)
+            }
+        } else {
+            item.frames = item.distinct + item.missed + item.lost
+            // As many as came while it was seen would have come while it was not.
+            let seen = item.shown(until: wall)
+            if let length = due.length, seen > .zero, seen < length * 99 / 100 {
+                item.frames = Int(Double(item.frames) * length.seconds / seen.seconds)
+            }
+        }
+        return item
     }
 
     /// Of one of a feed's tiles, which looks at it no longer.
@@ -98,7 +130,7 @@ extension Wall {
         guard tiles[tile].comparison == nil else { return }
         let feed = tiles[tile].feed
         for item in feeds[feed].screen.itemsOnScreen {
-            let item = standing(ended(item, of: feed, at: wall), on: tile)
+            let item = standing(settled(ended(item, of: feed, at: wall), of: feed, at: wall), on: tile)
             tell(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: wall)
         }
     }

@@ -145,7 +145,7 @@ extension Wall {
         let (due, late, isLate) = lateness(of: picture, slot, clock, at: wall)
         let shownBefore = feeds[feed].screen.lastRun
         let presentation = feeds[feed].screen.present(
-            picture, of: slot, placeInBreak: feeds[feed].placeInBreak(of: slot.run),
+            picture, of: slot, still: feeds[feed].still(of: slot), placeInBreak: feeds[feed].placeInBreak(of: slot.run),
             isFading: feeds[feed].leaving != nil, isLate: isLate && clock.motion == .running, at: wall)
         tell(presentation.changes, of: feed, at: wall)
         // A still that is shown again is the same picture.

@@ -10,15 +10,15 @@ enum TraceFile {
         switch bytes(of: path) {
         case .failure(let code): return .failure(Trouble(what: code.description))
         case .success((let last, _)):
-            let traces = (beginsTheRun(last) ? [] : [earlier(than: path)].compactMap { $0 }) + [last]
+            var traces = [last]
+            // The run goes on from the file before, until one begins it.
+            for name in TraceOutput.earlier(than: path) {
+                guard !beginsTheRun(traces[0]), case .success((let bytes, _)) = bytes(of: name) else { break }
+                traces.insert(bytes, at: 0)
+            }
             return TraceSummary.read(traces, tiles: tiles).map { .success($0) }
                 ?? .failure(Trouble(what: "not a trace: one JSON object a line would be right"))
         }
-    }
-
-    /// The one before, of a trace that went on in a new file.
-    private static func earlier(than path: String) -> [UInt8]? {
-        if case .success((let bytes, _)) = bytes(of: path + ".1") { bytes } else { nil }
     }
 
     /// What stands in another file is not of this run.

@@ -1,14 +1,14 @@
 import Files
 import WallCore
 
-/// `quadrille log`: sums of what `play --log` wrote, by day, tile and item.
+/// `quadrille log`: sums of what `play --log` wrote, by day, tile and source.
 struct LogCommand {
     private let options: LogOptions
 
     init(_ options: LogOptions) { self.options = options }
 
     func run() -> Int32 {
-        var summary = PlayLogSummary()
+        var summary = PlayLogSummary(by: options.grouping)
         var (isThere, isWhole) = (false, true)
         for name in PlayLogFolder.names(in: options.folder) {
             guard let date = PlayLogFolder.date(ofName: name) else { continue }
@@ -39,46 +39,62 @@ struct LogCommand {
     /// Of a day.
     private static let longest = 4 << 30
 
-    private static let names = [
-        "day", "tile", "item", "source", "plays", "whole", "seconds", "presented", "missed", "late",
-    ]
+    /// Columns that hold text, and stand to the left.
+    private static let texts: Set<String> = ["day", "tile", "source"]
 
-    private func values(_ row: PlayLogSummary.Row) -> [String] {
-        [
-            row.day, row.tile, "\(row.item)", row.source, "\(row.plays)", "\(row.whole)", fixed(row.seconds, 3),
-            "\(row.presented)", "\(row.missed)", "\(row.late)",
-        ]
+    /// The columns of a row, by name. `share` is written as a part of 1.
+    private func fields(_ row: PlayLogSummary.Row) -> [PropertyField] {
+        [PropertyField("day", .text(row.day)), PropertyField("tile", .text(row.tile))]
+            + (row.item.map { [PropertyField("item", .integer($0))] } ?? [])
+            + [
+                PropertyField("source", .text(row.source)), PropertyField("plays", .integer(row.plays)),
+                PropertyField("whole", .integer(row.whole)),
+                PropertyField("share", row.share.map { .number(Self.cut($0)) } ?? .null),
+                PropertyField("seconds", .number(row.seconds)), PropertyField("frames", .integer(row.frames)),
+                PropertyField("presented", .integer(row.presented)), PropertyField("missed", .integer(row.missed)),
+                PropertyField("late", .integer(row.late)),
+            ]
+    }
+
+    /// To four digits, and never up: 0.98996 is no 0.99.
+    private static func cut(_ share: Double) -> Double { (share * 10_000 + 1e-6).rounded(.down) / 10_000 }
+
+    private var names: [String] {
+        let shared = ["source", "plays", "whole", "share", "seconds", "frames", "presented", "missed", "late"]
+        return ["day", "tile"] + (options.grouping == .item ? ["item"] : []) + shared
+    }
+
+    private func words(_ field: PropertyField, share: (Double) -> String) -> String {
+        switch field.value {
+        case .text(let text): text
+        case .integer(let number): "\(number)"
+        case .number(let number): field.name == "share" ? share(number) : fixed(number, 3)
+        default: ""
+        }
     }
 
     /// Numbers to the right.
     private func table(_ rows: [PlayLogSummary.Row]) -> [String] {
-        let lines = [Self.names] + rows.map(values)
-        let widths = Self.names.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        let names = names
+        let lines =
+            [names]
+            + rows.map { fields($0).map { words($0) { "\(fixed(($0 * 1000 + 1e-6).rounded(.down) / 10, 1)) %" } } }
+        let widths = names.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
         return lines.map { line in
             let cells = line.enumerated().map { column, text in
                 let room = String(repeating: " ", count: widths[column] - text.count)
-                return [0, 1, 3].contains(column) ? text + room : room + text
+                return Self.texts.contains(names[column]) ? text + room : room + text
             }
             return cells.joined(separator: "  ")
         }
     }
 
     private func csv(_ rows: [PlayLogSummary.Row]) -> [String] {
-        ([Self.names] + rows.map(values)).map { $0.map(\.csvField).joined(separator: ",") }
+        ([names] + rows.map { fields($0).map { words($0) { fixed($0, 4) } } })
+            .map { $0.map(\.csvField).joined(separator: ",") }
     }
 
     private func json(_ rows: [PlayLogSummary.Row]) -> String {
-        JSONWriter.text(
-            .list(
-                rows.map { row in
-                    .object([
-                        PropertyField("day", .text(row.day)), PropertyField("tile", .text(row.tile)),
-                        PropertyField("item", .integer(row.item)), PropertyField("source", .text(row.source)),
-                        PropertyField("plays", .integer(row.plays)), PropertyField("whole", .integer(row.whole)),
-                        PropertyField("seconds", .number(row.seconds)),
-                        PropertyField("presented", .integer(row.presented)),
-                        PropertyField("missed", .integer(row.missed)), PropertyField("late", .integer(row.late)),
-                    ])
-                }), escaping: .unprintable)
+        JSONWriter.text(.list(rows.map { .object(fields($0)) }), escaping: .unprintable)
     }
 }

@@ -76,14 +76,26 @@ final class PlayLog: Sendable {
 struct LoggedItem: Sendable {
     let item: PlayedItem
     let tile: String
-    let reason: Event.ItemEnd
+    /// Why it ended, as the line says it.
+    let ended: String
     let seconds: Double
     /// When it ended, by the system's clock: nanoseconds since 1970.
     let time: Int64
 
     init?(_ event: Event) {
-        guard case .itemEnd(let item, let tile, let reason) = event.what else { return nil }
-        (self.item, self.tile, self.reason) = (item, tile, reason)
+        switch event.what {
+        // A still that is shown again is told of when that ends.
+        case .itemEnd(let item, let tile, let reason) where !item.goesOn:
+            (self.item, self.tile) = (item.wholeShowing, tile)
+            ended =
+                switch reason {
+                case .stop: "stopped"
+                case .eof where item.isBroken: "error"
+                case .eof, .error, .skipped: reason.rawValue
+                }
+        case .stands(let item, let tile): (self.item, self.tile, ended) = (item, tile, "hour")
+        default: return nil
+        }
         seconds = item.shown(until: event.at).seconds
         time = SystemTime.nanoseconds - (monotonicNanoseconds() - event.at.nanoseconds)
     }
@@ -95,13 +107,17 @@ struct LoggedItem: Sendable {
                 PropertyField("uuid", .text(Self.newUUID())), PropertyField("time", .text(SystemTime.text(time))),
                 PropertyField("tile", .text(tile)), PropertyField("item", .integer(item.run.item)),
                 PropertyField("source", .text(item.source)),
-                PropertyField("seconds", .number((seconds * 1000).rounded() / 1000)),
-                PropertyField("presented", .integer(item.presented)), PropertyField("missed", .integer(item.missed)),
+                PropertyField("seconds", .number(rounded(seconds))),
+                PropertyField("length", item.length.map { .number(rounded($0.seconds)) } ?? .null),
+                PropertyField("frames", .integer(item.frames)), PropertyField("presented", .integer(item.presented)),
+                PropertyField("repeated", .integer(item.repeated)), PropertyField("missed", .integer(item.missed)),
                 PropertyField("late", .integer(item.late)),
-                PropertyField("began", .text(item.beginning.rawValue)),
-                PropertyField("ended", .text(reason == .stop ? "stopped" : reason.rawValue)),
+                PropertyField("began", .text(item.beginning.rawValue)), PropertyField("ended", .text(ended)),
             ]), escaping: .unprintable)
     }
+
+    /// To milliseconds.
+    private func rounded(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
 
     /// Of random numbers (version 4).
     private static func newUUID() -> String {

@@ -152,10 +152,13 @@ struct PlayLogFolder: Sendable {
         return failure
     }
 
+    /// A clock that is wrong at boot makes every file look old: those that have fewer newer ones beside them are kept.
+    private static let leastNewer = 30
+
     private func removeOld(today: CivilDate) {
-        for date in Self.names(in: path).compactMap(Self.date(ofName:)) where date.day <= today.day - days {
-            unlink(name(date))
-        }
+        // Their names are in the order of their dates.
+        let dates = Self.names(in: path).compactMap(Self.date(ofName:))
+        for date in dates.dropLast(Self.leastNewer) where date.day <= today.day - days { unlink(name(date)) }
     }
 
     /// nil: it is no file of a log.

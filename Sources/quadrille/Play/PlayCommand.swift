@@ -86,7 +86,7 @@ struct PlayCommand {
 
     private func openTrace(_ played: PlayedFiles) throws(UsageMistake) -> TraceOutput? {
         guard let path = options.trace else { return nil }
-        for path in [path, path + ".1"] { try played.check(path, "--trace") }
+        for path in [path] + TraceOutput.earlier(than: path) { try played.check(path, "--trace") }
         return try TraceOutput(path: path, mebibytes: options.traceMost ?? TraceOutput.usualMost)
     }
 

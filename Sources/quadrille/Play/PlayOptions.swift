@@ -57,10 +57,11 @@ struct PlayOptions {
         OptionSpec(name: "trace", value: "FILE", help: "what happened, as JSON lines"),
         OptionSpec(name: "trace-events", value: "LIST|all", help: "which events (all but picture)"),
         OptionSpec(
-            name: "trace-max", value: "MIB", help: "then it goes on in a new file, and the one before is FILE.1 (64)"),
+            name: "trace-max", value: "MIB",
+            help: "then it goes on in a new file; FILE.1 and FILE.2 are those before (64)"),
         OptionSpec(
             name: "log", value: "FOLDER", help: "what was played, a file a day; quadrille log FOLDER sums it up"),
-        OptionSpec(name: "log-days", value: "N", help: "of so many days it is kept (90)"),
+        OptionSpec(name: "log-days", value: "N", help: "days of it that are kept (90), 30 files at least"),
         OptionSpec(name: "takes", value: "FOLDER", help: "where recordings go, and R makes them (~/Music/takes)"),
         OptionSpec(name: "quiet", value: nil, help: "say only what ends the program"),
         OptionSpec(name: "verbose", value: nil, help: "say more"),

@@ -144,7 +144,7 @@ private struct Scribe {
             return "quadrille: \(who): \(source)\(place): \(trouble.what) (\(trouble.kind.rawValue))"
         case .seam(let tile, let run, _, let late, let reason?) where loudness == .verbose:
             return
-                "quadrille: \(tile), item \(run.item + 1): \(fixed(late.seconds * 1000, 1)) ms late: \(reason)"
+                "quadrille: \(tile), item \(run.item): \(fixed(late.seconds * 1000, 1)) ms late: \(reason)"
         case .seat(let tile, let has) where loudness == .verbose:
             return "quadrille: \(tile) \(has ? "takes" : "gives up") its seat"
         case .schedule(let change) where !change.isDone && loudness != .quiet:

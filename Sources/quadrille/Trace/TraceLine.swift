@@ -109,6 +109,9 @@ struct TraceLine {
                     PropertyField("presented", .integer(item.presented)),
                     PropertyField("missed", .integer(item.missed)),
                 ])
+        case .stands(let item, let tile):
+            TraceLine(
+                name: "item-stands", fields: place(tile, item.run) + [PropertyField("source", .text(item.source))])
         case .idle(let tile): TraceLine(name: "idle", fields: [PropertyField("tile", .text(tile))])
         case .reload(let diff, let milliseconds):
             TraceLine(

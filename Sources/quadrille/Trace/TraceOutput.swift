@@ -4,8 +4,9 @@ import Threads
 
 /// The file of a trace: bounded, and made anew where it was moved away or deleted. One thread's.
 ///
-/// Past its limit it goes on in a new file of its name, and the one before is kept as FILE.1. A line stands whole in one
-/// of them. Of what is no file, as a pipe or a terminal, it only writes.
+/// Each start, and each time that it passes its limit, it begins a new file of its name. The two files before are kept as
+/// FILE.1 and FILE.2, the newer one first. A line stands whole in one of them. Of what is no file, as a pipe or a
+/// terminal, it only writes.
 struct TraceOutput: Sendable {
     /// Links followed.
     private let path: String
@@ -21,17 +22,27 @@ struct TraceOutput: Sendable {
     private static let lookInterval: Int64 = 1_000_000_000
     private static let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
 
-    /// A former trace is emptied; what is none stays as it is.
+    /// Names of the files before, by the name of a trace: the newer one first.
+    static func earlier(than path: String) -> [String] { (1...2).map { "\(path).\($0)" } }
+
+    /// Former traces are kept; a file that is none is refused and stays as it is.
     init(path: String, mebibytes: Int) throws(UsageMistake) {
         guard Self.isTraceOrEmpty(path) else {
             throw UsageMistake(
                 "--trace \(path): what stands there is no trace, and would be lost; another name would be right")
         }
+        for name in Self.earlier(than: path) where Self.isFileOrNothing(path) {
+            guard !Self.isFileOrNothing(name) || !Self.isTraceOrEmpty(name) else { continue }
+            throw UsageMistake(
+                "--trace \(path): former traces are kept as FILE.1 and FILE.2, and \(name) is no trace; another name "
+                    + "would be right")
+        }
         if let folder = missingFolder(of: path) {
             throw UsageMistake(
                 "--trace \(path): there is no folder \(folder); one that is there would be right")
         }
-        file = open(path, Self.flags | O_TRUNC, 0o644)
+        let mode = Self.keepFormer(path)
+        file = open(path, Self.flags | O_TRUNC, mode)
         guard file >= 0 else { throw UsageMistake("--trace \(path): \(String(cString: strerror(errno)))") }
         isFile = Self.isFile(file)
         limit = mebibytes << 20
@@ -50,8 +61,37 @@ struct TraceOutput: Sendable {
         return read(file, &first, 1) <= 0 || first == UInt8(ascii: "{")
     }
 
+    private static func isFileOrNothing(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
     private static func isFile(_ file: Int32) -> Bool {
         status(of: file).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+    }
+
+    /// Moves a trace of a former run out of the way. Returns the permissions for the new file, those of the former one.
+    private static func keepFormer(_ path: String) -> mode_t {
+        let usual: mode_t = 0o644
+        var former = stat()
+        guard stat(path, &former) == 0, former.st_mode & S_IFMT == S_IFREG, former.st_size > 0 else { return usual }
+        let real = realpath(path, nil)
+        defer { free(real) }
+        let failure = real.map { shift(String(cString: $0)) } ?? errno
+        guard failure == 0 else {
+            say(
+                "quadrille: --trace \(path): the trace of the run before can't be kept as \(path).1 "
+                    + "(\(String(cString: strerror(failure)))), and is overwritten")
+            return usual
+        }
+        return former.st_mode & 0o777
+    }
+
+    /// Renames FILE.1 to FILE.2 and FILE to FILE.1. 0, or the number of the error.
+    private static func shift(_ path: String) -> Int32 {
+        let names = earlier(than: path)
+        if rename(names[0], names[1]) != 0, errno != ENOENT { return errno }
+        return rename(path, names[0]) == 0 ? 0 : errno
     }
 
     func close() { Glibc.close(file) }
@@ -98,7 +138,8 @@ struct TraceOutput: Sendable {
     }
 
     private mutating func beginNext() -> Int32 {
-        guard rename(path, path + ".1") == 0 else { return errno }
+        let failure = Self.shift(path)
+        guard failure == 0 else { return failure }
         return goOn(in: open(path, Self.flags | O_EXCL, 0o644))
     }
 

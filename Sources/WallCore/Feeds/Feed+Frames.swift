@@ -1,0 +1,70 @@
+// How many frames an item should have had on the screen.
+extension Feed {
+    /// Frames and length of an item of the feed's sequence, all its rounds.
+    func due(of item: PlayedItem) -> PlayedItem.Due {
+        guard timeline.items.indices.contains(item.run.item) else { return PlayedItem.Due() }
+        var due = PlayedItem.Due(frames: 0, length: .zero)
+        for run in timeline.runs(ofItem: item.run.item) {
+            let facts = sources.facts(of: timeline.piece(of: run).source)
+            let length = timeline.length(of: run)
+            if facts == nil || facts?.kind == .video && length == .zero { due.isBroken = true }
+            let frames = facts.flatMap { self.frames(of: run, $0) }
+            due.frames = due.frames.flatMap { sum in frames.map { sum + $0 } }
+            due.length = due.length.flatMap { sum in length.map { sum + $0 } }
+        }
+        // A still of several rounds is one picture.
+        if !item.isStill { due.frames = due.frames.map { $0 * timeline.items[item.run.item].rounds } }
+        if due.length != nil { due.length = timeline.span(ofItem: item.run.item) }
+        return due
+    }
+
+    /// Frames of one run; nil if only playing it tells: its rate varies, it is live, or its length is not known.
+    private func frames(of run: RunID, _ facts: OpenedFacts) -> Int? {
+        switch facts.kind {
+        case .still: return 1
+        case .sound: return 0
+        case .video: break
+        }
+        guard facts.live == nil, let frame = facts.pictureLength, frame > .zero, let length = timeline.length(of: run)
+        else { return nil }
+        let piece = timeline.piece(of: run)
+        var end = piece.start + length.played(at: timeline.rate(of: run))
+        // Where parts are missing there is an earlier end than the container promises.
+        let lacks = length == .zero || trouble.lacksParts(of: piece.source)
+        let whole = facts.promisedLength ?? (lacks ? facts.length : nil)
+        guard facts.hasEvenRate || whole != nil else { return nil }
+        if let whole { end = max(end, min(piece.end ?? whole, whole)) }
+        // The frame at the in-point may begin before it.
+        let slack = frame / 16
+        let first = max(0, (piece.start + slack).ticks / frame.ticks)
+        return max(0, Int((end - slack).ticks / frame.ticks + 1 - first))
+    }
+
+    /// A run leaves the screen: frames of it may have been due neither before its group's pass began nor after it ended.
+    mutating func noteCut(of slot: Slot, isTogether: Bool) {
+        guard let start = slot.start, let length = slot.length, slot.shortenedTo == nil,
+            let facts = sources.facts(of: slot.location), facts.live == nil,
+            let frame = facts.pictureLength?.lasting(at: timeline.rate(of: slot.run)), frame > .zero
+        else { return }
+        // Its source broke: it ended at its last frame.
+        if let whole = timeline.length(of: slot.run), case let lost = whole - length, lost > frame / 2 {
+            screen.noteLoss(Int((lost.ticks + frame.ticks / 2) / frame.ticks), of: slot.run)
+        }
+        let tail = slot.cut.map { max(.zero, start + length - max($0, start)) } ?? .zero
+        var head = slot.arrival == .follows ? slot.takesOverAt.map { $0 > start ? $0 - start : .zero } ?? .zero : .zero
+        // The first pass is entered there.
+        if isTogether, slot.arrival == .entered, slot.entry <= anchor.offset { head = slot.entry }
+        let frames = Int(min(head, length).ticks / frame.ticks) + Int(tail.ticks / frame.ticks)
+        if frames > 0 { screen.noteCut(frames, of: slot.run) }
+    }
+
+    /// Whether a run is an item that is one still image, and the one that was shown before.
+    func still(of slot: Slot) -> FeedScreen.Still {
+        func isSingle(_ run: RunID) -> Bool {
+            timeline.items.indices.contains(run.item) && timeline.items[run.item].pieces.count == 1
+        }
+        guard slot.isStill, !slot.pictures.isEmpty, isSingle(slot.run) else { return .none }
+        guard let before = screen.lastRun, isSingle(before), timeline.repeats(before, slot.run) else { return .new }
+        return .again
+    }
+}
