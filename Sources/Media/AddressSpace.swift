@@ -55,6 +55,18 @@ public enum AddressSpace {
         return used + bytes + awaited + reserve <= limit
     }
 
+    /// How many of these films, in their order, can be open with their decoders at once beside a sound server and a window;
+    /// all of them where there is no limit. For a program that has not begun to play.
+    public static func decodersThatFit(_ sizes: [Size]) -> Int {
+        if limit == nil { return sizes.count }
+        var bytes = soundServer + leastAtStart - reserve
+        for (count, size) in sizes.enumerated() {
+            bytes += source + decoder(of: size)
+            if !hasRoom(for: bytes) { return count }
+        }
+        return sizes.count
+    }
+
     /// By the first number of /proc/self/statm, in pages.
     private static var used: Int? {
         let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)

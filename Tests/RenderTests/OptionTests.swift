@@ -84,7 +84,7 @@ extension RenderTests {
                 ["snapshot", try clip(1, 30).file(), "/nowhere.mp4", "--size", "64x36", "-o", file])
             #expect(
                 result.status == 0
-                    && result.errors == "quadrille: tile2, item 1: /nowhere.mp4: no such file (missing)\n")
+                    && result.errors == "quadrille: tile2, item 0: /nowhere.mp4: no such file (missing)\n")
         }
 
         @Test func aFolderThatIsMissingIsCalledThat() throws {

@@ -71,6 +71,6 @@ import Testing
             $0.tiles[0].play.append(Item(pieces: [Item.Piece(source: "still")]))
             $0.tiles.removeLast(2)
         }
-        #expect(silences(layout) == ["0 1 soundless: item 2: still has no sound"])
+        #expect(silences(layout) == ["0 1 soundless: item 1: still has no sound"])
     }
 }

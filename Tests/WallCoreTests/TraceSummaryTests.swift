@@ -55,4 +55,16 @@ import WallCore
         #expect(try #require(Self.read([torn])) == #require(Self.read([whole])))
         #expect(Self.read([torn + "\n" + whole]) == nil)
     }
+
+    /// Counts stand in the trace every ten minutes and at the end.
+    @Test func ofARunThatGoesOnOnlyWhatWasCountedIsKnown() throws {
+        let begun = try #require(Self.read([Self.seam(35, "null")]))
+        #expect(begun.countedTo == nil && !begun.hasEnded && !begun.isCounted(hour: 0))
+        let counted = Self.counts(600, "sums", late: 0, missed: 0, stalls: 0)
+        let later = try #require(Self.read([counted + Self.seam(7300, "null")]))
+        #expect(later.countedTo == .seconds(600) && !later.hasEnded)
+        #expect(later.isCounted(hour: 0) && !later.isCounted(hour: 2))
+        let whole = try #require(Self.read([counted + Self.counts(700, "end", late: 0, missed: 0, stalls: 0)]))
+        #expect(whole.hasEnded && whole.isCounted(hour: 0))
+    }
 }

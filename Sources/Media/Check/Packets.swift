@@ -12,7 +12,9 @@ struct Packets {
     /// Without decoding: what the demuxer says, and what the stamps do.
     private(set) var damages: Set<FilmDamage> = []
     private var isCorrupt = false
-    private var lastInFile: Int64?
+    private var lastInFile: (stamp: Int64, duration: Int64)?
+    /// Added to stamps, since they jumped: a wall counts on from there.
+    private var shift: Int64 = 0
 
     private struct Span {
         var start: Time
@@ -44,6 +46,7 @@ struct Packets {
                 isFirst = false
                 look(at: packet)
                 if stamp != qd_NOPTS, packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 {
+                    let stamp = stamp.plus(shift)
                     if stamp > latest.stamp { latest = (stamp, packet.pointee.duration) }
                     stamps.append(stamp)
                 }
@@ -66,11 +69,21 @@ struct Packets {
         let stamp = packet.pointee.dts == qd_NOPTS ? packet.pointee.pts : packet.pointee.dts
         guard stamp != qd_NOPTS else { return }
         if let lastInFile {
-            let ahead = source.clock.time(of: stamp) - source.clock.time(of: lastInFile)
-            if ahead > source.clock.longestStanding || ahead < -.seconds(1) { damages.insert(.jumpingTimestamps) }
+            let ahead = source.clock.time(of: stamp.plus(shift)) - source.clock.time(of: lastInFile.stamp)
+            // Stamps out of order by some frames are no jump, as in `TimestampRepair`; where a packet says only when it is
+            // shown, they may be further out of order.
+            let back = packet.pointee.dts == qd_NOPTS ? .zero - .seconds(1) : farBack
+            if ahead > source.clock.longestStanding || ahead < back {
+                damages.insert(.jumpingTimestamps)
+                let duration = source.clock.believed(duration: lastInFile.duration)
+                let following = lastInFile.stamp.plus(duration > 0 ? duration : source.clock.ticksPerPicture)
+                shift = following.minus(stamp)
+            }
         }
-        lastInFile = stamp
+        lastInFile = (stamp.plus(shift), packet.pointee.duration)
     }
+
+    private var farBack: Time { .zero - (source.clock.rate?.picture ?? .milliseconds(40)) * 4 }
 
     private mutating func take(_ packet: UnsafeMutablePointer<AVPacket>, _ stamp: Int64) {
         let index = packet.pointee.stream_index

@@ -63,6 +63,16 @@ struct PipelineShortage {
 }
 
 extension Layout {
+    /// By playing tile: the number of the feed that it looks at. Tiles that play the same share one.
+    public var feedsOfPlayingTiles: [Int] {
+        var known: [FeedKey: Int] = [:]
+        return playingTiles.map { tile in
+            let feed = known[FeedKey(tile)] ?? known.count
+            known[FeedKey(tile)] = feed
+            return feed
+        }
+    }
+
     /// How many tiles stand still on so many pipelines, and what would play them all; nil: none does.
     public func shortage(ofPipelines pipelines: Int) -> String? {
         PipelineShortage(self, pipelines: pipelines).words

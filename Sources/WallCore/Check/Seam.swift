@@ -18,7 +18,7 @@ public struct Seam: Sendable {
         case segment
     }
 
-    public var isSeamless: Bool { reasons.isEmpty }
+    public var isSeamless: Bool { !reasons.contains(where: \.isFault) }
 }
 
 /// Why a seam can be seen or heard.
@@ -27,6 +27,9 @@ public struct SeamReason: Hashable, Sendable {
     public var words: String
     /// What makes a file without it; nil: the file can't be mended.
     public var remedy: Remedy?
+
+    /// A loop whose end does not lead to its beginning is a cut, as between two scenes. That is how most films are.
+    public var isFault: Bool { code != .loopApart }
 
     public enum Code: String, Sendable {
         case soundShorter = "sound-shorter", soundLonger = "sound-longer", soundLate = "sound-late"

@@ -56,13 +56,17 @@ public struct SeamJudge {
         func add(_ kind: Seam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
             // A still that is shown again is the same picture.
             if isStill(timeline.piece(of: a)), timeline.repeats(a, b) { return }
+            // A live source never loops: it is connected again.
+            if timeline.repeats(a, b), isLiveSource(timeline.piece(of: a)) { return }
             // Nothing fades into or out of what is live.
             let isLive = [a, b].contains { inspections.sources[timeline.piece(of: $0).source]?.facts.live != nil }
             let fade = SeamFade(
                 wanted: isLive ? .zero : timeline.wantedTransition(before: b).length, length: timeline.fade(before: b),
                 memory: [a.item, b.item].compactMap(timeline.fadeLimit(ofItem:)).min())
             // Where both are seen, they may differ.
-            let reasons = reasons(from: a, to: b, timeline).filter { fade.length == .zero || $0.code != .loopApart }
+            let reasons = reasons(from: a, to: b, timeline, ofTile: tile).filter {
+                fade.length == .zero || $0.code != .loopApart
+            }
             seams.append(Seam(tile: tile, kind: kind, item: b.item, at: at, fade: fade, reasons: reasons))
         }
         var start: Time? = .zero
@@ -111,9 +115,15 @@ public struct SeamJudge {
 
     private func isStill(_ piece: Item.Piece) -> Bool { inspections.sources[piece.source]?.facts.kind == .still }
 
+    private func isLiveSource(_ piece: Item.Piece) -> Bool {
+        inspections.sources[piece.source]?.facts.live != nil
+    }
+
     private func sum(_ a: Time?, _ b: Time?) -> Time? { a.flatMap { a in b.map { a + $0 } } }
 
-    private func reasons(from run: RunID, to next: RunID, _ timeline: Timeline) -> [SeamReason] {
+    private func reasons(
+        from run: RunID, to next: RunID, _ timeline: Timeline, ofTile tile: Int
+    ) -> [SeamReason] {
         let (a, b) = (timeline.piece(of: run), timeline.piece(of: next))
         guard let before = inspections.sources[a.source], let after = inspections.sources[b.source] else {
             let broken = inspections.sources[a.source] == nil ? a.name : b.name
@@ -121,7 +131,7 @@ public struct SeamJudge {
         }
         var reasons = stretchReasons(a, before)
         if b != a { reasons += stretchReasons(b, after) }
-        reasons += soundReasons(a, before, timeline.items[run.item])
+        if !layout.mutes(layout.tiles[tile]) { reasons += soundReasons(a, before, timeline.items[run.item]) }
         reasons += PictureFaults(inspections).reasons(
             from: a, to: b, repeats: timeline.repeats(run, next), isSame: a.source == b.source)
         if let reason = pipelineReason(run, before, next, after, timeline) { reasons.append(reason) }

@@ -23,7 +23,7 @@ public struct SilenceJudge {
             found.append(Silence(tile: tile, item: item, code: code, words: words))
         }
         if layout.audio.mode == .focus, tile != layout.audio.focus, !tileLayout.play.allSatisfy(showsOnlyStills) {
-            let focus = layout.tiles[layout.audio.focus].name
+            let focus = layout.tiles[layout.audio.focus].words
             add(.notFocused, "not until it has the focus, which begins on \(focus)")
         }
         if layout.audio.volume == 0 { add(.wallVolumeZero, "the wall's volume is 0") }
@@ -31,7 +31,7 @@ public struct SilenceJudge {
         if tileLayout.volume == 0 { add(.volumeZero, "its volume is 0") }
         for (place, item) in tileLayout.play.enumerated() {
             for (code, words) in silences(of: item) {
-                add(code, tileLayout.play.count > 1 ? "item \(place + 1): \(words)" : words, item: place)
+                add(code, tileLayout.play.count > 1 ? "item \(place): \(words)" : words, item: place)
             }
         }
         return found
@@ -81,6 +81,11 @@ public struct SilenceJudge {
         }
         return nil
     }
+}
+
+extension Layout {
+    /// Nothing of a tile's sound is to be heard: its seams and tracks are no matter.
+    public func mutes(_ tile: TileLayout) -> Bool { tile.isMuted || tile.volume == 0 || audio.volume == 0 }
 }
 
 /// Why something will not be heard.

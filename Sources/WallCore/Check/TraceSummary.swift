@@ -8,6 +8,16 @@ public struct TraceSummary: Equatable, Sendable {
     public private(set) var troubles: [Trouble] = []
     /// Until the last line.
     public private(set) var length = Time.zero
+    /// Time of the last line with counts: what was presented later is not known. nil until there is one, ten minutes after
+    /// the start or at the end of the run.
+    public private(set) var countedTo: Time?
+    /// The run has ended and said so.
+    public private(set) var hasEnded = false
+
+    /// Whether counts of frames reach into an hour of the run; hours count from 0.
+    public func isCounted(hour: Int) -> Bool {
+        hasEnded || countedTo.map { Int(max(0, $0.seconds - 1) / 3600) >= hour } ?? false
+    }
 
     public struct Sums: Equatable, Sendable {
         public var presented = 0
@@ -79,7 +89,9 @@ public struct TraceSummary: Equatable, Sendable {
         let isCount = ["sums", "end"].contains(text("event"))
         let hour = Int(max(0, length.seconds - (isCount ? 1 : 0)) / 3600)
         switch text("event") {
-        case "sums", "end": addCounts(members, hour)
+        case "sums", "end":
+            (countedTo, hasEnded) = (length, text("event") == "end")
+            addCounts(members, hour)
         case "seam":
             let (late, reason) = (members.number("late-ms") ?? 0, text("reason"))
             hours[hour, default: Sums()].seams += 1

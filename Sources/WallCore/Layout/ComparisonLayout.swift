@@ -57,6 +57,12 @@ extension TileLayout {
         return comparedBy
     }
 
+    /// As people are told it: what plays a source that a tile compares has the name of that source beside the tile's.
+    public var words: String {
+        guard let comparedBy, let source = play.first?.pieces.first?.source else { return id }
+        return "\(comparedBy) (\(SourceName.fileName(of: source)))"
+    }
+
     /// The tile that plays a member: the one that is named, or one of its own.
     func memberName(_ place: Int) -> String {
         switch compare?.members[place] {
@@ -74,7 +80,15 @@ extension Layout {
     public var ofPlayingTiles: Layout {
         guard tiles.contains(where: { $0.compare != nil }) else { return self }
         var playing = self
-        playing.tiles = playingTiles
+        playing.tiles = tiles.flatMap { tile in
+            tile.compare == nil
+                ? [tile]
+                : tile.memberTiles.map {
+                    var member = $0
+                    (member.isMuted, member.volume) = (tile.isMuted, tile.volume)
+                    return member
+                }
+        }
         let focused = tiles.indices.contains(audio.focus) ? tiles[audio.focus] : nil
         let name = focused.map { $0.compare == nil ? $0.id : $0.memberName(0) }
         playing.audio.focus = playing.tiles.firstIndex { $0.id == name } ?? 0

@@ -10,6 +10,11 @@ struct CheckCommand {
     init(_ options: CheckOptions) { self.options = options }
 
     func run() -> Int32 {
+        // Neither would a wall begin.
+        do throws(NoStart) { try NoStart.checkLimits(withSound: true) } catch {
+            say("quadrille: \(error.what)")
+            return ExitStatus.failed
+        }
         switch options.input.read() {
         case .unreadable(let text):
             say("quadrille: \(text)")
@@ -23,7 +28,12 @@ struct CheckCommand {
         }
     }
 
-    private func check(_ layout: Layout) -> Int32 {
+    private func check(_ written: Layout) -> Int32 {
+        var layout = written
+        do throws(UsageMistake) { try options.wall.apply(to: &layout) } catch {
+            say("quadrille: \(error.text)")
+            return ExitStatus.usage
+        }
         var measured: TraceSummary?
         if let path = options.trace {
             switch TraceFile.read(path, tiles: layout.ofPlayingTiles.tiles.map(\.name)) {

@@ -56,7 +56,8 @@ enum CheckJSON {
             let tile = preflight.layout.tiles[index]
             let timeline = judge.timeline(of: index)
             var fields: [PropertyField] = [
-                PropertyField("id", .text(tile.name)), PropertyField("length", time(timeline.passLength)),
+                PropertyField("id", .text(tile.name)), PropertyField("name", .text(tile.words)),
+                PropertyField("length", time(timeline.passLength)),
                 PropertyField(
                     "items",
                     .list(
@@ -64,6 +65,7 @@ enum CheckJSON {
                             self.item(item, length: timeline.itemLength(place), preflight, judge)
                         })
                 ), PropertyField("waits", judge.wait(of: index).map { .text($0.words) } ?? .null),
+                PropertyField("no-room", .flag(preflight.crowdedOut.contains(index))),
                 PropertyField("silences", .list((silences[index] ?? []).map(silence))),
                 PropertyField("seams", .list((seams[index] ?? []).map { self.seam($0, mends) })),
             ]
@@ -76,6 +78,25 @@ enum CheckJSON {
             PropertyField("mistakes", .list([])), PropertyField("pipelines", .integer(preflight.pipelines)),
             PropertyField("seamless", .flag(preflight.status == ExitStatus.done)), PropertyField("tiles", .list(tiles)),
             PropertyField("songs", .list(preflight.songs.map(song))),
+            PropertyField(
+                "ineffective",
+                .list(
+                    preflight.ineffective.map {
+                        .object([
+                            PropertyField("where", .text($0.place)), PropertyField("source", .text($0.source)),
+                            PropertyField("what", .text($0.words)),
+                        ])
+                    })
+            ),
+            PropertyField(
+                "input",
+                preflight.input.map { input in
+                    .object([
+                        PropertyField("name", .text(input.name)),
+                        PropertyField("trouble", input.trouble.map { .text($0.what) } ?? .null),
+                    ])
+                } ?? .null
+            ),
             PropertyField(
                 "lyrics",
                 .list(
@@ -165,8 +186,8 @@ enum CheckJSON {
     private static func seam(_ seam: Seam, _ mends: [String: Remedy]) -> PropertyValue {
         let reasons = seam.reasons.map { reason in
             PropertyValue.object([
-                PropertyField("code", .text(reason.code.rawValue)), PropertyField("what", .text(reason.words)),
-                PropertyField("mend", mend(reason, mends)),
+                PropertyField("code", .text(reason.code.rawValue)), PropertyField("fault", .flag(reason.isFault)),
+                PropertyField("what", .text(reason.words)), PropertyField("mend", mend(reason, mends)),
             ])
         }
         return .object([
@@ -194,12 +215,16 @@ enum CheckJSON {
 
     private static func run(_ run: TraceSummary) -> PropertyValue {
         .object([
-            PropertyField("length", .number(run.length.seconds)), PropertyField("all", .object(sums(run.total))),
+            PropertyField("length", .number(run.length.seconds)), PropertyField("ended", .flag(run.hasEnded)),
+            PropertyField("counted-to", time(run.countedTo)),
+            PropertyField("all", .object(sums(run.total, isCounted: run.countedTo != nil))),
             PropertyField(
                 "hours",
                 .list(
                     run.hours.sorted { $0.key < $1.key }.map { hour, counts in
-                        .object([PropertyField("hour", .integer(hour))] + sums(counts))
+                        .object(
+                            [PropertyField("hour", .integer(hour))]
+                                + sums(counts, isCounted: run.isCounted(hour: hour)))
                     })),
             PropertyField(
                 "troubles",
@@ -214,10 +239,12 @@ enum CheckJSON {
         ])
     }
 
-    private static func sums(_ sums: TraceSummary.Sums) -> [PropertyField] {
-        [
-            PropertyField("presented", .integer(sums.presented)), PropertyField("late", .integer(sums.late)),
-            PropertyField("missed", .integer(sums.missed)), PropertyField("stalls", .integer(sums.stalls)),
+    /// Counts of frames are null until they are known.
+    private static func sums(_ sums: TraceSummary.Sums, isCounted: Bool) -> [PropertyField] {
+        func frames(_ count: Int) -> PropertyValue { isCounted ? .integer(count) : .null }
+        return [
+            PropertyField("presented", frames(sums.presented)), PropertyField("late", frames(sums.late)),
+            PropertyField("missed", frames(sums.missed)), PropertyField("stalls", frames(sums.stalls)),
             PropertyField("seams", .integer(sums.seams)), PropertyField("late-seams", .integer(sums.lateSeams)),
             PropertyField("troubles", .integer(sums.troubles)),
         ]

@@ -8,6 +8,8 @@ struct CheckOptions {
     var pipelines: Int?
     /// What a run wrote with --trace.
     var trace: String?
+    /// How it would be played.
+    var wall = WallOptions()
     var wantsHelp = false
 
     static let specs = [
@@ -15,6 +17,8 @@ struct CheckOptions {
         OptionSpec(name: "pipelines", value: "N", help: "for so many decoders (the layout's)"),
         OptionSpec(
             name: "trace", value: "FILE", help: "the seams that play --trace FILE measured, beside the promised"),
+        OptionSpec(name: "together", value: nil, help: "as media are played that begin each pass at one instant"),
+        OptionSpec(name: "no-loop", value: nil, help: "as they are played once"),
         OptionSpec(name: "help", value: nil, help: "this text"),
     ]
 
@@ -27,9 +31,11 @@ struct CheckOptions {
             case .option("json", _): form = .json
             case .option("pipelines", let value): pipelines = try Values.whole(value, 1...64, "--pipelines")
             case .option("trace", let value): trace = value
-            case .option: wantsHelp = true
+            case .option(let name, let value): if try wall.take(name, value) == .another { wantsHelp = true }
             }
         }
-        if !wantsHelp { input = try Input(operands) }
+        if wantsHelp { return }
+        input = try Input(operands)
+        try wall.check(input)
     }
 }

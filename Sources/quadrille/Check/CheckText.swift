@@ -11,8 +11,17 @@ enum CheckText {
         var wrong: [String] = [], known: [String] = []
         for (index, tile) in preflight.layout.tiles.enumerated() {
             let (faults, facts) = lines(of: index, judge, seamsOfTile[index] ?? [], silences[index] ?? [], preflight)
-            if !faults.isEmpty { wrong += [tile.name] + faults.map { "  \($0)" } }
-            if !facts.isEmpty { known += [tile.name] + facts.map { "  \($0)" } }
+            if !faults.isEmpty { wrong += [tile.words] + faults.map { "  \($0)" } }
+            if !facts.isEmpty { known += [tile.words] + facts.map { "  \($0)" } }
+        }
+        for key in preflight.ineffective { wrong += [key.place, "  \(key.source): \(key.words)"] }
+        if let input = preflight.input {
+            let name = "the sound input \(input.name)"
+            if let trouble = input.trouble {
+                wrong += [name, "  \(trouble.what) (\(trouble.kind.rawValue)); it is waited for"]
+            } else {
+                known += [name, "  it is there"]
+            }
         }
         wrong += preflight.layout.sharedPorts.map(\.words)
         if let bed = preflight.bed {
@@ -66,18 +75,23 @@ enum CheckText {
     ) -> (wrong: [String], known: [String]) {
         let tile = preflight.layout.tiles[index]
         let timeline = judge.timeline(of: index)
+        let isMuted = preflight.layout.mutes(tile)
         var wrong: [String] = [], known: [String] = []
         for (place, item) in tile.play.enumerated() {
             for piece in item.pieces {
                 let finding = preflight.findings[piece.source]
-                let line = "\(piece.name): \(words(finding))"
-                if case .failure? = finding { wrong.append(line) } else { known.append(line) }
+                let line = "\(piece.name): \(words(finding, isMuted: isMuted))"
+                if case .failure? = finding {
+                    wrong.append(line + (Preflight.waits(for: piece.source) ? "; it is waited for" : ""))
+                } else {
+                    known.append(line)
+                }
                 if let end = judge.cutOut(of: piece), let out = piece.end {
                     known.append(
                         "  out \(fixed(out.seconds, 3)) s is past its end: played to \(fixed(end.seconds, 3)) s")
                 }
             }
-            for source in item.audio.sources {
+            for source in item.audio.sources where !isMuted {
                 guard let facts = preflight.sound(source, under: item) else { continue }
                 known.append("\(SourceName.withoutSecrets(source)), under it: \(words(facts))")
             }
@@ -86,9 +100,10 @@ enum CheckText {
             }
         }
         if let wait = judge.wait(of: index) { wrong.append("waits: \(wait.words)") }
-        // The focus does not make a muted tile heard.
-        let isMeant = silences.contains { $0.isMeant && $0.item == nil }
-        for silence in silences where !silence.isMeant && !(isMeant && silence.code == .notFocused) {
+        if preflight.crowdedOut.contains(index) {
+            wrong.append("the limit on the address space (ulimit -v) leaves no room for its decoder")
+        }
+        for silence in silences where !isMuted && !silence.isMeant {
             // What can't be played is named above, but for a sound under other pictures.
             let item = silence.item.map { tile.play[$0] }
             if silence.code == .broken, item?.pieces.contains(where: { !preflight.isPlayable($0) }) == true { continue }
@@ -99,8 +114,9 @@ enum CheckText {
             // Who waits and what can't be played is said above.
             let reasons = seam.reasons.filter { ![.turns, .broken].contains($0.code) }
             if reasons.isEmpty, seam.reasons.contains(where: { $0.code == .broken }) { continue }
-            if reasons.isEmpty {
-                known.append("\(name(seam)): \((words(seam.fade) + ["seamless"]).joined(separator: ", "))")
+            if !reasons.contains(where: \.isFault) {
+                let promise = (words(seam.fade) + ["seamless"]).joined(separator: ", ")
+                known.append("\(name(seam)): \(([promise] + reasons.map(\.words)).joined(separator: "; "))")
             } else {
                 wrong.append("\(name(seam)): \((reasons.map(\.words) + words(seam.fade)).joined(separator: "; "))")
             }
@@ -116,6 +132,8 @@ enum CheckText {
         let bad = seams.count { !$0.isSeamless }
         switch preflight.status {
         case ExitStatus.done: return "seamless on \(preflight.pipelines) pipelines"
+        case ExitStatus.seams where !preflight.plays:
+            return "nothing of it can be played yet; what can't be reached is waited for"
         case ExitStatus.seams:
             return bad > 0
                 ? "playable, with \(bad) of \(seams.count) seams that can be seen or heard"
@@ -128,9 +146,9 @@ enum CheckText {
         let place =
             switch seam.kind {
             case .loop: "loop"
-            case .round: "repeat of item \(seam.item + 1)"
-            case .next: "to item \(seam.item + 1)"
-            case .segment: "segment of item \(seam.item + 1)"
+            case .round: "repeat of item \(seam.item)"
+            case .next: "to item \(seam.item)"
+            case .segment: "segment of item \(seam.item)"
             }
         return place + (seam.at.map { " at \(fixed($0.seconds, 3)) s" } ?? "")
     }
@@ -150,15 +168,15 @@ enum CheckText {
         return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
     }
 
-    private static func words(_ finding: Result<SourceFacts, SourceTrouble>?) -> String {
+    private static func words(_ finding: Result<SourceFacts, SourceTrouble>?, isMuted: Bool = false) -> String {
         switch finding {
-        case .success(let facts)?: words(facts)
+        case .success(let facts)?: words(facts, isMuted: isMuted)
         case .failure(let trouble)?: "can't be played: \(trouble.what) (\(trouble.kind.rawValue))"
         case nil: ""
         }
     }
 
-    private static func words(_ facts: SourceFacts) -> String {
+    private static func words(_ facts: SourceFacts, isMuted: Bool = false) -> String {
         var parts: [String] = []
         switch facts.kind {
         case .still: parts.append("still image, \(facts.codec), \(facts.natural.width)x\(facts.natural.height)")
@@ -174,7 +192,7 @@ enum CheckText {
         let tracks = facts.soundTracks.map { track in
             "\(track.codec) \(track.channels) ch" + (track.language.map { " (\($0))" } ?? "")
         }
-        if facts.kind != .still {
+        if facts.kind != .still, !isMuted {
             parts.append(tracks.isEmpty ? "no sound" : "sound " + tracks.joined(separator: " + "))
         }
         return parts.joined(separator: ", ")

@@ -18,8 +18,21 @@ struct Preflight {
     private(set) var words: [(source: String, trouble: SourceTrouble)] = []
     /// What the breaks play: each source of each break.
     private(set) var breaks: [(name: String, source: String, finding: Result<SourceFacts, SourceTrouble>)] = []
+    /// The microphone that the layout names; nil if it names none.
+    private(set) var input: (name: String, trouble: SourceTrouble?)?
+    /// Keys that have no effect where they stand.
+    private(set) var ineffective: [Ineffective] = []
+    /// Tiles for whose decoders a limit on the address space leaves no room.
+    private(set) var crowdedOut: Set<Int> = []
     /// What a run measured, if a trace was given.
     var measured: TraceSummary?
+
+    struct Ineffective {
+        /// The tile, or the break.
+        let place: String
+        let source: String
+        let words: String
+    }
 
     /// Opens and reads every source; blocks as long as that takes.
     init(_ whole: Layout, pipelines: Int?) {
@@ -48,6 +61,9 @@ struct Preflight {
             (layout.tiles.flatMap(\.play) + layout.breaks.flatMap(\.play)).flatMap { item in
                 item.lyricsSources.filter(isNamed).map { WantedWords(source: $0, voice: item.voice) }
             })
+        ineffective = durationsOfFilms(in: whole)
+        crowdedOut = tilesWithoutRoom
+        if let name = layout.audio.input { input = (name, SoundInputProbe.trouble(of: name)) }
         guard let source = layout.audio.bed?.source else { return }
         do throws(SourceTrouble) {
             let facts = try facts(of: source)
@@ -57,6 +73,59 @@ struct Preflight {
             bed = (source, .failure(error))
         }
     }
+
+    /// `duration` on a film does nothing. In a folder it is meant for the stills among its media, so that the layout is
+    /// looked at as it was written.
+    private func durationsOfFilms(in written: Layout) -> [Ineffective] {
+        let tiles = written.ofPlayingTiles.tiles.map { (place: $0.words, items: $0.play) }
+        let breaks = written.breaks.map { (place: "the break \($0.name)", items: $0.play) }
+        return (tiles + breaks).flatMap { place, items in
+            items.compactMap { item -> Ineffective? in
+                guard let duration = item.duration, item.song == nil, item.pieces.count == 1,
+                    let piece = item.pieces.first, let facts = facts(known: piece.source), facts.kind != .still,
+                    facts.traits.live == nil
+                else { return nil }
+                let out = piece.start + duration.played(at: item.rate)
+                let kind = facts.kind == .sound ? "sound" : "film"
+                return Ineffective(
+                    place: place, source: piece.name,
+                    words: "\"duration\" has no effect on a \(kind), which is played to its end; \"out\": "
+                        + "\(shortened(out)) would end it after \(shortened(duration)) s")
+            }
+        }
+    }
+
+    private func shortened(_ time: Time) -> String {
+        var text = fixed(time.seconds, 3)
+        while text.hasSuffix("0") { text.removeLast() }
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
+    private func facts(known source: String) -> SourceFacts? {
+        if let finding = findings[source] { return try? finding.get() }
+        return breaks.first { $0.source == source }.flatMap { try? $0.finding.get() }
+    }
+
+    /// As many tiles as have a pipeline decode at once.
+    private var tilesWithoutRoom: Set<Int> {
+        let feeds = layout.feedsOfPlayingTiles
+        var films: [(feed: Int, size: Size)] = []
+        for (feed, tile) in zip(feeds, layout.tiles) where !films.contains(where: { $0.feed == feed }) {
+            let sizes = tile.play.flatMap(\.pieces).compactMap { piece -> Size? in
+                guard let facts = facts(known: piece.source), facts.kind == .video else { return nil }
+                return facts.storage
+            }
+            if let largest = sizes.max(by: { $0.width * $0.height < $1.width * $1.height }) {
+                films.append((feed, largest))
+            }
+        }
+        let playing = films.prefix(pipelines)
+        let lost = Set(playing.dropFirst(AddressSpace.decodersThatFit(playing.map(\.size))).map(\.feed))
+        return Set(layout.tiles.indices.filter { lost.contains(feeds[$0]) })
+    }
+
+    /// A wall waits for what is no file until it comes.
+    static func waits(for source: String) -> Bool { SourceName.path(of: source) == nil }
 
     /// It is said to be there, and of what could have it.
     private func isNamed(_ source: LyricsSource) -> Bool {
@@ -140,7 +209,9 @@ struct Preflight {
                 }.value()
             inspections.sources[location] = inspection
             var facts = source.facts
-            facts.length = facts.length ?? inspection.facts.length
+            // A wall counts on where timestamps jump, and plays longer than the container says.
+            let jumps = inspection.damages.contains(.jumpingTimestamps)
+            facts.length = (jumps ? inspection.facts.length : nil) ?? facts.length ?? inspection.facts.length
             findings[location] = .success(facts)
             guard facts.kind == .video, facts.traits.isAtHand, let length = inspection.facts.length else {
                 return
@@ -185,10 +256,14 @@ struct Preflight {
 
     var judge: SeamJudge { SeamJudge(layout, inspections, pipelines: pipelines) }
 
-    /// 0 seamless, 3 playable with seams, 1 nothing of it can be played.
+    /// Something of it can be played.
+    var plays: Bool { findings.values.contains { if case .success = $0 { true } else { false } } }
+
+    /// 0 seamless, 3 playable with seams or when what is waited for comes, 1 nothing of it can be played.
     var status: Int32 {
         let good = findings.values.count { if case .success = $0 { true } else { false } }
-        if good == 0 { return ExitStatus.failed }
+        if !plays { return findings.keys.contains(where: Self.waits) ? ExitStatus.seams : ExitStatus.failed }
+        if !ineffective.isEmpty || !crowdedOut.isEmpty || input?.trouble != nil { return ExitStatus.seams }
         let judge = judge
         let isWhole =
             good == findings.count && layout.sharedPorts.isEmpty && judge.seams().allSatisfy(\.isSeamless)

@@ -3,10 +3,14 @@ import WallCore
 /// What `check` says of a run that was traced.
 enum TraceText {
     static func of(_ run: TraceSummary) -> (wrong: [String], known: [String]) {
-        let total = run.total
         var wrong: [String] = []
         let hours = run.hours.sorted { $0.key < $1.key }.filter { $0.value.isFaulty }
-        if !hours.isEmpty { wrong += ["by the hour"] + hours.map { "  hour \($0.key + 1): \(words($0.value))" } }
+        if !hours.isEmpty {
+            wrong.append("by the hour")
+            wrong += hours.map { hour, sums in
+                "  hour \(hour + 1): \(run.isCounted(hour: hour) ? words(sums) : uncounted(sums))"
+            }
+        }
         if !run.troubles.isEmpty {
             wrong.append("troubles")
             wrong += run.troubles.map { trouble in
@@ -14,9 +18,25 @@ enum TraceText {
                 return "  \(trouble.source): \(count(trouble.count, "time")), in hour \(hours): \(trouble.what)"
             }
         }
-        let isLong = run.length >= .seconds(600)
-        let lasted = isLong ? "\(fixed((run.length / 60).seconds, 0)) minutes" : "\(fixed(run.length.seconds, 1)) s"
-        return (wrong, ["the run", "  \(lasted), \(count(total.presented, "picture")) presented: \(words(total))"])
+        return (wrong, ["the run", "  \(sentence(of: run))"])
+    }
+
+    /// Counts of frames stand in the trace every ten minutes and at the end: before the first, none is known.
+    private static func sentence(of run: TraceSummary) -> String {
+        let total = run.total
+        if run.hasEnded { return "\(span(run.length)), \(presented(total))" }
+        guard let counted = run.countedTo else {
+            return "\(span(run.length)) so far; how many pictures were presented is not known yet: \(uncounted(total))"
+        }
+        return "\(span(run.length)) so far; until \(span(counted)), \(presented(total)); the rest is not known yet"
+    }
+
+    private static func presented(_ sums: TraceSummary.Sums) -> String {
+        "\(count(sums.presented, "picture")) presented: \(words(sums))"
+    }
+
+    private static func span(_ length: Time) -> String {
+        length >= .seconds(600) ? "\(fixed((length / 60).seconds, 0)) minutes" : "\(fixed(length.seconds, 1)) s"
     }
 
     static func words(_ measured: MeasuredSeams) -> String {
@@ -30,6 +50,11 @@ enum TraceText {
     private static func words(_ sums: TraceSummary.Sums) -> String {
         "\(sums.late) late, \(sums.missed) missed, \(count(sums.stalls, "stall")), \(count(sums.seams, "seam")) "
             + "(\(sums.lateSeams) late), \(count(sums.troubles, "trouble"))"
+    }
+
+    /// What is known without counts of frames.
+    private static func uncounted(_ sums: TraceSummary.Sums) -> String {
+        "\(count(sums.seams, "seam")) (\(sums.lateSeams) late), \(count(sums.troubles, "trouble"))"
     }
 
     private static func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
