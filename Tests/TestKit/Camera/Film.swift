@@ -48,6 +48,11 @@ public struct Film: Sendable {
         }?.time
     }
 
+    /// Without the shots of some instants.
+    public func leavingOut(_ isLeftOut: (Double) -> Bool) -> Film {
+        Film(shots.filter { !isLeftOut($0.time) })
+    }
+
     /// Shots in which two tiles show pictures whose numbers differ by more than `tolerance`, modulo `length`.
     public func differing(_ one: Int, _ other: Int, by tolerance: Int = 0, modulo length: Int = .max) -> Int {
         shots.count { shot in
