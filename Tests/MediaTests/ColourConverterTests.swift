@@ -16,7 +16,9 @@ import Testing
 
     @Test func aFormatThatCantBeConvertedSpoilsNothingThatFollows() throws {
         let converter = ColourConverter(), store = PictureStore()
-        let usual = try frame(AV_PIX_FMT_GBRP), odd = try frame(AV_PIX_FMT_UYYVYY411)
+        // Which formats swscale does not read depends on its version.
+        let unread = [AV_PIX_FMT_UYYVYY411, AV_PIX_FMT_Y210BE].first { sws_isSupportedInput($0) == 0 }
+        let usual = try frame(AV_PIX_FMT_GBRP), odd = try frame(try #require(unread))
         _ = try converter.convert(usual, in: store)
         #expect(throws: SourceTrouble.self) { _ = try converter.convert(odd, in: store) }
         #expect(try converter.convert(usual, in: store).size == Size(64, 36))

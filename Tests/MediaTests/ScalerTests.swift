@@ -106,10 +106,13 @@ private typealias Pixel = [Int]
         let quarters = "color=black:s=32x16,format=rgb24,geq=r='255*gt(X,15)':g='255*gt(Y,7)':b=60"
         try folder.ffmpeg(
             ["-f", "lavfi", "-i", quarters, "-frames:v", "1"] + Folder.x264 + ["plain.mp4"])
+        // The tool of FFmpeg 6 and later has an option for it, that of FFmpeg 5 takes a tag, which later ones do not.
+        let help = String(decoding: try folder.ffmpeg(["-h", "full"]), as: UTF8.self)
         for rotation in [0, 90, 180, 270] {
-            try folder.ffmpeg([
-                "-i", "plain.mp4", "-c", "copy", "-metadata:s:v", "rotate=\(rotation)", "\(rotation).mp4",
-            ])
+            let (option, tag): ([String], [String]) =
+                help.contains("display_rotation")
+                ? (["-display_rotation", "\(-rotation)"], []) : ([], ["-metadata:s:v", "rotate=\(rotation)"])
+            try folder.ffmpeg(option + ["-i", "plain.mp4", "-c", "copy"] + tag + ["\(rotation).mp4"])
         }
         for (rotation, turn, flip) in ScalerTests.turns {
             let turned = ["transpose=clock"].flatMap { Array(repeating: $0, count: turn.rawValue / 90) }

@@ -7,6 +7,8 @@ struct Packets {
     private let video: UnsafeMutablePointer<AVStream>
     private var stamps: [Int64] = []
     private var spans: [Int32: Span] = [:]
+    /// By stream, in its ticks, of the packet that was read last.
+    private var formerDurations: [Int32: Int64] = [:]
     private(set) var startsWithKey = true
     private(set) var end: Time?
     /// Without decoding: what the demuxer says, and what the stamps do.
@@ -91,7 +93,8 @@ struct Packets {
         let origin = source.clock.base.exact(source.clock.origin), base = TimeBase(stream.time_base)
         func time(_ stamp: Int64) -> Time { Time(clamping: base.exact(stamp) - origin) }
         let rate = Int64(max(1, stream.codecpar.pointee.sample_rate))
-        let (before, after) = skippedSamples(of: packet, in: source.context)
+        let (before, after) = skippedSamples(of: packet, in: source.context, former: formerDurations[index])
+        formerDurations[index] = packet.pointee.duration
         let start = time(stamp) + Time(before, ofUnits: 1, over: rate)
         let end = time(stamp.plus(packet.pointee.duration)) - Time(after, ofUnits: 1, over: rate)
         guard packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0, end > start else { return }

@@ -73,11 +73,13 @@ func learnedSoundEnd(of survey: Survey, in context: UnsafeMutablePointer<AVForma
     }
     let rate = Int64(max(1, stream.pointee.codecpar.pointee.sample_rate))
     var end: Time?
+    var former: Int64?
     while av_read_frame(context, packet) >= 0 {
         defer { av_packet_unref(packet) }
         packet.doubt(by: clock)
         guard packet.pointee.stream_index == stream.pointee.index, packet.pointee.pts != qd_NOPTS else { continue }
-        let after = Time(skippedSamples(of: packet, in: context).after, ofUnits: 1, over: rate)
+        let after = Time(skippedSamples(of: packet, in: context, former: former).after, ofUnits: 1, over: rate)
+        former = packet.pointee.duration
         end = clock.time(of: packet.pointee.pts.plus(packet.pointee.duration)) - after
     }
     return end.flatMap { $0 > .zero ? $0 : nil }
