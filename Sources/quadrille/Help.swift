@@ -5,6 +5,7 @@ enum Help {
     static let short = lines(
         """
         usage: quadrille [play] [options] LAYOUT.json | MEDIA...
+               quadrille compare [options] A B...
                quadrille check [--json] LAYOUT.json | MEDIA...
                quadrille render [options] LAYOUT.json | MEDIA... -o FILE
                quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
@@ -22,6 +23,7 @@ enum Help {
 
         usage: quadrille [play] [options] LAYOUT.json   a wall from its layout; - reads standard input
                quadrille [play] [options] MEDIA...      files or URLs in a grid, each looped, the first one heard
+               quadrille compare [options] A B...       two clips by a wipe, more in a grid, in step
                quadrille check [--json] LAYOUT.json | MEDIA...   is it right, and will it be seamless?
                quadrille render [options] LAYOUT.json | MEDIA... -o FILE
                quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
@@ -43,6 +45,23 @@ enum Help {
 
         exit status: 0 done, 1 it could not run, 2 wrong usage or layout, 4 the display went away, 5 what was to be
         written (a trace, an answer) could not be
+        """)
+
+    static let compare = lines(
+        """
+        quadrille compare: clips held against the first, in step. Two fill the window, one on each side of a line that a
+        drag moves; v shows their difference and other ways, y their PSNR and SSIM. Three and more stand in a grid, and
+        y measures each against the first
+
+        usage: quadrille compare [options] A B...
+
+        options
+        \(table(PlayOptions.specs(.comparison)))
+
+        keys and pointer
+        \(table(of: KeyTable.wall))
+
+        exit status: as of play (quadrille --help)
         """)
 
     static let check = lines(

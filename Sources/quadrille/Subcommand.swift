@@ -4,7 +4,7 @@ import WallCore
 
 /// What the program can be asked for. A file of the same name is given as ./name.
 enum Subcommand: String, CaseIterable {
-    case play, check, render, snapshot, measure, align, blind, calibrate, log, help, version
+    case play, compare, check, render, snapshot, measure, align, blind, calibrate, log, help, version
 
     /// nil: what is named is to be played. A word that is the name of nothing here, and nearly that of a subcommand, was
     /// meant to be one.
@@ -24,6 +24,7 @@ enum Subcommand: String, CaseIterable {
     var helpText: [String] {
         switch self {
         case .play, .help, .version: Help.general
+        case .compare: Help.compare
         case .check: Help.check
         case .render: Help.render
         case .snapshot: Help.snapshot
@@ -64,6 +65,15 @@ private func run(_ subcommand: Subcommand?, _ arguments: [String], start: Int64)
         let options = try PlayOptions(arguments)
         switch options.request {
         case .help: return help(.play)
+        case .version: return answerVersion()
+        case .run:
+            var command = PlayCommand(options, start: start)
+            return command.run()
+        }
+    case .compare:
+        let options = try PlayOptions(arguments, .comparison)
+        switch options.request {
+        case .help: return help(.compare)
         case .version: return answerVersion()
         case .run:
             var command = PlayCommand(options, start: start)

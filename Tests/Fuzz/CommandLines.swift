@@ -15,7 +15,7 @@ struct CommandLines {
 
     /// Asks the program itself.
     init() throws {
-        options = try ["play", "check", "render", "snapshot", "align", "blind"].map { subcommand in
+        options = try ["play", "compare", "check", "render", "snapshot", "align", "blind"].map { subcommand in
             let help = try Program.run([subcommand, "--help"]).output
             let words = help.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
             return (subcommand, Set(words.filter { $0.hasPrefix("--") && $0.count > 3 }).sorted())

@@ -13,6 +13,31 @@ extension Layout {
         return layout
     }
 
+    /// Clips that are compared: two in one place, by a wipe unless `mode` says another way; more in a grid, the first of
+    /// which is the reference. `offsets`: how far
+    /// ahead of the first each of the others is.
+    public static func ofComparison(_ sources: [String], offsets: [Time] = [], mode: ComparisonMode = .wipe)
+        -> Layout
+    {
+        var layout = ofMedia(sources)
+        layout.title = sources.map(SourceName.fileName).joined(separator: " | ").printable
+        layout.groups[0].loop = .together
+        layout.pipelines = .count(min(64, max(4, sources.count)))
+        for (place, source) in sources.enumerated() {
+            layout.tiles[place].label = SourceName.fileName(of: source).printable
+            if place > 0, place <= offsets.count { layout.tiles[place].offset = offsets[place - 1] }
+        }
+        guard sources.count == 2 else { return layout }
+        var tile = TileLayout(id: "comparison", place: .fractions(.all), play: [])
+        var compared = ComparisonLayout(
+            members: layout.tiles.map { .source($0.play, offset: $0.offset) })
+        compared.mode = mode
+        tile.compare = compared
+        layout.tiles = [tile]
+        layout.grid = GridLayout(tiles: 1)
+        return layout
+    }
+
     /// Two clips in one place, of which one is seen, and nothing that tells which; the second is so far ahead.
     public static func ofPair(_ first: String, _ second: String, offset: Time) -> Layout {
         var tile = TileLayout(id: "clips", place: .fractions(.all), play: [])

@@ -7,6 +7,8 @@ enum Input {
     case media([String])
     /// The second is so far ahead of the first.
     case pair(String, String, offset: Time)
+    /// Two in one place, more in a grid; how far ahead of the first each of the others is.
+    case comparison([String], offsets: [Time], ComparisonMode)
 
     init(_ operands: [String]) throws(UsageMistake) {
         let layouts = operands.filter { $0 == "-" || $0.hasSuffix(".json") }
@@ -47,6 +49,9 @@ enum Input {
 
     /// A layout's file, and which file that was.
     static func layout(at path: String) -> (reading: Reading, file: FileIdentity?) {
+        if SourceName.isURL(path) {
+            return (.unreadable("\(SourceName.withoutSecrets(path)): layouts are files, and this is a URL"), nil)
+        }
         switch bytes(of: path) {
         case .failure(let code):
             return (.unreadable("\(path): the layout can't be read: \(code)"), FileIdentity(path: path))
@@ -83,6 +88,8 @@ enum Input {
             return .layout(Input.layout(ofMedia: sources))
         case .pair(let first, let second, let offset):
             return .layout(Layout.ofPair(first, second, offset: offset))
+        case .comparison(let sources, let offsets, let mode):
+            return .layout(Layout.ofComparison(sources, offsets: offsets, mode: mode))
         case .layout(let path): return Input.layout(at: path).reading
         }
     }

@@ -35,6 +35,24 @@ struct PlayOptions {
     var takes: String?
     var loudness = Loudness.usual
 
+    /// A wall of media or of a layout, or a comparison of clips.
+    enum Kind { case wall, comparison }
+
+    /// Of a comparison.
+    private var offsets: [Time] = []
+    private var mode = ComparisonMode.wipe
+
+    /// All that `kind` takes.
+    static func specs(_ kind: Kind) -> [OptionSpec] {
+        guard kind == .comparison else { return specs }
+        return comparisonSpecs + specs.filter { !["together", "idle", "watch"].contains($0.name) }
+    }
+
+    private static let comparisonSpecs = [
+        OptionSpec(name: "mode", value: "WAY", help: "of two clips: wipe, difference, signed, heat, blink or overlay"),
+        OptionSpec(name: "offset", value: "TIME", help: "how far ahead of A is B (-: behind); one for each after A"),
+    ]
+
     static let specs =
         [OptionSpec(name: "size", value: "WxH", help: "the window's size in pixels (of films: their grid's shape)")]
         + WindowOptions.specs + pictureSpecs + WallOptions.soundSpecs + [
@@ -69,8 +87,8 @@ struct PlayOptions {
         OptionSpec(name: "version", value: nil, help: "the version"),
     ]
 
-    init(_ arguments: [String]) throws(UsageMistake) {
-        var reader = Arguments(arguments, specs: Self.specs)
+    init(_ arguments: [String], _ kind: Kind = .wall) throws(UsageMistake) {
+        var reader = Arguments(arguments, specs: Self.specs(kind))
         var operands: [String] = []
         while let argument = try reader.next() {
             switch argument {
@@ -79,7 +97,10 @@ struct PlayOptions {
             }
         }
         guard request == .run else { return }
-        input = isIdle && operands.isEmpty ? .media([]) : try Input(operands)
+        switch kind {
+        case .wall: input = isIdle && operands.isEmpty ? .media([]) : try Input(operands)
+        case .comparison: input = try comparison(of: operands)
+        }
         if watchesLayout {
             guard case .layout(let path) = input, path != "-" else {
                 throw UsageMistake("--watch needs a layout's file")
@@ -90,6 +111,25 @@ struct PlayOptions {
         try wall.check(input)
     }
 
+    private func comparison(of clips: [String]) throws(UsageMistake) -> Input {
+        guard let first = clips.first else { throw UsageMistake("clips to compare are missing: A and B, and more") }
+        guard clips.count > 1 else {
+            throw UsageMistake("what to compare with \(first) is missing: two clips, A and B, or more")
+        }
+        guard clips.count <= Self.mostClips else {
+            throw UsageMistake("\(clips.count) clips; at most \(Self.mostClips) are compared")
+        }
+        guard offsets.count < clips.count else {
+            throw UsageMistake(
+                "--offset stands \(offsets.count) times, the others beside the first are \(clips.count - 1)")
+        }
+        guard case .media = try Input(clips) else { throw UsageMistake("clips are compared, not layouts") }
+        return .comparison(clips, offsets: offsets, mode)
+    }
+
+    /// Each needs a decoder.
+    private static let mostClips = 64
+
     private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
         if try wall.take(name, value) == .taken { return }
         if try window.take(name, value) == .taken { return }
@@ -99,6 +139,10 @@ struct PlayOptions {
         case "quality": quality = try Values.word(value, "--quality", ["auto", "exact"], Quality.init)
         case "audio-delay": audioDelay = try Values.whole(value, -1000...1000, "--audio-delay")
         case "no-audio": opensSound = false
+        case "offset": offsets.append(try Values.offset(value))
+        case "mode":
+            mode = try Values.word(
+                value, "--mode", ComparisonMode.allCases.map(\.rawValue), ComparisonMode.init)
         case "paused": motion = .standing
         case "for": length = try Values.time(value, "--for")
         case "wait": waitsForSources = true
