@@ -17,6 +17,8 @@ public struct Controls: Sendable {
             return []
         case (.keyDown(let key, let modifiers, let press), .all):
             return keys.command(for: key, modifiers, isRepeated: press == .repeated).map { [$0] } ?? []
+        case (.typed(let key, _, let press), .all):
+            return keys.command(for: key, [], isRepeated: press == .repeated).map { [$0] } ?? []
         case (_, .all):
             return drag.commands(for: event).filter(keys.allows)
         }

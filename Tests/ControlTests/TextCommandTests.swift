@@ -6,7 +6,7 @@ import WallCore
 @Suite struct TextCommandTests {
     /// The words of each command; nil: nothing is run.
     private func words(_ line: String) -> [[String]]? {
-        TextCommands.parse(Array(line.utf8))?.map { request in
+        (try? ControlRequest.commands(inText: Array(line.utf8)))?.map { request in
             guard case .command(let name, let arguments) = request.content else { return [] }
             return [name] + arguments.map(\.asPropertyText)
         }
@@ -27,11 +27,15 @@ import WallCore
         for (line, expected) in cases { #expect(words(line) == expected, "\(line)") }
     }
 
+    private func command(_ line: String) -> ControlRequest? {
+        (try? ControlRequest.commands(inText: Array(line.utf8)))?.first
+    }
+
     @Test func prefixesSayWhetherTheNextCommandWaits() {
-        #expect(TextCommands.parse(Array("async a".utf8))?[0].wait == .notEvenReply)
-        #expect(TextCommands.parse(Array("async sync a".utf8))?[0].wait == .untilAnswered)
-        #expect(TextCommands.parse(Array("raw a".utf8))?[0].expandsProperties == false)
-        #expect(TextCommands.parse(Array("raw expand-properties a".utf8))?[0].expandsProperties == true)
+        #expect(command("async a")?.wait == .notEvenReply)
+        #expect(command("async sync a")?.wait == .untilAnswered)
+        #expect(command("raw a")?.expandsProperties == false)
+        #expect(command("raw expand-properties a")?.expandsProperties == true)
     }
 
     private func expand(

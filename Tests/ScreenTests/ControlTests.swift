@@ -47,6 +47,10 @@ import WallCore
             (.letter("t"), .control, .nudge(by: .milliseconds(1))),
             (.letter("t"), [.control, .shift], .nudge(by: .milliseconds(-1))), (.letter("e"), [], nil),
             (.tab, .other, nil), (.space, .other, nil),
+            (KeyPress(name: "KP9")!.key, [], .focus(.number(9))),
+            (KeyPress(name: "KP_PGUP")!.key, [], .focus(.number(9))),
+            (KeyPress(name: "KP_ADD")!.key, .control, .audioDelay(.by(10))),
+            (KeyPress(name: "F5")!.key, [], nil), (.sign(";"), [], nil),
         ]
         for (key, modifiers, expected) in cases {
             #expect(KeyTable.wall.command(for: key, modifiers, isRepeated: false) == expected, "\(key) \(modifiers)")
@@ -204,8 +208,46 @@ import WallCore
         var event = SDL_Event()
         event.text.type = SDL_TEXTINPUT.rawValue
         event.text.windowID = 7
-        event.text.text.0 = CChar(sign.asciiValue!)
+        withUnsafeMutableBytes(of: &event.text.text) { $0.copyBytes(from: String(sign).utf8) }
         return event
+    }
+    private func press(_ name: String) -> Key { KeyPress(name: name)!.key }
+
+    /// SDL's own names, and what comes of the keys that have them.
+    @Test func everyKeyIsKnownByTheNameThatSDLHasForIt() {
+        var count = 0
+        for number in 4..<UInt32(SDL_NUM_SCANCODES.rawValue) {
+            let code = SDL_Scancode(rawValue: number)
+            let name = String(cString: SDL_GetScancodeName(code))
+            if name.isEmpty { continue }
+            count += 1
+            guard let known = KeyPress(name: name)?.key else {
+                Issue.record("no key is called \(name)")
+                continue
+            }
+            // Signs and letters are what the keyboard's layout makes of their keys.
+            if name.count == 1 { continue }
+            var reader = reader()
+            let sign = Int(symbol(code))
+            let read = reader.read(key(sign, code, KMOD_NUM.rawValue))
+            #expect(read == .keyDown(known, [], .first), "\(name)")
+        }
+        #expect(count > 220)
+    }
+
+    /// As SDL makes them of what types no sign.
+    private func symbol(_ code: SDL_Scancode) -> Int32 {
+        Int32(bitPattern: code.rawValue | UInt32(SDLK_SCANCODE_MASK))
+    }
+
+    @Test func theSignOfAKeyThatSaysMoreSaysWhichKeyItWas() {
+        var reader = reader()
+        _ = reader.read(key(Int(SDLK_KP_PERIOD.rawValue), SDL_SCANCODE_KP_PERIOD, KMOD_NUM.rawValue))
+        let typed = reader.read(text(","))
+        #expect(typed == .typed(.comma, by: press("KP_DEC"), .first))
+        _ = reader.read(key(Int(SDLK_KP_PLUS.rawValue), SDL_SCANCODE_KP_PLUS, KMOD_NUM.rawValue))
+        let again = reader.read(text("+"))
+        #expect(again == nil)
     }
 
     @Test func keys() {
@@ -216,10 +258,12 @@ import WallCore
             (key(99, SDL_SCANCODE_C, KMOD_RCTRL.rawValue), .keyDown(.letter("c"), .control, .first)),
             // On a French keyboard the 1 key says &.
             (key(38, SDL_SCANCODE_1), .keyDown(.digit(1), [], .first)),
-            (key(0, SDL_SCANCODE_KP_9), .keyDown(.digit(9), [], .first)),
+            (key(0, SDL_SCANCODE_KP_9, KMOD_NUM.rawValue), .keyDown(press("KP9"), [], .first)),
+            (key(Int(SDLK_KP_9.rawValue), SDL_SCANCODE_KP_9), .keyDown(press("KP_PGUP"), [], .first)),
             (key(46, SDL_SCANCODE_PERIOD), nil),
-            (text("."), .keyDown(.period, [], .first)),
-            (text("["), .keyDown(.leftBracket, [], .first)), (text("{"), .keyDown(.leftBrace, [], .first)),
+            (text("."), .typed(.period, by: nil, .first)),
+            (text("["), .typed(.leftBracket, by: nil, .first)), (text("{"), .typed(.leftBrace, by: nil, .first)),
+            (text("ä"), .typed(.sign("ä"), by: nil, .first)), (text(";"), .typed(.sign(";"), by: nil, .first)),
             (key(Int(SDLK_END.rawValue), SDL_SCANCODE_END), .keyDown(.end, [], .first)),
             // A plus is with Shift on one keyboard, a key of its own on another, and on the keypad.
             (
@@ -229,15 +273,24 @@ import WallCore
             (key(0x2B, SDL_SCANCODE_RIGHTBRACKET, KMOD_LCTRL.rawValue), .keyDown(.plus, .control, .first)),
             (
                 key(Int(SDLK_KP_PLUS.rawValue), SDL_SCANCODE_KP_PLUS, KMOD_LCTRL.rawValue),
-                .keyDown(.plus, .control, .first)
+                .keyDown(press("KP_ADD"), .control, .first)
             ),
             (key(0x2D, SDL_SCANCODE_MINUS, KMOD_LCTRL.rawValue), .keyDown(.minus, .control, .first)),
-            (key(0x3D, SDL_SCANCODE_EQUALS), nil), (text("="), nil),
-            (text("?"), .keyDown(.questionMark, [], .first)),
-            (text("x"), nil),
+            (key(0x3D, SDL_SCANCODE_EQUALS), nil), (text("="), .typed(.sign("="), by: nil, .first)),
+            (text("?"), .typed(.questionMark, by: nil, .first)),
+            (text("x"), nil), (text("1"), nil), (text(" "), nil),
             (key(46, SDL_SCANCODE_PERIOD, KMOD_LCTRL.rawValue), .keyDown(.period, .control, .first)),
             (key(Int(SDLK_F11.rawValue), SDL_SCANCODE_F11), .keyDown(.f11, [], .first)),
-            (key(Int(SDLK_F5.rawValue), SDL_SCANCODE_F5), nil),
+            (key(Int(SDLK_F5.rawValue), SDL_SCANCODE_F5), .keyDown(press("F5"), [], .first)),
+            (key(Int(SDLK_DELETE.rawValue), SDL_SCANCODE_DELETE), .keyDown(press("DEL"), [], .first)),
+            // Where the system's language has no such letter, no text comes.
+            (key(0xE4, SDL_SCANCODE_APOSTROPHE), .keyDown(.sign("ä"), [], .first)),
+            // The layout's meaning of a key, not its place.
+            (key(Int(SDLK_ESCAPE.rawValue), SDL_SCANCODE_CAPSLOCK), .keyDown(.escape, [], .first)),
+            (
+                key(Int(SDLK_LCTRL.rawValue), SDL_SCANCODE_LCTRL, KMOD_LCTRL.rawValue),
+                .keyDown(press("Left Ctrl"), [], .first)
+            ),
         ]
         for (event, expected) in cases {
             var reader = reader()
@@ -250,7 +303,7 @@ import WallCore
         var reader = reader()
         _ = reader.read(key(46, SDL_SCANCODE_PERIOD, repeats: 1))
         let read = reader.read(text("."))
-        #expect(read == .keyDown(.period, [], .repeated))
+        #expect(read == .typed(.period, by: nil, .repeated))
     }
 
     @Test func aSignThatWasAKeyAlreadyIsNotReadAgain() {
@@ -261,7 +314,7 @@ import WallCore
             #expect(again == nil)
             _ = reader.read(key(46, SDL_SCANCODE_PERIOD))
             let next = reader.read(text("."))
-            #expect(next == .keyDown(.period, [], .first))
+            #expect(next == .typed(.period, by: nil, .first))
         }
     }
 

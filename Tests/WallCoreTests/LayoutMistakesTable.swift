@@ -25,12 +25,12 @@ let mistakesTable = #"""
         1:16: title: said twice; once would be right
     {"zebra": 1, "tiles": [{"play": "a"}]}
         1:2: zebra: no such key; the layout itself may have "title", "window", "pipelines", "overflow", "quality", \#
-    "memory", "max-pixels", "hidden", "on-screen-errors", "grid", "groups", "audio", "schedule", "breaks" \#
+    "memory", "max-pixels", "hidden", "on-screen-errors", "grid", "groups", "audio", "keys", "schedule", "breaks" \#
     or "tiles"
     {"a b": 1, "tiles": [{"play": "a"}]}
         1:2: ["a b"]: no such key; the layout itself may have "title", "window", "pipelines", "overflow", \#
-    "quality", "memory", "max-pixels", "hidden", "on-screen-errors", "grid", "groups", "audio", "schedule", "breaks" \#
-    or "tiles"
+    "quality", "memory", "max-pixels", "hidden", "on-screen-errors", "grid", "groups", "audio", "keys", \#
+    "schedule", "breaks" or "tiles"
     {"Grid": {}, "tiles": [{"play": "a"}]}
         1:2: Grid: no such key; did you mean "grid"?
     {"fit": "cover", "tiles": [{"play": "a"}]}
@@ -194,7 +194,7 @@ let mistakesTable = #"""
     {"groups": [], "tiles": [{"play": "a"}]}
         1:12: groups: an empty list is wrong here; an object of groups by name would be right
     {"groups": {"main": true}, "tiles": [{"play": "a"}]}
-        1:21: groups.main: true is wrong here; an object with "loop" or "until" would be right
+        1:21: groups.main: true is wrong here; an object with "loop", "until", "at" or "rate" would be right
     {"groups": {"a": {}, "a": {}}, "tiles": [{"play": "a"}]}
         1:22: groups.a: said twice; once would be right
     {"groups": {"Left": {}}, "tiles": [{"play": "a", "group": "left"}]}
@@ -313,7 +313,7 @@ let mistakesTable = #"""
     {"tiles": [{"play": "a", "onerror": "next"}]}
         1:26: tiles[0].onerror: no such key; did you mean "on-error"?
     {"tiles": [{"play": "a", "rate": 2}]}
-        1:26: tiles[0].rate: not allowed here; it belongs to an item of "play" or a segment, not to a tile
+        1:26: tiles[0].rate: not allowed here; it belongs to a group, an item of "play" or a segment, not to a tile
     {"tiles": [{"play": "a", "src": "a"}]}
         1:26: tiles[0].src: no such key; "play" would be right
     {"tiles": [{"play": ""}]}

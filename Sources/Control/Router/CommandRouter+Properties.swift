@@ -9,6 +9,15 @@ extension CommandRouter {
         change(name, .set(value), of: nil, .group)
     }
 
+    public func reason(_ error: ControlError, of property: String) -> String? {
+        let name = property.prefix { $0 != "/" }
+        if PropertyTable.spec(String(name), [.program]) != nil {
+            if error == .propertyUnavailable { return "the wall plays no layout's file" }
+            if error == .propertyError { return "\(name) can only be read" }
+        }
+        return runner.read { wall, _ in wall.reason(error, of: property) }
+    }
+
     /// By the name, or by a path into it: tiles/ID/NAME, groups/NAME/NAME, playlist/0/filename, track-list/count.
     private func property(_ name: String, of tile: TileID?) -> Result<PropertyValue, ControlError> {
         let parts = name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)

@@ -6,6 +6,10 @@ import WallCore
 /// comes once, at once or later.
 public protocol ControlledProgram: Sendable {
     func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer)
+    /// A key, as if it were pressed in the window.
+    func press(_ press: KeyPress, within chain: KeyChain, answer: @escaping CommandRouter.Answer)
+    /// The command of a key that was pressed could not be carried out.
+    func keyFailed(_ press: KeyPress, _ error: ControlError)
     var facts: ProgramFacts { get }
     /// Also where the main thread does not come to it.
     func endIsAsked(status: Int)
@@ -14,8 +18,8 @@ public protocol ControlledProgram: Sendable {
     /// What tiles play may be other files than before.
     func sourcesChanged()
     /// What a source is in a sequence: a film one item, a song what it is made of, a folder its media. `take` is called
-    /// once, in this call or later, on any thread; with nil where nothing has this name.
-    func items(of source: String, _ take: @escaping @Sendable ([Item]?) -> Void)
+    /// once, in this call or later, on any thread; with the reason where nothing has this name.
+    func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void)
 }
 
 /// What is known of the program around the wall.
@@ -35,80 +39,127 @@ public final class CommandRouter: ControlTarget {
 
     let runner: WallRunner
     let program: any ControlledProgram
-    /// By key: the text command that somebody bound to it.
-    private let bindings = Monitor<[KeyPress: String]>([:])
+    /// What `keybind` has bound.
+    private let bindings = Monitor<[KeyPress: Binding]>([:])
+
+    private struct Binding {
+        let command: KeyCommand
+        /// What the layout said of the key then. It wins as soon as it says something else.
+        let layoutSaid: KeyCommand?
+    }
 
     public init(_ runner: WallRunner, _ program: any ControlledProgram) {
         (self.runner, self.program) = (runner, program)
     }
 
-    public let eventNames = ["item-start", "item-end", "seam", "trouble", "reload", "take"]
+    public let eventNames = ["item-start", "item-end", "seam", "trouble", "reload", "take", "schedule", "break"]
 
     // MARK: commands
 
     public func run(_ command: ControlCommand, answer: @escaping Answer) {
-        guard command.name == "tile" else { return run(command, of: nil, .group, answer: answer) }
+        run(command, within: KeyChain(), answer: answer)
+    }
+
+    private func run(_ command: ControlCommand, within chain: KeyChain, answer: @escaping Answer) {
+        guard command.name == "tile" else { return run(command, of: nil, .group, within: chain, answer: answer) }
+        let usage = ControlError(.invalidParameter, because: "right is: tile ID [alone] COMMAND ...")
         var words = command.arguments
         guard command.named.isEmpty, words.count >= 2, let id = words.removeFirst().asText else {
-            return answer(.failure(.invalidParameter))
+            return answer(.failure(usage))
         }
-        guard let tile = runner.read({ wall, _ in wall.tile(named: id) }) else {
-            return answer(.failure(.commandError))
+        let (found, complaint) = runner.read { wall, _ -> (TileID?, String) in
+            let tile = wall.tile(named: id)
+            return (tile, tile == nil ? wall.complaint(aboutTile: id) : "")
         }
+        guard let tile = found else { return answer(.failure(ControlError(.commandError, because: complaint))) }
         var scope = Command.Scope.group
         if words.first == .text("alone") {
             scope = .tileAlone
             words.removeFirst()
         }
         guard !words.isEmpty, let name = words.removeFirst().asText, name != "tile" else {
-            return answer(.failure(.invalidParameter))
+            return answer(.failure(usage))
         }
-        run(ControlCommand(name, words, client: command.client), of: tile, scope, answer: answer)
+        run(ControlCommand(name, words, client: command.client), of: tile, scope, within: chain, answer: answer)
     }
 
     private func run(
-        _ command: ControlCommand, of tile: TileID?, _ scope: Command.Scope, answer: @escaping Answer
+        _ command: ControlCommand, of tile: TileID?, _ scope: Command.Scope, within chain: KeyChain,
+        answer: @escaping Answer
     ) {
-        guard let request = CommandTable.request(command.name, command.arguments, named: command.named) else {
-            return answer(.failure(.invalidParameter))
-        }
+        do throws(ControlError) {
+            let request = try CommandTable.request(command.name, command.arguments, named: command.named)
+            try carryOut(request, of: tile, scope, within: chain, answer: answer)
+        } catch { answer(.failure(error)) }
+    }
+
+    /// Throws what is refused at once; then `answer` is not called.
+    private func carryOut(
+        _ request: CommandRequest, of tile: TileID?, _ scope: Command.Scope, within chain: KeyChain,
+        answer: @escaping Answer
+    ) throws(ControlError) {
         switch request {
         case .nothing: answer(.success(nil))
-        case .program(.press(let name)) where KeyPress(name: name) == nil: answer(.failure(.commandError))
-        case .program(.press(let name)) where tile != nil:
-            if let press = KeyPress(name: name) { self.press(press, of: tile, scope) }
+        case .program(.press(let name)):
+            guard let press = KeyPress(name: name) else {
+                throw ControlError(.commandError, because: KeyPress.complaint(about: name))
+            }
+            try chain.countPress()
+            if tile == nil { return program.press(press, within: chain, answer: answer) }
+            self.press(press, of: tile, scope, within: chain)
             answer(.success(nil))
         case .program(.bind(let name, let text)):
-            guard let key = KeyPress(name: name) else { return answer(.failure(.invalidParameter)) }
-            bindings.locked { $0[key] = text }
+            guard let key = KeyPress(name: name) else {
+                throw ControlError(.invalidParameter, because: KeyPress.complaint(about: name))
+            }
+            let command = try KeyCommand(text.isEmpty ? "ignore" : text)
+            let layoutSaid = runner.read { wall, _ in wall.layout.keys[key] }
+            bindings.locked { $0[key] = Binding(command: command, layoutSaid: layoutSaid) }
             answer(.success(nil))
         case .program(let request): program.carryOut(request, answer: answer)
         case .property(let name, let change):
-            // As mpv says it of a command, whatever was wrong.
-            let error = self.change(name, change, of: tile, scope)
-            answer(error == nil ? .success(nil) : .failure(.commandError))
+            if let error = self.change(name, change, of: tile, scope) {
+                // As mpv says it of a command, whatever was wrong.
+                throw error.detailed(reason(error, of: name)).said(as: .commandError)
+            }
+            answer(.success(nil))
         case .wall(let command):
-            let isDone = runner.change { wall, now in wall.carryOut(command.scoped(scope), on: tile, at: now) }
-            answer(isDone ? .success(nil) : .failure(.commandError))
+            try carryOut(command.scoped(scope), on: tile)
+            answer(.success(nil))
             if case .window(.quit(let status)) = command { program.endIsAsked(status: status) }
         case .onTile(let id, let request):
-            let isDone = runner.change { wall, now -> Bool in
-                guard let tile = wall.tile(named: id), let command = request.command(tile, wall.tile(named:)) else {
-                    return false
-                }
-                return wall.carryOut(command, on: tile, at: now)
-            }
-            answer(isDone ? .success(nil) : .failure(.commandError))
+            try carryOut(request, onTile: id)
+            answer(.success(nil))
         case .load(let source, let loading): load(source, loading, of: tile, answer: answer)
         }
+    }
+
+    private func carryOut(_ command: Command, on tile: TileID?) throws(ControlError) {
+        let reason = runner.change { wall, now -> String? in
+            wall.carryOut(command, on: tile, at: now) ? nil : wall.reason(against: command, on: tile)
+        }
+        if let reason { throw ControlError(.commandError, because: reason) }
+    }
+
+    private func carryOut(_ request: CommandRequest.TileRequest, onTile id: String) throws(ControlError) {
+        let reason = runner.change { wall, now -> String? in
+            guard let tile = wall.tile(named: id) else { return wall.complaint(aboutTile: id) }
+            guard let command = request.command(tile, wall.tile(named:)) else {
+                return request.otherTile.map { wall.complaint(aboutTile: $0) }
+            }
+            return wall.carryOut(command, on: tile, at: now) ? nil : wall.reason(against: command, on: tile)
+        }
+        if let reason { throw ControlError(.commandError, because: reason) }
     }
 
     private func load(
         _ source: String, _ loading: CommandRequest.Loading, of tile: TileID?, answer: @escaping Answer
     ) {
         program.items(of: source) { [self] items in
-            guard let items else { return answer(.failure(.loadingFailed)) }
-            load(items, loading, of: tile, answer: answer)
+            switch items {
+            case .success(let items): load(items, loading, of: tile, answer: answer)
+            case .failure(let error): answer(.failure(error))
+            }
         }
     }
 
@@ -136,34 +187,59 @@ public final class CommandRouter: ControlTarget {
 
     // MARK: keys
 
-    /// Does what somebody bound to a key; false: nobody did.
-    public func runBinding(of press: KeyPress) -> Bool { runBinding(of: press, tile: nil, .group) }
+    /// Does what was bound to a key, by `keybind` or by the layout. false if nothing is, or if that is being done just
+    /// now: then the key has the meaning that it has on every wall.
+    public func runBinding(of press: KeyPress, isRepeated: Bool = false, within chain: KeyChain = KeyChain()) -> Bool {
+        runBinding(of: press, isRepeated: isRepeated, tile: nil, .group, within: chain)
+    }
 
-    private func runBinding(of press: KeyPress, tile: TileID?, _ scope: Command.Scope) -> Bool {
-        guard let text = bindings.locked({ $0.isEmpty ? nil : $0[press] }) else { return false }
-        run(text: text, of: tile, scope)
+    private func runBinding(
+        of press: KeyPress, isRepeated: Bool = false, tile: TileID?, _ scope: Command.Scope, within chain: KeyChain
+    ) -> Bool {
+        guard let (key, command) = binding(of: press), let inner = chain.entering(key) else { return false }
+        if isRepeated, !command.repeats { return true }
+        for text in command.commands where !inner.isSpent { run(text, of: key, tile, scope, within: inner) }
         return true
     }
 
+    private func binding(of press: KeyPress) -> (KeyPress, KeyCommand)? {
+        let said = runner.read { wall, _ in wall.layout.keys }
+        let bound = bindings.locked { $0 }
+        if said.isEmpty, bound.isEmpty { return nil }
+        for reading in press.readings {
+            if let hand = bound[reading], hand.layoutSaid == said[reading] { return (reading, hand.command) }
+            if let command = said[reading] { return (reading, command) }
+        }
+        return nil
+    }
+
     /// As if the tile had the focus.
-    private func press(_ press: KeyPress, of tile: TileID?, _ scope: Command.Scope) {
-        if runBinding(of: press, tile: tile, scope) { return }
+    private func press(_ press: KeyPress, of tile: TileID?, _ scope: Command.Scope, within chain: KeyChain) {
+        if runBinding(of: press, tile: tile, scope, within: chain) { return }
         let keys = runner.read { wall, _ in wall.keys }
         guard let command = keys.command(for: press.key, press.modifiers, isRepeated: false) else { return }
         let scoped = scope == .tileAlone ? command.scoped(scope) : command
         runner.change { wall, now in _ = wall.carryOut(scoped, on: tile, at: now) }
     }
 
-    private func run(text: String, of tile: TileID?, _ scope: Command.Scope) {
-        for request in TextCommands.parse(Array(text.utf8)) ?? [] {
-            guard case .command(let name, let arguments) = request.content else { continue }
-            if name == "script-message" {
-                program.message(arguments.compactMap(\.asText))
-            } else {
-                let command = ControlCommand(name, arguments, client: "keys")
-                // A binding may name its tile itself.
-                if name == "tile" { run(command) { _ in } } else { run(command, of: tile, scope) { _ in } }
-            }
+    private func run(
+        _ text: TextCommand, of key: KeyPress, _ tile: TileID?, _ scope: Command.Scope, within chain: KeyChain
+    ) {
+        let name = String(text.name.map { $0 == "_" ? "-" : $0 })
+        var lookups = ControlSession.mostExpansions
+        let words = text.arguments.map { argument in
+            text.prefixes.contains(.raw)
+                ? argument : PropertyExpansion.expand(argument, lookupsLeft: &lookups) { property($0) }
+        }
+        if name == "script-message" { return program.message(words) }
+        let command = ControlCommand(name, words.map { .text($0) }, client: "keys")
+        let program = program
+        let answer: Answer = { if case .failure(let error) = $0 { program.keyFailed(key, error) } }
+        // A binding may name its tile itself.
+        if name == "tile" {
+            run(command, within: chain, answer: answer)
+        } else {
+            run(command, of: tile, scope, within: chain, answer: answer)
         }
     }
 }
@@ -180,6 +256,9 @@ extension CommandRequest.TileRequest {
         case .compare(let other, let mode): named(other).map { .compare(.tiles(tile, $0, mode)) }
         }
     }
+
+    /// Which other tile it names.
+    fileprivate var otherTile: String? { if case .compare(let other, _) = self { other } else { nil } }
 }
 
 extension Command {

@@ -55,13 +55,20 @@ final class ControlHub {
     func runMessage(_ command: ControlCommand) -> Result<PropertyValue?, ControlError>? {
         guard command.name == "script-message" || command.name == "script-message-to" else { return nil }
         let isText = command.arguments.allSatisfy { if case .text = $0 { true } else { false } }
-        guard isText else { return .failure(.invalidParameter) }
+        guard isText else {
+            return .failure(ControlError(.invalidParameter, because: "\(command.name) takes texts only"))
+        }
         if command.name == "script-message" {
             post(message(command.arguments))
             return .success(nil)
         }
-        guard case .text(let name) = command.arguments.first else { return .failure(.invalidParameter) }
-        guard let session = sessions.first(where: { $0.name == name }) else { return .failure(.commandError) }
+        guard case .text(let name) = command.arguments.first else {
+            return .failure(ControlError(.invalidParameter, because: "script-message-to takes a client's name first"))
+        }
+        guard let session = sessions.first(where: { $0.name == name }) else {
+            let detail = "no client is called \(name.quoted); client_name says a client's name"
+            return .failure(ControlError(.commandError, because: detail))
+        }
         let event = message(Array(command.arguments.dropFirst()))
         if session.wants(event) { session.post(event.line) }
         return .success(nil)

@@ -25,27 +25,37 @@ struct ControlRequest: Hashable {
         case notEvenReply
     }
 
-    /// A line that is refused before anything is run, and what the reply repeats.
-    struct Refusal: Error { var id: PropertyValue }
+    /// A line that is refused before anything is run, what the reply repeats, and why.
+    struct Refusal: Error {
+        var id: PropertyValue
+        var detail: String
+
+        var error: ControlError { ControlError(.invalidParameter, because: detail) }
+    }
 
     /// Of a line that begins with "{" and ends with a zero byte.
     init(json line: [UInt8]) throws(Refusal) {
-        guard let message = try? LenientJSON.parse(line) else { throw Refusal(id: .integer(0)) }
+        guard let message = try? LenientJSON.parse(line) else {
+            throw Refusal(id: .integer(0), detail: "the line is no JSON object; a request is one line")
+        }
         let id = message["request_id"] ?? .integer(0)
         var isAsync = false
         switch message["async"] {
         case nil: break
         case .flag(let flag): isAsync = flag
         // mpv looks at it before it looks at the number.
-        default: throw Refusal(id: .integer(0))
+        default: throw Refusal(id: .integer(0), detail: "\"async\" is to be true or false")
         }
         if isAsync {
-            guard case .integer = id else { throw Refusal(id: id) }
+            guard case .integer = id else {
+                throw Refusal(id: id, detail: "with \"async\" the \"request_id\" is to be a whole number")
+            }
         }
         switch message["command"] {
         case .list(let words): try self.init(words: words, id: id)
         case .object(let fields): try self.init(fields: fields, id: id)
-        default: throw Refusal(id: id)
+        default:
+            throw Refusal(id: id, detail: "\"command\" is to be a list such as [\"seek\", 5], or an object with a name")
         }
         if isAsync { wait = .not }
     }
@@ -57,7 +67,9 @@ struct ControlRequest: Hashable {
             prefixes.append(prefix)
             words.removeFirst()
         }
-        guard case .text(let name) = words.popFirst() else { throw Refusal(id: id) }
+        guard case .text(let name) = words.popFirst() else {
+            throw Refusal(id: id, detail: "the first of \"command\" is to be a command's name")
+        }
         content = prefixes.isEmpty ? .verb(name, Array(words)) : .command(name, Array(words))
         self.id = id
         apply(prefixes)
@@ -66,13 +78,15 @@ struct ControlRequest: Hashable {
     private init(fields: [PropertyField], id: PropertyValue) throws(Refusal) {
         // mpv of 2023 knows only `name`; newer ones prefer `_name`, so that an argument may be called `name`.
         let nameKey = if case .text = fields["_name"] { "_name" } else { "name" }
-        guard case .text(let name) = fields[nameKey] else { throw Refusal(id: id) }
+        guard case .text(let name) = fields[nameKey] else {
+            throw Refusal(id: id, detail: "\"name\" is to be a command's name")
+        }
         var prefixes: [CommandPrefix] = []
         if let flags = fields["_flags"] {
-            guard case .list(let words) = flags else { throw Refusal(id: id) }
+            guard case .list(let words) = flags else { throw Refusal(id: id, detail: "\"_flags\" is to be a list") }
             for word in words {
                 guard case .text(let word) = word, let prefix = CommandPrefix(rawValue: word) else {
-                    throw Refusal(id: id)
+                    throw Refusal(id: id, detail: "\"_flags\" may hold what stands before a command, such as no-osd")
                 }
                 prefixes.append(prefix)
             }
@@ -82,15 +96,16 @@ struct ControlRequest: Hashable {
         apply(prefixes)
     }
 
-    /// Of a text command. nil: it consists of prefixes only.
-    init?(text words: [String]) {
-        let prefixes = words.prefix { CommandPrefix(rawValue: $0) != nil }
-        let rest = words.dropFirst(prefixes.count)
-        guard let name = rest.first, !name.isEmpty else { return nil }
-        content = .command(name, rest.dropFirst().map { .text($0) })
+    /// The commands of a line of text.
+    static func commands(inText line: [UInt8]) throws(ControlError) -> [ControlRequest] {
+        try TextCommands.parse(line).map(ControlRequest.init(text:))
+    }
+
+    private init(text command: TextCommand) {
+        content = .command(command.name, command.arguments.map { .text($0) })
         id = nil
         expandsProperties = true
-        apply(prefixes.compactMap { CommandPrefix(rawValue: $0) })
+        apply(command.prefixes)
     }
 
     private mutating func apply(_ prefixes: [CommandPrefix]) {
@@ -104,18 +119,4 @@ struct ControlRequest: Hashable {
             }
         }
     }
-}
-
-/// What mpv allows before a command's name. Those that choose the on-screen display and the repeating of keys are taken
-/// and change nothing.
-private enum CommandPrefix: String {
-    case async, sync, raw, repeatable
-    case expandProperties = "expand-properties"
-    case noOSD = "no-osd"
-    case osdBar = "osd-bar"
-    case osdMessage = "osd-msg"
-    case osdMessageBar = "osd-msg-bar"
-    case osdAuto = "osd-auto"
-    case nonRepeatable = "nonrepeatable"
-    case nonScalable = "nonscalable"
 }

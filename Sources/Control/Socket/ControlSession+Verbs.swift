@@ -31,36 +31,51 @@ extension ControlSession {
         }
     }
 
+    private func wants(_ arguments: String) -> VerbOutcome {
+        .refused(ControlError(.invalidParameter, because: "it takes \(arguments)"))
+    }
+
     private func getProperty(_ arguments: [PropertyValue]) -> VerbOutcome {
-        guard arguments.count == 1, case .text(let name) = arguments[0] else { return .refused(.invalidParameter) }
+        guard arguments.count == 1, case .text(let name) = arguments[0] else { return wants("a property's name") }
         switch hub.target.property(name) {
         case .success(let value): return .done(value)
-        case .failure(let error): return .refused(error)
+        case .failure(let error): return .refused(error.detailed(hub.target.reason(error, of: name)))
         }
     }
 
     /// A property without a value is null and no error.
     private func getPropertyText(_ arguments: [PropertyValue]) -> VerbOutcome {
-        guard arguments.count == 1, case .text(let name) = arguments[0] else { return .refused(.invalidParameter) }
+        guard arguments.count == 1, case .text(let name) = arguments[0] else { return wants("a property's name") }
         guard case .success(let value) = hub.target.property(name) else { return .done(.null) }
         return .done(.text(value.asPropertyText))
     }
 
     private func setProperty(_ arguments: [PropertyValue]) -> VerbOutcome {
-        guard arguments.count == 2, case .text(let name) = arguments[0] else { return .refused(.invalidParameter) }
-        return hub.target.setProperty(name, arguments[1]).map { .refused($0) } ?? .done(nil)
+        guard arguments.count == 2, case .text(let name) = arguments[0] else {
+            return wants("a property's name and its value")
+        }
+        guard let error = hub.target.setProperty(name, arguments[1]) else { return .done(nil) }
+        return .refused(error.detailed(hub.target.reason(error, of: name)))
     }
 
     private func observe(_ arguments: [PropertyValue], _ form: Observation.Form) -> VerbOutcome {
-        guard arguments.count == 2, case .integer(let id) = arguments[0], case .text(let name) = arguments[1],
-            observations.count < ControlSession.mostObservations
-        else { return .refused(.invalidParameter) }
+        guard arguments.count == 2, case .integer(let id) = arguments[0], case .text(let name) = arguments[1] else {
+            return wants("a whole number, which its events repeat, and a property's name")
+        }
+        guard observations.count < ControlSession.mostObservations else {
+            return .refused(
+                ControlError(
+                    .invalidParameter,
+                    because: "this client observes \(ControlSession.mostObservations) properties already"))
+        }
         observations.append(Observation(id: id, name: name, form: form))
         return .done(nil)
     }
 
     private func unobserve(_ arguments: [PropertyValue]) -> VerbOutcome {
-        guard arguments.count == 1, case .integer(let id) = arguments[0] else { return .refused(.invalidParameter) }
+        guard arguments.count == 1, case .integer(let id) = arguments[0] else {
+            return wants("the whole number that was given to observe_property")
+        }
         observations.removeAll { $0.id == id }
         return .done(nil)
     }
@@ -68,19 +83,24 @@ extension ControlSession {
     private func requestLogMessages(_ arguments: [PropertyValue]) -> VerbOutcome {
         guard arguments.count == 1, case .text(let word) = arguments[0],
             case .some(let level) = LogLevel.requested(word)
-        else { return .refused(.invalidParameter) }
+        else { return wants("a level: no, fatal, error, warn, info, v, debug or trace") }
         logLevel = level
         return .done(nil)
     }
 
     private func setEvent(_ arguments: [PropertyValue], enabled: Bool) -> VerbOutcome {
-        guard arguments.count == 1, case .text(let name) = arguments[0] else { return .refused(.invalidParameter) }
+        guard arguments.count == 1, case .text(let name) = arguments[0] else { return wants("an event's name, or all") }
         if name == "all" {
             mask.setAll(enabled: enabled)
         } else if hub.eventNames.contains(name), enabled || name != "shutdown" {
             mask.set(name, enabled: enabled)
         } else {
-            return .refused(.invalidParameter)
+            let near = nearest(to: name, among: hub.eventNames.sorted()).map { "; did you mean \($0.quoted)?" } ?? ""
+            return .refused(
+                ControlError(
+                    .invalidParameter,
+                    because: name == "shutdown"
+                        ? "shutdown can't be disabled" : "no event is called \(name.quoted)" + near))
         }
         return .done(nil)
     }

@@ -49,10 +49,12 @@ final class ControlSession {
             do throws(ControlRequest.Refusal) {
                 run(try ControlRequest(json: line + [0]))
             } catch {
-                reply(error.id, .failure(.invalidParameter), hasData: false)
+                reply(error.id, .failure(error.error), hasData: false)
             }
         default:
-            queue = TextCommands.parse(Array(line))?.reversed() ?? []
+            do throws(ControlError) { queue = try ControlRequest.commands(inText: Array(line)).reversed() } catch {
+                reply(nil, .failure(error), hasData: false)
+            }
         }
     }
 
@@ -112,7 +114,8 @@ final class ControlSession {
             hub.noteRun(command)
             // mpv's commands with any number of arguments take none by name.
             if command.name == "script-message" || command.name == "script-message-to" {
-                finish(request, .failure(.invalidParameter))
+                let detail = "\(command.name) takes its arguments by position only"
+                finish(request, .failure(ControlError(.invalidParameter, because: detail)))
             } else {
                 pass(command, request)
             }
@@ -127,7 +130,8 @@ final class ControlSession {
 
     private func pass(_ command: ControlCommand, _ request: ControlRequest) {
         if request.wait == .not, asyncRequests.count >= ControlSession.mostAsync {
-            return reply(request.id, .failure(.commandError), hasData: true)
+            let detail = "\(ControlSession.mostAsync) commands of this client wait for their answers already"
+            return reply(request.id, .failure(ControlError(.commandError, because: detail)), hasData: true)
         }
         let ticket = nextTicket
         nextTicket += 1
@@ -154,22 +158,29 @@ final class ControlSession {
     }
 
     private func reply(_ id: PropertyValue?, _ result: Result<PropertyValue?, ControlError>, hasData: Bool) {
-        guard let id else { return }
-        replies += replyLine(id, result, hasData: hasData)
+        if let id {
+            replies += replyLine(id, result, hasData: hasData)
+        } else if case .failure(let error) = result {
+            replies += Array(error.line.utf8)
+        }
     }
 
-    /// `data` first and `error` last, also where mpv has another order: scripts cut the data out between the two.
+    /// `data` first and `error` last, also where mpv has another order: scripts cut the data out between the two. mpv
+    /// has no `detail`.
     private func replyLine(
         _ id: PropertyValue, _ result: Result<PropertyValue?, ControlError>, hasData: Bool
     ) -> [UInt8] {
-        let (data, error): (PropertyValue, String) =
-            switch result {
-            case .success(let data): (data ?? .null, "success")
-            case .failure(let error): (.null, error.rawValue)
-            }
+        let data: PropertyValue, error: String
+        var detail: [PropertyField] = []
+        switch result {
+        case .success(let value): (data, error) = (value ?? .null, "success")
+        case .failure(let failure):
+            (data, error) = (.null, failure.word.rawValue)
+            detail = failure.detail.map { [PropertyField("detail", .text($0))] } ?? []
+        }
         return JSONWriter.line(
-            (hasData ? [PropertyField("data", data)] : [])
-                + [PropertyField("request_id", id), PropertyField("error", .text(error))])
+            (hasData ? [PropertyField("data", data)] : []) + [PropertyField("request_id", id)] + detail
+                + [PropertyField("error", .text(error))])
     }
 
     private func expanded(_ values: [PropertyValue]) -> [PropertyValue] {
@@ -181,4 +192,9 @@ final class ControlSession {
     }
 
     private func commandName(_ word: String) -> String { String(word.map { $0 == "_" ? "-" : $0 }) }
+}
+
+extension ControlError {
+    /// The answer to a text command that failed.
+    fileprivate var line: String { "error: \(word.rawValue)\(detail.map { ": \($0.printable)" } ?? "")\n" }
 }

@@ -12,8 +12,15 @@ public protocol ControlTarget: Sendable {
     /// nil: it is set. What follows from it is said with `ControlSocket.propertiesChanged`.
     func setProperty(_ name: String, _ value: PropertyValue) -> ControlError?
 
+    /// Why reading or setting a property was refused: a sentence for people. nil if mpv's word says all.
+    func reason(_ error: ControlError, of property: String) -> String?
+
     /// The names of the events that this target posts and mpv does not know, for `enable_event` and `disable_event`.
     var eventNames: [String] { get }
+}
+
+extension ControlTarget {
+    public func reason(_ error: ControlError, of property: String) -> String? { nil }
 }
 
 /// A command as a client sent it.

@@ -10,7 +10,7 @@ struct EventReader {
     var pixelsPerUnit = (x: 1.0, y: 1.0)
     var wakeType: UInt32
     private var press = InputEvent.Press.first
-    /// What the key before meant by itself; its text says the same again.
+    /// The key before; its text may say the same again.
     private var key: Key?
 
     init(window: UInt32, pixelSize: Size, wakeType: UInt32) {
@@ -28,11 +28,14 @@ struct EventReader {
             press = event.key.repeat == 0 ? .first : .repeated
             let modifiers = Modifiers(event.key.keysym.mod)
             key = Key(event.key.keysym, modifiers)
-            return key.map { .keyDown($0, modifiers, press) }
+            return key.map { .keyDown($0, modifiers.subtracting(Modifiers(of: event.key.keysym.scancode)), press) }
         case SDL_TEXTINPUT:
             guard event.text.windowID == window else { return nil }
-            let first = withUnsafeBytes(of: event.text.text) { $0[0] }
-            return Key(sign: first).flatMap { $0 == key ? nil : .keyDown($0, [], press) }
+            let text = withUnsafeBytes(of: event.text.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            guard text.count == 1, let typed = Key(typed: text.first!), key?.readings.contains(typed) != true else {
+                return nil
+            }
+            return .typed(typed, by: key, press)
         case SDL_MOUSEMOTION:
             return event.motion.windowID == window ? .pointerMoved(point(event.motion.x, event.motion.y)) : nil
         case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP:
@@ -96,45 +99,39 @@ struct EventReader {
 extension Key {
     /// Signs that lie elsewhere on other keyboards come as text, but not while Ctrl or Alt is held.
     fileprivate init?(_ symbol: SDL_Keysym, _ modifiers: Modifiers) {
-        if let digit = Key.digit(symbol.scancode) {
+        let place = Int(symbol.scancode.rawValue), sign = Int(symbol.sym)
+        if UInt32(symbol.mod) & KMOD_NUM.rawValue == 0, let key = KeyNames.key(scancodeWithoutNumLock: place) {
+            self = key
+        } else if let digit = Key.digit(symbol.scancode) {
             self = .digit(digit)
-            return
-        }
-        switch Int(symbol.sym) {
-        case Int(SDLK_SPACE.rawValue): self = .space
-        case Int(SDLK_LEFT.rawValue): self = .left
-        case Int(SDLK_RIGHT.rawValue): self = .right
-        case Int(SDLK_UP.rawValue): self = .up
-        case Int(SDLK_DOWN.rawValue): self = .down
-        case Int(SDLK_HOME.rawValue): self = .home
-        case Int(SDLK_END.rawValue): self = .end
-        case Int(SDLK_KP_PLUS.rawValue): self = .plus
-        case Int(SDLK_KP_MINUS.rawValue): self = .minus
-        // Where the plus is on that key, with Shift.
-        case Int(SDLK_EQUALS.rawValue) where modifiers.contains(.control): self = .plus
-        case Int(SDLK_BACKSPACE.rawValue): self = .backspace
-        case Int(SDLK_TAB.rawValue): self = .tab
-        case Int(SDLK_RETURN.rawValue), Int(SDLK_KP_ENTER.rawValue): self = .enter
-        case Int(SDLK_ESCAPE.rawValue): self = .escape
-        case Int(SDLK_F11.rawValue): self = .f11
-        case 97...122: self = .letter(Character(UnicodeScalar(UInt8(symbol.sym))))
-        case 0..<128 where !modifiers.isDisjoint(with: [.control, .alt, .other]):
-            self.init(sign: UInt8(symbol.sym))
-        default: return nil
+        } else if let key = Key.named(sign, place) {
+            self = key
+        } else if (97...122).contains(sign) {
+            self = .letter(Character(UnicodeScalar(UInt8(sign))))
+        } else if modifiers.isDisjoint(with: [.control, .alt, .other]), sign < 128 {
+            return nil
+        } else if sign == 0x3D, modifiers.contains(.control) {
+            // Where the plus is on that key, with Shift.
+            self = .plus
+        } else if let scalar = UnicodeScalar(UInt32(truncatingIfNeeded: sign)) {
+            self.init(typed: Character(scalar))
+        } else {
+            return nil
         }
     }
 
-    fileprivate init?(sign: UInt8) {
+    /// What types no sign: by what the keyboard's layout makes of the key, by its place where that says nothing.
+    private static func named(_ sign: Int, _ place: Int) -> Key? {
         switch sign {
-        case UInt8(ascii: "."): self = .period
-        case UInt8(ascii: ","): self = .comma
-        case UInt8(ascii: "["): self = .leftBracket
-        case UInt8(ascii: "]"): self = .rightBracket
-        case UInt8(ascii: "{"): self = .leftBrace
-        case UInt8(ascii: "}"): self = .rightBrace
-        case UInt8(ascii: "+"): self = .plus
-        case UInt8(ascii: "-"): self = .minus
-        case UInt8(ascii: "?"): self = .questionMark
+        case 0: return KeyNames.key(scancode: place)
+        case Int(SDLK_RETURN.rawValue): return .enter
+        case Int(SDLK_ESCAPE.rawValue): return .escape
+        case Int(SDLK_BACKSPACE.rawValue): return .backspace
+        case Int(SDLK_TAB.rawValue): return .tab
+        case Int(SDLK_SPACE.rawValue): return .space
+        case Int(SDLK_DELETE.rawValue): return KeyNames.key(scancode: Int(SDL_SCANCODE_DELETE.rawValue))
+        case _ where sign & Int(SDLK_SCANCODE_MASK) != 0:
+            return KeyNames.key(scancode: sign & ~Int(SDLK_SCANCODE_MASK))
         default: return nil
         }
     }
@@ -142,11 +139,8 @@ extension Key {
     /// By the key's place: on some keyboards the top row's digits need Shift.
     private static func digit(_ code: SDL_Scancode) -> Int? {
         let first = SDL_SCANCODE_1.rawValue, last = SDL_SCANCODE_9.rawValue
-        let pad = SDL_SCANCODE_KP_1.rawValue, padEnd = SDL_SCANCODE_KP_9.rawValue
         if (first...last).contains(code.rawValue) { return Int(code.rawValue - first) + 1 }
-        if (pad...padEnd).contains(code.rawValue) { return Int(code.rawValue - pad) + 1 }
-        if code == SDL_SCANCODE_0 || code == SDL_SCANCODE_KP_0 { return 0 }
-        return nil
+        return code == SDL_SCANCODE_0 ? 0 : nil
     }
 }
 
@@ -158,6 +152,17 @@ extension Modifiers {
         if state & KMOD_CTRL.rawValue != 0 { insert(.control) }
         if state & KMOD_ALT.rawValue != 0 { insert(.alt) }
         if state & KMOD_GUI.rawValue != 0 { insert(.other) }
+    }
+
+    /// Those that the key itself is.
+    fileprivate init(of code: SDL_Scancode) {
+        switch code {
+        case SDL_SCANCODE_LCTRL, SDL_SCANCODE_RCTRL: self = .control
+        case SDL_SCANCODE_LSHIFT, SDL_SCANCODE_RSHIFT: self = .shift
+        case SDL_SCANCODE_LALT, SDL_SCANCODE_RALT: self = .alt
+        case SDL_SCANCODE_LGUI, SDL_SCANCODE_RGUI: self = .other
+        default: self = []
+        }
     }
 }
 

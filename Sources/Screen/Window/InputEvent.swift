@@ -3,6 +3,9 @@ import WallCore
 /// What came in from the window. Places are in its pixels.
 public enum InputEvent: Hashable, Sendable {
     case keyDown(Key, Modifiers, Press)
+    /// A sign that was typed: it lies elsewhere on other keyboards. `by`: the key whose `keyDown` came before it; nil if
+    /// there was none.
+    case typed(Key, by: Key?, Press)
     case pointerMoved(Point)
     /// `clicks`: 2 for the second of a double click.
     case pointerDown(Point, Button, clicks: Int)

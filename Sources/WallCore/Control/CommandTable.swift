@@ -196,7 +196,10 @@ public enum CommandTable {
             given.text(0).map { .program(.loadLayout($0)) }
         },
         CommandSpec("layout-reload", [], "the layout's file once more") { _ in .program(.reloadLayout) },
-        CommandSpec("layout-save", [.text("file").unlessSaid], "offsets, mutes, volumes and focus into the layout") {
+        CommandSpec(
+            "layout-save", [.text("file").unlessSaid],
+            "what was changed by hand and on the command line into the layout"
+        ) {
             given in
             .program(.saveLayout(given.text(0)))
         },
@@ -219,22 +222,46 @@ public enum CommandTable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: specs.map { ($0.name, $0) })
 
-    /// nil: there is no such command, or it takes no such arguments.
+    /// Refuses what is no command, or takes no such arguments.
     public static func request(
         _ name: String, _ arguments: [PropertyValue], named: [PropertyField] = []
-    ) -> CommandRequest? {
-        guard let spec = byName[name] else { return nil }
+    ) throws(ControlError) -> CommandRequest {
+        guard let spec = byName[name] else { throw complaint(aboutName: name) }
         var values: [PropertyValue?] = []
         for (place, argument) in spec.arguments.enumerated() {
             let value = named[argument.name] ?? (place < arguments.count ? arguments[place] : nil)
-            guard value != nil || argument.isOptional else { return nil }
+            guard value != nil || argument.isOptional else { throw spec.complaint("\(argument.name) is missing") }
             values.append(value)
         }
         let known = Set(spec.arguments.map(\.name))
-        guard named.allSatisfy({ known.contains($0.name) }) else { return nil }
+        if let other = named.first(where: { !known.contains($0.name) }) {
+            throw spec.complaint("it has no argument \(other.name.quoted)")
+        }
         let more = Array(arguments.dropFirst(spec.arguments.count))
-        guard spec.takesMore || more.isEmpty else { return nil }
-        return spec.make(CommandArguments(values: values, more: more))
+        guard spec.takesMore || more.isEmpty else {
+            throw spec.complaint("there are \(arguments.count) arguments")
+        }
+        guard let request = spec.make(CommandArguments(values: values, more: more)) else {
+            throw spec.complaint(aboutValues: values)
+        }
+        return request
+    }
+
+    static func checkName(_ name: String) throws(ControlError) {
+        if byName[name] == nil { throw complaint(aboutName: name) }
+    }
+
+    private static func complaint(aboutName name: String) -> ControlError {
+        let verbs = ["client-name", "get-", "set-property", "observe-property", "unobserve-", "enable-", "disable-"]
+        if verbs.contains(where: name.hasPrefix) {
+            let word = String(name.map { $0 == "-" ? "_" : $0 }).cut()
+            return ControlError(
+                .invalidParameter, because: "\(word) is for requests in JSON: {\"command\": [\"\(word)\", ...]}")
+        }
+        let near = nearest(to: name, among: specs.map(\.name)).map { "; did you mean \($0.quoted)?" }
+        return ControlError(
+            .invalidParameter,
+            because: "no command is called \(name.quoted)\(near ?? "; the property command-list names them")")
     }
 
     private static func seek(_ given: CommandArguments) -> CommandRequest? {
@@ -269,5 +296,30 @@ public enum CommandTable {
         }
         guard let source = given.text(0), !source.isEmpty else { return nil }
         return .load(source, loading)
+    }
+}
+
+extension CommandSpec {
+    /// "seek TARGET [FLAGS]"
+    var usage: String {
+        let words = arguments.map { $0.isOptional ? "[\($0.name.uppercased())]" : $0.name.uppercased() }
+        return ([name] + words + (takesMore ? ["..."] : [])).joined(separator: " ")
+    }
+
+    fileprivate func complaint(_ what: String) -> ControlError {
+        ControlError(.invalidParameter, because: "\(name): \(what); right is: \(usage) (\(help))")
+    }
+
+    fileprivate func complaint(aboutValues values: [PropertyValue?]) -> ControlError {
+        for (argument, value) in zip(arguments, values) {
+            guard let value else { continue }
+            let isNumber = value.asNumber != nil || value.asTime != nil
+            switch argument.type {
+            case "Double" where !isNumber: return complaint("\(argument.name) is to be a number")
+            case "Integer" where value.asInteger == nil: return complaint("\(argument.name) is to be a whole number")
+            default: break
+            }
+        }
+        return complaint("it does not take these values")
     }
 }

@@ -1,42 +1,59 @@
-/// A key with what is held with it, by the names that mpv's clients use.
+/// A key with the modifiers that are held with it.
 public struct KeyPress: Hashable, Sendable {
     public let key: Key
     public let modifiers: Modifiers
 
     public init(_ key: Key, _ modifiers: Modifiers) { (self.key, self.modifiers) = (key, modifiers) }
 
-    /// "SPACE", "Shift+LEFT", "M", "ctrl+.", "Ctrl++"; nil: no key of a wall has this name.
+    /// mpv's or SDL's name, with "Ctrl+", "Alt+", "Shift+" and "Meta+" before it: "SPACE", "Shift+LEFT", "M", "ctrl+.",
+    /// "Ctrl++", "KP1", "Keypad 1", "AudioNext". nil if no key has this name.
     public init?(name: String) {
-        var parts = name.split(separator: "+", omittingEmptySubsequences: true).map(String.init)
-        // A plus between others joins them; the last one is the key.
-        if name == "+" || name.hasSuffix("++") { parts.append("+") }
-        guard let last = parts.popLast() else { return nil }
-        var modifiers: Modifiers = []
-        for part in parts {
-            switch part.lowercased() {
-            case "shift": modifiers.insert(.shift)
-            case "ctrl": modifiers.insert(.control)
-            case "alt": modifiers.insert(.alt)
-            default: return nil
-            }
-        }
-        if let key = KeyPress.names[last.lowercased()], last.count > 1 || !last.first!.isLetter {
-            self.init(key, modifiers)
-        } else if last.count == 1, let letter = last.first, letter.isASCII, letter.isLetter {
-            if letter.isUppercase { modifiers.insert(.shift) }
-            self.init(.letter(Character(letter.lowercased())), modifiers)
-        } else if let digit = Int(last), (0...9).contains(digit) {
-            self.init(.digit(digit), modifiers)
-        } else {
-            return nil
-        }
+        var (modifiers, rest) = KeyPress.parts(of: name)
+        guard let key = KeyNames.key(String(rest)) else { return nil }
+        if rest.count == 1, rest.first!.isUppercase, case .letter = key { modifiers.insert(.shift) }
+        // The sign says by itself whether Shift is held.
+        if key.isTyped, modifiers == .shift { modifiers = [] }
+        self.init(key, modifiers)
     }
 
-    private static let names: [String: Key] = [
-        "space": .space, " ": .space, ".": .period, ",": .comma, "left": .left, "right": .right, "up": .up,
-        "down": .down, "home": .home, "end": .end, "[": .leftBracket, "]": .rightBracket, "{": .leftBrace,
-        "}": .rightBrace, "+": .plus, "-": .minus, "?": .questionMark, "bs": .backspace, "tab": .tab, "enter": .enter,
-        "kp_enter": .enter, "esc": .escape,
-        "f11": .f11,
+    /// "Ctrl+F5"
+    public var name: String {
+        let held = KeyPress.modifierNames.filter { modifiers.contains($0.modifier) && $0.isUsual }
+        return held.map { $0.name + "+" }.joined() + KeyNames.name(of: key)
+    }
+
+    /// This press, and those that it stands for where it has no meaning of its own.
+    public var readings: [KeyPress] { key.readings.map { KeyPress($0, modifiers) } }
+
+    /// That no key has this name, and the one that was probably meant.
+    public static func complaint(about name: String) -> String {
+        let (modifiers, rest) = parts(of: name)
+        let complaint = "no key is called \(name.quoted)"
+        if let plus = rest.dropFirst().firstIndex(of: "+"), plus < rest.index(before: rest.endIndex) {
+            let near = nearest(to: String(rest[..<plus]), among: modifierNames.map(\.name))
+            return complaint + (near.map { "; did you mean \("\($0)\(rest[plus...])".quoted)?" } ?? "")
+        }
+        guard let near = KeyNames.nearest(to: String(rest)) else {
+            return complaint + "; mpv's and SDL's names would be right, as F5, KP1, PGUP, Ctrl+a, AudioNext"
+        }
+        let held = modifierNames.filter { modifiers.contains($0.modifier) && $0.isUsual }.map { $0.name + "+" }
+        return complaint + "; did you mean \((held.joined() + near).quoted)?"
+    }
+
+    private static let modifierNames: [(name: String, modifier: Modifiers, isUsual: Bool)] = [
+        ("Ctrl", .control, true), ("Alt", .alt, true), ("Shift", .shift, true), ("Meta", .other, true),
+        ("Control", .control, false), ("Super", .other, false), ("GUI", .other, false),
     ]
+
+    /// What stands before the last plus that joins two names, and the key's own name.
+    private static func parts(of name: String) -> (Modifiers, Substring) {
+        var (modifiers, rest): (Modifiers, Substring) = ([], name[...])
+        while let plus = rest.firstIndex(of: "+"), rest.index(after: plus) < rest.endIndex {
+            let word = rest[..<plus].lowercased()
+            guard let known = modifierNames.first(where: { $0.name.lowercased() == word }) else { break }
+            modifiers.insert(known.modifier)
+            rest = rest[rest.index(after: plus)...]
+        }
+        return (modifiers, rest)
+    }
 }

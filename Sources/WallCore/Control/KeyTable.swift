@@ -67,6 +67,7 @@ public struct KeyTable: Sendable {
     public func command(for key: Key, _ modifiers: Modifiers, isRepeated: Bool) -> Command? {
         if modifiers.contains(.other) { return nil }
         if modifiers.contains(.control), key == .letter("c") { return isRepeated ? nil : .window(.quit(0)) }
+        let key = key.readings.first { bindings[$0] != nil } ?? key
         let shift: KeyBinding.Shift = modifiers.contains(.shift) ? .pressed : .released
         guard let binding = bindings[key]?.first(where: { $0.shift == .either || $0.shift == shift }),
             !isRepeated || binding.held == .repeats

@@ -56,6 +56,16 @@ public enum PropertyTable {
         PropertySpec("width", .tile, "of its pictures, upright, in square pixels"),
         PropertySpec("height", .tile, "of its pictures"),
         PropertySpec("container-fps", .tile, "pictures a second, as its file says"),
+        PropertySpec("frame-drop-count", .tile, "pictures that were decoded, due and never shown"),
+        PropertySpec("decoder-frame-drop-count", .tile, "pictures that were due and left out by its decoder"),
+        PropertySpec("vo-drop-frame-count", .tile, "frame-drop-count by its former name"),
+        PropertySpec("drop-frame-count", .tile, "decoder-frame-drop-count by its former name"),
+        PropertySpec("vo-delayed-frame-count", .tile, "pictures shown too late"),
+        PropertySpec("mistimed-frame-count", .tile, "the same"),
+        PropertySpec("psnr-average", .tile, "of its picture to the reference's, in dB, while figures are on"),
+        PropertySpec("psnr-y", .tile, "of the luma plane alone"), PropertySpec("psnr-u", .tile, "of U alone"),
+        PropertySpec("psnr-v", .tile, "of V alone"),
+        PropertySpec("ssim", .tile, "of its picture to the reference's, to 1, while figures are on"),
         PropertySpec("id", .namedTile, "its name"),
         PropertySpec("label", .namedTile, "the text on it"),
         PropertySpec("mute", .namedTile, "it is not heard", settable: true),
@@ -79,6 +89,8 @@ public enum PropertyTable {
         PropertySpec("audio-delay", .wall, "seconds that sound is later than pictures", settable: true),
         PropertySpec("focus", .wall, "the tile that has it, or none", settable: true),
         PropertySpec("zoomed", .wall, "the tile that fills the wall, or none", settable: true),
+        PropertySpec("figures", .wall, "PSNR and SSIM are measured and shown", settable: true),
+        PropertySpec("display", .wall, "on, or off where the schedule has switched it off"),
         PropertySpec("recording", .wall, "the tile for which the microphone is recorded, or none"),
         PropertySpec("last-take", .wall, "the last recording's file, or null"),
         PropertySpec("monitor-latency", .wall, "seconds after which a singer hears the microphone, or null"),
@@ -108,4 +120,37 @@ public enum PropertyTable {
     /// Of each tile, as tiles/ID/NAME.
     public static let ofTile = specs.filter { $0.concerns == .tile || $0.concerns == .namedTile }.map(\.name)
     public static let ofGroup = specs.filter { $0.concerns == .group }.map(\.name)
+}
+
+// What people are told of a property that was refused.
+extension PropertyTable {
+    /// What a property takes that can be set.
+    static let takes: [String: String] = [
+        "pause": flag, "mute": flag, "figures": flag, "fullscreen": flag, "volume": "a number from 0 to 100",
+        "speed": "a number from 0.25 to 4", "time-pos": time, "playback-time": time, "offset": time,
+        "percent-pos": "a number from 0 to 100", "playlist-pos": "an item's number, from 0",
+        "aid": "a sound track's number, from 1, auto, or no", "key": "a whole number from -12 to 12",
+        "stems": "a list of objects with name, and volume or mute", "chapter": "a chapter's number, from 0",
+        "loop-file": "how often it is repeated, inf, or no", "loop-playlist": "how many passes it plays, inf, or no",
+        "ab-loop-a": "seconds into its item, or no", "ab-loop-b": "seconds into its item, or no",
+        "audio-delay": "seconds from -1 to 1", "focus": "a tile's id", "zoomed": "a tile's id, or none",
+    ]
+
+    private static let flag = "true or false (yes or no)"
+    private static let time = "seconds, or a time as 1:23.5"
+
+    static func notFound(_ name: String, among names: [String], of owner: String) -> String {
+        let near = nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" }
+        if near == nil, ofTile.contains(name) {
+            return "\(owner) has no property \(name.quoted); tiles/ID/\(name) is one"
+        }
+        return "\(owner) has no property \(name.quoted)\(near ?? "; the property property-list names them")"
+    }
+
+    static func refused(_ name: String) -> String {
+        let name = name.hasPrefix("stems/") ? "stems" : name
+        let all = specs.filter { $0.name == name }
+        if !all.contains(where: \.isSettable) { return "\(name) can only be read" }
+        return "\(name) takes \(takes[name] ?? "another value")"
+    }
 }

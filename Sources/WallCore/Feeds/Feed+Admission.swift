@@ -45,7 +45,7 @@ extension Feed {
         {
             decoding.noteSkip(at: moment.wall)
             if let index = index(of: lease) { slots[index].noteSkip(to: end) }
-            screen.miss(1 + leftOut(of: slot.run, length: frame.length, at: moment.wall))
+            screen.missUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: moment.wall))
             // Those of the next moment would come too late as well.
             let over = moment.now + Depth.catchUp.played(at: moment.rate)
             return .skip(over: timeline.piece(of: slot.run).start + (over - start).played(at: rate))
@@ -56,7 +56,7 @@ extension Feed {
         }
         if moment.isRunning, !isLast, decoding.leavesOutNext() {
             if let index = index(of: lease) { slots[index].noteGap() }
-            screen.miss(1 + leftOut(of: slot.run, length: frame.length, at: moment.wall))
+            screen.missUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: moment.wall))
             return .skip(over: nil)
         }
         decoding.noteScaled(at: moment.wall)
@@ -142,6 +142,6 @@ extension Feed {
             let usual = sources.facts(of: lease.location)?.pictureLength, usual > .zero
         else { return }
         let length = usual.lasting(at: timeline.rate(of: slots[index].run))
-        screen.miss(max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks))))
+        screen.missUndecoded(max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks))))
     }
 }

@@ -87,7 +87,7 @@ extension Feed {
         }
         let leftOut = leftOut(of: slot.run, length: length, at: moment.wall)
         if leftOut > 0 { slots[index].noteGap() }
-        screen.miss(leftOut)
+        screen.missUndecoded(leftOut)
         trouble.notePicture(of: lease.location)
         return Delivery(
             isFirst: isFirst, isAwaited: !wasCovered && covers(moment.now),

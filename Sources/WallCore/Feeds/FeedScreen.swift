@@ -411,6 +411,12 @@ struct FeedScreen {
         item?.missed += count
     }
 
+    /// The same of pictures that its decoder left out.
+    mutating func missUndecoded(_ count: Int) {
+        if isSeen { health.undecoded += count }
+        miss(count)
+    }
+
     /// And of the item that a fade takes off the screen.
     mutating func missLeaving(_ count: Int) {
         guard isSeen else { return }

@@ -21,6 +21,8 @@ public struct Layout: Sendable, Equatable {
     /// What is shown instead, and when; nil: nothing.
     public var schedule: Schedule?
     public var breaks: [BreakLayout] = []
+    /// What keys do beside, or instead of, what they do on every wall.
+    public var keys: [KeyPress: KeyCommand] = [:]
     public var tiles: [TileLayout]
 
     public init(title: String, tiles: [TileLayout]) { (self.title, self.tiles) = (title, tiles) }
@@ -62,6 +64,9 @@ public struct GroupLayout: Sendable, Equatable {
     public var name: String
     public var loop = GroupLoop.each
     public var until = Until.longest
+    /// Where its clock begins when the wall does, and how fast it goes. nil if unsaid.
+    public var at: Time?
+    public var rate: Rate?
     public init(name: String) { self.name = name }
 }
 

@@ -10,13 +10,13 @@ enum LayoutObject: String, CaseIterable {
             [
                 "title", "window", "pipelines", "overflow", "quality", "memory", "max-pixels", "hidden",
                 "on-screen-errors", "grid",
-                "groups", "audio", "schedule", "breaks", "tiles",
+                "groups", "audio", "keys", "schedule", "breaks", "tiles",
             ]
         case .window:
             ["size", "position", "display", "fullscreen", "borderless", "background", "input"]
         case .overflow: ["rotate"]
         case .grid: ["columns", "rows", "gap", "margin"]
-        case .group: ["loop", "until"]
+        case .group: ["loop", "until", "at", "rate"]
         case .audio: ["mode", "focus", "volume", "delay", "bed", "input", "monitor"]
         case .bed: ["src", "volume", "clock"]
         case .scheduleEntry: ["name", "days", "dates", "from", "to", "show", "display", "cec"]

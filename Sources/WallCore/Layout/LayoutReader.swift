@@ -78,6 +78,9 @@ private struct WholeLayoutReader {
         if let node = fields["breaks"] {
             layout.breaks = BreakReader(base: base, tiles: layout.tiles).breaks(node)
         }
+        if let node = fields["keys"] {
+            layout.keys = KeyReader(tiles: layout.tiles.map(\.id), breaks: layout.breaks.map(\.name)).keys(node)
+        }
         if let audio = fields["audio"]?.fields(of: .audio) { layout.audio = self.audio(audio, tiles: layout.tiles) }
         return layout
     }
@@ -143,6 +146,9 @@ private struct WholeLayoutReader {
             guard let fields = fields[name]?.fields(of: .group) else { return group }
             if let loop = fields["loop"]?.word([GroupLoop.each, .together]) { group.loop = loop }
             if let until = fields["until"]?.word([Until.longest, .shortest]) { group.until = until }
+            group.at = fields["at"]?.time(from: .zero)
+            group.rate = fields["rate"]?.number(0.25...4, right: "a number from 0.25 to 4 would be right").map(
+                Rate.init)
             return group
         }
     }

@@ -77,7 +77,7 @@ extension Int {
 extension String {
     /// In double quotes, on one line, without secrets and without characters that cannot be seen, not over 40
     /// characters.
-    var quoted: String {
+    public var quoted: String {
         var text = "\""
         for scalar in SourceName.withoutSecrets(self).cut().unicodeScalars {
             switch scalar {

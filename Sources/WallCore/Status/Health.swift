@@ -3,6 +3,7 @@ public struct Health: Sendable, Equatable {
     static func + (a: Health, b: Health) -> Health {
         var sum = a
         sum.presented += b.presented
+        sum.undecoded += b.undecoded
         (sum.late, sum.missed, sum.stalls) = (a.late + b.late, a.missed + b.missed, a.stalls + b.stalls)
         return sum
     }
@@ -10,6 +11,8 @@ public struct Health: Sendable, Equatable {
     public var presented = 0
     public var late = 0
     public var missed = 0
+    /// Those of the missed ones that the decoder left out.
+    public var undecoded = 0
     public var startup: Time?
     public var stalls = 0
 }

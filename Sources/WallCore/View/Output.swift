@@ -13,6 +13,8 @@ struct Output {
     /// Since when the screen has a scene that it has not shown, in wall time; nil: it shows the last one.
     private(set) var unshownSince: Time?
     private var coverage = Coverage.all
+    /// The schedule has switched the display off.
+    var isDisplayOff = false
 
     /// Which of the tiles a scene draws.
     enum Coverage { case all, some }

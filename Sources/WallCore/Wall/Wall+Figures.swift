@@ -94,6 +94,13 @@ extension Wall {
         return feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed) ?? tiles[member].name
     }
 
+    /// Of the picture on the screen to the reference's, as it was measured last. nil while figures are off, and where
+    /// nothing is measured.
+    func figure(_ name: PictureFigures.Name, of tile: TileID) -> Double? {
+        guard figures.isOn, let candidate = measured(at: tile).first?.candidate else { return nil }
+        return figures[candidate.pair]?.answer?.figures[name]
+    }
+
     // MARK: what is said
 
     /// `place`: the pixel under the pointer, in parts of width and height; nil: there is none.

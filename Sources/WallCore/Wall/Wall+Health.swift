@@ -24,7 +24,10 @@ extension Wall {
                 PropertyField("next-try", illness.nextTry.map { .number(max(.zero, $0 - wall).seconds) } ?? .null),
             ])
         }
-        return .object([PropertyField("healthy", .flag(ill.isEmpty)), PropertyField("ill", .list(ill))])
+        return .object([
+            PropertyField("healthy", .flag(ill.isEmpty)),
+            PropertyField("display", .text(output.isDisplayOff ? "off" : "on")), PropertyField("ill", .list(ill)),
+        ])
     }
 
     private func illness(of feed: Feed, at wall: Time) -> Illness? {

@@ -33,6 +33,11 @@ extension Wall {
         return item
     }
 
+    /// What the schedule has made of the display.
+    public mutating func noteDisplay(isOff: Bool, at wall: Time) {
+        if output.isDisplayOff != isOff { change(at: wall) { $0.output.isDisplayOff = isOff } }
+    }
+
     /// Some tile has pictures to come, at once or when a jump is done.
     public var isMoving: Bool {
         feeds.contains { $0.phase == .playing && clocks[$0.group].motionToCome == .running }

@@ -32,6 +32,8 @@ extension Wall {
         case "audio-delay": return .number(Double(hearing.delayMilliseconds) / 1000)
         case "focus": return .text(focus.map { tiles[$0].name } ?? "none")
         case "zoomed": return .text(zoomedTile.map { tiles[$0].name } ?? "none")
+        case "figures": return .flag(figures.isOn)
+        case "display": return .text(output.isDisplayOff ? "off" : "on")
         case "recording": return .text(takes.session?.name ?? "none")
         case "last-take": return takes.latest.map { .text($0.file) } ?? .null
         case "monitor-latency":
@@ -40,7 +42,7 @@ extension Wall {
         case "groups": return .object(namedGroups.map { PropertyField(clocks[$0].name, wholeGroup($0, at: wall)) })
         case "health": return health(at: wall)
         case "wall":
-            let names = ["focus", "zoomed", "volume", "mute", "tiles", "groups", "health"]
+            let names = ["display", "focus", "zoomed", "volume", "mute", "tiles", "groups", "health"]
             return .object(
                 [PropertyField("layout", .text(layout.title))] + names.map { PropertyField($0, ofWall($0, at: wall)) })
         default: preconditionFailure("\(name) is in the table and not answered")
@@ -50,7 +52,12 @@ extension Wall {
     private var namedGroups: [GroupID] { clocks.ids.filter { !clocks[$0].isAlone } }
 
     private func wholeTile(_ tile: TileID, at wall: Time) -> PropertyValue {
-        let names = ["id"] + PropertyTable.ofTile.filter { $0 != "id" && $0 != "playlist" && !$0.hasSuffix("-list") }
+        let names =
+            ["id"]
+            + PropertyTable.ofTile.filter {
+                !["id", "playlist", "vo-drop-frame-count", "drop-frame-count", "mistimed-frame-count"].contains($0)
+                    && !$0.hasSuffix("-list")
+            }
         return .object(
             names.compactMap { name in
                 guard let value = ofTile(name, tile, at: wall) else { return nil }
@@ -84,6 +91,9 @@ extension Wall {
         case "pause", "speed":
             ofGroup(name, clocks.main, at: wall).map { .success($0) } ?? .failure(.propertyUnavailable)
         case "idle-active", "core-idle": .success(.flag(true))
+        case "frame-drop-count", "vo-drop-frame-count", "decoder-frame-drop-count", "drop-frame-count",
+            "vo-delayed-frame-count", "mistimed-frame-count":
+            .success(.integer(0))
         case "playlist": .success(.list([]))
         case "playlist-count": .success(.integer(0))
         case "playlist-pos": .success(.integer(-1))
@@ -109,6 +119,12 @@ extension Wall {
         case "late": return .integer(feed.screen.health.late)
         case "stalls": return .integer(feed.screen.health.stalls)
         case "trouble": return troubleText(of: tile).map { .text($0) } ?? .null
+        case "frame-drop-count", "vo-drop-frame-count":
+            return .integer(feed.screen.health.missed - feed.screen.health.undecoded)
+        case "decoder-frame-drop-count", "drop-frame-count": return .integer(feed.screen.health.undecoded)
+        case "vo-delayed-frame-count", "mistimed-frame-count": return .integer(feed.screen.health.late)
+        case "psnr-average", "psnr-y", "psnr-u", "psnr-v", "ssim":
+            return PictureFigures.Name(rawValue: name).flatMap { figure($0, of: tile) }.map { .number($0) }
         case "seat": return .flag(feed.hasSeat)
         case "degraded": return .integer(feed.decoding.step.rawValue)
         case "width": return picture.map { .integer($0.width) }

@@ -12,6 +12,11 @@ extension Wall {
             return .propertyNotFound
         }
         guard spec.isSettable else { return .propertyError }
+        if isWalls, name == "figures" {
+            guard let isOn = value.asFlag else { return value.refusal }
+            if isOn != figures.isOn { carryOut(.figures, at: wall) }
+            return nil
+        }
         switch isWalls ? commandForWall(name, value) : command(name, value, of: tile, scope) {
         case .success(let command): return carryOut(command, on: tile, at: wall) ? nil : .propertyUnavailable
         case .failure(let error): return error

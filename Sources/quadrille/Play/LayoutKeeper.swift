@@ -99,7 +99,7 @@ final class LayoutKeeper: Sendable {
             // A file that is as wrong as before is not read again.
             layouts.locked { if $0.loaded.name == name { ($0.loaded.file, $0.loaded.wasRead) = (file, wasRead) } }
             setTimer()
-            return .loadingFailed
+            return complaint(about: name)
         }
         layouts.locked { layouts in
             (layouts.loaded, layouts.isLoadedShown) = (LoadedLayout(name: name, file: file, layout: layout), false)
@@ -113,7 +113,7 @@ final class LayoutKeeper: Sendable {
     /// The loaded layout, and the one that is shown.
     func reload() -> ControlError? {
         let (loaded, scheduled) = layouts.locked { ($0.loaded.name, $0.scheduled) }
-        guard let loaded else { return .commandError }
+        guard let loaded else { return ControlError(.commandError, because: "the wall plays no layout's file") }
         defer { watchFiles() }
         let error = load(named: loaded)
         guard let scheduled, layouts.locked({ $0.scheduled }) == scheduled else { return error }
@@ -130,7 +130,7 @@ final class LayoutKeeper: Sendable {
         }
         guard let layout else {
             setTimer()
-            return .loadingFailed
+            return complaint(about: scheduled.path)
         }
         show(layout, from: scheduled.path, because: .command, since: began)
         // Its breaks may come at other times.
@@ -177,6 +177,19 @@ final class LayoutKeeper: Sendable {
         case .unreadable: break
         }
         return (nil, file, reading.wasRead)
+    }
+
+    /// Why a file was no layout when it was read just now.
+    private func complaint(about name: String) -> ControlError {
+        switch Input.layout(at: name).reading {
+        case .layout: .loadingFailed
+        case .mistakes(let mistakes, let path):
+            ControlError(
+                .loadingFailed,
+                because: (mistakes.listed.first?.rendered(path: path) ?? path)
+                    + (mistakes.count > 1 ? " (and \(mistakes.count - 1) more)" : ""))
+        case .unreadable(let text): ControlError(.loadingFailed, because: text)
+        }
     }
 
     /// `name`: of its file.

@@ -26,6 +26,8 @@ final class PlayLoop {
     private let keys: KeyTable
     private var controls: Controls
     private let pip: PictureInPicture
+    /// The key that is down did what was bound to it: the sign that it types does nothing more.
+    private var isKeyBound = false
     private var presentedSize: Size?
     private var pointer = PointerRest()
     private var marksVisibility = MarksVisibility()
@@ -156,6 +158,7 @@ final class PlayLoop {
         case .off(let cec): display.switchOff(cec: cec, &hiding)
         case .on: display.switchOn(&hiding)
         }
+        runner.change { wall, now in wall.noteDisplay(isOff: power != .on, at: now) }
     }
 
     /// Over the wall.
@@ -246,17 +249,22 @@ final class PlayLoop {
         default: break
         }
         if pip.take(event) { return }
-        if case .keyDown(let key, let modifiers, .first) = event, layout.window.input == .all,
-            router.runBinding(of: KeyPress(key, modifiers))
-        {
-            return
+        // What is bound also works where the layout locks every other key.
+        switch event {
+        case .keyDown(let key, let modifiers, let press):
+            isKeyBound = router.runBinding(of: KeyPress(key, modifiers), isRepeated: press == .repeated)
+            if isKeyBound { return }
+        case .typed(let key, let by, let press):
+            if isKeyBound, by != nil { return }
+            if router.runBinding(of: KeyPress(key, []), isRepeated: press == .repeated) { return }
+        default: break
         }
         for command in controls.commands(for: event) { carryOut(command) }
     }
 
     /// A key that somebody presses from outside, whatever the layout says of the keyboard.
-    func take(_ press: KeyPress) {
-        if router.runBinding(of: press) { return }
+    func take(_ press: KeyPress, within chain: KeyChain) {
+        if router.runBinding(of: press, within: chain) { return }
         if let command = keys.command(for: press.key, press.modifiers, isRepeated: false) { carryOut(command) }
     }
 

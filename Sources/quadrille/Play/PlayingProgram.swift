@@ -42,12 +42,20 @@ final class PlayingProgram: ControlledProgram {
 
     func endIsAsked(status: Int) { state.locked { $0.end }?(Int32(clamping: status)) }
 
-    func items(of source: String, _ take: @escaping @Sendable ([Item]?) -> Void) {
-        guard let location = keeper.resolved(source) else { return take(nil) }
+    func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {
+        guard let location = keeper.resolved(source) else {
+            let detail = SourceName.complaint(aboutSchemeOf: source) ?? "no file can be called \(source.quoted)"
+            return take(.failure(ControlError(.loadingFailed, because: detail)))
+        }
         // What is made of several files is looked at by who may wait for them.
-        guard PlayedSources.mayBeMadeOfFiles(location) else { return take([Item(pieces: [.init(source: location)])]) }
-        if !files.add({ [keeper] in take(keeper.items(of: location)) }) { take(nil) }
+        guard PlayedSources.mayBeMadeOfFiles(location) else {
+            return take(.success([Item(pieces: [.init(source: location)])]))
+        }
+        let isTaken = files.add { [keeper] in take(.success(keeper.items(of: location))) }
+        if !isTaken { take(.failure(ControlError(.loadingFailed, because: Self.ending))) }
     }
+
+    private static let ending = "the program is ending"
 
     func sourcesChanged() { _ = files.add { [keeper] in keeper.watchFiles() } }
 
@@ -57,18 +65,25 @@ final class PlayingProgram: ControlledProgram {
         case .reloadLayout: onFiles(answer) { [keeper] in keeper.reload() }
         case .saveLayout(let path): onFiles(answer) { [keeper] in keeper.save(to: path) }
         case .screenshot(let path): takeScreenshot(path, answer: answer)
-        case .press(let name):
-            mainTasks.add { loop in
-                if let press = KeyPress(name: name) { loop.take(press) }
-                answer(.success(nil))
-            }
-        case .bind: answer(.failure(.notSupported))
+        // The router does these.
+        case .press, .bind: answer(.failure(.notSupported))
         }
+    }
+
+    func press(_ press: KeyPress, within chain: KeyChain, answer: @escaping CommandRouter.Answer) {
+        mainTasks.add { loop in
+            loop.take(press, within: chain)
+            answer(.success(nil))
+        }
+    }
+
+    func keyFailed(_ press: KeyPress, _ error: ControlError) {
+        keeper.say("quadrille: key \(press.name): \(error.detail ?? error.word.rawValue)")
     }
 
     private func onFiles(_ answer: @escaping CommandRouter.Answer, _ body: @escaping @Sendable () -> ControlError?) {
         let isTaken = files.add { answer(body().map { .failure($0) } ?? .success(nil)) }
-        if !isTaken { answer(.failure(.commandError)) }
+        if !isTaken { answer(.failure(ControlError(.commandError, because: Self.ending))) }
     }
 
     private func takeScreenshot(_ path: String, answer: @escaping CommandRouter.Answer) {
@@ -76,8 +91,11 @@ final class PlayingProgram: ControlledProgram {
             let (size, pixels) = loop.pixels()
             onFiles(answer) { [keeper] in
                 // What plays would be gone.
-                if keeper.uses(path) { return .commandError }
-                return PictureFile.write(size, pixels, to: path) ? nil : .commandError
+                if keeper.uses(path) {
+                    return ControlError(.commandError, because: "\(path.quoted) plays; another name would be right")
+                }
+                if PictureFile.write(size, pixels, to: path) { return nil }
+                return ControlError(.commandError, because: "\(path.quoted) could not be written")
             }
         }
     }
@@ -100,7 +118,7 @@ final class PlayingProgram: ControlledProgram {
             let name = keeper.path.map { SourceName.fileName(of: $0) }
             show(
                 name.map { error == nil ? "saved to \($0)" : "\($0) could not be saved" }
-                    ?? "there is no layout to save to")
+                    ?? "no layout yet: layout-save FILE on the control socket (--ipc) makes one")
         }
     }
 

@@ -1,20 +1,46 @@
+/// What mpv allows before a command's name. Those that choose the on-screen display are taken and change nothing.
+public enum CommandPrefix: String, Sendable {
+    case async, sync, raw, repeatable
+    case expandProperties = "expand-properties"
+    case noOSD = "no-osd"
+    case osdBar = "osd-bar"
+    case osdMessage = "osd-msg"
+    case osdMessageBar = "osd-msg-bar"
+    case osdAuto = "osd-auto"
+    case nonRepeatable = "nonrepeatable"
+    case nonScalable = "nonscalable"
+}
+
+/// One command of a line of text.
+public struct TextCommand: Hashable, Sendable {
+    public let prefixes: [CommandPrefix]
+    public let name: String
+    public let arguments: [String]
+}
+
 /// Reads a line of text commands, as mpv's input.conf has them: words between blanks, in "double quotes" with escapes,
 /// in 'single quotes', or between `X and X` for any X; ";" between commands; "#" begins a comment.
-struct TextCommands {
+public struct TextCommands {
     /// Nothing is run of a line that is not well formed.
-    static func parse(_ line: [UInt8]) -> [ControlRequest]? {
+    public static func parse(_ line: [UInt8]) throws(ControlError) -> [TextCommand] {
         var parser = TextCommands(line: line[...])
-        var requests: [ControlRequest] = []
+        var commands: [TextCommand] = []
         repeat {
             var words: [String] = []
             while true {
-                guard let word = parser.word() else { return nil }
+                guard let word = parser.word() else {
+                    throw ControlError(.invalidParameter, because: "a quote does not end, or holds an unknown escape")
+                }
                 if case .some(let text) = word { words.append(text) } else { break }
             }
-            guard let request = ControlRequest(text: words) else { return nil }
-            requests.append(request)
+            let prefixes = words.lazy.map { CommandPrefix(rawValue: $0) }.prefix { $0 != nil }.compactMap { $0 }
+            let rest = words.dropFirst(prefixes.count)
+            guard let name = rest.first, !name.isEmpty else {
+                throw ControlError(.invalidParameter, because: "a command's name is missing")
+            }
+            commands.append(TextCommand(prefixes: Array(prefixes), name: name, arguments: Array(rest.dropFirst())))
         } while parser.skipSemicolon()
-        return requests
+        return commands
     }
 
     /// What is not yet read.

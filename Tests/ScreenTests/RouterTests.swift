@@ -1,0 +1,182 @@
+import Control
+import Media
+import Testing
+import Threads
+
+@testable import WallCore
+
+/// Commands and keys on a wall that plays nothing, whose program only takes notes.
+@Suite struct RouterTests {
+    private final class FakeProgram: ControlledProgram {
+        struct Pressed: Sendable {
+            let press: KeyPress
+            let chain: KeyChain
+            let answer: CommandRouter.Answer
+        }
+        struct Notes: Sendable {
+            var queue: [Pressed] = []
+            var failures: [String] = []
+            var messages: [[String]] = []
+        }
+        let notes = Monitor(Notes())
+
+        func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer) {
+            answer(.failure(.notSupported))
+        }
+        func press(_ press: KeyPress, within chain: KeyChain, answer: @escaping CommandRouter.Answer) {
+            notes.locked { $0.queue.append(Pressed(press: press, chain: chain, answer: answer)) }
+        }
+        func keyFailed(_ press: KeyPress, _ error: ControlError) {
+            notes.locked { $0.failures.append("\(press.name): \(error.detail ?? "")") }
+        }
+        var facts: ProgramFacts { ProgramFacts(version: "1") }
+        func endIsAsked(status: Int) {}
+        func message(_ words: [String]) { notes.locked { $0.messages.append(words) } }
+        func sourcesChanged() {}
+        func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {
+            take(.failure(ControlError(.loadingFailed, because: "no")))
+        }
+    }
+
+    private let runner: WallRunner
+    private let router: CommandRouter
+    private let program = FakeProgram()
+
+    init() throws {
+        let wall = Wall(layout: try Self.layout(keys: "{}"), pipelines: 4)
+        runner = WallRunner(
+            wall, pipelines: 4, time: .live, record: { _ in }, open: { _ in }, load: { _ in }, measure: { _ in })
+        router = CommandRouter(runner, program)
+    }
+
+    private static func layout(keys: String) throws -> Layout {
+        let text =
+            "{\"keys\": \(keys), \"tiles\": [{\"id\": \"left\", \"play\": \"a\"}, {\"id\": \"right\", \"play\": \"b\"}]}"
+        guard case .layout(let layout) = LayoutReader.read(Array(text.utf8), path: "-") else {
+            throw CancellationError()
+        }
+        return layout
+    }
+
+    @discardableResult
+    private func run(_ words: String...) -> ControlError? {
+        let result = Monitor<ControlError?>(nil)
+        router.run(ControlCommand(words[0], words.dropFirst().map { .text($0) }, client: "x")) { answer in
+            if case .failure(let error) = answer { result.locked { $0 = error } }
+        }
+        return result.locked { $0 }
+    }
+
+    /// What waits for the main thread, as the main thread does it.
+    private func work(atMost most: Int = 10_000) -> Int {
+        var count = 0
+        while count < most, let next = program.notes.locked({ $0.queue.isEmpty ? nil : $0.queue.removeFirst() }) {
+            count += 1
+            _ = router.runBinding(of: next.press, within: next.chain)
+            next.answer(.success(nil))
+        }
+        return count
+    }
+
+    private func key(_ name: String) -> KeyPress { KeyPress(name: name)! }
+    private var mutes: [Bool] {
+        runner.read { wall, now in
+            ["left", "right"].map {
+                (try? wall.property("mute", of: wall.tile(named: $0), at: now).get()) == .flag(true)
+            }
+        }
+    }
+    private var focus: PropertyValue? { runner.read { wall, now in try? wall.property("focus", at: now).get() } }
+
+    @Test func aKeyInItsOwnCommandHasItsOwnMeaning() {
+        #expect(run("keybind", "m", "tile right keypress m") == nil)
+        #expect(router.runBinding(of: key("m")))
+        #expect(mutes == [false, true])
+        // Through another key, too.
+        #expect(run("keybind", "m", "tile left keypress F1") == nil)
+        #expect(run("keybind", "F1", "keypress m") == nil)
+        #expect(router.runBinding(of: key("m")))
+        #expect(mutes == [true, true])
+    }
+
+    @Test func aKeyThatPressesItselfTwiceFillsNoQueue() {
+        #expect(run("keybind", "b", "keypress b; keypress b") == nil)
+        #expect(run("keypress", "b") == nil)
+        #expect(work() == 3)
+        #expect(program.notes.locked { $0.failures.isEmpty })
+    }
+
+    @Test func keysThatPressKeysPressABoundedNumber() {
+        for number in 1...11 { run("keybind", "F\(number)", "keypress F\(number + 1); keypress F\(number + 1)") }
+        run("keypress", "F1")
+        // 2,047 would be pressed.
+        #expect(work() == 101)
+        let failures = program.notes.locked { $0.failures }
+        #expect(failures == ["F6: one key presses more than 100 others by its command"])
+        // The next press counts anew.
+        run("keypress", "F1")
+        #expect(work() == 101)
+    }
+
+    @Test func theLayoutsKeysFollowItAndKeybindWinsUntilThen() throws {
+        func apply(_ keys: String) throws {
+            let layout = try Self.layout(keys: keys)
+            runner.change { wall, now in _ = wall.apply(layout, at: now) }
+        }
+        #expect(!router.runBinding(of: key("KP1")))
+        try apply(#"{"1": "focus right", "F5": "script-message ${focus} '${focus}'"}"#)
+        // The keypad's key stands for the digit.
+        #expect(router.runBinding(of: key("KP1")) && focus == .text("right"))
+        #expect(router.runBinding(of: key("F5")))
+        #expect(program.notes.locked { $0.messages } == [["right", "right"]])
+        run("keybind", "KP1", "focus left")
+        #expect(router.runBinding(of: key("KP1")) && focus == .text("left"))
+        run("keybind", "1", "tile left set mute yes")
+        #expect(router.runBinding(of: key("1")) && mutes[0])
+        // What the new layout says as before leaves what was bound by hand.
+        try apply(#"{"1": "focus right"}"#)
+        run("tile", "left", "set", "mute", "no")
+        #expect(router.runBinding(of: key("1")) && mutes[0])
+        try apply(#"{"1": "focus left; focus right"}"#)
+        #expect(router.runBinding(of: key("1")) && focus == .text("right"))
+        #expect(!router.runBinding(of: key("F5")))
+    }
+
+    @Test func aHeldKeyRepeatsAmountsOnly() {
+        run("keybind", "VOLUME_DOWN", "add volume -5")
+        run("keybind", "F2", "tile left cycle mute")
+        for isRepeated in [false, true, true] {
+            for name in ["VOLUME_DOWN", "F2"] { #expect(router.runBinding(of: key(name), isRepeated: isRepeated)) }
+        }
+        #expect(runner.read { wall, now in wall.property("volume", at: now) } == .success(.number(85)))
+        #expect(mutes[0])
+    }
+
+    @Test func errorsSayMoreThanMpvsWords() {
+        let cases: [([String], ControlError, String)] = [
+            (["sek", "5"], .invalidParameter, "no command is called \"sek\"; did you mean \"seek\"?"),
+            (["keybind", "F25", "quit"], .invalidParameter, "no key is called \"F25\"; did you mean \"F2\"?"),
+            (["keybind", "F5", "qit"], .invalidParameter, "no command is called \"qit\"; did you mean \"quit\"?"),
+            (["keypress", "F25"], .commandError, "no key is called \"F25\""),
+            (["focus", "lft"], .commandError, "no tile is called \"lft\"; did you mean \"left\"?"),
+            (["tile", "lft", "pause"], .commandError, "no tile is called \"lft\""),
+            (["compare", "left", "rigt"], .commandError, "no tile is called \"rigt\"; did you mean \"right\"?"),
+            (["set", "duration", "5"], .commandError, "duration can only be read"),
+            (["set", "pid", "5"], .commandError, "pid can only be read"),
+            (["set", "pause", "maybe"], .commandError, "pause takes true or false"),
+            (["break", "ad"], .commandError, "no break is called \"ad\""),
+            (["get-property", "pause"], .invalidParameter, "get_property is for requests in JSON"),
+        ]
+        for (words, error, detail) in cases {
+            let result = Monitor<ControlError?>(nil)
+            router.run(ControlCommand(words[0], words.dropFirst().map { .text($0) }, client: "x")) { answer in
+                if case .failure(let error) = answer { result.locked { $0 = error } }
+            }
+            let said = result.locked { $0 }
+            #expect(said == error && said?.detail?.hasPrefix(detail) == true, "\(words): \(String(describing: said))")
+        }
+        #expect(router.reason(.propertyUnavailable, of: "layout-path") == "the wall plays no layout's file")
+        #expect(router.setProperty("pid", .integer(1)) == .propertyError)
+        #expect(router.reason(.propertyError, of: "pid") == "pid can only be read")
+    }
+}
