@@ -2,6 +2,8 @@
 struct LayoutEdit {
     private var edit: TextEdit
     private let root: JSONValue
+    /// Groups that the text does not have yet.
+    private var newGroups: [NewMember] = []
 
     init(bytes: [UInt8], root: JSONValue) { (edit, self.root) = (TextEdit(bytes), root) }
 
@@ -35,19 +37,50 @@ struct LayoutEdit {
         edit.replace(item.range, with: ObjectStyle(colon: whole.colon).object([source] + members))
     }
 
-    /// The layout's `audio`, which is made, before the tiles, where there is none.
-    mutating func setAudio(_ members: [NewMember]) {
-        guard !members.isEmpty else { return }
-        if let audio = root["audio"] { return set(members, in: audio) }
-        guard let style = ObjectStyle(of: root, in: edit.bytes),
-            let tiles = root.members.firstIndex(where: { $0.key == "tiles" })
-        else { preconditionFailure("a layout without tiles was read") }
-        let audio = NewMember("audio", bytes: audioStyle(colon: style.colon).object(members))
-        edit.insert(audio.text(colon: style.colon) + style.separator, at: root.keyStart(tiles, in: edit.bytes))
+    /// Of the layout itself. Those that it does not have are added before the tiles.
+    mutating func set(_ members: [NewMember]) {
+        for member in members {
+            if let value = root[member.key] { edit.replace(value.range, with: member.value) } else { insert(member) }
+        }
     }
 
+    /// An object of the layout's, which is made where there is none.
+    mutating func set(_ members: [NewMember], inObject key: String) {
+        guard !members.isEmpty else { return }
+        if let object = root[key] { return set(members, in: object) }
+        insert(NewMember(key, bytes: newStyle.object(members)))
+    }
+
+    mutating func set(_ members: [NewMember], inGroup name: String) {
+        guard !members.isEmpty else { return }
+        if let group = root["groups"]?[name] { return set(members, in: group) }
+        newGroups.append(NewMember(name, bytes: ObjectStyle(colon: wholeStyle.colon).object(members)))
+    }
+
+    /// Adds the groups that `set` found missing.
+    mutating func setGroups() {
+        set(newGroups, inObject: "groups")
+        newGroups = []
+    }
+
+    /// A member of the layout itself, before the tiles.
+    private mutating func insert(_ member: NewMember) {
+        guard let tiles = root.members.firstIndex(where: { $0.key == "tiles" }) else {
+            preconditionFailure("a layout without tiles was read")
+        }
+        let style = wholeStyle
+        edit.insert(member.text(colon: style.colon) + style.separator, at: root.keyStart(tiles, in: edit.bytes))
+    }
+
+    private var wholeStyle: ObjectStyle {
+        guard let style = ObjectStyle(of: root, in: edit.bytes) else { preconditionFailure("a layout without tiles") }
+        return style
+    }
+
+    private var newStyle: ObjectStyle { newStyle(colon: wholeStyle.colon) }
+
     /// That of the other objects at its depth; else that of a tile on one line.
-    private func audioStyle(colon: [UInt8]) -> ObjectStyle {
+    private func newStyle(colon: [UInt8]) -> ObjectStyle {
         let beside = root.members.lazy.compactMap { ObjectStyle(of: $0.value, in: edit.bytes) }.first
         if let beside { return beside }
         let tile = root["tiles"]?.elements.lazy.compactMap { ObjectStyle(of: $0, in: edit.bytes) }.first

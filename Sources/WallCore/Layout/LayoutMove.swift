@@ -10,8 +10,13 @@ extension LayoutPatch {
         let (_, root) = try read(bytes)
         guard move.leadsElsewhere else { return bytes }
         var edit = TextEdit(bytes)
-        for value in LayoutSources(of: root).values {
-            guard let path = value.string, let moved = move.moved(path) else { continue }
+        let sources = LayoutSources(of: root)
+        for value in sources.values {
+            guard let path = value.string, var moved = move.moved(path) else { continue }
+            // Without a slash and a dot it would be a tile's id there.
+            if sources.compared.contains(value.range), !moved.contains("/"), !moved.contains(".") {
+                moved = "./" + moved
+            }
             edit.replace(value.range, with: JSONWriter.bytes(of: .text(moved)))
         }
         return edit.result
@@ -21,15 +26,30 @@ extension LayoutPatch {
 /// The values of a layout that are files or URLs.
 private struct LayoutSources {
     private(set) var values: [JSONValue] = []
+    /// Where those stand that are compared.
+    private(set) var compared: Set<Range<Int>> = []
 
     /// Of a layout without mistakes.
     init(of root: JSONValue) {
         takeSource(root["audio"]?["bed"])
         for entry in root["schedule"]?.elements ?? [] { if let show = entry["show"] { values.append(show) } }
         for entry in root["breaks"]?.elements ?? [] { takeSequence(entry["play"]) }
-        for tile in root["tiles"]?.elements ?? [] {
+        let tiles = root["tiles"]?.elements ?? []
+        let ids = Set(tiles.enumerated().map { $1["id"]?.string ?? "tile\($0 + 1)" })
+        for tile in tiles {
             if let poster = tile["poster"], poster.string != "auto" { values.append(poster) }
             takeSequence(tile["play"])
+            takeCompared(tile["compare"], ids: ids)
+        }
+    }
+
+    private mutating func takeCompared(_ members: JSONValue?, ids: Set<String>) {
+        for member in members?.elements ?? [] {
+            if let text = member.string {
+                if ids.contains(text) { continue }
+                compared.insert(member.range)
+            }
+            takeItem(member)
         }
     }
 

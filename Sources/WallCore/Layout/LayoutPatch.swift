@@ -6,8 +6,53 @@ public struct LayoutChanges: Sendable, Equatable {
     public var focus: String?
     /// The wall's, 0 to 100.
     public var volume: Int?
+    public var audioMode: AudioMode?
+    public var delayMilliseconds: Int?
+    public var window = WindowChange()
+    public var pipelines: PipelineCount?
+    public var quality: Quality?
+    public var groups: [String: GroupChange] = [:]
 
     public init() {}
+
+    public struct WindowChange: Sendable, Equatable {
+        public var size: Size?
+        public var position: Point?
+        public var display: Int?
+        public var fullscreen: Fullscreen?
+        public var isBorderless: Bool?
+    }
+
+    public struct GroupChange: Sendable, Equatable {
+        public var loop: GroupLoop?
+        public var at: Time?
+        public var rate: Rate?
+    }
+
+    /// Everything of a layout that the command line may say: as much of it as a text says otherwise is written there.
+    public init(of layout: Layout) {
+        let said = layout.window
+        (window.size, window.position, window.display) = (said.size, said.position, said.display)
+        (window.fullscreen, window.isBorderless) = (said.fullscreen, said.isBorderless)
+        (pipelines, quality) = (layout.pipelines, layout.quality)
+        (audioMode, volume) = (layout.audio.mode, layout.audio.volume)
+        if layout.tiles.indices.contains(layout.audio.focus) { focus = layout.tiles[layout.audio.focus].id }
+        if layout.audio.saysDelay { delayMilliseconds = layout.audio.delayMilliseconds }
+        for group in layout.groups {
+            groups[group.name] = GroupChange(loop: group.loop, at: group.at, rate: group.rate)
+        }
+        for (place, tile) in layout.tiles.enumerated() { tiles[place] = TileChange(loop: tile.loop) }
+    }
+
+    /// What the other says too is as the other says it: what a user changes by hand.
+    public func merging(_ other: LayoutChanges) -> LayoutChanges {
+        var both = self
+        both.tiles.merge(other.tiles) { $0.merging($1) }
+        both.focus = other.focus ?? focus
+        both.volume = other.volume ?? volume
+        both.delayMilliseconds = other.delayMilliseconds ?? delayMilliseconds
+        return both
+    }
 
     public struct TileChange: Sendable, Equatable {
         /// At most `Time.longestWritten`, either way; what is more stops there.
@@ -15,6 +60,7 @@ public struct LayoutChanges: Sendable, Equatable {
         public var isMuted: Bool?
         /// 0 to 100; what is more or less stops there.
         public var volume: Int?
+        public var loop: Loop?
         /// Of the sources that it compares, by their places, from 0.
         public var comparedOffsets: [Int: Time] = [:]
         public var stems: [StemChange] = []
@@ -24,11 +70,13 @@ public struct LayoutChanges: Sendable, Equatable {
         }
 
         init(comparedOffsets: [Int: Time]) { self.comparedOffsets = comparedOffsets }
+        init(loop: Loop) { self.loop = loop }
 
         /// What the other says too is as the other says it.
         public func merging(_ other: TileChange) -> TileChange {
             var both = TileChange(
                 offset: other.offset ?? offset, isMuted: other.isMuted ?? isMuted, volume: other.volume ?? volume)
+            both.loop = other.loop ?? loop
             both.comparedOffsets = comparedOffsets.merging(other.comparedOffsets) { $1 }
             both.stems = stems + other.stems
             return both
@@ -101,8 +149,68 @@ public enum LayoutPatch {
         if let volume = changes.volume.map(percent), volume != layout.audio.volume {
             sound.append(NewMember("volume", .integer(volume)))
         }
-        edit.setAudio(sound)
+        if let mode = changes.audioMode, mode != layout.audio.mode {
+            sound.append(NewMember("mode", .text(mode.rawValue)))
+        }
+        if let delay = changes.delayMilliseconds, !layout.audio.saysDelay || delay != layout.audio.delayMilliseconds {
+            sound.append(NewMember("delay", .integer(delay)))
+        }
+        edit.set(members(for: changes.window, of: layout.window), inObject: "window")
+        edit.set(members(for: changes, of: layout))
+        for group in changes.groups.sorted(by: { $0.key < $1.key }) {
+            edit.set(members(for: group.value, of: layout.groups.first { $0.name == group.key }), inGroup: group.key)
+        }
+        edit.setGroups()
+        edit.set(sound, inObject: "audio")
         return edit.result
+    }
+
+    private static func members(for change: LayoutChanges.WindowChange, of window: WindowLayout) -> [NewMember] {
+        var members: [NewMember] = []
+        if let size = change.size, size != window.size {
+            members.append(NewMember("size", pair: size.width, size.height))
+        }
+        if let position = change.position, position != window.position {
+            members.append(NewMember("position", pair: position.x, position.y))
+        }
+        if let display = change.display, display != window.display {
+            members.append(NewMember("display", .integer(display)))
+        }
+        if let fullscreen = change.fullscreen, fullscreen != window.fullscreen {
+            let value: PropertyValue = fullscreen == .whilePlaying ? .text("while-playing") : .flag(fullscreen == .on)
+            members.append(NewMember("fullscreen", value))
+        }
+        if let isBorderless = change.isBorderless, isBorderless != window.isBorderless {
+            members.append(NewMember("borderless", .flag(isBorderless)))
+        }
+        return members
+    }
+
+    /// Of the layout itself.
+    private static func members(for changes: LayoutChanges, of layout: Layout) -> [NewMember] {
+        var members: [NewMember] = []
+        if let pipelines = changes.pipelines, pipelines != layout.pipelines {
+            let value: PropertyValue = if case .count(let count) = pipelines { .integer(count) } else { .text("auto") }
+            members.append(NewMember("pipelines", value))
+        }
+        if let quality = changes.quality, quality != layout.quality {
+            members.append(NewMember("quality", .text(quality.rawValue)))
+        }
+        return members
+    }
+
+    private static func members(for change: LayoutChanges.GroupChange, of group: GroupLayout?) -> [NewMember] {
+        var members: [NewMember] = []
+        if let loop = change.loop, loop != group?.loop ?? .each {
+            members.append(NewMember("loop", .text(loop.rawValue)))
+        }
+        if let at = change.at, at != group?.at ?? .zero {
+            members.append(NewMember("at", bytes: WrittenTime.seconds(at)))
+        }
+        if let rate = change.rate, rate != group?.rate ?? .one {
+            members.append(NewMember("rate", bytes: Array(rate.value.plain.utf8)))
+        }
+        return members
     }
 
     /// The layout that these bytes say, and where they say it.
@@ -120,6 +228,15 @@ public enum LayoutPatch {
         if let offset = change.offset {
             let written = within(offset)
             if written != tile.offset { members.append(NewMember("offset", bytes: WrittenTime.seconds(written))) }
+        }
+        if let loop = change.loop, loop != tile.loop {
+            let value: PropertyValue =
+                switch loop {
+                case .forever: .flag(true)
+                case .passes(1): .flag(false)
+                case .passes(let count): .integer(count)
+                }
+            members.append(NewMember("loop", value))
         }
         return members + self.members(isMuted: change.isMuted, tile.isMuted, volume: change.volume, tile.volume)
     }

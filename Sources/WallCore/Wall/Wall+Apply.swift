@@ -30,6 +30,7 @@ extension Wall {
 
         for name in diff.removed { if let tile = tiles.id(ofLayout: name) { remove(tile, at: wall) } }
         applyGroups(at: wall)
+        if !loaded.tiles.isEmpty { applyRates(of: new, before: loaded, at: wall) }
         let restarted = restartedGroups(diff)
         var placing: Placing = [:]
         let edits = diff.edits.map { edit in
@@ -47,6 +48,15 @@ extension Wall {
         shareSounds()
         if isFocusSaid || focus == nil { setFocus(new.focusName.flatMap(tiles.id(named:)), at: wall) }
         return diff
+    }
+
+    /// A group whose rate the layout says otherwise than before goes at that; else what was set by hand stays.
+    private mutating func applyRates(of new: Layout, before old: Layout, at wall: Time) {
+        for group in new.groups {
+            let before = old.groups.first { $0.name == group.name }?.rate
+            guard group.rate != before, let id = clocks.id(named: group.name) else { continue }
+            setRate(of: id, .to(group.rate ?? .one), at: wall)
+        }
     }
 
     /// What plays, with what was changed by hand.

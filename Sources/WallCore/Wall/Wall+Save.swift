@@ -42,14 +42,37 @@ extension Wall {
         }
     }
 
-    /// A layout for a wall that plays none: its tiles in their grid with what they play.
+    /// As it was loaded, with what the command line says.
+    public var loadedLayout: Layout { layouts.loaded }
+
+    /// A layout for a wall that plays none: its tiles in their grid with what they play or compare.
     public var layoutText: String {
         let tiles = layouts.loaded.tiles.compactMap { said -> String? in
             guard let tile = self.tiles.id(named: said.id) else { return nil }
-            let sources = self.tiles[tile].play.compactMap { $0.pieces.first.map { quoted($0.source) } }
-            return "    { \"id\": \(quoted(said.id)), \"play\": [\(sources.joined(separator: ", "))] }"
+            let label = said.label.map { ", \"label\": \(quoted($0))" } ?? ""
+            let content =
+                said.compare.map(text) ?? "\"play\": [\(self.tiles[tile].play.map(text).joined(separator: ", "))]"
+            return "    { \"id\": \(quoted(said.id)), \(content)\(label) }"
         }
         return "{\n  \"tiles\": [\n\(tiles.joined(separator: ",\n"))\n  ]\n}\n"
+    }
+
+    private func text(of item: Item) -> String { quoted(item.name(of: 0)) }
+
+    private func text(of compared: ComparisonLayout) -> String {
+        let members = compared.members.map { member -> String in
+            switch member {
+            case .tile(let id): return quoted(id)
+            case .source(let items, let offset):
+                var source = items.first?.name(of: 0) ?? ""
+                if !source.contains("/"), !source.contains(".") { source = "./" + source }
+                if offset == .zero { return quoted(source) }
+                let written = String(decoding: WrittenTime.seconds(offset), as: UTF8.self)
+                return "{ \"src\": \(quoted(source)), \"offset\": \(written) }"
+            }
+        }
+        let mode = compared.mode == .wipe ? "" : ", \"mode\": \(quoted(compared.mode.rawValue))"
+        return "\"compare\": [\(members.joined(separator: ", "))]\(mode)"
     }
 
     private func quoted(_ text: String) -> String { JSONWriter.text(.text(text)) }

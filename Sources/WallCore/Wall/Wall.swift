@@ -56,7 +56,13 @@ public struct Wall {
         output = Output(size: layout.window.size)
         pool = Pool(count: pipelines, cores: cores)
         adopt(layout, because: .start, at: .zero)
-        for group in clocks.ids { clocks[group].set(start) }
+        for group in clocks.ids {
+            let said = layout.groups.first { $0.name == clocks[group].name }
+            var own = start
+            if start.position == .zero, let at = said?.at { own.position = at }
+            if start.rate == .one, let rate = said?.rate { own.rate = rate }
+            clocks[group].set(own)
+        }
     }
 
     /// As it was applied. Its tiles as they are now are in `tiles`, its volume and delay in `hearing`.

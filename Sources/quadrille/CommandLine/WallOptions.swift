@@ -12,8 +12,10 @@ struct WallOptions {
     var volume: Int?
     var isTogether = false
     var isLooped = true
-    var start = Time.zero
-    var rate = Rate.one
+    var saidStart: Time?
+    var saidRate: Rate?
+    var start: Time { saidStart ?? .zero }
+    var rate: Rate { saidRate ?? .one }
 
     static let soundSpecs = [
         OptionSpec(name: "focus", value: "ID", help: "the tile that is heard"),
@@ -38,8 +40,8 @@ struct WallOptions {
         case "volume": volume = try Values.whole(value, 0...100, "--volume")
         case "together": isTogether = true
         case "no-loop": isLooped = false
-        case "at": start = try Values.time(value, "--at")
-        case "rate": rate = try Values.rate(value)
+        case "at": saidStart = try Values.time(value, "--at")
+        case "rate": saidRate = try Values.rate(value)
         default: return .another
         }
         return .taken
@@ -69,6 +71,10 @@ struct WallOptions {
         }
         if isTogether {
             for index in layout.groups.indices { layout.groups[index].loop = .together }
+        }
+        for index in layout.groups.indices {
+            if let saidStart { layout.groups[index].at = saidStart }
+            if let saidRate { layout.groups[index].rate = saidRate }
         }
         if !isLooped {
             for index in layout.tiles.indices { layout.tiles[index].loop = .passes(1) }

@@ -4,21 +4,32 @@ import WallCore
 
 // What was changed by hand goes into a layout's file.
 extension LayoutKeeper {
-    /// What was changed by hand into the layout's file, or that with it into another; nil: done.
+    /// What was changed by hand and what the command line says into the layout's file, or that with it into another
+    /// one; nil if that is done.
     func save(to name: String?) -> ControlError? {
         let (path, watch) = (path, watch.locked { $0 })
-        guard let target = name.map(absolute) ?? path else { return .commandError }
-        let (changes, text) = wall.runner.read { wall, _ in (wall.changesByHand, wall.layoutText) }
+        guard let target = name.map(absolute) ?? path else {
+            return ControlError(
+                .commandError, because: "the wall plays no layout's file; layout-save FILE makes one")
+        }
+        let (byHand, text, loaded) = wall.runner.read { wall, _ in
+            (wall.changesByHand, wall.layoutText, wall.loadedLayout)
+        }
         do {
             var layout = Array(text.utf8)
             var folder = absolute(".")
+            var asked = loaded
             if let path {
-                guard case .success(let read) = bytes(of: path) else { return .commandError }
+                guard case .success(let read) = bytes(of: path) else {
+                    return ControlError(.commandError, because: "\(path) can't be read")
+                }
                 layout = read.bytes
                 folder = try realFolder(ofFile: path)
+                if case .layout(let written) = LayoutReader.read(layout, path: path) { asked = written }
+                options.apply(toLater: &asked)
             }
-            layout = try LayoutPatch.patched(layout, with: changes)
-            if name != nil {
+            layout = try LayoutPatch.patched(layout, with: LayoutChanges(of: asked).merging(byHand))
+            if path == nil || name != nil {
                 layout = try LayoutPatch.moved(layout, fromFolder: real(folder), toFolder: realFolder(ofFile: target))
             }
             let file = try FileReplacement.write(layout, to: target) { watch?.ignore($0) }
@@ -32,8 +43,10 @@ extension LayoutKeeper {
             }
             return nil
         } catch {
-            say("quadrille: layout-save \(target): \(error)")
-            return .commandError
+            let isEmpty = path == nil && error is LayoutPatchTrouble
+            let detail = isEmpty ? "the wall plays nothing that a layout could say" : "\(target): \(error)"
+            say("quadrille: layout-save \(detail)")
+            return ControlError(.commandError, because: detail)
         }
     }
 

@@ -85,7 +85,7 @@ struct RenderCommand {
         do throws(NoThread) {
             rendering = try Rendering(
                 layout: layout, pipelines: options.pipelines ?? layout.playingTiles.count,
-                start: Clock.Start(position: options.wall.start, rate: options.wall.rate), rate: rate, texts: texts,
+                start: Clock.Start(), rate: rate, texts: texts,
                 record: { chronicle.record($0) }, isEndAsked: { ending.isAsked })
         } catch {
             film.abandon()
@@ -157,8 +157,10 @@ struct RenderCommand {
             return .failure(UsageMistake("how long it lasts is not known before it was played; --for says it"))
         }
         guard pass > .zero else { return .failure(UsageMistake("nothing could be played")) }
-        let start = options.wall.start
-        let length = (start < pass ? pass - start : pass).lasting(at: options.wall.rate) + layout.audio.pictureHold
+        // The command line's are in the layout by now.
+        let main = layout.groups.first { $0.name == "main" }
+        let start = main?.at ?? .zero
+        let length = (start < pass ? pass - start : pass).lasting(at: main?.rate ?? .one) + layout.audio.pictureHold
         if let longest = options.longest, length > longest {
             return .failure(
                 UsageMistake(

@@ -1,0 +1,107 @@
+import Foundation
+import TestKit
+import Testing
+
+extension WallTests {
+    /// What is given with the wall: on the command line, and keys in a layout.
+    @Suite struct Given {
+        private func socketPath() -> String { "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock" }
+
+        private func film(_ id: Int) throws -> String {
+            try clip(id, pictures: 150) { ($0.width, $0.height) = (320, 180) }.file()
+        }
+
+        private func object(_ file: String) throws -> [String: Any] {
+            let data = try Data(contentsOf: URL(fileURLWithPath: file))
+            return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        }
+
+        /// The saved layout plays what the command line made of the films.
+        @Test func optionsAreInTheLayoutThatIsSaved() throws {
+            let stage = try Stage(640, 180)
+            let (films, saved, path) = (try [film(1), film(2)], Scratch.path("saved.json"), socketPath())
+            let options = [
+                "--together", "--no-loop", "--at", "1.5", "--rate", "0.5", "--audio-mode", "mix", "--paused",
+            ]
+            let program = try stage.play(["--ipc", path] + options + films)
+            let client = try #require(ControlClient(path))
+            #expect(client.error("layout-save") == "error running command")
+            #expect(client.error("layout-save", saved) == "success")
+            #expect(client.error("quit", 0) == "success")
+            #expect(program.child.wait(atMost: 5) == 0)
+
+            let layout = try object(saved)
+            let main = (layout["groups"] as? [String: Any])?["main"] as? [String: Any]
+            #expect(main?["loop"] as? String == "together")
+            #expect((layout["audio"] as? [String: Any])?["mode"] as? String == "mix")
+            let again = try Program(["--paused", "--ipc", path, saved], on: stage.display)
+            let other = try #require(ControlClient(path))
+            #expect(other.number("groups/main/time-pos") == 1.5 && other.number("groups/main/speed") == 0.5)
+            #expect(other.get("loop-playlist") as? Bool == false)
+            let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
+            #expect(
+                Clock.wait(atMost: 10) {
+                    camera.latest(0) == .picture(Mark(clip: 1, number: 45))
+                        && camera.latest(1) == .picture(Mark(clip: 2, number: 45))
+                })
+            camera.stop()
+            #expect(other.error("quit", 0) == "success")
+            #expect(again.child.wait(atMost: 5) == 0, "\(again.child.errors)")
+        }
+
+        /// The pad, F keys and those of remote controls; every other key is locked.
+        @Test func keysOfALayoutWorkWhereAllOthersAreLocked() throws {
+            let stage = try Stage(640, 180)
+            let path = socketPath()
+            let program = try stage.play(
+                tiles: [["id": "left", "play": try film(1)], ["id": "right", "play": try film(2)]],
+                [
+                    "window": ["input": "none", "size": [640, 180]],
+                    "keys": [
+                        "F5": "zoom right", "KP1": "focus right", "Ctrl+PGUP": "zoom none", "PLAY": "cycle pause",
+                    ],
+                ], options: ["--ipc", path])
+            let client = try #require(ControlClient(path))
+            let keys = Keys(stage.display)
+            func press(_ key: String, _ property: String, _ value: String) throws {
+                try keys.press(key)
+                let isSo = Clock.wait(atMost: 3) { "\(client.get(property) ?? "")" == value }
+                #expect(isSo, "\(key): \(property) is \(client.get(property) ?? "")")
+            }
+            #expect(Clock.wait(atMost: 5) { client.get("tiles/left/presented") as? Int ?? 0 > 0 })
+            for key in ["2", "space", "q", "ctrl+c", "z"] { try keys.press(key) }
+            try press("F5", "zoomed", "right")
+            #expect(client.get("focus") as? String == "right" && client.get("pause") as? Bool == false)
+            try press("ctrl+Prior", "zoomed", "none")
+            #expect(client.error("focus", "left") == "success")
+            try press("KP_1", "focus", "right")
+            try press("XF86AudioPlay", "pause", "1")
+            #expect(client.error("keybind", "q", "quit 3") == "success")
+            try keys.press("q")
+            #expect(program.child.wait(atMost: 5) == 3, "\(program.child.errors)")
+        }
+
+        @Test func compareShowsBothClipsInOneWindow() throws {
+            let stage = try Stage(640, 360)
+            let colours = [Colour(200, 40, 40), Colour(40, 40, 200)]
+            let films = try colours.enumerated().map { number, colour in
+                try clip(number, pictures: 30) { ($0.look, $0.width, $0.height) = (.flat(colour), 640, 360) }.file()
+            }
+            let quadrille = try #require(Program.path)
+            let window = ["--size", "640x360", "--position", "0,0", "--borderless", "--no-audio"]
+            let child = try Child(
+                [quadrille, "compare"] + window + films, environment: stage.display.environment)
+            func isReddish(_ x: Int) -> Bool? {
+                guard let photo = try? Photo(stage.display) else { return nil }
+                let colour = photo.mean(Area(x, 150, 8, 8))
+                return colour.red > 2 * colour.blue ? true : colour.blue > 2 * colour.red ? false : nil
+            }
+            #expect(Clock.wait(atMost: 15) { isReddish(100) == true && isReddish(540) == false })
+            try Keys(stage.display).press("q")
+            #expect(child.wait(atMost: 5) == 0, "\(child.errors)")
+            for wrong in [["compare"], ["compare", films[0]], ["compare", films[0], "wall.json"]] {
+                #expect(try Program.run(wrong).status == 2, "\(wrong)")
+            }
+        }
+    }
+}
