@@ -3,10 +3,10 @@ import WallCore
 
 /// Makes 16-bit colours of a part of a picture: of the frame that it was made of, where that has more than 8 bits.
 ///
-/// Belongs to one thread; what it answers is its own memory, until it is asked again.
+/// Belongs to one thread. Planes hold the memory that they point to; the next request may write into it.
 public final class DeepColours {
     private let scaler = PlanarScaler()
-    private var turned: [UInt16] = []
+    private let turned = SampleMemory()
 
     public init() {}
 
@@ -16,6 +16,15 @@ public final class DeepColours {
         public let green: UnsafePointer<UInt16>
         public let blue: UnsafePointer<UInt16>
         public let stride: Int
+        /// Allocation that the pointers lie in; nil if somebody else keeps it.
+        private let block: SampleMemory.Block?
+
+        init(
+            red: UnsafePointer<UInt16>, green: UnsafePointer<UInt16>, blue: UnsafePointer<UInt16>, stride: Int,
+            in block: SampleMemory.Block? = nil
+        ) {
+            (self.red, self.green, self.blue, self.stride, self.block) = (red, green, blue, stride, block)
+        }
     }
 
     /// `part` in pixels of the picture. nil: swscale can't.
@@ -31,22 +40,43 @@ public final class DeepColours {
 
     private func lay(_ stored: Planes, _ orientation: Orientation, _ size: Size) -> Planes {
         let before = size.turned(orientation.turn), count = size.width * size.height
-        if turned.count < 3 * count { turned = Array(repeating: 0, count: 3 * count) }
-        return turned.withUnsafeMutableBufferPointer { turned in
-            let base = turned.baseAddress!
-            for (plane, from) in [stored.red, stored.green, stored.blue].enumerated() {
-                let to = base + plane * count
-                for y in 0..<size.height {
-                    for x in 0..<size.width {
-                        let place = orientation.stored(x, y, in: before)
-                        to[y * size.width + x] = from[place.y * stored.stride + place.x]
-                    }
+        let block = turned.block(of: 3 * count), base = block.base
+        for (plane, from) in [stored.red, stored.green, stored.blue].enumerated() {
+            let to = base + plane * count
+            for y in 0..<size.height {
+                for x in 0..<size.width {
+                    let place = orientation.stored(x, y, in: before)
+                    to[y * size.width + x] = from[place.y * stored.stride + place.x]
                 }
             }
-            return Planes(
-                red: UnsafePointer(base), green: UnsafePointer(base + count), blue: UnsafePointer(base + 2 * count),
-                stride: size.width)
         }
+        return Planes(
+            red: UnsafePointer(base), green: UnsafePointer(base + count), blue: UnsafePointer(base + 2 * count),
+            stride: size.width, in: block)
+    }
+}
+
+/// Samples that grow as they are needed. Belongs to one thread.
+final class SampleMemory {
+    private var current = Block(count: 0)
+
+    /// An allocation that pointers may lie in for as long as it is held.
+    final class Block {
+        let base: UnsafeMutablePointer<UInt16>
+        let count: Int
+
+        fileprivate init(count: Int) {
+            (base, self.count) = (.allocate(capacity: count), count)
+            base.initialize(repeating: 0, count: count)
+        }
+
+        deinit { base.deallocate() }
+    }
+
+    /// At least that many samples, not cleared: the same as before where that is large enough.
+    func block(of count: Int) -> Block {
+        if current.count < count { current = Block(count: count) }
+        return current
     }
 }
 
@@ -124,7 +154,7 @@ extension Frame {
 private final class PlanarScaler {
     private var context: OpaquePointer?
     private var setUp: SetUp?
-    private var memory: [UInt16] = []
+    private let memory = SampleMemory()
 
     private struct SetUp: Hashable {
         let from: Size
@@ -146,15 +176,12 @@ private final class PlanarScaler {
         }
         let stride = (size.width + 31) & ~31, count = stride * size.height
         // swscale writes whole vectors.
-        if memory.count < 3 * count + 64 { memory = Array(repeating: 0, count: 3 * count + 64) }
-        return memory.withUnsafeMutableBufferPointer { memory in
-            let base = memory.baseAddress!
-            qd_scale_planes(
-                context, frame.av, UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self), Int32(2 * stride),
-                2 * count)
-            return DeepColours.Planes(
-                red: UnsafePointer(base + 2 * count), green: UnsafePointer(base), blue: UnsafePointer(base + count),
-                stride: stride)
-        }
+        let block = memory.block(of: 3 * count + 64), base = block.base
+        qd_scale_planes(
+            context, frame.av, UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self), Int32(2 * stride),
+            2 * count)
+        return DeepColours.Planes(
+            red: UnsafePointer(base + 2 * count), green: UnsafePointer(base), blue: UnsafePointer(base + count),
+            stride: stride, in: block)
     }
 }
