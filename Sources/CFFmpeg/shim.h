@@ -179,5 +179,16 @@ static inline int64_t qd_frame_duration(const AVFrame *frame) {
 #endif
 }
 
+// Since libavutil 58.7 (FFmpeg 6.1) these stand in AVFrame.flags; their own members are gone later.
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+static inline int qd_is_interlaced(const AVFrame *frame) { return frame->flags & AV_FRAME_FLAG_INTERLACED ? 1 : 0; }
+static inline int qd_is_top_first(const AVFrame *frame) {
+    return frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST ? 1 : 0;
+}
+#else
+static inline int qd_is_interlaced(const AVFrame *frame) { return frame->interlaced_frame; }
+static inline int qd_is_top_first(const AVFrame *frame) { return frame->top_field_first; }
+#endif
+
 // Memory with a descriptor, for what writes files alone: the C library's module leaves out what is GNU's in sys/mman.h.
 static inline int qd_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1 /* MFD_CLOEXEC */); }

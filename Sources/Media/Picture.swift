@@ -11,6 +11,8 @@ public final class Picture: @unchecked Sendable {
     public let natural: Size
     public let format: Format
     public let planes: [Plane]
+    /// How its frame was stored; nil for a picture that was drawn.
+    public let coded: CodedTraits?
     /// As it was decoded, where somebody wants that.
     let original: Original?
     /// Of a sample of what it was made of.
@@ -38,15 +40,16 @@ public final class Picture: @unchecked Sendable {
         size: Size, natural: Size, format: Format, planes: [Plane], giveBack: @escaping () -> Void
     ) {
         self.init(
-            size: size, natural: natural, format: format, planes: planes, original: nil, bits: 8, giveBack: giveBack)
+            size: size, natural: natural, format: format, planes: planes, coded: nil, original: nil, bits: 8,
+            giveBack: giveBack)
     }
 
     init(
-        size: Size, natural: Size, format: Format, planes: [Plane], original: Original?, bits: Int,
-        giveBack: @escaping () -> Void
+        size: Size, natural: Size, format: Format, planes: [Plane], coded: CodedTraits?, original: Original?,
+        bits: Int, giveBack: @escaping () -> Void
     ) {
         (self.size, self.natural, self.format, self.planes) = (size, natural, format, planes)
-        (self.original, self.bits, self.giveBack) = (original, bits, giveBack)
+        (self.coded, self.original, self.bits, self.giveBack) = (coded, original, bits, giveBack)
     }
 
     deinit { giveBack() }

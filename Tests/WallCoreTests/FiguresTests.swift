@@ -47,6 +47,28 @@ import Testing
         #expect(world.missed == 0)
     }
 
+    @Test func figuresSayWhichColoursTheyDoNotTakeIntoAccount() {
+        func coded(_ said: SourceColorimetry.Said) -> CodedTraits {
+            CodedTraits(colorimetry: SourceColorimetry(said, size: Size(1280, 720)))
+        }
+        var clips = clips
+        clips["a"]!.coded = coded(.init(range: .limited))
+        clips["b"]!.coded = coded(.init(matrix: .bt2020, range: .limited, transfer: .hlg, primaries: .bt2020))
+        clips["c"]!.coded = clips["b"]!.coded
+        let cautions = ["HLG, BT.2020: shown without tone mapping;", "figures compare code values"]
+        for (layout, wanted) in [
+            (["a", "b"], ["HLG, BT.2020 beside BT.709 (assumed):"] + cautions), (["b", "c"], cautions),
+            (["a", "a"], []),
+        ] {
+            var world = Simulation(.of(layout.map { [$0] }), clips: clips)
+            world.act { wall, now in wall.resize(to: Size(3840, 1440), at: now) }
+            world.command(.figures)
+            world.run(for: .seconds(2))
+            world.act { wall, _ in wall.take([self.answer(1)]) }
+            #expect(Array(figures(&world)[1].dropFirst(2)) == wanted)
+        }
+    }
+
     @Test func framesAreKeptOnlyWhileSomebodyWantsThem() {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))

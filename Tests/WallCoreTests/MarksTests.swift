@@ -84,6 +84,26 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(scene().overlay!.foot!.hasSuffix("pipelines decode, 2 of 2 feeds play"))
     }
 
+    @Test func aTileSaysHowItsPicturesAreStored() {
+        let size = Size(1280, 720)
+        let plain = CodedTraits(
+            colorimetry: SourceColorimetry(SourceColorimetry.Said(), size: size), fields: .topFirst)
+        let hdr = CodedTraits(
+            colorimetry: SourceColorimetry(
+                SourceColorimetry.Said(matrix: .bt2020, range: .limited, transfer: .pq, primaries: .bt2020), size: size)
+        )
+        var world = Simulation(
+            .of([["a"], ["hdr"]]),
+            clips: ["a": FakeClip(pictures: 600, coded: plain), "hdr": FakeClip(pictures: 600, coded: hdr)])
+        world.act { wall, now in wall.resize(to: Size(3840, 1440), at: now) }
+        world.run(for: .seconds(1))
+        let info = world.marked { $0.toggleInfo() }.views.map { $0.marks!.info }
+        #expect(info[0].contains("BT.709 (assumed), interlaced, top field first"), "\(info[0])")
+        #expect(info[1].contains("PQ, BT.2020"), "\(info[1])")
+        #expect(info[1].contains("PQ, BT.2020: shown without tone mapping;"), "\(info[1])")
+        #expect(info[1].contains("figures compare code values"), "\(info[1])")
+    }
+
     @Test func aTileOnItsOwnClockIsMarkedAsThat() {
         var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(pictures: 600)])
         world.run(for: .seconds(2))

@@ -20,6 +20,8 @@ struct FakeClip {
     /// So many pictures at its beginning are black.
     var blackUntil = 0
     var natural = Size(64, 36)
+    /// How its pictures are stored, if they say it.
+    var coded: CodedTraits?
     /// Picture 0 of what is live is made then, in wall time, and no other before its own time; nil: it is finite.
     var madeFrom: Time?
 
@@ -48,14 +50,15 @@ final class FakePicture: WallPicture, Equatable, CustomStringConvertible {
     var isOpaque: Bool { true }
     let isBlack: Bool
     let keeping: FrameKeeping
+    let coded: CodedTraits?
     var description: String { "\(clip) \(number) \(size)" }
 
     init(
         clip: String, number: Int, natural: Size = Size(64, 36), size: Size = Size(64, 36), isBlack: Bool = false,
-        keeping: FrameKeeping = .none
+        keeping: FrameKeeping = .none, coded: CodedTraits? = nil
     ) {
         (self.clip, self.number, self.natural, self.size) = (clip, number, natural, size)
-        (self.isBlack, self.keeping) = (isBlack, keeping)
+        (self.isBlack, self.keeping, self.coded) = (isBlack, keeping, coded)
     }
 
     func keeps(_ keeping: FrameKeeping) -> Bool { keeping == .none || self.keeping == .all || self.keeping == keeping }
@@ -296,7 +299,7 @@ struct Simulation {
         case .scale(let size, let skips, let keeping):
             let picture = FakePicture(
                 clip: job.source, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
-                keeping: keeping)
+                keeping: keeping, coded: clip.coded)
             wall.deliver(job.lease, picture, pts: start, length: length, at: now)
             pipelines[index].skips = skips
             goOn(index, job, clip, after: count)

@@ -53,9 +53,11 @@ public enum Inspector {
         let glancer = Glancer(size: Size(64, 36))
         let near = Time.seconds(2)
         var first: [(glance: Glance, start: Time)] = []
+        var coded: CodedTraits?
         let reader = PictureReader(source: source, decoder: decoder, from: start, until: end)
         while case .picture(let picture) = try reader.next() {
             let glance = try glancer.glance(at: picture.frame)
+            coded = coded ?? picture.frame.codedTraits
             first.append((glance, picture.start))
             if first.count >= 2, !glance.isBlack || picture.start - start > near { break }
         }
@@ -76,6 +78,6 @@ public enum Inspector {
         return StretchInspection(
             first: head.glance, second: first.count > 1 ? first[1].glance : nil, last: last.glance,
             lastStart: last.start, firstLit: first.first { !$0.glance.isBlack }.map { max(start, $0.start) },
-            lastLit: lit.map { min($0, end) })
+            lastLit: lit.map { min($0, end) }, coded: coded)
     }
 }

@@ -41,7 +41,9 @@ final class ComparisonCrew: Sendable {
     static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
     private static let mostWorkers = 16
 
-    init(_ films: [MeasuredFilm], keepingWorst count: Int) throws(NoThread) {
+    init(
+        _ films: [MeasuredFilm], _ colours: FilmComparison.Colours, keepingWorst count: Int
+    ) throws(NoThread) {
         let worst = films.map { _ in WorstPictures<FramePair>(most: count) }
         let state = Monitor(State(films: films, worst: worst)), wakeCondition = wakeCondition
         self.state = state
@@ -49,7 +51,9 @@ final class ComparisonCrew: Sendable {
         while workers.count < min(Self.cores, Self.mostWorkers) {
             do throws(NoThread) {
                 workers.append(
-                    try Worker("compare") { ComparisonCrew.work(state, wakeCondition, films.count, count > 0) })
+                    try Worker("compare") {
+                        ComparisonCrew.work(state, wakeCondition, films.count, colours, count > 0)
+                    })
             } catch {
                 // Fewer do it as well, only slower.
                 if workers.isEmpty { throw error }
@@ -60,7 +64,8 @@ final class ComparisonCrew: Sendable {
     }
 
     private static func work(
-        _ state: Monitor<State>, _ wakeCondition: WakeCondition, _ films: Int, _ keepsWorst: Bool
+        _ state: Monitor<State>, _ wakeCondition: WakeCondition, _ films: Int, _ colours: FilmComparison.Colours,
+        _ keepsWorst: Bool
     ) {
         let references = FrameConverter()
         let others = (0..<films).map { _ in FrameConverter() }
@@ -75,7 +80,7 @@ final class ComparisonCrew: Sendable {
             wakeCondition.wake()
             let result: Result<(PictureFigures, FramePair), SourceTrouble>
             do throws(SourceTrouble) {
-                let shape = FrameShape(of: job.reference).comparable
+                let shape = FrameShape(of: job.reference).comparable(in: colours)
                 let pair = FramePair(
                     reference: try references.frame(job.reference, as: shape),
                     other: try others[job.film].frame(job.other, as: shape))

@@ -22,10 +22,14 @@ public final class FilmComparison: Sendable {
     private let readers: [FilmReader]
     private let crew: ComparisonCrew
     private let extra: Extra
+    private let colours: Colours
     private let isEndAsked: @Sendable () -> Bool
 
     /// What is measured beside PSNR and SSIM. VMAF takes several times as long as they do.
     public enum Extra: Sendable { case none, vmaf }
+
+    /// Whether what samples mean counts: else code values are compared, whatever they stand for.
+    public enum Colours: Sendable { case asMeant, asCoded }
 
     public enum Outcome: Sendable {
         case complete(Measured)
@@ -36,6 +40,8 @@ public final class FilmComparison: Sendable {
     public struct Measured: Sendable {
         public var films: [MeasuredFilm]
         public var worst: [WorstPictures<FramePair>]
+        /// How the first picture of each film was stored, the reference's first; nil if none was compared.
+        public var traits: [CodedTraits?] = []
     }
 
     /// What is to be known of the pictures that were compared.
@@ -48,10 +54,10 @@ public final class FilmComparison: Sendable {
 
     /// From `start` in the reference, `length` or to its end. So many of the worst pictures are kept.
     public init(
-        reference: Film, others: [Film], from start: Time, length: Time?, extra: Extra, keepingWorst count: Int,
-        isEndAsked: @escaping @Sendable () -> Bool
+        reference: Film, others: [Film], from start: Time, length: Time?, extra: Extra, colours: Colours = .asMeant,
+        keepingWorst count: Int, isEndAsked: @escaping @Sendable () -> Bool
     ) throws(NoThread) {
-        (films, self.extra, self.isEndAsked) = ([reference] + others, extra, isEndAsked)
+        (films, self.extra, self.colours, self.isEndAsked) = ([reference] + others, extra, colours, isEndAsked)
         let threads = max(2, min(16, (2 * ComparisonCrew.cores + others.count) / (others.count + 1)))
         referenceReader = try FilmReader(
             reference.source, threads: threads, from: start, until: length.map { start + $0 })
@@ -63,7 +69,7 @@ public final class FilmComparison: Sendable {
                         other.source, threads: threads, from: max(.zero, start + other.offset), until: nil))
             }
             crew = try ComparisonCrew(
-                others.map { MeasuredFilm(source: $0.name, offset: $0.offset) }, keepingWorst: count)
+                others.map { MeasuredFilm(source: $0.name, offset: $0.offset) }, colours, keepingWorst: count)
         } catch {
             for reader in [referenceReader] + readers { _ = reader.stop(within: Self.limit) }
             throw error
@@ -76,17 +82,24 @@ public final class FilmComparison: Sendable {
     /// `tell` is told how many pictures of the reference were handed on.
     public func run(tell: (Int) -> Void, note: (Note) -> Void) -> Outcome {
         var others = films.indices.dropFirst().map { Other(film: $0, pairing: Pairing(offset: films[$0].offset)) }
-        var conversions = Conversions(films: films.map(\.name))
+        var conversions = Conversions(films: films.map(\.name), colours)
+        var traits: [CodedTraits?] = films.map { _ in nil }
         var count = 0
         reference: while true {
             switch referenceReader.next(isEndAsked) {
             case .picture(let picture):
                 crew.addRow(at: picture.start)
+                traits[0] = traits[0] ?? picture.frame.codedTraits
                 conversions.note(0, picture.frame, besides: picture.frame, note)
                 for index in others.indices {
                     let partner = partner(of: picture, number: count, &others[index])
                     switch partner {
-                    case .picture(let frame): conversions.note(index + 1, frame, besides: picture.frame, note)
+                    case .picture(let frame):
+                        traits[index + 1] = traits[index + 1] ?? frame.codedTraits
+                        if let trouble = trouble(of: frame, beside: picture.frame) {
+                            return .failed(name: films[index + 1].name, trouble)
+                        }
+                        conversions.note(index + 1, frame, besides: picture.frame, note)
                     case .none: break
                     case .ended(let outcome): return outcome
                     }
@@ -107,7 +120,19 @@ public final class FilmComparison: Sendable {
         for (index, other) in others.enumerated() {
             if let vmaf = other.vmaf { measured.films[index].add(vmaf: vmaf.finish()) }
         }
+        measured.traits = traits
         return .complete(measured)
+    }
+
+    /// Why figures of the two would say nothing; nil if they can be compared.
+    private func trouble(of frame: Frame, beside reference: Frame) -> SourceTrouble? {
+        guard colours == .asMeant else { return nil }
+        let (own, others) = (frame.colorimetry, reference.colorimetry)
+        if own.isComparable(with: others) { return nil }
+        return SourceTrouble(
+            .unsupported,
+            "its colours are \(own.words), the reference's \(others.words), and nothing converts them; --as-coded "
+                + "compares code values")
     }
 
     private func outcome(of end: ComparisonCrew.End) -> Outcome {
@@ -157,7 +182,8 @@ public final class FilmComparison: Sendable {
 
     private func addVMAF(_ reference: Frame, _ frame: Frame, _ other: inout Other) throws(SourceTrouble) {
         guard extra == .vmaf else { return }
-        let vmaf = if let vmaf = other.vmaf { vmaf } else { try VMAF(FrameShape(of: reference).comparable) }
+        let vmaf =
+            if let vmaf = other.vmaf { vmaf } else { try VMAF(FrameShape(of: reference).comparable(in: colours)) }
         other.vmaf = vmaf
         try vmaf.add(reference: reference, other: frame)
     }
@@ -181,6 +207,7 @@ public final class FilmComparison: Sendable {
 /// What was said of pictures that are made as the reference's are.
 private struct Conversions {
     private let films: [String]
+    private let colours: FilmComparison.Colours
     private var said: [Pair?]
 
     private struct Pair: Equatable {
@@ -188,15 +215,19 @@ private struct Conversions {
         let to: FrameShape
     }
 
-    init(films: [String]) { (self.films, said) = (films, films.map { _ in nil }) }
+    init(films: [String], _ colours: FilmComparison.Colours) {
+        (self.films, self.colours, said) = (films, colours, films.map { _ in nil })
+    }
 
     /// Says it once, and again where it changes.
     mutating func note(
         _ film: Int, _ frame: Frame, besides reference: Frame, _ note: (FilmComparison.Note) -> Void
     ) {
-        let pair = Pair(from: FrameShape(of: frame), to: FrameShape(of: reference).comparable)
+        let from = FrameShape(of: frame)
+        let pair = Pair(from: from, to: FrameShape(of: reference).comparable(in: colours).reached(from: from))
         guard pair.from != pair.to, said[film] != pair else { return }
         said[film] = pair
-        note(.converted(film: films[film], from: pair.from.words, to: pair.to.words))
+        let (own, others) = (pair.from.words(beside: pair.to), pair.to.words(beside: pair.from))
+        note(.converted(film: films[film], from: own, to: others))
     }
 }

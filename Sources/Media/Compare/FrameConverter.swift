@@ -9,15 +9,22 @@ final class FrameConverter {
     private struct SetUp: Hashable {
         let from: FrameShape
         let to: FrameShape
-        let matrix: UInt32
+
+        /// swscale's numbers. What the standards do not number among these keeps one table for both sides.
+        var tables: (from: Int32, to: Int32) {
+            guard let first = (from.matrix ?? to.matrix)?.number, let second = (to.matrix ?? from.matrix)?.number else {
+                return (SWS_CS_DEFAULT, SWS_CS_DEFAULT)
+            }
+            return (Int32(first.rawValue), Int32(second.rawValue))
+        }
     }
 
     deinit { qd_sws_free(context) }
 
     /// The frame itself where it has this shape.
     func frame(_ frame: Frame, as shape: FrameShape) throws(SourceTrouble) -> Frame {
-        let wanted = SetUp(from: FrameShape(of: frame), to: shape, matrix: frame.av.pointee.colorspace.rawValue)
-        if wanted.from == shape { return frame }
+        let from = FrameShape(of: frame), wanted = SetUp(from: from, to: shape.reached(from: from))
+        if wanted.from == wanted.to { return frame }
         if wanted != setUp {
             setUp = nil
             try prepare(wanted)
@@ -31,7 +38,7 @@ final class FrameConverter {
         guard status >= 0 else {
             throw SourceTrouble(.unreadable, "scaling its pictures: \(words(for: status))")
         }
-        result.av.pointee.colorspace = frame.av.pointee.colorspace
+        result.av.pointee.colorspace = wanted.to.matrix?.number ?? frame.av.pointee.colorspace
         result.av.pointee.color_range = shape.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         return result
     }
@@ -41,12 +48,16 @@ final class FrameConverter {
         qd_sws_free(context)
         context = qd_sws_alloc()
         guard let context else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
+        let (fromTable, toTable) = wanted.tables
+        // Another matrix takes swscale through RGB.
+        let accurate = qd_SWS_ACCURATE_RND | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP
+        let flags = qd_SWS_BICUBIC | (wanted.from.matrix != nil && fromTable != toTable ? accurate : 0)
         let options = [
             ("srcw", wanted.from.size.width), ("srch", wanted.from.size.height),
             ("src_format", Int(wanted.from.format)),
             ("src_range", wanted.from.isFullRange ? 1 : 0), ("dstw", wanted.to.size.width),
             ("dsth", wanted.to.size.height), ("dst_format", Int(wanted.to.format)),
-            ("dst_range", wanted.to.isFullRange ? 1 : 0), ("sws_flags", Int(qd_SWS_BICUBIC)),
+            ("dst_range", wanted.to.isFullRange ? 1 : 0), ("sws_flags", Int(flags)),
         ]
         for (name, value) in options { qd_sws_set_option(context, name, Int64(value)) }
         guard qd_sws_init(context) >= 0 else {
@@ -54,9 +65,8 @@ final class FrameConverter {
             self.context = nil
             throw SourceTrouble(.unsupported, "no way from \(wanted.from.words) to \(wanted.to.words)")
         }
-        let table = sws_getCoefficients(
-            wanted.matrix == AVCOL_SPC_UNSPECIFIED.rawValue ? SWS_CS_DEFAULT : Int32(wanted.matrix))
         qd_sws_set_details(
-            context, table, wanted.from.isFullRange ? 1 : 0, table, wanted.to.isFullRange ? 1 : 0, 0, 1 << 16, 1 << 16)
+            context, sws_getCoefficients(fromTable), wanted.from.isFullRange ? 1 : 0, sws_getCoefficients(toTable),
+            wanted.to.isFullRange ? 1 : 0, 0, 1 << 16, 1 << 16)
     }
 }

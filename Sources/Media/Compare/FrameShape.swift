@@ -1,18 +1,31 @@
 import CFFmpeg
 import WallCore
 
-/// Size, pixels and range of a frame: pictures are compared where these are equal.
+/// Size, pixels, range and matrix of a frame: pictures are compared where these are equal.
 struct FrameShape: Hashable {
     var size: Size
     /// As in `AVFrame.format`; formats that stand for a full range are those that do not.
     var format: Int32
     var isFullRange: Bool
+    /// nil where there is none: of RGB and of gray.
+    private(set) var matrix: SourceColorimetry.Matrix?
+    /// What is made like this keeps its matrix.
+    private var matrices = Matrices.converted
+
+    /// Whether a matrix that is another is converted.
+    private enum Matrices { case converted, keptIfAssumed, kept }
 
     init(of frame: Frame) {
         let av = frame.av.pointee
         let (format, isFull) = FrameShape.ranges[av.format] ?? (av.format, false)
         (size, self.format) = (frame.storage, format)
         isFullRange = isFull || av.color_range == AVCOL_RANGE_JPEG
+        let description = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee
+        let colorimetry = frame.colorimetry
+        if colorimetry.matrix != .rgb, description?.nb_components ?? 0 >= 3 {
+            matrix = colorimetry.matrix
+            if colorimetry.assumed.contains(.matrix) { matrices = .keptIfAssumed }
+        }
     }
 
     private static let ranges: [Int32: (Int32, Bool)] = {
@@ -31,12 +44,34 @@ struct FrameShape: Hashable {
         let choices = FrameShape.planar + [AV_PIX_FMT_NONE]
         var loss: Int32 = 0
         shape.format = avcodec_find_best_pix_fmt_of_list(choices, AVPixelFormat(format), 0, &loss).rawValue
-        // swscale makes YUV of RGB in limited range.
+        // swscale makes YUV of RGB in limited range, and FFmpeg's filters in BT.601.
         if let flags = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee.flags,
-            flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+            flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
         {
-            shape.isFullRange = false
+            (shape.isFullRange, shape.matrix) = (false, .bt601)
         }
+        return shape
+    }
+
+    func comparable(in colours: FilmComparison.Colours) -> FrameShape {
+        var shape = comparable
+        if colours == .asCoded { shape.matrices = .kept }
+        return shape
+    }
+
+    /// Shape that a picture of shape `from` gets to be compared with one of this shape.
+    ///
+    /// Two matrices that were both assumed, by sizes, are most likely one: code values are left as they are.
+    func reached(from: FrameShape) -> FrameShape {
+        var shape = self
+        let isKept =
+            switch matrices {
+            case .converted: false
+            case .keptIfAssumed: from.matrices == .keptIfAssumed
+            case .kept: true
+            }
+        if let own = from.matrix, isKept || matrix == nil { shape.matrix = own }
+        shape.matrices = from.matrices
         return shape
     }
 
@@ -45,6 +80,12 @@ struct FrameShape: Hashable {
         "yuv420p", "yuv422p", "yuv444p", "yuv420p10", "yuv422p10", "yuv444p10", "yuv420p12", "yuv422p12", "yuv444p12",
         "yuv420p16", "yuv422p16", "yuv444p16", "gray", "gray10", "gray16",
     ].map { (name: String) in av_get_pix_fmt(name) }
+
+    /// For messages: `1280x720 yuv420p, BT.709`.
+    func words(beside other: FrameShape) -> String {
+        guard let matrix, let others = other.matrix, matrix != others else { return words }
+        return "\(words), \(matrix.words)"
+    }
 
     /// For messages: `1280x720 yuv420p`.
     var words: String {

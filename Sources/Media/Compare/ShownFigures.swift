@@ -30,11 +30,15 @@ final class ShownFigures: Sendable {
         guard let reference = pair.reference.decoded.original?.frame, let other = pair.other.decoded.original?.frame
         else { return nil }
         let from = FrameShape(of: other), to = FrameShape(of: reference).comparable
+        let reached = to.reached(from: from)
         do throws(SourceTrouble) {
             let frames = FramePair(
                 reference: try references.frame(reference, as: to), other: try others.frame(other, as: to))
             return FiguresOrder.Answer(
-                frames.figures(), from == to ? nil : FiguresOrder.Conversion(from: from.words, to: to.words))
+                frames.figures(),
+                from == reached
+                    ? nil
+                    : FiguresOrder.Conversion(from: from.words(beside: reached), to: reached.words(beside: from)))
         } catch {
             return nil
         }

@@ -67,7 +67,8 @@ public final class VMAF {
 
     /// The next pair. May take as long as some pairs do.
     func add(reference: Frame, other: Frame) throws(SourceTrouble) {
-        guard FrameShape(of: reference).comparable == shape else {
+        let own = FrameShape(of: reference).comparable
+        guard own.reached(from: own) == shape.reached(from: own) else {
             throw SourceTrouble(.unsupported, "VMAF is of pictures of one size and format, and the reference's change")
         }
         try push(try others.frame(other, as: shape), to: main)

@@ -105,7 +105,8 @@ public final class Decoder: @unchecked Sendable {
             own.width == other.width, own.height == other.height, own.profile == other.profile,
             own.level == other.level, own.video_delay == other.video_delay, own.field_order == other.field_order,
             own.bits_per_coded_sample == other.bits_per_coded_sample, own.color_space == other.color_space,
-            own.color_range == other.color_range, own.extradata_size == other.extradata_size
+            own.color_range == other.color_range, own.color_trc == other.color_trc,
+            own.color_primaries == other.color_primaries, own.extradata_size == other.extradata_size
         else { return false }
         guard own.extradata_size > 0 else { return true }
         let bytes = Int(own.extradata_size)
@@ -160,7 +161,7 @@ public final class Decoder: @unchecked Sendable {
             let status = avcodec_receive_frame(context, frame.av)
             if status >= 0 {
                 if frame.av.pointee.decode_error_flags != 0 { errors += 1 }
-                if let stream = source.video { frame.describe(by: source.context, stream, &turned) }
+                if let stream = source.video { frame.describe(by: source.context, stream, kind(of: source), &turned) }
                 correctTime(of: frame, source.clock)
                 source.notePicture()
                 return .frame(frame)
@@ -179,6 +180,10 @@ public final class Decoder: @unchecked Sendable {
             case .trouble(let trouble): throw trouble
             }
         }
+    }
+
+    private func kind(of source: Source) -> SourceColorimetry.Kind {
+        source.facts.kind == .still || Survey.isOfImages(context.pointee.codec_id) ? .image : .video
     }
 
     /// Where packets only have decoding times, FFmpeg answers that of the packet that pushed the picture out, which of a

@@ -7,6 +7,9 @@ public final class Frame: @unchecked Sendable {
     private(set) var orientation = Orientation.upright
     /// A pixel's width over its height.
     private var aspect = AVRational(num: 1, den: 1)
+    /// Colours as they were decided when it was decoded; nil for a frame of no stream.
+    private var decided: SourceColorimetry?
+    private var isDeinterlaced = false
 
     init() throws(SourceTrouble) {
         guard let frame = av_frame_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
@@ -24,12 +27,27 @@ public final class Frame: @unchecked Sendable {
     /// Upright and in square pixels: the sample aspect and the rotation that it or its stream names.
     public var natural: Size { squarePixels(storage, aspect: aspect).turned(orientation.turn) }
 
+    /// What its samples mean.
+    var colorimetry: SourceColorimetry { decided ?? SourceColorimetry(of: av.pointee, kind: .video) }
+
+    var codedTraits: CodedTraits {
+        CodedTraits(colorimetry: colorimetry, fields: FieldOrder(of: av), isDeinterlaced: isDeinterlaced)
+    }
+
     /// What the stream says where the frame itself says nothing. `turned`: what the last frame said that said it, which
     /// goes until the next key picture; nil: none did.
+    ///
+    /// Decides the colours that neither of them says, and writes the matrix into the frame: nothing behind the decoder
+    /// assumes anything by itself.
     func describe(
         by context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>,
-        _ turned: inout Orientation?
+        _ kind: SourceColorimetry.Kind, _ turned: inout Orientation?
     ) {
+        let colorimetry = SourceColorimetry(of: av.pointee, kind: kind)
+        if colorimetry.assumed.contains(.matrix), let number = colorimetry.matrix.number {
+            av.pointee.colorspace = number
+        }
+        decided = colorimetry
         if qd_is_key_frame(av) != 0 { turned = nil }
         aspect = av_guess_sample_aspect_ratio(context, stream, av)
         if let side = av_frame_get_side_data(av, AV_FRAME_DATA_DISPLAYMATRIX), side.pointee.size >= 36 {
@@ -56,7 +74,7 @@ public final class Frame: @unchecked Sendable {
         guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
         result.av.pointee.colorspace = frame.av.pointee.colorspace
         result.av.pointee.color_range = frame.av.pointee.color_range
-        (result.orientation, result.aspect) = (frame.orientation, frame.aspect)
+        (result.orientation, result.aspect, result.decided) = (frame.orientation, frame.aspect, frame.decided)
         return result
     }
 }

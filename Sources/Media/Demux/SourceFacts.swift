@@ -7,6 +7,14 @@ public struct SourceFacts: Sendable, Hashable {
     public var natural: Size
     /// As it is stored, before sample aspect and rotation. Empty for sound.
     public var storage: Size
+    /// Shape of a stored pixel; nil if it is square.
+    public var sampleAspect: SampleAspect?
+    /// By how much stored pictures are turned to be upright.
+    public var rotation = Turn.none
+    /// What its container and its first packets say of the colours, and what was assumed; nil for sound.
+    public var colorimetry: SourceColorimetry?
+    /// nil if neither container nor codec says it.
+    public var fields: FieldOrder?
     public var rate: PictureRate?
     /// Video: to the end of its last picture. Sound: its duration.
     /// Nil: still, live, or not known before it was decoded.
@@ -46,6 +54,19 @@ public struct SourceFacts: Sendable, Hashable {
             soundTracks: [SoundTrack(language: nil, codec: "pcm_f32le", channels: 2, rate: SoundGrid.rate)],
             traits: SourceTraits(.device, isSeekable: false, live: .captured))
     }
+}
+
+/// A pixel's width over its height, as a fraction.
+public struct SampleAspect: Sendable, Hashable {
+    public var numerator: Int
+    public var denominator: Int
+
+    public init(_ numerator: Int, _ denominator: Int) {
+        (self.numerator, self.denominator) = (numerator, denominator)
+    }
+
+    /// For people and reports: `64:45`.
+    public var words: String { "\(numerator):\(denominator)" }
 }
 
 /// Pictures a second, as a fraction.

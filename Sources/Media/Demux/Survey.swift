@@ -77,7 +77,14 @@ struct Survey {
         if kind == .video { facts.soundLength = soundLength }
         if let video {
             let aspect = av_guess_sample_aspect_ratio(context, video, nil)
-            facts.natural = squarePixels(storage, aspect: aspect).turned(Orientation(of: video).turn)
+            facts.rotation = Orientation(of: video).turn
+            facts.natural = squarePixels(storage, aspect: aspect).turned(facts.rotation)
+            if facts.natural.turned(facts.rotation) != storage {
+                facts.sampleAspect = SampleAspect(Int(aspect.num), Int(aspect.den))
+            }
+            facts.colorimetry = SourceColorimetry(
+                of: parameters, kind: kind == .still || Survey.isOfImages(parameters.codec_id) ? .image : .video)
+            facts.fields = FieldOrder(of: parameters)
             facts.keyPictures = clock.keyPictures(of: video)
             facts.hasEvenRate = hasEvenRate(video)
             facts.isCutOff = isCutOff(video)
@@ -85,6 +92,14 @@ struct Survey {
             facts.pixelFormat = av_get_pix_fmt_name(AVPixelFormat(parameters.format)).map { String(cString: $0) }
         }
         return facts
+    }
+
+    /// Codecs of images, whose colours are JFIF's whatever their size.
+    static func isOfImages(_ codec: AVCodecID) -> Bool {
+        switch codec {
+        case AV_CODEC_ID_MJPEG, AV_CODEC_ID_MJPEGB, AV_CODEC_ID_LJPEG, AV_CODEC_ID_JPEGLS, AV_CODEC_ID_WEBP: true
+        default: false
+        }
     }
 
     /// Nobody says where it ends, and it comes from somebody who may be making it.

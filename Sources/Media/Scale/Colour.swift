@@ -1,4 +1,3 @@
-import CFFmpeg
 import WallCore
 
 /// Which pictures a canvas takes. Opaque and translucent BGRA are taken by each.
@@ -21,18 +20,14 @@ public enum PictureFormats: Sendable, Hashable {
 }
 
 extension Colorimetry {
-    /// As the frame says it; where it says nothing, BT.601 and limited. Nil for a matrix that is none of ours.
-    init?(of frame: AVFrame) {
-        let matrix: Matrix
-        switch frame.colorspace {
-        case AVCOL_SPC_UNSPECIFIED, AVCOL_SPC_RESERVED, AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: matrix = .bt601
-        case AVCOL_SPC_BT709: matrix = .bt709
-        case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: matrix = .bt2020
-        default: return nil
-        }
-        switch AVPixelFormat(frame.format) {
-        case AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P: self.init(matrix, .full)
-        default: self.init(matrix, frame.color_range == AVCOL_RANGE_JPEG ? .full : .limited)
+    /// nil for a matrix that only swscale knows.
+    init?(_ source: SourceColorimetry) {
+        let range: Range = source.range == .full ? .full : .limited
+        switch source.matrix {
+        case .bt601: self.init(.bt601, range)
+        case .bt709: self.init(.bt709, range)
+        case .bt2020: self.init(.bt2020, range)
+        case .rgb, .other: return nil
         }
     }
 }

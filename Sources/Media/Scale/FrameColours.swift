@@ -9,7 +9,9 @@ struct FrameColours: Hashable {
 
     init(of frame: Frame) {
         let av = frame.av.pointee
-        (format, matrix, range) = (av.format, av.colorspace.rawValue, av.color_range.rawValue)
+        // What the standards do not number among these has a number of FFmpeg's own in the frame.
+        let matrix = frame.colorimetry.matrix.number ?? av.colorspace
+        (format, self.matrix, range) = (av.format, matrix.rawValue, av.color_range.rawValue)
     }
 
     /// swscale's, to colours of another format. The caller frees it.
@@ -32,8 +34,7 @@ struct FrameColours: Hashable {
         case AVCOL_RANGE_MPEG: range = 0
         default: break
         }
-        let coefficients = sws_getCoefficients(
-            matrix == AVCOL_SPC_UNSPECIFIED.rawValue ? SWS_CS_DEFAULT : Int32(matrix))
+        let coefficients = sws_getCoefficients(Int32(matrix))
         qd_sws_set_details(context, coefficients, range, coefficients, 1, brightness, contrast, saturation)
         return context
     }

@@ -77,6 +77,7 @@ struct PlaneBuffer {
         return Picture(
             size: size, natural: natural, format: format,
             planes: planes.map { Picture.Plane(base: $0.base, stride: Int($0.stride)) },
+            coded: frame.codedTraits,
             original: orientation.map { Picture.Original(frame: frame, orientation: $0, isShared: owner === frame) },
             bits: frame.bits, giveBack: { withExtendedLifetime(owner) {} })
     }

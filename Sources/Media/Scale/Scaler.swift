@@ -25,7 +25,7 @@ public final class Scaler {
                 format, natural: frame.natural.turned(turn), of: frame, laid: isKept ? orientation : nil)
         }
 
-        guard let colorimetry = Colorimetry(of: frame.av.pointee),
+        guard let colorimetry = Colorimetry(frame.colorimetry),
             let planes = try PlaneBuffer.planes(of: frame, layout, in: store)
         else {
             let opacity = if case .other(let opacity) = layout { opacity } else { Picture.Opacity.opaque }

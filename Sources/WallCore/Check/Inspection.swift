@@ -45,12 +45,15 @@ public struct StretchInspection: Sendable {
     public var firstLit: Time?
     /// Where the last picture ends that is not black; nil: none near the end.
     public var lastLit: Time?
+    /// How its first picture was stored.
+    public var coded: CodedTraits?
 
     public init(
-        first: Glance, second: Glance?, last: Glance, lastStart: Time, firstLit: Time?, lastLit: Time?
+        first: Glance, second: Glance?, last: Glance, lastStart: Time, firstLit: Time?, lastLit: Time?,
+        coded: CodedTraits? = nil
     ) {
         (self.first, self.second, self.last, self.lastStart) = (first, second, last, lastStart)
-        (self.firstLit, self.lastLit) = (firstLit, lastLit)
+        (self.firstLit, self.lastLit, self.coded) = (firstLit, lastLit, coded)
     }
 }
 

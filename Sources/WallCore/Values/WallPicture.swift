@@ -6,6 +6,8 @@ public protocol WallPicture: AnyObject, Sendable {
     var size: Size { get }
     /// Memory that it holds.
     var bytes: Int { get }
+    /// How its frame was stored; nil for a picture that was drawn.
+    var coded: CodedTraits? { get }
     /// Nothing beneath it can be seen.
     var isOpaque: Bool { get }
     /// Nothing can be seen of it. Looks at its pixels.
@@ -14,6 +16,10 @@ public protocol WallPicture: AnyObject, Sendable {
     func keeps(_ keeping: FrameKeeping) -> Bool
     /// The pixel at so many parts of its width and height; nil: it has kept no frame.
     func values(atX x: Double, y: Double) -> PixelValues?
+}
+
+extension WallPicture {
+    public var coded: CodedTraits? { nil }
 }
 
 /// An open source: the wall hands it from an opener to a pipeline and back, and knows nothing of it.

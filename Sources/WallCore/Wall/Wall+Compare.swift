@@ -167,7 +167,11 @@ extension Wall {
         let sizes = Set(comparison.shown.map { $0.picture.picture.natural })
         let first = comparison.shown.first?.picture.picture.natural
         let scaled = sizes.count > 1 ? first.map { "scaled to \($0.width)x\($0.height)" } : nil
-        return ["\(names.joined(separator: ", ")): \(said.words)"] + [scaled].compactMap { $0 }
+        let colours = comparison.shown.flatMap { shown -> [String] in
+            guard let coded = shown.picture.picture.coded else { return [] }
+            return ["\(nameOfMember(shown.member)): \(coded.words)"] + (coded.colorimetry.cautionLines ?? [])
+        }
+        return ["\(names.joined(separator: ", ")): \(said.words)"] + [scaled].compactMap { $0 } + colours
     }
 
     /// Which picture blink shows.

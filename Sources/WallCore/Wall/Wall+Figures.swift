@@ -131,7 +131,18 @@ extension Wall {
         var lines = ["\(text("PSNR", .psnrAverage)!) dB  SSIM \(fixed(answer.figures.ssim, 5))"]
         lines.append(planes.joined(separator: "  ") + " dB")
         if let conversion = answer.conversion { lines.append("\(conversion.from) as \(conversion.to)") }
-        return lines
+        return lines + cautions(of: candidate)
+    }
+
+    /// What the figures of two pictures do not take into account.
+    private func cautions(of candidate: Figures.Candidate) -> [String] {
+        let colours = [candidate.other, candidate.reference].compactMap { $0.picture.coded?.colorimetry }
+        guard colours.count == 2, colours.contains(where: { $0.caution != nil }) else { return [] }
+        if !colours[0].isComparable(with: colours[1]) {
+            return ["\(colours[0].words) beside \(colours[1].words):"]
+                + (colours.lazy.compactMap(\.cautionLines).first ?? [])
+        }
+        return colours[0].cautionLines ?? []
     }
 
     private func valueLines(of tile: TileID, at place: (x: Double, y: Double)) -> [String] {

@@ -40,6 +40,10 @@ extension Wall {
         let file = feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed)
         lines.append(file.map { "\(layout.id): \($0)" } ?? layout.id)
         if let facts, let picture = feed.screen.last?.picture { lines.append(format(facts, picture)) }
+        if let facts, let coded = feed.screen.last?.picture.coded {
+            if facts.kind == .video { lines.append(coded.words) }
+            lines += coded.colorimetry.cautionLines ?? []
+        }
         if layout.offset != .zero { lines.append("offset \(layout.offset.signedText) s") }
         if feed.decoding.step > .nothing { lines.append("leaves out: \(feed.decoding.step.words)") }
         lines.append(sound(of: tile))

@@ -261,6 +261,14 @@ enum CheckJSON {
                 PropertyField("container", .text(facts.container)),
                 PropertyField("width", .integer(facts.natural.width)),
                 PropertyField("height", .integer(facts.natural.height)),
+                PropertyField("coded-width", .integer(facts.storage.width)),
+                PropertyField("coded-height", .integer(facts.storage.height)),
+                PropertyField(
+                    "sample-aspect", facts.kind == .sound ? .null : .text(facts.sampleAspect?.words ?? "1:1")),
+                PropertyField("rotation", .integer(facts.rotation.rawValue)),
+                PropertyField("field-order", facts.fields.map { .text($0.code) } ?? .null),
+                PropertyField("colorimetry", facts.colorimetry?.json ?? .null),
+                PropertyField("caution", facts.colorimetry?.caution.map { .text($0) } ?? .null),
                 PropertyField(
                     "rate",
                     facts.rate.map { .number(Double($0.numerator) / Double($0.denominator)) } ?? .null

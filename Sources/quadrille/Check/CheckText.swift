@@ -86,6 +86,7 @@ enum CheckText {
                 } else {
                     known.append(line)
                 }
+                if let caution = try? finding?.get().colorimetry?.caution { known.append("  \(caution)") }
                 if let end = judge.cutOut(of: piece), let out = piece.end {
                     known.append(
                         "  out \(fixed(out.seconds, 3)) s is past its end: played to \(fixed(end.seconds, 3)) s")
@@ -176,17 +177,30 @@ enum CheckText {
         }
     }
 
+    /// As it is stored, and as it is shown where that is another size.
+    private static func size(_ facts: SourceFacts) -> String {
+        func words(_ size: Size) -> String { "\(size.width)x\(size.height)" }
+        let reasons = [
+            facts.sampleAspect.map { "sample aspect \($0.words)" },
+            facts.rotation == .none ? nil : "turned by \(facts.rotation.rawValue)",
+        ].compactMap { $0 }
+        if facts.natural == facts.storage, reasons.isEmpty { return words(facts.natural) }
+        return "\(words(facts.storage)) shown as \(words(facts.natural)) (\(reasons.joined(separator: ", ")))"
+    }
+
     private static func words(_ facts: SourceFacts, isMuted: Bool = false) -> String {
         var parts: [String] = []
         switch facts.kind {
-        case .still: parts.append("still image, \(facts.codec), \(facts.natural.width)x\(facts.natural.height)")
+        case .still: parts.append("still image, \(facts.codec), \(size(facts))")
         case .sound: parts.append("sound only")
         case .video:
-            parts.append("\(facts.codec), \(facts.natural.width)x\(facts.natural.height)")
+            parts.append("\(facts.codec), \(size(facts))")
             if let rate = facts.rate {
                 parts.append("\(fixed(Double(rate.numerator) / Double(rate.denominator), 3)) pictures a second")
             }
         }
+        if let colours = facts.colorimetry, facts.kind == .video { parts.append(colours.words) }
+        if let fields = facts.fields?.words { parts.append(fields) }
         if facts.traits.live != nil { parts.append("live") }
         if let length = facts.length, facts.kind != .still { parts.append("\(fixed(length.seconds, 3)) s") }
         let tracks = facts.soundTracks.map { track in

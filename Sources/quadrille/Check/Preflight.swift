@@ -220,6 +220,11 @@ struct Preflight {
                 let end = min(piece.end ?? length, length)
                 inspections.stretches[piece] = try Inspector.look(at: source, from: piece.start, to: end)
             }
+            // A decoded picture says more than the container.
+            guard let coded = stretches.compactMap({ inspections.stretches[$0]?.coded }).first else { return }
+            facts.colorimetry = coded.colorimetry
+            facts.fields = coded.fields == .progressive ? facts.fields : coded.fields
+            findings[location] = .success(facts)
         } catch {
             findings[location] = .failure(error)
             inspections.sources[location] = nil

@@ -37,7 +37,7 @@ struct MeasureCommand {
         do throws(NoThread) {
             comparison = try FilmComparison(
                 reference: films[0], others: Array(films.dropFirst()), from: options.start, length: options.length,
-                extra: options.extra,
+                extra: options.extra, colours: options.colours,
                 keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureHTML.worstPictures : 0,
                 isEndAsked: { ending.isAsked })
         } catch {
@@ -128,7 +128,7 @@ struct MeasureCommand {
         case .complete(let measured):
             guard hasAll(measured) else { return ExitStatus.failed }
             let report = MeasureReport(
-                reference: films[0].name, films: measured.films, worst: measured.worst)
+                reference: films[0].name, films: measured.films, worst: measured.worst, traits: measured.traits)
             // Making them takes longer than writing them: a signal meanwhile leaves none.
             let contents = options.outputs.map { report.bytes(as: $0.format) }
             if ending.isAsked { return ExitStatus.failed }

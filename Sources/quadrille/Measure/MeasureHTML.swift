@@ -29,6 +29,7 @@ struct MeasureHTML {
             <body>
             <h1>Measured beside <span class="name">\(report.reference.escapedForHTML)</span></h1>
             \(table)
+            \(colours)
             \(plots)
             \(report.films.indices.map(worst).joined(separator: "\n"))
             <p class="note">PSNR and SSIM as FFmpeg's filters psnr and ssim count them, by Quadrille \(version). The mean of
@@ -66,6 +67,17 @@ struct MeasureHTML {
             .pictures { display: grid; grid-template-columns: repeat(3, 1fr); gap: .4rem }
             .pictures img { width: 100%; height: auto; display: block; background: #000 }
             """
+    }
+
+    /// What the samples of each film mean.
+    private var colours: String {
+        zip(report.films, report.traits.dropFirst()).map { film, traits in
+            let lines = MeasureText.colours(traits, report.traits.first ?? nil).map(\.escapedForHTML)
+            return lines.isEmpty
+                ? ""
+                : "<p class=\"note\"><span class=\"name\">\(film.source.escapedForHTML)</span>: "
+                    + "\(lines.joined(separator: "<br>"))</p>"
+        }.joined(separator: "\n")
     }
 
     // MARK: the figures

@@ -19,6 +19,7 @@ struct MeasureOptions {
     /// nil: to the reference's end.
     private(set) var length: Time?
     private(set) var extra = FilmComparison.Extra.none
+    private(set) var colours = FilmComparison.Colours.asMeant
     private(set) var wantsHelp = false
 
     static let specs = [
@@ -29,6 +30,9 @@ struct MeasureOptions {
         OptionSpec(name: "at", value: "TIME", help: "begin there in the reference: seconds, 1:23.5 or 1:02:03"),
         OptionSpec(name: "for", value: "TIME", help: "how long (to the reference's end)"),
         OptionSpec(name: "vmaf", value: nil, help: "VMAF too, where FFmpeg's libraries have it"),
+        OptionSpec(
+            name: "as-coded", value: nil,
+            help: "compare code values, whatever colours they mean: HDR with SDR too, and no matrix is converted"),
         OptionSpec(name: "help", value: nil, help: "this text"),
     ]
 
@@ -62,6 +66,7 @@ struct MeasureOptions {
         case "at": start = try Values.time(value, "--at")
         case "for": length = try Values.positiveTime(value, "--for")
         case "vmaf": extra = .vmaf
+        case "as-coded": colours = .asCoded
         case "help": wantsHelp = true
         default: preconditionFailure("--\(name) is declared and not read")
         }

@@ -7,6 +7,8 @@ struct MeasureReport {
     let reference: String
     let films: [MeasuredFilm]
     let worst: [WorstPictures<FramePair>]
+    /// How the films were stored, the reference first; nil if no picture of one was compared.
+    let traits: [CodedTraits?]
 
     /// Those that were asked for, whether there are such planes or not.
     var names: [PictureFigures.Name] {
@@ -45,7 +47,7 @@ struct MeasureReport {
                 return PropertyField(name.rawValue, value.flatMap { $0.isFinite ? .number($0) : nil } ?? .null)
             }
         }
-        let others = films.map { film -> PropertyValue in
+        let others = zip(films, traits.dropFirst()).map { film, traits -> PropertyValue in
             let pictures = film.rows.enumerated().map { picture, row -> PropertyValue in
                 .object(
                     [
@@ -55,9 +57,14 @@ struct MeasureReport {
             }
             return .object([
                 PropertyField("source", .text(film.source)), PropertyField("offset", .number(film.offset.seconds)),
+                PropertyField("colorimetry", traits?.colorimetry.json ?? .null),
                 PropertyField("mean", .object(fields(film.mean))), PropertyField("pictures", .list(pictures)),
             ])
         }
-        return JSONWriter.line([PropertyField("reference", .text(reference)), PropertyField("others", .list(others))])
+        return JSONWriter.line([
+            PropertyField("reference", .text(reference)),
+            PropertyField("colorimetry", traits.first??.colorimetry.json ?? .null),
+            PropertyField("others", .list(others)),
+        ])
     }
 }

@@ -3,13 +3,13 @@ import WallCore
 /// What `measure` prints: for each film the means, and where it is farthest from the reference.
 enum MeasureText {
     static func lines(of report: MeasureReport) -> [String] {
-        report.films.flatMap { film -> [String] in
+        zip(report.films, report.traits.dropFirst()).flatMap { film, traits -> [String] in
             guard let mean = film.mean else { return [] }
             let rows = report.names.filter { mean[$0] != nil }.map { name -> [String] in
                 [name.rawValue, value(mean[name], name), lowest(film, name)]
             }
             let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
-            return [heading(of: film, report.reference)]
+            return [heading(of: film, report.reference)] + colours(traits, report.traits.first ?? nil).map { "  \($0)" }
                 + rows.map { "  \(padded($0[0], widths[0]))  \(padded($0[1], widths[1]))  \($0[2])" }
         }
     }
@@ -19,6 +19,22 @@ enum MeasureText {
         let place = film.offset == .zero ? "" : film.offset > .zero ? " ahead" : " behind"
         let offset = place.isEmpty ? "" : ", \(fixed(film.offset.magnitude.seconds, 3)) s\(place)"
         return "\(film.source) beside \(reference)\(offset): \(count) \(count == 1 ? "picture" : "pictures")"
+    }
+
+    /// How a film and the reference were stored, and what the figures do not take into account.
+    static func colours(_ traits: CodedTraits?, _ reference: CodedTraits?) -> [String] {
+        guard let traits, let reference else { return [] }
+        let isAlike = traits.words == reference.words
+        let both = isAlike ? "both \(traits.words)" : "\(traits.words); the reference \(reference.words)"
+        var cautions: [String] = []
+        for caution in [traits, reference].compactMap(\.colorimetry.caution) where !cautions.contains(caution) {
+            cautions.append(caution)
+        }
+        let isGuess = [traits, reference].allSatisfy { $0.colorimetry.assumed.contains(.matrix) }
+        if isGuess, traits.colorimetry.matrix != reference.colorimetry.matrix {
+            cautions.append("neither says its matrix: code values are compared")
+        }
+        return ["colours: \(both)"] + cautions
     }
 
     static func value(_ value: Double?, _ name: PictureFigures.Name) -> String {

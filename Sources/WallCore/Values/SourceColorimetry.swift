@@ -1,0 +1,250 @@
+/// How the samples of a source mean colours. Parts that the source does not say are assumed by one rule.
+public struct SourceColorimetry: Hashable, Sendable {
+    public var matrix: Matrix
+    public var range: Range
+    public var transfer: Transfer
+    public var primaries: Primaries
+    /// Parts that the source does not say.
+    public var assumed: Parts
+
+    public struct Parts: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        public static let matrix = Parts(rawValue: 1)
+        public static let transfer = Parts(rawValue: 2)
+        public static let primaries = Parts(rawValue: 4)
+        public static let range = Parts(rawValue: 8)
+    }
+
+    /// From Y, U and V to red, green and blue. `other` has FFmpeg's name.
+    public enum Matrix: Hashable, Sendable { case rgb, bt601, bt709, bt2020, other(String) }
+    public enum Range: Hashable, Sendable { case limited, full }
+    /// From light to code values. `bt1886` stands for the curve of BT.601, BT.709 and BT.2020, which is one.
+    public enum Transfer: Hashable, Sendable { case bt1886, srgb, gamma22, gamma28, linear, pq, hlg, other(String) }
+    public enum Primaries: Hashable, Sendable {
+        case bt601With525Lines, bt601With625Lines, bt709, bt2020, displayP3, other(String)
+    }
+
+    /// Parts that a stream or a frame says; nil for what it leaves open.
+    public struct Said: Hashable, Sendable {
+        public var matrix: Matrix?
+        public var range: Range?
+        public var transfer: Transfer?
+        public var primaries: Primaries?
+
+        public init(
+            matrix: Matrix? = nil, range: Range? = nil, transfer: Transfer? = nil, primaries: Primaries? = nil
+        ) {
+            (self.matrix, self.range, self.transfer, self.primaries) = (matrix, range, transfer, primaries)
+        }
+    }
+
+    /// Images are made by JFIF's convention whatever their size; a video's matrix depends on its size.
+    public enum Kind: Sendable { case video, image }
+
+    /// Applies the rule, which is mpv's: the matrix is BT.709 from 1280 columns or more than 576 rows on, else BT.601;
+    /// transfer and primaries follow the matrix; the range is limited. `size` is the stored size, before rotation.
+    public init(_ said: Said, size: Size, kind: Kind = .video) {
+        let isLarge = size.width >= 1280 || size.height > 576
+        let matrix = said.matrix ?? (kind == .video && isLarge ? .bt709 : .bt601)
+        let isOfImages = kind == .image || matrix == .rgb
+        self.matrix = matrix
+        range = said.range ?? (matrix == .rgb ? .full : .limited)
+        transfer = said.transfer ?? (isOfImages ? .srgb : .bt1886)
+        let following: Primaries =
+            switch matrix {
+            case .bt601 where !isOfImages: size.height > 486 ? .bt601With625Lines : .bt601With525Lines
+            case .bt2020: .bt2020
+            case .rgb, .bt601, .bt709, .other: .bt709
+            }
+        primaries = said.primaries ?? following
+        var assumed: Parts = []
+        // RGB has no matrix that could be unknown.
+        if said.matrix == nil { assumed.insert(.matrix) }
+        if said.transfer == nil { assumed.insert(.transfer) }
+        if said.primaries == nil { assumed.insert(.primaries) }
+        if said.range == nil { assumed.insert(.range) }
+        self.assumed = assumed
+    }
+}
+
+// MARK: - Comparing
+
+extension SourceColorimetry {
+    public var isHDR: Bool { transfer == .pq || transfer == .hlg }
+
+    /// Whether code values of the two stand for colours of one kind, after a conversion of the matrix at most.
+    ///
+    /// The curves of SDR differ by less than displays do, and the primaries of BT.601 and BT.709 nearly coincide.
+    public func isComparable(with other: SourceColorimetry) -> Bool {
+        transfer.family == other.transfer.family && primaries.family == other.primaries.family
+    }
+}
+
+extension SourceColorimetry.Transfer {
+    fileprivate var family: Self {
+        switch self {
+        case .bt1886, .srgb, .gamma22, .gamma28: .bt1886
+        case .linear, .pq, .hlg, .other: self
+        }
+    }
+}
+
+extension SourceColorimetry.Primaries {
+    fileprivate var family: Self {
+        switch self {
+        case .bt601With525Lines, .bt601With625Lines, .bt709: .bt709
+        case .bt2020, .displayP3, .other: self
+        }
+    }
+}
+
+// MARK: - Words
+
+extension SourceColorimetry {
+    /// For people: `BT.709 (assumed)`, `BT.601, full range`, `PQ, BT.2020`.
+    public var words: String {
+        var parts = [name]
+        if !isHDR, primaries.family != matrix.ownPrimaries.family { parts.append("primaries \(primaries.words)") }
+        if range == .full, matrix != .rgb { parts.append("full range") }
+        let text = parts.joined(separator: ", ")
+        return assumedWords.map { "\(text) (\($0))" } ?? text
+    }
+
+    /// Short name, without the parts that go without saying.
+    private var name: String {
+        if isHDR {
+            let isUsual = matrix.ownPrimaries.family == primaries.family
+            return "\(transfer.words), \(primaries.words)\(isUsual ? "" : ", matrix \(matrix.words)")"
+        }
+        return transfer.family == .bt1886 ? matrix.words : "\(matrix.words), \(transfer.words)"
+    }
+
+    /// nil if nothing that matters was assumed: of RGB hardly any file says more.
+    private var assumedWords: String? {
+        if matrix == .rgb { return nil }
+        if assumed.isSuperset(of: [.matrix, .transfer, .primaries]) { return "assumed" }
+        let names = assumedNames
+        guard let last = names.last else { return nil }
+        let list = names.count > 1 ? "\(names.dropLast().joined(separator: ", ")) and \(last)" : last
+        return "\(list) assumed"
+    }
+
+    public var assumedNames: [String] {
+        [(Parts.matrix, "matrix"), (.transfer, "transfer"), (.primaries, "primaries"), (.range, "range")]
+            .filter { assumed.contains($0.0) }.map(\.1)
+    }
+
+    /// Says that colours are shown wrongly, and with which figures; nil if they are shown as they are meant.
+    public var caution: String? {
+        guard let shown = cautionLines else { return nil }
+        return shown.joined(separator: " ")
+    }
+
+    /// The caution in lines that are short enough for a tile.
+    public var cautionLines: [String]? {
+        let names: String, lacking: String
+        if isHDR {
+            (names, lacking) = ("\(transfer.words), \(primaries.words)", "tone mapping")
+        } else if primaries.family != .bt709 {
+            (names, lacking) = (primaries.words, "gamut mapping")
+        } else {
+            return nil
+        }
+        return ["\(names): shown without \(lacking);", "figures compare code values"]
+    }
+}
+
+extension SourceColorimetry.Matrix {
+    public var words: String {
+        switch self {
+        case .rgb: "RGB"
+        case .bt601: "BT.601"
+        case .bt709: "BT.709"
+        case .bt2020: "BT.2020"
+        case .other(let name): name
+        }
+    }
+
+    /// Primaries of the standard that defines the matrix.
+    fileprivate var ownPrimaries: SourceColorimetry.Primaries { self == .bt2020 ? .bt2020 : .bt709 }
+}
+
+extension SourceColorimetry.Transfer {
+    public var words: String {
+        switch self {
+        case .bt1886: "BT.1886"
+        case .srgb: "sRGB"
+        case .gamma22: "gamma 2.2"
+        case .gamma28: "gamma 2.8"
+        case .linear: "linear"
+        case .pq: "PQ"
+        case .hlg: "HLG"
+        case .other(let name): name
+        }
+    }
+}
+
+extension SourceColorimetry.Primaries {
+    public var words: String {
+        switch self {
+        case .bt601With525Lines, .bt601With625Lines: "BT.601"
+        case .bt709: "BT.709"
+        case .bt2020: "BT.2020"
+        case .displayP3: "Display P3"
+        case .other(let name): name
+        }
+    }
+}
+
+extension SourceColorimetry {
+    /// For reports in JSON, in the names that mpv uses.
+    public var json: PropertyValue {
+        .object([
+            PropertyField("matrix", .text(matrix.code)), PropertyField("range", .text("\(range)")),
+            PropertyField("transfer", .text(transfer.code)), PropertyField("primaries", .text(primaries.code)),
+            PropertyField("assumed", .list(assumedNames.map { .text($0) })),
+        ])
+    }
+}
+
+extension SourceColorimetry.Matrix {
+    public var code: String {
+        switch self {
+        case .rgb: "rgb"
+        case .bt601: "bt.601"
+        case .bt709: "bt.709"
+        case .bt2020: "bt.2020-ncl"
+        case .other(let name): name
+        }
+    }
+}
+
+extension SourceColorimetry.Transfer {
+    public var code: String {
+        switch self {
+        case .bt1886: "bt.1886"
+        case .srgb: "srgb"
+        case .gamma22: "gamma2.2"
+        case .gamma28: "gamma2.8"
+        case .linear: "linear"
+        case .pq: "pq"
+        case .hlg: "hlg"
+        case .other(let name): name
+        }
+    }
+}
+
+extension SourceColorimetry.Primaries {
+    public var code: String {
+        switch self {
+        case .bt601With525Lines: "bt.601-525"
+        case .bt601With625Lines: "bt.601-625"
+        case .bt709: "bt.709"
+        case .bt2020: "bt.2020"
+        case .displayP3: "display-p3"
+        case .other(let name): name
+        }
+    }
+}

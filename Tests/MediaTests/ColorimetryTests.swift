@@ -1,0 +1,97 @@
+import CFFmpeg
+import Testing
+
+@testable import Media
+@testable import WallCore
+
+/// Colours of files that do not say what their samples mean.
+@Suite struct ColorimetryTests {
+    struct Kind: Sendable, CustomTestStringConvertible {
+        let size: String
+        let matrix: String
+        let file: String
+        let options: [String]
+        var testDescription: String { "\(size) \(file) \(options)" }
+    }
+
+    private static let untagged = "setparams=colorspace=unknown:color_primaries=unknown:color_trc=unknown:range=unknown"
+
+    static let kinds = [
+        Kind(size: "1280x32", matrix: "bt709", file: "a.mp4", options: ["-c:v", "libx264"]),
+        Kind(size: "1278x32", matrix: "bt601", file: "a.mp4", options: ["-c:v", "libx264"]),
+        Kind(size: "32x576", matrix: "bt601", file: "a.mkv", options: ["-c:v", "ffv1"]),
+        Kind(size: "32x578", matrix: "bt709", file: "a.mkv", options: ["-c:v", "ffv1"]),
+        Kind(size: "1280x32", matrix: "bt709", file: "a.mkv", options: ["-c:v", "ffv1", "-pix_fmt", "yuv420p10le"]),
+        // What only swscale converts.
+        Kind(size: "1280x32", matrix: "bt709", file: "a.avi", options: ["-c:v", "rawvideo", "-pix_fmt", "uyvy422"]),
+        Kind(size: "1280x32", matrix: "bt709", file: "a.mkv", options: ["-c:v", "ffv1", "-pix_fmt", "yuv411p"]),
+        Kind(
+            size: "1280x32", matrix: "bt601", file: "a.mp4", options: ["-c:v", "libx264", "-colorspace", "smpte170m"]),
+        Kind(size: "64x32", matrix: "bt709", file: "a.mp4", options: ["-c:v", "libx264", "-colorspace", "bt709"]),
+        Kind(
+            size: "1280x32", matrix: "bt601", file: "a.avi",
+            options: ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "1"]),
+        Kind(size: "1280x32", matrix: "bt601", file: "a.jpg", options: ["-pix_fmt", "yuvj420p", "-q:v", "1"]),
+        Kind(size: "1280x32", matrix: "bt601", file: "a.webp", options: ["-quality", "100"]),
+    ]
+
+    @Test(arguments: kinds) func theSizeDecides(_ kind: Kind) throws {
+        let folder = try Folder()
+        let scale = "scale=out_color_matrix=\(kind.matrix):out_range=\(kind.options.contains("yuvj420p") ? "pc" : "tv")"
+        let format = kind.options.contains("yuvj420p") ? "yuvj420p" : "yuv420p"
+        try folder.ffmpeg(
+            ["-f", "lavfi", "-i", "color=0x30C040:s=\(kind.size),format=gbrp", "-frames:v", "1"]
+                + ["-vf", "\(scale):flags=accurate_rnd+full_chroma_inp,format=\(format),\(Self.untagged)"]
+                + kind.options
+                + [kind.file])
+        let source = try Source.open(folder.file(kind.file), deadline: Deadline())
+        let picture = try StillImage.load(source) { frame throws(SourceTrouble) in
+            try Scaler().picture(
+                from: frame, size: frame.storage, turn: .none, flip: .none, formats: .bgra, store: PictureStore())
+        }
+        let pixel = picture.planes[0].base + 8 * picture.planes[0].stride + 4 * 8
+        let colour = (0..<3).map { Int(pixel[2 - $0]) }
+        for (own, wanted) in zip(colour, [48, 192, 64]) { #expect(abs(own - wanted) <= 3, "\(colour)") }
+        let expected: SourceColorimetry.Matrix = kind.matrix == "bt709" ? .bt709 : .bt601
+        #expect(picture.coded?.colorimetry.matrix == expected)
+        #expect(source.facts.colorimetry?.matrix == expected)
+        let isTagged = kind.options.contains("-colorspace")
+        if isTagged { #expect(picture.coded?.colorimetry.assumed.contains(.matrix) == false) }
+    }
+
+    @Test func imagesOfRGBStayAsTheyAre() throws {
+        for file in ["a.png", "a.gif", "a.bmp"] {
+            let folder = try Folder()
+            try folder.ffmpeg(["-f", "lavfi", "-i", "color=0x3FBF3F:s=1280x32,format=rgb24", "-frames:v", "1", file])
+            let source = try Source.open(folder.file(file), deadline: Deadline())
+            let coded = try StillImage.load(source) { $0.codedTraits }
+            #expect(coded.colorimetry.matrix == .rgb && coded.words == "RGB")
+        }
+    }
+
+    /// Compares one colour in two matrices.
+    @Test func anotherMatrixIsConvertedUnlessBothWereAssumed() throws {
+        let folder = try Folder()
+        func frame(_ size: String, _ matrix: String, _ tag: String) throws -> Frame {
+            try folder.ffmpeg([
+                "-f", "lavfi", "-i", "color=0x30C040:s=\(size),format=gbrp", "-frames:v", "1", "-vf",
+                "scale=out_color_matrix=\(matrix):out_range=tv,format=yuv444p,\(Self.untagged)", "-c:v", "ffv1",
+                "-colorspace", tag, "m.mkv",
+            ])
+            return try StillImage.load(try Source.open(folder.file("m.mkv"), deadline: Deadline())) { $0 }
+        }
+        func luma(_ frame: Frame) -> Int { Int(qd_plane(frame.av, 0)![0]) }
+        func made(_ other: Frame, as reference: Frame, _ colours: FilmComparison.Colours = .asMeant) throws -> Int {
+            luma(try FrameConverter().frame(other, as: FrameShape(of: reference).comparable(in: colours)))
+        }
+        let hd = try frame("1280x32", "bt709", "bt709"), sd = try frame("64x32", "bt601", "smpte170m")
+        #expect(abs(luma(hd) - luma(sd)) > 10)
+        #expect(abs(try made(sd, as: hd) - luma(hd)) <= 2)
+        #expect(abs(try made(hd, as: sd) - luma(sd)) <= 2)
+        #expect(try made(sd, as: hd, .asCoded) == luma(sd))
+        // Scaled without a matrix: code values are what is compared.
+        let large = try frame("1280x32", "bt709", "unknown"), small = try frame("64x32", "bt709", "unknown")
+        #expect(try made(small, as: large) == luma(large))
+        #expect(abs(try made(sd, as: large) - luma(large)) <= 2)
+    }
+}
