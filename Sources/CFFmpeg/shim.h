@@ -179,6 +179,14 @@ static inline int64_t qd_frame_duration(const AVFrame *frame) {
 #endif
 }
 
+static inline void qd_set_frame_duration(AVFrame *frame, int64_t duration) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    frame->duration = duration;
+#else
+    frame->pkt_duration = duration;
+#endif
+}
+
 // Since libavutil 58.7 (FFmpeg 6.1) these stand in AVFrame.flags; their own members are gone later.
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
 static inline int qd_is_interlaced(const AVFrame *frame) { return frame->flags & AV_FRAME_FLAG_INTERLACED ? 1 : 0; }

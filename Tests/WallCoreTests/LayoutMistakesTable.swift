@@ -451,6 +451,8 @@ let mistakesTable = #"""
         1:42: tiles[0].play.turn: "90" is wrong here; 0, 90, 180 or 270 would be right
     {"tiles": [{"play": {"src": "a", "flip": "x"}}]}
         1:42: tiles[0].play.flip: "x" is wrong here; "none", "h" or "v" would be right
+    {"tiles": [{"play": {"src": "a", "deinterlace": "yes"}}]}
+        1:49: tiles[0].play.deinterlace: "yes" is wrong here; true or false would be right
     {"tiles": [{"play": {"src": "a", "max-bitrate": 0}}]}
         1:49: tiles[0].play.max-bitrate: 0 is too small; a whole number from 1 to 1000000000000 would be right
     {"tiles": [{"play": {"src": "a", "ahead": -1}}]}

@@ -176,6 +176,8 @@ private let itemCases: [GoodCase] = [
         $0.tiles[0].play[0].turn = .threeQuarters
         $0.tiles[0].play[0].flip = .horizontal
     },
+    GoodCase(#""deinterlace": true"#) { $0.tiles[0].play[0].deinterlacing = .all },
+    GoodCase(#""deinterlace": false"#) { $0.tiles[0].play[0].deinterlacing = .off },
     GoodCase(#""max-bitrate": 2500000, "ahead": "1:00""#) {
         $0.tiles[0].play[0].maxBitrate = 2_500_000
         $0.tiles[0].play[0].ahead = .seconds(60)

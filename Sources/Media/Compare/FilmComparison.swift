@@ -55,18 +55,21 @@ public final class FilmComparison: Sendable {
     /// From `start` in the reference, `length` or to its end. So many of the worst pictures are kept.
     public init(
         reference: Film, others: [Film], from start: Time, length: Time?, extra: Extra, colours: Colours = .asMeant,
+        deinterlacing: Deinterlacing = .off,
         keepingWorst count: Int, isEndAsked: @escaping @Sendable () -> Bool
     ) throws(NoThread) {
         (films, self.extra, self.colours, self.isEndAsked) = ([reference] + others, extra, colours, isEndAsked)
         let threads = max(2, min(16, (2 * ComparisonCrew.cores + others.count) / (others.count + 1)))
         referenceReader = try FilmReader(
-            reference.source, threads: threads, from: start, until: length.map { start + $0 })
+            reference.source, threads: threads, from: start, until: length.map { start + $0 },
+            deinterlacing: deinterlacing)
         var readers: [FilmReader] = []
         do throws(NoThread) {
             for other in others {
                 readers.append(
                     try FilmReader(
-                        other.source, threads: threads, from: max(.zero, start + other.offset), until: nil))
+                        other.source, threads: threads, from: max(.zero, start + other.offset), until: nil,
+                        deinterlacing: deinterlacing))
             }
             crew = try ComparisonCrew(
                 others.map { MeasuredFilm(source: $0.name, offset: $0.offset) }, colours, keepingWorst: count)

@@ -32,22 +32,25 @@ final class FilmReader: Sendable {
     private static let look: Int64 = 1_000_000_000
 
     /// Pictures of [from, until), the first one being that on screen at `from`.
-    init(_ source: Source, threads: Int, from: Time, until: Time?) throws(NoThread) {
+    init(
+        _ source: Source, threads: Int, from: Time, until: Time?, deinterlacing: Deinterlacing = .off
+    ) throws(NoThread) {
         let queue = Monitor(Queue()), wakeCondition = wakeCondition
         (self.source, self.queue) = (source, queue)
         worker = try Worker("reader") {
-            let end = FilmReader.read(source, threads, from, until, into: queue, wakeCondition)
+            let end = FilmReader.read(source, threads, from, until, deinterlacing, into: queue, wakeCondition)
             queue.locked { $0.end = end }
             wakeCondition.wake()
         }
     }
 
     private static func read(
-        _ source: Source, _ threads: Int, _ from: Time, _ until: Time?, into queue: Monitor<Queue>,
-        _ wakeCondition: WakeCondition
+        _ source: Source, _ threads: Int, _ from: Time, _ until: Time?, _ deinterlacing: Deinterlacing,
+        into queue: Monitor<Queue>, _ wakeCondition: WakeCondition
     ) -> Next {
         do throws(SourceTrouble) {
             let decoder = try Decoder.open(for: source, threads: threads)
+            try decoder.deinterlace(deinterlacing)
             let reader = PictureReader(source: source, decoder: decoder, from: from, until: until)
             while case .picture(let picture) = try reader.next() {
                 let most = mostWaiting(of: picture.frame.storage)

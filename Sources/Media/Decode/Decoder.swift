@@ -21,6 +21,8 @@ public final class Decoder: @unchecked Sendable {
     private var turned: Orientation?
     private var start = Start.anywhere
     private(set) var leavesPicturesOut = false
+    /// nil while nothing is deinterlaced.
+    private var deinterlacer: Deinterlacer?
     /// Where the last reader left it and its source; a flush forgets it.
     var resumePoint: ResumePoint?
     /// The newest timestamp that went in since the last flush, and the newest that may have been left out.
@@ -118,6 +120,7 @@ public final class Decoder: @unchecked Sendable {
     func flush(toStart start: Start, of source: Source) {
         avcodec_flush_buffers(context)
         if let stream = source.video { context.pointee.pkt_timebase = stream.pointee.time_base }
+        deinterlacer?.reset()
         self.start = start
         leaveOut(.none)
         resumePoint = nil
@@ -126,8 +129,21 @@ public final class Decoder: @unchecked Sendable {
         (dating, turned) = (.unknown, nil)
     }
 
-    /// Whether pictures that no other builds on can be left out.
-    var canSkip: Bool {
+    /// From the next run on. Throws where FFmpeg's filter is missing.
+    func deinterlace(_ mode: Deinterlacing) throws(SourceTrouble) {
+        guard mode != deinterlacer?.mode ?? .off else { return }
+        deinterlacer = mode == .off ? nil : try Deinterlacer(mode)
+        // Frames that were decoded ahead are as they were wanted before.
+        resumePoint = nil
+    }
+
+    /// Each frame is made with its neighbours, which have to be decoded for that.
+    var needsNeighbours: Bool { deinterlacer?.isUsed ?? false }
+
+    /// Whether pictures that no other builds on can be left out on the way to another.
+    var canSkip: Bool { !needsNeighbours && codecCanSkip }
+
+    private var codecCanSkip: Bool {
         switch context.pointee.codec_id {
         case AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4: true
         default: false
@@ -139,7 +155,7 @@ public final class Decoder: @unchecked Sendable {
     /// In H.264 hardly anything builds on bidirectional pictures. Encoders of HEVC may make all pictures bidirectional:
     /// there, only those count that nobody builds on.
     func leaveOut(_ skips: DecodeSkips) {
-        leavesPicturesOut = skips.pictures == .referenced && canSkip
+        leavesPicturesOut = skips.pictures == .referenced && codecCanSkip
         switch skips.filter {
         case .everywhere: context.pointee.skip_loop_filter = AVDISCARD_DEFAULT
         case .notBidirectional:
@@ -156,22 +172,30 @@ public final class Decoder: @unchecked Sendable {
     func next(from source: Source, skipLimit: Int64?) throws(SourceTrouble) -> Output {
         var failures = 0
         while true {
+            if let frame = try deinterlacer?.next() { return .frame(described(frame, source)) }
             let frame = if let spare { spare } else { try Frame() }
             spare = nil
             let status = avcodec_receive_frame(context, frame.av)
             if status >= 0 {
                 if frame.av.pointee.decode_error_flags != 0 { errors += 1 }
-                if let stream = source.video { frame.describe(by: source.context, stream, kind(of: source), &turned) }
                 correctTime(of: frame, source.clock)
                 source.notePicture()
-                return .frame(frame)
+                guard let deinterlacer, try deinterlacer.take(frame) == .taken else {
+                    return .frame(described(frame, source))
+                }
+                spare = frame
+                continue
             }
             spare = frame
             if status != qd_EAGAIN, status != qd_EOF {
                 errors += 1
                 failures += 1
             }
-            if status == qd_EOF || failures > Decoder.patience { return .end }
+            if status == qd_EOF || failures > Decoder.patience {
+                guard let deinterlacer, !deinterlacer.isAtEnd else { return .end }
+                deinterlacer.finish()
+                continue
+            }
             if isDraining { continue }
             switch source.read(into: packet) {
             case .packet: send(skipLimit, source.clock)
@@ -180,6 +204,11 @@ public final class Decoder: @unchecked Sendable {
             case .trouble(let trouble): throw trouble
             }
         }
+    }
+
+    private func described(_ frame: Frame, _ source: Source) -> Frame {
+        if let stream = source.video { frame.describe(by: source.context, stream, kind(of: source), &turned) }
+        return frame
     }
 
     private func kind(of source: Source) -> SourceColorimetry.Kind {

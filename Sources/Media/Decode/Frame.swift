@@ -9,6 +9,8 @@ public final class Frame: @unchecked Sendable {
     private var aspect = AVRational(num: 1, den: 1)
     /// Colours as they were decided when it was decoded; nil for a frame of no stream.
     private var decided: SourceColorimetry?
+    /// As it came out of the decoder, where it was deinterlaced or could have been; nil: the frame says it.
+    private var fields: FieldOrder?
     private var isDeinterlaced = false
 
     init() throws(SourceTrouble) {
@@ -31,7 +33,7 @@ public final class Frame: @unchecked Sendable {
     var colorimetry: SourceColorimetry { decided ?? SourceColorimetry(of: av.pointee, kind: .video) }
 
     var codedTraits: CodedTraits {
-        CodedTraits(colorimetry: colorimetry, fields: FieldOrder(of: av), isDeinterlaced: isDeinterlaced)
+        CodedTraits(colorimetry: colorimetry, fields: fields ?? FieldOrder(of: av), isDeinterlaced: isDeinterlaced)
     }
 
     /// What the stream says where the frame itself says nothing. `turned`: what the last frame said that said it, which
@@ -58,6 +60,10 @@ public final class Frame: @unchecked Sendable {
         orientation = turned ?? Orientation(of: stream)
     }
 
+    func noteFields(_ fields: FieldOrder, isDeinterlaced: Bool) {
+        (self.fields, self.isDeinterlaced) = (fields, isDeinterlaced)
+    }
+
     /// Of its samples.
     var bytes: Int {
         max(0, Int(av_image_get_buffer_size(AVPixelFormat(av.pointee.format), av.pointee.width, av.pointee.height, 1)))
@@ -65,7 +71,10 @@ public final class Frame: @unchecked Sendable {
     /// Of a sample.
     var bits: Int { av_pix_fmt_desc_get(AVPixelFormat(av.pointee.format)).map { Int($0.pointee.comp.0.depth) } ?? 8 }
 
-    func clear() { av_frame_unref(av) }
+    func clear() {
+        av_frame_unref(av)
+        (decided, fields, isDeinterlaced) = (nil, nil, false)
+    }
 
     /// The same samples, upright and in colours as those of another frame.
     func described(as frame: Frame) throws(SourceTrouble) -> Frame {

@@ -141,7 +141,9 @@ extension PictureReader {
             case .startsTooLate, .leftOutTooMuch: break
             }
         }
-        var target = from
+        // A frame that is made with its neighbours needs the one before it.
+        var target =
+            decoder.needsNeighbours ? max(.zero, from - (source.clock.rate?.picture ?? .milliseconds(40))) : from
         var stepBack = Time.seconds(1)
         var onTheWay = OnTheWay.leavesOut
         while true {

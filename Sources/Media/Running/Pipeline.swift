@@ -159,6 +159,7 @@ private final class PipelineWork {
     private func decoder(for job: Job) throws(SourceTrouble) -> Decoder {
         if let decoder, decoder.continues(with: job.source) {
             runner.change { wall, _ in wall.noteDecoder(job.lease, .continued) }
+            try decoder.deinterlace(job.deinterlacing)
             return decoder
         }
         closeDecoder()
@@ -170,6 +171,7 @@ private final class PipelineWork {
             for: job.source, threads: threads(for: job.source, beside: seats), in: store)
         runner.change { wall, _ in wall.noteDecoder(job.lease, .opened) }
         decoder = opened
+        try opened.deinterlace(job.deinterlacing)
         return opened
     }
 

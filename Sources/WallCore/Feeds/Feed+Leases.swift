@@ -35,18 +35,20 @@ extension Feed {
     /// What its pipeline does. Where the slot is gone by now, that is nothing.
     mutating func job(of lease: Lease, _ source: any WallSource) -> Job {
         guard let slot = slot(of: lease) else {
-            return Job(lease: lease, handle: source, from: .zero, until: nil, turn: .none, flip: .none)
+            return Job(
+                lease: lease, handle: source, from: .zero, until: nil, turn: .none, flip: .none, deinterlacing: .off)
         }
         if let index = refilledIndex(of: lease) { slots[index].restartRefill() }
         let (piece, item) = (timeline.piece(of: slot.run), timeline.items[slot.run.item])
         let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(at: timeline.rate(of: slot.run))
         if sources.facts(of: slot.location)?.live != nil {
             return Job(
-                lease: lease, handle: source, from: slot.decodedTo, until: nil, turn: item.turn, flip: item.flip)
+                lease: lease, handle: source, from: slot.decodedTo, until: nil, turn: item.turn, flip: item.flip,
+                deinterlacing: item.deinterlacing ?? .off)
         }
         return Job(
             lease: lease, handle: source, from: piece.start + entered, until: piece.end, turn: item.turn,
-            flip: item.flip)
+            flip: item.flip, deinterlacing: item.deinterlacing ?? .off)
     }
 
     // MARK: pictures come

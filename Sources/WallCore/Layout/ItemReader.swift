@@ -35,6 +35,7 @@ struct ItemReader {
     private func readPicture(_ fields: LayoutFields, into item: inout Item) {
         if let node = fields["crop"], let crop = crop(node) { item.crop = crop }
         if let node = fields["turn"], let turn = turn(node) { item.turn = turn }
+        if let flag = fields["deinterlace"]?.flag() { item.deinterlacing = flag ? .all : .off }
         if let flip = fields["flip"]?.word([Flip.none, .horizontal, .vertical]) { item.flip = flip }
     }
 

@@ -168,6 +168,8 @@ public struct Item: Sendable, Hashable {
     public var crop = Fractions.all
     public var turn = Turn.none
     public var flip = Flip.none
+    /// Which of its frames are deinterlaced; nil where it is not said.
+    public var deinterlacing: Deinterlacing?
     /// Bits a second, for adaptive streams; nil: what fits the tile.
     public var maxBitrate: Int?
     /// How far network sources are read ahead.

@@ -39,7 +39,7 @@ enum LayoutObject: String, CaseIterable {
     private var itemKeys: [String] {
         [
             "src", "in", "out", "rate", "repeat", "duration", "segments", "audio", "key", "crop", "turn",
-            "flip", "max-bitrate", "ahead",
+            "flip", "deinterlace", "max-bitrate", "ahead",
         ]
     }
 

@@ -7,6 +7,7 @@ public struct Job {
     public let until: Time?
     public let turn: Turn
     public let flip: Flip
+    public let deinterlacing: Deinterlacing
 }
 
 public enum PipelineTask {

@@ -107,6 +107,7 @@ public struct Timeline: Sendable {
 
     private func looksAlike(_ a: Item, _ b: Item) -> Bool {
         a.rate == b.rate && a.turn == b.turn && a.flip == b.flip && a.duration == b.duration
+            && a.deinterlacing == b.deinterlacing
     }
 
     // MARK: lengths

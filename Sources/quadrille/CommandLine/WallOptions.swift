@@ -16,6 +16,7 @@ struct WallOptions {
     var saidRate: Rate?
     var start: Time { saidStart ?? .zero }
     var rate: Rate { saidRate ?? .one }
+    var deinterlaces = false
 
     static let soundSpecs = [
         OptionSpec(name: "focus", value: "ID", help: "the tile that is heard"),
@@ -28,6 +29,9 @@ struct WallOptions {
         OptionSpec(name: "no-loop", value: nil, help: "play once, then stay on the last picture"),
         OptionSpec(name: "at", value: "TIME", help: "begin there: seconds, 1:23.5 or 1:02:03"),
         OptionSpec(name: "rate", value: "R", help: "0.25 to 4"),
+        OptionSpec(
+            name: "deinterlace", value: nil,
+            help: "frames that are marked as interlaced, by bwdif (else an item says it)"),
     ]
 
     mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
@@ -42,6 +46,7 @@ struct WallOptions {
         case "no-loop": isLooped = false
         case "at": saidStart = try Values.time(value, "--at")
         case "rate": saidRate = try Values.rate(value)
+        case "deinterlace": deinterlaces = true
         default: return .another
         }
         return .taken
@@ -76,6 +81,7 @@ struct WallOptions {
             if let saidStart { layout.groups[index].at = saidStart }
             if let saidRate { layout.groups[index].rate = saidRate }
         }
+        if deinterlaces { layout.deinterlaceMarkedFrames() }
         if !isLooped {
             for index in layout.tiles.indices { layout.tiles[index].loop = .passes(1) }
         }

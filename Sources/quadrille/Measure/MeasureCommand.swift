@@ -37,7 +37,7 @@ struct MeasureCommand {
         do throws(NoThread) {
             comparison = try FilmComparison(
                 reference: films[0], others: Array(films.dropFirst()), from: options.start, length: options.length,
-                extra: options.extra, colours: options.colours,
+                extra: options.extra, colours: options.colours, deinterlacing: options.deinterlacing,
                 keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureHTML.worstPictures : 0,
                 isEndAsked: { ending.isAsked })
         } catch {

@@ -20,6 +20,7 @@ struct MeasureOptions {
     private(set) var length: Time?
     private(set) var extra = FilmComparison.Extra.none
     private(set) var colours = FilmComparison.Colours.asMeant
+    private(set) var deinterlacing = Deinterlacing.off
     private(set) var wantsHelp = false
 
     static let specs = [
@@ -33,6 +34,7 @@ struct MeasureOptions {
         OptionSpec(
             name: "as-coded", value: nil,
             help: "compare code values, whatever colours they mean: HDR with SDR too, and no matrix is converted"),
+        OptionSpec(name: "deinterlace", value: nil, help: "frames that are marked as interlaced, by bwdif"),
         OptionSpec(name: "help", value: nil, help: "this text"),
     ]
 
@@ -67,6 +69,7 @@ struct MeasureOptions {
         case "for": length = try Values.positiveTime(value, "--for")
         case "vmaf": extra = .vmaf
         case "as-coded": colours = .asCoded
+        case "deinterlace": deinterlacing = .marked
         case "help": wantsHelp = true
         default: preconditionFailure("--\(name) is declared and not read")
         }

@@ -1,0 +1,153 @@
+import CFFmpeg
+import WallCore
+
+/// FFmpeg's bwdif behind a decoder: takes frames in the order in which they are shown, and answers as many.
+///
+/// A frame comes out when the next one went in, or `finish` was called. Where only marked frames are deinterlaced,
+/// nothing is taken before the first of them. Each keeps its place in time: one frame for one
+/// frame, not one for each field, since clocks, steps and figures count the frames of the file. Belongs to one thread.
+final class Deinterlacer {
+    let mode: Deinterlacing
+    /// Frames pass through the filter, or have before.
+    private(set) var isUsed: Bool
+    /// No more frames go in.
+    private(set) var isAtEnd = false
+    private let library: FilterLibrary
+    private var graph: UnsafeMutablePointer<AVFilterGraph>?
+    private var source: UnsafeMutablePointer<AVFilterContext>?
+    private var sink: UnsafeMutablePointer<AVFilterContext>?
+    private var shape: Shape?
+    /// Of the frames that are in the graph, the oldest first.
+    private var notes: [Note] = []
+    /// Out of a graph that had to make room for another.
+    private var finished: [Frame] = []
+    private var count: Int64 = 0
+
+    private struct Shape: Equatable {
+        let format: Int32
+        let width: Int32
+        let height: Int32
+    }
+
+    /// Properties of a frame that filters change, or must not see.
+    private struct Note {
+        let timestamp: Int64
+        let duration: Int64
+        let matrix: AVColorSpace
+        let range: AVColorRange
+        let fields: FieldOrder
+    }
+
+    /// `mode` is not `off`.
+    init(_ mode: Deinterlacing) throws(SourceTrouble) {
+        guard let library = FilterLibrary.shared, library.findFilter("bwdif") != nil else {
+            throw SourceTrouble(.unsupported, "FFmpeg's libavfilter has no bwdif here, which deinterlaces")
+        }
+        (self.mode, self.library, isUsed) = (mode, library, mode == .all)
+    }
+
+    deinit { library.freeGraph(&graph) }
+
+    /// Forgets what is in it: the next frame comes from somewhere else.
+    func reset() {
+        library.freeGraph(&graph)
+        (graph, source, sink, shape, isAtEnd) = (nil, nil, nil, nil, false)
+        (notes, finished) = ([], [])
+    }
+
+    enum Taking { case taken, passed }
+
+    /// Takes the samples of a frame, which is empty afterwards; or passes it, where it is progressive and none before
+    /// was marked.
+    func take(_ frame: Frame) throws(SourceTrouble) -> Taking {
+        let av = frame.av.pointee
+        let fields = FieldOrder(of: frame.av)
+        if mode == .marked, fields == .progressive, notes.isEmpty { return .passed }
+        isUsed = true
+        let wanted = Shape(format: av.format, width: av.width, height: av.height)
+        if shape != wanted {
+            drain()
+            try build(wanted)
+        }
+        notes.append(
+            Note(
+                timestamp: av.best_effort_timestamp, duration: qd_frame_duration(frame.av), matrix: av.colorspace,
+                range: av.color_range, fields: fields))
+        // What changes in mid-stream does not concern this filter, but newer libraries would look at it.
+        (frame.av.pointee.colorspace, frame.av.pointee.color_range) = (AVCOL_SPC_UNSPECIFIED, AVCOL_RANGE_UNSPECIFIED)
+        frame.av.pointee.pts = count
+        count += 1
+        let status = library.push(source, frame.av)
+        guard status >= 0 else {
+            reset()
+            throw SourceTrouble(.unreadable, "deinterlacing: \(words(for: status))")
+        }
+        return .taken
+    }
+
+    /// nil: the next frame must come first, or it is at its end.
+    func next() throws(SourceTrouble) -> Frame? {
+        if !finished.isEmpty { return finished.removeFirst() }
+        return pull(into: try Frame())
+    }
+
+    /// No frame follows.
+    func finish() {
+        if graph != nil { _ = library.push(source, nil) }
+        isAtEnd = true
+    }
+
+    private func pull(into frame: Frame) -> Frame? {
+        guard graph != nil, library.pull(sink, frame.av) >= 0 else { return nil }
+        if notes.isEmpty { return frame }
+        let note = notes.removeFirst()
+        frame.av.pointee.best_effort_timestamp = note.timestamp
+        qd_set_frame_duration(frame.av, note.duration)
+        (frame.av.pointee.colorspace, frame.av.pointee.color_range) = (note.matrix, note.range)
+        frame.noteFields(note.fields, isDeinterlaced: mode == .all || note.fields != .progressive)
+        return frame
+    }
+
+    /// Empties the graph that was for frames of another shape.
+    private func drain() {
+        guard graph != nil else { return }
+        _ = library.push(source, nil)
+        while let frame = (try? Frame()).flatMap({ pull(into: $0) }) { finished.append(frame) }
+        notes = []
+    }
+
+    private func build(_ wanted: Shape) throws(SourceTrouble) {
+        library.freeGraph(&graph)
+        (graph, source, sink, shape) = (library.makeGraph(), nil, nil, nil)
+        // Tiles keep the cores busy: no threads of its own.
+        graph?.pointee.nb_threads = 1
+        let input =
+            "video_size=\(wanted.width)x\(wanted.height):pix_fmt=\(wanted.format):time_base=1/25:pixel_aspect=1/1"
+        let status = connect(input)
+        guard status >= 0 else {
+            library.freeGraph(&graph)
+            throw SourceTrouble(.unsupported, "deinterlacing: \(words(for: status))")
+        }
+        shape = wanted
+    }
+
+    private func connect(_ input: String) -> Int32 {
+        var status = library.createFilter(&source, library.findFilter("buffer"), "in", input, nil, graph)
+        if status < 0 { return status }
+        status = library.createFilter(&sink, library.findFilter("buffersink"), "out", nil, nil, graph)
+        if status < 0 { return status }
+        var (outputs, inputs) = (library.makePads(), library.makePads())
+        defer {
+            library.freePads(&outputs)
+            library.freePads(&inputs)
+        }
+        guard let first = outputs, let last = inputs else { return qd_ENOMEM }
+        for (pad, name, filter) in [(first, "in", source), (last, "out", sink)] {
+            (pad.pointee.name, pad.pointee.filter_ctx) = (av_strdup(name), filter)
+        }
+        let which = mode == .all ? "all" : "interlaced"
+        status = library.parse(
+            graph, "bwdif=mode=send_frame:parity=auto:deint=\(which)", &inputs, &outputs, nil)
+        return status < 0 ? status : library.configure(graph, nil)
+    }
+}
