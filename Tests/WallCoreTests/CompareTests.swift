@@ -35,7 +35,8 @@ import Testing
         #expect(isNear(figures[.psnrU], 10 * log10(peak * peak / 5)))
         #expect(figures[.psnrV] == .infinity)
         #expect(isNear(figures[.psnrAverage], 10 * log10(peak * peak * 600 / 4500)))
-        #expect(isNear(figures[.ssim], (0.5 * 400 + 0.9 * 100 + 100) / 600))
+        let similar: Double = 0.5 * 400 + 0.9 * 100 + 100
+        #expect(isNear(figures[.ssim], similar / 600))
         #expect(figures[.vmaf] == nil)
     }
 
@@ -59,7 +60,8 @@ import Testing
     @Test func theMeanOfPSNRIsThatOfTheErrors() {
         let mean = PictureFigures(meanOf: [picture(100, ssim: 0.2), picture(300, ssim: 0.4), picture(0)])
         #expect(isNear(mean?[.psnrY], 10 * log10(255 * 255 / (4.0 / 3))))
-        #expect(isNear(mean?[.ssim], ((0.2 + 0.4 + 1) * 100 / 150 + 1) / 3))
+        let luma: Double = (0.2 + 0.4 + 1) * 100 / 150
+        #expect(isNear(mean?[.ssim], (luma + 1) / 3))
         #expect(PictureFigures(meanOf: []) == nil)
         #expect(PictureFigures(meanOf: [picture(0), picture(0)])?[.psnrAverage] == .infinity)
     }
@@ -112,7 +114,10 @@ import Testing
     }
 
     @Test func whatIsRoundedByAMillisecondStillBelongsTogether() {
-        let rounded = (0..<6).map { (start: (Double($0) / 30 * 1000).rounded(.up) / 1000, length: 1.0 / 30) }
+        let rounded = (0..<6).map { number -> (start: Double, length: Double) in
+            let milliseconds = (Double(number) / 30 * 1000).rounded(.up)
+            return (start: milliseconds / 1000, length: 1.0 / 30)
+        }
         #expect(partners(of: instants(6, rate: 30), among: rounded) == [0, 1, 2, 3, 4, 5])
         #expect(partners(of: instants(6, rate: 30), among: film(7, rate: 30), ahead: 0.033) == [1, 2, 3, 4, 5, 6])
     }
