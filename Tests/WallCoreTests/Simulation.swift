@@ -103,6 +103,7 @@ struct Simulation {
     private(set) var events: [Event] = []
     /// Nobody answers them but the test.
     private(set) var figureOrders: [FiguresOrder] = []
+    private var posterOrders: [PosterOrder] = []
     private(set) var mostLeases = 0
     private(set) var openSources = 0
     /// By clip: how often it was opened, and how many of its openings are under way.
@@ -172,6 +173,12 @@ struct Simulation {
         return diff
     }
 
+    /// Images that were asked for since the last call. Only the test answers them.
+    mutating func takePosterOrders() -> [PosterOrder] {
+        defer { posterOrders = [] }
+        return posterOrders
+    }
+
     /// What a tile shows now, by its id.
     func pictureNow(_ tile: String) -> FakePicture? {
         wall.tiles.id(named: tile).flatMap { shown[$0.number].last?.picture }
@@ -218,6 +225,7 @@ struct Simulation {
         let orders = wall.takeOrders()
         events += orders.events
         if let order = orders.figures { figureOrders.append(order) }
+        posterOrders += orders.posters
         for order in orders.open { openings[order.location, default: 0] += 1 }
         for order in orders.open {
             asked.append((now, order.location))
@@ -225,6 +233,7 @@ struct Simulation {
         }
         openSources -= orders.close.count
         for pipeline in orders.pipelines {
+            while pipelines.count <= pipeline { pipelines.append(Pipeline()) }
             let isAsleep = pipelines[pipeline].waits || pipelines[pipeline].wakesAt == nil
             if isAsleep { pipelines[pipeline].wakesAt = now }
         }

@@ -1,7 +1,6 @@
 // What a feed learns of its sources when they are opened, or cannot be.
 extension Feed {
-    /// What has a picture lasts so long at least, about as one of 240 a second: else passes would have no end.
-    static var shortestRun: Time { .milliseconds(4) }
+    static var shortestRun: Time { Timeline.shortestRun }
     /// So near to its end a run is entered for its last picture: at any rate that is before the end in media time.
     private static var lastMoment: Time { Time(ticks: 8) }
 
@@ -85,7 +84,7 @@ extension Feed {
             if let length = facts.length {
                 timeline.learn(played(to: min(piece.end ?? length, length), of: run), of: run)
             } else if facts.kind == .sound {
-                timeline.learn(piece.end.map { ($0 - piece.start).lasting(at: timeline.rate(of: run)) }, of: run)
+                timeline.learn(piece.end.map { played(to: $0, of: run) }, of: run)
             }
         }
         for index in slots.indices where !slots[index].isWhole {
@@ -96,8 +95,10 @@ extension Feed {
 
     /// How long a run lasts that ends at `end` in media time.
     func played(to end: Time, of run: RunID) -> Time {
-        let played = max(.zero, end - timeline.piece(of: run).start).lasting(at: timeline.rate(of: run))
-        return played > .zero ? max(played, Self.shortestRun) : .zero
+        let piece = timeline.piece(of: run)
+        return Timeline.length(
+            from: piece.start, to: end, at: timeline.rate(of: run),
+            frame: sources.facts(of: piece.source)?.pictureLength)
     }
 
     /// A still image or a sound needs no pipeline.
@@ -149,7 +150,7 @@ extension Feed {
         guard onError(in: run) == .hold else { return .zero }
         let piece = timeline.piece(of: run)
         return timeline.stillLength(of: run)
-            ?? piece.end.map { ($0 - piece.start).lasting(at: timeline.rate(of: run)) }
+            ?? piece.end.map { max(($0 - piece.start).lasting(at: timeline.rate(of: run)), Timeline.shortestStill) }
             ?? timeline.length(of: run).flatMap { $0 > .zero ? $0 : nil }
             ?? Timeline.usualStill
     }

@@ -60,6 +60,11 @@ struct Feed {
         if tile.play.isEmpty { phase = .ended }
     }
 
+    /// Stands for a feed that is gone: it plays nothing.
+    static var missing: Feed {
+        Feed(id: FeedID(number: -1), tile: Tile.missing.layout, group: GroupID(number: -1))
+    }
+
     /// A feed of its own for some of its tiles, which shows what this one shows and decodes for itself from there.
     func divided(as id: FeedID, for tiles: [TileID]) -> Feed {
         var own = Feed(id: id, divided: self)

@@ -21,6 +21,12 @@ struct Tile {
         comparison = layout.compare.map { _ in TileComparison() }
     }
 
+    /// Stands for a tile that is gone.
+    static var missing: Tile {
+        let nowhere = TileLayout(id: "", place: .pixels(Rect(0, 0, 0, 0)), play: [])
+        return Tile(id: TileID(number: -1), nowhere, feed: FeedID(number: -1))
+    }
+
     var name: String { layout.name }
     var play: [Item] { layout.play }
 

@@ -1,6 +1,6 @@
 /// The tiles of a wall, in the order in which they are drawn, and which of them has the focus.
 struct Tiles {
-    private var table = Table<TileID, Tile>()
+    private var table = Table<TileID, Tile>(missing: .missing)
     /// Bottom to top: the layout's order.
     private(set) var order: [TileID] = []
     /// They play what others compare, and are not drawn.
@@ -19,9 +19,12 @@ struct Tiles {
     var count: Int { order.count }
 
     subscript(id: TileID) -> Tile {
-        _read { yield table[id] }
+        @inline(__always) get { table[id] }
         _modify { yield &table[id] }
     }
+
+    /// Lookups of tiles that are gone.
+    var missCount: Int { table.missCount }
 
     func contains(_ id: TileID) -> Bool { table.contains(id) }
 

@@ -1,6 +1,6 @@
 /// The groups of a wall with their clocks, and what users do to them with a pointer held down.
 struct Clocks: Sequence {
-    private var groups = Table<GroupID, Group>()
+    private var groups = Table<GroupID, Group>(missing: Group(name: "", .each, .longest))
     /// The drag that moves a clock.
     private(set) var scrub: HeldScrub?
     /// From `suspend` to `resume`.
@@ -13,9 +13,12 @@ struct Clocks: Sequence {
     func makeIterator() -> IndexingIterator<[Group]> { groups.makeIterator() }
 
     subscript(id: GroupID) -> Group {
-        _read { yield groups[id] }
+        @inline(__always) get { groups[id] }
         _modify { yield &groups[id] }
     }
+
+    /// Lookups of groups that are gone.
+    var missCount: Int { groups.missCount }
 
     /// A group of the layout's.
     func id(named name: String) -> GroupID? { groups.firstID { $0.name == name && !$0.isAlone } }

@@ -75,8 +75,16 @@ public struct Timeline: Sendable {
         }
     }
 
-    public func piece(of run: RunID) -> Item.Piece { items[run.item].pieces[run.piece] }
-    public func rate(of run: RunID) -> Rate { items[run.item].rate * piece(of: run).rate }
+    /// Whether the sequence has such an item and segment. A picture outlives an edit that takes its run away.
+    func has(_ run: RunID) -> Bool {
+        items.indices.contains(run.item) && items[run.item].pieces.indices.contains(run.piece)
+    }
+
+    /// Stands for a segment of a run that the sequence does not have.
+    private static let missingPiece = Item.Piece(source: "")
+
+    public func piece(of run: RunID) -> Item.Piece { has(run) ? items[run.item].pieces[run.piece] : Self.missingPiece }
+    public func rate(of run: RunID) -> Rate { has(run) ? items[run.item].rate * piece(of: run).rate : .one }
 
     /// An image of which nobody says how long it is to be seen.
     static let usualStill = Time.seconds(5)
@@ -84,8 +92,25 @@ public struct Timeline: Sendable {
     /// How long an image is to be seen, as far as that is said. What is a song's goes at the song's rate.
     func stillLength(of run: RunID) -> Time? {
         let piece = piece(of: run)
-        guard let length = piece.duration else { return items[run.item].duration }
-        return piece.songStart == nil ? length : length.lasting(at: rate(of: run))
+        guard has(run), let length = piece.duration ?? items[run.item].duration else { return nil }
+        let isOfSong = piece.duration != nil && piece.songStart != nil
+        return max(isOfSong ? length.lasting(at: rate(of: run)) : length, Self.shortestStill)
+    }
+
+    /// A still is shown for at least one frame of a usual display. Each run costs planning, events and two lines of the
+    /// trace, so shorter runs would cost much and show nothing.
+    static let shortestStill = Time.milliseconds(16)
+    /// A run of a film or a sound lasts at least so long: about one frame of 240 a second.
+    static let shortestRun = Time.milliseconds(4)
+    /// A film with few frames a second may have runs that are shorter than one frame.
+    private static let longestFrame = Time.milliseconds(50)
+
+    /// How long media time from `start` to `end` lasts at this rate: nothing, or at least one frame of the source.
+    static func length(from start: Time, to end: Time, at rate: Rate, frame: Time?) -> Time {
+        let length = max(.zero, end - start).lasting(at: rate)
+        guard length > .zero else { return .zero }
+        let frame = min(max(frame ?? .zero, .zero), longestFrame).lasting(at: rate)
+        return max(length, shortestRun, frame)
     }
 
     /// The run that follows in the same pass.
@@ -112,9 +137,11 @@ public struct Timeline: Sendable {
 
     // MARK: lengths
 
-    public func length(of run: RunID) -> Time? { lengths[run.item][run.piece] }
+    public func length(of run: RunID) -> Time? { has(run) ? lengths[run.item][run.piece] : nil }
 
-    public mutating func learn(_ length: Time?, of run: RunID) { lengths[run.item][run.piece] = length }
+    public mutating func learn(_ length: Time?, of run: RunID) {
+        if has(run) { lengths[run.item][run.piece] = length }
+    }
 
     /// What failed is worth another try: its length is unknown again.
     public mutating func forgetFailures() {
@@ -126,11 +153,11 @@ public struct Timeline: Sendable {
     public var knowsAnything: Bool { lengths.contains { $0.contains { $0 != nil } } }
 
     /// How long an item lasts, all its pieces; nil: not known yet.
-    public func itemLength(_ item: Int) -> Time? { sum(lengths[item]) }
+    public func itemLength(_ item: Int) -> Time? { lengths.indices.contains(item) ? sum(lengths[item]) : nil }
 
     /// How long the pieces of its item last that come before a run's, as far as that is known.
     func length(ofPiecesBefore run: RunID) -> Time {
-        lengths[run.item][..<run.piece].reduce(.zero) { $0 + ($1 ?? .zero) }
+        has(run) ? lengths[run.item][..<run.piece].reduce(.zero) { $0 + ($1 ?? .zero) } : .zero
     }
 
     /// Where an item begins in its pass, as far as lengths are known.

@@ -153,7 +153,8 @@ extension Wall {
         _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning,
         placing: Placing, at wall: Time
     ) {
-        let moved = edits.filter { !$0.changes.isEmpty }
+        // A tile that compares has no feed of its own: the feeds of what it compares are changed by their own edits.
+        let moved = edits.filter { !$0.changes.isEmpty && $0.after.compare == nil }
         var parts: [FeedID: [(key: FeedKey, edit: TileEdit, tiles: [TileID])]] = [:]
         for edit in moved {
             guard let tile = tiles.id(ofLayout: edit.after.id) else { continue }

@@ -27,6 +27,8 @@ extension Wall {
             }
             if tiles[tile].comparison!.isSwapped, members.count > 1 { members.swapAt(0, 1) }
             tiles[tile].comparison!.members = members
+            // The pictures of a tile that was removed go with it, before anything asks what it showed.
+            tiles[tile].comparison!.shown = tiles[tile].comparison!.shown.filter { tiles.contains($0.member) }
             if let first = members.first { tiles[tile].feed = tiles[first].feed }
             for feed in Set(members.map { tiles[$0].feed }) { watchers[feed, default: []].append(tile) }
         }

@@ -186,8 +186,7 @@ extension Wall {
     private func placeOfPicture(_ feed: Feed) -> Time? { feed.screen.last.flatMap { place(of: $0, in: feed) } }
 
     func place(of shown: FeedScreen.Shown, in feed: Feed) -> Time? {
-        guard shown.item != nil, let origin = shown.origin, origin.run.item < feed.timeline.items.count
-        else { return nil }
+        guard shown.item != nil, let origin = shown.origin, feed.timeline.has(origin.run) else { return nil }
         return feed.timeline.length(ofPiecesBefore: origin.run) + origin.offset
     }
 }

@@ -7,7 +7,7 @@
 public struct Wall {
     var layouts: Layouts
     var clocks = Clocks()
-    var feeds = Table<FeedID, Feed>()
+    var feeds = Table<FeedID, Feed>(missing: .missing)
     var tiles = Tiles()
     var pool: Pool
     var degrading: Degrading
@@ -123,4 +123,6 @@ public struct Wall {
     }
     public var healthOfDeparted: Health { departed }
     public var mostOpen: Int { pool.mostOpen }
+    /// How often a tile, feed or group was looked up that is gone: 0 unless there is a mistake in the program.
+    public var missCount: Int { feeds.missCount + tiles.missCount + clocks.missCount }
 }

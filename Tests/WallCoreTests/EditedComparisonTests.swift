@@ -1,0 +1,87 @@
+import Testing
+
+@testable import WallCore
+
+/// Layouts that change or remove what a tile compares, and what is asked of such a tile before the next scene.
+@Suite struct EditedComparisons {
+    private let clips = [
+        "a": FakeClip(pictures: 600), "b": FakeClip(pictures: 600), "c": FakeClip(pictures: 600),
+        "never": FakeClip(pictures: 600, opensIn: .seconds(100)),
+    ]
+
+    /// Two tiles, and a third that compares them.
+    private func layout(_ change: (inout TileLayout) -> Void = { _ in }) -> Layout {
+        var layout = Layout.of([["a"], ["b"]])
+        var tile = TileLayout(id: "ab", place: .cell(column: 0, row: 1, columns: 2, rows: 1), play: [])
+        tile.compare = ComparisonLayout(members: [.tile("tile1"), .tile("tile2")])
+        change(&tile)
+        (layout.grid.columns, layout.grid.rows) = (2, 2)
+        layout.tiles.append(tile)
+        return layout
+    }
+
+    @Test(arguments: [true, false]) func aComparingTileIsEditedAndThenRemoved(_ isGroup: Bool) {
+        var world = Simulation(layout(), clips: clips)
+        world.run(for: .seconds(1))
+        var edited = layout { tile in
+            if isGroup { tile.group = "second" } else { tile.onError = .hold }
+        }
+        edited.groups.append(GroupLayout(name: "second"))
+        world.apply(edited)
+        world.run(for: .milliseconds(500))
+        var without = edited
+        without.tiles.removeLast()
+        world.apply(without)
+        world.run(for: .seconds(1))
+        world.wall.expectSound()
+        #expect(world.wall.missCount == 0 && world.wall.feeds.count == 2)
+        #expect(world.pictureNow("tile1")!.number > 70 && world.pictureNow("tile2")!.number > 70)
+    }
+
+    @Test func aComparisonIsMagnifiedAndGrabbedAfterAMemberWasRemoved() {
+        var world = Simulation(layout(), clips: clips)
+        world.run(for: .seconds(1))
+        var without = layout()
+        without.tiles.remove(at: 1)
+        without.tiles[1].compare!.members = [
+            .tile("tile1"), .source(Item(pieces: [Item.Piece(source: "c")]), offset: .zero),
+        ]
+        world.act { wall, now in
+            wall.apply(without, at: now)
+            let tile = wall.tiles.id(named: "ab")!
+            let shown = wall.tiles[tile].comparison!.shown.count
+            #expect(shown == 1)
+            let frame = wall.output.frame(of: tile)
+            let middle = Point(frame.x + frame.width / 2, frame.y + frame.height / 2)
+            wall.carryOut(.magnify(.steps(2), at: middle), at: now)
+            wall.carryOut(.scrub(.began(at: middle)), at: now)
+            wall.carryOut(.scrub(.moved(by: 20)), at: now)
+            wall.carryOut(.scrub(.ended), at: now)
+        }
+        #expect(world.wall.missCount == 0)
+        world.run(for: .seconds(1))
+        world.wall.expectSound()
+    }
+
+    /// The picture that is kept is of a segment that the item in its place does not have.
+    @Test func figuresStandOverAKeptComparisonWhoseItemWasMoved() {
+        var pieces = [Item.Piece(source: "a"), Item.Piece(source: "a")]
+        (pieces[0].start, pieces[0].end, pieces[1].start) = (.zero, .milliseconds(500), .seconds(3))
+        var changed = layout()
+        changed.tiles[0].play = [Item(pieces: pieces), Item(pieces: [Item.Piece(source: "c")])]
+        var world = Simulation(changed, clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.figures)
+        // The other side has nothing to show, so the comparison keeps its pictures.
+        changed.tiles[1].play = [Item(pieces: [Item.Piece(source: "never")])]
+        world.apply(changed)
+        world.run(for: .milliseconds(300))
+        world.command(.focus(.number(1)))
+        world.command(.sequence(.move(0, to: 1)))
+        for _ in 0..<20 {
+            world.run(for: .milliseconds(50))
+            _ = world.marked { _ in }
+        }
+        #expect(world.wall.missCount == 0)
+    }
+}
