@@ -92,12 +92,12 @@ soak: ## a wall that is disturbed in every way for MINUTES (10; SEED=n: the same
 	$(SWIFT) build $(TESTS) -Xswiftc -O --product soak
 	QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/debug/soak $(or $(MINUTES),10) $(SEED)
 
-fuzz: ## damaged media, layouts, requests and command lines for MINUTES (10; SEED=n: from that one on); a quarter is libFuzzer's
+fuzz: ## damaged media, layouts, requests, command lines and random walks for MINUTES (10; SEED=n: from that one on; WALK=walk or walk-program: that alone)
 	@scripts/set-up build test
 	$(RELEASE) --product quadrille
 	$(SWIFT) build $(TESTS) -Xswiftc -O --product fuzz
 	FUZZ_PARSERS=1 $(SWIFT) build --scratch-path .build/fuzz-parsers --sanitize=fuzzer -Xswiftc -O --product fuzz-parsers
-	FUZZ_PARSERS=$(CURDIR)/.build/fuzz-parsers/debug/fuzz-parsers QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/debug/fuzz $(or $(MINUTES),10) $(SEED)
+	FUZZ_PARSERS=$(CURDIR)/.build/fuzz-parsers/debug/fuzz-parsers QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/debug/fuzz $(WALK) $(or $(MINUTES),10) $(SEED)
 
 prove: ## the tests' measurements, for much longer (100 minutes; WHAT=seams, passes, turns, log, take, sound, "sound keys", ... for one)
 	@scripts/set-up build test

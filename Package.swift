@@ -37,7 +37,7 @@ let package = Package(
                 "Program/system-clock.c",
             ]),
         .executableTarget(name: "prove", dependencies: ["TestKit"], path: "Tests/Proof"),
-        .executableTarget(name: "fuzz", dependencies: ["TestKit"], path: "Tests/Fuzz"),
+        .executableTarget(name: "fuzz", dependencies: ["TestKit", "WallCore"], path: "Tests/Fuzz"),
         .executableTarget(name: "soak", dependencies: ["TestKit"], path: "Tests/Soak"),
         .executableTarget(name: "bench", dependencies: ["TestKit"], path: "Tests/Bench"),
         .testTarget(name: "TestKitTests", dependencies: ["TestKit"]),

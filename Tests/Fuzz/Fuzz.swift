@@ -1,10 +1,23 @@
 import Foundation
 import TestKit
 
-/// Feeds the parsers by libFuzzer for a quarter of the time, and then the built program with what is damaged, round after
-/// round: media beside a good tile, layouts, requests on the socket, command lines. The first failure ends it with its seed, and what was fed stays in a folder.
+/// Feeds the parsers by libFuzzer for a quarter of the time, walks at random over a simulated wall and over the built
+/// program for two quarters, and then feeds the program with what is damaged, round after round: media beside a good tile,
+/// layouts, requests on the socket, command lines. The first failure ends it with its seed, and what was fed stays in a
+/// folder.
 enum Fuzz {
     static func run(_ arguments: [String]) throws {
+        switch arguments.first {
+        case "simulate":
+            return SimulatedWalk.simulate(
+                from: arguments.dropFirst().first.flatMap { UInt64($0) } ?? 1,
+                count: arguments.last.flatMap { UInt64($0) } ?? 1)
+        case "draw": return SimulatedWalk.draw(arguments.last.flatMap { UInt64($0) } ?? 1)
+        case "replay": return SimulatedWalk.replay(arguments.last ?? "")
+        case "walk", "walk-program":
+            return try walk(arguments[0], minutes: arguments.dropFirst().first.flatMap { Double($0) } ?? 10, arguments)
+        default: break
+        }
         guard (1...2).contains(arguments.count), let minutes = Double(arguments[0]) else {
             say("fuzz MINUTES [SEED]")
             exit(2)
@@ -19,6 +32,8 @@ enum Fuzz {
             say("kept in \(try keep(failure.files, seed: seed))")
             exit(1)
         }
+        try walk("walk", minutes: minutes / 4, [seed])
+        try walk("walk-program", minutes: minutes / 4, [seed])
         let specimens = try Specimen.all()
         say("\(specimens.count) kinds of media: \(specimens.map(\.name).joined(separator: " "))")
         let round = try Round(specimens)
@@ -34,6 +49,32 @@ enum Fuzz {
             seed += 1
         } while Clock.now < end
         say(totals.text)
+    }
+
+    private static func walk(_ kind: String, minutes: Double, _ arguments: [String]) throws {
+        let seed = arguments.count > 2 ? UInt64(arguments[2]) ?? 1 : UInt64(Date().timeIntervalSince1970)
+        try walk(kind, minutes: minutes, [seed])
+    }
+
+    /// The first failure ends this program, and its walk is kept.
+    private static func walk(_ kind: String, minutes: Double, _ seeds: [UInt64]) throws {
+        do {
+            if kind == "walk" {
+                let totals = try SimulatedWalk.run(from: seeds[0], minutes: minutes)
+                say(
+                    "simulated wall from seed \(seeds[0]): \(totals.actions) actions, \(totals.layoutsTaken) layouts taken and "
+                        + "\(totals.layoutsRefused) refused, \(totals.commands) commands done: none ended it")
+            } else {
+                let totals = try ProgramWalk.run(from: seeds[0], minutes: minutes)
+                say(
+                    "program from seed \(seeds[0]): \(totals.walks) walks of \(Int(totals.seconds)) s in all, "
+                        + "\(totals.layouts) layouts saved, \(totals.requests) requests: none ended it")
+            }
+        } catch let failure as Failure {
+            say(failure.what)
+            say("kept in \(try keep(failure.files, seed: seeds[0]))")
+            exit(1)
+        }
     }
 
     struct Failure: Error {

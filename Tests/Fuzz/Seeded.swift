@@ -1,0 +1,1 @@
+../WallCoreTests/Seeded.swift

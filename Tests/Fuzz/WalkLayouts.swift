@@ -1,0 +1,1 @@
+../WallCoreTests/WalkLayouts.swift
