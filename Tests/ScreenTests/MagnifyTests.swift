@@ -28,6 +28,24 @@ import WallCore
         }
     }
 
+    /// Whole pixels of the picture would be drawn many thousand times as large as the window.
+    @Test(arguments: [0.5, 0.05, 0.01, 3e-5, 1e-9])
+    func aSmallPartOfASmallPictureTakesNoMoreMemoryThanTheWindow(_ part: Double) {
+        let target = Rect(0, 0, 256, 192)
+        for picture in [
+            Drawn.bgra(1, 1, Color(red: 9, green: 8, blue: 7), alpha: 255), picture, Drawn.i420(160, 90, .noise),
+        ] {
+            for start in [0, 0.5, 1 - part] {
+                let crop = Fractions(start, min(start, 1 - part), part, part)
+                let placement = PicturePlacement(of: picture, crop: crop, in: target)
+                #expect(placement.target.width <= 2 * 256 + 64 && placement.target.height <= 2 * 192 + 64)
+                #expect(Rect(picture.size).contains(placement.source) && !placement.source.isEmpty)
+                let drawn = painted(.shown(picture, crop: crop, at: target))
+                if picture.size == Size(1, 1) { #expect(drawn.allSatisfy { $0 == 0xFF09_0807 }) }
+            }
+        }
+    }
+
     @Test func aComparisonIsMagnifiedAsItsPicturesAre() {
         let crop = Fractions(10.5 / 64, 5.25 / 48, 16.0 / 64, 12.0 / 48), target = Rect(0, 0, 256, 192)
         func compared(_ mode: ComparisonMode, _ pictures: [Picture]) -> [UInt32] {

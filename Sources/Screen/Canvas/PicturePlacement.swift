@@ -16,7 +16,9 @@ struct PicturePlacement {
             crop.x, crop.width, picture.size.width, picture.chromaStep, target.x, target.width)
         let (down, rows, height) = PicturePlacement.side(
             crop.y, crop.height, picture.size.height, picture.chromaStep, target.y, target.height)
-        guard crop != .all, across.isLarger, down.isLarger else {
+        guard crop != .all, across.isLarger, down.isLarger,
+            PicturePlacement.isWithin(width.count, target.width), PicturePlacement.isWithin(height.count, target.height)
+        else {
             (source, self.target, isMagnified) = (picture.pixels(of: crop), target, false)
             return
         }
@@ -32,10 +34,15 @@ struct PicturePlacement {
         let from = start * Double(whole), to = from + length * Double(whole)
         let first = max(0, Int((from / Double(step)).rounded(.down)) * step)
         let last = min(whole, max(first + 1, Int((to / Double(step)).rounded(.up)) * step))
-        let begin = target + Int(((Double(first) - from) * scale).rounded())
-        let end = target + Int(((Double(last) - from) * scale).rounded())
+        // Nothing is drawn so far away; a number that is too large ends in `isWithin`.
+        func place(_ pixel: Int) -> Int { target + Int(min(max((Double(pixel) - from) * scale, -1e9), 1e9).rounded()) }
+        let (begin, end) = (place(first), place(last))
         return (Growth(scale: scale), first..<last, begin..<max(begin + 1, end))
     }
+
+    /// Whether so much more than the target is drawn. A part of less than a few pixels would be drawn many times as large
+    /// as the target, in memory that follows from the layout's crop alone: it is drawn on whole pixels instead.
+    private static func isWithin(_ drawn: Int, _ target: Int) -> Bool { drawn <= 2 * target + 64 }
 
     private struct Growth {
         let scale: Double
