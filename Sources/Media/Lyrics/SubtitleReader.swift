@@ -10,6 +10,7 @@ struct SubtitleReader {
     /// It is no track of a film.
     private let isOfWordsAlone: Bool
     private let decoder: UnsafeMutablePointer<AVCodecContext>
+    private let head: SubtitleHead
     let script: SubtitleScript
 
     /// A cue of which nobody says how long it lasts.
@@ -17,6 +18,22 @@ struct SubtitleReader {
     /// What begins or ends farther away, before or after, is not believed.
     private static let farthest = Time.seconds(1_000_000)
     private static let readLimit: Int64 = 30_000_000_000
+    /// Of styles and of fonts that stand in them.
+    private static let longestHead = 16 << 20
+    /// Fonts that a film brings along are read by FreeType, each renderer its own copy.
+    private static let (mostFonts, mostFontBytes) = (64, 64 << 20)
+
+    /// Those that fit, in the order of the file.
+    private static func fonts(of streams: [UnsafeMutablePointer<AVStream>]) -> [SubtitleScript.Font] {
+        var fonts: [SubtitleScript.Font] = []
+        var bytes = 0
+        for stream in streams where fonts.count < mostFonts {
+            guard let font = stream.font, bytes + font.bytes.count <= mostFontBytes else { continue }
+            bytes += font.bytes.count
+            fonts.append(font)
+        }
+        return fonts
+    }
 
     /// `track`: from 1; nil: the first one.
     static func open(
@@ -69,7 +86,13 @@ struct SubtitleReader {
         }
         let isStyled = chosen.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_ASS
         (self.input, stream, self.origin, self.decoder) = (input, chosen, origin, decoder)
-        script = SubtitleScript(head: isStyled ? head : nil, fonts: streams.compactMap(\.font))
+        guard head.map({ $0.count <= Self.longestHead }) ?? true else {
+            var decoder: UnsafeMutablePointer<AVCodecContext>? = decoder
+            avcodec_free_context(&decoder)
+            throw SourceTrouble(.unsupported, "its subtitles begin with more than \(Self.longestHead >> 20) MiB")
+        }
+        self.head = SubtitleHead(isStyled ? head : nil)
+        script = SubtitleScript(head: isStyled ? head : nil, fonts: Self.fonts(of: streams))
     }
 
     private static func decoder(
@@ -140,7 +163,8 @@ struct SubtitleReader {
         return (0..<Int(subtitle.num_rects)).compactMap { index in
             guard let text = subtitle.rects[index]?.pointee.ass else { return nil }
             let bytes = Array(UnsafeBufferPointer(start: text, count: strlen(text))).map { UInt8(bitPattern: $0) }
-            return bytes.isEmpty ? nil : SubtitleScript.Event(place?.applied(to: bytes) ?? bytes, begin, end)
+            let event = place?.applied(to: bytes) ?? bytes, load = head.load(of: event)
+            return bytes.isEmpty || load.isTooMuch ? nil : SubtitleScript.Event(event, begin, end, load)
         }
     }
 }

@@ -20,9 +20,11 @@ public final class SubtitleScript: Sendable {
         public let end: Time
         /// It may look otherwise at each instant.
         public let isAnimated: Bool
+        /// What libass has to do for it.
+        let load: SubtitleLoad
 
-        init(_ text: [UInt8], _ begin: Time, _ end: Time) {
-            (self.text, self.begin, self.end) = (text, begin, end)
+        init(_ text: [UInt8], _ begin: Time, _ end: Time, _ load: SubtitleLoad = SubtitleLoad()) {
+            (self.text, self.begin, self.end, self.load) = (text, begin, end, load)
             isAnimated = Event.isAnimated(text)
         }
 
@@ -49,8 +51,12 @@ public final class SubtitleScript: Sendable {
         let at: Time
         /// How many more there are from then on, and how many more of those that are animated.
         var change: (shown: Int, animated: Int)
+        /// By how much the load changes then.
+        var load: SubtitleLoad
         /// How many there are from then on.
         var count = (shown: 0, animated: 0)
+        /// What all that are shown from then on make libass do.
+        var sum = SubtitleLoad()
     }
 
     init(head: [UInt8]?, fonts: [Font]) { (self.head, self.fonts) = (head, fonts) }
@@ -61,8 +67,8 @@ public final class SubtitleScript: Sendable {
         let added = events.flatMap { event in
             let animated = event.isAnimated ? 1 : 0
             return [
-                Edge(at: event.begin, change: (1, animated)),
-                Edge(at: max(event.begin, event.end), change: (-1, -animated)),
+                Edge(at: event.begin, change: (1, animated), load: event.load),
+                Edge(at: max(event.begin, event.end), change: (-1, -animated), load: SubtitleLoad() - event.load),
             ]
         }
         let edges = Self.merged(state.locked { $0.edges }, added.sorted { $0.at < $1.at })
@@ -76,14 +82,16 @@ public final class SubtitleScript: Sendable {
     private static func merged(_ old: [Edge], _ new: [Edge]) -> [Edge] {
         var merged: [Edge] = []
         merged.reserveCapacity(old.count + new.count)
-        var (place, count) = (0, (shown: 0, animated: 0))
+        var (place, count, load) = (0, (shown: 0, animated: 0), SubtitleLoad())
         func append(_ edge: Edge) {
             count = (count.shown + edge.change.shown, count.animated + edge.change.animated)
+            load = load + edge.load
             if let last = merged.last, last.at == edge.at {
                 let sum = (last.change.shown + edge.change.shown, last.change.animated + edge.change.animated)
-                merged[merged.count - 1] = Edge(at: edge.at, change: sum, count: count)
+                merged[merged.count - 1] = Edge(
+                    at: edge.at, change: sum, load: last.load + edge.load, count: count, sum: load)
             } else {
-                merged.append(Edge(at: edge.at, change: edge.change, count: count))
+                merged.append(Edge(at: edge.at, change: edge.change, load: edge.load, count: count, sum: load))
             }
         }
         for edge in old {
@@ -116,7 +124,7 @@ public final class SubtitleScript: Sendable {
         state.locked { state in
             let next = state.edges.firstIndex(after: time)
             let change: LyricsDisplay.Change = next < state.edges.count ? .at(state.edges[next].at) : .never
-            guard next > 0, case let last = state.edges[next - 1], last.count.shown > 0 else {
+            guard next > 0, case let last = state.edges[next - 1], last.count.shown > 0, !last.sum.isTooMuch else {
                 return Moment(since: nil, change: change)
             }
             guard last.count.animated > 0 else { return Moment(since: last.at, change: change) }

@@ -84,13 +84,15 @@ final class SubtitleRenderer {
 
     func draw(at time: Time, _ size: Size, over film: Size) -> SubtitleFrame {
         take()
+        // Too much at one instant is not drawn at all: libass has no limit of its own.
+        guard script.moment(at: time).since != nil else { return .empty }
         ass_set_frame_size(renderer, Int32(size.width), Int32(size.height))
         ass_set_storage_size(renderer, Int32(film.width), Int32(film.height))
         // An instant that is a subtitle's beginning is not before it.
         var image = ass_render_frame(renderer, track, time.milliseconds, nil)
         var images: [ASS_Image] = []
         while let part = image?.pointee {
-            if !part.place.isEmpty { images.append(part) }
+            if !part.place.isEmpty, Rect(size).contains(part.place) { images.append(part) }
             image = part.next
         }
         let apart = max(1, size.height / Self.mostBands)

@@ -1,0 +1,187 @@
+/// How much a subtitle makes libass do, estimated from its text. libass has no limit of its own: letters as high as a
+/// house, or a drawing of a hundred thousand points, take gigabytes.
+public struct SubtitleLoad: Sendable, Equatable {
+    /// Area of all of its letters and drawings, in squares of the frame's height.
+    public var area = 0.0
+    /// Points of its drawings and of the outlines that it is cut to.
+    public var points = 0
+
+    public init() {}
+
+    /// The most that one subtitle may have, and all that are shown at one instant together. Letters of a tenth of the
+    /// frame's height have an area of 0.01, so thousands of them fit.
+    public static let most = (area: 64.0, points: 20_000)
+
+    public var isTooMuch: Bool { area > Self.most.area || points > Self.most.points }
+
+    public static func + (a: SubtitleLoad, b: SubtitleLoad) -> SubtitleLoad {
+        var sum = a
+        sum.area += b.area
+        sum.points += b.points
+        return sum
+    }
+
+    public static func - (a: SubtitleLoad, b: SubtitleLoad) -> SubtitleLoad {
+        var rest = a
+        rest.area -= b.area
+        rest.points -= b.points
+        return rest
+    }
+}
+
+/// What the head of a script says of the size of its letters.
+public struct SubtitleHead: Sendable {
+    /// Height of the frame in the script's units.
+    private(set) var height = 288.0
+    /// Height of the largest letters of any style, in the same units, with what surrounds them.
+    private(set) var largestStyle = 0.0
+    private(set) var largestScale = 1.0
+
+    /// A line of words as Quadrille draws it where a script does not say how.
+    private static let usualStyle = 72.0
+
+    /// nil if the script has no head of its own.
+    public init(_ head: [UInt8]?) {
+        guard let head else {
+            largestStyle = Self.usualStyle
+            return
+        }
+        var columns = [
+            "name", "fontname", "fontsize", "primarycolour", "secondarycolour", "outlinecolour", "backcolour", "bold",
+            "italic", "underline", "strikeout", "scalex", "scaley", "spacing", "angle", "borderstyle", "outline",
+            "shadow",
+        ]
+        var (across, down): (Double?, Double?)
+        for line in head.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            let name = String(decoding: line[..<colon], as: UTF8.self).lowercased().filter { $0 != " " }
+            let rest = line[line.index(after: colon)...]
+            switch name {
+            case "playresx": across = Self.number(rest)
+            case "playresy": down = Self.number(rest)
+            case "format":
+                let names = rest.split(separator: UInt8(ascii: ",")).map {
+                    String(decoding: $0, as: UTF8.self).lowercased().filter { $0 != " " }
+                }
+                if names.contains("fontsize") { columns = names }
+            case "style":
+                let fields = rest.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+                func value(_ name: String, unlessSaid usual: Double) -> Double {
+                    guard let place = columns.firstIndex(of: name), place < fields.count else { return usual }
+                    return Self.number(fields[place])?.magnitude ?? usual
+                }
+                let scale = max(value("scalex", unlessSaid: 100), value("scaley", unlessSaid: 100)) / 100
+                let edges = 2 * (value("outline", unlessSaid: 2) + value("shadow", unlessSaid: 2))
+                largestScale = max(largestScale, scale)
+                largestStyle = max(largestStyle, value("fontsize", unlessSaid: 18) * scale + edges)
+            default: break
+            }
+        }
+        if largestStyle == 0 { largestStyle = 24 }
+        // As libass fills in what is not said.
+        if let down, down > 0 {
+            height = down
+        } else if let across, across > 0 {
+            height = across == 1280 ? 1024 : max(1, across * 3 / 4)
+        }
+    }
+
+    fileprivate static func number(_ bytes: ArraySlice<UInt8>) -> Double? {
+        let digits = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            .prefix {
+                (48...57).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+")
+            }
+        guard digits.count <= 40, let number = Double(String(decoding: digits, as: UTF8.self)) else { return nil }
+        return number.isFinite ? number : nil
+    }
+
+    /// Of a subtitle in the form of libavcodec's: its text begins behind the eighth comma.
+    public func load(of event: [UInt8]) -> SubtitleLoad {
+        var load = SubtitleLoad()
+        var commas = 0
+        let start = event.firstIndex { byte in
+            if byte == UInt8(ascii: ",") { commas += 1 }
+            return commas == 8
+        }
+        guard let start else { return load }
+        let text = event[(start + 1)...]
+        load.points = Self.numbers(in: text) / 2
+        let (letters, isTilted, hasDrawing) = count(text)
+        let size = largestSize(in: text)
+        let side = min(size / height, 1000)
+        load.area = Double(letters) * side * side
+        // libass cuts what it draws to eight million pixels, which is four squares of a frame of 1440 rows.
+        if hasDrawing { load.area += 4 }
+        if isTilted { load.area *= 4 }
+        return load
+    }
+
+    /// Letters that are seen; whether something is turned in space; whether something is drawn.
+    private func count(_ text: ArraySlice<UInt8>) -> (letters: Int, isTilted: Bool, hasDrawing: Bool) {
+        var (letters, isInside, isTilted, hasDrawing) = (0, false, false, false)
+        var isDrawing = false
+        var place = text.startIndex
+        while place < text.endIndex {
+            let byte = text[place]
+            if byte == UInt8(ascii: "{") { isInside = true }
+            if byte == UInt8(ascii: "}") { isInside = false }
+            if isInside, byte == UInt8(ascii: "\\") {
+                let rest = text[(place + 1)...].prefix(4)
+                if rest.starts(with: Array("frx".utf8)) || rest.starts(with: Array("fry".utf8))
+                    || rest.starts(with: Array("fa".utf8))
+                {
+                    isTilted = true
+                }
+                if rest.count > 1, rest.first == UInt8(ascii: "p"), (48...57).contains(rest[rest.startIndex + 1]) {
+                    isDrawing = rest[rest.startIndex + 1] != UInt8(ascii: "0")
+                    hasDrawing = hasDrawing || isDrawing
+                }
+            }
+            // The first byte of a letter.
+            if !isInside, !isDrawing, byte != UInt8(ascii: "}"), byte != UInt8(ascii: " "), byte & 0xC0 != 0x80 {
+                letters += 1
+            }
+            place += 1
+        }
+        return (letters, isTilted, hasDrawing)
+    }
+
+    /// In the script's units, with borders and blur.
+    private func largestSize(in text: ArraySlice<UInt8>) -> Double {
+        var (size, scale, edges) = (0.0, largestScale, 0.0)
+        var place = text.startIndex
+        while let slash = text[place...].firstIndex(of: UInt8(ascii: "\\")) {
+            let rest = text[(slash + 1)...]
+            func value(_ tag: String) -> Double? {
+                guard rest.starts(with: tag.utf8) else { return nil }
+                let digits = rest.dropFirst(tag.utf8.count).drop { $0 == UInt8(ascii: "(") }
+                return Self.number(digits)
+            }
+            if let percent = value("fscx") ?? value("fscy") {
+                scale = max(scale, percent.magnitude / 100)
+            } else if rest.starts(with: "fs+".utf8) || rest.starts(with: "fs-".utf8) {
+                size = max(size, largestStyle * (1 + (value("fs")?.magnitude ?? 0) / 10))
+            } else if let letters = value("fs") {
+                size = max(size, letters.magnitude)
+            } else if let border = value("bord") ?? value("xbord") ?? value("ybord") ?? value("shad") ?? value("xshad")
+                ?? value("yshad")
+            {
+                edges += 2 * border.magnitude
+            } else if let blur = value("blur") ?? value("be") {
+                edges += 6 * min(blur.magnitude, 100)
+            }
+            place = slash + 1
+        }
+        return max(size * scale, largestStyle * scale / largestScale) + edges
+    }
+
+    private static func numbers(in text: ArraySlice<UInt8>) -> Int {
+        var (count, isInside) = (0, false)
+        for byte in text {
+            let isDigit = (48...57).contains(byte) || byte == UInt8(ascii: ".")
+            if isDigit, !isInside { count += 1 }
+            isInside = isDigit
+        }
+        return count
+    }
+}
