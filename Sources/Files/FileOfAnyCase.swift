@@ -25,9 +25,7 @@ private struct FolderListing: Sendable {
         let identity = FileIdentity(path: folder)
         if let kept = kept.locked({ $0 }), kept.folder == folder, kept.identity == identity { return kept }
         let listing = FolderListing(folder, identity)
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let age = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec) - (identity?.modified ?? .max)
+        let age = realTimeNanoseconds() &- (identity?.modified ?? .max)
         if age > grain { kept.locked { $0 = listing } }
         return listing
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Threads
 import WallCore
 
 /// A folder as a source: its media by their names. What is hidden, other folders and what is no medium by its name are
@@ -24,9 +25,7 @@ public struct MediaFolder: Sendable {
     public init?(path: String, quiet: Int64 = 0) {
         guard let entries = opendir(path) else { return nil }
         defer { closedir(entries) }
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let moment = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+        let moment = realTimeNanoseconds()
         let folder = path.hasSuffix("/") ? path : path + "/"
         var ages: [String: Int64] = [:]
         while let entry = readdir(entries) {

@@ -21,7 +21,7 @@ public final class CalendarTimer: Sendable {
     /// A clock that was set is noticed within so long.
     private static let longestSleep: Int64 = 1_000_000_000
     /// What time servers correct bit by bit is less.
-    private static let setBy: Int64 = 500_000_000
+    private static let setBy: UInt64 = 500_000_000
 
     /// `call` runs on the timer's thread.
     public init(_ name: String, call: @escaping @Sendable () -> Void) { (self.name, self.call) = (name, call) }
@@ -45,8 +45,8 @@ public final class CalendarTimer: Sendable {
                 if state.isStopping { return .done(false) }
                 guard let due = state.due else { return .again(deadline: nil) }
                 let lead = CalendarTimer.lead
-                let deadline = Int64(due) * 1_000_000_000 - lead, now = monotonicNanoseconds()
-                if now >= deadline || abs(lead - state.lead) >= CalendarTimer.setBy {
+                let deadline = nanoseconds(ofSeconds: Int64(due)).subtractingClamped(lead), now = monotonicNanoseconds()
+                if now >= deadline || lead.subtractingClamped(state.lead).magnitude >= CalendarTimer.setBy {
                     state.due = nil
                     return .done(true)
                 }
@@ -57,11 +57,7 @@ public final class CalendarTimer: Sendable {
         }
     }
 
-    private static var lead: Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec) - monotonicNanoseconds()
-    }
+    private static var lead: Int64 { realTimeNanoseconds().subtractingClamped(monotonicNanoseconds()) }
 
     /// It calls no more once it is joined.
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
@@ -72,5 +68,13 @@ public final class CalendarTimer: Sendable {
         }
         wakeCondition.wake()
         return worker?.join(within: limit) ?? .joined
+    }
+}
+
+extension Int64 {
+    /// The nearest that fits.
+    fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
+        let (difference, isTooMuch) = subtractingReportingOverflow(other)
+        return isTooMuch ? other > 0 ? .min : .max : difference
     }
 }

@@ -99,6 +99,21 @@ public func monotonicNanoseconds() -> Int64 {
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
 }
 
+/// CLOCK_REALTIME in nanoseconds since 1970. What a clock shows beyond the year 2262 does not fit and is the last
+/// instant that does.
+public func realTimeNanoseconds() -> Int64 {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return nanoseconds(ofSeconds: Int64(now.tv_sec), and: Int64(now.tv_nsec))
+}
+
+/// The nearest that fits.
+public func nanoseconds(ofSeconds seconds: Int64, and rest: Int64 = 0) -> Int64 {
+    let (whole, isTooMuch) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, isBeyond) = whole.addingReportingOverflow(rest)
+    return isTooMuch || isBeyond ? seconds < 0 ? .min : .max : sum
+}
+
 /// Does nothing until an instant of CLOCK_MONOTONIC.
 public func sleep(until deadline: Int64) {
     var until = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))

@@ -11,7 +11,7 @@ struct FilesBeingWritten: Sendable {
     /// Who copies for longer is asked again later.
     private static let patience: Int64 = 8_000_000_000
 
-    init() { begin = realTime() }
+    init() { begin = realTimeNanoseconds() }
 
     /// Waits, on an opener's thread.
     func wait(for location: String, _ deadline: Deadline) throws(SourceTrouble) {
@@ -29,13 +29,7 @@ struct FilesBeingWritten: Sendable {
         var status = stat()
         guard stat(location, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         let written = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
-        let age = realTime() &- written
+        let age = realTimeNanoseconds() &- written
         return written >= begin && age >= 0 && age < Self.quiet ? Self.quiet - age : nil
     }
-}
-
-private func realTime() -> Int64 {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
 }

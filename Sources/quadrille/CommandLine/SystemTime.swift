@@ -1,4 +1,5 @@
 import Glibc
+import Threads
 import WallCore
 
 /// What the system's clock shows.
@@ -6,11 +7,7 @@ enum SystemTime {
     /// Seconds since 1970.
     static var now: Int { time(nil) }
 
-    static var nanoseconds: Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-    }
+    static var nanoseconds: Int64 { realTimeNanoseconds() }
 
     /// The system may be in another time zone by now: `LocalTime.here` follows it from then on.
     static func followZone() { tzset() }

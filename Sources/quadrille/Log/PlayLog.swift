@@ -97,7 +97,7 @@ struct LoggedItem: Sendable {
         default: return nil
         }
         seconds = item.shown(until: event.at).seconds
-        time = SystemTime.nanoseconds - (monotonicNanoseconds() - event.at.nanoseconds)
+        time = SystemTime.nanoseconds &- (monotonicNanoseconds() - event.at.nanoseconds)
     }
 
     /// One line, without its end.

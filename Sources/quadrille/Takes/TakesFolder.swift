@@ -16,7 +16,7 @@ struct TakesFolder: Sendable {
         var instant = SystemTime.nanoseconds
         while true {
             let base = path + "/" + TakeNote.name(of: tile, at: SystemTime.name(instant))
-            instant += 1_000_000
+            instant &+= 1_000_000
             let isTaken = [".flac", ".json", ".mkv"].contains { access(base + $0, F_OK) == 0 }
             if isTaken { continue }
             let file = try TakeFile(base + ".flac")
