@@ -18,6 +18,8 @@ extension Feed {
         let facts = sources.facts(of: slot.location)
         guard let start = slot.start, !slot.hasFailed, facts != nil || SourceName.path(of: slot.location) != nil
         else { return nil }
+        // The facts of a live source are those of its last connection until the next one is open.
+        if facts?.live != nil, !slot.wasOpened { return nil }
         var piece = timeline.piece(of: slot.run)
         guard let facts, facts.live != nil else {
             let rate = timeline.rate(of: slot.run)
