@@ -116,6 +116,10 @@ extension Marks {
             { marks, _ in marks?.info[0] = "pipeline 3, a line that is as long as the tile is wide, or longer" },
             { marks, _ in marks?.time = "1:23:45.678  picture 90" },
             { marks, _ in marks?.spinner?.step = 6 },
+            { marks, _ in marks?.isDimmed = true },
+            { marks, _ in marks?.reasons[0] = .noNewFrame("5 s") },
+            { marks, _ in marks?.reasons[0] = .noNewFrame("6 s") },
+            { marks, _ in marks?.isDimmed = false },
             { marks, _ in marks?.focusFrame = 0.5 },
             { marks, overlay in overlay?.foot = "3 of 4 pipelines decode" },
             { marks, overlay in overlay?.info = [] },
@@ -168,6 +172,22 @@ extension Marks {
         }
         _ = texts.settle(within: 20_000_000_000)
         #expect(texts.generation == made)
+    }
+
+    @Test func aDimmedPictureIsDarkerAndSaysSinceWhen() {
+        let size = Size(640, 360)
+        var view = View.shown(grey(size, 200), at: Rect(0, 45, 640, 270))
+        view.frame = Rect(size)
+        view.marks = Marks()
+        view.marks?.isDimmed = true
+        view.marks?.reasons = [.noNewFrame("12 s")]
+        let paper = paint(Scene(size, view), as: "dimmed")
+        // The picture, not the background beside it.
+        #expect((60...90).contains(paper[10, 60] & 0xFF) && paper[10, 60] == paper[630, 300])
+        #expect(paper[10, 20] == 0xFF00_0000)
+        let places = MarksPlaces(in: view.marksFrame), notes = places.notes(of: view.marks!)
+        let isRead = (notes.x..<notes.maxX).contains { paper[$0, notes.y + places.badge / 2] & 0xFF > 230 }
+        #expect(isRead)
     }
 
     @Test func aTextThatChangesStaysUntilTheNewOneIsReady() {

@@ -30,6 +30,8 @@ import WallCore
         marks.reasons = [.trouble("damaged")]
         marks.info = ["h264 1280x720"]
         marks.spinner = .init(step: 3)
+        marks.isDimmed = true
+        marks.reasons.append(.noNewFrame("12 s"))
         marks.focusFrame = 0.5
         var first = View.shown(
             Drawn.i420(w, h, .gradient), tile: 0, serial: serial, at: Rect(0, 0, w, h), label: "Label")

@@ -25,12 +25,14 @@ let mistakesTable = #"""
         1:16: title: said twice; once would be right
     {"zebra": 1, "tiles": [{"play": "a"}]}
         1:2: zebra: no such key; the layout itself may have "title", "window", "pipelines", "overflow", "quality", \#
-    "memory", "max-pixels", "hidden", "on-screen-errors", "grid", "groups", "audio", "keys", "schedule", "breaks" \#
+    "memory", "max-pixels", "hidden", "on-screen-errors", "stale-after", "frozen-after", "grid", "groups", \#
+    "audio", "keys", "schedule", "breaks" \#
     or "tiles"
     {"a b": 1, "tiles": [{"play": "a"}]}
         1:2: ["a b"]: no such key; the layout itself may have "title", "window", "pipelines", "overflow", \#
-    "quality", "memory", "max-pixels", "hidden", "on-screen-errors", "grid", "groups", "audio", "keys", \#
-    "schedule", "breaks" or "tiles"
+    "quality", "memory", "max-pixels", "hidden", "on-screen-errors", "stale-after", "frozen-after", "grid", "groups", \#
+    "audio", "keys", "schedule", "breaks" \#
+    or "tiles"
     {"Grid": {}, "tiles": [{"play": "a"}]}
         1:2: Grid: no such key; did you mean "grid"?
     {"fit": "cover", "tiles": [{"play": "a"}]}
@@ -487,13 +489,18 @@ let mistakesTable = #"""
         1:26: tiles[0].play: said twice; once would be right
         1:37: tiles[0].brakes: no such key; a tile may have "id", "cell", "span", "rect", "group", "offset", \#
     "play", "loop", "fit", "poster", "mute", "volume", "label", "pip", "on-error", "transition", \#
-    "compare", "mode", "gain", \#
+    "stale-after", "frozen-after", "compare", "mode", "gain", \#
     "at" or "angle"
         1:50: tiles[0].breaks: not allowed here; it belongs to the layout itself, not to a tile
     {"tiles": [{"play": "a", "span": [2, 3], "volume": 1e400}]}
         1:34: tiles[0].span: [2, 3] reaches beyond a grid of 1 column and 1 row; at most [1, 1], or a larger grid, \#
     would be right
         1:52: tiles[0].volume: 1e400 is too large; a whole number from 0 to 100 would be right
+    {"stale-after": true, "frozen-after": 0, "tiles": [{"play": "a", "stale-after": "soon", "frozen-after": 1e6}]}
+        1:17: stale-after: true is wrong here; seconds, or false, would be right
+        1:39: frozen-after: 0 is too small; a time from 0.1 to 86400 s would be right
+        1:81: tiles[0].stale-after: "soon" is no time; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
+        1:105: tiles[0].frozen-after: 1e6 is too large; a time from 0.1 to 86400 s would be right
     {"title": "", "tiles": [{"play": "a"}]}
         1:11: title: "" is wrong here; a text that is not empty would be right
     {"grid": {"rows": 2, "columns": 2, "gap": 720}, "tiles": [{"play": "a"}]}

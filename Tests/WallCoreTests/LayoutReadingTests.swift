@@ -64,6 +64,11 @@ private let wallCases: [GoodCase] = [
         $0.memoryMiB = 65536
         $0.hidden = .pause
     },
+    GoodCase(#""stale-after": "0:30", "frozen-after": 1.5"#) {
+        $0.staleAfter = .after(.seconds(30))
+        $0.frozenAfter = .after(.milliseconds(1500))
+    },
+    GoodCase(#""stale-after": false, "frozen-after": false"#) { $0.staleAfter = .never },
     GoodCase(#""grid": {"columns": 3, "gap": 4, "margin": 8}"#) {
         $0.grid.columns = 3
         $0.grid.gap = 4
@@ -126,6 +131,10 @@ private let tileCases: [GoodCase] = [
     GoodCase(#""pip": false"#) { $0.tiles[0].pip = .denied },
     GoodCase(#""pip": "auto""#) { $0.tiles[0].pip = .automatic },
     GoodCase(#""on-error": "hold""#) { $0.tiles[0].onError = .hold },
+    GoodCase(#""stale-after": 2, "frozen-after": false"#) {
+        $0.tiles[0].staleAfter = .after(.seconds(2))
+        $0.tiles[0].frozenAfter = TimeLimit.never
+    },
 ]
 
 @Test(arguments: tileCases)

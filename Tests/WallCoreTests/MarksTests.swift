@@ -314,6 +314,19 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                 "a reason", scene(marks()), scene(marks { $0.reasons = [.trouble("x")] }),
                 [places.notes(of: marks { $0.reasons = [.trouble("x")] })]
             ),
+            ("dimmed", scene(marks()), scene(marks { $0.isDimmed = true }), [frame]),
+            (
+                "dimmed alone", scene(nil),
+                scene(
+                    {
+                        var marks = Marks(); marks.isDimmed = true; return marks
+                    }()), [frame]
+            ),
+            (
+                "a second more", scene(marks { $0.reasons = [.noNewFrame("5 s")] }),
+                scene(marks { $0.reasons = [.noNewFrame("6 s")] }),
+                [places.notes(of: marks { $0.reasons = [.noNewFrame("6 s")] })]
+            ),
             ("a picture too", scene(marks()), scene(marks { $0.spinner = nil }, serial: 2), [frame]),
             ("help came", scene(nil), scene(nil, help), [panel]),
             ("help stays", scene(nil, help), scene(nil, help), []),

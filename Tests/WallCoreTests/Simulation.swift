@@ -24,6 +24,10 @@ struct FakeClip {
     var coded: CodedTraits?
     /// Picture 0 of what is live is made then, in wall time, and no other before its own time; nil: it is finite.
     var madeFrom: Time?
+    /// Wall time in which nothing of what is live comes.
+    var isSilent: Range<Time>?
+    /// Wall time in which all frames of what is live show one picture.
+    var isFrozen: Range<Time>?
 
     func start(of picture: Int) -> Time { Time(Int64(picture), ofUnits: 1, over: Int64(rate)) }
     var length: Time { start(of: pictures) }
@@ -78,8 +82,10 @@ final class FakePicture: WallPicture, Equatable, CustomStringConvertible {
 
 final class FakeSource: WallSource {
     let clip: String
+    /// Of a live source: tells its connections apart.
+    let origin: Int128
 
-    init(_ clip: String) { self.clip = clip }
+    init(_ clip: String, origin: Int128 = 0) { (self.clip, self.origin) = (clip, origin) }
 
     func close() {}
 }
@@ -100,6 +106,14 @@ struct Simulation {
     private(set) var fades: [Int: [Faded]] = [:]
     /// When a tile's spinner came, and went.
     private(set) var spinners: [[(at: Time, isThere: Bool)]]
+    /// By tile: when it was dimmed, and when not any more.
+    private(set) var dims: [Int: [(at: Time, isThere: Bool)]] = [:]
+    /// By tile: every change of the reasons that it shows.
+    private(set) var reasons: [Int: [(at: Time, texts: [String])]] = [:]
+    /// Every change of what is said over the wall.
+    private(set) var said: [(at: Time, lines: [String])] = []
+    /// Connections to live sources that are open.
+    private(set) var liveOrigins: Set<Int128> = []
     private(set) var events: [Event] = []
     /// Nobody answers them but the test.
     private(set) var figureOrders: [FiguresOrder] = []
@@ -232,6 +246,7 @@ struct Simulation {
             opening.append((now + clip(order.location).opensIn, order))
         }
         openSources -= orders.close.count
+        for source in orders.close { liveOrigins.remove((source as! FakeSource).origin) }
         for pipeline in orders.pipelines {
             while pipelines.count <= pipeline { pipelines.append(Pipeline()) }
             let isAsleep = pipelines[pipeline].waits || pipelines[pipeline].wakesAt == nil
@@ -253,10 +268,13 @@ struct Simulation {
             clip.isStill
             ? FakePicture(
                 clip: order.location, number: 0, natural: clip.natural, size: plan.size, keeping: plan.keeping) : nil
+        var facts = clip.facts
+        if facts.live != nil {
+            facts.origin = Int128(order.ticket)
+            liveOrigins.insert(facts.origin)
+        }
         wall.opened(
-            order.ticket, FakeSource(order.location),
-            clip.facts,
-            picture: picture, at: now)
+            order.ticket, FakeSource(order.location, origin: facts.origin), facts, picture: picture, at: now)
     }
 
     private mutating func work(_ index: Int) {
@@ -299,6 +317,12 @@ struct Simulation {
             pipelines[index].wakesAt = begin + clip.start(of: number)
             return
         }
+        if let silence = clip.isSilent, let begin = clip.madeFrom, silence.contains(now) {
+            pipelines[index].next =
+                (number..<clip.pictures).first { begin + clip.start(of: $0) >= silence.upperBound } ?? clip.pictures
+            pipelines[index].wakesAt = silence.upperBound
+            return
+        }
         let start = clip.start(of: number - (clip.madeFrom == nil ? 0 : pipelines[index].first))
         if number >= clip.pictures { return end(index, at: clip.length) }
         if let until = job.until, start >= until { return end(index, at: until) }
@@ -309,7 +333,9 @@ struct Simulation {
             let picture = FakePicture(
                 clip: job.source, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
                 keeping: keeping, coded: clip.coded)
-            wall.deliver(job.lease, picture, pts: start, length: length, at: now)
+            let isStill = clip.isFrozen?.contains(now) ?? false
+            let stillness: Stillness = !wall.watchesStillness(job.lease) ? .unknown : isStill ? .same : .moved
+            wall.deliver(job.lease, picture, pts: start, length: length, stillness: stillness, at: now)
             pipelines[index].skips = skips
             goOn(index, job, clip, after: count)
         case .skip(let over):
@@ -383,6 +409,10 @@ struct Simulation {
                 shown.append([])
                 spinners.append([])
             }
+            let isDimmed = view.marks?.isDimmed ?? false
+            if isDimmed != dims[tile]?.last?.isThere ?? false { dims[tile, default: []].append((now, isDimmed)) }
+            let texts = view.marks?.reasons.map(\.text) ?? []
+            if texts != reasons[tile]?.last?.texts ?? [] { reasons[tile, default: []].append((now, texts)) }
             let spins = view.marks?.spinner != nil
             if spins != spinners[tile].last?.isThere ?? false { spinners[tile].append((now, spins)) }
             let picture: FakePicture?
@@ -398,6 +428,8 @@ struct Simulation {
                 shown[tile].append((now, picture))
             }
         }
+        let lines = scene.overlay?.info ?? []
+        if lines != said.last?.lines ?? [] { said.append((now, lines)) }
         if !displayStandsStill { wall.presented(at: now) }
     }
 

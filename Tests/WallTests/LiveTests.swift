@@ -174,6 +174,39 @@ extension WallTests {
             #expect(late.count == 1 && late[0].text("what")?.contains("receives on this port") == true, "\(late)")
         }
 
+        /// Its sender stands still, and goes on.
+        @Test(arguments: ["cpu", "gpu"]) func aStreamThatStopsIsDimmedUntilItGoesOn(canvas: String) throws {
+            let port = try FreePort.udp()
+            let sender = try Child(
+                [
+                    "ffmpeg", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i",
+                    "color=c=0xC0C0C0:size=320x180:rate=25", "-c:v", "mpeg2video", "-g", "5", "-f", "mpegts",
+                    "udp://127.0.0.1:\(port)?pkt_size=1316",
+                ])
+            defer { sender.end() }
+            let stage = try Stage(320, 180)
+            let program = try stage.play(
+                tiles: [["id": "live", "play": "udp://127.0.0.1:\(port)"]], ["stale-after": 1.5],
+                options: ["--canvas", canvas, "--for", "40"])
+            defer { program.child.end() }
+            /// Of its lower left, where nothing is said.
+            func brightness() -> Int { (try? Photo(stage.display).colour(60, 150).green) ?? -1 }
+            func waits(_ seconds: Double, until isSo: () -> Bool) -> Bool {
+                TestKit.Clock.wait(atMost: seconds) { isSo() }
+            }
+            #expect(waits(10) { brightness() > 170 }, "\(brightness()) \(program.child.errors)")
+            sender.signal(SIGSTOP)
+            #expect(waits(8) { program.trace.events("stale").count == 1 }, "\(program.trace.text)")
+            #expect(waits(2) { (40...100).contains(brightness()) }, "\(brightness())")
+            sender.signal(SIGCONT)
+            #expect(waits(8) { program.trace.events("recovered").count == 1 }, "\(program.trace.text)")
+            #expect(waits(1) { brightness() > 170 }, "\(brightness())")
+            let (stale, back) = (program.trace.events("stale"), program.trace.events("recovered"))
+            #expect(stale.first?.number("seconds").map { (1.4...2.5).contains($0) } == true, "\(stale)")
+            #expect(back.first?.text("was") == "away" && back.first?.tile == "live", "\(back)")
+            #expect(program.trace.events("trouble").isEmpty, "\(program.child.errors)")
+        }
+
         /// Two senders go away; each begins anew, with stamps from zero.
         @Test func aSenderThatComesBackIsShownAgain() throws {
             let (udp, tcp) = (try FreePort.udp(), try FreePort.tcp())

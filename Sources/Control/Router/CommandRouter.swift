@@ -52,7 +52,10 @@ public final class CommandRouter: ControlTarget {
         (self.runner, self.program) = (runner, program)
     }
 
-    public let eventNames = ["item-start", "item-end", "seam", "trouble", "reload", "take", "schedule", "break"]
+    public let eventNames = [
+        "item-start", "item-end", "seam", "trouble", "stale", "frozen", "recovered", "reload", "take", "schedule",
+        "break",
+    ]
 
     // MARK: commands
 

@@ -47,6 +47,15 @@ extension ControlEvent {
                         PropertyField("what", .text(trouble.what)),
                     ] + item.fields)
             ]
+        case .stale(let tile, let source, let time):
+            return [ControlEvent("stale", absence(tile, source, time))]
+        case .frozen(let tile, let source, let time):
+            return [ControlEvent("frozen", absence(tile, source, time))]
+        case .recovered(let tile, let source, let time, let from):
+            return [
+                ControlEvent(
+                    "recovered", absence(tile, source, time) + [PropertyField("was", .text(from.rawValue))])
+            ]
         case .reload(let diff, _):
             return [
                 ControlEvent(
@@ -72,6 +81,13 @@ extension ControlEvent {
         case .schedule(let change): return [ControlEvent("schedule", change.fields)]
         case .picture, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .monitor, .stands: return []
         }
+    }
+
+    private static func absence(_ tile: String, _ source: String, _ time: Time) -> [PropertyField] {
+        [
+            PropertyField("tile", .text(tile)), PropertyField("source", .text(source)),
+            PropertyField("seconds", .number(time.seconds)),
+        ]
     }
 
     private static func place(_ tile: String, _ run: RunID) -> [PropertyField] {

@@ -49,6 +49,8 @@ private final class PipelineWork {
     private let formats: PictureFormats
     private let scaler = Scaler()
     private var decoder: Decoder?
+    /// Compares the frames of a live source; nil while nobody wants that.
+    private var stillness: StillnessWatch?
 
     init(runner: WallRunner, scheduler: DecodeScheduler, store: PictureStore, formats: PictureFormats) {
         (self.runner, self.scheduler, self.store, self.formats) = (runner, scheduler, store, formats)
@@ -93,6 +95,7 @@ private final class PipelineWork {
             })
         defer { reader.leave() }
         var soundLag = Time.zero
+        stillness = nil
         while true {
             let picture: DecodedPicture
             switch try reader.next() {
@@ -124,10 +127,13 @@ private final class PipelineWork {
                 let scaled = try scaler.picture(
                     from: picture, size: size, turn: job.turn, flip: job.flip, formats: formats, keeping: keeping,
                     store: store)
-                let next = runner.change { wall, now in
-                    wall.deliver(job.lease, scaled, pts: picture.start, length: picture.length, at: now)
-                    return wall.goingOn(job.lease, at: now)
+                let judgement = stillness?.judge(scaled) ?? .unknown
+                let (next, isWatched) = runner.change { wall, now in
+                    wall.deliver(
+                        job.lease, scaled, pts: picture.start, length: picture.length, stillness: judgement, at: now)
+                    return (wall.goingOn(job.lease, at: now), wall.watchesStillness(job.lease))
                 }
+                if isWatched != (stillness != nil) { stillness = isWatched ? StillnessWatch() : nil }
                 if next == .rests, !rest(job, permit, &meter) { return .dropped }
             }
             permit.renew()

@@ -6,6 +6,8 @@ enum Part: Hashable {
     case card(name: String, detail: String, CardPlace)
     /// `bottom` is where the room for it ends.
     case label(String, bottom: Int)
+    /// The picture is darkened there.
+    case dim(Rect)
     /// `fill`: pixels; nil: no bar. `ends`: of a passage, pixels.
     case bar(fill: Int?, ends: [Int])
     case times(String, item: String?)
@@ -28,14 +30,15 @@ enum Part: Hashable {
     enum CardPlace { case middle, aboveWords, belowWords }
 
     enum Kind: Hashable {
-        case card, label, bar, times, states, notes, time, figures, sides, wipe, info, plot, spinner, focusFrame, help,
-            wallInfo, foot
+        case card, label, dim, bar, times, states, notes, time, figures, sides, wipe, info, plot, spinner, focusFrame,
+            help, wallInfo, foot
     }
 
     var kind: Kind {
         switch self {
         case .card: .card
         case .label: .label
+        case .dim: .dim
         case .bar: .bar
         case .times: .times
         case .states: .states
@@ -70,6 +73,7 @@ extension View {
         }
         if label == nil && marks == nil { return parts }
         let frame = marksFrame, places = MarksPlaces(in: frame)
+        if let marks, marks.isDimmed, let area = pictureArea { parts.append(.dim(area)) }
         if let progress = marks?.progress {
             parts.append(.bar(fill: progress.fraction.map(places.fill), ends: progress.ends.map(places.fill)))
         }
@@ -95,6 +99,16 @@ extension View {
         if let spinner = marks.spinner { parts.append(.spinner(spinner)) }
         if marks.focusFrame > 0 { parts.append(.focusFrame(marks.focusFrame)) }
         return parts
+    }
+}
+
+extension View {
+    private var pictureArea: Rect? {
+        switch content {
+        case .picture(_, _, _, let target), .comparison(_, let target): target
+        case .fade(let fade): fade.target
+        case .card: nil
+        }
     }
 }
 

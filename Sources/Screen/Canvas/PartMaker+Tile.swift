@@ -67,23 +67,44 @@ extension PartMaker {
     }
 
     mutating func notes(_ reasons: [Marks.Reason]) {
-        let places = places, side = places.badge, height = places.text
+        let places = places, side = places.badge
         var y = places.notesTop
         for reason in reasons {
-            if let bitmap = text(reason.text, height, places.notesWidth - side - height, .plain) {
-                let width = side + bitmap.size.width + height * 2 / 3, x = frame.maxX - places.margin - width
-                add(.pill(.dark), at: Rect(x, y, width, side))
-                add(bitmap, x: x + side, y: y + (side - height) / 2)
-                let icon = side * 3 / 4, inset = (side - icon) / 2
-                switch reason {
-                case .trouble: add(.warning, at: Rect(x + inset, y + inset, icon, icon))
-                case .waiting: add(.icon(.waiting), at: Rect(x, y, side, side).grown(by: -side / 12))
-                case .black: add(.icon(.screen), at: Rect(x, y, side, side).grown(by: -side / 12))
-                case .sound: add(.icon(.muted), at: Rect(x, y, side, side).grown(by: -side / 12))
-                case .ownClock: add(.icon(.clock), at: Rect(x, y, side, side).grown(by: -side / 12))
-                }
-            }
+            note(reason, at: y)
             y += places.reasonPitch
+        }
+    }
+
+    private mutating func note(_ reason: Marks.Reason, at y: Int) {
+        let places = places, side = places.badge, height = places.text
+        let room = places.notesWidth - side - height, right = frame.maxX - places.margin
+        func left(_ width: Int) -> Int { right - side - width - height * 2 / 3 }
+        func panel(_ width: Int) -> Rect { Rect(left(width), y, side + width + height * 2 / 3, side) }
+        // Seconds that are counted need no new texts.
+        if reason.isCounted {
+            guard let line = changing(reason.text, height, room) else { return }
+            if line.width <= room {
+                add(.pill(.dark), at: panel(line.width))
+                add(line, x: left(line.width) + side, y: y + (side - height) / 2)
+                return icon(of: reason, at: Rect(left(line.width), y, side, side))
+            }
+        }
+        guard let bitmap = text(reason.text, height, room, .plain) else { return }
+        add(.pill(.dark), at: panel(bitmap.size.width))
+        add(bitmap, x: left(bitmap.size.width) + side, y: y + (side - height) / 2)
+        icon(of: reason, at: Rect(left(bitmap.size.width), y, side, side))
+    }
+
+    private mutating func icon(of reason: Marks.Reason, at place: Rect) {
+        let side = place.width
+        switch reason {
+        case .trouble, .noNewFrame, .frozen:
+            let size = side * 3 / 4, inset = (side - size) / 2
+            add(.warning, at: Rect(place.x + inset, place.y + inset, size, size))
+        case .waiting, .waitsForDecoder: add(.icon(.waiting), at: place.grown(by: -side / 12))
+        case .black: add(.icon(.screen), at: place.grown(by: -side / 12))
+        case .sound: add(.icon(.muted), at: place.grown(by: -side / 12))
+        case .ownClock: add(.icon(.clock), at: place.grown(by: -side / 12))
         }
     }
 

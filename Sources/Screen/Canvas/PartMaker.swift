@@ -18,6 +18,7 @@ struct PartMaker {
         switch part {
         case .card(let name, let detail, let place): card(name, detail, place)
         case .label(let text, let bottom): label(text, bottom)
+        case .dim(let area): add(.solid(.dim), at: area)
         case .bar(let fill, let ends): bar(fill, ends)
         case .times(let time, let item): times(time, item)
         case .states(let states, let pace): self.states(states, pace)

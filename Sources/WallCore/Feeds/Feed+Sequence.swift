@@ -44,7 +44,10 @@ extension Feed {
         let locations = Set(items.flatMap { $0.pieces.map(\.source) })
         sources.keep(where: locations.contains, &orders)
         // What a break interrupts comes back; what is emptied may be about to play the same again.
-        if placing == nil, !items.isEmpty { sources.keepFacts(where: locations.contains) }
+        if placing == nil, !items.isEmpty {
+            sources.keepFacts(where: locations.contains)
+            liveness.follow(locations.contains)
+        }
         relearnLengths()
         if let run = slots.first?.run {
             screen.goOn(with: run)

@@ -31,6 +31,7 @@ struct Feed {
     var decoding = DecodeRecord()
     /// Of what is live; nil: what is on is finite.
     var edge: LiveEdge?
+    var liveness = Liveness()
     /// Items that interrupt what it plays.
     var breakItems: Range<Int>?
     /// What its slots are planned for: the passage of its group; nil: all.
@@ -77,6 +78,7 @@ struct Feed {
         (timeline, anchor, phase, breakItems) = (other.timeline, other.anchor, other.phase, other.breakItems)
         (screen, preview) = (FeedScreen(divided: other.screen), Preview(divided: other.preview))
         (sources, trouble, numbers) = (FeedSources(known: other.sources), other.trouble, other.numbers)
+        liveness = other.liveness
         guard let front = other.slots.first, other.hasSeat else { return }
         // What is decoded already is shown while the rest is opened once more.
         (hasSeat, edge, passage) = (true, other.edge, other.passage)

@@ -13,6 +13,10 @@ public struct Layout: Sendable, Equatable {
     public var hidden = Hidden.run
     /// Whether cards say what is wrong; nil: not where nobody may press a key.
     public var onScreenErrors: Bool?
+    /// A live tile whose newest frame is older is dimmed, where the tile does not say otherwise.
+    public var staleAfter = TimeLimit.after(.seconds(5))
+    /// A live source that shows one picture for so long is reported, where the tile does not say otherwise.
+    public var frozenAfter = TimeLimit.never
     /// Columns and rows are filled in from the number of tiles when unsaid.
     public var grid = GridLayout()
     /// In the order of the file; "main" is always among them.
@@ -28,6 +32,9 @@ public struct Layout: Sendable, Equatable {
     public init(title: String, tiles: [TileLayout]) { (self.title, self.tiles) = (title, tiles) }
 
     var showsErrors: Bool { onScreenErrors ?? (window.input == .all) }
+
+    /// The wall is for visitors: cards, spinners and messages are hidden.
+    var hidesMessages: Bool { window.input == .none && !showsErrors }
 
     var pictureLimit: PictureLimit { PictureLimit(size: maxPixels, memory: memoryMiB << 20) }
 }
@@ -124,6 +131,10 @@ public struct TileLayout: Sendable, Equatable {
     /// At all of its seams, where an item does not say otherwise of its own.
     public var transition = Transition.cut
     public var onError = OnError.next
+    /// nil: the layout's.
+    public var staleAfter: TimeLimit?
+    /// nil: the layout's.
+    public var frozenAfter: TimeLimit?
 
     public init(id: String, place: Place, play: [Item]) { (self.id, self.place, self.play) = (id, place, play) }
 
@@ -151,6 +162,17 @@ public enum Transition: Sendable, Hashable {
 }
 
 public enum OnError: String, Sendable, Hashable { case next, hold, stop }
+
+/// After how long a state is reported.
+public enum TimeLimit: Sendable, Hashable {
+    case never
+    case after(Time)
+
+    var time: Time? { if case .after(let time) = self { time } else { nil } }
+
+    static let shortest = Time.milliseconds(100)
+    static let longest = Time.seconds(86400)
+}
 
 /// An entry of a sequence.
 public struct Item: Sendable, Hashable {

@@ -9,7 +9,7 @@ enum LayoutObject: String, CaseIterable {
         case .layout:
             [
                 "title", "window", "pipelines", "overflow", "quality", "memory", "max-pixels", "hidden",
-                "on-screen-errors", "grid",
+                "on-screen-errors", "stale-after", "frozen-after", "grid",
                 "groups", "audio", "keys", "schedule", "breaks", "tiles",
             ]
         case .window:
@@ -24,7 +24,8 @@ enum LayoutObject: String, CaseIterable {
         case .tile:
             [
                 "id", "cell", "span", "rect", "group", "offset", "play", "loop", "fit", "poster", "mute", "volume",
-                "label", "pip", "on-error", "transition", "compare", "mode", "gain", "at", "angle",
+                "label", "pip", "on-error", "transition", "stale-after",
+                "frozen-after", "compare", "mode", "gain", "at", "angle",
             ]
         case .item: itemKeys + ["transition", "lyrics", "voice"]
         case .comparedItem: itemKeys + ["offset"]

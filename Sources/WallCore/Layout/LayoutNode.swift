@@ -126,6 +126,16 @@ struct LayoutNode {
         return read
     }
 
+    /// A time, or false.
+    func timeLimit() -> TimeLimit? {
+        if let bool {
+            if !bool { return .never }
+            refuse(right: "seconds, or false, would be right")
+            return nil
+        }
+        return time(from: TimeLimit.shortest, to: TimeLimit.longest).map(TimeLimit.after)
+    }
+
     private static let timeForms = "seconds as 83.5, or \"1:23.5\" or \"1:02:03\" would be right"
 
     /// `#rrggbb`.

@@ -67,6 +67,8 @@ private struct WholeLayoutReader {
 
         if let node = fields["schedule"] { layout.schedule = ScheduleReader(base: base).schedule(node) }
         if let flag = fields["on-screen-errors"]?.flag() { layout.onScreenErrors = flag }
+        if let limit = fields["stale-after"]?.timeLimit() { layout.staleAfter = limit }
+        if let limit = fields["frozen-after"]?.timeLimit() { layout.frozenAfter = limit }
 
         let declared = fields["groups"].map(groups)
         var drafts = tiles(fields)

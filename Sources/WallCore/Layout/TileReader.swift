@@ -81,6 +81,8 @@ struct TileReader {
         if let pip = fields["pip"] { tile.pip = pictureInPicture(pip) ?? .allowed }
         if let transition = fields["transition"]?.transition() { tile.transition = transition }
         if let onError = fields["on-error"]?.word([OnError.next, .hold, .stop]) { tile.onError = onError }
+        if let limit = fields["stale-after"]?.timeLimit() { tile.staleAfter = limit }
+        if let limit = fields["frozen-after"]?.timeLimit() { tile.frozenAfter = limit }
     }
 
     private func loop(_ node: LayoutNode) -> Loop? {

@@ -38,6 +38,12 @@ public struct Event: Sendable {
         case monitor(latency: Time)
         /// `tile` is nil for the bed.
         case trouble(tile: String?, source: String, item: TroublePlace, pts: Time?, trouble: SourceTrouble)
+        /// No new frame of a live source was presented for so long.
+        case stale(tile: String, source: String, for: Time)
+        /// A live source has shown one picture for so long.
+        case frozen(tile: String, source: String, for: Time)
+        /// A source that was reported is back, after so long.
+        case recovered(tile: String, source: String, after: Time, from: Absence)
 
         fileprivate var withoutSecrets: What {
             switch self {
@@ -52,6 +58,13 @@ public struct Event: Sendable {
             case .trouble(let tile, let source, let item, let pts, let trouble):
                 let name = SourceName.withoutSecrets(source)
                 return .trouble(tile: tile, source: name, item: item, pts: pts, trouble: trouble)
+            case .stale(let tile, let source, let time):
+                return .stale(tile: tile, source: SourceName.withoutSecrets(source), for: time)
+            case .frozen(let tile, let source, let time):
+                return .frozen(tile: tile, source: SourceName.withoutSecrets(source), for: time)
+            case .recovered(let tile, let source, let time, let absence):
+                return .recovered(
+                    tile: tile, source: SourceName.withoutSecrets(source), after: time, from: absence)
             case .take(let tile, let file, .started(let start, let source)):
                 return .take(
                     tile: tile, file: file, .started(start: start, source: SourceName.withoutSecrets(source)))
@@ -91,6 +104,14 @@ public struct Event: Sendable {
             case .ofBreak(let name): "the break \(name)"
             }
         }
+    }
+
+    /// What a source has recovered from.
+    public enum Absence: String, Sendable {
+        /// Nothing of it was presented.
+        case absence = "away"
+        /// Its frames showed one picture.
+        case freeze = "frozen"
     }
 
     public enum BreakState: String, Sendable { case started, ended }

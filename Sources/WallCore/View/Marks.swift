@@ -27,6 +27,8 @@ public struct Marks: Hashable, Sendable {
     /// Above the bar, of its length.
     public var plot: FigurePlot?
     public var spinner: Spinner?
+    /// The picture below is older than it looks.
+    public var isDimmed = false
     /// A thin frame within the tile's edges: 0 to 1.
     public var focusFrame = 0.0
 
@@ -80,6 +82,12 @@ public struct Marks: Hashable, Sendable {
         case trouble(String)
         /// More tiles than decoders. Its file.
         case waiting(String?)
+        /// The same for a live source.
+        case waitsForDecoder
+        /// The newest frame of a live source is so old.
+        case noNewFrame(String)
+        /// A live source has shown one picture for so long.
+        case frozen(String)
         /// It plays, though nothing can be seen.
         case black
         /// Why nothing is heard.
@@ -91,8 +99,19 @@ public struct Marks: Hashable, Sendable {
             switch self {
             case .trouble(let text), .sound(let text): text
             case .waiting(let file): file.map { "waits for its turn: \($0)" } ?? "waits for its turn"
+            case .waitsForDecoder: "waits for a decoder"
+            case .noNewFrame(let age): "no new frame for \(age)"
+            case .frozen(let time): "the same picture for \(time)"
             case .black: "the picture is black"
             case .ownClock: "own clock; Home: in step again"
+            }
+        }
+
+        /// Its text is another one each second.
+        public var isCounted: Bool {
+            switch self {
+            case .noNewFrame, .frozen: true
+            case .trouble, .waiting, .waitsForDecoder, .black, .sound, .ownClock: false
             }
         }
 

@@ -45,7 +45,7 @@ extension View {
             && (label == nil && (marks?.sides ?? []).isEmpty
                 || (marks?.progress == nil) == (old.marks?.progress == nil)
                     && (marks?.plot == nil) == (old.marks?.plot == nil))
-        if !isAlike { return [old.extent, extent] }
+        if !isAlike || marks?.isDimmed ?? false != old.marks?.isDimmed ?? false { return [old.extent, extent] }
         if marks == old.marks { return [] }
         return (marks ?? Marks()).changes(since: old.marks ?? Marks(), at: MarksPlaces(in: frame))
     }

@@ -25,6 +25,7 @@ extension Wall {
         hearing.setMode(next.audio.mode)
         hearing.setDelay(next.audio.delayMilliseconds)
         layouts.load(new, applied: next.withoutMembers)
+        forgetShortage()
         breaks.follow(new.breaks, at: wall)
         for group in clocks.ids { endPassage(of: group, at: wall) }
 
@@ -43,6 +44,7 @@ extension Wall {
         removeUnusedGroups()
 
         settleComparisons()
+        settleStillness()
         tiles.draw(inOrder: layout.tiles.map(\.id))
         placeTiles(in: output.size)
         shareSounds()

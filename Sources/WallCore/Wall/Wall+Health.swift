@@ -15,7 +15,7 @@ extension Wall {
     func health(at wall: Time) -> PropertyValue {
         let ill = tiles.order.compactMap { tile -> PropertyValue? in
             let feed = feeds[tiles[tile].feed]
-            guard let illness = illness(of: feed, at: wall) else { return nil }
+            guard let illness = illness(of: feed, on: tile, at: wall) else { return nil }
             return .object([
                 PropertyField("id", .text(tiles[tile].name)), PropertyField("reason", .text(illness.reason)),
                 PropertyField("due", feed.sourceDue.map { .text(SourceName.withoutSecrets($0)) } ?? .null),
@@ -30,8 +30,15 @@ extension Wall {
         ])
     }
 
-    private func illness(of feed: Feed, at wall: Time) -> Illness? {
+    private func illness(of feed: Feed, on tile: TileID, at wall: Time) -> Illness? {
         let trouble = feed.trouble.latest.map(feed.words)
+        if let source = feed.liveSource {
+            switch verdict(onLive: feed, showing: source, on: tile, trouble, at: wall) {
+            case .well: return nil
+            case .ill(let illness): return illness
+            case .withoutFrame: break
+            }
+        }
         if let since = feed.screen.dueSince, wall - since < Self.illAfter { return nil }
         switch feed.phase {
         case .barren(let until):
@@ -45,7 +52,43 @@ extension Wall {
         guard let since = missingSince(feed, at: wall), wall - since >= Self.illAfter else { return nil }
         return Illness(
             reason: trouble ?? "no picture for \((wall - since).ticks / Time.ticksPerSecond) s", since: since,
-            nextTry: feed.slots.compactMap(\.reconnectsAt).min())
+            nextTry: nextTry(of: feed))
+    }
+
+    private enum LiveVerdict {
+        case well
+        case ill(Illness)
+        /// Nothing of it was presented yet: it is judged as films are.
+        case withoutFrame
+    }
+
+    /// A live tile is well again when a new frame was presented, whatever is tried meanwhile.
+    private func verdict(
+        onLive feed: Feed, showing source: String, on tile: TileID, _ trouble: String?, at wall: Time
+    ) -> LiveVerdict {
+        let limit = staleLimit(of: tile) ?? Self.illAfter
+        let age = feed.liveness.newest?.source == source ? age(of: feed, showing: source, at: wall) : nil
+        switch feed.phase {
+        case .ended: return .well
+        case .playing where !feed.hasSeat:
+            guard let waits = feed.liveness.waitsSince else { return .well }
+            let since = age.map { wall - $0 } ?? waits
+            guard wall - since >= limit else { return .well }
+            return .ill(Illness(reason: Marks.Reason.waitsForDecoder.text, since: since))
+        case .playing, .barren, .hopeless: break
+        }
+        guard let age else { return .withoutFrame }
+        if age >= limit {
+            let reason = trouble ?? Marks.Reason.noNewFrame(age.ageText).text
+            return .ill(Illness(reason: reason, since: wall - age, nextTry: nextTry(of: feed)))
+        }
+        guard case .frozen(let time)? = staleness(of: tile, at: wall).0 else { return .well }
+        return .ill(Illness(reason: "frozen: \(Marks.Reason.frozen(time.ageText).text)", since: wall - time))
+    }
+
+    private func nextTry(of feed: Feed) -> Time? {
+        if case .barren(let until) = feed.phase { return until }
+        return feed.slots.compactMap(\.reconnectsAt).min()
     }
 
     /// Since when the picture that is due of a feed is not on the screen; nil: it is, or none is.

@@ -77,7 +77,8 @@ extension Wall {
 
     /// The picture that was admitted.
     public mutating func deliver(
-        _ lease: Lease, _ picture: any WallPicture, pts: Time, length: Time, at wall: Time
+        _ lease: Lease, _ picture: any WallPicture, pts: Time, length: Time, stillness: Stillness = .unknown,
+        at wall: Time
     ) {
         if lease.purpose == .preview {
             guard feeds[lease.feed].preview.isFor(lease.slot) else { return }
@@ -86,6 +87,7 @@ extension Wall {
         }
         let moment = moment(of: lease.feed, at: wall)
         let delivery = feeds[lease.feed].deliver(lease, picture, pts: pts, length: length, moment)
+        if stillness != .unknown { note(stillness, of: lease, at: wall) }
         if takes.session != nil { noteForTake(picture, pts: pts, of: lease, at: wall) }
         if delivery.wakesScreen { orders.wakeScreen() }
         // The picture that the clock waits for decides when it goes on, not a timer.

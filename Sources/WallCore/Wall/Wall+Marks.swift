@@ -45,6 +45,10 @@ extension Wall {
         _ visible: MarksVisibility.Visibility, _ next: inout Time?, at wall: Time
     ) -> [String] {
         var lines: [String] = []
+        if let announcement, wall < announcement.until {
+            lines.append(announcement.text)
+            next = next.map { min($0, announcement.until) } ?? announcement.until
+        }
         if visible.marks == .on, hearing.isMuted { lines.append("the wall is muted") }
         if visible.marks == .on || blindTest != nil, let said, wall < said.until {
             lines.append(said.text)
@@ -60,7 +64,7 @@ extension Wall {
         let feed = feeds[tiles[tile].feed]
         var marks = Marks()
         var next: Time?
-        if let since = waitingSince(feed) {
+        if !layout.hidesMessages, let since = waitingSince(feed) {
             let due = Marks.Spinner.due(waitingSince: since, at: wall)
             (marks.spinner, next) = (due.spinner, due.next)
             if case .card = view.content { marks.spinner?.isOnCard = true }
@@ -72,6 +76,9 @@ extension Wall {
             marks.reasons += missingMembers(of: tile)
         }
         (marks.sides, marks.wipe) = (sides(of: view, visible), wipe(of: view, visible))
+        let (old, change) = staleness(of: tile, at: wall)
+        if let old { mark(old, on: view, &marks) }
+        if let change { next = next.map { min($0, change) } ?? change }
         // Whatever else is hidden.
         if takes.session?.tile == tile {
             marks.states.append(.recording)
@@ -107,6 +114,20 @@ extension Wall {
         return (marks == Marks() ? nil : marks, next)
     }
 
+    /// An old picture of a live source must not look like a new one. Visitors see it dimmed, and no words.
+    private func mark(_ staleness: Staleness, on view: View, _ marks: inout Marks) {
+        let isPoster = feeds[tiles[view.tile].feed].screen.last == nil && tiles[view.tile].poster.image != nil
+        if case .card = view.content { return }
+        if case .frozen = staleness {} else { marks.isDimmed = !isPoster }
+        guard layout.showsErrors else { return }
+        switch staleness {
+        case .waits: marks.reasons.append(.waitsForDecoder)
+        case .noFrame(let age?): marks.reasons.append(.noNewFrame(age.ageText))
+        case .noFrame(nil): break
+        case .frozen(let time): marks.reasons.append(.frozen(time.ageText))
+        }
+    }
+
     /// They stand above what else is said of the tile.
     private func addFigures(
         to marks: Marks?, of view: View, under spot: (x: Double, y: Double)?, _ extent: MarksPlaces.InfoExtent,
@@ -126,7 +147,7 @@ extension Wall {
     /// Why its picture stands still, or is none. A card says so itself.
     private func unseen(_ feed: Feed, in view: View) -> Marks.Reason? {
         guard case .picture(let picture, _, _, _) = view.content, feed.phase == .playing else { return nil }
-        if !feed.hasSeat { return .waiting(fileName(of: feed)) }
+        if !feed.hasSeat { return feed.liveSource == nil ? .waiting(fileName(of: feed)) : nil }
         return picture.isBlack ? .black : nil
     }
 

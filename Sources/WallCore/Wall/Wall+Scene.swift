@@ -111,7 +111,10 @@ extension Wall {
         let name = layout.label == nil ? nil : fileName(of: feed)
         if let trouble = feed.trouble.latest { return name.map { "\($0): \(trouble.what)" } ?? trouble.what }
         if feed.playsOnlySound { return "sound" }
-        if !feed.hasSeat { return name.map { "\($0) waits for its turn" } ?? "waits for its turn" }
+        if !feed.hasSeat {
+            let wait = feed.liveSource == nil ? "waits for its turn" : Marks.Reason.waitsForDecoder.text
+            return name.map { "\($0) \(wait)" } ?? wait
+        }
         guard let front = feed.slots.first else { return "opening" }
         switch front.loading {
         case .planned, .opening: return name.map { "opening \($0)" } ?? "opening"
@@ -141,6 +144,7 @@ extension Wall {
         _ picture: Slot.Picture, of feed: FeedID, slot index: Int, at wall: Time
     ) {
         let slot = feeds[feed].slots[index]
+        noteFrame(of: feed, slot.location, at: wall)
         let clock = group(of: feeds[feed]).clock
         let (due, late, isLate) = lateness(of: picture, slot, clock, at: wall)
         let shownBefore = feeds[feed].screen.lastRun

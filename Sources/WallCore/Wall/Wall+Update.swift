@@ -40,6 +40,8 @@ extension Wall {
         orderPosters(at: wall)
         updateBreaks(at: wall)
         for feed in feeds.ids { update(feed, at: wall) }
+        reportStale(at: wall)
+        announceShortage(at: wall)
         if !breaks.onTiles.isEmpty {
             noteBreaks(at: wall)
             // A break after which nothing follows is over.
@@ -122,9 +124,11 @@ extension Wall {
                 sizes: parties.map(\.count), seats: seats, overflow: layout.overflow, focus: focused, areas: areas,
                 at: time
             ).flatMap { parties[$0] })
+        let isShort = holders.count < contenders.count
         for feed in feeds.ids {
             let has = holders.contains(feed)
             if feeds[feed].hasSeat != has, feeds[feed].phase != .ended || has { seat(feed, has: has, at: wall) }
+            feeds[feed].liveness.wait(!has && isShort && isOnStage(feed), at: wall)
         }
         if contenders.count > seats, let turn = Seats.nextTurn(after: time, overflow: layout.overflow, seats: seats) {
             orders.scheduleUpdate(at: clocks[clocks.main].clock.wallTime(of: turn))
@@ -137,9 +141,11 @@ extension Wall {
 
     private mutating func seat(_ feed: FeedID, has: Bool, at wall: Time) {
         feeds[feed].hasSeat = has
+        feeds[feed].liveness.seat(has, at: wall)
         pool.putPreviewFirst()
         if has { feeds[feed].dropPreview(&orders) }
         feeds[feed].dropSlots(&orders)
         tell(of: feed, at: wall) { .seat(tile: $0, has: has) }
+        orders.wakeScreen()
     }
 }

@@ -14,6 +14,10 @@ public struct Wall {
     public internal(set) var hearing = Hearing()
     /// The value that a command has changed, for as long as it is shown.
     var said: Said?
+    /// A message of the wall itself; nil: none is shown.
+    var announcement: Said?
+    /// It was announced that the live tiles of this layout can't all play.
+    var isShortageAnnounced = false
     /// Which part of their pictures the tiles of a group show; none: all of it.
     var magnified: [String: PictureZoom] = [:]
     var figures = Figures()
@@ -74,7 +78,10 @@ public struct Wall {
 
     /// So many pipelines may be used; whoever calls it has threads for them.
     public mutating func setPipelines(_ count: Int, cores: Double? = nil, at wall: Time) {
-        change(at: wall) { $0.pool.setLimit(count, cores: cores) }
+        change(at: wall) {
+            $0.pool.setLimit(count, cores: cores)
+            $0.forgetShortage()
+        }
     }
 
     public var pipelines: Int { pool.limit }

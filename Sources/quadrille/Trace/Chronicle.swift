@@ -109,7 +109,7 @@ private struct Scribe {
     func wants(_ what: Event.What) -> Bool {
         switch what {
         case .picture: isTraced && events.contains("picture")
-        case .trouble, .schedule: true
+        case .trouble, .stale, .frozen, .recovered, .schedule: true
         default: isTraced || loudness == .verbose
         }
     }
@@ -142,6 +142,14 @@ private struct Scribe {
             let place = pts.map { " at \(fixed($0.seconds, 3)) s" } ?? ""
             let who = tile.map { "\($0), \(item.words)" } ?? "the bed"
             return "quadrille: \(who): \(source)\(place): \(trouble.what) (\(trouble.kind.rawValue))"
+        case .stale(let tile, let source, let time) where loudness != .quiet:
+            return "quadrille: \(tile): \(source): no new frame for \(fixed(time.seconds, 0)) s"
+        case .frozen(let tile, let source, let time) where loudness != .quiet:
+            return "quadrille: \(tile): \(source): frozen: the same picture for \(fixed(time.seconds, 0)) s"
+        case .recovered(let tile, let source, let time, .absence) where loudness != .quiet:
+            return "quadrille: \(tile): \(source): it is back, after \(fixed(time.seconds, 1)) s"
+        case .recovered(let tile, let source, let time, .freeze) where loudness != .quiet:
+            return "quadrille: \(tile): \(source): it moves again, after \(fixed(time.seconds, 1)) s"
         case .seam(let tile, let run, _, let late, let reason?) where loudness == .verbose:
             return
                 "quadrille: \(tile), item \(run.item): \(fixed(late.seconds * 1000, 1)) ms late: \(reason)"

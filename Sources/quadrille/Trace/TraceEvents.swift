@@ -4,7 +4,8 @@ import WallCore
 struct TraceEvents {
     private static let names = [
         "start", "picture", "seam", "lease", "release", "seat", "focus", "pip", "clock", "give-way", "item-start",
-        "item-end", "item-stands", "idle", "reload", "schedule", "break", "take", "monitor", "trouble", "sums", "end",
+        "item-end", "item-stands", "idle", "reload", "schedule", "break", "take", "monitor", "trouble", "stale",
+        "frozen", "recovered", "sums", "end",
     ]
     static let usual = TraceEvents(chosen: Set(names).subtracting(["picture"]))
 

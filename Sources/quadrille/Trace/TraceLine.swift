@@ -147,7 +147,22 @@ struct TraceLine {
                     PropertyField("pts", pts.map { .number($0.seconds) } ?? .null),
                     PropertyField("kind", .text(trouble.kind.rawValue)), PropertyField("what", .text(trouble.what)),
                 ] + item.fields)
+        case .stale(let tile, let source, let time): absence("stale", tile, source, time)
+        case .frozen(let tile, let source, let time): absence("frozen", tile, source, time)
+        case .recovered(let tile, let source, let time, let from):
+            absence("recovered", tile, source, time, [PropertyField("was", .text(from.rawValue))])
         }
+    }
+
+    private static func absence(
+        _ name: String, _ tile: String, _ source: String, _ time: Time, _ more: [PropertyField] = []
+    ) -> TraceLine {
+        TraceLine(
+            name: name,
+            fields: [
+                PropertyField("tile", .text(tile)), PropertyField("source", .text(source)),
+                PropertyField("seconds", .number(time.seconds)),
+            ] + more)
     }
 
     private static func place(_ tile: String, _ run: RunID) -> [PropertyField] {

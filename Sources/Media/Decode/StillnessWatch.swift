@@ -1,0 +1,78 @@
+import WallCore
+
+/// Says whether the frames of a live source still show the same picture. One thread uses it.
+///
+/// Each picture is compared with the first one that looked like it. What coding alone changes is no difference: a
+/// frozen picture that is encoded again and again is never quite the same. So a scene in which nothing moves counts as
+/// one picture too, but for the noise of its camera; a clock that is written into the picture tells them apart.
+final class StillnessWatch {
+    private var size = Size(0, 0)
+    private var format: Picture.Format?
+    /// The first plane of the picture that others are compared with, without gaps.
+    private var reference: [UInt8] = []
+
+    /// Of all samples, in 1/256 of a step. A camera's noise lies above, and coding below.
+    private static let mostOfAll = 64
+    /// Of a block of `side` by `side` samples, in steps: a digit of a clock changes a few pixels.
+    private static let mostOfBlock = 3
+    private static let side = 16
+
+    func judge(_ picture: Picture) -> Stillness {
+        let isComparable = picture.size == size && picture.format == format
+        if isComparable, isSame(picture) { return .same }
+        keep(picture)
+        return isComparable ? .moved : .unknown
+    }
+
+    private func width(of picture: Picture) -> Int {
+        if case .bgra = picture.format { picture.size.width * 4 } else { picture.size.width }
+    }
+
+    private func keep(_ picture: Picture) {
+        (size, format) = (picture.size, picture.format)
+        let width = width(of: picture), plane = picture.planes[0]
+        reference.removeAll(keepingCapacity: true)
+        for row in 0..<picture.size.height {
+            reference.append(contentsOf: UnsafeBufferPointer(start: plane.base + row * plane.stride, count: width))
+        }
+    }
+
+    private func isSame(_ picture: Picture) -> Bool {
+        let width = width(of: picture), height = picture.size.height, plane = picture.planes[0]
+        let most = width * height * Self.mostOfAll / 256
+        return reference.withUnsafeBufferPointer { reference in
+            guard let base = reference.baseAddress else { return false }
+            var all = 0
+            var sums = [Int](repeating: 0, count: (width + Self.side - 1) / Self.side)
+            for top in stride(from: 0, to: height, by: Self.side) {
+                let rows = min(Self.side, height - top)
+                for index in sums.indices { sums[index] = 0 }
+                for row in top..<top + rows {
+                    addDifferences(base + row * width, plane.base + row * plane.stride, width, &sums)
+                }
+                for sum in sums {
+                    // The last block of a row or column may be smaller.
+                    if sum > Self.mostOfBlock * Self.side * Self.side { return false }
+                    all += sum
+                }
+                if all > most { return false }
+            }
+            return true
+        }
+    }
+
+    private func addDifferences(
+        _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ width: Int, _ sums: inout [Int]
+    ) {
+        let whole = width / Self.side
+        sums.withUnsafeMutableBufferPointer { sums in
+            for block in 0..<whole {
+                let x = UnsafeRawPointer(a + block * Self.side).loadUnaligned(as: SIMD16<UInt8>.self)
+                let y = UnsafeRawPointer(b + block * Self.side).loadUnaligned(as: SIMD16<UInt8>.self)
+                let difference = pointwiseMax(x, y) &- pointwiseMin(x, y)
+                sums[block] += Int(SIMD16<UInt16>(truncatingIfNeeded: difference).wrappedSum())
+            }
+            for x in whole * Self.side..<width { sums[whole] += abs(Int(a[x]) - Int(b[x])) }
+        }
+    }
+}

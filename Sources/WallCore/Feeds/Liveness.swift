@@ -1,0 +1,110 @@
+/// How fresh the picture of a live feed is, and which of its sources are away.
+struct Liveness {
+    /// The newest frame of a live source that was presented; nil until the first.
+    private(set) var newest: Frame?
+    /// The feed has lost its seat since that frame.
+    private(set) var hasLostSeat = false
+    /// Wall time since when the feed waits for a seat; nil while it has one, or needs none.
+    private(set) var waitsSince: Time?
+    /// Wall time at which the feed got its seat; nil until then.
+    private(set) var seatedAt: Time?
+    /// By source: wall time since when nothing of it was presented. Sources whose absence was reported.
+    private var away: [String: Time] = [:]
+    /// Start of the frames that show one picture, on the live clock; nil while they are not compared.
+    private(set) var stillSince: Time?
+    /// Tiles for which that was reported.
+    private(set) var frozenTiles: [TileID] = []
+
+    struct Frame {
+        let source: String
+        /// In wall time, and on the live clock of the group.
+        let wall: Time
+        let live: Time
+        let group: GroupID
+    }
+
+    /// A frame of a live source was presented.
+    mutating func present(_ frame: Frame) { (newest, hasLostSeat) = (frame, false) }
+
+    /// Another sequence is played. `isPlayed`: whether a source belongs to it.
+    mutating func follow(_ isPlayed: (String) -> Bool) {
+        away = away.filter { isPlayed($0.key) }
+        guard let newest, !isPlayed(newest.source) else { return }
+        (self.newest, hasLostSeat) = (nil, false)
+        forgetStillness()
+    }
+
+    // MARK: seats
+
+    mutating func seat(_ has: Bool, at wall: Time) {
+        seatedAt = has ? wall : nil
+        if has { return }
+        hasLostSeat = newest != nil
+        forgetStillness()
+    }
+
+    mutating func wait(_ waits: Bool, at wall: Time) {
+        if waits { waitsSince = waitsSince ?? wall } else if waitsSince != nil { waitsSince = nil }
+    }
+
+    // MARK: sources that are away
+
+    /// The absence of a source is reported: nothing of it was presented since then.
+    mutating func leave(_ source: String, since wall: Time) { if away[source] == nil { away[source] = wall } }
+
+    func isAway(_ source: String) -> Bool { !away.isEmpty && away[source] != nil }
+
+    /// A frame of the source was presented. Answers since when it was away; nil: it was not.
+    mutating func comeBack(_ source: String) -> Time? { away.isEmpty ? nil : away.removeValue(forKey: source) }
+
+    // MARK: frames that show one picture
+
+    mutating func forgetStillness() { (stillSince, frozenTiles) = (nil, []) }
+
+    /// A frame shows another picture than those before it. Answers the tiles for which those were reported.
+    mutating func move(at live: Time) -> [TileID] {
+        defer { (stillSince, frozenTiles) = (live, []) }
+        return frozenTiles
+    }
+
+    /// A frame shows the same picture as those before it.
+    mutating func stay(at live: Time) { stillSince = stillSince ?? live }
+
+    mutating func noteFrozen(_ tile: TileID) { frozenTiles.append(tile) }
+}
+
+/// Whether a frame shows the same picture as the frames before it.
+public enum Stillness: Sendable {
+    case unknown, same, moved
+}
+
+extension Feed {
+    /// Known to be live since it was opened, or by its scheme.
+    func isKnownLive(_ location: String) -> Bool {
+        sources.facts(of: location).map { $0.live != nil } ?? SourceName.isPushed(location)
+    }
+
+    /// The source on the screen, or the one to come first, where it is live; nil: it is finite, or has no picture.
+    var liveSource: String? {
+        guard !playsOnlySound, let location = sourceShown, isKnownLive(location) else { return nil }
+        return location
+    }
+
+    /// The picture in the scene was not presented before.
+    var showsNewPicture: Bool {
+        guard let shown = screen.last, let front = slots.first, front.pictures.indices.contains(front.dueIndex) else {
+            return false
+        }
+        let due = front.pictures[front.dueIndex]
+        return due.serial == shown.serial && !due.isShown
+    }
+
+    private var sourceShown: String? {
+        if let shown = screen.last, let item = shown.item, timeline.items.indices.contains(item) {
+            let pieces = timeline.items[item].pieces
+            let piece = shown.origin?.run.piece ?? 0
+            return pieces.indices.contains(piece) ? pieces[piece].source : pieces.first?.source
+        }
+        return slots.first?.location ?? timeline.items.first?.pieces.first?.source
+    }
+}

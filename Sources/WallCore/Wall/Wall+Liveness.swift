@@ -1,0 +1,190 @@
+// Whether live tiles show what their sources show now.
+extension Wall {
+    /// Why the picture of a live tile may not be what its source shows now.
+    enum Staleness: Equatable {
+        /// Other tiles have the pipelines. `age`: since its newest frame was presented; nil until the first.
+        case waits(age: Time?)
+        case noFrame(age: Time?)
+        /// Its frames have shown one picture for so long.
+        case frozen(Time)
+    }
+
+    func staleLimit(of tile: TileID) -> Time? { (tiles[tile].layout.staleAfter ?? layout.staleAfter).time }
+
+    private func frozenLimit(of tile: TileID) -> Time? {
+        (tiles[tile].layout.frozenAfter ?? layout.frozenAfter).time
+    }
+
+    /// Time since the newest frame of a live feed was presented, without the time in which its clock stood. Where none
+    /// was: since one is due. nil: none is missing.
+    func age(of feed: Feed, showing source: String, at wall: Time) -> Time? {
+        guard let newest = feed.liveness.newest, newest.source == source else {
+            return (feed.screen.dueSince ?? feed.screen.lack?.since).map { max(.zero, wall - $0) }
+        }
+        guard newest.group == feed.group else { return wall - newest.wall }
+        return max(.zero, clocks[feed.group].liveClock.position(at: wall) - newest.live)
+    }
+
+    /// nil: the tile is not live, or fresh. `next`: when that changes by itself.
+    func staleness(of tile: TileID, at wall: Time) -> (Staleness?, next: Time?) {
+        let feed = feeds[tiles[tile].feed]
+        guard let source = feed.liveSource else { return (nil, nil) }
+        let age = age(of: feed, showing: source, at: wall)
+        if !feed.hasSeat, feed.phase != .ended {
+            guard isOnStage(feed.id) else { return (nil, nil) }
+            return (.waits(age: age), age.flatMap { nextSecond(after: $0, of: feed, at: wall) })
+        }
+        let limit = staleLimit(of: tile)
+        var next = isLiveClockRunning(feed) ? limit.map { wall + $0 } : nil
+        // A frame that is about to be presented is new already.
+        if !feed.showsNewPicture, let limit {
+            if let age, age >= limit { return (.noFrame(age: age), nextSecond(after: age, of: feed, at: wall)) }
+            next = isLiveClockRunning(feed) ? age.map { wall + (limit - $0) } : nil
+            // The picture is from before the seat was lost, or was decoded while the feed waited for one.
+            if feed.liveness.hasLostSeat || feed.screen.last == nil { return (.noFrame(age: nil), next) }
+        }
+        guard let still = stillFor(feed, tile, at: wall) else { return (nil, next) }
+        return (.frozen(still), nextSecond(after: still, of: feed, at: wall))
+    }
+
+    /// For how long the frames of a tile have shown one picture, where that was reported.
+    private func stillFor(_ feed: Feed, _ tile: TileID, at wall: Time) -> Time? {
+        guard let since = feed.liveness.stillSince, frozenLimit(of: tile) != nil,
+            feed.liveness.frozenTiles.contains(tile)
+        else { return nil }
+        return max(.zero, clocks[feed.group].liveClock.position(at: wall) - since)
+    }
+
+    private func isLiveClockRunning(_ feed: Feed) -> Bool { clocks[feed.group].liveClock.motion == .running }
+
+    /// When an age is to be said anew; nil while the clock stands.
+    private func nextSecond(after age: Time, of feed: Feed, at wall: Time) -> Time? {
+        guard isLiveClockRunning(feed) else { return nil }
+        let second = Time.ticksPerSecond
+        return wall + Time(ticks: second - age.ticks % second)
+    }
+
+    // MARK: what is reported
+
+    /// A frame of a source was presented: it is back, where it was reported to be away.
+    mutating func noteFrame(of feed: FeedID, _ source: String, at wall: Time) {
+        if let since = feeds[feed].liveness.comeBack(source) {
+            tell(of: feed, at: wall) {
+                .recovered(tile: $0, source: source, after: max(.zero, wall - since), from: .absence)
+            }
+        }
+        guard feeds[feed].isKnownLive(source) else { return }
+        let group = feeds[feed].group
+        feeds[feed].liveness.present(
+            Liveness.Frame(
+                source: source, wall: wall, live: clocks[group].liveClock.position(at: wall), group: group))
+    }
+
+    /// Since when nothing of a source was presented that is reported to be away now.
+    func absenceBegin(of source: String, _ feed: Feed, at wall: Time) -> Time {
+        guard let newest = feed.liveness.newest, newest.source == source,
+            let age = age(of: feed, showing: source, at: wall)
+        else { return feed.screen.dueSince ?? wall }
+        return wall - age
+    }
+
+    /// Reports live sources of which no frame came for the tile's limit.
+    mutating func reportStale(at wall: Time) {
+        for feed in feeds.ids {
+            guard let newest = feeds[feed].liveness.newest, feeds[feed].hasSeat, feeds[feed].phase != .ended,
+                !feeds[feed].liveness.isAway(newest.source), feeds[feed].liveSource == newest.source,
+                isLiveClockRunning(feeds[feed]),
+                let limit = feeds[feed].tiles.compactMap({ staleLimit(of: $0) }).min(),
+                let age = age(of: feeds[feed], showing: newest.source, at: wall)
+            else { continue }
+            // While it was without a pipeline, nothing could come.
+            let since = max(wall - age, feeds[feed].liveness.seatedAt ?? wall - age)
+            guard wall - since >= limit else {
+                orders.scheduleUpdate(at: since + limit)
+                continue
+            }
+            feeds[feed].liveness.leave(newest.source, since: wall - age)
+            tell(of: feed, at: wall) { .stale(tile: $0, source: newest.source, for: age) }
+        }
+    }
+
+    /// Whether the frames of a lease are to be compared with those before them.
+    public func watchesStillness(_ lease: Lease) -> Bool {
+        guard lease.purpose == .play, feeds[lease.feed].isLive else { return false }
+        return feeds[lease.feed].tiles.contains { frozenLimit(of: $0) != nil } && feeds[lease.feed].isLive(lease)
+    }
+
+    /// A frame was delivered that was compared.
+    mutating func note(_ stillness: Stillness, of lease: Lease, at wall: Time) {
+        let feed = lease.feed, source = lease.location
+        let live = clocks[feeds[feed].group].liveClock.position(at: wall)
+        switch stillness {
+        case .unknown: break
+        case .moved:
+            let since = feeds[feed].liveness.stillSince ?? live
+            for tile in feeds[feed].liveness.move(at: live) where tiles.contains(tile) {
+                tell(
+                    .recovered(tile: tiles[tile].name, source: source, after: live - since, from: .freeze), at: wall)
+            }
+        case .same:
+            feeds[feed].liveness.stay(at: live)
+            let still = live - (feeds[feed].liveness.stillSince ?? live)
+            for tile in feeds[feed].tiles where !feeds[feed].liveness.frozenTiles.contains(tile) {
+                guard let limit = frozenLimit(of: tile), still >= limit else { continue }
+                feeds[feed].liveness.noteFrozen(tile)
+                tell(.frozen(tile: tiles[tile].name, source: source, for: still), at: wall)
+                orders.wakeScreen()
+            }
+        }
+    }
+
+    /// Tiles that are not watched any more are not frozen.
+    mutating func settleStillness() {
+        for feed in feeds.ids where feeds[feed].liveness.stillSince != nil {
+            if !feeds[feed].tiles.contains(where: { frozenLimit(of: $0) != nil }) {
+                feeds[feed].liveness.forgetStillness()
+            }
+        }
+    }
+
+    // MARK: more live tiles than pipelines
+
+    /// Says on the wall, once a layout, that not all of its live tiles can play at once.
+    mutating func announceShortage(at wall: Time) {
+        guard !isShortageAnnounced, beganAt != nil, pool.seats < feeds.count, !layout.hidesMessages,
+            case let playing = feeds.filter({ !$0.tiles.isEmpty && $0.phase != .ended }), playing.count > pool.seats,
+            playing.allSatisfy({ feed in
+                feed.timeline.items.allSatisfy { $0.pieces.allSatisfy { feed.isKnownLive($0.source) } }
+            })
+        else { return }
+        isShortageAnnounced = true
+        let many = "\(playing.count) live tiles share"
+        let text: String
+        if pool.seats < pool.limit {
+            text = "\(many) what the processor decodes: \(pool.seats) at a time"
+        } else {
+            let pipelines = "\(pool.limit) pipeline\(pool.limit == 1 ? "" : "s")"
+            let remedy =
+                playing.count <= 64 ? "--pipelines \(playing.count) plays all of them" : "at most 64 play at once"
+            text = "\(many) \(pipelines); \(remedy)"
+        }
+        announcement = Said(text: text, until: wall + Self.announcementStays)
+        orders.wakeScreen()
+    }
+
+    mutating func forgetShortage() { (isShortageAnnounced, announcement) = (false, nil) }
+
+    private static var announcementStays: Time { .seconds(10) }
+}
+
+extension Time {
+    /// "12 s", "2 min 5 s", "3 h 12 min".
+    var ageText: String {
+        let seconds = max(0, ticks) / Time.ticksPerSecond
+        switch seconds {
+        case ..<60: return "\(seconds) s"
+        case ..<3600: return "\(seconds / 60) min \(seconds % 60) s"
+        default: return "\(seconds / 3600) h \(seconds / 60 % 60) min"
+        }
+    }
+}
