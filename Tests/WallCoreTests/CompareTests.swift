@@ -70,9 +70,10 @@ import Testing
 
     /// For each instant the number of the picture that belongs to it; nil: none.
     private func partners(
-        of instants: [Double], among pictures: [(start: Double, length: Double)], ahead offset: Double = 0
+        of instants: [Double], among pictures: [(start: Double, length: Double)], ahead offset: Double = 0,
+        _ rule: PairingRule = .onScreen
     ) -> [Int?] {
-        var pairing = Pairing<Int>(offset: Time(seconds: offset))
+        var pairing = Pairing<Int>(offset: Time(seconds: offset), rule)
         var next = 0
         return instants.map { instant in
             while true {
@@ -97,6 +98,53 @@ import Testing
     }
 
     private func instants(_ count: Int, rate: Double) -> [Double] { (0..<count).map { Double($0) / rate } }
+
+    /// Times differ by less than half a picture, whatever the offset is.
+    @Test func filmsOfOneRateGoTogetherByTheNearestPicture() {
+        let film = film(60, rate: 25), instants = instants(4, rate: 25)
+        for (offset, first) in [
+            (0, 0), (1.36, 34), (1.37, 34), (1.379, 34), (1.381, 35), (1.3401, 34), (1.3399, 33), (0.0199, 0),
+        ] as [(Double, Int)] {
+            #expect(partners(of: instants, among: film, ahead: offset, .nearest) == (0..<4).map { first + $0 })
+        }
+        // The reference has begun before, and ends after the other.
+        #expect(partners(of: self.instants(4, rate: 25), among: film, ahead: -0.07, .nearest) == [nil, nil, 0, 1])
+        #expect(
+            partners(of: self.instants(4, rate: 25), among: self.film(3, rate: 25), ahead: 0.01, .nearest)
+                == [0, 1, 2, nil])
+    }
+
+    /// Pictures of many lengths, as screens are recorded: the nearest start counts, not the nominal rate.
+    @Test func picturesOfUnevenLengthsGoTogetherByTheirStarts() {
+        let starts = [0, 0.01, 0.02, 0.5, 0.51, 2, 2.04]
+        let film = zip(starts, starts.dropFirst() + [2.08]).map { (start: $0, length: $1 - $0) }
+        #expect(partners(of: starts, among: film, .nearest) == (0..<7).map { $0 })
+        #expect(partners(of: starts.map { $0 + 0.003 }, among: film, .nearest) == (0..<7).map { $0 })
+        #expect(partners(of: [0.3, 0.4, 1.5], among: film, .nearest) == [3, 3, 5])
+    }
+
+    // MARK: grids
+
+    /// By so much later do the other's frames start, so far into the film.
+    private func phase(_ offset: Double, rate: Rate = .one, of frame: Time, beside other: Time, hours: Int64 = 0)
+        -> Time?
+    {
+        let grid = FrameGrid(origin: Time(seconds: -offset), frame: frame, at: rate)
+        return grid.phase(beside: FrameGrid(origin: .zero, frame: other, at: .one), at: .seconds(3600 * hours + 1))
+    }
+
+    @Test func framesOfTwoFilmsOfOneRateAreSoFarApart() {
+        let frame = Time.milliseconds(40)
+        for (offset, apart) in [(0, 0), (1.36, 0), (1.37, -10), (-1.37, 10), (0.019, -19), (0.021, 19)] {
+            #expect(phase(offset, of: frame, beside: frame).map { Int(($0.seconds * 1000).rounded()) } == apart)
+        }
+        // Half a frame apart, they stay on one side.
+        #expect(Set((0..<5).map { phase(0.02, of: frame, beside: frame, hours: $0) }).count == 1)
+        let film = Time(1001, ofUnits: 1, over: 24000)
+        #expect(phase(0, of: film, beside: Time(1, ofUnits: 1, over: 24)) == nil)
+        let apart = phase(0, rate: Rate(1.0427083333), of: film, beside: frame, hours: 4)
+        #expect(apart.map { $0.magnitude < .milliseconds(1) } == true)
+    }
 
     @Test func equalRatesGoTogetherAndWhatIsOverHasNone() {
         #expect(partners(of: instants(5, rate: 30), among: film(3, rate: 30)) == [0, 1, 2, nil, nil])

@@ -75,6 +75,56 @@ import Testing
         #expect(world.wall.health.map(\.tile) == ["ab"])
     }
 
+    /// An offset of no whole number of frames: each frame is shown with the nearest one, and both change in one present.
+    @Test(arguments: [
+        (0.11, 3), (-0.11, -3), (1.0 / 3, 10), (0.345, 10), (0.49, 15), (-0.013, 0), (0.0095, 0),
+    ])
+    func framesOfOneRateAreShownWithTheNearest(_ offset: Double, _ frames: Int) {
+        let ahead = source("b", offset: Time(seconds: offset))
+        var world = Simulation(layout([], comparing: [source("a"), ahead]), clips: clips)
+        world.run(for: .seconds(3))
+        for _ in 0..<150 {
+            world.run(for: .milliseconds(7))
+            let pair = pair(&world)
+            #expect(pair.count == 2 && pair[1].number - pair[0].number == frames, "\(pair)")
+        }
+        world.command(.pause(.on, .group))
+        world.run(for: .seconds(1))
+        for by in [1, 1, 1, -1, -1, -1, -1] {
+            let before = pair(&world)
+            world.command(.step(by: by, .group))
+            world.run(for: .seconds(1))
+            let pair = pair(&world)
+            #expect(pair.map(\.number) == before.map { $0.number + by }, "\(pair)")
+        }
+        #expect(world.missed == 0 && world.wall.health.allSatisfy { $0.health.late == 0 })
+    }
+
+    @Test func whatIsPairedSaysItsOffsetInFrames() throws {
+        var world = Simulation(
+            layout([], comparing: [source("a"), source("b", offset: Time(seconds: -0.11))]), clips: clips)
+        world.run(for: .seconds(2))
+        let tile = try #require(world.wall.tiles.id(named: "ab"))
+        let words = "offset \u{2212}0.110 s is no whole number of frames: paired as \u{2212}3 (\u{2212}0.100 s)"
+        #expect(world.wall.infoOnComparison(of: tile).last == words)
+    }
+
+    /// The shorter film shows its last frame: that is none of this instant, and the tile says so.
+    @Test func aTileSaysThatAFilmItComparesHasEnded() {
+        var clips = clips
+        clips["short"] = FakeClip(pictures: 60)
+        var compared = layout(["a", "short"], comparing: [.tile("tile1"), .tile("tile2")])
+        for index in 0..<2 { compared.tiles[index].loop = .passes(1) }
+        var world = Simulation(compared, clips: clips)
+        func reasons() -> [String] {
+            (world.marked { $0.marks = .on }.views.last?.marks?.reasons ?? []).map(\.text)
+        }
+        world.run(for: .seconds(1))
+        #expect(reasons() == [])
+        world.run(for: .seconds(3))
+        #expect(reasons() == ["tile2 has ended"])
+    }
+
     @Test func aPairIsShownWhenBothAreThere() {
         var slow = clips
         slow["b"] = FakeClip(pictures: 600, picturesDecodeIn: .milliseconds(45))

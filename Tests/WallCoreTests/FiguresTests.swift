@@ -143,6 +143,52 @@ import Testing
         #expect(world.figureOrders.count == 2)
     }
 
+    /// A last frame that stays is compared with nothing: no order, and no figures of before.
+    @Test func figuresStopWhereTheShorterFilmEnds() {
+        var world = Simulation(.of([["a"], ["short"]]) { $0.loop = .passes(1) }, clips: clips)
+        world.command(.figures)
+        world.run(for: .seconds(2))
+        world.act { wall, _ in wall.take([self.answer(1)]) }
+        #expect(figures(&world)[1][0].hasPrefix("PSNR"))
+        world.run(for: .seconds(2))
+        world.act { wall, _ in wall.take([self.answer(1)]) }
+        let orders = world.figureOrders.count
+        world.run(for: .seconds(2))
+        #expect(
+            world.figureOrders.count == orders
+                && figures(&world)[1].joined(separator: " ") == "no figures: tile2 has ended")
+        // A jump back into it goes on measuring.
+        world.command(.seek(.to(.seconds(1)), .group))
+        world.run(for: .seconds(1))
+        #expect(world.figureOrders.count == orders + 1 && figures(&world)[1] == ["no figures yet"])
+    }
+
+    /// The first frame of a film that has not begun is none of this instant either.
+    @Test func figuresBeginWhenBothFilmsHave() {
+        var world = Simulation(.of([["a"], ["b"]]) { if $0.id == "tile2" { $0.offset = .seconds(-3) } }, clips: clips)
+        world.command(.figures)
+        world.run(for: .seconds(2))
+        #expect(
+            world.figureOrders.isEmpty && figures(&world)[1].joined(separator: " ") == "no figures: tile2 has not begun"
+        )
+        world.run(for: .seconds(3))
+        #expect(numbers(world.figureOrders.last).allSatisfy { $0[0] == $0[1] + 90 } && !world.figureOrders.isEmpty)
+    }
+
+    /// Tiles of one rate whose frames do not start together are paired with the nearest while they are measured.
+    @Test func tilesAreMeasuredFrameByFrame() {
+        var world = Simulation(
+            .of([["a"], ["b"]]) { if $0.id == "tile2" { $0.offset = Time(seconds: -0.11) } }, clips: clips)
+        world.command(.figures)
+        world.run(for: .seconds(2))
+        for _ in 0..<20 {
+            world.act { wall, _ in wall.take([self.answer(1)]) }
+            world.run(for: .milliseconds(53))
+            #expect(numbers(world.figureOrders.last).allSatisfy { $0[0] == $0[1] + 3 })
+        }
+        #expect(figures(&world)[1].joined(separator: " ").hasSuffix("paired as \u{2212}3 frames"))
+    }
+
     @Test func pairsThatCantBeMeasuredSaySo() {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         world.command(.figures)

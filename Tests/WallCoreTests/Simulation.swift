@@ -4,6 +4,8 @@
 struct FakeClip {
     var pictures: Int
     var rate = 30
+    /// Its rate is `rate` pictures in so many seconds.
+    var seconds = 1
     var opensIn = Time.milliseconds(5)
     var picturesDecodeIn = Time.milliseconds(3)
     var knowsItsLength = true
@@ -29,8 +31,9 @@ struct FakeClip {
     /// Wall time in which all frames of what is live show one picture.
     var isFrozen: Range<Time>?
 
-    func start(of picture: Int) -> Time { Time(Int64(picture), ofUnits: 1, over: Int64(rate)) }
+    func start(of picture: Int) -> Time { Time(Int64(picture), ofUnits: Int64(seconds), over: Int64(rate)) }
     var length: Time { start(of: pictures) }
+    var dueTolerance: Time { start(of: 1).dueTolerance }
 
     var facts: OpenedFacts {
         var facts = OpenedFacts(
@@ -293,7 +296,7 @@ struct Simulation {
             let before = pipelines[index].next
             let goal =
                 job.from >= clip.length
-                ? clip.pictures : (0..<clip.pictures).last { clip.start(of: $0) <= job.from } ?? 0
+                ? clip.pictures : (0..<clip.pictures).last { clip.start(of: $0) <= job.from + clip.dueTolerance } ?? 0
             pipelines[index].next = goal
             if let begin = clip.madeFrom {
                 pipelines[index].next = (0..<clip.pictures).first { begin + clip.start(of: $0) >= now } ?? clip.pictures
@@ -325,7 +328,7 @@ struct Simulation {
         }
         let start = clip.start(of: number - (clip.madeFrom == nil ? 0 : pipelines[index].first))
         if number >= clip.pictures { return end(index, at: clip.length) }
-        if let until = job.until, start >= until { return end(index, at: until) }
+        if let until = job.until, start + clip.dueTolerance >= until { return end(index, at: until) }
         let count = pipelines[index].skips.pictures == .referenced ? 2 : 1
         let length = clip.start(of: count)
         switch wall.admit(job.lease, pts: start, length: length, natural: clip.natural, at: now) {

@@ -12,6 +12,8 @@ public final class PictureReader {
     private var from: Time
     private let until: Time?
     private let isWanted: () -> Bool
+    /// A picture that starts so little after `from`, or before `until`, counts as starting there.
+    private let tolerance: Time
     /// Since it was placed: two pictures that follow each other were far apart by their timestamps.
     public var hasJumped: Bool { timestamps.hasJumped }
     private var state = State.unplaced
@@ -42,6 +44,7 @@ public final class PictureReader {
         (self.source, self.decoder, self.from, self.until) = (source, decoder, from, until)
         self.isWanted = isWanted
         timestamps = TimestampRepair(clock: source.clock)
+        tolerance = source.clock.rate?.picture.dueTolerance ?? .zero
     }
 
     /// The first picture is the one on screen at `from`: it may start before.
@@ -54,7 +57,7 @@ public final class PictureReader {
             case .unplaced, .running: preconditionFailure("a running reader has a picture")
             }
         }
-        if let until, picture.start >= until { return .end(until) }
+        if let until, picture.start + tolerance >= until { return .end(until) }
         advance()
         let end = queue.first?.start ?? self.end(of: picture)
         lastLength = end - picture.start
@@ -163,7 +166,7 @@ extension PictureReader {
 
     /// With no seek, where that is cheaper than going to a key picture.
     private func goOn(from resumePoint: ResumePoint) throws(SourceTrouble) -> Search {
-        guard let index = resumePoint.pictures.lastIndex(where: { $0.start <= from }),
+        guard let index = resumePoint.pictures.lastIndex(where: { $0.start <= from + tolerance }),
             let last = resumePoint.pictures.last
         else { return .startsTooLate }
         switch resumePoint.reach {
@@ -191,7 +194,7 @@ extension PictureReader {
         let limit = onTheWay == .leavesOut && decoder.canSkip ? source.clock.timestamp(of: from) : nil
         var best = first
         while let picture = try decode(skipLimit: limit) {
-            if picture.start <= from, landing != .here {
+            if picture.start <= from + tolerance, landing != .here {
                 if let best, decoder.leftOutTo <= best.timestamp { lastLength = picture.start - best.start }
                 if let passed = best?.frame, best?.timestamp != first?.timestamp { decoder.reuse(passed) }
                 best = picture

@@ -104,7 +104,7 @@ extension PartMaker {
         case .waiting, .waitsForDecoder: add(.icon(.waiting), at: place.grown(by: -side / 12))
         case .black: add(.icon(.screen), at: place.grown(by: -side / 12))
         case .sound: add(.icon(.muted), at: place.grown(by: -side / 12))
-        case .ownClock: add(.icon(.clock), at: place.grown(by: -side / 12))
+        case .ownClock, .over: add(.icon(.clock), at: place.grown(by: -side / 12))
         }
     }
 

@@ -3,6 +3,8 @@ public struct MeasuredFilm: Sendable {
     /// As it was named.
     public let source: String
     public let offset: Time
+    /// The offset in frames, to the nearest whole number; nil: it is a film of another rate than the reference.
+    public let frames: Int64?
     public private(set) var rows: [Row] = []
 
     public struct Row: Hashable, Sendable {
@@ -19,7 +21,9 @@ public struct MeasuredFilm: Sendable {
         public let value: Double
     }
 
-    public init(source: String, offset: Time) { (self.source, self.offset) = (source, offset) }
+    public init(source: String, offset: Time, frames: Int64? = nil) {
+        (self.source, self.offset, self.frames) = (source, offset, frames)
+    }
 
     public mutating func addRow(at time: Time) { rows.append(Row(time: time)) }
 

@@ -1,14 +1,16 @@
-/// Which picture of another film belongs to each instant of the reference: the one on screen then, where both are
-/// played in step. Asked with rising instants.
+/// Which picture of another film belongs to each picture of the reference. Asked with rising instants.
 ///
 /// `Picture` is a handle: it is handed on.
 public struct Pairing<Picture> {
     /// By how much the other film is ahead of the reference.
     private let offset: Time
+    private let rule: PairingRule
     private var current: (picture: Picture, start: Time, end: Time)?
     private var isOver = false
+    /// Some picture came before the current one.
+    private var hasPassed = false
 
-    public init(offset: Time) { self.offset = offset }
+    public init(offset: Time, _ rule: PairingRule = .onScreen) { (self.offset, self.rule) = (offset, rule) }
 
     public enum Partner {
         case picture(Picture)
@@ -29,16 +31,28 @@ public struct Pairing<Picture> {
 
     public mutating func end() { (current, isOver) = (nil, true) }
 
-    /// No picture that ends by the instant is held any more.
+    /// `instant`: the start of a picture of the reference. A picture that later ones can't belong to is held no longer.
     public mutating func partner(at instant: Time) -> Partner {
         guard let current else { return isOver ? .none : .unknown }
-        let instant = instant + offset + min(Self.nearby, (current.end - current.start) / 4)
-        if instant >= current.end {
-            self.current = nil
+        let length = current.end - current.start, instant = instant + offset
+        // How long before its start a picture may be the partner, and how long before its end it is no more.
+        let early = rule == .nearest ? length / 2 : min(Self.nearby, length / 4)
+        if instant + early >= current.end {
+            (self.current, hasPassed) = (nil, true)
             return isOver ? .none : .unknown
         }
-        return instant >= current.start ? .picture(current.picture) : .none
+        // What is nearer to it than to the one before belongs to it, however long that one lasted.
+        let isNearest = rule == .nearest && hasPassed
+        return isNearest || instant + early >= current.start ? .picture(current.picture) : .none
     }
+}
+
+/// How pictures of two films belong together.
+public enum PairingRule: Sendable {
+    /// The one on screen when a picture of the reference starts: for films of unlike rates.
+    case onScreen
+    /// The one that starts nearest to it: for films of one rate.
+    case nearest
 }
 
 extension Pairing: Sendable where Picture: Sendable {}

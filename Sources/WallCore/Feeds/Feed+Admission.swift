@@ -31,7 +31,7 @@ extension Feed {
         }
         let rate = timeline.rate(of: slot.run)
         let offset = offset(of: frame.pts, in: slot.run)
-        if let cut = slot.cut, let start = slot.start, start + offset >= cut { return .end }
+        if let cut = slot.cut, let start = slot.start, start + offset + slot.dueTolerance >= cut { return .end }
         if let refill = slot.refill {
             if moment.isRunning { return .drop }
             if offset >= refill.to { return .end }

@@ -10,7 +10,8 @@ extension Feed {
         if onError == .stop { timeline.forgetFailures() }
         let now = moment.now
         anchor = anchor(at: now, moment.group.passes, isTogether: moment.group.isTogether)
-        let entrance = entrance(at: now, anchor)
+        var entrance = entrance(at: now, anchor)
+        if !entrance.isOver { entrance.entry = max(.zero, entrance.entry - moment.group.dueTolerance) }
         slots = [makeSlot(entrance.run, start: entrance.start, entry: entrance.entry)]
         // Before its beginning a tile shows its first picture.
         if entrance.start > now { slots[0].takeOver(at: -.distantFuture) }
@@ -47,7 +48,7 @@ extension Feed {
     struct Entrance {
         let run: RunID
         let start: Time
-        let entry: Time
+        var entry: Time
         /// Its pass is over by then: its last picture is what is shown.
         var isOver = false
     }

@@ -122,9 +122,9 @@ extension Feed {
             if let current = slot.pictures.lastIndex(where: { start + $0.offset <= now }) {
                 return current > 0
                     ? start + slot.pictures[current - 1].offset
-                    : start + slot.pictures[current].offset - Time(ticks: 1)
+                    : start + slot.pictures[current].offset - slot.dueTolerance - Time(ticks: 1)
             }
         }
-        return now - Time(ticks: 1)
+        return now - (dueTolerance ?? .zero) - Time(ticks: 1)
     }
 }

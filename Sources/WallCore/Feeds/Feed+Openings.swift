@@ -59,6 +59,9 @@ extension Feed {
     /// What one opening says of a source goes for every piece of it.
     mutating func learn(_ facts: OpenedFacts, of location: String) {
         sources.learn(facts, of: location)
+        for index in slots.indices where slots[index].location == location {
+            slots[index].setDueTolerance(dueTolerance(of: slots[index]))
+        }
         for run in timeline.runs(of: location) { learnLength(facts, of: run) }
     }
 

@@ -13,7 +13,7 @@ extension Feed {
             phase = .playing
             timeline.forgetFailures()
             sources.forgetProbes()
-            anchor.set(anchor.pass + 1, at: moment.now)
+            anchor.set(anchor.pass + 1, at: moment.position)
         }
         return phase == .playing
     }
@@ -24,9 +24,9 @@ extension Feed {
             !front.pictures.isEmpty || front.isWhole
         else { return }
         anchor.endAwaiting()
-        slots[0].begin(at: moment.now - front.entry)
+        slots[0].begin(at: moment.position - front.entry)
         let passed = timeline.offset(of: front.run) ?? timeline.start(ofItem: front.run.item)
-        anchor.set(front.run.pass, at: moment.now - front.entry - passed)
+        anchor.set(front.run.pass, at: moment.position - front.entry - passed)
         orders.wakeScreen()
     }
 
@@ -42,7 +42,9 @@ extension Feed {
         if moment.isRunning, isSeen { screen.miss(missed) }
         if let leaving { orders.scheduleUpdate(at: moment.wallTime(of: leaving.end)) }
         changes += advanceLeaving(moment, keeping: kept, isSeen: isSeen)
-        if !dropped.isEmpty, lag > .zero || leaving != nil { keepSound(of: dropped, lag: lag, moment) }
+        // What is dropped within the tolerance is heard to its end.
+        let isEarly = dropped.last?.end.map { $0 > moment.position && $0 <= moment.now } ?? false
+        if !dropped.isEmpty, lag > .zero || leaving != nil || isEarly { keepSound(of: dropped, lag: lag, moment) }
         for slot in dropped { retire(slot, &orders) }
         if moment.isRunning { changes += screen.tellStanding(at: moment.wall) }
         if let until = screen.standsUntil, moment.isRunning { orders.scheduleUpdate(at: max(until, moment.wall)) }

@@ -42,6 +42,18 @@ extension Feed {
         return current.knownTo.map { $0 <= now } ?? true
     }
 
+    /// Whether what it shows at this instant is of this instant.
+    enum Presence { case plays, hasNotBegun, hasEnded }
+
+    /// A film that has ended, or waits for the others of its group, shows its last frame; one that has not begun its
+    /// first.
+    func presence(at now: Time) -> Presence {
+        if phase == .ended { return .hasEnded }
+        guard phase == .playing, let front = slots.first, let start = front.start else { return .plays }
+        if start > now { return .hasNotBegun }
+        return current(at: now).map { $0.isWhole && !$0.hasFailed && $0.isOver(at: now) } ?? false ? .hasEnded : .plays
+    }
+
     /// Something of it is due and nothing of it can be shown: it has shown nothing yet, or can't be played and is tried
     /// again.
     private var isBare: Bool {

@@ -62,7 +62,7 @@ extension Feed {
             return changes
         }
         anchor.reset()
-        if moment.group.hasStarted, isAnywhere { anchor.awaitFirstPicture(at: moment.now) }
+        if moment.group.hasStarted, isAnywhere { anchor.awaitFirstPicture(at: moment.position) }
         return changes
     }
 
@@ -133,11 +133,11 @@ extension Feed {
     /// A feed that had ended goes on now with what follows.
     private mutating func goOn(_ moment: Moment) {
         phase = .playing
-        guard !moment.group.isTogether, let end = slots.last?.end, end < moment.now else { return }
+        guard !moment.group.isTogether, let end = slots.last?.end, end < moment.position else { return }
         // It ended a while ago: its end is now.
-        for index in slots.indices { slots[index].shift(by: moment.now - end) }
+        for index in slots.indices { slots[index].shift(by: moment.position - end) }
         leaving = nil
-        anchor.shift(by: moment.now - end)
+        anchor.shift(by: moment.position - end)
     }
 
     // MARK: another place in time

@@ -36,6 +36,9 @@ struct Feed {
     var breakItems: Range<Int>?
     /// What its slots are planned for: the passage of its group; nil: all.
     var passage: Passage?
+    /// How much later its frames start than those of the film that it is compared with, in group time: each is shown
+    /// with the nearest frame of that film. Zero while it is compared with none.
+    private(set) var framePhase = Time.zero
     private var numbers = Numbers()
 
     enum Phase: Equatable {
@@ -120,6 +123,19 @@ struct Feed {
         if watchers != self.watchers { self.watchers = watchers }
     }
 
+    mutating func setFramePhase(_ phase: Time) { framePhase = phase }
+
+    /// When its frames start; nil: it is no film of an even rate, or that is not known yet.
+    func frameGrid(at now: Time) -> FrameGrid? {
+        guard let slot = current(at: now) ?? slots.first, let start = slot.start,
+            let facts = sources.facts(of: slot.location), facts.kind == .video, facts.live == nil,
+            let frame = facts.pictureLength, frame > .zero
+        else { return nil }
+        let rate = timeline.rate(of: slot.run)
+        return FrameGrid(
+            origin: start - timeline.piece(of: slot.run).start.lasting(at: rate), frame: frame, at: rate)
+    }
+
     // MARK: slots
 
     mutating func newPictureSerial() -> Int {
@@ -133,8 +149,21 @@ struct Feed {
     }
 
     mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot {
-        Slot(id: newSlotID(), run, of: timeline, start: start, entry: entry)
+        var slot = Slot(id: newSlotID(), run, of: timeline, start: start, entry: entry)
+        slot.setDueTolerance(dueTolerance(of: slot))
+        return slot
     }
+
+    /// By what is known of its source.
+    func dueTolerance(of slot: Slot) -> Time {
+        guard let facts = sources.facts(of: slot.location), facts.kind == .video, facts.live == nil,
+            let length = facts.pictureLength
+        else { return .zero }
+        return length.lasting(at: timeline.rate(of: slot.run)).dueTolerance
+    }
+
+    /// The least of its slots; nil while none is known.
+    var dueTolerance: Time? { slots.lazy.map(\.dueTolerance).filter { $0 > .zero }.min() }
 
     func index(ofSlot id: Int) -> Int? { slots.firstIndex { $0.id == id } }
 

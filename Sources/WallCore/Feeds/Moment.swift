@@ -3,18 +3,23 @@ struct Moment {
     let wall: Time
     let group: Group
     /// The group's time.
+    let position: Time
+    /// The time at which the feed looks for what is due: the group's time, the tolerance of its frames, and by how much
+    /// the feed's frames start later than those that they are paired with.
     let now: Time
+    private let phase: Time
     /// So long after its clock was let go the pictures begin to move.
     let hold: Time
 
-    init(_ group: Group, at wall: Time, hold: Time) {
-        (self.wall, self.group, self.hold) = (wall, group, hold)
-        now = group.clock.position(at: wall)
+    init(_ group: Group, at wall: Time, hold: Time, phase: Time = .zero) {
+        (self.wall, self.group, self.hold, self.phase) = (wall, group, hold, phase)
+        position = group.clock.position(at: wall)
+        now = position + group.dueTolerance + phase
     }
 
     var isRunning: Bool { group.clock.motion == .running }
     var rate: Rate { group.clock.rate }
 
-    /// When the group's clock comes to `position`; nil while it stands.
-    func wallTime(of position: Time) -> Time? { group.clock.wallTime(of: position) }
+    /// When what starts at `position` is due; nil while the group's clock stands.
+    func wallTime(of position: Time) -> Time? { group.clock.wallTime(of: position - phase) }
 }

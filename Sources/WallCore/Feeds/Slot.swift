@@ -19,6 +19,8 @@ struct Slot {
     private(set) var shortenedTo: Time?
     /// For so long from its beginning the run before it is shown with it.
     private(set) var fade = Time.zero
+    /// How long before its start one of its frames may be due, in group time; zero until the length of frames is known.
+    private(set) var dueTolerance = Time.zero
     /// Pictures that end before this offset are not wanted: the run is entered here.
     private(set) var entry: Time
     /// Whether it continues the run before it, or was entered by a start, a seek or a new seat.
@@ -150,6 +152,8 @@ struct Slot {
 
     mutating func setFade(_ fade: Time) { self.fade = fade }
 
+    mutating func setDueTolerance(_ tolerance: Time) { dueTolerance = tolerance }
+
     /// It is what follows in a run of which so much was played before.
     mutating func comeBack(after played: Time) {
         start = start.map { $0 - played }
@@ -272,7 +276,7 @@ struct Slot {
         (again.start, again.entry, again.takesOverAt) = (planned.start, planned.entry, planned.takesOverAt)
         (again.lap, again.length, again.cut) = (planned.lap, planned.length, planned.cut)
         guard let played = again.played, !isStill else { return again }
-        again.pictures.removeAll { $0.offset >= played }
+        again.pictures.removeAll { $0.offset + again.dueTolerance >= played }
         again.decodedTo = min(again.decodedTo, played)
         return again
     }

@@ -55,6 +55,9 @@ struct Figures {
     /// What tiles play, or where, is something else now.
     mutating func forget() { self = Figures(isOn: isOn, isAskedInVain: asked != nil || isAskedInVain) }
 
+    /// What was measured of a pair last is not to be seen any more.
+    mutating func forget(_ pair: Pair) { latest[pair] = nil }
+
     init() {}
 
     private init(isOn: Bool, isAskedInVain: Bool) { (self.isOn, self.isAskedInVain) = (isOn, isAskedInVain) }

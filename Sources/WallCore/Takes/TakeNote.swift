@@ -95,9 +95,7 @@ public struct TakePlace: Equatable, Sendable {
     public init(start: Time, rate: Rate, key: Int = 0) { (self.start, self.rate, self.key) = (start, rate, key) }
 
     /// How fast it is to be read beside a song that goes at `rate`.
-    public func rate(beside rate: Rate) -> Rate {
-        Rate(millionths: scaled(rate.millionths, by: 1_000_000, over: self.rate.millionths))
-    }
+    public func rate(beside rate: Rate) -> Rate { rate / self.rate }
 
     /// Its own time at a time of the song: below zero before it begins.
     public func time(at song: Time) -> Time { (song - start).lasting(at: rate) }

@@ -32,6 +32,12 @@ public struct Clock: Sendable, Equatable {
         return anchorGroup + (wall - anchorWall).played(at: rate)
     }
 
+    /// The position as an empty range.
+    func instant(at wall: Time) -> Range<Time> {
+        let position = position(at: wall)
+        return position..<position
+    }
+
     /// Whether it is on its line then, and not at a point.
     public func isMoving(at wall: Time) -> Bool { motion == .running && !(isHeld && wall < anchorWall) }
 
@@ -43,7 +49,7 @@ public struct Clock: Sendable, Equatable {
         if motion == .standing { return nil }
         var wall = anchorWall + (position - anchorGroup).lasting(at: rate)
         // Both ways are rounded: whoever wakes then is not to find that it is a tick too early.
-        for _ in 0..<Int(Rate.one.millionths / Rate.slowest.millionths) where self.position(at: wall) < position {
+        for _ in 0..<Int(Rate.one.trillionths / Rate.slowest.trillionths) where self.position(at: wall) < position {
             wall += Time(ticks: 1)
         }
         return wall

@@ -133,19 +133,23 @@ struct HeldScrub {
     /// The item under it, in group time.
     let item: Range<Time>
     let width: Int
+    /// So long before the item's end what follows it is due already.
+    let tolerance: Time
     /// How it goes on when it is let go.
     fileprivate(set) var motion: Clock.Motion
 
-    init(of tile: TileID, _ group: GroupID, at position: Time, item: Range<Time>, width: Int, then motion: Clock.Motion)
-    {
+    init(
+        of tile: TileID, _ group: GroupID, at position: Time, item: Range<Time>, width: Int, tolerance: Time = .zero,
+        then motion: Clock.Motion
+    ) {
         (self.tile, self.group, grabbedAt, self.item, self.width) = (tile, group, position, item, width)
-        self.motion = motion
+        (self.tolerance, self.motion) = (tolerance, motion)
     }
 
     /// Where the clock goes when the pointer has moved by so many pixels.
     func position(movedBy pixels: Int) -> Time {
         let moved = (item.upperBound - item.lowerBound).part(Double(pixels) / Double(width))
-        let last = item.upperBound - Time(ticks: 1)
+        let last = item.upperBound - tolerance - Time(ticks: 1)
         return max(.zero, min(max(grabbedAt + moved, item.lowerBound), last))
     }
 }

@@ -12,6 +12,8 @@ struct Group {
     /// never sought.
     private(set) var liveClock = Clock(position: .zero, rate: .one)
     private(set) var phase = Phase.asleep(then: .running)
+    /// How long before its start a frame is due, in group time: the least of its feeds, so that their seams stay in step.
+    private(set) var dueTolerance = Time.zero
     /// The first start waits until the first pictures are on the screen, so that none of them is late.
     private(set) var hasStarted = false
     private(set) var passes: Passes
@@ -56,13 +58,14 @@ struct Group {
         (name, isAlone, passes) = (tile, true, Passes(.each, other.until))
         (passesAtBegin, woundBack) = (passes, other.woundBack)
         (clock, liveClock, phase, hasStarted) = (other.clock, other.liveClock, other.phase, other.hasStarted)
+        dueTolerance = other.dueTolerance
     }
 
     /// What its live feeds know of it: they wait for nobody, and share no passes.
     var ofLiveFeeds: Group {
         var group = self
         (group.clock, group.passes) = (liveClock, Passes(.each, until))
-        (group.passage, group.woundBack) = (nil, .zero)
+        (group.passage, group.woundBack, group.dueTolerance) = (nil, .zero, .zero)
         if case .waiting = phase { (group.phase, group.hasStarted) = (.going, true) }
         return group
     }
@@ -86,6 +89,11 @@ struct Group {
     }
 
     // MARK: its clock
+
+    /// Frames and runs that start by this group time are due.
+    func dueTime(at wall: Time) -> Time { clock.position(at: wall) + dueTolerance }
+
+    mutating func setDueTolerance(_ tolerance: Time) { dueTolerance = tolerance }
 
     /// Before it has begun.
     mutating func set(_ start: Clock.Start) {

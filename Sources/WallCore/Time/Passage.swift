@@ -9,7 +9,8 @@ struct Passage: Equatable {
     func begin(ofLap lap: Int) -> Time { begin + length * Int64(lap) }
     func end(ofLap lap: Int) -> Time { end + length * Int64(lap) }
 
-    func clamped(_ time: Time) -> Time { min(max(time, begin), end - Time(ticks: 1)) }
+    /// `tolerance`: so long before its end what follows is due already.
+    func clamped(_ time: Time, tolerance: Time) -> Time { min(max(time, begin), end - tolerance - Time(ticks: 1)) }
 }
 
 /// Where a passage is to begin and to end, in group time: each a picture from its beginning to its end, or an instant.

@@ -80,6 +80,8 @@ public struct Marks: Hashable, Sendable {
 
     public enum Reason: Hashable, Sendable {
         case trouble(String)
+        /// A film that is compared has ended, or has not begun.
+        case over(String)
         /// More tiles than decoders. Its file.
         case waiting(String?)
         /// The same for a live source.
@@ -97,7 +99,7 @@ public struct Marks: Hashable, Sendable {
 
         public var text: String {
             switch self {
-            case .trouble(let text), .sound(let text): text
+            case .trouble(let text), .over(let text), .sound(let text): text
             case .waiting(let file): file.map { "waits for its turn: \($0)" } ?? "waits for its turn"
             case .waitsForDecoder: "waits for a decoder"
             case .noNewFrame(let age): "no new frame for \(age)"

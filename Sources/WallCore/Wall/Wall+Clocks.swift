@@ -43,11 +43,11 @@ extension Wall {
 
     /// The clock of a group goes to `position`, waits for its feeds' pictures, and goes on as it was.
     mutating func seek(_ group: GroupID, to position: Time, entering: Time = .zero, at wall: Time) {
-        let target = clocks[group].passage?.clamped(position) ?? max(.zero, position)
+        let tolerance = clocks[group].dueTolerance
+        let target = clocks[group].passage?.clamped(position, tolerance: tolerance) ?? max(.zero, position)
         clocks[group].seek(to: target, at: wall, until: wall + Self.longestSeekWait)
-        let moment = Moment(clocks[group], at: wall, hold: pictureHold)
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
-            feeds[feed].arrive(moment, entering: entering, &orders)
+            feeds[feed].arrive(moment(of: feed, at: wall), entering: entering, &orders)
         }
         tellClock(group, at: wall)
     }
@@ -60,8 +60,11 @@ extension Wall {
         let wasRunning = clocks[group].motionToCome == .running
         clocks.stand(group, at: wall)
         var target = now
+        let tolerance = clocks[group].dueTolerance, phase = feeds[feed].framePhase
         for _ in 0..<abs(count) where !feeds[feed].isLive {
-            target = count > 0 ? feeds[feed].nextPicture(after: target) : feeds[feed].previousPicture(before: target)
+            let due = target + tolerance + phase
+            target = count > 0 ? feeds[feed].nextPicture(after: due) : feeds[feed].previousPicture(before: due)
+            target -= phase
         }
         if wasRunning { sharpenCompared(in: group, at: wall) }
         target = stepped(to: target, group)
@@ -72,7 +75,7 @@ extension Wall {
     /// Steps go round in a passage: over its end to its beginning, and back.
     private mutating func stepped(to target: Time, _ group: GroupID) -> Time {
         guard let passage = clocks[group].passage else { return target }
-        if target < passage.begin { return passage.end - Time(ticks: 1) }
+        if target < passage.begin { return passage.end - clocks[group].dueTolerance - Time(ticks: 1) }
         guard target >= passage.end else { return target }
         windBack(group, by: 1)
         return target - passage.length
@@ -86,13 +89,16 @@ extension Wall {
             sharpenCompared(in: group, at: wall)
         }
         var target = clocks[group].destination(at: wall)
+        let tolerance = clocks[group].dueTolerance
         for _ in 0..<abs(count) {
-            let now = target
-            let beginnings = members.map {
-                count > 0 ? feeds[$0].nextPicture(after: now) : feeds[$0].beginning(before: now)
+            // What begins within the tolerance is on the screen already.
+            let now = count > 0 ? target + tolerance : target - tolerance
+            let beginnings = members.map { member -> Time in
+                let feed = feeds[member], due = now + feed.framePhase
+                return (count > 0 ? feed.nextPicture(after: due) : feed.beginning(before: due)) - feed.framePhase
             }
             let next = count > 0 ? beginnings.filter { $0 > now }.min() : beginnings.filter { $0 < now }.max()
-            target = max(.zero, next ?? now)
+            target = max(.zero, next ?? target)
         }
         target = stepped(to: target, group)
         jump(group, by: target - clocks[group].destination(at: wall), at: wall)
@@ -104,7 +110,9 @@ extension Wall {
         let group = group(of: tile, scope), feed = tiles[tile].feed
         guard let item = feeds[feed].itemOnScreen else { return false }
         clocks.stand(group, at: wall)
-        seek(group, to: item.upperBound - Time(ticks: 1), entering: Depth.behind, at: wall)
+        // What follows is due so long before the item's end.
+        let early = clocks[group].dueTolerance + feeds[feed].framePhase
+        seek(group, to: item.upperBound - early - Time(ticks: 1), entering: Depth.behind, at: wall)
         clocks[group].align(to: feed)
         return true
     }

@@ -173,7 +173,10 @@ extension Wall {
             guard let coded = shown.picture.picture.coded else { return [] }
             return ["\(nameOfMember(shown.member)): \(coded.words)"] + (coded.colorimetry.cautionLines ?? [])
         }
-        return ["\(names.joined(separator: ", ")): \(said.words)"] + [scaled].compactMap { $0 } + colours
+        let pairing = comparison.members.dropFirst().lazy.compactMap {
+            self.wordsOnPairing(of: $0, with: comparison.members[0])?.long
+        }.first
+        return ["\(names.joined(separator: ", ")): \(said.words)"] + [scaled, pairing].compactMap { $0 } + colours
     }
 
     /// Which picture blink shows.

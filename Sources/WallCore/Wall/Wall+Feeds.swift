@@ -1,7 +1,7 @@
 // What feeds are told of their surroundings, and what of their answers is for others.
 extension Wall {
     func moment(of feed: FeedID, at wall: Time) -> Moment {
-        Moment(group(of: feeds[feed]), at: wall, hold: pictureHold)
+        Moment(group(of: feeds[feed]), at: wall, hold: pictureHold, phase: feeds[feed].framePhase)
     }
 
     /// The feed's group, as the feed sees it.
@@ -10,10 +10,23 @@ extension Wall {
     /// What is live and what is not follow two clocks: the feed changes over when the other kind is on.
     mutating func settleClock(of feed: FeedID, at wall: Time) {
         guard feeds[feed].isLive != feeds[feed].frontIsLive else { return }
-        let before = moment(of: feed, at: wall).now
+        let before = moment(of: feed, at: wall).position
         feeds[feed].changeClock()
-        let now = moment(of: feed, at: wall).now
+        let now = moment(of: feed, at: wall).position
         feeds[feed].move(by: now - before, to: now)
+    }
+
+    /// The least tolerance of the feeds of a group is that of all.
+    mutating func settleDueTolerances() {
+        for group in clocks.ids { clocks[group].setDueTolerance(leastDueTolerance(in: group)) }
+    }
+
+    private func leastDueTolerance(in group: GroupID) -> Time {
+        var least: Time?
+        for feed in feeds where feed.group == group && !feed.slots.isEmpty {
+            if let tolerance = feed.dueTolerance { least = min(least ?? tolerance, tolerance) }
+        }
+        return least ?? .zero
     }
 
     // MARK: updates

@@ -14,12 +14,22 @@ extension Wall {
     }
 
     /// What is measured of a scene that is about to be shown.
-    mutating func orderFigures(of scene: Scene) {
+    mutating func orderFigures(of scene: Scene, at wall: Time) {
         let seen = Set(scene.views.map(\.tile))
         let candidates = scene.views.flatMap { view in
             measured(at: view.tile).compactMap { seen.isSuperset(of: $0.neighbours) ? $0.candidate : nil }
         }
-        if let order = figures.order(candidates) { orders.measure(order) }
+        // The last frame of a film that has ended is of no instant of the other.
+        for candidate in candidates where absence(of: candidate.pair, at: wall) != nil {
+            figures.forget(candidate.pair)
+        }
+        let present = candidates.filter { absence(of: $0.pair, at: wall) == nil }
+        if let order = figures.order(present) { orders.measure(order) }
+    }
+
+    /// Why there is nothing to measure of a pair at this instant; nil: both films play.
+    private func absence(of pair: Figures.Pair, at wall: Time) -> String? {
+        absence(of: pair.other, at: wall) ?? absence(of: pair.reference, at: wall)
     }
 
     /// What a tile's figures are of.
@@ -53,7 +63,7 @@ extension Wall {
     }
 
     /// The first tile of its group that has pictures.
-    private func reference(for tile: TileID) -> TileID? {
+    func reference(for tile: TileID) -> TileID? {
         tiles.order.first {
             tiles[$0].comparison == nil && tiles[$0].layout.group == tiles[tile].layout.group
                 && !feeds[tiles[$0].feed].playsOnlySound
@@ -104,12 +114,12 @@ extension Wall {
     // MARK: what is said
 
     /// `place`: the pixel under the pointer, in parts of width and height; nil: there is none.
-    func figureLines(of tile: TileID, under place: (x: Double, y: Double)?) -> [String] {
+    func figureLines(of tile: TileID, under place: (x: Double, y: Double)?, at wall: Time) -> [String] {
         let measured = measured(at: tile)
         var lines: [String] = []
         for one in measured {
             let name = measured.count > 1 ? "\(one.name): " : ""
-            lines += figureLines(of: one.candidate).enumerated().map { $0 == 0 ? name + $1 : $1 }
+            lines += figureLines(of: one.candidate, at: wall).enumerated().map { $0 == 0 ? name + $1 : $1 }
         }
         if measured.isEmpty, reference(for: tile) == tile, tiles[tile].comparison == nil {
             lines.append("the reference")
@@ -118,7 +128,8 @@ extension Wall {
         return lines
     }
 
-    private func figureLines(of candidate: Figures.Candidate) -> [String] {
+    private func figureLines(of candidate: Figures.Candidate, at wall: Time) -> [String] {
+        if let absence = absence(of: candidate.pair, at: wall) { return ["no figures: \(absence)"] }
         guard candidate.reference.picture.keeps(.all), candidate.other.picture.keeps(.all) else {
             return ["no figures yet"]
         }
@@ -130,6 +141,9 @@ extension Wall {
         let planes = [text("Y", .psnrY), text("U", .psnrU), text("V", .psnrV)].compactMap { $0 }
         var lines = ["\(text("PSNR", .psnrAverage)!) dB  SSIM \(fixed(answer.figures.ssim, 5))"]
         lines.append(planes.joined(separator: "  ") + " dB")
+        if let words = wordsOnPairing(of: candidate.pair.other, with: candidate.pair.reference) {
+            lines.append(words.short)
+        }
         if let conversion = answer.conversion { lines.append("\(conversion.from) as \(conversion.to)") }
         return lines + cautions(of: candidate)
     }

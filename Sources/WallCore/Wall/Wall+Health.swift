@@ -108,7 +108,8 @@ extension Wall {
         let drawn = output.places(of: tiles.order, at: wall).map(\.tile)
         guard feed.viewers.contains(where: drawn.contains) else { return nil }
         // A display that stands still has not shown the pictures before it either.
-        let due = wall - (moment.now - start - slot.pictures[place].offset).lasting(at: moment.rate)
+        let due =
+            wall - (moment.position + feed.framePhase - start - slot.pictures[place].offset).lasting(at: moment.rate)
         return max(min(due, output.unshownSince ?? due), startup)
     }
 

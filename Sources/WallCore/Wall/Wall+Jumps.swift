@@ -63,22 +63,21 @@ extension Wall {
     /// The picture before was not there when the clock went back by it: now it is, and says when it begins.
     mutating func align(_ group: GroupID, at wall: Time) {
         guard let feed = clocks[group].alignsTo, feeds.contains(feed),
-            let begins = feeds[feed].beginningOfPicture(at: clocks[group].clock.position(at: wall))
+            let begins = feeds[feed].beginningOfPicture(at: moment(of: feed, at: wall).now)
         else { return }
-        if clocks[group].align(at: begins, at: wall) { tellClock(group, at: wall) }
+        if clocks[group].align(at: begins - feeds[feed].framePhase, at: wall) { tellClock(group, at: wall) }
     }
 
     /// Every feed of the group that plays has shown the picture for where the clock stands.
     private func jumpIsShown(_ group: GroupID, at wall: Time) -> Bool {
-        let now = clocks[group].clock.position(at: wall)
-        return feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(now) }
+        feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(moment(of: $0.id, at: wall).now) }
     }
 
     /// The feed has the picture that its group's clock stands at and others have not: it decodes no further,
     /// so that they have the cores.
     func hasTarget(_ feed: FeedID, at wall: Time) -> Bool {
         let group = clocks[feeds[feed].group]
-        let now = group.clock.position(at: wall)
+        let now = moment(of: feed, at: wall).now
         guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .standing, feeds[feed].covers(now) else {
             return false
         }

@@ -10,7 +10,7 @@ extension Wall {
             return nil
         }
         let piece = feed.timeline.piece(of: slot.run), rate = feed.timeline.rate(of: slot.run)
-        let time = (piece.songStart ?? piece.start) + (moment.now - start).played(at: rate)
+        let time = (piece.songStart ?? piece.start) + (moment.position - start).played(at: rate)
         var view = LyricsView(
             source: layout.source(of: piece.source), layout: layout, voice: item.voice, time: time - layout.offset,
             speed: moment.isRunning ? (moment.rate * rate).value : 0)

@@ -9,14 +9,14 @@ extension Wall {
         if figures.isOn { visible.marks = .on }
         let pointed = visible.pointer.flatMap { output.tile(at: $0, of: tiles.order) }
         let spot = figures.isOn ? visible.pointer.flatMap { placeInPicture($0, in: scene) } : nil
-        if figures.isOn { orderFigures(of: scene) }
+        if figures.isOn { orderFigures(of: scene, at: wall) }
         for index in scene.views.indices where blindTest == nil {
             let extent: MarksPlaces.InfoExtent =
                 scene.views[index].tile == pointed || spot != nil ? .whole : .short
             var (marks, change) = marks(of: scene.views[index], visible, extent, at: wall)
             if figures.isOn {
                 marks = addFigures(
-                    to: marks, of: scene.views[index], under: spot, extent, within: scene.size.width / 3)
+                    to: marks, of: scene.views[index], under: spot, extent, within: scene.size.width / 3, at: wall)
             }
             scene.views[index].marks = marks
             if let change { next = next.map { min($0, change) } ?? change }
@@ -89,6 +89,7 @@ extension Wall {
         if visible.marks == .on {
             let group = clocks[feed.group]
             if let reason = unseen(feed, in: view) { marks.reasons.append(reason) }
+            marks.reasons += absentMembers(of: tile, at: wall)
             marks.progress = progress(of: feed, at: wall)
             if let mark = soundMark(tile) { marks.states.append(mark) }
             // A mute has its mark.
@@ -131,13 +132,13 @@ extension Wall {
     /// They stand above what else is said of the tile.
     private func addFigures(
         to marks: Marks?, of view: View, under spot: (x: Double, y: Double)?, _ extent: MarksPlaces.InfoExtent,
-        within width: Int
+        within width: Int, at wall: Time
     ) -> Marks {
         var marks = marks ?? Marks()
         if marks.progress?.fraction != nil { marks.plot = figurePlot(of: view.tile) }
         let info = marks.info, places = MarksPlaces(in: view.marksFrame)
         marks.info = []
-        let (lines, text) = places.figures(figureLines(of: view.tile, under: spot), within: width)
+        let (lines, text) = places.figures(figureLines(of: view.tile, under: spot, at: wall), within: width)
         marks.figures = Array(lines.prefix(places.mostInfo(below: marks, extent)))
         (marks.figuresText, marks.figuresWidth) = (text, width)
         marks.info = Array(info.prefix(places.mostInfo(below: marks, extent)))

@@ -92,6 +92,7 @@ extension Wall {
     ) {
         guard let opening = openings.end(ticket) else { return orders.close(source) }
         feeds[opening.feed].learn(facts, of: opening.location)
+        settleDueTolerances()
         let item = feeds[opening.feed].timeline.runs(of: opening.location).first?.item ?? 0
         report(.cutOff, isThere: facts.isCutOff, of: opening.feed, opening.location, item: item, at: wall)
         if opening.hangs || !take(source, facts, picture, for: opening, at: wall) {

@@ -44,7 +44,7 @@ extension Wall {
     /// Every tile that plays has the picture that is due.
     public func isWarm(at wall: Time) -> Bool {
         feeds.allSatisfy {
-            !$0.hasSeat || $0.phase != .playing || $0.isLive || $0.covers(clocks[$0.group].clock.position(at: wall))
+            !$0.hasSeat || $0.phase != .playing || $0.isLive || $0.covers(moment(of: $0.id, at: wall).now)
         }
     }
 

@@ -45,11 +45,11 @@ extension Wall {
 
     /// From the picture that is seen to the one that follows; where there is none, the instant.
     private func pictureOnScreen(of feed: Feed, at wall: Time) -> Range<Time> {
-        let now = clocks[feed.group].clock.position(at: wall)
+        let now = moment(of: feed.id, at: wall).now, phase = feed.framePhase
         guard let begin = feed.beginningOfPicture(at: now), let end = feed.endOfPicture(at: now), begin < end,
             now < end
-        else { return now..<now }
-        return begin..<end
+        else { return clocks[feed.group].clock.instant(at: wall) }
+        return begin - phase..<end - phase
     }
 
     /// A place in the item that a feed plays, in group time.

@@ -2,7 +2,7 @@
 extension Wall {
     mutating func turnPasses(at wall: Time) {
         for group in clocks.ids where clocks[group].isTogether && !awaitsLengths(group) {
-            let now = clocks[group].clock.position(at: wall)
+            let now = clocks[group].dueTime(at: wall)
             let next = nextPassStart(of: group)
             clocks[group].changePasses { $0.setNextStart(next) }
             while let next = clocks[group].passes.nextStart, next <= now {

@@ -146,7 +146,7 @@ extension Wall {
         let slot = feeds[feed].slots[index]
         noteFrame(of: feed, slot.location, at: wall)
         let clock = group(of: feeds[feed]).clock
-        let (due, late, isLate) = lateness(of: picture, slot, clock, at: wall)
+        let (due, late, isLate) = lateness(of: picture, slot, clock, feeds[feed].framePhase, at: wall)
         let shownBefore = feeds[feed].screen.lastRun
         let presentation = feeds[feed].screen.present(
             picture, of: slot, still: feeds[feed].still(of: slot), placeInBreak: feeds[feed].placeInBreak(of: slot.run),
@@ -164,9 +164,9 @@ extension Wall {
 
     /// When it was due, and by how much it came later.
     private func lateness(
-        of picture: Slot.Picture, _ slot: Slot, _ clock: Clock, at wall: Time
+        of picture: Slot.Picture, _ slot: Slot, _ clock: Clock, _ phase: Time, at wall: Time
     ) -> (due: Time?, late: Time, isLate: Bool) {
-        let due = slot.start.flatMap { clock.wallTime(of: max($0 + picture.offset, $0 + slot.entry)) }
+        let due = slot.start.flatMap { clock.wallTime(of: max($0 + picture.offset, $0 + slot.entry) - phase) }
         let late = due.map { max(.zero, wall - $0) } ?? .zero
         return (due, late, late > output.refreshInterval)
     }
@@ -174,7 +174,7 @@ extension Wall {
     /// Of the item that a fade takes off the screen.
     private mutating func reportLeaving(_ picture: Slot.Picture, of feed: FeedID, _ slot: Slot, at wall: Time) {
         let clock = group(of: feeds[feed]).clock
-        let (due, _, isLate) = lateness(of: picture, slot, clock, at: wall)
+        let (due, _, isLate) = lateness(of: picture, slot, clock, feeds[feed].framePhase, at: wall)
         feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)
         guard feeds[feed].screen.isSeen else { return }
         tell(slot.run, of: feed, at: wall) { .picture(tile: $0, run: $1, pts: picture.pts, due: due ?? wall) }

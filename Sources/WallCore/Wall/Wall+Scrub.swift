@@ -25,7 +25,7 @@ extension Wall {
         clocks.grab(
             HeldScrub(
                 of: tile, group, at: onBar ?? clocks[group].destination(at: wall), item: item, width: max(1, width),
-                then: clocks[group].motionToCome),
+                tolerance: clocks[group].dueTolerance, then: clocks[group].motionToCome),
             at: wall)
         tellClock(group, at: wall)
     }
@@ -69,7 +69,8 @@ extension Wall {
             let share = places(of: tile).shareOfBar(at: point, hasPlot: figures.isOn && figurePlot(of: tile) != nil)
         else { return nil }
         let place = item.lowerBound + (item.upperBound - item.lowerBound).part(share)
-        return (tile, min(place, item.upperBound - Time(ticks: 1)))
+        let tolerance = clocks[feeds[tiles[tile].feed].group].dueTolerance
+        return (tile, min(place, item.upperBound - tolerance - Time(ticks: 1)))
     }
 
     /// As the tile is drawn, or will be when it has grown.

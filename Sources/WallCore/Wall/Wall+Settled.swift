@@ -30,7 +30,7 @@ extension Wall {
         // Passes that begin together follow from every length.
         let isTogether = clocks[feed.group].isTogether
         if isTogether, openings.isProbing(index) { return false }
-        let now = clocks[feed.group].clock.position(at: wall)
+        let now = moment(of: index, at: wall).now
         guard let current = feed.slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else {
             // Before its beginning a tile shows its first picture.
             guard let front = feed.slots.first, front.start != nil else { return false }

@@ -40,6 +40,8 @@ extension Wall {
         orderPosters(at: wall)
         updateBreaks(at: wall)
         for feed in feeds.ids { update(feed, at: wall) }
+        settleDueTolerances()
+        settlePairs(at: wall)
         reportStale(at: wall)
         announceShortage(at: wall)
         if !breaks.onTiles.isEmpty {
@@ -85,7 +87,7 @@ extension Wall {
         for id in feeds.ids where feeds[id].hasSeat && !feeds[id].mayBeLive {
             let group = feeds[id].group
             guard clocks[group].isWaiting, !lacking.contains(group) else { continue }
-            let now = clocks[group].clock.position(at: wall)
+            let now = moment(of: id, at: wall).now
             let isThere =
                 switch feeds[id].due(at: now) {
                 case .show(let slot, let entry):

@@ -1,0 +1,81 @@
+// Films that are compared, or measured while they are shown: which frames belong together.
+extension Wall {
+    /// Of films that are as fast as each other, each frame is shown with the frame of the reference that starts nearest
+    /// to it, and changes with that: an offset need not be a whole number of frames.
+    mutating func settlePairs(at wall: Time) {
+        let references = comparedWith()
+        for feed in feeds.ids {
+            let phase = references[feed].map { self.phase(of: feed, beside: $0, at: wall) } ?? .zero
+            guard phase != feeds[feed].framePhase else { continue }
+            feeds[feed].setFramePhase(phase)
+            orders.wakeScreen()
+        }
+    }
+
+    /// By feed: the one whose frames it is paired with.
+    private func comparedWith() -> [FeedID: FeedID] {
+        var references: [FeedID: FeedID] = [:]
+        func pair(_ other: TileID, with first: TileID) {
+            let feed = tiles[other].feed, reference = references[tiles[first].feed] ?? tiles[first].feed
+            // What others are paired with stays as it is.
+            guard feed != reference, references[feed] == nil, !references.values.contains(feed) else { return }
+            references[feed] = reference
+        }
+        for tile in tiles.comparing {
+            guard let members = tiles[tile].comparison?.members, let first = members.first else { continue }
+            for member in members.dropFirst() { pair(member, with: first) }
+        }
+        if figures.isOn {
+            for tile in tiles.order where tiles[tile].comparison == nil {
+                if let first = reference(for: tile) { pair(tile, with: first) }
+            }
+        }
+        return references
+    }
+
+    private func phase(of feed: FeedID, beside reference: FeedID, at wall: Time) -> Time {
+        guard feeds[feed].group == feeds[reference].group, !feeds[feed].isLive, !feeds[reference].isLive else {
+            return .zero
+        }
+        let now = clocks[feeds[feed].group].dueTime(at: wall)
+        guard let grid = feeds[feed].frameGrid(at: now), let other = feeds[reference].frameGrid(at: now),
+            let phase = grid.phase(beside: other, at: now)
+        else { return .zero }
+        // What lies within the tolerance is due together anyway.
+        return phase.magnitude <= clocks[feeds[feed].group].dueTolerance ? .zero : phase
+    }
+
+    /// What is said of two films whose frames do not start together, in few words and in more; nil: they do, or one is
+    /// faster.
+    func wordsOnPairing(of other: TileID, with reference: TileID) -> (short: String, long: String)? {
+        let feed = feeds[tiles[other].feed]
+        guard feed.framePhase != .zero, let frame = pictureLength(of: other) else { return nil }
+        let offset = tiles[other].layout.offset - tiles[reference].layout.offset, whole = offset + feed.framePhase
+        let count = Int64((Double(whole.ticks) / Double(frame.ticks)).rounded())
+        guard (whole - frame * count).magnitude <= frame.dueTolerance else {
+            let apart = fixed(feed.framePhase.magnitude.seconds * 1000, 1)
+            return ("nearest frames, \(apart) ms apart", "frames start \(apart) ms apart: the nearest are paired")
+        }
+        let frames = count < 0 ? "\u{2212}\(-count)" : "+\(count)"
+        return (
+            "paired as \(frames) frames",
+            "offset \(offset.signedText) s is no whole number of frames: paired as \(frames) (\(whole.signedText) s)"
+        )
+    }
+
+    /// Why a frame that is shown is none of this instant: its film has ended, or has not begun. nil: it is.
+    func absence(of tile: TileID, at wall: Time) -> String? {
+        let feed = feeds[tiles[tile].feed]
+        switch feed.presence(at: moment(of: feed.id, at: wall).now) {
+        case .plays: return nil
+        case .hasEnded: return "\(nameOfMember(tile)) has ended"
+        case .hasNotBegun: return "\(nameOfMember(tile)) has not begun"
+        }
+    }
+
+    /// What a tile compares and is not of this instant.
+    func absentMembers(of tile: TileID, at wall: Time) -> [Marks.Reason] {
+        guard let comparison = tiles[tile].comparison else { return [] }
+        return comparison.shown.compactMap { shown in absence(of: shown.member, at: wall).map { .over($0) } }
+    }
+}

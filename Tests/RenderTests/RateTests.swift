@@ -1,0 +1,21 @@
+import Foundation
+import TestKit
+import Testing
+
+/// Films at another rate, in a file: each output picture is the film's picture of that number.
+@Suite struct RateTests {
+    /// 23.976 pictures a second shown at 25: the rate is written in decimals.
+    @Test func aFilmInAnotherRateIsShownPictureByPicture() throws {
+        let film = try RenderTests.clip(1, 100) { $0.rate = Rate(24000, 1001) }.file()
+        func sums(_ item: [String: Any], _ rate: String) throws -> [String] {
+            let file = Scratch.path("rate.framehash")
+            let layout = try RenderTests.layout(
+                tiles: [["play": [item], "loop": 1]], ["window": ["size": [320, 180]]])
+            try RenderTests.render([layout, "--fps", rate, "-o", file])
+            return RenderTests.sums(try String(contentsOfFile: file, encoding: .utf8))
+        }
+        let plain = try sums(["src": film], "24000/1001")
+        #expect(plain.count == 100 && Set(plain).count == 100)
+        #expect(try sums(["src": film, "rate": 1.0427083333], "25") == plain)
+    }
+}
