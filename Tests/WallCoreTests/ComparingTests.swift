@@ -117,7 +117,8 @@ import Testing
         for index in 0..<2 { compared.tiles[index].loop = .passes(1) }
         var world = Simulation(compared, clips: clips)
         func reasons() -> [String] {
-            (world.marked { $0.marks = .on }.views.last?.marks?.reasons ?? []).map(\.text)
+            let now = world.now
+            return (world.marked { $0.commanded(at: now) }.views.last?.marks?.reasons ?? []).map(\.text)
         }
         world.run(for: .seconds(1))
         #expect(reasons() == [])

@@ -83,7 +83,8 @@ final class ComparisonCrew: Sendable {
                 let shape = FrameShape(of: job.reference).comparable(in: colours)
                 let pair = FramePair(
                     reference: try references.frame(job.reference, as: shape),
-                    other: try others[job.film].frame(job.other, as: shape))
+                    other: try others[job.film].frame(
+                        job.other, as: shape, laid: job.other.laying(as: job.reference)))
                 result = .success((pair.figures(), pair))
             } catch {
                 result = .failure(error)

@@ -48,6 +48,10 @@ public final class FilmComparison: Sendable {
     public enum Note {
         /// Pictures of the film are scaled or converted, from and to these.
         case converted(film: String, from: String, to: String)
+        /// Pictures of the film are laid as the reference's: they are turned, or mirrored.
+        case laid(film: String, how: String)
+        /// Pictures of the film have another shape on screen than the reference's, and are stretched onto them.
+        case stretched(film: String, from: Size, to: Size)
         case damaged(film: String, pictures: Int)
         case lacking(film: String, FilmDamage)
     }
@@ -72,7 +76,10 @@ public final class FilmComparison: Sendable {
                         deinterlacing: deinterlacing))
             }
             crew = try ComparisonCrew(
-                others.map { MeasuredFilm(source: $0.name, offset: $0.offset) }, colours, keepingWorst: count)
+                others.map { other in
+                    let frames = FrameOffset(other.offset, reference.source.facts.rate, other.source.facts.rate)
+                    return MeasuredFilm(source: other.name, offset: other.offset, frames: frames?.count)
+                }, colours, keepingWorst: count)
         } catch {
             for reader in [referenceReader] + readers { _ = reader.stop(within: Self.limit) }
             throw error
@@ -84,7 +91,9 @@ public final class FilmComparison: Sendable {
 
     /// `tell` is told how many pictures of the reference were handed on.
     public func run(tell: (Int) -> Void, note: (Note) -> Void) -> Outcome {
-        var others = films.indices.dropFirst().map { Other(film: $0, pairing: Pairing(offset: films[$0].offset)) }
+        var others = films.indices.dropFirst().map {
+            Other(film: $0, pairing: Pairing(offset: films[$0].offset, rule(of: films[$0])))
+        }
         var conversions = Conversions(films: films.map(\.name), colours)
         var traits: [CodedTraits?] = films.map { _ in nil }
         var count = 0
@@ -136,6 +145,12 @@ public final class FilmComparison: Sendable {
             .unsupported,
             "its colours are \(own.words), the reference's \(others.words), and nothing converts them; --as-coded "
                 + "compares code values")
+    }
+
+    /// Films of one rate lie frame to frame.
+    private func rule(of film: Film) -> PairingRule {
+        guard let rate = film.source.facts.rate, let other = films[0].source.facts.rate else { return .onScreen }
+        return rate.isLike(other) ? .nearest : .onScreen
     }
 
     private func outcome(of end: ComparisonCrew.End) -> Outcome {
@@ -212,6 +227,8 @@ private struct Conversions {
     private let films: [String]
     private let colours: FilmComparison.Colours
     private var said: [Pair?]
+    /// How pictures of each film are laid; nil until its first one.
+    private var laying: [Orientation?]
 
     private struct Pair: Equatable {
         let from: FrameShape
@@ -219,18 +236,36 @@ private struct Conversions {
     }
 
     init(films: [String], _ colours: FilmComparison.Colours) {
-        (self.films, self.colours, said) = (films, colours, films.map { _ in nil })
+        (self.films, self.colours) = (films, colours)
+        (said, laying) = (films.map { _ in nil }, films.map { _ in nil })
     }
 
     /// Says it once, and again where it changes.
     mutating func note(
         _ film: Int, _ frame: Frame, besides reference: Frame, _ note: (FilmComparison.Note) -> Void
     ) {
-        let from = FrameShape(of: frame)
+        let laying = frame.laying(as: reference)
+        if laying != self.laying[film] {
+            self.laying[film] = laying
+            if let how = laying.words { note(.laid(film: films[film], how: how)) }
+            if !frame.isShaped(as: reference) {
+                note(.stretched(film: films[film], from: frame.natural, to: reference.natural))
+            }
+        }
+        let from = FrameShape(of: frame).compared(laying)
         let pair = Pair(from: from, to: FrameShape(of: reference).comparable(in: colours).reached(from: from))
         guard pair.from != pair.to, said[film] != pair else { return }
         said[film] = pair
         let (own, others) = (pair.from.words(beside: pair.to), pair.to.words(beside: pair.from))
         note(.converted(film: films[film], from: own, to: others))
+    }
+}
+
+extension Frame {
+    /// On screen it has the shape of the other one, but for a hundredth.
+    fileprivate func isShaped(as other: Frame) -> Bool {
+        let mine = natural, its = other.natural
+        let ratio = Double(mine.width * its.height) / Double(max(1, mine.height * its.width))
+        return (0.99...1.01).contains(ratio)
     }
 }

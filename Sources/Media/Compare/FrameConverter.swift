@@ -21,6 +21,17 @@ final class FrameConverter {
 
     deinit { qd_sws_free(context) }
 
+    /// Makes what is turned ready for it, where its format can't be.
+    private var first: [FrameConverter] = []
+
+    /// Laid so, and then of this shape. The frame itself where nothing is to be done.
+    func frame(_ frame: Frame, as shape: FrameShape, laid orientation: Orientation) throws(SourceTrouble) -> Frame {
+        if orientation == .upright { return try self.frame(frame, as: shape) }
+        if first.isEmpty { first = [FrameConverter()] }
+        let planar = try first[0].frame(frame, as: FrameShape(of: frame).turnable(orientation))
+        return try self.frame(try planar.laid(orientation), as: shape)
+    }
+
     /// The frame itself where it has this shape.
     func frame(_ frame: Frame, as shape: FrameShape) throws(SourceTrouble) -> Frame {
         let from = FrameShape(of: frame), wanted = SetUp(from: from, to: shape.reached(from: from))

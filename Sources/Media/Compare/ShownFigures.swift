@@ -27,13 +27,16 @@ final class ShownFigures: Sendable {
     private static func answer(
         _ pair: FiguresOrder.Pair, _ references: FrameConverter, _ others: FrameConverter
     ) -> FiguresOrder.Answer? {
-        guard let reference = pair.reference.decoded.original?.frame, let other = pair.other.decoded.original?.frame
-        else { return nil }
-        let from = FrameShape(of: other), to = FrameShape(of: reference).comparable
+        guard let first = pair.reference.decoded.original, let second = pair.other.decoded.original else { return nil }
+        let (reference, other) = (first.frame, second.frame)
+        // As they are on screen: what the containers and the layout say of turns and mirrorings.
+        let laying = second.orientation.then(first.orientation.undone)
+        let from = FrameShape(of: other).compared(laying), to = FrameShape(of: reference).comparable
         let reached = to.reached(from: from)
         do throws(SourceTrouble) {
             let frames = FramePair(
-                reference: try references.frame(reference, as: to), other: try others.frame(other, as: to))
+                reference: try references.frame(reference, as: to), other: try others.frame(other, as: to, laid: laying)
+            )
             return FiguresOrder.Answer(
                 frames.figures(),
                 from == reached

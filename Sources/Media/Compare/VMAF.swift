@@ -71,7 +71,7 @@ public final class VMAF {
         guard own.reached(from: own) == shape.reached(from: own) else {
             throw SourceTrouble(.unsupported, "VMAF is of pictures of one size and format, and the reference's change")
         }
-        try push(try others.frame(other, as: shape), to: main)
+        try push(try others.frame(other, as: shape, laid: other.laying(as: reference)), to: main)
         try push(try references.frame(reference, as: shape), to: self.reference)
         count += 1
         drain()

@@ -1,3 +1,4 @@
+import Media
 import WallCore
 
 /// What `align` says.
@@ -10,6 +11,11 @@ struct AlignReport {
         Array(zip(alignment.clips.dropFirst(), alignment.findings))
     }
 
+    /// What an offset of one of the others is in frames; nil: its rate is another one.
+    private func frames(_ offset: Time, ofOther place: Int) -> FrameOffset? {
+        alignment.frames(offset, ofClip: place + 1)
+    }
+
     /// In the order of the clips but the first; nil: one is not known.
     var offsets: [Time]? {
         let found = alignment.findings.compactMap { finding -> Time? in
@@ -20,13 +26,21 @@ struct AlignReport {
 
     /// For standard output: a line for each that was found.
     var lines: [String] {
-        others.compactMap { clip, finding in
+        others.enumerated().compactMap { place, other in
+            let (clip, finding) = other
             guard case .found(let offset, let confidence, let means) = finding else { return nil }
             let side = offset == .zero ? "in step" : offset > .zero ? "ahead" : "behind"
             let percent = Int((confidence * 100).rounded())
             return "\(clip.shown): offset \(fixed(offset.seconds, 4)) s (\(side)), by \(means.rawValue), confidence "
-                + "\(percent) %"
+                + "\(percent) %\(words(frames(offset, ofOther: place)))"
         }
+    }
+
+    /// Where it is no whole number of frames, the nearest one.
+    private func words(_ frames: FrameOffset?) -> String {
+        guard let frames, frames.count != 0 || !frames.isWhole else { return "" }
+        if frames.isWhole { return "; \(frames.words)" }
+        return "; no whole number of frames: the nearest is \(frames.words) (\(fixed(frames.time.seconds, 4)) s)"
     }
 
     /// For standard error.
@@ -40,12 +54,18 @@ struct AlignReport {
     }
 
     var json: String {
-        let list = others.map { clip, finding -> PropertyValue in
+        let list = others.enumerated().map { place, other -> PropertyValue in
+            let (clip, finding) = other
             var fields = [PropertyField("source", .text(clip.shown))]
             if case .found(let offset, let confidence, let means) = finding {
                 fields += [
                     PropertyField("offset", .number(offset.seconds)), PropertyField("by", .text(means.rawValue)),
                     PropertyField("confidence", .number(confidence)),
+                ]
+                let frames = frames(offset, ofOther: place)
+                fields += [
+                    PropertyField("frames", frames.map { .integer(Int($0.count)) } ?? .null),
+                    PropertyField("frames-offset", frames.map { .number($0.time.seconds) } ?? .null),
                 ]
             } else {
                 fields += [

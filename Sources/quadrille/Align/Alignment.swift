@@ -50,6 +50,11 @@ struct Alignment {
     /// nil: the first can be read.
     var referenceTrouble: SourceTrouble? { if case .failure(let trouble) = facts[0] { trouble } else { nil } }
 
+    /// An offset of a clip in frames; nil: it is a clip of another rate than the first.
+    func frames(_ offset: Time, ofClip place: Int) -> FrameOffset? {
+        FrameOffset(offset, (try? facts[0].get())?.rate, (try? facts[place].get())?.rate)
+    }
+
     // MARK: sound
 
     private mutating func alignBySound() {

@@ -29,6 +29,7 @@ struct MeasureCommand {
         }
         guard let films = opened() else { return ExitStatus.failed }
         sayRates(of: films)
+        sayOffsets(of: films)
         ending.prepare { status in
             UnfinishedFiles.removeAll()
             return status
@@ -91,7 +92,7 @@ struct MeasureCommand {
     private func sayRates(of films: [FilmComparison.Film]) {
         guard let rate = films[0].source.facts.rate else { return }
         for film in films.dropFirst() {
-            guard let other = film.source.facts.rate, other != rate else { continue }
+            guard let other = film.source.facts.rate, !other.isLike(rate) else { continue }
             let words = [other, rate].map { fixed(Double($0.numerator) / Double($0.denominator), 3) }
             say(
                 "quadrille: \(film.name): \(words[0]) pictures a second, the reference \(words[1]): "
@@ -99,10 +100,27 @@ struct MeasureCommand {
         }
     }
 
+    /// Films of one rate are compared frame by frame, whatever the offset is.
+    private func sayOffsets(of films: [FilmComparison.Film]) {
+        let rate = films[0].source.facts.rate
+        for film in films.dropFirst() {
+            guard let frames = FrameOffset(film.offset, rate, film.source.facts.rate), !frames.isWhole else { continue }
+            say(
+                "quadrille: \(film.name): an offset of \(fixed(film.offset.seconds, 3)) s is no whole number of frames; "
+                    + "the nearest is \(frames.words) (\(fixed(frames.time.seconds, 4)) s), and so they are compared")
+        }
+    }
+
     private func sayNote(_ note: FilmComparison.Note) {
         switch note {
         case .converted(let film, let from, let to):
             say("quadrille: \(film): its pictures are \(from); they are measured as \(to)")
+        case .laid(let film, let how):
+            say("quadrille: \(film): its pictures are \(how), to lie as the reference's do on screen")
+        case .stretched(let film, let from, let to):
+            say(
+                "quadrille: \(film): its pictures are \(from.width)x\(from.height) on screen, the reference's "
+                    + "\(to.width)x\(to.height): they are measured as stretched onto those")
         case .damaged(let film, let pictures):
             say("quadrille: \(film): \(pictures) of its pictures can't be decoded whole")
         case .lacking(let film, let lack):

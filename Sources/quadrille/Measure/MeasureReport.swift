@@ -57,6 +57,7 @@ struct MeasureReport {
             }
             return .object([
                 PropertyField("source", .text(film.source)), PropertyField("offset", .number(film.offset.seconds)),
+                PropertyField("offset-frames", film.frames.map { .integer(Int($0)) } ?? .null),
                 PropertyField("colorimetry", traits?.colorimetry.json ?? .null),
                 PropertyField("mean", .object(fields(film.mean))), PropertyField("pictures", .list(pictures)),
             ])

@@ -1,0 +1,30 @@
+import WallCore
+
+/// An offset between two films of one rate, in frames.
+public struct FrameOffset: Sendable, Equatable {
+    /// The nearest whole number of frames.
+    public let count: Int64
+    /// How long so many frames last.
+    public let time: Time
+    /// The offset is that number of frames, but for what rounding to decimals makes of it.
+    public let isWhole: Bool
+
+    /// nil: the rates are unlike, or one is not known.
+    public init?(_ offset: Time, _ one: PictureRate?, _ other: PictureRate?) {
+        guard let one, let other, one.isLike(other) else { return nil }
+        count = one.nearest(to: offset)
+        time = one.start(of: count)
+        isWhole = (offset - time).magnitude <= one.picture.dueTolerance
+    }
+
+    /// -34 frames
+    public var words: String { "\(count) \(count.magnitude == 1 ? "frame" : "frames")" }
+}
+
+extension PictureRate {
+    /// 29.97 and 30000/1001 are alike; 24000/1001 and 24 are not.
+    public func isLike(_ other: PictureRate) -> Bool {
+        let mine = Double(numerator) * Double(other.denominator), its = Double(other.numerator) * Double(denominator)
+        return (mine - its).magnitude < mine * 1e-4
+    }
+}

@@ -1,0 +1,129 @@
+import CFFmpeg
+import WallCore
+
+// Frames are compared as they are on screen. Where a container says that one is turned or mirrored and the other is not,
+// its samples are laid as the other's: no sample changes.
+extension Frame {
+    /// How its samples are laid to lie as those of `reference`, where each is laid so to be upright.
+    func laying(as reference: Frame) -> Orientation { orientation.then(reference.orientation.undone) }
+
+    /// A frame of the same samples. Its format has each component in a plane (`PlaneLayout`), and can be turned so
+    /// (`FrameShape.laid`).
+    func laid(_ orientation: Orientation) throws(SourceTrouble) -> Frame {
+        let result = try Frame()
+        guard orientation != .upright else {
+            let status = av_frame_ref(result.av, av)
+            guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
+            return result
+        }
+        let shape = FrameShape(of: self)
+        guard let target = shape.laid(orientation), let from = PlaneLayout(shape.format),
+            let to = PlaneLayout(target.format)
+        else { throw SourceTrouble(.unsupported, "\(shape.words) can't be turned") }
+        (result.av.pointee.format, result.av.pointee.width) = (target.format, Int32(target.size.width))
+        result.av.pointee.height = Int32(target.size.height)
+        let status = av_frame_get_buffer(result.av, 0)
+        guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
+        result.av.pointee.colorspace = av.pointee.colorspace
+        result.av.pointee.color_primaries = av.pointee.color_primaries
+        result.av.pointee.color_trc = av.pointee.color_trc
+        result.av.pointee.color_range = target.isFullRange ? AVCOL_RANGE_JPEG : av.pointee.color_range
+        for index in 0..<to.count {
+            let plane = Int32(index), size = to.size(ofPlane: index, in: target.size)
+            let stored = from.size(ofPlane: index, in: shape.size)
+            guard let source = qd_plane(av, plane), let lines = qd_plane(result.av, plane) else {
+                throw SourceTrouble(.damaged, "a picture lacks a plane")
+            }
+            let strides = (Int(qd_stride(av, plane)), Int(qd_stride(result.av, plane)))
+            if to.bits > 8 {
+                lay(UInt16.self, source, strides.0, stored, orientation, into: lines, strides.1, size)
+            } else {
+                lay(UInt8.self, source, strides.0, stored, orientation, into: lines, strides.1, size)
+            }
+        }
+        return result
+    }
+}
+
+/// A plane of samples in blocks: a turn reads down the columns, and a block stays in the cache. Strides are in bytes.
+private func lay<Sample: FixedWidthInteger>(
+    _: Sample.Type, _ source: UnsafeMutablePointer<UInt8>, _ sourceStride: Int, _ stored: Size,
+    _ orientation: Orientation, into target: UnsafeMutablePointer<UInt8>, _ targetStride: Int, _ size: Size
+) {
+    let block = 64, bytes = MemoryLayout<Sample>.size
+    func place(_ x: Int, _ y: Int) -> Int {
+        let place = orientation.stored(x, y, in: stored)
+        return place.y * sourceStride + place.x * bytes
+    }
+    let origin = place(0, 0), right = place(1, 0) - origin
+    for top in stride(from: 0, to: size.height, by: block) {
+        for left in stride(from: 0, to: size.width, by: block) {
+            let columns = min(block, size.width - left)
+            for y in top..<min(top + block, size.height) {
+                var from = place(left, y)
+                let row = UnsafeMutableRawPointer(target + y * targetStride + left * bytes)
+                for x in 0..<columns {
+                    let sample = UnsafeRawPointer(source).loadUnaligned(fromByteOffset: from, as: Sample.self)
+                    row.storeBytes(of: sample, toByteOffset: x * bytes, as: Sample.self)
+                    from += right
+                }
+            }
+        }
+    }
+}
+
+extension Orientation {
+    /// What lays a picture as it was before.
+    var undone: Orientation {
+        // A mirroring and a turn after it are one mirroring at another axis, which undoes itself.
+        guard mirroring == .none else { return self }
+        return Orientation(.none, Turn(rawValue: (360 - turn.rawValue) % 360)!)
+    }
+
+    /// For messages; nil: nothing is done.
+    var words: String? {
+        let turned = turn == .none ? nil : "turned by \(turn.rawValue) degrees"
+        let mirrored = mirroring == .none ? nil : "mirrored"
+        let words = [mirrored, turned].compactMap { $0 }
+        return words.isEmpty ? nil : words.joined(separator: " and ")
+    }
+}
+
+extension FrameShape {
+    /// Of its samples when they are laid so; nil: planes of this format can't be, since no format has the result.
+    func laid(_ orientation: Orientation) -> FrameShape? {
+        guard PlaneLayout(format) != nil else { return nil }
+        guard orientation.turn == .quarter || orientation.turn == .threeQuarters else { return self }
+        var shape = self
+        shape.size = Size(size.height, size.width)
+        guard let description = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee else { return nil }
+        if description.log2_chroma_w == description.log2_chroma_h || description.nb_components < 3 { return shape }
+        guard let sideways = FrameShape.sideways[format] else { return nil }
+        shape.format = sideways
+        return shape
+    }
+
+    /// The shape in which it comes to be compared when it is laid so, before anything is converted.
+    func compared(_ orientation: Orientation) -> FrameShape {
+        orientation == .upright ? self : laid(orientation) ?? turnable(orientation).laid(orientation) ?? self
+    }
+
+    /// In which its samples can be laid so: itself, or planes with as much colour or more.
+    func turnable(_ orientation: Orientation) -> FrameShape {
+        let planar = comparable
+        if planar.laid(orientation) != nil { return planar }
+        var shape = planar
+        let bits = PlaneLayout(planar.format)?.bits ?? 8
+        shape.format = av_get_pix_fmt(bits > 8 ? "yuv444p\(bits)" : "yuv444p").rawValue
+        return shape
+    }
+
+    /// Colour of half the width becomes colour of half the height.
+    private static let sideways: [Int32: Int32] = {
+        let pairs = ["", "10", "12"].map { bits in
+            (av_get_pix_fmt("yuv422p\(bits)").rawValue, av_get_pix_fmt("yuv440p\(bits)").rawValue)
+        }
+        let known = pairs.filter { $0 != AV_PIX_FMT_NONE.rawValue && $1 != AV_PIX_FMT_NONE.rawValue }
+        return Dictionary(uniqueKeysWithValues: known + known.map { ($1, $0) })
+    }()
+}
