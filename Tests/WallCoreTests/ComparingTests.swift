@@ -409,43 +409,6 @@ import Testing
         let compared = world.wall.layout(of: world.wall.tile(named: "ab")!).compare!
         #expect(abs(compared.at - 0.75) < 0.01)
     }
-}
-
-@Suite struct WipeLinesTests {
-    @Test(arguments: [0.0, 17, 45, 90, 135, 180, 233, 270, 315])
-    func eachPixelIsOfTheBandThatItsMiddleLiesIn(_ degrees: Double) {
-        let rect = Rect(10, 20, 61, 43), angle = Angle(degrees: degrees)
-        for (bands, at) in [(2, 0.5), (2, 0.2), (3, 0.5), (4, 0.9), (2, 0), (2, 1)] {
-            let lines = WipeLines(in: rect, bands: bands, at: at, angle: angle)
-            for y in rect.y..<rect.maxY {
-                var found: [Int] = []
-                var start = rect.x
-                for (band, end) in lines.bands(inRow: y, columns: rect.x..<rect.maxX) {
-                    found += Array(repeating: band, count: end - start)
-                    start = end
-                }
-                let wanted = (rect.x..<rect.maxX).map { x in
-                    let way =
-                        (Double(x) + 0.5 - 40.5) * angle.cosine + (Double(y) + 0.5 - 41.5) * angle.sine
-                    return lines.offsets.count { $0 <= way }
-                }
-                // Where a line runs through a pixel's very middle, rounding may fall to either side.
-                #expect(
-                    zip(found, wanted).count { $0 != $1 } <= (degrees.truncatingRemainder(dividingBy: 90) == 0 ? 0 : 1))
-                #expect(found.count == wanted.count)
-            }
-        }
-    }
-
-    @Test func theFirstIsOnTheLeftAndAQuarterTurnOnAtTheTop() {
-        let rect = Rect(0, 0, 100, 50)
-        let upright = WipeLines(in: rect, bands: 2, at: 0.25, angle: Angle(degrees: 0))
-        #expect(upright.bands(inRow: 3, columns: 0..<100).map(\.band) == [0, 1])
-        #expect(upright.bands(inRow: 3, columns: 0..<100).map(\.end) == [25, 100])
-        let level = WipeLines(in: rect, bands: 2, at: 0.5, angle: Angle(degrees: 90))
-        #expect(level.bands(inRow: 24, columns: 0..<100).map(\.band) == [0])
-        #expect(level.bands(inRow: 25, columns: 0..<100).map(\.band) == [1])
-    }
 
     // MARK: which side is which
 
@@ -544,5 +507,42 @@ import Testing
             (["http://u:p@h/1/a.mp4?k=v", "http://h/2/a.mp4"], ["1/a.mp4?\u{2026}", "2/a.mp4"]),
         ]
         for (sources, names) in cases { #expect(SourceName.distinctNames(of: sources) == names) }
+    }
+}
+
+@Suite struct WipeLinesTests {
+    @Test(arguments: [0.0, 17, 45, 90, 135, 180, 233, 270, 315])
+    func eachPixelIsOfTheBandThatItsMiddleLiesIn(_ degrees: Double) {
+        let rect = Rect(10, 20, 61, 43), angle = Angle(degrees: degrees)
+        for (bands, at) in [(2, 0.5), (2, 0.2), (3, 0.5), (4, 0.9), (2, 0), (2, 1)] {
+            let lines = WipeLines(in: rect, bands: bands, at: at, angle: angle)
+            for y in rect.y..<rect.maxY {
+                var found: [Int] = []
+                var start = rect.x
+                for (band, end) in lines.bands(inRow: y, columns: rect.x..<rect.maxX) {
+                    found += Array(repeating: band, count: end - start)
+                    start = end
+                }
+                let wanted = (rect.x..<rect.maxX).map { x in
+                    let way =
+                        (Double(x) + 0.5 - 40.5) * angle.cosine + (Double(y) + 0.5 - 41.5) * angle.sine
+                    return lines.offsets.count { $0 <= way }
+                }
+                // Where a line runs through a pixel's very middle, rounding may fall to either side.
+                #expect(
+                    zip(found, wanted).count { $0 != $1 } <= (degrees.truncatingRemainder(dividingBy: 90) == 0 ? 0 : 1))
+                #expect(found.count == wanted.count)
+            }
+        }
+    }
+
+    @Test func theFirstIsOnTheLeftAndAQuarterTurnOnAtTheTop() {
+        let rect = Rect(0, 0, 100, 50)
+        let upright = WipeLines(in: rect, bands: 2, at: 0.25, angle: Angle(degrees: 0))
+        #expect(upright.bands(inRow: 3, columns: 0..<100).map(\.band) == [0, 1])
+        #expect(upright.bands(inRow: 3, columns: 0..<100).map(\.end) == [25, 100])
+        let level = WipeLines(in: rect, bands: 2, at: 0.5, angle: Angle(degrees: 90))
+        #expect(level.bands(inRow: 24, columns: 0..<100).map(\.band) == [0])
+        #expect(level.bands(inRow: 25, columns: 0..<100).map(\.band) == [1])
     }
 }
