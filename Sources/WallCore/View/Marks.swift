@@ -113,7 +113,7 @@ public struct Marks: Hashable, Sendable {
         public var isCounted: Bool {
             switch self {
             case .noNewFrame, .frozen: true
-            case .trouble, .waiting, .waitsForDecoder, .black, .sound, .ownClock: false
+            case .trouble, .over, .waiting, .waitsForDecoder, .black, .sound, .ownClock: false
             }
         }
 
