@@ -81,6 +81,7 @@ import WallCore
             wall.waitForCommands(1)
             #expect(wall["title"] == .text("é"))
             wall.release(.failure(.commandError))
+            #expect(client.line() == "error: error running command")
             #expect(client.line() == #"{"data":"after","request_id":0,"error":"success"}"#)
         }
     }

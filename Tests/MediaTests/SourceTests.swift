@@ -191,7 +191,7 @@ import Testing
                 source: source, decoder: try Decoder.open(for: source, threads: 1), from: .milliseconds(700), until: nil
             )
             var facts = source.facts
-            (facts.pixelFormat, facts.bitRate) = (nil, nil)
+            (facts.pixelFormat, facts.bitRate, facts.fields) = (nil, nil, nil)
             var starts: [Time] = []
             while true {
                 switch try reader.next() {

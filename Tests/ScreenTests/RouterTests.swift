@@ -154,7 +154,7 @@ import Threads
 
     @Test func errorsSayMoreThanMpvsWords() {
         let cases: [([String], ControlError, String)] = [
-            (["sek", "5"], .invalidParameter, "no command is called \"sek\"; did you mean \"seek\"?"),
+            (["sek", "5"], .invalidParameter, "no command is called \"sek\"; did you mean \"set\"?"),
             (["keybind", "F25", "quit"], .invalidParameter, "no key is called \"F25\"; did you mean \"F2\"?"),
             (["keybind", "F5", "qit"], .invalidParameter, "no command is called \"qit\"; did you mean \"quit\"?"),
             (["keypress", "F25"], .commandError, "no key is called \"F25\""),

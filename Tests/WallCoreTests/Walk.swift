@@ -79,6 +79,8 @@ struct Walk {
     ) -> [WalkAction] {
         var walk = Walk(schema: schema, sources: sources, seed: seed)
         var layout = walk.layouts.layout()
+        // A walk begins on a wall that plays.
+        while !isTaken(layout) { layout = walk.layouts.layout() }
         var actions = [WalkAction.layout(layout)]
         while actions.count < count {
             let action = walk.next(after: &layout)
@@ -87,14 +89,22 @@ struct Walk {
         return actions
     }
 
+    private static func isTaken(_ layout: PropertyValue) -> Bool {
+        if case .layout = LayoutReader.read(JSONWriter.bytes(of: layout), path: "/w/wall.json") { true } else { false }
+    }
+
+    /// A layout with a mistake changes nothing, so the next edit starts from the one that plays.
+    private func drawn(_ new: PropertyValue, after layout: inout PropertyValue) -> PropertyValue {
+        if Self.isTaken(new) { layout = new }
+        return new
+    }
+
     private mutating func next(after layout: inout PropertyValue) -> WalkAction {
         switch random.upTo(20) {
         case 0:
-            layout = layouts.layout()
-            return .layout(layout)
+            return .layout(drawn(layouts.layout(), after: &layout))
         case 1...4:
-            layout = layouts.edited(layout)
-            return .layout(layout)
+            return .layout(drawn(layouts.edited(layout), after: &layout))
         case 5...10: return .command(command())
         case 11, 12: return .key(key())
         case 13, 14:

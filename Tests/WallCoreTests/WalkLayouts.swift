@@ -305,6 +305,9 @@ struct WalkLayouts {
         if fields.contains(where: { $0.name == "compare" }), fields.contains(where: { $0.name == "play" }) {
             fields.removeAll { $0.name == (random.onceIn(2) ? "play" : "compare") }
         }
+        if !fields.contains(where: { ["compare", "play"].contains($0.name) }) {
+            fields.append(PropertyField("play", .text(sources[random.upTo(sources.count)])))
+        }
         if fields.contains(where: { $0.name == "rect" }) { fields.removeAll { ["cell", "span"].contains($0.name) } }
         if fields.contains(where: { $0.name == "compare" }) {
             fields.removeAll { $0.name == "transition" }

@@ -97,7 +97,7 @@ struct WalkWorld {
             return set(name, to: words[words.startIndex + 1], of: tile, scope)
         default: break
         }
-        guard let request = CommandTable.request(name, Array(words)) else { return }
+        guard let request = try? CommandTable.request(name, Array(words)) else { return }
         switch request {
         case .wall(let command): carryOut(command.scoped(scope), on: tile)
         case .onTile(let id, let request):

@@ -29,19 +29,21 @@ extension WallTests {
                 return Colour(parts[0], parts[1], parts[2])
             }
 
-            /// One second whose left and right halves have one sample each. The filter sets the tags: later versions of
-            /// the `ffmpeg` tool convert samples to what options of the encoder say.
+            /// One second whose left and right halves have one sample each. The tags are written into the stream behind
+            /// the encoder: some versions of the `ffmpeg` tool take no heed of a filter's, others convert samples to
+            /// what options of the encoder say.
             func film() throws -> String {
                 let file = Scratch.path("\(matrix)-\(range)-\(format).mkv")
                 func halves(_ part: KeyPath<(y: Double, u: Double, v: Double), Double>) -> String {
                     "if(lt(X\\,W/2)\\,\(samples[0][keyPath: part])\\,\(samples[1][keyPath: part]))"
                 }
                 let drawn = "geq=lum='\(halves(\.y))':cb='\(halves(\.u))':cr='\(halves(\.v))'"
-                let tags = "setparams=range=\(range):colorspace=\(matrix)"
+                let number = ["bt709": 1, "smpte170m": 6, "bt2020nc": 9][matrix]!
+                let tags = "matrix_coefficients=\(number):video_full_range_flag=\(range == "pc" ? 1 : 0)"
                 try run([
                     "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
-                    "nullsrc=s=320x180:r=25:d=1,format=\(format),\(drawn),\(tags)", "-c:v", "libx264", "-preset",
-                    "veryfast", "-qp", "4", file,
+                    "nullsrc=s=320x180:r=25:d=1,format=\(format),\(drawn)", "-c:v", "libx264", "-preset",
+                    "veryfast", "-qp", "4", "-bsf:v", "h264_metadata=\(tags)", file,
                 ])
                 return file
             }

@@ -118,7 +118,7 @@ extension WallTests {
                 program.child.errors.contains("v4l2:///dev/video77: no such camera (missing)"),
                 "\(program.child.errors)")
             let found = try Program.run(["check", "v4l2:///dev/video77"])
-            #expect(found.status == 1 && found.output.contains("no such camera"), "\(found.output)")
+            #expect(found.status == 3 && found.output.contains("no such camera"), "\(found.output)")
         }
     }
 }

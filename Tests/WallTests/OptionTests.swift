@@ -183,6 +183,29 @@ extension WallTests {
             #expect(nothing.status == 2 && nothing.errors.contains("--watch"))
         }
 
+        /// Rows of two instants that alternate are combs: neighbouring rows differ where something moves.
+        @Test func interlacedFilmsAreShownWithoutCombs() throws {
+            let film = Scratch.path("interlaced.mp4")
+            try run([
+                "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
+                "testsrc2=s=320x180:r=50,format=yuv420p,tinterlace=interleave_top", "-frames:v", "25", "-c:v",
+                "libx264",
+                "-preset", "veryfast", "-qp", "4", "-flags", "+ilme+ildct", "-x264-params", "tff=1", film,
+            ])
+            func combs(_ options: [String]) throws -> Int {
+                let stage = try Stage(320, 180)
+                let program = try stage.play([film, "--paused", "--at", "0.4"] + options)
+                defer { program.child.end() }
+                #expect(Clock.wait(atMost: 10) { !program.trace.events("picture").isEmpty }, "\(program.child.errors)")
+                let photo = try Photo(stage.display)
+                return (0..<179).reduce(0) { sum, y in
+                    sum + (0..<320).reduce(0) { $0 + abs(photo.colour($1, y).green - photo.colour($1, y + 1).green) }
+                }
+            }
+            let (without, with) = (try combs([]), try combs(["--deinterlace"]))
+            #expect(with > 0 && Double(with) < Double(without) * 0.95, "\(without) \(with)")
+        }
+
         /// Of `--help`, so that an option that is added is tried too.
         @Test func thereIsNoOptionThatIsNotTried() throws {
             let help = try Program.run(["play", "--help"]).output

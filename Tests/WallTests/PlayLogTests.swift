@@ -141,7 +141,7 @@ extension WallTests {
                 ["--log", folder, "--for", "1.5", try clip(1, pictures: 15).file()], clock: clock)
             #expect(program.child.wait(atMost: 10) == 0)
             #expect(
-                files(folder) == ["2020-01-01.txt"] + (year == "2026" ? ["2026-02-10.jsonl"] : ["2026-02-10.jsonl"])
+                files(folder) == ["2020-01-01.txt"] + (year == "2026" ? ["2026-02-10.jsonl"] : [])
                     + ["2026-02-30.jsonl"] + april + ["2026-05-09.jsonl", "2026-05-10.jsonl"]
                     + (year == "2026" ? [] : ["2027-05-10.jsonl"]) + ["notes.jsonl"])
             #expect(try String(contentsOfFile: "\(folder)/2026-05-09.jsonl", encoding: .utf8) == former)

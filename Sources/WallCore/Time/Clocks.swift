@@ -10,7 +10,7 @@ struct Clocks: Sequence {
 
     var ids: [GroupID] { groups.ids }
     var count: Int { groups.count }
-    func makeIterator() -> IndexingIterator<[Group]> { groups.makeIterator() }
+    func makeIterator() -> IndexingIterator<ArraySlice<Group>> { groups.makeIterator() }
 
     subscript(id: GroupID) -> Group {
         @inline(__always) get { groups[id] }

@@ -15,7 +15,7 @@ public struct Rate: Hashable, Comparable, Sendable {
     /// To the nearest unit; a million at most.
     public init(_ value: Double) {
         let exact = (value * Double(Rate.unit)).rounded(), limit = 1_000_000 * Rate.unit
-        trillionths = exact.magnitude < Double(limit) ? Int64(exact) : exact < 0 ? -limit : limit
+        trillionths = exact.magnitude < Double(limit) ? Int64(exact) : exact > 0 ? limit : -limit
     }
 
     public var value: Double { Double(trillionths) / Double(Rate.unit) }

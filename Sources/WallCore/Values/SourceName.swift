@@ -57,7 +57,8 @@ public enum SourceName {
     /// The file names of several sources; where two are alike, with as many folders as tell them apart.
     static func distinctNames(of sources: [String]) -> [String] {
         let paths = sources.map { source -> [String] in
-            let shown = endOfScheme(in: source) == nil ? source : withoutSecrets(source)
+            let isURL = endOfScheme(in: source) != nil
+            let shown = isURL ? withoutSecrets(source).prefix { $0 != "?" && $0 != "#" } : source[...]
             return shown.split(separator: "/").map(String.init)
         }
         return sources.indices.map { place in

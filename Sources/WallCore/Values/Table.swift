@@ -2,15 +2,16 @@
 public struct Table<ID: Identity, Element>: Sequence {
     /// Rising.
     public private(set) var ids: [ID] = []
-    private var elements: [Element] = []
+    /// The first one stands for every element that is not there; the others stand one place behind their identities. So a
+    /// lookup is one access to one array, of which the compiler reads no more than the field that is asked for.
+    private var elements: [Element]
     private var nextNumber = 0
-    /// Stands for every element that is not there.
     private let missing: Element
     private let misses = Misses()
 
     /// `missing` is what a lookup of an identity that is gone reads; what is written to it is lost. So a lookup that
     /// should not have been made costs what that element stands for, never the process.
-    public init(missing: Element) { self.missing = missing }
+    public init(missing: Element) { (self.missing, elements) = (missing, [missing]) }
 
     /// Counts lookups of identities that are gone; copies of a table share it.
     private final class Misses: @unchecked Sendable { var count = 0 }
@@ -18,7 +19,7 @@ public struct Table<ID: Identity, Element>: Sequence {
     /// How often an element was looked up that is not there. It stays 0 unless there is a mistake in the program.
     public var missCount: Int { misses.count }
 
-    public var count: Int { elements.count }
+    public var count: Int { ids.count }
 
     /// Makes the element that belongs to the next identity.
     @discardableResult
@@ -31,8 +32,9 @@ public struct Table<ID: Identity, Element>: Sequence {
     }
 
     public mutating func remove(_ id: ID) {
-        guard let place = place(of: id) else { return }
-        ids.remove(at: place)
+        let place = place(of: id)
+        guard place > 0 else { return }
+        ids.remove(at: place - 1)
         elements.remove(at: place)
     }
 
@@ -44,38 +46,45 @@ public struct Table<ID: Identity, Element>: Sequence {
     /// Reads a copy: a `_read` accessor lends the element, and Swift 6.3.1 reads freed memory where an optional with a
     /// payload is compared through what was lent.
     public subscript(id: ID) -> Element {
-        @inline(__always) get {
-            if let place = place(of: id) { return elements[place] }
-            return missing
-        }
+        @inline(__always) get { elements[place(of: id)] }
         _modify {
-            if let place = place(of: id) {
-                yield &elements[place]
-            } else {
-                var lost = missing
-                yield &lost
-            }
+            let place = place(of: id)
+            yield &elements[place]
+            if place == 0 { elements[0] = missing }
         }
     }
 
-    public func firstID(where fits: (Element) -> Bool) -> ID? { elements.firstIndex(where: fits).map { ids[$0] } }
+    public func firstID(where fits: (Element) -> Bool) -> ID? {
+        ids.indices.first { fits(elements[$0 + 1]) }.map { ids[$0] }
+    }
+
+    /// Lends each element to the body, without a copy.
+    public func forEach(_ body: (Element) -> Void) {
+        for place in elements.indices.dropFirst() { body(elements[place]) }
+    }
 
     // As of any sequence, but no element is copied: that costs more than most conditions.
 
-    public func contains(where fits: (Element) -> Bool) -> Bool { elements.indices.contains { fits(elements[$0]) } }
+    public func contains(where fits: (Element) -> Bool) -> Bool {
+        ids.indices.contains { fits(elements[$0 + 1]) }
+    }
 
-    public func allSatisfy(_ fits: (Element) -> Bool) -> Bool { elements.indices.allSatisfy { fits(elements[$0]) } }
+    public func allSatisfy(_ fits: (Element) -> Bool) -> Bool {
+        ids.indices.allSatisfy { fits(elements[$0 + 1]) }
+    }
 
-    public func count(where fits: (Element) -> Bool) -> Int { elements.indices.count { fits(elements[$0]) } }
+    public func count(where fits: (Element) -> Bool) -> Int {
+        ids.indices.count { fits(elements[$0 + 1]) }
+    }
 
-    public func makeIterator() -> IndexingIterator<[Element]> { elements.makeIterator() }
+    public func makeIterator() -> IndexingIterator<ArraySlice<Element>> { elements.dropFirst().makeIterator() }
 
-    /// nil if it is gone, which is counted.
-    private func place(of id: ID) -> Int? {
+    /// In `elements`; 0 if it is gone, which is counted.
+    private func place(of id: ID) -> Int {
         let place = lowerBound(of: id)
-        if place < ids.count, ids[place] == id { return place }
+        if place < ids.count, ids[place] == id { return place + 1 }
         misses.count += 1
-        return nil
+        return 0
     }
 
     /// Where nothing was removed an identity stands at its number; else at most so far.

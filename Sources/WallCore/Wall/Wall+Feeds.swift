@@ -18,15 +18,14 @@ extension Wall {
 
     /// The least tolerance of the feeds of a group is that of all.
     mutating func settleDueTolerances() {
-        for group in clocks.ids { clocks[group].setDueTolerance(leastDueTolerance(in: group)) }
-    }
-
-    private func leastDueTolerance(in group: GroupID) -> Time {
-        var least: Time?
-        for feed in feeds where feed.group == group && !feed.slots.isEmpty {
-            if let tolerance = feed.dueTolerance { least = min(least ?? tolerance, tolerance) }
+        var least: [GroupID: Time] = [:]
+        feeds.forEach { feed in
+            guard let tolerance = feed.dueTolerance else { return }
+            least[feed.group] = min(least[feed.group] ?? tolerance, tolerance)
         }
-        return least ?? .zero
+        for group in clocks.ids where clocks[group].dueTolerance != least[group] ?? .zero {
+            clocks[group].setDueTolerance(least[group] ?? .zero)
+        }
     }
 
     // MARK: updates

@@ -78,6 +78,12 @@ extension Wall {
         feeds[feed].liveness.present(
             Liveness.Frame(
                 source: source, wall: wall, live: clocks[group].liveClock.position(at: wall), group: group))
+        // A steady stream causes no update by itself.
+        if let limit = leastStaleLimit(of: feed) { orders.scheduleUpdate(at: wall + limit) }
+    }
+
+    private func leastStaleLimit(of feed: FeedID) -> Time? {
+        feeds[feed].tiles.compactMap { staleLimit(of: $0) }.min()
     }
 
     /// Since when nothing of a source was presented that is reported to be away now.
@@ -94,7 +100,7 @@ extension Wall {
             guard let newest = feeds[feed].liveness.newest, feeds[feed].hasSeat, feeds[feed].phase != .ended,
                 !feeds[feed].liveness.isAway(newest.source), feeds[feed].liveSource == newest.source,
                 isLiveClockRunning(feeds[feed]),
-                let limit = feeds[feed].tiles.compactMap({ staleLimit(of: $0) }).min(),
+                let limit = leastStaleLimit(of: feed),
                 let age = age(of: feeds[feed], showing: newest.source, at: wall)
             else { continue }
             // While it was without a pipeline, nothing could come.
