@@ -144,7 +144,7 @@ enum ProgramWalk {
 }
 
 extension PropertyValue {
-    /// As JSONSerialization takes it.
+    /// The value in types that JSONSerialization accepts.
     fileprivate var asJSONObject: Any {
         switch self {
         case .null: NSNull()

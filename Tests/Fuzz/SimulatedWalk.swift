@@ -84,7 +84,7 @@ enum SimulatedWalk {
         return totals
     }
 
-    /// Of a seed whose walk ends its process, with the shortest walk that was found to do the same.
+    /// Describes a seed whose walk ends its process, with the shortest walk found that does the same.
     static func failure(of seed: UInt64) throws -> Fuzz.Failure {
         let whole = drawn(seed)
         guard let first = try end(of: whole) else {
@@ -119,7 +119,7 @@ enum WalkShrinking {
     /// `fails` says whether a walk still ends its process.
     static func shortened(_ actions: [WalkAction], _ fails: ([WalkAction]) throws -> Bool) throws -> [WalkAction] {
         var short = actions
-        // What comes after the end is not needed.
+        // Drop the actions after the one that ends the process.
         var (low, high) = (1, short.count)
         while low < high {
             let middle = (low + high) / 2

@@ -22,7 +22,7 @@ import Testing
         Kind(size: "32x576", matrix: "bt601", file: "a.mkv", options: ["-c:v", "ffv1"]),
         Kind(size: "32x578", matrix: "bt709", file: "a.mkv", options: ["-c:v", "ffv1"]),
         Kind(size: "1280x32", matrix: "bt709", file: "a.mkv", options: ["-c:v", "ffv1", "-pix_fmt", "yuv420p10le"]),
-        // What only swscale converts.
+        // Formats that only swscale converts.
         Kind(size: "1280x32", matrix: "bt709", file: "a.avi", options: ["-c:v", "rawvideo", "-pix_fmt", "uyvy422"]),
         Kind(size: "1280x32", matrix: "bt709", file: "a.mkv", options: ["-c:v", "ffv1", "-pix_fmt", "yuv411p"]),
         Kind(

@@ -56,7 +56,7 @@ import WallCore
         #expect(watch.judge(noise()) == .moved && watch.judge(noise()) == .moved)
     }
 
-    /// What moves slowly is compared with the first of those that are alike.
+    /// A slow movement is compared with the first of the pictures that are alike.
     @Test func whatChangesSlowlyMoves() {
         let watch = StillnessWatch()
         var judgements: [Stillness] = []

@@ -119,7 +119,7 @@ extension RenderTests {
             #expect(try Program.run(["check", "/nowhere.mp4"]).status == 1)
         }
 
-        /// As `play`, which does not begin.
+        /// `check` reports the limit as `play` does, which refuses to start.
         @Test func anAddressSpaceThatIsTooSmallIsNamed() throws {
             let file = try Self.ffmpeg(try Self.good() + ["-an"], "limited.mp4")
             let child = try Child(

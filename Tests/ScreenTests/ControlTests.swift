@@ -235,7 +235,7 @@ import WallCore
         #expect(count > 220)
     }
 
-    /// As SDL makes them of what types no sign.
+    /// The symbol that SDL makes of a key that types no sign.
     private func symbol(_ code: SDL_Scancode) -> Int32 {
         Int32(bitPattern: code.rawValue | UInt32(SDLK_SCANCODE_MASK))
     }
@@ -283,7 +283,7 @@ import WallCore
             (key(Int(SDLK_F11.rawValue), SDL_SCANCODE_F11), .keyDown(.f11, [], .first)),
             (key(Int(SDLK_F5.rawValue), SDL_SCANCODE_F5), .keyDown(press("F5"), [], .first)),
             (key(Int(SDLK_DELETE.rawValue), SDL_SCANCODE_DELETE), .keyDown(press("DEL"), [], .first)),
-            // Where the system's language has no such letter, no text comes.
+            // SDL sends no text for a letter that the system's language lacks.
             (key(0xE4, SDL_SCANCODE_APOSTROPHE), .keyDown(.sign("ä"), [], .first)),
             // The layout's meaning of a key, not its place.
             (key(Int(SDLK_ESCAPE.rawValue), SDL_SCANCODE_CAPSLOCK), .keyDown(.escape, [], .first)),

@@ -67,7 +67,7 @@ import Threads
         return result.locked { $0 }
     }
 
-    /// What waits for the main thread, as the main thread does it.
+    /// Runs the queued presses as the main thread does. Returns their number.
     private func work(atMost most: Int = 10_000) -> Int {
         var count = 0
         while count < most, let next = program.notes.locked({ $0.queue.isEmpty ? nil : $0.queue.removeFirst() }) {
@@ -133,7 +133,7 @@ import Threads
         #expect(router.runBinding(of: key("KP1")) && focus == .text("left"))
         run("keybind", "1", "tile left set mute yes")
         #expect(router.runBinding(of: key("1")) && mutes[0])
-        // What the new layout says as before leaves what was bound by hand.
+        // A binding by hand stays if the new layout gives its key the same command as before.
         try apply(#"{"1": "focus right"}"#)
         run("tile", "left", "set", "mute", "no")
         #expect(router.runBinding(of: key("1")) && mutes[0])

@@ -105,7 +105,7 @@ import Testing
     }
 }
 
-/// What a layout says of keys.
+/// Tests of the keys in a layout.
 @Suite struct LayoutKeysTests {
     private func read(_ keys: String, _ more: String = "") -> LayoutReading {
         let tiles = "\"tiles\": [{\"id\": \"left\", \"play\": \"a\"}, {\"id\": \"right\", \"play\": \"b\"}]"

@@ -37,7 +37,7 @@ import WallCore
             // Its server went away.
             (#""frames":300,"presented":225,"missed":0,"seconds":7.5"#, 0, 0.75),
             (#""frames":300,"presented":310,"repeated":20,"missed":0,"seconds":10"#, 0, 290.0 / 300),
-            // As former versions wrote them.
+            // Lines without `frames`, as former versions wrote them.
             (#""presented":225,"missed":75,"seconds":10"#, 0, 0.75),
             (#""presented":225,"missed":0,"seconds":10"#, 1, 1),
             (#""frames":0,"presented":0,"missed":0,"seconds":9.95,"length":10"#, 1, 0.995),

@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    /// What is played, what is changed of the layout, and the counts of the first items that ended.
+    /// Items that play, a change to the layout, and the counts of the first items that ended.
     struct FrameCase: CustomStringConvertible, Sendable {
         let name: String
         let play: [[String]]
@@ -318,7 +318,7 @@ import Testing
 
     // MARK: stills that stand
 
-    /// As the log writes them: a line for each showing, and for each hour of one.
+    /// Showings as the log writes them: a line for each showing, and for each hour of one.
     private func showings(_ world: Simulation) -> [String] {
         world.events.compactMap { event -> String? in
             let (item, end): (PlayedItem, String)

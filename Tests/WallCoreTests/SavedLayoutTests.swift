@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// What is written into a layout of what the command line said, and of walls that began without one.
+/// Tests of saved layouts with command-line options, and of walls that began without a layout.
 @Suite struct SavedLayoutTests {
     private func read(_ bytes: [UInt8]) throws -> Layout {
         let reading = LayoutReader.read(bytes, path: "wall.json")
@@ -17,7 +17,7 @@ import Testing
         var asked = try read(Array(text.utf8))
         change(&asked)
         let after = try LayoutPatch.patched(Array(text.utf8), with: LayoutChanges(of: asked))
-        // It says what was asked, and saying it once more changes nothing.
+        // The result says what was asked, and a second patch changes nothing.
         #expect(try LayoutChanges(of: read(after)) == LayoutChanges(of: asked))
         #expect(try LayoutPatch.patched(after, with: LayoutChanges(of: asked)) == after)
         return String(decoding: after, as: UTF8.self)

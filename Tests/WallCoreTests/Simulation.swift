@@ -85,7 +85,7 @@ final class FakePicture: WallPicture, Equatable, CustomStringConvertible {
 
 final class FakeSource: WallSource {
     let clip: String
-    /// Of a live source: tells its connections apart.
+    /// Number that tells the connections of a live source apart.
     let origin: Int128
 
     init(_ clip: String, origin: Int128 = 0) { (self.clip, self.origin) = (clip, origin) }

@@ -15,7 +15,7 @@ private func points(_ count: Int) -> String {
     (0..<count).map { "\($0 % 1280) \($0 % 2 * 700)" }.joined(separator: " ")
 }
 
-/// What libass would have to do for a subtitle, estimated from its text.
+/// Tests of the estimated work of libass for a subtitle, by its text.
 @Suite struct SubtitleLoads {
     private func load(_ text: String, head: String? = usualHead) -> SubtitleLoad {
         SubtitleHead(head.map { Array($0.utf8) }).load(of: Array(("0,0,Default,,0,0,0,," + text).utf8))

@@ -4,15 +4,15 @@
 enum WalkAction: Equatable {
     /// A layout's text, which may be wrong.
     case layout(PropertyValue)
-    /// As a client of the control socket sends it.
+    /// A command as a client of the control socket sends it.
     case command([PropertyValue])
     /// By mpv's name.
     case key(String)
-    /// What a pointer does, with a place in the window or a distance.
+    /// A pointer event, with a place in the window or a distance.
     case pointer(Pointer, Int, Int)
     /// Time passes, in milliseconds.
     case pass(Int)
-    /// What the program around the wall reports.
+    /// A report from the program around the wall.
     case shell(Shell, Int)
 
     enum Pointer: String, CaseIterable {

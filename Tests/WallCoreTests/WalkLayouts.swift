@@ -100,7 +100,7 @@ struct WalkLayouts {
         }
     }
 
-    /// What a schema cannot say: names that must be those of others, and pairs of values that must fit.
+    /// Values that a schema cannot describe: names that must exist elsewhere, and pairs of values that must fit.
     private mutating func knownValue(named name: String) -> PropertyValue? {
         func any<Value>(_ values: [Value]) -> Value { values[random.upTo(values.count)] }
         let seconds = [0, 0.000001, 0.04, 0.3, 0.5, 1, 1.5, 2, 3, 7]
@@ -338,7 +338,7 @@ struct WalkLayouts {
 }
 
 extension PropertyValue {
-    /// What a text of JSON says; nil if it is none.
+    /// Reads a value from JSON text; nil if the text is not JSON.
     init?(json: String) {
         guard let value = try? JSONParser.parse(Array(json.utf8)) else { return nil }
         self.init(value)

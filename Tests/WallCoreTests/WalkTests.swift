@@ -42,7 +42,7 @@ import Testing
         #expect(world.layoutsTaken > 0)
     }
 
-    /// What `make fuzz` found, as it was shrunk.
+    /// Walks that `make fuzz` found, after shrinking.
     @Test(arguments: FoundWalks.all) func whatEndedAWallBeforeDoesNot(_ walk: String) {
         var world = WalkWorld()
         for line in walk.split(separator: "\n") {

@@ -275,7 +275,7 @@ extension Wall {
 }
 
 extension Command {
-    /// As the router does it.
+    /// Sets the scope as the router does.
     fileprivate func scoped(_ scope: Scope) -> Command {
         switch self {
         case .pause(let switching, _): .pause(switching, scope)

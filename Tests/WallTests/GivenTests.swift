@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// What is given with the wall: on the command line, and keys in a layout.
+    /// Tests of command-line options, and of keys in a layout.
     @Suite struct Given {
         private func socketPath() -> String { "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock" }
 

@@ -189,7 +189,7 @@ extension WallTests {
                 tiles: [["id": "live", "play": "udp://127.0.0.1:\(port)"]], ["stale-after": 1.5],
                 options: ["--canvas", canvas, "--for", "40"])
             defer { program.child.end() }
-            /// Of its lower left, where nothing is said.
+            /// Green value of a pixel at the lower left, where no text is shown; -1 if there is no photo.
             func brightness() -> Int { (try? Photo(stage.display).colour(60, 150).green) ?? -1 }
             func waits(_ seconds: Double, until isSo: () -> Bool) -> Bool {
                 TestKit.Clock.wait(atMost: seconds) { isSo() }

@@ -39,12 +39,12 @@ public final class CommandRouter: ControlTarget {
 
     let runner: WallRunner
     let program: any ControlledProgram
-    /// What `keybind` has bound.
+    /// Commands that `keybind` has bound, by key.
     private let bindings = Monitor<[KeyPress: Binding]>([:])
 
     private struct Binding {
         let command: KeyCommand
-        /// What the layout said of the key then. It wins as soon as it says something else.
+        /// The layout's command for the key at that time; nil if it had none. A later change in the layout wins.
         let layoutSaid: KeyCommand?
     }
 
@@ -122,7 +122,7 @@ public final class CommandRouter: ControlTarget {
         case .program(let request): program.carryOut(request, answer: answer)
         case .property(let name, let change):
             if let error = self.change(name, change, of: tile, scope) {
-                // As mpv says it of a command, whatever was wrong.
+                // mpv reports every failed command with this word, whatever the cause.
                 throw error.detailed(reason(error, of: name)).said(as: .commandError)
             }
             answer(.success(nil))

@@ -25,11 +25,11 @@ public struct KeyChain: Sendable {
         return chain
     }
 
-    /// So many keys were pressed that nothing more is done.
+    /// Whether the chain has exceeded `mostPresses`, so that no further command runs.
     var isSpent: Bool { presses.value.locked { $0 > KeyChain.mostPresses } }
 
     func countPress() throws(ControlError) {
-        // What no key has caused is counted by whoever sends it.
+        // Only presses that a key caused are counted here.
         if keys.isEmpty { return }
         let count = presses.value.locked { count in
             count += 1

@@ -9,7 +9,7 @@ struct FrameShape: Hashable {
     var isFullRange: Bool
     /// nil where there is none: of RGB and of gray.
     private(set) var matrix: SourceColorimetry.Matrix?
-    /// What is made like this keeps its matrix.
+    /// Says when a frame that is converted to this shape keeps its own matrix.
     private var matrices = Matrices.converted
 
     /// Whether a matrix that is another is converted.

@@ -73,7 +73,7 @@ private func lay<Sample: FixedWidthInteger>(
 }
 
 extension Orientation {
-    /// What lays a picture as it was before.
+    /// The orientation that reverses this one.
     var undone: Orientation {
         // A mirroring and a turn after it are one mirroring at another axis, which undoes itself.
         guard mirroring == .none else { return self }
@@ -90,7 +90,7 @@ extension Orientation {
 }
 
 extension FrameShape {
-    /// Of its samples when they are laid so; nil: planes of this format can't be, since no format has the result.
+    /// Shape after its planes are laid in `orientation`; nil if they can't be laid so or no format has the result.
     func laid(_ orientation: Orientation) -> FrameShape? {
         guard PlaneLayout(format) != nil else { return nil }
         guard orientation.turn == .quarter || orientation.turn == .threeQuarters else { return self }

@@ -29,7 +29,7 @@ final class ShownFigures: Sendable {
     ) -> FiguresOrder.Answer? {
         guard let first = pair.reference.decoded.original, let second = pair.other.decoded.original else { return nil }
         let (reference, other) = (first.frame, second.frame)
-        // As they are on screen: what the containers and the layout say of turns and mirrorings.
+        // Orientation of the other picture relative to the reference on screen, by their containers and the layout.
         let laying = second.orientation.then(first.orientation.undone)
         let from = FrameShape(of: other).compared(laying), to = FrameShape(of: reference).comparable
         let reached = to.reached(from: from)

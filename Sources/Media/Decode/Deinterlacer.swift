@@ -17,7 +17,7 @@ final class Deinterlacer {
     private var source: UnsafeMutablePointer<AVFilterContext>?
     private var sink: UnsafeMutablePointer<AVFilterContext>?
     private var shape: Shape?
-    /// Of the frames that are in the graph, the oldest first.
+    /// Properties of the frames that are in the graph, oldest first.
     private var notes: [Note] = []
     /// Out of a graph that had to make room for another.
     private var finished: [Frame] = []
@@ -73,7 +73,7 @@ final class Deinterlacer {
             Note(
                 timestamp: av.best_effort_timestamp, duration: qd_frame_duration(frame.av), matrix: av.colorspace,
                 range: av.color_range, fields: fields))
-        // What changes in mid-stream does not concern this filter, but newer libraries would look at it.
+        // Clear the colours: bwdif does not need them, and newer libraries would react to a change in mid-stream.
         (frame.av.pointee.colorspace, frame.av.pointee.color_range) = (AVCOL_SPC_UNSPECIFIED, AVCOL_RANGE_UNSPECIFIED)
         frame.av.pointee.pts = count
         count += 1

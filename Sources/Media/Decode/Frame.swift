@@ -9,7 +9,7 @@ public final class Frame: @unchecked Sendable {
     private var aspect = AVRational(num: 1, den: 1)
     /// Colours as they were decided when it was decoded; nil for a frame of no stream.
     private var decided: SourceColorimetry?
-    /// As it came out of the decoder, where it was deinterlaced or could have been; nil: the frame says it.
+    /// Field order at the decoder's output, if the frame went through bwdif; nil if the frame itself has it.
     private var fields: FieldOrder?
     private var isDeinterlaced = false
 
@@ -29,7 +29,7 @@ public final class Frame: @unchecked Sendable {
     /// Upright and in square pixels: the sample aspect and the rotation that it or its stream names.
     public var natural: Size { squarePixels(storage, aspect: aspect).turned(orientation.turn) }
 
-    /// What its samples mean.
+    /// Colours of its samples: decided at decoding, or as the frame itself has them.
     var colorimetry: SourceColorimetry { decided ?? SourceColorimetry(of: av.pointee, kind: .video) }
 
     var codedTraits: CodedTraits {

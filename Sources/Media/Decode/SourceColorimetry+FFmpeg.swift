@@ -2,7 +2,7 @@ import CFFmpeg
 import WallCore
 
 extension SourceColorimetry {
-    /// Of a decoded frame.
+    /// Colours of a decoded frame.
     init(of frame: AVFrame, kind: Kind) {
         self.init(
             Said(
@@ -10,7 +10,7 @@ extension SourceColorimetry {
                 frame.color_primaries), size: Size(Int(frame.width), Int(frame.height)), kind: kind)
     }
 
-    /// Of a stream, before a frame of it is decoded.
+    /// Colours of a stream before its first frame is decoded.
     init(of parameters: AVCodecParameters, kind: Kind) {
         self.init(
             Said(

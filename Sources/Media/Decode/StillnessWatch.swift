@@ -11,9 +11,9 @@ final class StillnessWatch {
     /// The first plane of the picture that others are compared with, without gaps.
     private var reference: [UInt8] = []
 
-    /// Of all samples, in 1/256 of a step. A camera's noise lies above, and coding below.
+    /// Largest mean difference over all samples, in 1/256 of a step. A camera's noise lies above, and coding below.
     private static let mostOfAll = 64
-    /// Of a block of `side` by `side` samples, in steps: a digit of a clock changes a few pixels.
+    /// Largest mean difference in a block of `side` by `side` samples, in steps: a clock's digit changes few pixels.
     private static let mostOfBlock = 3
     private static let side = 16
 

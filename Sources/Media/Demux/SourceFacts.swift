@@ -11,7 +11,7 @@ public struct SourceFacts: Sendable, Hashable {
     public var sampleAspect: SampleAspect?
     /// By how much stored pictures are turned to be upright.
     public var rotation = Turn.none
-    /// What its container and its first packets say of the colours, and what was assumed; nil for sound.
+    /// Colours that the container and the first packets name, and colours that were assumed; nil for sound.
     public var colorimetry: SourceColorimetry?
     /// nil if neither container nor codec says it.
     public var fields: FieldOrder?
@@ -36,7 +36,7 @@ public struct SourceFacts: Sendable, Hashable {
     public var hasEvenRate = false
     /// Its index names more than there is.
     public var isCutOff = false
-    /// Of what is cut off: its length as its container says it; nil if it is whole.
+    /// Length that the container of a truncated file names; nil if the file is whole.
     public var promisedLength: Time?
     public var traits: SourceTraits
     /// Where on its container's own line of time the first picture lies, in units of `Time`.

@@ -18,12 +18,12 @@ struct SubtitleReader {
     /// What begins or ends farther away, before or after, is not believed.
     private static let farthest = Time.seconds(1_000_000)
     private static let readLimit: Int64 = 30_000_000_000
-    /// Of styles and of fonts that stand in them.
+    /// Largest head of a script in bytes, with its styles and embedded fonts.
     private static let longestHead = 16 << 20
     /// Fonts that a film brings along are read by FreeType, each renderer its own copy.
     private static let (mostFonts, mostFontBytes) = (64, 64 << 20)
 
-    /// Those that fit, in the order of the file.
+    /// Fonts that fit within the limits, in the order of the file.
     private static func fonts(of streams: [UnsafeMutablePointer<AVStream>]) -> [SubtitleScript.Font] {
         var fonts: [SubtitleScript.Font] = []
         var bytes = 0

@@ -20,7 +20,7 @@ public final class SubtitleScript: Sendable {
         public let end: Time
         /// It may look otherwise at each instant.
         public let isAnimated: Bool
-        /// What libass has to do for it.
+        /// Estimated work of libass for this event.
         let load: SubtitleLoad
 
         init(_ text: [UInt8], _ begin: Time, _ end: Time, _ load: SubtitleLoad = SubtitleLoad()) {
@@ -55,7 +55,7 @@ public final class SubtitleScript: Sendable {
         var load: SubtitleLoad
         /// How many there are from then on.
         var count = (shown: 0, animated: 0)
-        /// What all that are shown from then on make libass do.
+        /// Estimated work of libass for all events that are shown from then on.
         var sum = SubtitleLoad()
     }
 

@@ -9,7 +9,7 @@ struct FrameColours: Hashable {
 
     init(of frame: Frame) {
         let av = frame.av.pointee
-        // What the standards do not number among these has a number of FFmpeg's own in the frame.
+        // A matrix that has no number in the standards keeps FFmpeg's own number from the frame.
         let matrix = frame.colorimetry.matrix.number ?? av.colorspace
         (format, self.matrix, range) = (av.format, matrix.rawValue, av.color_range.rawValue)
     }

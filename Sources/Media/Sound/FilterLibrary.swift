@@ -1,7 +1,7 @@
 import CFFmpeg
 import Glibc
 
-/// What `Stretcher`, `Deinterlacer` and `VMAF` need of libavfilter, which is loaded when it is first asked for.
+/// Functions of libavfilter for `Stretcher`, `Deinterlacer` and `VMAF`. The library is loaded at first use.
 ///
 /// The library brings some thirty others with it (speech, vision, Vulkan): linked in, they made every start a third
 /// slower and took 11 MiB, for walls that hardly ever play at another rate.

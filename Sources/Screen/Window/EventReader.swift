@@ -111,7 +111,7 @@ extension Key {
         } else if modifiers.isDisjoint(with: [.control, .alt, .other]), sign < 128 {
             return nil
         } else if sign == 0x3D, modifiers.contains(.control) {
-            // Where the plus is on that key, with Shift.
+            // The = key has plus on its Shift level, so Ctrl with this key is plus.
             self = .plus
         } else if let scalar = UnicodeScalar(UInt32(truncatingIfNeeded: sign)) {
             self.init(typed: Character(scalar))
@@ -120,7 +120,7 @@ extension Key {
         }
     }
 
-    /// What types no sign: by what the keyboard's layout makes of the key, by its place where that says nothing.
+    /// A key that types no sign: its meaning in the keyboard's layout, or its place if the layout gives none.
     private static func named(_ sign: Int, _ place: Int) -> Key? {
         switch sign {
         case 0: return KeyNames.key(scancode: place)
@@ -154,7 +154,7 @@ extension Modifiers {
         if state & KMOD_GUI.rawValue != 0 { insert(.other) }
     }
 
-    /// Those that the key itself is.
+    /// The modifier that the key itself is; empty for other keys.
     fileprivate init(of code: SDL_Scancode) {
         switch code {
         case SDL_SCANCODE_LCTRL, SDL_SCANCODE_RCTRL: self = .control

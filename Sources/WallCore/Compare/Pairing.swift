@@ -41,7 +41,7 @@ public struct Pairing<Picture> {
             (self.current, hasPassed) = (nil, true)
             return isOver ? .none : .unknown
         }
-        // What is nearer to it than to the one before belongs to it, however long that one lasted.
+        // An instant nearer to this picture than to the one before belongs to it, however long that one lasted.
         let isNearest = rule == .nearest && hasPassed
         return isNearest || instant + early >= current.start ? .picture(current.picture) : .none
     }

@@ -2,7 +2,7 @@
 ///
 /// Clients compare mpv's word, so two errors with the same word are equal. The detail is a sentence for people.
 public struct ControlError: Error, Hashable, Sendable {
-    /// As mpv says it.
+    /// The names that mpv uses.
     public enum Word: String, Hashable, Sendable {
         /// No such command, or arguments that it does not take. A command that is refused like this was not begun.
         case invalidParameter = "invalid parameter"
@@ -18,7 +18,7 @@ public struct ControlError: Error, Hashable, Sendable {
     }
 
     public let word: Word
-    /// What is wrong, and what would be right: one line. nil if the word says all.
+    /// One line that says what is wrong and what would be right; nil if `word` says all.
     public var detail: String?
 
     public init(_ word: Word, because detail: String? = nil) { (self.word, self.detail) = (word, detail) }

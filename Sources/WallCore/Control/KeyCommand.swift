@@ -1,4 +1,4 @@
-/// What a key was given to do: one text command or several, which were found to be right.
+/// The command of a key: one or several text commands that were checked.
 public struct KeyCommand: Hashable, Sendable {
     public let text: String
     public let commands: [TextCommand]

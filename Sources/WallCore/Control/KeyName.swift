@@ -45,7 +45,7 @@ public struct KeyPress: Hashable, Sendable {
         ("Control", .control, false), ("Super", .other, false), ("GUI", .other, false),
     ]
 
-    /// What stands before the last plus that joins two names, and the key's own name.
+    /// Splits a name into its modifiers and the name of the key itself.
     private static func parts(of name: String) -> (Modifiers, Substring) {
         var (modifiers, rest): (Modifiers, Substring) = ([], name[...])
         while let plus = rest.firstIndex(of: "+"), rest.index(after: plus) < rest.endIndex {

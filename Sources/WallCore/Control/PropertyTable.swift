@@ -122,9 +122,9 @@ public enum PropertyTable {
     public static let ofGroup = specs.filter { $0.concerns == .group }.map(\.name)
 }
 
-// What people are told of a property that was refused.
+// Error messages for a property that was refused.
 extension PropertyTable {
-    /// What a property takes that can be set.
+    /// Values that each settable property takes, in words.
     static let takes: [String: String] = [
         "pause": flag, "mute": flag, "figures": flag, "fullscreen": flag, "volume": "a number from 0 to 100",
         "speed": "a number from 0.25 to 4", "time-pos": time, "playback-time": time, "offset": time,

@@ -1,4 +1,4 @@
-/// What mpv allows before a command's name. Those that choose the on-screen display are taken and change nothing.
+/// Prefixes that mpv allows before a command's name. Prefixes for the on-screen display are accepted and ignored.
 public enum CommandPrefix: String, Sendable {
     case async, sync, raw, repeatable
     case expandProperties = "expand-properties"

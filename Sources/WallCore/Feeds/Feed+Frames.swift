@@ -29,7 +29,7 @@ extension Feed {
         else { return nil }
         let piece = timeline.piece(of: run)
         var end = piece.start + length.played(at: timeline.rate(of: run))
-        // Where parts are missing there is an earlier end than the container promises.
+        // A source that lacks parts ends earlier than its container promises.
         let lacks = length == .zero || trouble.lacksParts(of: piece.source)
         let whole = facts.promisedLength ?? (lacks ? facts.length : nil)
         guard facts.hasEvenRate || whole != nil else { return nil }

@@ -42,7 +42,7 @@ extension Feed {
         if moment.isRunning, isSeen { screen.miss(missed) }
         if let leaving { orders.scheduleUpdate(at: moment.wallTime(of: leaving.end)) }
         changes += advanceLeaving(moment, keeping: kept, isSeen: isSeen)
-        // What is dropped within the tolerance is heard to its end.
+        // Sound of an item that is dropped within the tolerance plays to its end.
         let isEarly = dropped.last?.end.map { $0 > moment.position && $0 <= moment.now } ?? false
         if !dropped.isEmpty, lag > .zero || leaving != nil || isEarly { keepSound(of: dropped, lag: lag, moment) }
         for slot in dropped { retire(slot, &orders) }

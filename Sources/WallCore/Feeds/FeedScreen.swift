@@ -18,7 +18,7 @@ struct FeedScreen {
     private var isInterrupted = false
     /// Frames that were presented of the item that a break interrupted last.
     private var presentedBeforeBreak = 0
-    /// What the next item is of the one that a break interrupted; nil if it is another item.
+    /// How the next item resumes the one that a break interrupted; nil if it is another item.
     private var resumedNext: Resumed?
     /// Why the next item begins that does not follow the one before.
     private var entrance: ItemBeginning?
@@ -123,7 +123,7 @@ struct FeedScreen {
     /// It does after all.
     mutating func goOnWithItem() { isInterrupted = false }
 
-    /// What comes back after a break: the rest of an item, or the last picture of one that had ended and waits.
+    /// Part of an item that resumes after a break: its rest, or its last picture if it had ended and waits.
     enum Resumed { case rest, lastPicture }
 
     /// The item on the screen is what comes back after a break.
@@ -175,7 +175,7 @@ struct FeedScreen {
         if let run = lastRun { lastRun = place(run) ?? RunID(pass: run.pass) }
     }
 
-    /// What its sources say of the items on the screen, before another sequence is taken.
+    /// Records frame counts and lengths of the items on the screen, before another sequence replaces theirs.
     mutating func noteDue(_ due: PlayedItem.Due?, ofLeaving: PlayedItem.Due?) {
         if item?.due == nil { item?.due = due }
         if leaving?.item.due == nil { leaving?.item.due = ofLeaving }
@@ -184,10 +184,10 @@ struct FeedScreen {
     /// The item before the one on the screen, while something of it is shown.
     var leavingItem: PlayedItem? { leaving?.item }
 
-    /// So many frames of a run are never due.
+    /// Counts frames of a run that are never due.
     mutating func noteCut(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.cut += frames } }
 
-    /// So many frames of a run were due and never came.
+    /// Counts frames of a run that were due and never arrived.
     mutating func noteLoss(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.lost += frames } }
 
     private mutating func change(itemOf run: RunID, _ body: (inout PlayedItem) -> Void) {

@@ -55,7 +55,7 @@ struct Figures {
     /// What tiles play, or where, is something else now.
     mutating func forget() { self = Figures(isOn: isOn, isAskedInVain: asked != nil || isAskedInVain) }
 
-    /// What was measured of a pair last is not to be seen any more.
+    /// Removes the last measurement of a pair, so that it is no longer shown.
     mutating func forget(_ pair: Pair) { latest[pair] = nil }
 
     init() {}

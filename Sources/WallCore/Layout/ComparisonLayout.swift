@@ -57,7 +57,7 @@ extension TileLayout {
         return comparedBy
     }
 
-    /// As people are told it: what plays a source that a tile compares has the name of that source beside the tile's.
+    /// Name for people. A tile that plays a compared source is named after the comparing tile and that source.
     public var words: String {
         guard let comparedBy, let source = play.first?.pieces.first?.source else { return id }
         return "\(comparedBy) (\(SourceName.fileName(of: source)))"

@@ -25,7 +25,7 @@ public struct Layout: Sendable, Equatable {
     /// What is shown instead, and when; nil: nothing.
     public var schedule: Schedule?
     public var breaks: [BreakLayout] = []
-    /// What keys do beside, or instead of, what they do on every wall.
+    /// Commands of keys, in addition to their usual commands or instead of them.
     public var keys: [KeyPress: KeyCommand] = [:]
     public var tiles: [TileLayout]
 
@@ -71,7 +71,7 @@ public struct GroupLayout: Sendable, Equatable {
     public var name: String
     public var loop = GroupLoop.each
     public var until = Until.longest
-    /// Where its clock begins when the wall does, and how fast it goes. nil if unsaid.
+    /// Clock position when the wall starts, and clock rate. Each is nil if the layout does not name it.
     public var at: Time?
     public var rate: Rate?
     public init(name: String) { self.name = name }

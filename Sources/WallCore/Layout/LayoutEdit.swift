@@ -37,7 +37,7 @@ struct LayoutEdit {
         edit.replace(item.range, with: ObjectStyle(colon: whole.colon).object([source] + members))
     }
 
-    /// Of the layout itself. Those that it does not have are added before the tiles.
+    /// Sets members of the layout itself. New members are added before the tiles.
     mutating func set(_ members: [NewMember]) {
         for member in members {
             if let value = root[member.key] { edit.replace(value.range, with: member.value) } else { insert(member) }

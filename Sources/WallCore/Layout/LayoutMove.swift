@@ -26,7 +26,7 @@ extension LayoutPatch {
 /// The values of a layout that are files or URLs.
 private struct LayoutSources {
     private(set) var values: [JSONValue] = []
-    /// Where those stand that are compared.
+    /// Byte ranges of the sources that a tile compares.
     private(set) var compared: Set<Range<Int>> = []
 
     /// Of a layout without mistakes.

@@ -44,7 +44,7 @@ public struct LayoutChanges: Sendable, Equatable {
         for (place, tile) in layout.tiles.enumerated() { tiles[place] = TileChange(loop: tile.loop) }
     }
 
-    /// What the other says too is as the other says it: what a user changes by hand.
+    /// Merges with `other`, the changes that a user made by hand. Where both change a value, `other` wins.
     public func merging(_ other: LayoutChanges) -> LayoutChanges {
         var both = self
         both.tiles.merge(other.tiles) { $0.merging($1) }
@@ -186,7 +186,7 @@ public enum LayoutPatch {
         return members
     }
 
-    /// Of the layout itself.
+    /// Changed members of the layout itself.
     private static func members(for changes: LayoutChanges, of layout: Layout) -> [NewMember] {
         var members: [NewMember] = []
         if let pipelines = changes.pipelines, pipelines != layout.pipelines {

@@ -1,16 +1,16 @@
-/// What a log says of what was played: sums by day, tile and source.
+/// Sums of a play log, by day, tile and source.
 public struct PlayLogSummary: Sendable, Equatable {
     public private(set) var rows: [Row] = []
     /// Lines that are none of a log.
     public private(set) var unreadable = 0
     private let grouping: Grouping
 
-    /// What a row of a day and a tile is for.
+    /// The key of a row, besides its day and tile.
     public enum Grouping: Sendable { case source, item }
 
     /// An item is whole if at least so much of it was presented.
     private static let wholeShare = 0.99
-    /// What the end of a sound may seem to lack: it is told of a little late or early.
+    /// Seconds that the end of a sound may seem to lack: it is reported a little late or early.
     private static let secondsOfSlack = 0.1
 
     public struct Row: Sendable, Equatable {
@@ -21,7 +21,7 @@ public struct PlayLogSummary: Sendable, Equatable {
         public let source: String
         /// Those of which something was on the screen, or heard.
         public fileprivate(set) var plays = 0
-        /// Those that came to the item's end with at least 99 % of its frames.
+        /// Plays that came to the item's end with at least 99 % of its frames.
         public fileprivate(set) var whole = 0
         public fileprivate(set) var seconds = 0.0
         /// How many frames should have been presented.
@@ -31,7 +31,7 @@ public struct PlayLogSummary: Sendable, Equatable {
         public fileprivate(set) var late = 0
         /// Frames of `frames` that were presented.
         fileprivate var shown = 0
-        /// Of what has no frames: how long it was to be heard, and was.
+        /// Seconds that items without frames should have been heard, and seconds that they were.
         fileprivate var length = 0.0
         fileprivate var heard = 0.0
 

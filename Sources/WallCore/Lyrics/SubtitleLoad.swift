@@ -29,7 +29,7 @@ public struct SubtitleLoad: Sendable, Equatable {
     }
 }
 
-/// What the head of a script says of the size of its letters.
+/// Letter sizes that the head of a script sets.
 public struct SubtitleHead: Sendable {
     /// Height of the frame in the script's units.
     private(set) var height = 288.0
@@ -78,7 +78,7 @@ public struct SubtitleHead: Sendable {
             }
         }
         if largestStyle == 0 { largestStyle = 24 }
-        // As libass fills in what is not said.
+        // Derive missing values as libass does.
         if let down, down > 0 {
             height = down
         } else if let across, across > 0 {
@@ -95,7 +95,7 @@ public struct SubtitleHead: Sendable {
         return number.isFinite ? number : nil
     }
 
-    /// Of a subtitle in the form of libavcodec's: its text begins behind the eighth comma.
+    /// Load of a subtitle in libavcodec's form: its text begins after the eighth comma.
     public func load(of event: [UInt8]) -> SubtitleLoad {
         var load = SubtitleLoad()
         var commas = 0

@@ -5,7 +5,7 @@ public struct OpenedFacts: Sendable {
     public var length: Time?
     /// How long each picture lasts, where that is always the same.
     public var pictureLength: Time?
-    /// It is: else `pictureLength` is the container's guess.
+    /// Whether every picture lasts `pictureLength`. If false, `pictureLength` is the container's guess.
     public var hasEvenRate = false
     /// As the file says it itself.
     public var title: String?
@@ -20,7 +20,7 @@ public struct OpenedFacts: Sendable {
 
     /// Its index names more than there is.
     public var isCutOff = false
-    /// Of what is cut off: its length as its container says it; nil if it is whole.
+    /// Length that the container of a truncated file names; nil if the file is whole.
     public var promisedLength: Time?
 
     /// It has no length, and plays what is made now; nil: it is finite.

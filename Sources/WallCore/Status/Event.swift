@@ -97,7 +97,7 @@ public struct Event: Sendable {
             }
         }
 
-        /// As people are told it. Items count from 0 here too, as in the trace, the log and the socket.
+        /// Name for people. Items count from 0 here too, as in the trace, the log and the socket.
         public var words: String {
             switch self {
             case .item(let item): "item \(item)"
@@ -106,7 +106,7 @@ public struct Event: Sendable {
         }
     }
 
-    /// What a source has recovered from.
+    /// The state from which a source has recovered.
     public enum Absence: String, Sendable {
         /// Nothing of it was presented.
         case absence = "away"

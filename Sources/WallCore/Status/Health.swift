@@ -11,7 +11,7 @@ public struct Health: Sendable, Equatable {
     public var presented = 0
     public var late = 0
     public var missed = 0
-    /// Those of the missed ones that the decoder left out.
+    /// Frames of `missed` that the decoder skipped.
     public var undecoded = 0
     public var startup: Time?
     public var stalls = 0

@@ -11,7 +11,7 @@ public struct PlayedItem: Sendable, Hashable {
     public var presented = 0
     public var missed = 0
     public var late = 0
-    /// Of `presented`: those that lie before one that had been presented, after a jump back.
+    /// Frames of `presented` that lie before one that had been presented, after a jump back.
     public var repeated = 0
     /// Set when it ends: how many frames should have been presented. Of a source whose number of frames is not known,
     /// those that were due.
@@ -27,11 +27,11 @@ public struct PlayedItem: Sendable, Hashable {
     var rested = Time.zero
     /// Its only picture is a still.
     var isStill = false
-    /// What was told of it when its sequence was replaced by one without it; nil while its sequence plays.
+    /// Facts from its sources, kept when a sequence without it replaced its own; nil while its sequence plays.
     var due: Due?
     /// A break interrupts it.
     var isInterrupted = false
-    /// It is the last picture of an item that had ended before a break.
+    /// Whether this is the last picture of an item that had ended before a break.
     var isHeld = false
     /// Frames of it that were presented before a break interrupted it.
     var before = 0
@@ -40,10 +40,10 @@ public struct PlayedItem: Sendable, Hashable {
     /// Frames of it that never came, since its source broke.
     var lost = 0
     private var furthest: Place?
-    /// Of a still: what came before this item without a gap.
+    /// Counts of a still's showing from before this item, without a gap; nil if the showing begins with this item.
     private var showing: Showing?
 
-    /// What its sources say.
+    /// Frame count and length that an item's sources name.
     struct Due: Hashable {
         /// nil if not known.
         var frames: Int?
@@ -106,7 +106,7 @@ public struct PlayedItem: Sendable, Hashable {
         return whole
     }
 
-    /// It shows the still of the item before it again.
+    /// Continues the showing of a still that the item before shows too.
     mutating func continueShowing(of item: PlayedItem) {
         let whole = item.wholeShowing
         showing = Showing(
@@ -136,6 +136,6 @@ public enum ItemBeginning: String, Sendable {
     case schedule
     /// A user wanted it, or a layout that a user loaded or saved.
     case command
-    /// It is a still that goes on standing: the hour before was told of.
+    /// A still stays on the screen; its previous hour has been reported.
     case hour
 }

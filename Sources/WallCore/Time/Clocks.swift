@@ -133,7 +133,7 @@ struct HeldScrub {
     /// The item under it, in group time.
     let item: Range<Time>
     let width: Int
-    /// So long before the item's end what follows it is due already.
+    /// Time before the item's end from which the following item is due.
     let tolerance: Time
     /// How it goes on when it is let go.
     fileprivate(set) var motion: Clock.Motion

@@ -40,7 +40,7 @@ public enum FieldOrder: Hashable, Sendable {
 /// Which frames of an item are deinterlaced.
 public enum Deinterlacing: Hashable, Sendable {
     case off
-    /// Those that are marked as interlaced.
+    /// Frames that are marked as interlaced.
     case marked
     /// Every frame: somebody said so of this very item.
     case all

@@ -56,7 +56,7 @@ public struct Marks: Hashable, Sendable {
         }
     }
 
-    /// Where the lines of a wipe stand; the arguments of `WipeLines`.
+    /// Position of the lines of a wipe; the arguments of `WipeLines`.
     public struct Wipe: Hashable, Sendable {
         public var target: Rect
         public var bands: Int

@@ -91,7 +91,7 @@ extension Wall {
         var target = clocks[group].destination(at: wall)
         let tolerance = clocks[group].dueTolerance
         for _ in 0..<abs(count) {
-            // What begins within the tolerance is on the screen already.
+            // A picture that begins within the tolerance is on the screen already.
             let now = count > 0 ? target + tolerance : target - tolerance
             let beginnings = members.map { member -> Time in
                 let feed = feeds[member], due = now + feed.framePhase
@@ -110,7 +110,7 @@ extension Wall {
         let group = group(of: tile, scope), feed = tiles[tile].feed
         guard let item = feeds[feed].itemOnScreen else { return false }
         clocks.stand(group, at: wall)
-        // What follows is due so long before the item's end.
+        // The following item is due this long before the item's end.
         let early = clocks[group].dueTolerance + feeds[feed].framePhase
         seek(group, to: item.upperBound - early - Time(ticks: 1), entering: Depth.behind, at: wall)
         clocks[group].align(to: feed)

@@ -128,7 +128,7 @@ extension Wall {
             }
         } else {
             item.frames = item.distinct + item.missed + item.lost
-            // As many as came while it was seen would have come while it was not.
+            // Assume that frames would have arrived at the same rate while the item was not seen.
             let seen = item.shown(until: wall)
             if let length = due.length, seen > .zero, seen < length * 99 / 100 {
                 item.frames = Int(Double(item.frames) * length.seconds / seen.seconds)

@@ -104,7 +104,7 @@ extension Wall {
         return feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed) ?? tiles[member].name
     }
 
-    /// Of the picture on the screen to the reference's, as it was measured last. nil while figures are off, and where
+    /// Latest measurement of the picture on the screen against the reference's. nil while figures are off, or if
     /// nothing is measured.
     func figure(_ name: PictureFigures.Name, of tile: TileID) -> Double? {
         guard figures.isOn, let candidate = measured(at: tile).first?.candidate else { return nil }
@@ -148,7 +148,7 @@ extension Wall {
         return lines + cautions(of: candidate)
     }
 
-    /// What the figures of two pictures do not take into account.
+    /// Warnings about colours that the figures of two pictures do not take into account.
     private func cautions(of candidate: Figures.Candidate) -> [String] {
         let colours = [candidate.other, candidate.reference].compactMap { $0.picture.coded?.colorimetry }
         guard colours.count == 2, colours.contains(where: { $0.caution != nil }) else { return [] }

@@ -33,7 +33,7 @@ extension Wall {
         return item
     }
 
-    /// What the schedule has made of the display.
+    /// Records whether the schedule has switched the display off.
     public mutating func noteDisplay(isOff: Bool, at wall: Time) {
         if output.isDisplayOff != isOff { change(at: wall) { $0.output.isDisplayOff = isOff } }
     }

@@ -1,7 +1,7 @@
 // Films that are compared, or measured while they are shown: which frames belong together.
 extension Wall {
-    /// Of films that are as fast as each other, each frame is shown with the frame of the reference that starts nearest
-    /// to it, and changes with that: an offset need not be a whole number of frames.
+    /// Pairs frames of films with equal rates: each frame appears and changes with the reference frame that starts
+    /// nearest to it. An offset need not be a whole number of frames.
     mutating func settlePairs(at wall: Time) {
         let references = comparedWith()
         for feed in feeds.ids {
@@ -17,7 +17,7 @@ extension Wall {
         var references: [FeedID: FeedID] = [:]
         func pair(_ other: TileID, with first: TileID) {
             let feed = tiles[other].feed, reference = references[tiles[first].feed] ?? tiles[first].feed
-            // What others are paired with stays as it is.
+            // A feed that others are paired with keeps its own frame times.
             guard feed != reference, references[feed] == nil, !references.values.contains(feed) else { return }
             references[feed] = reference
         }
@@ -41,12 +41,12 @@ extension Wall {
         guard let grid = feeds[feed].frameGrid(at: now), let other = feeds[reference].frameGrid(at: now),
             let phase = grid.phase(beside: other, at: now)
         else { return .zero }
-        // What lies within the tolerance is due together anyway.
+        // Frames that start within the tolerance of each other are due together without a phase.
         return phase.magnitude <= clocks[feeds[feed].group].dueTolerance ? .zero : phase
     }
 
-    /// What is said of two films whose frames do not start together, in few words and in more; nil: they do, or one is
-    /// faster.
+    /// Short and long text about two films whose frames do not start together. nil if they start together, or if
+    /// the rates of the films differ.
     func wordsOnPairing(of other: TileID, with reference: TileID) -> (short: String, long: String)? {
         let feed = feeds[tiles[other].feed]
         guard feed.framePhase != .zero, let frame = pictureLength(of: other) else { return nil }
@@ -73,7 +73,7 @@ extension Wall {
         }
     }
 
-    /// What a tile compares and is not of this instant.
+    /// Names each member of a comparison whose frame is not of this instant, with the reason.
     func absentMembers(of tile: TileID, at wall: Time) -> [Marks.Reason] {
         guard let comparison = tiles[tile].comparison else { return [] }
         return comparison.shown.compactMap { shown in absence(of: shown.member, at: wall).map { .over($0) } }

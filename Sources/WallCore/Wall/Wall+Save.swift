@@ -42,7 +42,7 @@ extension Wall {
         }
     }
 
-    /// As it was loaded, with what the command line says.
+    /// The layout as it was loaded, with the options of the command line.
     public var loadedLayout: Layout { layouts.loaded }
 
     /// A layout for a wall that plays none: its tiles in their grid with what they play or compare.

@@ -16,7 +16,7 @@ public struct Wall {
     var said: Said?
     /// A message of the wall itself; nil: none is shown.
     var announcement: Said?
-    /// It was announced that the live tiles of this layout can't all play.
+    /// Whether the wall has announced that the live tiles of this layout can't all play.
     var isShortageAnnounced = false
     /// Which part of their pictures the tiles of a group show; none: all of it.
     var magnified: [String: PictureZoom] = [:]

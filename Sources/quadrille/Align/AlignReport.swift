@@ -11,7 +11,7 @@ struct AlignReport {
         Array(zip(alignment.clips.dropFirst(), alignment.findings))
     }
 
-    /// What an offset of one of the others is in frames; nil: its rate is another one.
+    /// An offset of one of the other clips in frames; nil if its rate differs.
     private func frames(_ offset: Time, ofOther place: Int) -> FrameOffset? {
         alignment.frames(offset, ofClip: place + 1)
     }
@@ -36,7 +36,7 @@ struct AlignReport {
         }
     }
 
-    /// Where it is no whole number of frames, the nearest one.
+    /// Text for an offset in frames. If the offset is no whole number of frames, the text names the nearest one.
     private func words(_ frames: FrameOffset?) -> String {
         guard let frames, frames.count != 0 || !frames.isWhole else { return "" }
         if frames.isWhole { return "; \(frames.words)" }

@@ -177,7 +177,7 @@ enum CheckText {
         }
     }
 
-    /// As it is stored, and as it is shown where that is another size.
+    /// The stored size, and the displayed size if it differs.
     private static func size(_ facts: SourceFacts) -> String {
         func words(_ size: Size) -> String { "\(size.width)x\(size.height)" }
         let reasons = [

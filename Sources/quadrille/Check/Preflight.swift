@@ -106,7 +106,7 @@ struct Preflight {
         return breaks.first { $0.source == source }.flatMap { try? $0.finding.get() }
     }
 
-    /// As many tiles as have a pipeline decode at once.
+    /// Tiles whose decoders do not fit in the address space. At most `pipelines` tiles decode at once.
     private var tilesWithoutRoom: Set<Int> {
         let feeds = layout.feedsOfPlayingTiles
         var films: [(feed: Int, size: Size)] = []

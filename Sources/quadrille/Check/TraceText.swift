@@ -52,7 +52,7 @@ enum TraceText {
             + "(\(sums.lateSeams) late), \(count(sums.troubles, "trouble"))"
     }
 
-    /// What is known without counts of frames.
+    /// Counts that are known without counts of frames: seams and troubles.
     private static func uncounted(_ sums: TraceSummary.Sums) -> String {
         "\(count(sums.seams, "seam")) (\(sums.lateSeams) late), \(count(sums.troubles, "trouble"))"
     }

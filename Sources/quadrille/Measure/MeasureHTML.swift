@@ -69,7 +69,7 @@ struct MeasureHTML {
             """
     }
 
-    /// What the samples of each film mean.
+    /// Colour properties of each film, as HTML.
     private var colours: String {
         zip(report.films, report.traits.dropFirst()).map { film, traits in
             let lines = MeasureText.colours(traits, report.traits.first ?? nil).map(\.escapedForHTML)

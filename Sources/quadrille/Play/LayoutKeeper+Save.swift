@@ -4,8 +4,8 @@ import WallCore
 
 // What was changed by hand goes into a layout's file.
 extension LayoutKeeper {
-    /// What was changed by hand and what the command line says into the layout's file, or that with it into another
-    /// one; nil if that is done.
+    /// Writes changes by hand and command-line options into the layout's file, or a copy with them into file `name`.
+    /// Returns nil if this succeeds.
     func save(to name: String?) -> ControlError? {
         let (path, watch) = (path, watch.locked { $0 })
         guard let target = name.map(absolute) ?? path else {

@@ -249,7 +249,7 @@ final class PlayLoop {
         default: break
         }
         if pip.take(event) { return }
-        // What is bound also works where the layout locks every other key.
+        // Bound keys also work where the layout locks every other key.
         switch event {
         case .keyDown(let key, let modifiers, let press):
             isKeyBound = router.runBinding(of: KeyPress(key, modifiers), isRepeated: press == .repeated)

@@ -38,7 +38,7 @@ struct PlayOptions {
     /// A wall of media or of a layout, or a comparison of clips.
     enum Kind { case wall, comparison }
 
-    /// Of a comparison.
+    /// Offsets and mode of a comparison.
     private var offsets: [Time] = []
     private var mode = ComparisonMode.wipe
 
