@@ -191,7 +191,9 @@ import Testing
                 source: source, decoder: try Decoder.open(for: source, threads: 1), from: .milliseconds(700), until: nil
             )
             var facts = source.facts
-            (facts.pixelFormat, facts.bitRate, facts.fields) = (nil, nil, nil)
+            (facts.pixelFormat, facts.bitRate) = (nil, nil)
+            // The head alone may lack them: each decoded frame brings its own.
+            (facts.fields, facts.colorimetry) = (nil, nil)
             var starts: [Time] = []
             while true {
                 switch try reader.next() {

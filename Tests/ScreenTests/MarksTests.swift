@@ -184,7 +184,7 @@ extension Marks {
         let paper = paint(Scene(size, view), as: "dimmed")
         // The picture, not the background beside it.
         #expect((60...90).contains(paper[10, 60] & 0xFF) && paper[10, 60] == paper[630, 300])
-        #expect(paper[10, 20] & 0xFF_FFFF == 0)
+        #expect(paper[10, 20] == 0xFF00_0040)
         let places = MarksPlaces(in: view.marksFrame), notes = places.notes(of: view.marks!)
         let isRead = (notes.x..<notes.maxX).contains { paper[$0, notes.y + places.badge / 2] & 0xFF > 230 }
         #expect(isRead)

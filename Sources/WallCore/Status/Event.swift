@@ -23,9 +23,9 @@ public struct Event: Sendable {
         case degrade(tile: String, step: DegradingStep)
         /// An item's first picture is on the screen.
         case itemStart(tile: String, run: RunID, source: String)
-        case itemEnd(PlayedItem, tile: String, reason: ItemEnd)
+        indirect case itemEnd(PlayedItem, tile: String, reason: ItemEnd)
         /// A still that has stood for an hour stays on: what is told of that hour.
-        case stands(PlayedItem, tile: String)
+        indirect case stands(PlayedItem, tile: String)
         /// The tile plays nothing any more.
         case idle(tile: String)
         case reload(LayoutDiff, milliseconds: Double)
