@@ -122,6 +122,26 @@ import Testing
         }
     }
 
+    /// A server that is gone is not its film's fault.
+    @Test func aListWhoseServerIsGoneIsUnreachable() throws {
+        let folder = try Folder()
+        try segments(folder, pictures: 250)
+        var server: WebServer? = try WebServer(try pages(folder))
+        let (source, decoder) = try open(server!.address(of: "list.m3u8"))
+        let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
+        var count = 0
+        do throws(SourceTrouble) {
+            while case .picture = try reader.next() {
+                count += 1
+                if count == 1 { server = nil }
+            }
+            Issue.record("it came to its end after \(count) pictures")
+        } catch {
+            #expect(error.kind == .unreachable, "\(error)")
+        }
+        _ = server
+    }
+
     /// DASH: what it names is not there, may not be had, or can't be told from it.
     @Test func aManifestWhosePartsAreMissingIsNotDamaged() throws {
         let folder = try Folder()

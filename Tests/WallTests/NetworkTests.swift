@@ -44,6 +44,27 @@ extension WallTests {
             #expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
         }
 
+        /// A server that takes connections and says nothing holds up its own item alone: the one that follows begins with
+        /// its first picture, in each pass.
+        @Test func whatFollowsASilentServerIsShownWhole() throws {
+            let silent = try SilentServer()
+            let stage = try Stage(480, 270)
+            let program = try stage.play(
+                tiles: [["id": "only", "play": ["http://127.0.0.1:\(silent.port)/x.mp4", try film(7)]]],
+                options: ["--for", "17"])
+            let camera = try Camera(stage.display, [Tile(stage.whole)])
+            #expect(program.child.wait(atMost: 25) == 0, "\(program.child.errors)")
+            let runs = Array(camera.stop().runs(of: 0).drop { $0.mark == nil })
+            #expect(runs.first?.mark?.number == 0, "\(String(describing: runs.first?.mark))")
+            let seen = Succession(runs, looping: 7, 60, blink: blink)
+            #expect(seen.steps > 150 && seen.seams.count >= 2 && seen.backward.isEmpty, "\(seen.steps)")
+            expectInTime(Double(seen.missing.count), atMost: 0, "left out \(seen.missing)")
+            // Only the first attempt is waited for.
+            expectInTime(seen.longestHold, atMost: 0.5, "held \(seen.longestHold) s")
+            let begun = program.trace.events("picture").first?.time ?? 0
+            #expect((9.5...11.5).contains(begun), "\(begun)")
+        }
+
         static let names = ["ranges", "whole", "list", "stalling", "dropping", "silent"]
 
         /// Six tiles of one wall; each source is otherwise, and costs no tile but its own.

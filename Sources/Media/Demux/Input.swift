@@ -237,9 +237,22 @@ final class Input {
 
     /// What was missing in it since it was asked last.
     func takeLack() -> FilmDamage? {
-        let hasBrokenOff = context.pointee.pb.map { $0.pointee.error < 0 } ?? false
+        let hasBrokenOff = hasBrokenOff
         context.pointee.pb?.pointee.error = 0
-        return opening.takeLack() ?? (hasBrokenOff ? .missingParts : nil)
+        let brokenOff = place == .network ? FilmDamage.unreachableParts : .missingParts
+        return opening.takeLack() ?? (hasBrokenOff ? brokenOff : nil)
+    }
+
+    /// Its last read failed, and not since it is over.
+    private var hasBrokenOff: Bool { context.pointee.pb.map { $0.pointee.error < 0 } ?? false }
+
+    /// The demuxer has come to an end since the connection was lost; nil: it has not.
+    func takeLoss() -> SourceTrouble? {
+        guard place == .network else { return nil }
+        if opening.loss != nil, let trouble = opening.takeTrouble() { return trouble }
+        guard hasBrokenOff else { return nil }
+        context.pointee.pb?.pointee.error = 0
+        return SourceTrouble(.unreachable, "reading: the connection was lost")
     }
 
     /// What went wrong; where it led to something that may not be opened, that.

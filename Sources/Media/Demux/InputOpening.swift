@@ -101,6 +101,9 @@ final class InputOpening {
         return lack
     }
 
+    /// Why nothing more comes where a list leads, if its server is gone; nil: something came since, or that is not why.
+    var loss: SourceTrouble? { failure.flatMap { $0.isOfConnection ? $0 : nil } }
+
     /// Of a manifest that is open, and nothing else is.
     var manifestTrouble: SourceTrouble {
         (connections?.count ?? 0) > ownConnections
@@ -143,7 +146,7 @@ final class InputOpening {
             let status = taken(connect(name, into: io, for: context, flags: flags, options), io)
             guard status < 0 else { return status }
             let trouble = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
-            lack = trouble.kind == .refused ? .refusedParts : .missingParts
+            lack = FilmDamage(ofParts: trouble)
             if failure == nil, status != qd_EXIT { failure = trouble }
             return status
         } catch {
@@ -195,6 +198,18 @@ final class InputOpening {
         hasNested = true
         av_free(context.pointee.format_whitelist)
         context.pointee.format_whitelist = av_strdup(Formats.listed)
+    }
+}
+
+extension SourceTrouble {
+    /// Its server is gone, or says nothing.
+    fileprivate var isOfConnection: Bool { kind == .unreachable || kind == .timeout }
+}
+
+extension FilmDamage {
+    /// `trouble`: why a part of a list could not be opened.
+    fileprivate init(ofParts trouble: SourceTrouble) {
+        self = trouble.kind == .refused ? .refusedParts : trouble.isOfConnection ? .unreachableParts : .missingParts
     }
 }
 

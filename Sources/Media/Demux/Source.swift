@@ -170,7 +170,7 @@ public final class Source: @unchecked Sendable {
                 sound?.send(packet)
                 av_packet_unref(packet)
             case qd_EOF:
-                return .end
+                return input.takeLoss().map(Reading.trouble) ?? .end
             case qd_INVALIDDATA, qd_EAGAIN:
                 return deadline.isOver ? .trouble(trouble(qd_EXIT)) : .skipped
             default:

@@ -16,6 +16,8 @@ struct Breaks {
         /// Those of its tiles whose items have not ended yet.
         fileprivate(set) var entering: Set<TileID> = []
 
+        /// Feeds for which its first source was opened ahead.
+        fileprivate(set) var tried: Set<FeedID> = []
         /// In the time of each group: where tiles that come together begin; nil: that is not decided.
         fileprivate(set) var begins: [GroupID: Time]?
         /// Something of it was on the screen.
@@ -92,7 +94,11 @@ struct Breaks {
     mutating func begin(_ name: String, entering tiles: Set<TileID>) {
         guard let place = place(of: name) else { return }
         (all[place].isOn, all[place].waitsSince, all[place].entering) = (true, nil, tiles)
-        (all[place].begins, all[place].isShown) = (nil, false)
+        (all[place].begins, all[place].isShown, all[place].tried) = (nil, false, [])
+    }
+
+    mutating func noteTried(_ feed: FeedID, by name: String) {
+        if let place = place(of: name) { all[place].tried.insert(feed) }
     }
 
     mutating func set(_ begins: [GroupID: Time], of name: String) {

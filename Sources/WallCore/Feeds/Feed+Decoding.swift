@@ -8,7 +8,9 @@ extension Feed {
             case .ready: return index
             // While one waits to be connected again, the next one is decoded.
             case .planned where slot.reconnectsAt != nil: continue
-            case .planned, .opening: return nil
+            case .planned, .opening:
+                if slot.isPassedOver || slot.isReconnecting { continue }
+                return nil
             }
         }
         return nil
@@ -62,7 +64,7 @@ extension Feed {
         for slot in slots {
             guard let start = slot.start else { break }
             until = max(until, slot.isWhole ? slot.end ?? until : start + slot.decodedTo)
-            if !slot.isWhole { break }
+            if !slot.letsNextPlay { break }
         }
         return until - now
     }

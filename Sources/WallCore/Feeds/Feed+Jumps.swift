@@ -4,7 +4,7 @@ extension Feed {
     func covers(_ now: Time) -> Bool {
         guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else { return false }
         let slot = slots[index]
-        guard index == 0 || slots[..<index].allSatisfy(\.isWhole), let start = slot.start else { return false }
+        guard index == 0 || slots[..<index].allSatisfy(\.letsNextPlay), let start = slot.start else { return false }
         guard let first = slot.pictures.first, start + first.offset <= max(now, start + slot.entry) else {
             return false
         }

@@ -147,7 +147,7 @@ extension Feed {
             if slots[index].refill?.wasWhole == true {
                 endRefill(slot: index, moment, &orders)
             } else if slots[index].pictures.isEmpty {
-                return fail(slot: index, trouble)
+                return fail(slot: index, trouble, at: moment.now)
             } else {
                 breakOff(slot: index, trouble, moment, &orders)
             }

@@ -20,7 +20,7 @@ extension Feed {
     }
 
     /// From now on it follows the other clock of its group.
-    mutating func changeClock() {
+    mutating func changeClock(_ orders: inout Orders) {
         guard !isLive else {
             edge = nil
             return
@@ -28,8 +28,8 @@ extension Feed {
         guard let front = slots.first, let live = live(front.location) else { return }
         edge = LiveEdge(live)
         anchor.endAwaiting()
-        // Its next pass was planned before that was known; nothing of it is open.
-        while slots.count > 1, slots[slots.count - 1].location == front.location { slots.removeLast() }
+        // What follows was planned before that was known; its turn comes when the live source is over.
+        dropSlots(from: 1, &orders)
         guard front.pictures.isEmpty, !front.isWhole else { return }
         // Nothing of it is decoded yet: it begins when its first picture comes.
         slots[0].begin(at: nil)
@@ -54,8 +54,12 @@ extension Feed {
     /// Puts a live picture where it belongs, near the edge; answers what becomes of it, nil: what becomes of others.
     mutating func admitLive(_ frame: DecodedFrame, slot index: Int, _ moment: Moment) -> Admission? {
         let offset = offset(of: frame.pts, in: slots[index].run)
+        if let length = slots[index].length, slots[index].start != nil, offset >= length { return .end }
         guard let start = slots[index].start else {
+            // It may follow another live source.
+            if index > 0, let live = live(slots[index].location) { edge = LiveEdge(live) }
             slots[index].begin(at: moment.now + (edge?.cushion ?? .zero) - offset)
+            slots[index].setLength(liveLength(of: slots[index].run).map { offset + $0 })
             return nil
         }
         guard moment.isRunning else { return nil }
@@ -105,6 +109,29 @@ extension Feed {
         if change > .zero { slots[index].dropPictures() }
         slots[index].shift(by: change)
         _ = slots[index].advance(to: moment.now, keeping: 0)
+    }
+
+    // MARK: how long it plays
+
+    /// Nothing but this source is ever played: it needs no end.
+    private func playsForever(_ run: RunID) -> Bool {
+        timeline.loop == .forever
+            && timeline.items.indices.allSatisfy { item in
+                timeline.runs(ofItem: item).allSatisfy { timeline.repeats(run, $0) }
+            }
+    }
+
+    /// Its item's duration; nil: until it ends or fails.
+    func liveLength(of run: RunID) -> Time? { playsForever(run) ? nil : timeline.stillLength(of: run) }
+
+    /// Its duration is over, though nothing has come from it that says so.
+    mutating func endLive(_ moment: Moment, _ orders: inout Orders) {
+        guard isLive, let front = slots.first, isLive(front.run), !front.isWhole, front.length != nil,
+            let end = front.end
+        else { return }
+        guard end <= moment.now else { return orders.scheduleUpdate(at: moment.wallTime(of: end)) }
+        retire(front, &orders)
+        slots[0].end(id: newSlotID())
     }
 
     // MARK: connections

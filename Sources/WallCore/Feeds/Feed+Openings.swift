@@ -9,15 +9,16 @@ extension Feed {
         switch purpose {
         case .slot(let id), .sharper(let id): index(ofSlot: id) != nil
         case .preview(let id): preview.isFor(id)
-        case .probe: false
+        case .probe, .breakAhead: false
         }
     }
 
-    mutating func noteOpening(_ purpose: Opening.Purpose) {
+    /// `asked`: since when its source is being opened, in wall time.
+    mutating func noteOpening(_ purpose: Opening.Purpose, since asked: Time) {
         switch purpose {
-        case .slot(let id): if let index = index(ofSlot: id) { slots[index].noteOpening() }
-        case .preview: preview.change { $0.noteOpening() }
-        case .probe, .sharper: break
+        case .slot(let id): if let index = index(ofSlot: id) { slots[index].noteOpening(since: asked) }
+        case .preview: preview.change { $0.noteOpening(since: asked) }
+        case .probe, .sharper, .breakAhead: break
         }
     }
 
@@ -80,6 +81,11 @@ extension Feed {
     /// The length counts from the in-point, at the item's rate; an out-point past the end is the end.
     private mutating func learnLength(_ facts: OpenedFacts, of run: RunID) {
         let piece = timeline.piece(of: run)
+        if facts.live != nil {
+            timeline.learn(liveLength(of: run), of: run)
+            // The length of a slot that has begun follows from its first picture.
+            return setLengths(of: run) { $0.start == nil }
+        }
         switch facts.kind {
         case .still:
             timeline.learn(timeline.stillLength(of: run) ?? Timeline.usualStill, of: run)
@@ -90,7 +96,11 @@ extension Feed {
                 timeline.learn(piece.end.map { played(to: $0, of: run) }, of: run)
             }
         }
-        for index in slots.indices where !slots[index].isWhole {
+        setLengths(of: run) { _ in true }
+    }
+
+    private mutating func setLengths(of run: RunID, where isMeant: (Slot) -> Bool) {
+        for index in slots.indices where !slots[index].isWhole && isMeant(slots[index]) {
             let other = slots[index].run
             if other.item == run.item, other.piece == run.piece { slots[index].setLength(timeline.length(of: run)) }
         }
@@ -164,10 +174,13 @@ extension Feed {
     }
 
     /// Nothing of the slot can be played; answers what is told of it.
-    mutating func fail(slot index: Int, _ trouble: SourceTrouble) -> [FeedScreen.ItemChange] {
+    mutating func fail(slot index: Int, _ trouble: SourceTrouble, at now: Time) -> [FeedScreen.ItemChange] {
         let run = slots[index].run
         let length = lengthOfFailure(run)
         timeline.learn(length, of: run)
+        // The time that was spent on it is not taken from the run that follows.
+        if slots[index].start.map({ $0 + length < now }) ?? (index == 0) { leaveLate(slot: index) }
+        if index == 0, slots[0].start == nil, !anchor.awaitsFirstPicture { slots[0].begin(at: now - slots[0].entry) }
         slots[index].fail(trouble, lasting: length)
         let place = placeInBreak(of: run)
         let failed = PlayedItem(
@@ -180,6 +193,38 @@ extension Feed {
             if onError(in: run) == .stop { phase = .ended }
         }
         return [.ended(failed, .error)]
+    }
+
+    /// The slot after it begins with its first picture.
+    mutating func leaveLate(slot index: Int) {
+        slots[index].holdNext()
+        if index + 1 < slots.count { slots[index + 1].begin(at: nil) }
+    }
+
+    /// An item of a break whose source was opened after it was due begins with its first picture.
+    mutating func beginBreakItem(slot index: Int, _ moment: Moment) {
+        let slot = slots[index]
+        guard index > 0, isBreak(slot.run), slot.pictures.isEmpty, delayed?.run != slot.run, !moment.group.isTogether,
+            let start = slot.start, start < moment.now
+        else { return }
+        leaveLate(slot: index - 1)
+    }
+
+    /// Why the slot before this one failed, if that tried the same source: it is not tried twice in a row.
+    func failureBefore(slot index: Int) -> SourceTrouble? {
+        guard index > 0, case .failed(let trouble) = slots[index - 1].loading, slots[index - 1].length == .zero,
+            slots[index - 1].location == slots[index].location
+        else { return nil }
+        return trouble
+    }
+
+    /// The item before it is of the same break and the same server, which did not answer.
+    func followsSilence(slot index: Int) -> Bool {
+        guard index > 0, case .failed(Openings.noAnswer) = slots[index - 1].loading, isBreak(slots[index - 1].run),
+            slots[index - 1].run.pass == slots[index].run.pass,
+            let server = SourceName.server(of: slots[index].location)
+        else { return false }
+        return server == SourceName.server(of: slots[index - 1].location)
     }
 
     /// The slot's source broke: what was decoded is played. A server's is connected again, as long as the run lasts.
@@ -207,9 +252,9 @@ extension Feed {
     /// Whether the slot, which has no source, is to be opened now. One whose run is over is not connected again.
     mutating func isToBeOpened(slot index: Int, _ moment: Moment, _ orders: inout Orders) -> Bool {
         guard !inherits(index) else { return false }
-        guard let instant = slots[index].reconnectsAt else { return true }
+        guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, moment, &orders) }
         if slots[index].isOver(at: moment.now) {
-            slots[index].breakOff()
+            slots[index].giveUpRest()
             orders.scheduleUpdate(at: moment.wall)
             return false
         }

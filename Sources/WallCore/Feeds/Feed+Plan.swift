@@ -18,16 +18,80 @@ extension Feed {
         return phase == .playing
     }
 
-    /// A sequence that begins with its first picture begins now, if that is there.
+    /// What begins with its first picture begins now, if that is there: a sequence, and a run after a source that was
+    /// given up too late.
     mutating func begin(_ moment: Moment, _ orders: inout Orders) {
-        guard anchor.awaitsFirstPicture, let front = slots.first, front.start == nil,
+        if anchor.awaitsFirstPicture, let front = slots.first, front.start == nil,
             !front.pictures.isEmpty || front.isWhole
-        else { return }
-        anchor.endAwaiting()
-        slots[0].begin(at: moment.position - front.entry)
-        let passed = timeline.offset(of: front.run) ?? timeline.start(ofItem: front.run.item)
-        anchor.set(front.run.pass, at: moment.position - front.entry - passed)
+        {
+            anchor.endAwaiting()
+            begin(slot: 0, at: moment.position, &orders)
+        }
+        beginLate(moment, &orders)
+    }
+
+    /// The rest of its pass follows from there.
+    private mutating func begin(slot index: Int, at now: Time, _ orders: inout Orders) {
+        let (run, start) = (slots[index].run, now - slots[index].entry)
+        slots[index].begin(at: start)
+        anchor.set(run.pass, at: start - (timeline.offset(of: run) ?? timeline.start(ofItem: run.item)))
         orders.wakeScreen()
+    }
+
+    /// The run after `slot` begins when its first picture is there, not when `slot` ends.
+    func delaysNext(_ slot: Slot) -> Bool { slot.holdsNext || isLive(slot.run) }
+
+    /// Something of it waits for its first picture before it has a beginning.
+    var awaitsFirstPicture: Bool { anchor.awaitsFirstPicture || slots.indices.contains(where: isAwaited) }
+
+    /// The run after the slot is to begin, in the same pass, when its first picture is there.
+    func isAwaited(after index: Int) -> Bool {
+        guard phase == .playing, delaysNext(slots[index]) else { return false }
+        guard index + 1 < slots.count else { return timeline.next(after: slots[index].run) != nil }
+        return slots[index + 1].start == nil && slots[index + 1].run.pass == slots[index].run.pass
+    }
+
+    private mutating func beginLate(_ moment: Moment, _ orders: inout Orders) {
+        for index in slots.indices.dropFirst() {
+            let (before, slot) = (slots[index - 1], slots[index])
+            let isVoid = slot.isPassedOver && slot.length == .zero
+            guard delaysNext(before), slot.start == nil, slot.lap == before.lap,
+                slot.isWhole || isVoid || !slot.pictures.isEmpty, !isLive(before.run) || before.isWhole,
+                !moment.group.isTogether || slot.run.pass == before.run.pass
+            else { continue }
+            if slot.hasFailed || isVoid { slots[index].holdNext() }
+            begin(slot: index, at: max(moment.position, before.end ?? moment.position), &orders)
+        }
+    }
+
+    /// While a source does not answer, the runs after it are planned and decoded. One that failed before is not waited
+    /// for when its turn comes. While a live source plays nothing is opened before its turn, so all are waited for.
+    mutating func passOverSilent(_ moment: Moment, _ orders: inout Orders) {
+        guard !isLive else { return }
+        for index in slots.indices {
+            let slot = slots[index]
+            guard slot.isUnopened, !slot.isPassedOver, slot.reconnectsAt == nil, let asked = slot.times.asked else {
+                continue
+            }
+            let ready = asked + Openings.slowAfter
+            guard moment.wall >= ready else {
+                orders.scheduleUpdate(at: ready)
+                continue
+            }
+            guard let length = slot.length else {
+                slots[index].passOver()
+                continue
+            }
+            guard length == .zero || trouble.wasTold(of: slot.location) else { continue }
+            let end = slot.start.map { $0 + length }
+            // Its place may be held.
+            if length > .zero, let end, end > moment.now {
+                orders.scheduleUpdate(at: moment.wallTime(of: end))
+                continue
+            }
+            slots[index].passOver()
+            if let end, end < moment.now { leaveLate(slot: index) }
+        }
     }
 
     /// What is over is dropped. `isSeen`: what was not shown of it is missed. `lag`: so long its sound is heard still.
@@ -78,6 +142,8 @@ extension Feed {
         if behind != nil { dropSlots(&orders) }
         if slots.isEmpty { enter(moment) }
         if let behind { miss(from: behind) }
+        endLive(moment, &orders)
+        passOverSilent(moment, &orders)
         chain(moment.group)
         while extend(moment, keepingPassage: keepingPassage, &orders) { chain(moment.group) }
         for look in [slots.first?.end, slots.last?.end].compactMap({ $0 }) {
@@ -92,7 +158,7 @@ extension Feed {
     /// server it goes on at once where the clock is, and does not run through them. nil: it is not so far behind.
     private func decodedTo(farBehind moment: Moment) -> Time? {
         guard moment.isRunning, !moment.group.isTogether, let last = slots.last, let start = last.start,
-            let end = last.end,
+            !last.isUnopened, !last.holdsNext, let end = last.end,
             let next = following(last.run), let length = timeline.length(of: next),
             let pass = timeline.passLength, pass > .zero, end + length + Self.patience <= moment.now
         else { return nil }
@@ -141,7 +207,7 @@ extension Feed {
             let run = slots[index].run
             slots[index].setCut(cut(of: slots[index], group))
             // What is live begins with its first picture.
-            guard index > 0, !isLive || slots[index].location != slots[index - 1].location else { continue }
+            guard index > 0, !isLive(run) else { continue }
             let before = slots[index - 1]
             // A lap begins where it was entered.
             if slots[index].lap != before.lap { continue }
@@ -151,6 +217,8 @@ extension Feed {
                 let start = start(ofPass: run.pass, lap: slots[index].lap, group)
                 slots[index].begin(at: start.map { $0 - anchor.offset })
                 slots[index].takeOver(at: start)
+            } else if delaysNext(before) {
+                continue
             } else if let start = before.start, let length = before.length {
                 let begin = start + length - fade
                 slots[index].begin(at: delayed.map { $0.run == run ? max(begin, $0.begin) : begin } ?? begin)
@@ -184,17 +252,21 @@ extension Feed {
 
     /// Adds the next slot when it is time; says whether it did.
     private mutating func extend(_ moment: Moment, keepingPassage: Bool, _ orders: inout Orders) -> Bool {
-        guard let last = slots.last, slots.count < 64, !isLive || last.isWhole else { return false }
+        guard let last = slots.last, slots.count < 64,
+            last.isWhole || !isLive && (!mayBeLive || last.isPassedOver)
+        else { return false }
         let ahead = buffered(after: moment.now) - moment.hold
-        if slots.count == 1 {
+        if slots.count(where: { !$0.isBeside }) == 1 {
             if let end = last.end, end > moment.now + Self.prepareAhead, !last.isWhole { return false }
         } else {
             // Of a passage a whole lap is replayed early: none of its slots goes before that.
-            guard last.isWhole, ahead <= max(depth, passage?.length ?? .zero) else { return false }
+            guard last.isWhole || last.isBeside, ahead <= max(depth, passage?.length ?? .zero) else { return false }
         }
         if case .failed = last.loading, onError(in: last.run) == .stop { return false }
         guard let next = successor(of: last, moment.group) else { return false }
         if next.run.pass != last.run.pass, next.lap == last.lap, timeline.passLength == .zero {
+            // Some of it may still be opened.
+            guard slots.allSatisfy(\.isWhole) else { return false }
             giveUpPass(at: moment.wall, &orders)
             return false
         }
@@ -229,7 +301,10 @@ extension Feed {
     /// A run that is followed by itself and fits into the depth is kept whole.
     func isReplayable(_ index: Int) -> Bool {
         let slot = slots[index]
-        guard slot.entry == .zero, let length = slot.length, length <= Depth.usual, length > .zero else { return false }
+        guard slot.entry == .zero, let length = slot.length, length <= Depth.usual, length > .zero, !isPolled(slot)
+        else {
+            return false
+        }
         return following(slot.run).map { timeline.repeats(slot.run, $0) } ?? false
     }
 

@@ -27,7 +27,8 @@ extension Feed {
         var next: Time?
         if front.dueIndex + 1 < front.pictures.count { next = start + front.pictures[front.dueIndex + 1].offset }
         // Of two runs that overlap the later one begins before the earlier one has ended.
-        if slots.count > 1, let instant = slots[1].instant, !slots[1].pictures.isEmpty || slots[1].isWhole,
+        let following = slots.dropFirst().first { !$0.isPassedOver }
+        if let following, let instant = following.instant, !following.pictures.isEmpty || following.isWhole,
             next.map({ instant < $0 }) ?? true
         {
             next = max(instant, now)
@@ -126,7 +127,7 @@ extension Feed {
 
     /// Pictures of a run that is over, or fades, before it was decoded to its end.
     private func notDecoded(of slot: Slot) -> Int {
-        guard !slot.isWhole, let start = slot.start, let end = slot.end,
+        guard !slot.isWhole, !slot.isUnopened, let start = slot.start, let end = slot.end,
             let picture = sources.facts(of: slot.location)?.pictureLength
         else { return 0 }
         let lasting = picture.lasting(at: timeline.rate(of: slot.run))

@@ -9,6 +9,9 @@ struct FeedSources {
     /// Pieces that were opened for their lengths alone: some never say.
     private var probed: Set<RunID> = []
 
+    /// By source: how long the last opening of its image took.
+    private var fetchTimes: [String: Time] = [:]
+
     private static let mostParked = 4
     private static let mostOutdated = 256
 
@@ -26,11 +29,15 @@ struct FeedSources {
     /// is closed when it comes back.
     mutating func keepFacts(where isWanted: (String) -> Bool) {
         facts = facts.filter { isWanted($0.key) || $0.value.live != nil }
+        fetchTimes = fetchTimes.filter { isWanted($0.key) }
     }
 
     func wasProbed(_ run: RunID) -> Bool { probed.contains(run) }
     mutating func noteProbe(_ run: RunID) { probed.insert(run) }
     mutating func forgetProbes() { probed = [] }
+
+    func fetchTime(of location: String) -> Time? { fetchTimes[location] }
+    mutating func noteFetch(of location: String, lasting time: Time) { fetchTimes[location] = time }
 
     // MARK: what stays open
 

@@ -17,6 +17,20 @@ extension Slot {
         }
     }
 
+    /// Its source is not open, and the run has no picture.
+    var isUnopened: Bool {
+        switch loading {
+        case .planned, .opening: pictures.isEmpty
+        case .ready, .leased, .whole, .failed: false
+        }
+    }
+
+    /// The slot after it can be decoded.
+    var letsNextPlay: Bool { isWhole || isPassedOver }
+
+    /// The slot after it is planned as if it were not there: it does not answer, or did not before.
+    var isBeside: Bool { isPassedOver || isUnopened && length == .zero }
+
     var wasOpened: Bool {
         switch loading {
         case .planned, .opening, .failed: false

@@ -28,6 +28,12 @@ struct Slot {
     private(set) var loading = Loading.planned
     /// The connection to its source was lost in the middle; until this wall time it is left alone.
     private(set) var reconnectsAt: Time?
+    /// Its source does not answer: the slots after it are decoded, and play if it failed before.
+    private(set) var isPassedOver = false
+    /// The connection to its source was lost, and is not there again.
+    private(set) var isReconnecting = false
+    /// The next slot begins when its first picture is there, however late that is.
+    private(set) var holdsNext = false
     private(set) var how = SeamManner.reopened
     /// By offset. While the run is kept for replay, `dueIndex` walks over them; else they are dropped from the front.
     private(set) var pictures: [Picture] = []
@@ -51,6 +57,8 @@ struct Slot {
 
     /// When its source was there, when a pipeline took it and when it had its first picture, in wall time.
     struct Times {
+        /// Since when its source is being opened; nil until it was asked for.
+        fileprivate(set) var asked: Time?
         fileprivate(set) var opened: Time?
         fileprivate(set) var leased: Time?
         fileprivate(set) var ready: Time?
@@ -196,10 +204,18 @@ struct Slot {
 
     // MARK: what becomes of its source
 
-    mutating func noteOpening() { (loading, reconnectsAt) = (.opening, nil) }
+    /// `asked`: since when its source is being opened, in wall time.
+    mutating func noteOpening(since asked: Time) {
+        (loading, reconnectsAt) = (.opening, nil)
+        times.asked = asked
+    }
+
+    mutating func passOver() { isPassedOver = true }
+
+    mutating func holdNext() { holdsNext = true }
 
     mutating func take(_ source: any WallSource, at wall: Time) {
-        loading = .ready(source)
+        (loading, isPassedOver, isReconnecting, holdsNext) = (.ready(source), false, false, false)
         times.opened = wall
     }
 
@@ -236,13 +252,21 @@ struct Slot {
         loading = .planned
     }
 
+    /// Its time is over though its source goes on; a lease that it has is over.
+    mutating func end(id: Int) { (self.id, loading) = (id, .whole) }
+
     /// It ends at its last picture.
     mutating func breakOff() {
         (loading, length, refill, reconnectsAt) = (.whole, decodedTo, nil, nil)
     }
 
     /// Its source is to be asked for once more, not before this wall time.
-    mutating func reconnect(at instant: Time) { (loading, reconnectsAt) = (.planned, instant) }
+    mutating func reconnect(at instant: Time) {
+        (loading, reconnectsAt, isReconnecting) = (.planned, instant, true)
+    }
+
+    /// Its time is over before its source was there again.
+    mutating func giveUpRest() { (loading, refill, reconnectsAt) = (.whole, nil, nil) }
 
     /// A still image, or a sound without any picture.
     mutating func fill(with still: Picture?, _ length: Time?, at wall: Time) {

@@ -30,6 +30,8 @@ struct Opening {
         case preview(Int)
         /// Only its length is wanted.
         case probe
+        /// The first item of a break that is to interrupt the feed.
+        case breakAhead(String)
         /// The slot's still image is wanted larger, or with its frame.
         case sharper(Int)
     }
@@ -39,6 +41,14 @@ struct Opening {
         (self.feed, location, self.item) = (feed, timeline.piece(of: run).source, run.item)
         (turn, flip, maxBitrate) = (item.turn, item.flip, item.maxBitrate)
         (self.purpose, self.since) = (purpose, since)
+    }
+
+    /// Of the first item of a break that is not in the feed's sequence yet.
+    init(ahead due: BreakLayout, for feed: FeedID, since: Time) {
+        let item = due.play[0]
+        (self.feed, location, self.item) = (feed, item.pieces[0].source, 0)
+        (turn, flip, maxBitrate) = (item.turn, item.flip, item.maxBitrate)
+        (purpose, self.since) = (.breakAhead(due.name), since)
     }
 }
 
@@ -93,16 +103,16 @@ struct Openings {
         return SourceTrouble(.timeout, "not opened: \(hanging.count) other sources give no answer")
     }
 
-    /// An opening under way for the same feed whose slot or preview is gone is for this one from now on; says whether
-    /// there is one.
-    mutating func takeOver(_ wanted: Opening, unless isAwaited: (Opening.Purpose) -> Bool) -> Bool {
+    /// An opening under way for the same feed whose slot or preview is gone is for this one from now on; answers since
+    /// when it is under way, nil if there is none.
+    mutating func takeOver(_ wanted: Opening, unless isAwaited: (Opening.Purpose) -> Bool) -> Time? {
         let spare = underWay.first { _, opening in
             opening.feed == wanted.feed && opening.location == wanted.location && !opening.hangs
                 && (opening.turn, opening.flip) == (wanted.turn, wanted.flip) && !isAwaited(opening.purpose)
         }
-        guard let ticket = spare?.key else { return false }
+        guard let ticket = spare?.key else { return nil }
         (underWay[ticket]!.purpose, underWay[ticket]!.item) = (wanted.purpose, wanted.item)
-        return true
+        return underWay[ticket]!.since
     }
 
     // MARK: what becomes of it
@@ -127,7 +137,19 @@ struct Openings {
         return (late, next)
     }
 
+    /// Its answer is not waited for any more: its source is taken for one that hangs until its thread comes back.
+    mutating func giveUp(_ purpose: Opening.Purpose, of feed: FeedID) {
+        for (ticket, opening) in underWay where opening.feed == feed && opening.purpose == purpose {
+            underWay[ticket]!.hangs = true
+        }
+    }
+
     // MARK: what is under way
+
+    /// Since when this is being opened for the feed, in wall time; nil: it is not.
+    func began(_ purpose: Opening.Purpose, of feed: FeedID) -> Time? {
+        underWay.values.first { $0.feed == feed && $0.purpose == purpose && !$0.hangs }?.since
+    }
 
     /// What the opening is for; nil: nobody asked.
     subscript(ticket: Int) -> Opening? { underWay[ticket] }

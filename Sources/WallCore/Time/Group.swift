@@ -250,6 +250,8 @@ struct Passes {
     private(set) var number = 0
     private(set) var start = Time.zero
     private(set) var nextStart: Time?
+    /// A length was missing to say when the next pass begins.
+    private(set) var lacksLength = false
 
     init(_ loop: GroupLoop, _ until: Until) { (self.loop, self.until) = (loop, until) }
 
@@ -262,6 +264,10 @@ struct Passes {
     mutating func takeNext() { if let next { set(next.loop, next.until) } }
 
     mutating func setNextStart(_ time: Time?) { nextStart = time }
+
+    mutating func setNextStart(_ time: Time?, isExpected: Bool) {
+        (nextStart, lacksLength) = (time, time == nil && isExpected)
+    }
 
     /// So many, each so long, are over.
     mutating func turn(_ count: Int, of length: Time) {
@@ -281,5 +287,5 @@ struct Passes {
 
     mutating func enter(_ pass: Int, begunAt time: Time) { (number, start) = (pass, time) }
 
-    mutating func beginAnew() { (number, start, nextStart) = (0, .zero, nil) }
+    mutating func beginAnew() { (number, start, nextStart, lacksLength) = (0, .zero, nil, false) }
 }

@@ -20,7 +20,7 @@ public struct RunID: Hashable, Comparable, Sendable {
 /// corrected by what the decoder finds; a failed piece has length zero until it plays. Where a seam fades, the later run
 /// begins before the earlier one has ended, and a pass is shorter by that.
 public struct Timeline: Sendable {
-    public let items: [Item]
+    public private(set) var items: [Item]
     public var loop: Loop
     /// Of seams of which the items say nothing.
     public let transition: Transition
@@ -45,6 +45,14 @@ public struct Timeline: Sendable {
             before.items.enumerated().map { ($1.playedOnce, $0) }, uniquingKeysWith: { first, _ in first })
         for item in items.indices {
             if let known = places[items[item].playedOnce] { lengths[item] = before.lengths[known] }
+        }
+    }
+
+    /// Takes how sources are fetched from the same sequence as a tile has it now.
+    mutating func takeFetching(of others: [Item]) {
+        guard others.count == items.count else { return }
+        for item in items.indices {
+            (items[item].ahead, items[item].maxBitrate) = (others[item].ahead, others[item].maxBitrate)
         }
     }
 

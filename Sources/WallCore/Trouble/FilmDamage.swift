@@ -3,6 +3,8 @@ public enum FilmDamage: Sendable, Hashable, CaseIterable {
     case cutOff
     /// A server ended too early, or segments of a list can't be opened.
     case missingParts
+    /// Parts that a server was to send, and is gone.
+    case unreachableParts
     /// Segments of a list that its server does not give out.
     case refusedParts
     case brokenPictures
@@ -14,6 +16,8 @@ public enum FilmDamage: Sendable, Hashable, CaseIterable {
         case .cutOff:
             SourceTrouble(.damaged, "it is cut off, or still being written: its head names more than there is")
         case .missingParts: SourceTrouble(.damaged, "parts of it are missing, or may not be opened")
+        case .unreachableParts:
+            SourceTrouble(.unreachable, "parts of it could not be fetched: the connection was lost")
         case .refusedParts:
             SourceTrouble(.refused, "the server refuses parts of it, or no longer has them (403, 404 or the like)")
         case .brokenPictures: SourceTrouble(.damaged, "some of its pictures can't be decoded whole")
@@ -22,5 +26,7 @@ public enum FilmDamage: Sendable, Hashable, CaseIterable {
     }
 
     /// Only reading a film to its end tells.
-    static let seenInReading: [FilmDamage] = [.missingParts, .refusedParts, .brokenPictures, .jumpingTimestamps]
+    static let seenInReading: [FilmDamage] = [
+        .missingParts, .unreachableParts, .refusedParts, .brokenPictures, .jumpingTimestamps,
+    ]
 }

@@ -45,6 +45,18 @@ public enum SourceName {
         }
     }
 
+    /// The scheme and the host of a URL; nil for a file.
+    static func server(of source: String) -> Substring? {
+        guard path(of: source) == nil, let start = endOfScheme(in: source) else { return nil }
+        return source[..<(source.utf8[start...].firstIndex { "/?#".utf8.contains($0) } ?? source.endIndex)]
+    }
+
+    /// By its ending a still image; what a query says does not count.
+    static func isImage(_ source: String) -> Bool {
+        let ending = fileName(of: source).split(separator: ".").last?.lowercased() ?? ""
+        return ["jpg", "jpeg", "png", "webp", "bmp", "tif", "tiff", "avif", "heic", "jxl"].contains(ending)
+    }
+
     /// Its last part, for people: without secrets.
     public static func fileName(of source: String) -> String {
         let isURL = endOfScheme(in: source) != nil

@@ -38,6 +38,9 @@ extension Wall {
             tiles.id(ofLayout: edit.after.id).map { take(edit, for: $0, &placing) } ?? edit
         }
         applyToFeeds(edits, restarting: restarted, because: cause, placing: placing, at: wall)
+        for feed in feeds.ids {
+            if let tile = feeds[feed].tiles.first { feeds[feed].timeline.takeFetching(of: tiles[tile].layout.play) }
+        }
         for tile in diff.added where tile.compare == nil { add(tile, because: cause, at: wall) }
         for tile in diff.added where tile.compare != nil { addComparing(tile) }
         for group in restarted { begin(group, at: wall) }

@@ -68,7 +68,8 @@ extension Wall {
     mutating func enterBreak(_ playing: Breaks.Break, at wall: Time) {
         let members = playing.entering.filter { tiles.contains($0) && breaks.onTiles[$0] == nil }.sorted()
         if playing.layout.isTogether { return enterTogether(playing, members, at: wall) }
-        let entries = members.compactMap { tile in
+        let ready = members.filter { isPrepared(playing, of: tiles[$0].feed, at: wall) }
+        let entries = ready.compactMap { tile in
             entry(of: tile, before: playing.layout, at: wall).map { (tile, $0) }
         }
         enter(playing.layout, entries, isCut: false, at: wall)

@@ -11,7 +11,7 @@ extension Wall {
     mutating func settleClock(of feed: FeedID, at wall: Time) {
         guard feeds[feed].isLive != feeds[feed].frontIsLive else { return }
         let before = moment(of: feed, at: wall).position
-        feeds[feed].changeClock()
+        feeds[feed].changeClock(&orders)
         let now = moment(of: feed, at: wall).position
         feeds[feed].move(by: now - before, to: now)
     }
@@ -41,6 +41,7 @@ extension Wall {
         feeds[feed].begin(moment(of: feed, at: wall), &orders)
         advance(feed, moment(of: feed, at: wall))
         settleClock(of: feed, at: wall)
+        giveUpBreakItems(feed, at: wall)
         let moment = moment(of: feed, at: wall)
         if feeds[feed].hasSeat {
             let keepsPassage = feeds[feed].keepsPassage(in: memoryShare)

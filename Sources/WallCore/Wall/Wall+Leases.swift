@@ -94,7 +94,7 @@ extension Wall {
         let isWaitedFor =
             moment.group.isWaiting
             ? delivery.isFirst || delivery.isAwaited
-            : delivery.isFirst && feeds[lease.feed].anchor.awaitsFirstPicture
+            : delivery.isFirst && feeds[lease.feed].awaitsFirstPicture
                 || delivery.isAwaited && moment.group.alignsTo == lease.feed
         guard isWaitedFor else { return }
         orders.wakeScreen()

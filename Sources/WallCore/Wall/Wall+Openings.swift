@@ -12,8 +12,10 @@ extension Wall {
                 feeds[feed].isToBeOpened(slot: index, moment(of: feed, at: wall), &orders)
             else { continue }
             if feeds[feed].trouble.isHopeless(slot.location) {
-                tell(
-                    feeds[feed].fail(slot: index, feeds[feed].trouble.reason(of: slot.location)), of: feed, at: wall)
+                fail(feed, slot: index, feeds[feed].trouble.reason(of: slot.location), at: wall)
+                orders.scheduleUpdate(at: wall)
+            } else if let trouble = feeds[feed].failureBefore(slot: index) {
+                fail(feed, slot: index, trouble, at: wall)
                 orders.scheduleUpdate(at: wall)
             } else if let source = feeds[feed].sources.unpark(slot.location) {
                 feeds[feed].slots[index].take(source, at: wall)
@@ -52,8 +54,8 @@ extension Wall {
             return true
         }
         let owner = feeds[feed]
-        if purpose != .probe, openings.takeOver(opening, unless: { owner.awaits($0) }) {
-            feeds[feed].noteOpening(purpose)
+        if purpose != .probe, let since = openings.takeOver(opening, unless: { owner.awaits($0) }) {
+            feeds[feed].noteOpening(purpose, since: since)
             return true
         }
         switch openings.start(
@@ -63,7 +65,7 @@ extension Wall {
             orders.scheduleUpdate(at: until)
             return false
         case .ordered(let order):
-            feeds[feed].noteOpening(purpose)
+            feeds[feed].noteOpening(purpose, since: wall)
             orders.open(order)
             return true
         }
@@ -93,6 +95,9 @@ extension Wall {
         guard let opening = openings.end(ticket) else { return orders.close(source) }
         feeds[opening.feed].learn(facts, of: opening.location)
         settleDueTolerances()
+        if facts.kind == .still {
+            feeds[opening.feed].sources.noteFetch(of: opening.location, lasting: wall - opening.since)
+        }
         let item = feeds[opening.feed].timeline.runs(of: opening.location).first?.item ?? 0
         report(.cutOff, isThere: facts.isCutOff, of: opening.feed, opening.location, item: item, at: wall)
         if opening.hangs || !take(source, facts, picture, for: opening, at: wall) {
@@ -108,7 +113,7 @@ extension Wall {
     ) -> Bool {
         let feed = opening.feed
         switch opening.purpose {
-        case .probe: return false
+        case .probe, .breakAhead: return false
         case .sharper(let id):
             if let picture { feeds[feed].replaceStill(ofSlot: id, item: opening.item, with: picture) }
             orders.close(source)
@@ -128,6 +133,7 @@ extension Wall {
             // What is live is planned anew where it turns out to be that.
             guard let index = feeds[feed].index(ofSlot: id) else { return false }
             feeds[feed].slots[index].take(source, at: wall)
+            feeds[feed].beginBreakItem(slot: index, moment(of: feed, at: wall))
             if facts.kind != .video {
                 orders.close(source)
                 feeds[feed].fill(slot: index, with: picture, at: wall)
@@ -180,21 +186,87 @@ extension Wall {
         // What is on the screen stays.
         if opening.isForMore { return }
         let (feed, location) = (opening.feed, opening.location)
+        // A break that is tried ahead is told of when it comes.
+        if case .breakAhead = opening.purpose { return }
         let item = item ?? feeds[feed].timeline.runs(of: location).first?.item ?? 0
         report(trouble, of: feed, location, item: item, at: wall)
         switch opening.purpose {
         case .probe: feeds[feed].noteUnknown(location)
-        case .sharper: break
+        case .sharper, .breakAhead: break
         case .preview: feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
         case .slot(let id):
             guard let index = feeds[feed].index(ofSlot: id) else { break }
             if feeds[feed].reconnectLive(slot: index, after: trouble, at: wall, &orders) { break }
             if feeds[feed].slots[index].pictures.isEmpty {
-                tell(feeds[feed].fail(slot: index, trouble), of: feed, at: wall)
+                fail(feed, slot: index, trouble, at: wall)
             } else {
                 feeds[feed].breakOff(slot: index, trouble, moment(of: feed, at: wall), &orders)
             }
         }
         orders.wakeScreen()
+    }
+
+    private mutating func fail(_ feed: FeedID, slot index: Int, _ trouble: SourceTrouble, at wall: Time) {
+        let now = moment(of: feed, at: wall).now
+        tell(feeds[feed].fail(slot: index, trouble, at: now), of: feed, at: wall)
+    }
+
+    // MARK: breaks
+
+    /// An item of a break that does not open is left out so long after it was due, and all of its server's with it.
+    static var breakPatience: Time { .seconds(2) }
+
+    mutating func giveUpBreakItems(_ feed: FeedID, at wall: Time) {
+        guard feeds[feed].breakItems != nil else { return }
+        let moment = moment(of: feed, at: wall)
+        for index in feeds[feed].slots.indices {
+            let slot = feeds[feed].slots[index]
+            guard feeds[feed].isBreak(slot.run), slot.isUnopened else { continue }
+            if feeds[feed].followsSilence(slot: index) {
+                giveUpBreakItem(feed, slot: index, at: wall)
+                continue
+            }
+            // The start is unknown behind an item that was given up.
+            let due = slot.start == nil ? slot.times.asked : slot.start.flatMap { moment.wallTime(of: $0) }
+            guard let end = due.map({ $0 + Self.breakPatience }) else { continue }
+            if wall >= end { giveUpBreakItem(feed, slot: index, at: wall) } else { orders.scheduleUpdate(at: end) }
+        }
+    }
+
+    private mutating func giveUpBreakItem(_ feed: FeedID, slot index: Int, at wall: Time) {
+        let slot = feeds[feed].slots[index]
+        openings.giveUp(.slot(slot.id), of: feed)
+        report(Openings.noAnswer, of: feed, slot.location, item: slot.run.item, at: wall)
+        fail(feed, slot: index, Openings.noAnswer, at: wall)
+        orders.wakeScreen()
+    }
+
+    /// A break that interrupts comes when its first source is open: until then its tile plays on. One whose source is not
+    /// open in time enters, and is skipped there at once.
+    mutating func isPrepared(_ playing: Breaks.Break, of feed: FeedID, at wall: Time) -> Bool {
+        let (due, purpose) = (playing.layout, Opening.Purpose.breakAhead(playing.layout.name))
+        guard due.when == .now, feeds[feed].phase == .playing, feeds[feed].hasSeat,
+            let location = due.play.first?.pieces.first?.source, !SourceName.isPushed(location),
+            feeds[feed].sources.facts(of: location).map({ $0.kind == .video && $0.live == nil }) ?? true
+        else { return true }
+        if let since = openings.began(purpose, of: feed) {
+            let end = since + Self.breakPatience
+            guard wall >= end else {
+                orders.scheduleUpdate(at: end)
+                return false
+            }
+            openings.giveUp(purpose, of: feed)
+            return true
+        }
+        guard !playing.tried.contains(feed), openings.refusal(of: location) == nil else { return true }
+        let opening = Opening(ahead: due, for: feed, since: wall)
+        let room = decodeSize(.unlimited, of: feed, item: 0)
+        switch openings.start(opening, limit: layout.pictureLimit, room: room, at: wall) {
+        case .busy(let until): orders.scheduleUpdate(at: until)
+        case .ordered(let order):
+            breaks.noteTried(feed, by: due.name)
+            orders.open(order)
+        }
+        return false
     }
 }

@@ -3,8 +3,7 @@ extension Wall {
     mutating func turnPasses(at wall: Time) {
         for group in clocks.ids where clocks[group].isTogether && !awaitsLengths(group) {
             let now = clocks[group].dueTime(at: wall)
-            let next = nextPassStart(of: group)
-            clocks[group].changePasses { $0.setNextStart(next) }
+            noteNextPass(of: group, at: now)
             while let next = clocks[group].passes.nextStart, next <= now {
                 // Those that are as long as this one are counted at once: there may be billions.
                 let length = next - clocks[group].passes.start
@@ -12,14 +11,24 @@ extension Wall {
                 let passes = min(alike, max(1, Int((now - clocks[group].passes.start).ticks / length.ticks)))
                 clocks[group].changePasses { $0.turn(passes, of: length) }
                 if !clocks[group].isTogether { separate(group, at: wall) }
-                let following = clocks[group].isTogether ? nextPassStart(of: group) : nil
-                clocks[group].changePasses { $0.setNextStart(following) }
+                clocks[group].changePasses { $0.setNextStart(nil, isExpected: false) }
+                if clocks[group].isTogether { noteNextPass(of: group, at: now) }
             }
             clocks[group].notePassesAtBegin()
             if let next = clocks[group].passes.nextStart {
                 orders.scheduleUpdate(at: clocks[group].clock.wallTime(of: next))
             }
         }
+    }
+
+    /// A pass whose length was learned when it was over already, since a source did not answer, ends now: the next one
+    /// begins at its beginning.
+    private mutating func noteNextPass(of group: GroupID, at now: Time) {
+        let isLate = clocks[group].passes.lacksLength && clocks[group].hasStarted
+        let next = nextPassStart(of: group).map { isLate ? max($0, now) : $0 }
+        let pass = clocks[group].passes.number
+        let isExpected = next == nil && members(of: group).contains { $0.timeline.takesPart(inPass: pass + 1) }
+        clocks[group].changePasses { $0.setNextStart(next, isExpected: isExpected) }
     }
 
     /// Before its clock goes for the first time, a group counts no passes while sources of it are being opened: which
@@ -60,6 +69,8 @@ extension Wall {
         guard members.contains(where: { $0.timeline.takesPart(inPass: group.passes.number + 1) }) else { return nil }
         var ends: [Time] = [], breakLength = Time.zero
         for member in members where member.timeline.takesPart(inPass: group.passes.number) {
+            // Its pass becomes longer by the time that a source did not answer.
+            if group.hasStarted, member.slots.indices.contains(where: member.isAwaited) { return nil }
             if let length = member.timeline.length(ofPass: group.passes.number) {
                 let origin =
                     member.anchor.pass == group.passes.number

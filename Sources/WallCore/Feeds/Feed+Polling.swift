@@ -1,0 +1,26 @@
+// Still images of servers: each showing has an image of its own, fetched when it is due. The one before stays on the
+// screen until the new one is decoded.
+extension Feed {
+    /// Time to fetch an image of which none was fetched yet.
+    private static var usualFetch: Time { .milliseconds(700) }
+    private static var fetchMargin: Time { .milliseconds(150) }
+
+    /// The slot shows a still image of a server.
+    func isPolled(_ slot: Slot) -> Bool {
+        guard SourceName.path(of: slot.location) == nil else { return false }
+        return sources.facts(of: slot.location).map { $0.kind == .still } ?? SourceName.isImage(slot.location)
+    }
+
+    /// Whether the image of the slot is due to be fetched, so that it is there when the slot begins. Others are opened
+    /// at once.
+    func isToBeFetched(slot index: Int, _ moment: Moment, _ orders: inout Orders) -> Bool {
+        guard index > 0, isPolled(slots[index]), !delaysNext(slots[index - 1]) else { return true }
+        guard let start = slots[index].start else { return false }
+        let fetch = sources.fetchTime(of: slots[index].location) ?? Self.usualFetch
+        let lead = min(fetch * 3 / 2 + Self.fetchMargin, Self.prepareAhead)
+        let due = start - lead.played(at: moment.rate)
+        if due <= moment.now { return true }
+        orders.scheduleUpdate(at: moment.wallTime(of: due))
+        return false
+    }
+}
