@@ -9,7 +9,7 @@ extension Feed {
     func isLive(_ run: RunID) -> Bool { isLive && live(timeline.piece(of: run).source) != nil }
 
     /// What it reads is live, whatever else is on.
-    func isLive(_ lease: Lease) -> Bool { isLive && live(lease.location) != nil }
+    func isLive(_ lease: Lease) -> Bool { live(lease.location) != nil }
 
     private func live(_ location: String) -> SourceTraits.Live? { sources.facts(of: location)?.live }
 

@@ -42,7 +42,10 @@ extension Feed {
     func delaysNext(_ slot: Slot) -> Bool { slot.holdsNext || isLive(slot.run) }
 
     /// Something of it waits for its first picture before it has a beginning.
-    var awaitsFirstPicture: Bool { anchor.awaitsFirstPicture || slots.indices.contains(where: isAwaited) }
+    var awaitsFirstPicture: Bool {
+        anchor.awaitsFirstPicture
+            || slots.indices.dropFirst().contains { slots[$0].start == nil && delaysNext(slots[$0 - 1]) }
+    }
 
     /// The run after the slot is to begin, in the same pass, when its first picture is there.
     func isAwaited(after index: Int) -> Bool {
@@ -55,7 +58,7 @@ extension Feed {
         for index in slots.indices.dropFirst() {
             let (before, slot) = (slots[index - 1], slots[index])
             let isVoid = slot.isPassedOver && slot.length == .zero
-            guard delaysNext(before), slot.start == nil, slot.lap == before.lap,
+            guard delaysNext(before), before.start != nil, slot.start == nil, slot.lap == before.lap,
                 slot.isWhole || isVoid || !slot.pictures.isEmpty, !isLive(before.run) || before.isWhole,
                 !moment.group.isTogether || slot.run.pass == before.run.pass
             else { continue }
@@ -207,7 +210,7 @@ extension Feed {
             let run = slots[index].run
             slots[index].setCut(cut(of: slots[index], group))
             // What is live begins with its first picture.
-            guard index > 0, !isLive(run) else { continue }
+            guard index > 0, !isLive(run) || slots[index].hasFailed else { continue }
             let before = slots[index - 1]
             // A lap begins where it was entered.
             if slots[index].lap != before.lap { continue }
@@ -264,6 +267,8 @@ extension Feed {
         }
         if case .failed = last.loading, onError(in: last.run) == .stop { return false }
         guard let next = successor(of: last, moment.group) else { return false }
+        // It would begin as soon as it has a picture.
+        if slots.count > 1, isLive(next.run) { return false }
         if next.run.pass != last.run.pass, next.lap == last.lap, timeline.passLength == .zero {
             // Some of it may still be opened.
             guard slots.allSatisfy(\.isWhole) else { return false }
