@@ -249,7 +249,7 @@ final class Input {
     /// The demuxer has come to an end since the connection was lost; nil: it has not.
     func takeLoss() -> SourceTrouble? {
         guard place == .network else { return nil }
-        if opening.loss != nil, let trouble = opening.takeTrouble() { return trouble }
+        if let loss = opening.takeLoss() { return loss }
         guard hasBrokenOff else { return nil }
         context.pointee.pb?.pointee.error = 0
         return SourceTrouble(.unreachable, "reading: the connection was lost")

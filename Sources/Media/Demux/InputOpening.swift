@@ -22,6 +22,8 @@ final class InputOpening {
     private var change: (io: UnsafeMutablePointer<AVIOContext>, stream: StreamChange)?
     /// Why what it leads to could not be opened; nil: something came, since.
     private var failure: SourceTrouble?
+    /// Why what it led to last could not be opened, if its server is gone.
+    private var loss: SourceTrouble?
     /// What it leads to could not be opened since that was asked last.
     private var lack: FilmDamage?
     /// The source is a manifest (DASH), of which FFmpeg opens what it names by ways of its own.
@@ -101,8 +103,11 @@ final class InputOpening {
         return lack
     }
 
-    /// Why nothing more comes where a list leads, if its server is gone; nil: something came since, or that is not why.
-    var loss: SourceTrouble? { failure.flatMap { $0.isOfConnection ? $0 : nil } }
+    /// Why nothing more comes where a list leads, since its server is gone, if it is asked for the first time.
+    func takeLoss() -> SourceTrouble? {
+        defer { loss = nil }
+        return loss
+    }
 
     /// Of a manifest that is open, and nothing else is.
     var manifestTrouble: SourceTrouble {
@@ -144,9 +149,13 @@ final class InputOpening {
                 name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path
             }
             let status = taken(connect(name, into: io, for: context, flags: flags, options), io)
-            guard status < 0 else { return status }
+            guard status < 0 else {
+                loss = nil
+                return status
+            }
             let trouble = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
             lack = FilmDamage(ofParts: trouble)
+            if trouble.isOfConnection, status != qd_EXIT { loss = trouble }
             if failure == nil, status != qd_EXIT { failure = trouble }
             return status
         } catch {

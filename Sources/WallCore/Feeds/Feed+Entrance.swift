@@ -40,6 +40,8 @@ extension Feed {
             anchor.follow(passes)
         } else if let length = timeline.passLength, length > .zero {
             anchor.move(to: now, of: length, timeline.loop, last: timeline.lastPassLength)
+            // Its first pass began late, since a source did not answer: before that it is where it would have been.
+            if anchor.pass == 0, now < anchor.origin { anchor.reset() }
         }
         return anchor
     }

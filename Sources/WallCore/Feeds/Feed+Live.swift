@@ -30,7 +30,11 @@ extension Feed {
         anchor.endAwaiting()
         // What follows was planned before that was known; its turn comes when the live source is over.
         dropSlots(from: 1, &orders)
-        guard front.pictures.isEmpty, !front.isWhole else { return }
+        guard front.pictures.isEmpty, !front.isWhole else {
+            let first = front.pictures.first?.offset ?? .zero
+            if !front.isWhole { slots[0].setLength(liveLength(of: front.run).map { first + $0 }) }
+            return
+        }
         // Nothing of it is decoded yet: it begins when its first picture comes.
         slots[0].begin(at: nil)
         slots[0].moveEntry(to: .zero)
@@ -108,6 +112,8 @@ extension Feed {
     private mutating func moveEdge(by change: Time, slot index: Int, _ moment: Moment) {
         if change > .zero { slots[index].dropPictures() }
         slots[index].shift(by: change)
+        // Its duration is not changed by that.
+        if let length = slots[index].length { slots[index].setLength(length - change) }
         _ = slots[index].advance(to: moment.now, keeping: 0)
     }
 

@@ -173,15 +173,22 @@ extension Feed {
         for run in timeline.runs(of: location) { timeline.learn(lengthOfFailure(run), of: run) }
     }
 
+    /// A run that begins so much later than it was due loses a frame at most, and stays in step with its group.
+    private static var unseenLoss: Time { .milliseconds(40) }
+
     /// Nothing of the slot can be played; answers what is told of it.
     mutating func fail(slot index: Int, _ trouble: SourceTrouble, at now: Time) -> [FeedScreen.ItemChange] {
         let run = slots[index].run
         let length = lengthOfFailure(run)
         timeline.learn(length, of: run)
-        // The time that was spent on it is not taken from the run that follows.
-        if slots[index].start.map({ $0 + length < now }) ?? (index == 0) { leaveLate(slot: index) }
+        // The time that was spent on it is not taken from the run that follows, unless that was not waiting for it.
+        let wasLeft = slots[index].isPassedOver && slots[index].length != nil
+        if !wasLeft, instant(ofSlotsTo: index).map({ $0 + length + Self.unseenLoss < now }) ?? (index == 0) {
+            leaveLate(slot: index)
+        }
         if index == 0, slots[0].start == nil, !anchor.awaitsFirstPicture { slots[0].begin(at: now - slots[0].entry) }
         slots[index].fail(trouble, lasting: length)
+        setLengths(of: run, where: \.isUnopened)
         let place = placeInBreak(of: run)
         let failed = PlayedItem(
             run: run, source: timeline.items[run.item].song ?? slots[index].location, placeInBreak: place,
@@ -195,17 +202,23 @@ extension Feed {
         return [.ended(failed, .error)]
     }
 
+    /// When a slot was to take over from those before it: not before the first of them was entered. nil: that is not known.
+    private func instant(ofSlotsTo index: Int) -> Time? {
+        slots[index].start == nil ? nil : slots[...index].compactMap(\.instant).max()
+    }
+
     /// The slot after it begins with its first picture.
     mutating func leaveLate(slot index: Int) {
         slots[index].holdNext()
-        if index + 1 < slots.count { slots[index + 1].begin(at: nil) }
+        if index + 1 < slots.count { slots[index + 1].awaitFirstPicture() }
     }
 
-    /// An item of a break whose source was opened after it was due begins with its first picture.
-    mutating func beginBreakItem(slot index: Int, _ moment: Moment) {
+    /// A run whose source was opened after it was due begins with its first picture, unless its group began a pass there.
+    mutating func beginLateRun(slot index: Int, _ moment: Moment) {
         let slot = slots[index]
-        guard index > 0, isBreak(slot.run), slot.pictures.isEmpty, delayed?.run != slot.run, !moment.group.isTogether,
-            let start = slot.start, start < moment.now
+        guard index > 0, slot.pictures.isEmpty, delayed?.run != slot.run, slot.lap == slots[index - 1].lap,
+            !moment.group.isTogether || slots[index - 1].run.pass == slot.run.pass,
+            let due = instant(ofSlotsTo: index), due + Self.unseenLoss < moment.now
         else { return }
         leaveLate(slot: index - 1)
     }

@@ -73,9 +73,13 @@ extension Feed {
         guard !isLive else { return }
         for index in slots.indices {
             let slot = slots[index]
-            guard slot.isUnopened, !slot.isPassedOver, slot.reconnectsAt == nil, let asked = slot.times.asked else {
+            guard slot.isUnopened, !slot.isPassedOver, slot.reconnectsAt == nil else { continue }
+            // The same source does not answer for the slot before it.
+            if index > 0, slots[index - 1].isPassedOver, slots[index - 1].location == slot.location {
+                slots[index].passOver()
                 continue
             }
+            guard let asked = slot.times.asked else { continue }
             let ready = asked + Openings.slowAfter
             guard moment.wall >= ready else {
                 orders.scheduleUpdate(at: ready)

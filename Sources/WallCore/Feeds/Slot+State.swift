@@ -8,6 +8,9 @@ extension Slot {
     /// How long it is on the screen from its run's beginning; nil while unknown.
     var played: Time? { start.flatMap { start in end.map { $0 - start } } ?? length }
 
+    /// By how much it begins later than it was due.
+    var delay: Time { dueAt.flatMap { due in start.map { max(.zero, $0 - due) } } ?? .zero }
+
     func isOver(at now: Time) -> Bool { end.map { $0 <= now } ?? false }
 
     var isWhole: Bool {

@@ -6,6 +6,8 @@ struct Slot {
     let location: String
     /// When the run begins, in group time; nil while something before it has no known end.
     private(set) var start: Time?
+    /// When it was due, in group time, where it begins later: with its first picture.
+    private(set) var dueAt: Time?
     /// Group time from which it is on screen, where that is not its beginning: a pass of a group that loops together,
     /// or the first picture of a tile that has not begun.
     private(set) var takesOverAt: Time?
@@ -139,11 +141,15 @@ struct Slot {
     /// All of it begins so much later.
     mutating func shift(by change: Time) {
         start = start.map { $0 + change }
+        dueAt = dueAt.map { $0 + change }
         takesOverAt = takesOverAt.map { $0 == -.distantFuture ? $0 : $0 + change }
         cut = cut.map { $0 + change }
     }
 
     mutating func begin(at start: Time?) { self.start = start }
+
+    /// It begins with its first picture, later than it was due.
+    mutating func awaitFirstPicture() { (start, dueAt) = (nil, dueAt ?? start) }
 
     /// It is part of a lap of its group's passage.
     mutating func join(lap: Int) { self.lap = lap }
@@ -287,7 +293,7 @@ struct Slot {
     func replayed(as run: RunID, id: Int) -> Slot {
         var again = self
         (again.id, again.run) = (id, run)
-        (again.start, again.takesOverAt, again.cut, again.fade) = (nil, nil, nil, .zero)
+        (again.start, again.dueAt, again.takesOverAt, again.cut, again.fade) = (nil, nil, nil, nil, .zero)
         (again.arrival, again.loading, again.how, again.times) = (.follows, .whole, .replayed, Times())
         (again.dueIndex, again.isFilling, again.skippedTo, again.refill) = (0, true, nil, nil)
         for index in again.pictures.indices { again.pictures[index].isShown = false }

@@ -133,7 +133,7 @@ extension Wall {
             // What is live is planned anew where it turns out to be that.
             guard let index = feeds[feed].index(ofSlot: id) else { return false }
             feeds[feed].slots[index].take(source, at: wall)
-            feeds[feed].beginBreakItem(slot: index, moment(of: feed, at: wall))
+            feeds[feed].beginLateRun(slot: index, moment(of: feed, at: wall))
             if facts.kind != .video {
                 orders.close(source)
                 feeds[feed].fill(slot: index, with: picture, at: wall)

@@ -156,8 +156,11 @@ extension Wall {
         let isSameStill = slot.isStill && shownBefore.map { feeds[feed].timeline.repeats($0, slot.run) } ?? false
         guard feeds[feed].screen.isSeen else { return }
         if presentation.isSeam, !isSameStill {
-            let reason = isLate ? reason(of: slot, due: due ?? wall) : nil
-            tell(slot.run, of: feed, at: wall) { .seam(tile: $0, run: $1, how: slot.how, late: late, reason: reason) }
+            let delay = slot.delay.lasting(at: clock.rate)
+            let reason = isLate || delay > output.refreshInterval ? reason(of: slot, due: (due ?? wall) - delay) : nil
+            tell(slot.run, of: feed, at: wall) {
+                .seam(tile: $0, run: $1, how: slot.how, late: late + delay, reason: reason)
+            }
         }
         tell(slot.run, of: feed, at: wall) { .picture(tile: $0, run: $1, pts: picture.pts, due: due ?? wall) }
     }
