@@ -74,7 +74,7 @@ enum Help {
         options
         \(table(CheckOptions.specs))
 
-        exit status: 0 seamless, 1 nothing of it can be played, 2 the layout is wrong, 3 playable, with seams
+        exit status: 0 seamless, 1 nothing of it can be played, 2 the layout is wrong, 3 playable, with what is listed
         """)
 
     static let render = lines(

@@ -7,7 +7,7 @@ import Threads
 
 /// Looks every millisecond, at most for five seconds.
 private func comesTrue(_ condition: () -> Bool) -> Bool {
-    let deadline = monotonicNanoseconds() + 5_000_000_000
+    let deadline = monotonicNanoseconds() + 20_000_000_000
     while !condition() {
         if monotonicNanoseconds() > deadline { return false }
         poll(nil, 0, 1)

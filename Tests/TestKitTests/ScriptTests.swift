@@ -6,6 +6,16 @@ import Testing
 @Suite struct ScriptTests {
     static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
 
+    /// A process of its own writes them. If this one did, a child that another test starts meanwhile would have the file
+    /// open for writing, and the system would refuse to run it.
+    private func makeCommands(_ commands: [String: String], in folder: String) throws {
+        let script = """
+            cd "$1"; shift
+            while [ $# -gt 0 ]; do printf '#!/bin/sh\\n%s\\n' "$2" > "$1"; chmod 755 "$1"; shift 2; done
+            """
+        _ = try run(["sh", "-c", script, "sh", folder] + commands.flatMap { [$0.key, $0.value] })
+    }
+
     // MARK: set-up
 
     /// Runs it where only these commands can be found, and a few tools.
@@ -13,10 +23,7 @@ import Testing
         status: Int32?, text: String
     ) {
         let folder = try Scratch.newFolder("commands")
-        for (name, text) in commands {
-            try "#!/bin/sh\n\(text)\n".write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
-            chmod("\(folder)/\(name)", 0o755)
-        }
+        try makeCommands(commands, in: folder)
         for tool in ["bash", "cat", "sed", "tr", "dpkg-query", "env", "printf"] {
             let path = try run(["sh", "-c", "command -v \(tool)"]).trimmingCharacters(in: .whitespacesAndNewlines)
             try? FileManager.default.createSymbolicLink(atPath: "\(folder)/\(tool)", withDestinationPath: path)
@@ -93,10 +100,7 @@ import Testing
         status: Int32?, text: String
     ) {
         let folder = try Scratch.newFolder("commands")
-        for (name, text) in commands {
-            try "#!/bin/sh\n\(text)\n".write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
-            chmod("\(folder)/\(name)", 0o755)
-        }
+        try makeCommands(commands, in: folder)
         let path = "\(folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
         let child = try Child(["bash", "\(Self.root)/scripts/\(name)"] + arguments, environment: ["PATH": path])
         return (child.wait(atMost: 30), child.output + child.errors)

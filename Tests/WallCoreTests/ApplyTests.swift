@@ -57,6 +57,20 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         #expect(world.pictureNow("new")?.clip == "c")
     }
 
+    /// The layout that comes into a wall without tiles says how its groups begin.
+    @Test func anIdleWallTakesTheRateAndTheStartOfItsLayout() {
+        var world = Simulation(layout([]), clips: clips)
+        world.run(for: .seconds(2))
+        var groups = [GroupLayout(name: "main")]
+        (groups[0].rate, groups[0].at) = (Rate(0.5), .seconds(4))
+        world.apply(layout([tile("one", ["d"])], groups))
+        world.run(for: .seconds(3))
+        let clock = world.wall.clocks[world.wall.clocks.main].clock
+        #expect(clock.rate == Rate(0.5))
+        let position = clock.position(at: world.now)
+        #expect(position > .milliseconds(5100) && position < .milliseconds(5700), "\(position.seconds)")
+    }
+
     @Test func anotherSequenceBeginsWhenItsFirstPictureIsThere() {
         var world = playing(layout([tile("left", ["a"]), tile("right", ["b"])]))
         world.apply(layout([tile("left", ["a"]), tile("right", ["c"])]))

@@ -160,6 +160,46 @@ import Testing
             world.shown[0].first { $0.picture != nil }.map { $0.at - .seconds(100) } ?? .zero < .milliseconds(10_200))
     }
 
+    private func failures(_ world: Simulation) -> Int {
+        world.events.count { if case .itemEnd(_, _, .error) = $0.what { true } else { false } }
+    }
+
+    /// Each attempt is told once, and uses up one pass, whatever is planned meanwhile.
+    @Test func whereNothingElsePlaysEachAttemptIsToldOnce() {
+        for rounds in [1, 3, 100] {
+            var layout = Layout.of([["http://dead/1"], ["film"]])
+            layout.tiles[0].play[0].rounds = rounds
+            var world = Simulation(layout, clips: clips())
+            world.run(for: .seconds(30))
+            #expect((1...3).contains(failures(world)), "\(rounds): \(failures(world))")
+            #expect(world.wall.feeds[0].anchor.pass <= 6, "\(world.wall.feeds[0].anchor)")
+        }
+    }
+
+    /// A clock that goes back before the late first pass finds the tile where it would be without the delay.
+    @Test(arguments: [false, true]) func aSeekBackBeforeTheDelayFindsTheRunThatPlaysThere(_ isPaused: Bool) {
+        var world = Simulation(.of([["http://dead/1", "a"]]), clips: clips())
+        world.run(for: .seconds(30))
+        if isPaused { world.command(.pause(.toggle, .group)) }
+        world.command(.seek(.to(.milliseconds(8010)), .group))
+        world.run(for: .milliseconds(600))
+        let shown = world.picturesNow[0]
+        // Passes of 3 s: 2 s into the third.
+        let number = 60 + (isPaused ? 0 : 18)
+        #expect(shown?.clip == "a" && abs((shown?.number ?? -99) - number) <= 12, "\(String(describing: shown))")
+    }
+
+    /// A still image of a server behind a silent source is there when that is given up.
+    @Test func aStillOfAServerBehindItIsFetchedMeanwhile() throws {
+        var clips = clips()
+        clips["http://cam/1.jpg"] = FakeClip(pictures: 1, opensIn: .milliseconds(900), isStill: true)
+        var world = Simulation(.of([["http://dead/1", "http://cam/1.jpg"]]), clips: clips)
+        let began = world.now
+        world.run(for: .seconds(12))
+        let first = try #require(world.shown[0].first { $0.picture?.clip == "http://cam/1.jpg" })
+        #expect((first.at - began - .seconds(10)).magnitude <= .milliseconds(150), "\((first.at - began).seconds)")
+    }
+
     // MARK: breaks
 
     private func world(_ due: BreakLayout, _ sequence: [String] = ["a", "b"]) -> Simulation {

@@ -250,6 +250,26 @@ import Testing
         #expect(ill(world).isEmpty && world.reasons[0]!.last!.texts.isEmpty && world.reasons[1] == nil)
     }
 
+    /// Without a decoder nothing is compared: the tile is not reported as frozen any longer.
+    @Test func aTileThatLosesItsSeatIsNotFrozen() {
+        var clip = live
+        clip.isFrozen = .seconds(101) ..< .seconds(400)
+        var layout = Layout.of([["udp://a"], ["udp://b"]])
+        (layout.overflow, layout.frozenAfter) = (.rotate(every: .seconds(10)), .after(.seconds(2)))
+        var world = Simulation(layout, clips: ["udp://a": clip, "udp://b": clip], pipelines: 1)
+        world.run(for: .seconds(60))
+        var frozen: Set<String> = []
+        for event in world.events {
+            switch event.what {
+            case .frozen(let tile, _, _): #expect(frozen.insert(tile).inserted, "reported twice")
+            case .recovered(let tile, _, _, .freeze): frozen.remove(tile)
+            case .seat(let tile, false): #expect(!frozen.contains(tile))
+            default: break
+            }
+        }
+        #expect(world.events.contains { if case .frozen = $0.what { true } else { false } })
+    }
+
     @Test func whatIsNotAskedForIsNotCompared() {
         var world = wall(["udp://a", "film"], clips: ["film": FakeClip(pictures: 600)])
         world.run(for: .seconds(3))

@@ -231,6 +231,9 @@ import Testing
             $0.tiles[0].play[0].pieces[0].end = .seconds(1)
         },
         FrameCase("frames of unlike lengths", [["uneven", "a"]], ["uneven eof 60/60", "a eof 60/60"]),
+        FrameCase("frames of unlike lengths at another rate", [["uneven", "a"]], ["uneven eof 60/60", "a eof 60/60"]) {
+            $0.groups[0].rate = Rate(1.5)
+        },
         FrameCase("a sound", [["sound", "a"]], ["sound eof 0/0", "a eof 60/60"]),
         FrameCase("a still", [["still", "a"]], ["still eof 1/1", "a eof 60/60"]),
         // The shorter tile's pass ends the longer one's.

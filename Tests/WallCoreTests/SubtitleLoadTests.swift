@@ -41,6 +41,16 @@ private func points(_ count: Int) -> String {
         "{\\bord9000}a few letters", "{\\t(\\fs5000)}a few letters", "{\\fs+5000}a few letters",
     ]) func whatTakesGigabytesIsNot(_ text: String) { #expect(load(text).isTooMuch, "\(load(text))") }
 
+    /// Signs are drawn by many small drawings at one instant, and lines that fade are not turned in space.
+    @Test func drawingsCountByTheirSize() {
+        let stroke = load("{\\p1\\pos(300,200)}m 0 0 l 90 0 90 40 0 40{\\p0}")
+        #expect(!(0..<200).reduce(SubtitleLoad()) { sum, _ in sum + stroke }.isTooMuch, "\(stroke)")
+        #expect(load("{\\fad(200,200)}a line").area == load("a line").area)
+        #expect(load("{\\fax0.2}a line").area > load("a line").area)
+        let large = load("{\\p1\\fscx5000\\fscy5000}m 0 0 l 90 0 90 40 0 40{\\p0}")
+        #expect(large.area == 4)
+    }
+
     @Test func theHeadCountsAsWellAsTheText() {
         let words = "some words"
         #expect(load(words, head: "PlayResY: 1\nStyle: a,b,400").isTooMuch)

@@ -94,10 +94,12 @@ extension WallTests {
             Clock.pass(2.5)
             let layout = try Stage.layout(tiles: [["id": "b", "play": try clip(2).file()]])
             #expect(client.error("layout-load", layout) == "success")
+            let began = Clock.now
             #expect(
-                Clock.wait(atMost: 2) {
+                Clock.wait(atMost: 6) {
                     if case .picture(let mark) = camera.latest() { mark.clip == 2 } else { false }
                 })
+            expectInTime(Clock.now - began, atMost: 2, "the next layout is shown")
             #expect(client.error("quit", 0) == "success")
             #expect(program.child.wait(atMost: 5) == 0)
         }

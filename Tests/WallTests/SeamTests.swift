@@ -151,7 +151,8 @@ extension WallTests {
                 seconds: 11, picture: 1.0 / 24)
         }
 
-        @Test func longGroupsOfPicturesAreEnteredToThePicture() throws {
+        /// While the other clip plays, which takes a second, 180 frames are decoded that are not shown.
+        @Test(.tags(.alone)) func longGroupsOfPicturesAreEnteredToThePicture() throws {
             let long = clip(1, pictures: 250) { ($0.gop, $0.bFrames, $0.width, $0.height) = (250, 2, 1280, 720) }
             let other = clip(2, pictures: 30) { ($0.codec, $0.container) = (.vp9, .webm) }
             // From 6 s to 8 s: the pictures 180 to 239, with the only key picture at 0.

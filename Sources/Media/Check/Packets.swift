@@ -15,7 +15,7 @@ struct Packets {
     private(set) var damages: Set<FilmDamage> = []
     private var isCorrupt = false
     private var lastInFile: (stamp: Int64, duration: Int64)?
-    /// Added to stamps, since they jumped: a wall counts on from there.
+    /// Added to stamps after a jump, so that they continue from the last one, as they do on a wall.
     private var shift: Int64 = 0
 
     private struct Span {

@@ -10,7 +10,7 @@ final class FrameConverter {
         let from: FrameShape
         let to: FrameShape
 
-        /// swscale's numbers. What the standards do not number among these keeps one table for both sides.
+        /// swscale's numbers. Matrices that it can't convert are kept (`FrameShape.reached`).
         var tables: (from: Int32, to: Int32) {
             guard let first = (from.matrix ?? to.matrix)?.number, let second = (to.matrix ?? from.matrix)?.number else {
                 return (SWS_CS_DEFAULT, SWS_CS_DEFAULT)
@@ -50,6 +50,8 @@ final class FrameConverter {
             throw SourceTrouble(.unreadable, "scaling its pictures: \(words(for: status))")
         }
         result.av.pointee.colorspace = wanted.to.matrix?.number ?? frame.av.pointee.colorspace
+        // What was only assumed of it is still that.
+        if wanted.to.matrix == from.matrix { result.keepColours(of: frame) }
         result.av.pointee.color_range = shape.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         return result
     }

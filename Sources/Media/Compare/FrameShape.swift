@@ -70,7 +70,9 @@ struct FrameShape: Hashable {
             case .keptIfAssumed: from.matrices == .keptIfAssumed
             case .kept: true
             }
-        if let own = from.matrix, isKept || matrix == nil { shape.matrix = own }
+        if let own = from.matrix, isKept || matrix == nil || own.number == nil || matrix?.number == nil {
+            shape.matrix = own
+        }
         shape.matrices = from.matrices
         return shape
     }

@@ -11,6 +11,7 @@ extension Frame {
     /// (`FrameShape.laid`).
     func laid(_ orientation: Orientation) throws(SourceTrouble) -> Frame {
         let result = try Frame()
+        result.keepColours(of: self)
         guard orientation != .upright else {
             let status = av_frame_ref(result.av, av)
             guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }

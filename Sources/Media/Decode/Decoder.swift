@@ -173,6 +173,7 @@ public final class Decoder: @unchecked Sendable {
         var failures = 0
         while true {
             if let frame = try deinterlacer?.next() { return .frame(described(frame, source)) }
+            if deinterlacer?.isAtEnd ?? false { return .end }
             let frame = if let spare { spare } else { try Frame() }
             spare = nil
             let status = avcodec_receive_frame(context, frame.av)
@@ -192,7 +193,7 @@ public final class Decoder: @unchecked Sendable {
                 failures += 1
             }
             if status == qd_EOF || failures > Decoder.patience {
-                guard let deinterlacer, !deinterlacer.isAtEnd else { return .end }
+                guard let deinterlacer else { return .end }
                 deinterlacer.finish()
                 continue
             }

@@ -8,8 +8,13 @@ import WallCore
 /// frame, not one for each field, since clocks, steps and figures count the frames of the file. Belongs to one thread.
 final class Deinterlacer {
     let mode: Deinterlacing
-    /// Frames pass through the filter, or have before.
-    private(set) var isUsed: Bool
+    /// The filter has made a frame.
+    private var hasMade = false
+    /// Progressive frames that did not go through it.
+    private var passed = 0
+    /// Frames are made with their neighbours: always, or since one was marked as interlaced. Until some have come that
+    /// were not, one may be.
+    var isUsed: Bool { mode == .all || hasMade || passed < 8 }
     /// No more frames go in.
     private(set) var isAtEnd = false
     private let library: FilterLibrary
@@ -43,7 +48,7 @@ final class Deinterlacer {
         guard let library = FilterLibrary.shared, library.findFilter("bwdif") != nil else {
             throw SourceTrouble(.unsupported, "FFmpeg's libavfilter has no bwdif here, which deinterlaces")
         }
-        (self.mode, self.library, isUsed) = (mode, library, mode == .all)
+        (self.mode, self.library) = (mode, library)
     }
 
     deinit { library.freeGraph(&graph) }
@@ -62,8 +67,11 @@ final class Deinterlacer {
     func take(_ frame: Frame) throws(SourceTrouble) -> Taking {
         let av = frame.av.pointee
         let fields = FieldOrder(of: frame.av)
-        if mode == .marked, fields == .progressive, notes.isEmpty { return .passed }
-        isUsed = true
+        if mode == .marked, fields == .progressive, notes.isEmpty {
+            passed += 1
+            return .passed
+        }
+        hasMade = true
         let wanted = Shape(format: av.format, width: av.width, height: av.height)
         if shape != wanted {
             drain()

@@ -29,6 +29,9 @@ public final class Frame: @unchecked Sendable {
     /// Upright and in square pixels: the sample aspect and the rotation that it or its stream names.
     public var natural: Size { squarePixels(storage, aspect: aspect).turned(orientation.turn) }
 
+    /// Has the colours of a frame of which it was made.
+    func keepColours(of other: Frame) { decided = other.decided }
+
     /// Colours of its samples: decided at decoding, or as the frame itself has them.
     var colorimetry: SourceColorimetry { decided ?? SourceColorimetry(of: av.pointee, kind: .video) }
 

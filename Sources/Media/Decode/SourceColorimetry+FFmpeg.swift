@@ -51,13 +51,15 @@ extension SourceColorimetry.Matrix {
         }
     }
 
-    /// FFmpeg's; nil for what only its name is known of.
+    /// FFmpeg's; nil for a matrix that swscale can't convert.
     var number: AVColorSpace? {
         switch self {
         case .rgb: AVCOL_SPC_RGB
         case .bt601: AVCOL_SPC_SMPTE170M
         case .bt709: AVCOL_SPC_BT709
         case .bt2020: AVCOL_SPC_BT2020_NCL
+        case .other("fcc"): AVCOL_SPC_FCC
+        case .other("smpte240m"): AVCOL_SPC_SMPTE240M
         case .other: nil
         }
     }

@@ -243,10 +243,10 @@ final class Input {
         return opening.takeLack() ?? (hasBrokenOff ? brokenOff : nil)
     }
 
-    /// Its last read failed, and not since it is over.
+    /// The last read failed for another reason than the end of the file.
     private var hasBrokenOff: Bool { context.pointee.pb.map { $0.pointee.error < 0 } ?? false }
 
-    /// The demuxer has come to an end since the connection was lost; nil: it has not.
+    /// Why the demuxer ended, if a lost connection ended it; else nil. Each loss is answered once.
     func takeLoss() -> SourceTrouble? {
         guard place == .network else { return nil }
         if let loss = opening.takeLoss() { return loss }

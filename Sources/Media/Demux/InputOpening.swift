@@ -103,7 +103,7 @@ final class InputOpening {
         return lack
     }
 
-    /// Why nothing more comes where a list leads, since its server is gone, if it is asked for the first time.
+    /// Why the last part of a list could not be opened, if its server is gone. Answered once.
     func takeLoss() -> SourceTrouble? {
         defer { loss = nil }
         return loss

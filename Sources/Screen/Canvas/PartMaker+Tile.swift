@@ -67,7 +67,7 @@ extension PartMaker {
     }
 
     mutating func notes(_ reasons: [Marks.Reason]) {
-        let places = places, side = places.badge
+        let places = places
         var y = places.notesTop
         for reason in reasons {
             note(reason, at: y)

@@ -40,8 +40,12 @@ extension Feed {
             anchor.follow(passes)
         } else if let length = timeline.passLength, length > .zero {
             anchor.move(to: now, of: length, timeline.loop, last: timeline.lastPassLength)
-            // Its first pass began late, since a source did not answer: before that it is where it would have been.
-            if anchor.pass == 0, now < anchor.origin { anchor.reset() }
+            // The first pass began late, because a source did not answer. A clock before that finds the feed where it
+            // would be without the delay.
+            if anchor.pass == 0, now < anchor.origin {
+                anchor.reset()
+                anchor.move(to: now, of: length, timeline.loop, last: timeline.lastPassLength)
+            }
         }
         return anchor
     }

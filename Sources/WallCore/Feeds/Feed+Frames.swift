@@ -40,7 +40,8 @@ extension Feed {
         return max(0, Int((end - slack).ticks / frame.ticks + 1 - first))
     }
 
-    /// A run leaves the screen: frames of it may have been due neither before its group's pass began nor after it ended.
+    /// Called when a run leaves the screen. Counts its frames that were never due because they lie before or after the pass
+    /// of its group.
     mutating func noteCut(of slot: Slot, isTogether: Bool) {
         guard let start = slot.start, let length = slot.length, slot.shortenedTo == nil,
             let facts = sources.facts(of: slot.location), facts.live == nil,

@@ -63,7 +63,8 @@ extension Feed {
             // It may follow another live source.
             if index > 0, let live = live(slots[index].location) { edge = LiveEdge(live) }
             slots[index].begin(at: moment.now + (edge?.cushion ?? .zero) - offset)
-            slots[index].setLength(liveLength(of: slots[index].run).map { offset + $0 })
+            let length = slots[index].length ?? liveLength(of: slots[index].run)
+            slots[index].setLength(length.map { offset + $0 })
             return nil
         }
         guard moment.isRunning else { return nil }
@@ -156,6 +157,11 @@ extension Feed {
         var next = makeSlot(slots[index].run, start: nil)
         next.enter()
         next.reconnect(at: instant)
+        // Its duration goes on.
+        if let length = slots[index].length, liveLength(of: next.run) != nil {
+            next.setLength(
+                slots[index].start == nil ? length : max(Timeline.shortestRun, length - slots[index].decodedTo))
+        }
         if slots[index].pictures.isEmpty {
             next.takeOver(at: slots[index].takesOverAt)
             slots[index] = next

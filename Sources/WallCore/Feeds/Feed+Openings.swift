@@ -84,7 +84,7 @@ extension Feed {
         if facts.live != nil {
             timeline.learn(liveLength(of: run), of: run)
             // The length of a slot that has begun follows from its first picture.
-            return setLengths(of: run) { $0.start == nil }
+            return setLengths(of: run) { $0.start == nil && !$0.isReconnecting }
         }
         switch facts.kind {
         case .still:
@@ -181,7 +181,8 @@ extension Feed {
         let run = slots[index].run
         let length = lengthOfFailure(run)
         timeline.learn(length, of: run)
-        // The time that was spent on it is not taken from the run that follows, unless that was not waiting for it.
+        // The following run loses no time to this failure: it begins late instead. If it did not wait for this slot, it
+        // keeps its time.
         let wasLeft = slots[index].isPassedOver && slots[index].length != nil
         if !wasLeft, instant(ofSlotsTo: index).map({ $0 + length + Self.unseenLoss < now }) ?? (index == 0) {
             leaveLate(slot: index)
@@ -189,6 +190,7 @@ extension Feed {
         if index == 0, slots[0].start == nil, !anchor.awaitsFirstPicture { slots[0].begin(at: now - slots[0].entry) }
         slots[index].fail(trouble, lasting: length)
         setLengths(of: run, where: \.isUnopened)
+        if length == .zero { dropRounds(after: index) }
         let place = placeInBreak(of: run)
         let failed = PlayedItem(
             run: run, source: timeline.items[run.item].song ?? slots[index].location, placeInBreak: place,
@@ -200,6 +202,16 @@ extension Feed {
             if onError(in: run) == .stop { phase = .ended }
         }
         return [.ended(failed, .error)]
+    }
+
+    /// The other rounds of an item that failed would fail, too.
+    private mutating func dropRounds(after index: Int) {
+        let run = slots[index].run
+        let isRound = { (slot: Slot) in
+            (slot.run.pass, slot.run.item, slot.run.piece) == (run.pass, run.item, run.piece) && slot.isUnopened
+        }
+        guard timeline.items[run.item].pieces.count == 1 else { return }
+        while index + 1 < slots.count, isRound(slots[index + 1]) { slots.remove(at: index + 1) }
     }
 
     /// When a slot was to take over from those before it: not before the first of them was entered. nil: that is not known.

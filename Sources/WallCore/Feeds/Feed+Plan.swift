@@ -1,5 +1,8 @@
 // The plan of a feed: which runs its slots are for, and when each begins.
 extension Feed {
+    /// Of one pass, of a source that does not answer.
+    private static var mostAlikeUnanswered: Int { 8 }
+
     /// How long before its beginning a run's source is opened.
     static var prepareAhead: Time { .seconds(5) }
 
@@ -67,8 +70,8 @@ extension Feed {
         }
     }
 
-    /// While a source does not answer, the runs after it are planned and decoded. One that failed before is not waited
-    /// for when its turn comes. While a live source plays nothing is opened before its turn, so all are waited for.
+    /// While a source does not answer, the runs after it are planned and decoded. A source that failed before is skipped
+    /// when its turn comes. While a live source plays, no source is opened ahead, so each one is waited for.
     mutating func passOverSilent(_ moment: Moment, _ orders: inout Orders) {
         guard !isLive else { return }
         for index in slots.indices {
@@ -91,7 +94,7 @@ extension Feed {
             }
             guard length == .zero || trouble.wasTold(of: slot.location) else { continue }
             let end = slot.start.map { $0 + length }
-            // Its place may be held.
+            // The layout may hold the place of a failed item (`on-error`).
             if length > .zero, let end, end > moment.now {
                 orders.scheduleUpdate(at: moment.wallTime(of: end))
                 continue
@@ -107,10 +110,14 @@ extension Feed {
     ) -> [FeedScreen.ItemChange] {
         guard case .going = moment.group.phase else { return [] }
         let before = leaving?.slot?.id
-        let (missed, dropped) = advance(to: moment.now, keeping: kept, isTogether: moment.group.isTogether)
+        let (missed, undecoded, dropped) = advance(
+            to: moment.now, keeping: kept, isTogether: moment.group.isTogether)
         // One fade may begin where another ends.
         var changes = before != nil && leaving?.slot?.id != before ? screen.endLeavingItem() : []
-        if moment.isRunning, isSeen { screen.miss(missed) }
+        if moment.isRunning, isSeen {
+            screen.miss(missed)
+            screen.missUndecoded(undecoded)
+        }
         if let leaving { orders.scheduleUpdate(at: moment.wallTime(of: leaving.end)) }
         changes += advanceLeaving(moment, keeping: kept, isSeen: isSeen)
         // Sound of an item that is dropped within the tolerance plays to its end.
@@ -181,7 +188,7 @@ extension Feed {
             let length = sources.facts(of: front.location)?.pictureLength,
             length > .zero
         else { return }
-        screen.miss(max(0, Int((start + front.entry - due).ticks / length.ticks)))
+        screen.missUndecoded(max(0, Int((start + front.entry - due).ticks / length.ticks)))
     }
 
     /// A feed that nobody sees is still heard: its runs are planned, and nothing of them is opened or decoded.
@@ -271,10 +278,15 @@ extension Feed {
         }
         if case .failed = last.loading, onError(in: last.run) == .stop { return false }
         guard let next = successor(of: last, moment.group) else { return false }
-        // It would begin as soon as it has a picture.
+        // A live run would begin with its first picture, too early.
         if slots.count > 1, isLive(next.run) { return false }
+        // One attempt goes for all slots of a source that does not answer: few of them are planned.
+        if last.isPassedOver, next.location == last.location {
+            let alike = slots.reversed().prefix { $0.location == last.location }.count
+            if next.run.pass != last.run.pass || alike >= Self.mostAlikeUnanswered { return false }
+        }
         if next.run.pass != last.run.pass, next.lap == last.lap, timeline.passLength == .zero {
-            // Some of it may still be opened.
+            // A source of this pass may still answer.
             guard slots.allSatisfy(\.isWhole) else { return false }
             giveUpPass(at: moment.wall, &orders)
             return false
@@ -296,9 +308,19 @@ extension Feed {
         return true
     }
 
+    /// The rounds of an item that failed, and consists of one source, are not tried one by one.
+    private func lastRound(of slot: Slot) -> RunID {
+        var run = slot.run
+        guard slot.hasFailed, slot.length == .zero, timeline.items.indices.contains(run.item),
+            timeline.items[run.item].pieces.count == 1
+        else { return run }
+        run.round = max(run.round, timeline.items[run.item].rounds - 1)
+        return run
+    }
+
     /// The run after a slot's that its group plays, over the end of its pass too.
     func followingRun(_ last: Slot, _ group: Group) -> RunID? {
-        guard let next = following(last.run) else { return nil }
+        guard let next = following(lastRound(of: last)) else { return nil }
         // A break follows what it has shortened.
         guard group.isTogether, group.until == .shortest, next.pass == last.run.pass,
             let cut = last.shortenedTo == nil ? last.cut : cutByPass(of: last, group), let end = last.end,

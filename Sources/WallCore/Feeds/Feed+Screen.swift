@@ -92,8 +92,8 @@ extension Feed {
     /// many pictures were never seen.
     mutating func advance(
         to now: Time, keeping behind: Int, isTogether: Bool = false
-    ) -> (missed: Int, dropped: [Slot]) {
-        var missed = 0
+    ) -> (missed: Int, undecoded: Int, dropped: [Slot]) {
+        var (missed, undecoded) = (0, 0)
         var dropped: [Slot] = []
         if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: now) }) {
             for index in 0..<current {
@@ -101,7 +101,7 @@ extension Feed {
                 let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= now } ?? true
                 if isOver {
                     missed += slots[index].pictures[slots[index].dueIndex...].count { !$0.isShown }
-                    missed += notDecoded(of: slots[index])
+                    undecoded += notDecoded(of: slots[index])
                 }
                 noteCut(of: slots[index], isTogether: isTogether)
                 if let shown = slots[index].pictures.last { screen.show(shown, of: slots[index].run) }
@@ -113,7 +113,7 @@ extension Feed {
                 missed += leaving?.unseen ?? 0
                 leaving = Leaving(.run(before), from: start, to: end)
                 past.keep(nil)
-                missed += notDecoded(of: before)
+                undecoded += notDecoded(of: before)
             } else {
                 past.keep(before.tail(of: behind))
             }
@@ -122,7 +122,7 @@ extension Feed {
             missed += slots[0].advance(to: now, keeping: isReplayable(0) ? Int.max : behind)
             if let tail = past.tail { past.keep(tail.tail(of: behind - slots[0].dueIndex)) }
         }
-        return (missed, dropped)
+        return (missed, undecoded, dropped)
     }
 
     /// Pictures of a run that is over, or fades, before it was decoded to its end.

@@ -31,7 +31,7 @@ extension Slot {
     /// The slot after it can be decoded.
     var letsNextPlay: Bool { isWhole || isPassedOver }
 
-    /// The slot after it is planned as if it were not there: it does not answer, or did not before.
+    /// The next slot is planned as if this one were absent, because its source does not answer, or did not answer last time.
     var isBeside: Bool { isPassedOver || isUnopened && length == .zero }
 
     var wasOpened: Bool {

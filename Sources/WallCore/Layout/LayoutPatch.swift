@@ -29,7 +29,8 @@ public struct LayoutChanges: Sendable, Equatable {
         public var rate: Rate?
     }
 
-    /// Everything of a layout that the command line may say: as much of it as a text says otherwise is written there.
+    /// All values of a layout that command-line options can set. Values that differ from the layout's text are written into
+    /// it.
     public init(of layout: Layout) {
         let said = layout.window
         (window.size, window.position, window.display) = (said.size, said.position, said.display)

@@ -37,7 +37,7 @@ public struct SubtitleHead: Sendable {
     private(set) var largestStyle = 0.0
     private(set) var largestScale = 1.0
 
-    /// A line of words as Quadrille draws it where a script does not say how.
+    /// The largest size that a layout can ask for, in 288ths of the frame's height, with what surrounds the letters.
     private static let usualStyle = 72.0
 
     /// nil if the script has no head of its own.
@@ -106,20 +106,26 @@ public struct SubtitleHead: Sendable {
         guard let start else { return load }
         let text = event[(start + 1)...]
         load.points = Self.numbers(in: text) / 2
-        let (letters, isTilted, hasDrawing) = count(text)
-        let size = largestSize(in: text)
+        let (letters, isTilted, drawing) = count(text)
+        let (size, scale, edges) = largestSize(in: text)
         let side = min(size / height, 1000)
         load.area = Double(letters) * side * side
-        // libass cuts what it draws to eight million pixels, which is four squares of a frame of 1440 rows.
-        if hasDrawing { load.area += 4 }
+        if drawing > 0 {
+            // libass cuts what it draws to eight million pixels, which is four squares of a frame of 1440 rows.
+            let side = min((drawing * scale + edges) / height, 2)
+            load.area += side * side
+        }
         if isTilted { load.area *= 4 }
         return load
     }
 
-    /// Letters that are seen; whether something is turned in space; whether something is drawn.
-    private func count(_ text: ArraySlice<UInt8>) -> (letters: Int, isTilted: Bool, hasDrawing: Bool) {
-        var (letters, isInside, isTilted, hasDrawing) = (0, false, false, false)
+    /// Letters that are seen; whether something is turned in space; the longer side of all drawings together, in the
+    /// script's units before they are scaled.
+    private func count(_ text: ArraySlice<UInt8>) -> (letters: Int, isTilted: Bool, drawing: Double) {
+        var (letters, isInside, isTilted) = (0, false, false)
         var isDrawing = false
+        var (drawing, number) = (0.0, 0.0)
+        var (isNumber, isFraction) = (false, false)
         var place = text.startIndex
         while place < text.endIndex {
             let byte = text[place]
@@ -127,14 +133,20 @@ public struct SubtitleHead: Sendable {
             if byte == UInt8(ascii: "}") { isInside = false }
             if isInside, byte == UInt8(ascii: "\\") {
                 let rest = text[(place + 1)...].prefix(4)
-                if rest.starts(with: Array("frx".utf8)) || rest.starts(with: Array("fry".utf8))
-                    || rest.starts(with: Array("fa".utf8))
-                {
-                    isTilted = true
-                }
+                if ["frx", "fry", "fax", "fay"].contains(where: { rest.starts(with: $0.utf8) }) { isTilted = true }
                 if rest.count > 1, rest.first == UInt8(ascii: "p"), (48...57).contains(rest[rest.startIndex + 1]) {
                     isDrawing = rest[rest.startIndex + 1] != UInt8(ascii: "0")
-                    hasDrawing = hasDrawing || isDrawing
+                }
+            }
+            // The largest coordinate, on both sides of zero. `\p2` and on make a drawing smaller.
+            if isDrawing, !isInside {
+                if (48...57).contains(byte) {
+                    if !isFraction { number = min((isNumber ? number * 10 : 0) + Double(byte - 48), 1e9) }
+                    isNumber = true
+                    drawing = max(drawing, 2 * number)
+                } else {
+                    isFraction = isNumber && byte == UInt8(ascii: ".")
+                    if !isFraction { isNumber = false }
                 }
             }
             // The first byte of a letter.
@@ -143,11 +155,11 @@ public struct SubtitleHead: Sendable {
             }
             place += 1
         }
-        return (letters, isTilted, hasDrawing)
+        return (letters, isTilted, drawing)
     }
 
-    /// In the script's units, with borders and blur.
-    private func largestSize(in text: ArraySlice<UInt8>) -> Double {
+    /// Of its letters, in the script's units, with borders and blur; the scale; and borders and blur.
+    private func largestSize(in text: ArraySlice<UInt8>) -> (size: Double, scale: Double, edges: Double) {
         var (size, scale, edges) = (0.0, largestScale, 0.0)
         var place = text.startIndex
         while let slash = text[place...].firstIndex(of: UInt8(ascii: "\\")) {
@@ -172,7 +184,7 @@ public struct SubtitleHead: Sendable {
             }
             place = slash + 1
         }
-        return max(size * scale, largestStyle * scale / largestScale) + edges
+        return (max(size * scale, largestStyle * scale / largestScale) + edges, scale, edges)
     }
 
     private static func numbers(in text: ArraySlice<UInt8>) -> Int {

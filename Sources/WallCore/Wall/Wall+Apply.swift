@@ -31,7 +31,8 @@ extension Wall {
 
         for name in diff.removed { if let tile = tiles.id(ofLayout: name) { remove(tile, at: wall) } }
         applyGroups(at: wall)
-        if !loaded.tiles.isEmpty { applyRates(of: new, before: loaded, at: wall) }
+        // The first layout's rates are those that the wall starts with.
+        if layouts.serial > 1 { applyRates(of: new, before: loaded, at: wall) }
         let restarted = restartedGroups(diff)
         var placing: Placing = [:]
         let edits = diff.edits.map { edit in
@@ -47,7 +48,7 @@ extension Wall {
         removeUnusedGroups()
 
         settleComparisons()
-        settleStillness()
+        settleStillness(at: wall)
         tiles.draw(inOrder: layout.tiles.map(\.id))
         placeTiles(in: output.size)
         shareSounds()
@@ -55,7 +56,8 @@ extension Wall {
         return diff
     }
 
-    /// A group whose rate the layout says otherwise than before goes at that; else what was set by hand stays.
+    /// If the new layout gives a group another rate than the old layout did, the group takes that rate. Else a rate that was
+    /// set by hand stays.
     private mutating func applyRates(of new: Layout, before old: Layout, at wall: Time) {
         for group in new.groups {
             let before = old.groups.first { $0.name == group.name }?.rate
@@ -307,15 +309,19 @@ extension Wall {
         return feeds[tiles[tile].feed].timeline.place(of: run, in: edit.after.play) != nil
     }
 
-    /// Its clock goes back to its beginning and waits for the pictures of its tiles.
+    /// Its clock goes where the layout says that it begins, and waits for the pictures of its tiles.
     private mutating func begin(_ group: GroupID, at wall: Time) {
         guard beganAt != nil else { return }
+        let begins = layout.groups.first { $0.name == clocks[group].name }?.at ?? .zero
         if clocks[group].hasStarted {
             for feed in feeds.ids where feeds[feed].group == group {
                 feeds[feed].beginAnew()
             }
             clocks[group].beginAnew()
-            seek(group, to: .zero, at: wall)
+            seek(group, to: begins, at: wall)
+        } else if begins != .zero {
+            let (rate, motion) = (clocks[group].clock.rate, clocks[group].motionToCome)
+            clocks[group].set(Clock.Start(position: begins, rate: rate, motion: motion))
         }
         let motion = clocks[group].motionToCome
         clocks[group].wait(at: wall, until: wall + Self.longestStartWait, then: motion)

@@ -98,7 +98,7 @@ extension Wall {
                 tell(run, of: feed, at: wall) { .itemStart(tile: $0, run: $1, source: source) }
             case .ended(let item, let reason):
                 if reason == .eof { for tile in feeds[feed].tiles { noteItemEnd(of: tile, item) } }
-                let told = settled(ended(item, of: feed, at: wall), of: feed, at: wall)
+                let told = settled(ended(item, of: feed, at: wall), of: feed, isWhole: reason == .eof, at: wall)
                 for tile in feeds[feed].tiles {
                     tell(.itemEnd(standing(told, on: tile), tile: tiles[tile].name, reason: reason), at: wall)
                 }
@@ -111,11 +111,16 @@ extension Wall {
         }
     }
 
-    /// With the frames that it should have had: no more than the display can show in its time.
-    private func settled(_ item: PlayedItem, of feed: FeedID, at wall: Time) -> PlayedItem {
+    /// With the frames that it should have had: no more than the display can show in its time. `isWhole`: it came to its
+    /// end.
+    private func settled(
+        _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, at wall: Time
+    ) -> PlayedItem {
         var item = item
         let due = item.due ?? feeds[feed].due(of: item)
-        (item.length, item.isBroken) = (due.length, due.isBroken)
+        // As long as it lasts on the wall, at the rate of its group's clock.
+        let length = due.length?.lasting(at: group(of: feeds[feed]).clock.rate)
+        (item.length, item.isBroken) = (length, due.isBroken)
         if item.isHeld {
             item.frames = 0
         } else if item.isInterrupted, !item.isStill {
@@ -123,15 +128,14 @@ extension Wall {
             item.frames = item.distinct
         } else if let frames = due.frames {
             item.frames = max(0, frames - item.cut - (item.isStill ? 0 : item.before))
-            if frames > 1, let length = due.length {
-                let seconds = length.lasting(at: group(of: feeds[feed]).clock.rate)
-                item.frames = min(item.frames, Int(seconds.ticks / max(1, output.refreshInterval.ticks)) + 1)
+            if frames > 1, let length {
+                item.frames = min(item.frames, Int(length.ticks / max(1, output.refreshInterval.ticks)) + 1)
             }
         } else {
             item.frames = item.distinct + item.missed + item.lost
-            // Assume that frames would have arrived at the same rate while the item was not seen.
+            // Of an item that came to its end, frames were due at the same rate while it was not seen.
             let seen = item.shown(until: wall)
-            if let length = due.length, seen > .zero, seen < length * 99 / 100 {
+            if isWhole, let length, seen > .zero, seen < length * 99 / 100 {
                 item.frames = Int(Double(item.frames) * length.seconds / seen.seconds)
             }
         }

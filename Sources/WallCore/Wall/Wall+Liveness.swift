@@ -144,10 +144,22 @@ extension Wall {
         }
     }
 
+    /// Tiles whose stream was reported as frozen, and is not watched any more.
+    mutating func endFreeze(of feed: FeedID, at wall: Time) {
+        guard let since = feeds[feed].liveness.stillSince, let source = feeds[feed].liveness.newest?.source else {
+            return
+        }
+        let live = clocks[feeds[feed].group].liveClock.position(at: wall)
+        for tile in feeds[feed].liveness.frozenTiles where tiles.contains(tile) {
+            tell(.recovered(tile: tiles[tile].name, source: source, after: live - since, from: .freeze), at: wall)
+        }
+    }
+
     /// Tiles that are not watched any more are not frozen.
-    mutating func settleStillness() {
+    mutating func settleStillness(at wall: Time) {
         for feed in feeds.ids where feeds[feed].liveness.stillSince != nil {
             if !feeds[feed].tiles.contains(where: { frozenLimit(of: $0) != nil }) {
+                endFreeze(of: feed, at: wall)
                 feeds[feed].liveness.forgetStillness()
             }
         }
@@ -158,20 +170,18 @@ extension Wall {
     /// Says on the wall, once a layout, that not all of its live tiles can play at once.
     mutating func announceShortage(at wall: Time) {
         guard !isShortageAnnounced, beganAt != nil, pool.seats < feeds.count, !layout.hidesMessages,
-            case let playing = feeds.filter({ !$0.tiles.isEmpty && $0.phase != .ended }), playing.count > pool.seats,
-            playing.allSatisfy({ feed in
-                feed.timeline.items.allSatisfy { $0.pieces.allSatisfy { feed.isKnownLive($0.source) } }
-            })
+            feeds.allSatisfy({ !$0.plays || $0.isKnownLive }), case let playing = feeds.count(where: \.plays),
+            playing > pool.seats
         else { return }
         isShortageAnnounced = true
-        let many = "\(playing.count) live tiles share"
+        let many = "\(playing) live tiles share"
         let text: String
         if pool.seats < pool.limit {
             text = "\(many) what the processor decodes: \(pool.seats) at a time"
         } else {
             let pipelines = "\(pool.limit) pipeline\(pool.limit == 1 ? "" : "s")"
             let remedy =
-                playing.count <= 64 ? "--pipelines \(playing.count) plays all of them" : "at most 64 play at once"
+                playing <= 64 ? "--pipelines \(playing) plays all of them" : "at most 64 play at once"
             text = "\(many) \(pipelines); \(remedy)"
         }
         announcement = Said(text: text, until: wall + Self.announcementStays)
@@ -181,6 +191,14 @@ extension Wall {
     mutating func forgetShortage() { (isShortageAnnounced, announcement) = (false, nil) }
 
     private static var announcementStays: Time { .seconds(10) }
+}
+
+extension Feed {
+    /// Tiles look at it, and it has not ended.
+    fileprivate var plays: Bool { !tiles.isEmpty && phase != .ended }
+
+    /// Every source of it is known to be live.
+    fileprivate var isKnownLive: Bool { timeline.items.allSatisfy { $0.pieces.allSatisfy { isKnownLive($0.source) } } }
 }
 
 extension Time {

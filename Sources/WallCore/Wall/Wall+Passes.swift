@@ -21,8 +21,8 @@ extension Wall {
         }
     }
 
-    /// A pass whose length was learned when it was over already, since a source did not answer, ends now: the next one
-    /// begins at its beginning.
+    /// If the length of a pass becomes known only after the pass should have ended, because a source did not answer, the
+    /// pass ends now, and the next pass starts from its beginning.
     private mutating func noteNextPass(of group: GroupID, at now: Time) {
         let isLate = clocks[group].passes.lacksLength && clocks[group].hasStarted
         let next = nextPassStart(of: group).map { isLate ? max($0, now) : $0 }

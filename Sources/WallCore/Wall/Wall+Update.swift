@@ -143,6 +143,7 @@ extension Wall {
 
     private mutating func seat(_ feed: FeedID, has: Bool, at wall: Time) {
         feeds[feed].hasSeat = has
+        if !has { endFreeze(of: feed, at: wall) }
         feeds[feed].liveness.seat(has, at: wall)
         pool.putPreviewFirst()
         if has { feeds[feed].dropPreview(&orders) }

@@ -17,8 +17,8 @@ struct CheckOptions {
         OptionSpec(name: "pipelines", value: "N", help: "for so many decoders (the layout's)"),
         OptionSpec(
             name: "trace", value: "FILE", help: "the seams that play --trace FILE measured, beside the promised"),
-        OptionSpec(name: "together", value: nil, help: "as media are played that begin each pass at one instant"),
-        OptionSpec(name: "no-loop", value: nil, help: "as they are played once"),
+        OptionSpec(name: "together", value: nil, help: "check as for play --together"),
+        OptionSpec(name: "no-loop", value: nil, help: "check as for play --no-loop"),
         OptionSpec(name: "help", value: nil, help: "this text"),
     ]
 

@@ -21,9 +21,12 @@ enum TraceFile {
         }
     }
 
-    /// What stands in another file is not of this run.
+    /// The files before this one are of other runs. A run's own first lines may stand before the line that says so.
     private static func beginsTheRun(_ trace: [UInt8]) -> Bool {
-        let first = trace.prefix { $0 != UInt8(ascii: "\n") }
-        return String(decoding: first, as: UTF8.self).contains("\"event\":\"start\"")
+        let mark = Array("\"event\":\"start\"".utf8)
+        return trace.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, bytes.count >= mark.count else { return false }
+            return (0...bytes.count - mark.count).contains { memcmp(start + $0, mark, mark.count) == 0 }
+        }
     }
 }

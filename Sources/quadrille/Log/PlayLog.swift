@@ -84,7 +84,7 @@ struct LoggedItem: Sendable {
 
     init?(_ event: Event) {
         switch event.what {
-        // A still that is shown again is told of when that ends.
+        // A still that is shown several times in a row gets one line, when the last showing ends.
         case .itemEnd(let item, let tile, let reason) where !item.goesOn:
             (self.item, self.tile) = (item.wholeShowing, tile)
             ended =

@@ -133,7 +133,8 @@ private struct Scribe {
     }
 
     private func add(_ line: TraceLine, at wall: Time, to lines: inout String) {
-        if events.contains(line.name) { lines += line.rendered(at: wall, since: start) + "\n" }
+        // Readers of a trace need to know where its run begins.
+        if events.contains(line.name) || line.name == "start" { lines += line.rendered(at: wall, since: start) + "\n" }
     }
 
     private func message(of what: Event.What) -> String? {

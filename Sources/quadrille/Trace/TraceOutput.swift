@@ -31,7 +31,8 @@ struct TraceOutput: Sendable {
             throw UsageMistake(
                 "--trace \(path): what stands there is no trace, and would be lost; another name would be right")
         }
-        for name in Self.earlier(than: path) where Self.isFileOrNothing(path) {
+        let keepsFormer = Self.isFileOrNothing(path) && !Self.isOpenElsewhere(path)
+        for name in Self.earlier(than: Self.resolved(path)) where keepsFormer {
             guard !Self.isFileOrNothing(name) || !Self.isTraceOrEmpty(name) else { continue }
             throw UsageMistake(
                 "--trace \(path): former traces are kept as FILE.1 and FILE.2, and \(name) is no trace; another name "
@@ -41,14 +42,26 @@ struct TraceOutput: Sendable {
             throw UsageMistake(
                 "--trace \(path): there is no folder \(folder); one that is there would be right")
         }
-        let mode = Self.keepFormer(path)
-        file = open(path, Self.flags | O_TRUNC, mode)
+        let mode = keepsFormer ? Self.keepFormer(path) : Self.usualMode
+        file = open(path, Self.flags | (Self.isOpenElsewhere(path) ? 0 : O_TRUNC), mode)
         guard file >= 0 else { throw UsageMistake("--trace \(path): \(String(cString: strerror(errno)))") }
         isFile = Self.isFile(file)
         limit = mebibytes << 20
-        let real = isFile ? realpath(path, nil) : nil
+        self.path = isFile ? Self.resolved(path) : path
+    }
+
+    private static let usualMode: mode_t = 0o644
+
+    /// With its links followed; the path itself where nothing stands there yet.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
-        self.path = real.map { String(cString: $0) } ?? path
+        return String(cString: real)
+    }
+
+    /// A name for what is open already, such as /dev/stdout: whoever opened it keeps what stands there.
+    private static func isOpenElsewhere(_ path: String) -> Bool {
+        path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
     }
 
     /// Also what is no file.
@@ -72,12 +85,10 @@ struct TraceOutput: Sendable {
 
     /// Moves a trace of a former run out of the way. Returns the permissions for the new file, those of the former one.
     private static func keepFormer(_ path: String) -> mode_t {
-        let usual: mode_t = 0o644
+        let usual = usualMode
         var former = stat()
         guard stat(path, &former) == 0, former.st_mode & S_IFMT == S_IFREG, former.st_size > 0 else { return usual }
-        let real = realpath(path, nil)
-        defer { free(real) }
-        let failure = real.map { shift(String(cString: $0)) } ?? errno
+        let failure = shift(resolved(path))
         guard failure == 0 else {
             say(
                 "quadrille: --trace \(path): the trace of the run before can't be kept as \(path).1 "
