@@ -281,9 +281,9 @@ extension Feed {
         // A live run would begin with its first picture, too early.
         if slots.count > 1, isLive(next.run) { return false }
         // One attempt goes for all slots of a source that does not answer: few of them are planned.
-        if last.isPassedOver, next.location == last.location {
-            let alike = slots.reversed().prefix { $0.location == last.location }.count
-            if next.run.pass != last.run.pass || alike >= Self.mostAlikeUnanswered { return false }
+        let alike = slots.lazy.filter { $0.isPassedOver && $0.isUnopened && $0.location == next.location }
+        if let first = alike.first, next.run.pass != first.run.pass || alike.count >= Self.mostAlikeUnanswered {
+            return false
         }
         if next.run.pass != last.run.pass, next.lap == last.lap, timeline.passLength == .zero {
             // A source of this pass may still answer.
