@@ -48,6 +48,10 @@ extension WallTests {
                     text.contains("\"tiles\":[\"run\(run)\"]") && Trace(text: text).events("end").count == 1, "\(name)")
             }
             #expect(access(trace + ".3", F_OK) != 0)
+            // Only the last run is summed up, though its first line need not be the one that says where it begins.
+            let presented = try #require(Trace(text: read(trace)).events("end").first?.number("presented"))
+            let (status, output, errors) = try Program.run(["check", "--trace", trace, film])
+            #expect(status == 0 && output.contains(" \(Int(presented)) pictures presented"), "\(output)\(errors)")
         }
 
         /// Its name is needed for a former trace.

@@ -32,7 +32,8 @@ struct TraceOutput: Sendable {
                 "--trace \(path): what stands there is no trace, and would be lost; another name would be right")
         }
         let keepsFormer = Self.isFileOrNothing(path) && !Self.isOpenElsewhere(path)
-        for name in Self.earlier(than: Self.resolved(path)) where keepsFormer {
+        let name = Self.isLink(path) ? Self.resolved(path) : path
+        for name in Self.earlier(than: name) where keepsFormer {
             guard !Self.isFileOrNothing(name) || !Self.isTraceOrEmpty(name) else { continue }
             throw UsageMistake(
                 "--trace \(path): former traces are kept as FILE.1 and FILE.2, and \(name) is no trace; another name "
@@ -51,6 +52,11 @@ struct TraceOutput: Sendable {
     }
 
     private static let usualMode: mode_t = 0o644
+
+    private static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
 
     /// With its links followed; the path itself where nothing stands there yet.
     private static func resolved(_ path: String) -> String {
