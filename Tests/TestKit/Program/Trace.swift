@@ -23,14 +23,16 @@ public struct Trace: @unchecked Sendable {
         var events: [Event] = []
         var wrong: [String] = []
         for line in text.split(separator: "\n") {
-            let object = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
-            guard let object, let time = object["t"] as? NSNumber, let name = object["event"] as? String else {
-                wrong.append(String(line))
-                continue
-            }
-            events.append(Event(time: time.doubleValue, name: name, fields: object))
+            if let event = Self.event(line) { events.append(event) } else { wrong.append(String(line)) }
         }
         (self.events, self.wrong) = (events, wrong)
+    }
+
+    private static func event(_ line: Substring) -> Event? {
+        guard let json = try? JSONSerialization.jsonObject(with: Data(line.utf8)), let fields = json as? [String: Any],
+            let time = fields["t"] as? NSNumber, let name = fields["event"] as? String
+        else { return nil }
+        return Event(time: time.doubleValue, name: name, fields: fields)
     }
 
     public func events(_ name: String, tile: String? = nil) -> [Event] {
