@@ -50,7 +50,9 @@ import Testing
             let ends = world.events.compactMap { event -> String? in
                 if case .itemEnd(let item, _, _) = event.what { "\(item.source) \(item.run.item)" } else { nil }
             }
-            let due = ["a 0", "ad 0", "spot 1"] + (when == .now ? ["a 0"] : []) + ["b 1", "a 0"]
+            var due = ["a 0", "ad 0", "spot 1"]
+            if when == .now { due.append("a 0") }
+            due += ["b 1", "a 0"]
             #expect(starts.prefix(due.count) == due[...], "\(starts)")
             #expect(ends.prefix(4) == due.prefix(4), "\(ends)")
         }

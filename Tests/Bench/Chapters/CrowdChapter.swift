@@ -2,7 +2,9 @@ import Foundation
 import TestKit
 
 extension Chapter {
-    static let crowd = Chapter(name: "crowd", title: "More and more tiles") { hall in
+    static let crowd = Chapter(name: "crowd", title: "More and more tiles", run: measureCrowds)
+
+    @Sendable private static func measureCrowds(_ hall: Hall) throws -> [Table] {
         let clips = try hall.library.files(8) { ($0.width, $0.height, $0.pictures) = (640, 360, 150) }
         let counts = [1, 4, 9, 16, 25, 36, 49]
         let peerCounts = [4, 9, 16, 25]
@@ -27,26 +29,28 @@ extension Chapter {
             let cpu = contest.sample(name, \.cost.cpu).median
             guard cpu.isFinite else { return nil }
             let share = contest.sample(name, \.share)
-            return [
-                (cpu / Crowd.seconds).text(2), (cpu / floor / Double(count)).ratio,
-                share.least > 0.99999
-                    ? "0" : "\(((1 - share.median) * 100).text(1)) % (\(((1 - share.least) * 100).text(1)) %)",
-            ]
+            let (usual, worst) = (((1 - share.median) * 100).text(1), ((1 - share.least) * 100).text(1))
+            let missed = share.least > 0.99999 ? "0" : "\(usual) % (\(worst) %)"
+            return [(cpu / Crowd.seconds).text(2), (cpu / floor / Double(count)).ratio, missed]
         }
         for count in counts {
             let name = "quadrille \(count)"
             let late = contest.sample(name) { Double($0.late) / Double($0.due) }.median
             let gaveWay = contest.sample(name) { Double($0.gaveWay) }.median
-            table.rows.append(
-                ["\(count)"] + (cells(name, count) ?? []) + ["\((late * 100).text(1)) %", gaveWay.text(0)]
-                    + (cells("mpv \(count)", count) ?? ["", "", ""]))
+            var row = ["\(count)"]
+            row += cells(name, count) ?? []
+            row += ["\((late * 100).text(1)) %", gaveWay.text(0)]
+            row += cells("mpv \(count)", count) ?? ["", "", ""]
+            table.rows.append(row)
         }
         let held = counts.filter { contest.sample("quadrille \($0)", \.share).least > 0.99999 }.max() ?? 0
         let mpvHeld = peerCounts.filter { contest.sample("mpv \($0)", \.share).median > 0.99 }.max() ?? 0
+        let ofMpv = hall.peers.mpv ? "; mpv's graph shows 99 % of its pictures up to \(mpvHeld)" : ""
         table.notes = [
-            "640x360 films at 30 pictures a second, as many pipelines as tiles, \(Crowd.seconds.text(0)) s. The largest "
-                + "wall without a missed picture has \(held) tiles"
-                + (hall.peers.mpv ? "; mpv's graph shows 99 % of its pictures up to \(mpvHeld)." : "."),
+            """
+            640x360 films at 30 pictures a second, as many pipelines as tiles, \(Crowd.seconds.text(0)) s. The largest \
+            wall without a missed picture has \(held) tiles\(ofMpv).
+            """,
             "Missed: of all that were due in all tiles, in the median run (and the worst). Late: shown more than a "
                 + "refresh after their time. Gave way: steps taken to leave something out. mpv counts the pictures of its "
                 + "whole wall that it dropped; those that came after the film's time count as missed, too.",
