@@ -101,8 +101,10 @@ enum ProgramWalk {
             actions = actions[next...]
         }
         let began = Clock.now
+        // Layouts and pictures that it saves by relative names go into a folder of their own.
         let program = try Program(
-            ["--size", "\(size.width)x\(size.height)", "--quiet", "--wait", "--ipc", socket, path], on: display)
+            ["--size", "\(size.width)x\(size.height)", "--quiet", "--wait", "--ipc", socket, path], on: display,
+            folder: try Scratch.newFolder("saved"))
         guard let client = ControlClient(socket) else { return "no socket: \(program.child.errors.suffix(2000))" }
         let fingers = try Fingers(display)
         for action in actions.dropFirst() where program.child.exitStatus == nil {
