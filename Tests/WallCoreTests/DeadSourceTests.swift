@@ -109,13 +109,13 @@ import Testing
                 world.run(for: .seconds(Int64(hidden)))
                 world.act { $0.setPictures(.all, at: $1) }
                 world.run(for: .seconds(30))
-                // What was on when it was hidden ends there, and goes on in its middle.
+                // The item that was on when the tile was hidden ends there, and goes on in its middle.
                 #expect(torn(world).count <= 2 && order(world).count >= 4, "\(hidden): \(order(world))")
             }
         }
     }
 
-    /// It answers at last, some passes later.
+    /// The source answers at last, some passes later.
     @Test func oneThatComesBackIsPlayedInItsNextPass() {
         var world = Simulation(.of([["a", "http://dead/1"]]), clips: clips())
         world.run(for: .seconds(30))

@@ -69,7 +69,7 @@ import Testing
         let world = world(
             ["udp://a:1", "udp://b:1"], lasting: [5, 5], ["udp://b:1": dead], for: .seconds(40))
         #expect(world.shown[0].compactMap(\.picture).allSatisfy { $0.clip == "udp://a:1" })
-        // It is tried each time it comes round.
+        // The source is tried each time its turn comes.
         #expect((4...6).contains(world.openings["udp://b:1"] ?? 0), "\(world.openings)")
     }
 

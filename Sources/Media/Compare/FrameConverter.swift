@@ -50,7 +50,7 @@ final class FrameConverter {
             throw SourceTrouble(.unreadable, "scaling its pictures: \(words(for: status))")
         }
         result.av.pointee.colorspace = wanted.to.matrix?.number ?? frame.av.pointee.colorspace
-        // What was only assumed of it is still that.
+        // A matrix that was only assumed is still only assumed.
         if wanted.to.matrix == from.matrix { result.keepColours(of: frame) }
         result.av.pointee.color_range = shape.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         return result

@@ -28,7 +28,7 @@ extension Feed {
         guard let front = slots.first, let live = live(front.location) else { return }
         edge = LiveEdge(live)
         anchor.endAwaiting()
-        // What follows was planned before that was known; its turn comes when the live source is over.
+        // The slots behind it were planned before that was known. Their turn comes when the live source is over.
         dropSlots(from: 1, &orders)
         guard front.pictures.isEmpty, !front.isWhole else {
             let first = front.pictures.first?.offset ?? .zero
@@ -60,7 +60,7 @@ extension Feed {
         let offset = offset(of: frame.pts, in: slots[index].run)
         if let length = slots[index].length, slots[index].start != nil, offset >= length { return .end }
         guard let start = slots[index].start else {
-            // It may follow another live source.
+            // The slot may follow another live source.
             if index > 0, let live = live(slots[index].location) { edge = LiveEdge(live) }
             slots[index].begin(at: moment.now + (edge?.cushion ?? .zero) - offset)
             let length = slots[index].length ?? liveLength(of: slots[index].run)

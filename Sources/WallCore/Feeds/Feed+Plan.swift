@@ -1,6 +1,6 @@
 // The plan of a feed: which runs its slots are for, and when each begins.
 extension Feed {
-    /// Of one pass, of a source that does not answer.
+    /// Most slots of one source that are planned in a pass while that source does not answer.
     private static var mostAlikeUnanswered: Int { 8 }
 
     /// How long before its beginning a run's source is opened.

@@ -15,7 +15,7 @@ extension Feed {
     /// at once.
     func isToBeFetched(slot index: Int, _ moment: Moment, _ orders: inout Orders) -> Bool {
         guard index > 0, isPolled(slots[index]), !delaysNext(slots[index - 1]) else { return true }
-        // It begins when the attempt before it is given up.
+        // The slot begins when the attempt before it is given up.
         guard let start = slots[index].start else { return slots[index - 1].isPassedOver }
         let fetch = sources.fetchTime(of: slots[index].location) ?? Self.usualFetch
         let lead = min(fetch * 3 / 2 + Self.fetchMargin, Self.prepareAhead)

@@ -148,7 +148,7 @@ struct Slot {
 
     mutating func begin(at start: Time?) { self.start = start }
 
-    /// It begins with its first picture, later than it was due.
+    /// The slot begins with its first picture, later than it was due.
     mutating func awaitFirstPicture() { (start, dueAt) = (nil, dueAt ?? start) }
 
     /// It is part of a lap of its group's passage.

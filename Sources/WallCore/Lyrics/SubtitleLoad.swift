@@ -158,7 +158,7 @@ public struct SubtitleHead: Sendable {
         return (letters, isTilted, drawing)
     }
 
-    /// Of its letters, in the script's units, with borders and blur; the scale; and borders and blur.
+    /// Size of the letters in the script's units, with borders and blur; their scale; and borders and blur alone.
     private func largestSize(in text: ArraySlice<UInt8>) -> (size: Double, scale: Double, edges: Double) {
         var (size, scale, edges) = (0.0, largestScale, 0.0)
         var place = text.startIndex

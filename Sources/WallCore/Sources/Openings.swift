@@ -43,7 +43,7 @@ struct Opening {
         (self.purpose, self.since) = (purpose, since)
     }
 
-    /// Of the first item of a break that is not in the feed's sequence yet.
+    /// Opens the first item of a break that is not in the feed's sequence yet.
     init(ahead due: BreakLayout, for feed: FeedID, since: Time) {
         let item = due.play[0]
         (self.feed, location, self.item) = (feed, item.pieces[0].source, 0)

@@ -118,7 +118,7 @@ extension Wall {
     ) -> PlayedItem {
         var item = item
         let due = item.due ?? feeds[feed].due(of: item)
-        // As long as it lasts on the wall, at the rate of its group's clock.
+        // Length on the wall, at the rate of the group's clock.
         let length = due.length?.lasting(at: group(of: feeds[feed]).clock.rate)
         (item.length, item.isBroken) = (length, due.isBroken)
         if item.isHeld {
@@ -133,7 +133,7 @@ extension Wall {
             }
         } else {
             item.frames = item.distinct + item.missed + item.lost
-            // Of an item that came to its end, frames were due at the same rate while it was not seen.
+            // While an item that came to its end was not seen, its frames were due at the same rate.
             let seen = item.shown(until: wall)
             if isWhole, let length, seen > .zero, seen < length * 99 / 100 {
                 item.frames = Int(Double(item.frames) * length.seconds / seen.seconds)
