@@ -529,7 +529,7 @@ import Testing
                         (Double(x) + 0.5 - 40.5) * angle.cosine + (Double(y) + 0.5 - 41.5) * angle.sine
                     return lines.offsets.count { $0 <= way }
                 }
-                // Where a line runs through a pixel's very middle, rounding may fall to either side.
+                // If a line runs through the middle of a pixel, rounding may fall to either side.
                 #expect(
                     zip(found, wanted).count { $0 != $1 } <= (degrees.truncatingRemainder(dividingBy: 90) == 0 ? 0 : 1))
                 #expect(found.count == wanted.count)

@@ -21,8 +21,8 @@ extension Feed {
         return phase == .playing
     }
 
-    /// What begins with its first picture begins now, if that is there: a sequence, and a run after a source that was
-    /// given up too late.
+    /// Some sequences and runs have no start until their first picture is decoded, such as a run behind a source that
+    /// was given up. If that picture is there, they start now.
     mutating func begin(_ moment: Moment, _ orders: inout Orders) {
         if anchor.awaitsFirstPicture, let front = slots.first, front.start == nil,
             !front.pictures.isEmpty || front.isWhole
