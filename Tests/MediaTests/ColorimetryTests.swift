@@ -11,10 +11,16 @@ import Testing
         let matrix: String
         let file: String
         let options: [String]
+        /// What the file says of its matrix.
+        var tag = "unknown"
         var testDescription: String { "\(size) \(file) \(options)" }
     }
 
-    private static let untagged = "setparams=colorspace=unknown:color_primaries=unknown:color_trc=unknown:range=unknown"
+    /// A filter that only changes what frames say of themselves. ffmpeg's option `-colorspace` converts, too, since
+    /// version 7.
+    private static func tagged(_ matrix: String) -> String {
+        "setparams=colorspace=\(matrix):color_primaries=unknown:color_trc=unknown:range=unknown"
+    }
 
     static let kinds = [
         Kind(size: "1280x32", matrix: "bt709", file: "a.mp4", options: ["-c:v", "libx264"]),
@@ -26,8 +32,8 @@ import Testing
         Kind(size: "1280x32", matrix: "bt709", file: "a.avi", options: ["-c:v", "rawvideo", "-pix_fmt", "uyvy422"]),
         Kind(size: "1280x32", matrix: "bt709", file: "a.mkv", options: ["-c:v", "ffv1", "-pix_fmt", "yuv411p"]),
         Kind(
-            size: "1280x32", matrix: "bt601", file: "a.mp4", options: ["-c:v", "libx264", "-colorspace", "smpte170m"]),
-        Kind(size: "64x32", matrix: "bt709", file: "a.mp4", options: ["-c:v", "libx264", "-colorspace", "bt709"]),
+            size: "1280x32", matrix: "bt601", file: "a.mp4", options: ["-c:v", "libx264"], tag: "smpte170m"),
+        Kind(size: "64x32", matrix: "bt709", file: "a.mp4", options: ["-c:v", "libx264"], tag: "bt709"),
         Kind(
             size: "1280x32", matrix: "bt601", file: "a.avi",
             options: ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "1"]),
@@ -41,7 +47,7 @@ import Testing
         let format = kind.options.contains("yuvj420p") ? "yuvj420p" : "yuv420p"
         try folder.ffmpeg(
             ["-f", "lavfi", "-i", "color=0x30C040:s=\(kind.size),format=gbrp", "-frames:v", "1"]
-                + ["-vf", "\(scale):flags=accurate_rnd+full_chroma_inp,format=\(format),\(Self.untagged)"]
+                + ["-vf", "\(scale):flags=accurate_rnd+full_chroma_inp,format=\(format),\(Self.tagged(kind.tag))"]
                 + kind.options
                 + [kind.file])
         let source = try Source.open(folder.file(kind.file), deadline: Deadline())
@@ -55,8 +61,7 @@ import Testing
         let expected: SourceColorimetry.Matrix = kind.matrix == "bt709" ? .bt709 : .bt601
         #expect(picture.coded?.colorimetry.matrix == expected)
         #expect(source.facts.colorimetry?.matrix == expected)
-        let isTagged = kind.options.contains("-colorspace")
-        if isTagged { #expect(picture.coded?.colorimetry.assumed.contains(.matrix) == false) }
+        if kind.tag != "unknown" { #expect(picture.coded?.colorimetry.assumed.contains(.matrix) == false) }
     }
 
     @Test func imagesOfRGBStayAsTheyAre() throws {
@@ -73,14 +78,8 @@ import Testing
     @Test func anotherMatrixIsConvertedUnlessBothWereAssumed() throws {
         let folder = try Folder()
         func frame(_ size: String, _ matrix: String, _ tag: String) throws -> Frame {
-            try folder.ffmpeg([
-                "-f", "lavfi", "-i", "color=0x30C040:s=\(size),format=gbrp", "-frames:v", "1", "-vf",
-                "scale=out_color_matrix=\(matrix):out_range=tv,format=yuv444p,\(Self.untagged)", "-c:v", "ffv1",
-                "-colorspace", tag, "m.mkv",
-            ])
-            return try StillImage.load(try Source.open(folder.file("m.mkv"), deadline: Deadline())) { $0 }
+            try Self.frame(size, matrix, tag, in: folder)
         }
-        func luma(_ frame: Frame) -> Int { Int(qd_plane(frame.av, 0)![0]) }
         func made(_ other: Frame, as reference: Frame, _ colours: FilmComparison.Colours = .asMeant) throws -> Int {
             luma(try FrameConverter().frame(other, as: FrameShape(of: reference).comparable(in: colours)))
         }
@@ -94,4 +93,38 @@ import Testing
         #expect(try made(small, as: large) == luma(large))
         #expect(abs(try made(sd, as: large) - luma(large)) <= 2)
     }
+
+    /// swscale knows SMPTE 240M, and no YCgCo.
+    @Test func whatCanNotBeConvertedIsComparedByItsCodes() throws {
+        let folder = try Folder()
+        let hd = try Self.frame("1280x32", "bt709", "bt709", in: folder)
+        let old = try Self.frame("1280x32", "smpte240m", "smpte240m", in: folder)
+        let other = try Self.frame("1280x32", "bt601", "ycgco", in: folder)
+        let shape = FrameShape(of: hd).comparable
+        #expect(luma(old) != luma(hd) && abs(luma(try FrameConverter().frame(old, as: shape)) - luma(hd)) <= 2)
+        #expect(luma(try FrameConverter().frame(other, as: shape)) == luma(other))
+    }
+
+    /// A turn makes a small picture high: its matrix stays what it was.
+    @Test func aPictureThatIsLaidOnItsSideKeepsItsMatrix() throws {
+        let folder = try Folder()
+        let wide = try Self.frame("800x64", "bt601", "unknown", in: folder)
+        let before = FrameShape(of: wide)
+        let laid = try wide.laid(Orientation(.none, .quarter))
+        #expect(before.matrix == .bt601 && laid.storage == Size(64, 800))
+        #expect(FrameShape(of: laid).matrix == .bt601 && laid.colorimetry.assumed.contains(.matrix))
+        let small = try FrameConverter().frame(wide, as: before.comparable, laid: Orientation(.none, .half))
+        #expect(small.colorimetry.assumed.contains(.matrix))
+    }
+
+    /// A picture of one colour.
+    private static func frame(_ size: String, _ matrix: String, _ tag: String, in folder: Folder) throws -> Frame {
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "color=0x30C040:s=\(size),format=gbrp", "-frames:v", "1", "-vf",
+            "scale=out_color_matrix=\(matrix):out_range=tv,format=yuv444p,\(tagged(tag))", "-c:v", "ffv1", "m.mkv",
+        ])
+        return try StillImage.load(try Source.open(folder.file("m.mkv"), deadline: Deadline())) { $0 }
+    }
+
+    private func luma(_ frame: Frame) -> Int { Int(qd_plane(frame.av, 0)![0]) }
 }

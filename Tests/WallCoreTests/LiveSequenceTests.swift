@@ -88,6 +88,22 @@ import Testing
         #expect(films.count >= 3 && films.allSatisfy { $0 == "film 0-89" }, "\(order(world))")
     }
 
+    /// The time that it played before counts.
+    @Test func aLostConnectionDoesNotMakeItsTurnLonger() {
+        var layout = Layout.of([["udp://a:1"]])
+        layout.tiles[0].loop = .passes(1)
+        layout.tiles[0].play[0].duration = .seconds(10)
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(5))
+        world.breakOff("udp://a:1", SourceTrouble(.timeout, "no answer in time"))
+        world.run(for: .seconds(25))
+        #expect(world.openings["udp://a:1"] == 2)
+        let pictures = world.shown[0].filter { $0.picture != nil }
+        let length = (pictures.last?.at ?? .zero) - (pictures.first?.at ?? .zero)
+        // The wait for the new connection is no part of it.
+        #expect(length > .seconds(9) && length < .seconds(13), "\(length)")
+    }
+
     /// There is nothing else: it is not connected again for it.
     @Test func oneAloneNeedsNoEnd() {
         let world = world(["udp://a:1"], lasting: [4], for: .seconds(30))

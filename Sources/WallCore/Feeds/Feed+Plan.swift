@@ -104,11 +104,13 @@ extension Feed {
         }
     }
 
-    /// What is over is dropped. `isSeen`: what was not shown of it is missed. `lag`: so long its sound is heard still.
+    /// What is over is dropped, but for what fits into `memory`. `isSeen`: what was not shown of it is missed. `lag`: so
+    /// long its sound is heard still.
     mutating func advance(
-        _ moment: Moment, keeping kept: Int, isSeen: Bool, lag: Time, _ orders: inout Orders
+        _ moment: Moment, memory: Int, isSeen: Bool, lag: Time, _ orders: inout Orders
     ) -> [FeedScreen.ItemChange] {
         guard case .going = moment.group.phase else { return [] }
+        let kept = kept(memory: memory, moment)
         let before = leaving?.slot?.id
         let (missed, undecoded, dropped) = advance(
             to: moment.now, keeping: kept, isTogether: moment.group.isTogether)

@@ -146,8 +146,30 @@ extension Feed {
         past.keep(nil)
     }
 
+    /// All that a scene needs of a feed.
+    struct ScenePart {
+        let shown: FeedScreen.Shown?
+        /// The pictures that are due.
+        let drawn: [Output.Drawn]
+        /// When another picture is due, or one begins to lack, in group time.
+        let change: Time?
+        /// What plays now.
+        let run: RunID?
+        let isFading: Bool
+        let isOnlySound: Bool
+    }
+
+    /// A copy of a whole feed costs more than most of what a scene asks: so this is one call that changes the feed in
+    /// its place.
+    mutating func scenePart(_ moment: Moment) -> ScenePart {
+        let (shown, drawn) = picture(moment)
+        return ScenePart(
+            shown: shown, drawn: drawn, change: nextDue(after: moment.now) ?? lackBegins(after: moment.now),
+            run: current(at: moment.now)?.run, isFading: leaving != nil, isOnlySound: playsOnlySound)
+    }
+
     /// The picture that is due; else the last one; else that of the preview. `drawn`: the one that is due.
-    mutating func picture(_ moment: Moment) -> (shown: FeedScreen.Shown?, drawn: [Output.Drawn]) {
+    private mutating func picture(_ moment: Moment) -> (shown: FeedScreen.Shown?, drawn: [Output.Drawn]) {
         screen.noteDue(isBare: isBare, at: moment.wall)
         let isLacking = screen.last != nil && lacksPicture(at: moment.now)
         screen.noteLack(isLacking, isRunning: moment.isRunning, at: moment.wall)

@@ -28,12 +28,7 @@ struct Slot {
     /// Whether it continues the run before it, or was entered by a start, a seek or a new seat.
     private(set) var arrival = Arrival.follows
     private(set) var loading = Loading.planned
-    /// The connection to its source was lost in the middle; until this wall time it is left alone.
-    private(set) var reconnectsAt: Time?
-    /// Its source does not answer: the slots after it are decoded, and play if it failed before.
-    private(set) var isPassedOver = false
-    /// The connection to its source was lost, and is not there again.
-    private(set) var isReconnecting = false
+    private(set) var absence = Absence.none
     /// The next slot begins when its first picture is there, however late that is.
     private(set) var holdsNext = false
     private(set) var how = SeamManner.reopened
@@ -88,6 +83,17 @@ struct Slot {
         /// All that it will ever hold is here.
         case whole
         case failed(SourceTrouble)
+    }
+
+    /// How long its source has not answered, while it is planned or being opened.
+    enum Absence {
+        /// Not for long.
+        case none
+        /// So long that the slots after it are decoded, and play if it failed before.
+        case passedOver
+        /// Since the connection to it was lost in the middle. It is left alone until this wall time; nil: it is connected
+        /// again now.
+        case lost(until: Time?)
     }
 
     struct Picture {
@@ -212,16 +218,17 @@ struct Slot {
 
     /// `asked`: since when its source is being opened, in wall time.
     mutating func noteOpening(since asked: Time) {
-        (loading, reconnectsAt) = (.opening, nil)
+        loading = .opening
+        if case .lost = absence { absence = .lost(until: nil) }
         times.asked = asked
     }
 
-    mutating func passOver() { isPassedOver = true }
+    mutating func passOver() { absence = .passedOver }
 
     mutating func holdNext() { holdsNext = true }
 
     mutating func take(_ source: any WallSource, at wall: Time) {
-        (loading, isPassedOver, isReconnecting, holdsNext) = (.ready(source), false, false, false)
+        (loading, absence, holdsNext) = (.ready(source), .none, false)
         times.opened = wall
     }
 
@@ -242,13 +249,13 @@ struct Slot {
 
     /// Nothing of it can be played; its place lasts `length`.
     mutating func fail(_ trouble: SourceTrouble, lasting length: Time?) {
-        loading = .failed(trouble)
+        (loading, absence) = (.failed(trouble), .none)
         if let length { (self.length, decodedTo) = (length, length) }
     }
 
     /// All that it will ever hold is here. `length`: what it lasts, where that is known by now.
     mutating func end(_ length: Time? = nil) {
-        loading = .whole
+        (loading, absence) = (.whole, .none)
         if let length { (self.length, decodedTo) = (length, length) }
     }
 
@@ -259,27 +266,27 @@ struct Slot {
     }
 
     /// Its time is over though its source goes on; a lease that it has is over.
-    mutating func end(id: Int) { (self.id, loading) = (id, .whole) }
+    mutating func end(id: Int) { (self.id, loading, absence) = (id, .whole, .none) }
 
     /// It ends at its last picture.
     mutating func breakOff() {
-        (loading, length, refill, reconnectsAt) = (.whole, decodedTo, nil, nil)
+        (loading, length, refill, absence) = (.whole, decodedTo, nil, .none)
     }
 
     /// Its source is to be asked for once more, not before this wall time.
     mutating func reconnect(at instant: Time) {
-        (loading, reconnectsAt, isReconnecting) = (.planned, instant, true)
+        (loading, absence) = (.planned, .lost(until: instant))
     }
 
     /// Its time is over before its source was there again.
-    mutating func giveUpRest() { (loading, refill, reconnectsAt) = (.whole, nil, nil) }
+    mutating func giveUpRest() { (loading, refill, absence) = (.whole, nil, .none) }
 
     /// A still image, or a sound without any picture.
     mutating func fill(with still: Picture?, _ length: Time?, at wall: Time) {
         (loading, isStill, how) = (.whole, true, .swapped)
         (self.length, decodedTo) = (length, length ?? .zero)
         times.ready = wall
-        (refill, reconnectsAt) = (nil, nil)
+        (refill, absence) = (nil, .none)
         if let still { (pictures, dueIndex) = ([still], 0) }
     }
 

@@ -6,15 +6,19 @@ public struct Table<ID: Identity, Element>: Sequence {
     /// lookup is one access to one array, of which the compiler reads no more than the field that is asked for.
     private var elements: [Element]
     private var nextNumber = 0
-    private let missing: Element
-    private let misses = Misses()
+    private let misses: Misses
 
     /// `missing` is what a lookup of an identity that is gone reads; what is written to it is lost. So a lookup that
     /// should not have been made costs what that element stands for, never the process.
-    public init(missing: Element) { (self.missing, elements) = (missing, [missing]) }
+    public init(missing: Element) { (misses, elements) = (Misses(missing), [missing]) }
 
-    /// Counts lookups of identities that are gone; copies of a table share it.
-    private final class Misses: @unchecked Sendable { var count = 0 }
+    /// Lookups of identities that are gone; copies of a table share it. An object of its own keeps the table small:
+    /// calls copy large structures.
+    private final class Misses: @unchecked Sendable {
+        let element: Element
+        var count = 0
+        init(_ element: Element) { self.element = element }
+    }
 
     /// How often an element was looked up that is not there. It stays 0 unless there is a mistake in the program.
     public var missCount: Int { misses.count }
@@ -50,7 +54,7 @@ public struct Table<ID: Identity, Element>: Sequence {
         _modify {
             let place = place(of: id)
             yield &elements[place]
-            if place == 0 { elements[0] = missing }
+            if place == 0 { elements[0] = misses.element }
         }
     }
 

@@ -279,7 +279,7 @@ extension Wall {
     mutating func separate(_ group: GroupID, at wall: Time) {
         for feed in feeds.ids where feeds[feed].group == group && feeds[feed].phase == .playing {
             let moment = moment(of: feed, at: wall)
-            advance(feed, moment)
+            advance(feed, moment, memory: memoryShare)
             feeds[feed].separate(moment, &orders)
         }
     }

@@ -34,7 +34,7 @@ extension Wall {
 
     /// How much wall time is left until the feed has nothing to show.
     private func urgency(_ feed: FeedID, at wall: Time) -> Time {
-        let clock = group(of: feeds[feed]).clock
+        let clock = group(of: feed).clock
         return feeds[feed].buffered(after: clock.position(at: wall)).lasting(at: clock.rate)
     }
 

@@ -68,18 +68,19 @@ extension Wall {
 
     /// The pictures of one instant take the place of those before, all of them in one present: while one lacks its
     /// own, the others stay too. What can't be played is left out.
-    mutating func keepPictures(of tile: TileID, _ shown: [FeedID: FeedScreen.Shown], at wall: Time) {
+    mutating func keepPictures(of tile: TileID, _ parts: [FeedID: Feed.ScenePart], at wall: Time) {
+        func shown(_ member: TileID) -> FeedScreen.Shown? { parts[tiles[member].feed]?.shown }
         let members = tiles[tile].comparison!.members.filter { lastingTrouble(of: feeds[tiles[$0].feed]) == nil }
         let lacks = members.contains { member in
             let feed = feeds[tiles[member].feed]
-            if shown[feed.id] == nil { return mayStillShow(feed) }
+            if parts[feed.id]?.shown == nil { return mayStillShow(feed) }
             // A picture that came late is one of an instant before.
             return feed.screen.lack != nil || feed.showsAnotherInstant(at: moment(of: feed.id, at: wall).now)
         }
-        let isSame = tiles[tile].comparison!.shown.map(\.member) == members.filter { shown[tiles[$0].feed] != nil }
+        let isSame = tiles[tile].comparison!.shown.map(\.member) == members.filter { shown($0) != nil }
         if lacks, isSame { return }
         tiles[tile].comparison!.shown = members.compactMap { member in
-            shown[tiles[member].feed].map { TileComparison.Shown(member: member, picture: $0) }
+            shown(member).map { TileComparison.Shown(member: member, picture: $0) }
         }
     }
 

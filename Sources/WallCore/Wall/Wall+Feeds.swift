@@ -1,10 +1,15 @@
 // What feeds are told of their surroundings, and what of their answers is for others.
 extension Wall {
     func moment(of feed: FeedID, at wall: Time) -> Moment {
-        Moment(group(of: feeds[feed]), at: wall, hold: pictureHold, phase: feeds[feed].framePhase)
+        Moment(group(of: feed), at: wall, hold: pictureHold, phase: feeds[feed].framePhase)
     }
 
     /// The feed's group, as the feed sees it.
+    func group(of feed: FeedID) -> Group {
+        feeds[feed].edge == nil ? clocks[feeds[feed].group] : clocks[feeds[feed].group].ofLiveFeeds
+    }
+
+    /// The same, without a copy of a feed that the caller has.
     func group(of feed: Feed) -> Group { feed.isLive ? clocks[feed.group].ofLiveFeeds : clocks[feed.group] }
 
     /// What is live and what is not follow two clocks: the feed changes over when the other kind is on.
@@ -35,11 +40,11 @@ extension Wall {
         // Most feeds of a wall with far more than it has pipelines.
         if feeds[feed].restsWithoutSeat, isOnStage(feed) { return askForSources(feed, at: wall) }
         settleClock(of: feed, at: wall)
-        feeds[feed].settlePassage(group(of: feeds[feed]), &orders)
+        feeds[feed].settlePassage(group(of: feed), &orders)
         if feeds[feed].timeline.fades { limitFades(of: feed) }
         guard feeds[feed].retry(moment(of: feed, at: wall), &orders) else { return }
         feeds[feed].begin(moment(of: feed, at: wall), &orders)
-        advance(feed, moment(of: feed, at: wall))
+        advance(feed, moment(of: feed, at: wall), memory: memoryShare)
         settleClock(of: feed, at: wall)
         giveUpBreakItems(feed, at: wall)
         let moment = moment(of: feed, at: wall)
@@ -55,12 +60,11 @@ extension Wall {
         sharpenStill(feed, at: wall)
     }
 
-    mutating func advance(_ feed: FeedID, _ moment: Moment) {
-        let kept = feeds[feed].kept(memory: memoryShare, moment)
-        let isSeen = output.shows(anyOf: feeds[feed].viewers)
-        tell(
-            feeds[feed].advance(moment, keeping: kept, isSeen: isSeen, lag: soundLag, &orders), of: feed,
-            at: moment.wall)
+    /// `memory`: the feed's part of the layout's memory.
+    mutating func advance(_ feed: FeedID, _ moment: Moment, memory: Int) {
+        let isSeen = output.shows(anyOf: feeds[feed].tiles) || output.shows(anyOf: feeds[feed].watchers)
+        let changes = feeds[feed].advance(moment, memory: memory, isSeen: isSeen, lag: soundLag, &orders)
+        tell(changes, of: feed, at: moment.wall)
     }
 
     private mutating func limitFades(of feed: FeedID) {
@@ -119,7 +123,7 @@ extension Wall {
         var item = item
         let due = item.due ?? feeds[feed].due(of: item)
         // Length on the wall, at the rate of the group's clock.
-        let length = due.length?.lasting(at: group(of: feeds[feed]).clock.rate)
+        let length = due.length?.lasting(at: group(of: feed).clock.rate)
         (item.length, item.isBroken) = (length, due.isBroken)
         if item.isHeld {
             item.frames = 0

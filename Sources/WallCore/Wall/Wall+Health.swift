@@ -82,7 +82,7 @@ extension Wall {
             let reason = trouble ?? Marks.Reason.noNewFrame(age.ageText).text
             return .ill(Illness(reason: reason, since: wall - age, nextTry: nextTry(of: feed)))
         }
-        guard case .frozen(let time)? = staleness(of: tile, at: wall).0 else { return .well }
+        guard case .frozen(let time)? = staleness(of: tile, feed, at: wall).0 else { return .well }
         return .ill(Illness(reason: "frozen: \(Marks.Reason.frozen(time.ageText).text)", since: wall - time))
     }
 

@@ -40,6 +40,6 @@ extension Wall {
 
     /// Some tile has pictures to come, at once or when a jump is done.
     public var isMoving: Bool {
-        feeds.contains { $0.phase == .playing && clocks[$0.group].motionToCome == .running }
+        feeds.ids.contains { feeds[$0].phase == .playing && clocks[feeds[$0].group].motionToCome == .running }
     }
 }

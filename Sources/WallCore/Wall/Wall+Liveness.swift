@@ -26,8 +26,7 @@ extension Wall {
     }
 
     /// nil: the tile is not live, or fresh. `next`: when that changes by itself.
-    func staleness(of tile: TileID, at wall: Time) -> (Staleness?, next: Time?) {
-        let feed = feeds[tiles[tile].feed]
+    func staleness(of tile: TileID, _ feed: Feed, at wall: Time) -> (Staleness?, next: Time?) {
         guard let source = feed.liveSource else { return (nil, nil) }
         let age = age(of: feed, showing: source, at: wall)
         if !feed.hasSeat, feed.phase != .ended {

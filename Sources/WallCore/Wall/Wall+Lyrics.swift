@@ -1,7 +1,9 @@
 // Which words are to be seen.
 extension Wall {
     /// Over what a tile plays at this instant; nil: none.
-    func lyrics(of tile: TileID, at wall: Time) -> LyricsView? {
+    func lyrics(of tile: TileID, playing run: RunID?, at wall: Time) -> LyricsView? {
+        // Most items have none.
+        guard let run, case .shown = tiles[tile].look(ofItem: run.item).lyrics else { return nil }
         let feed = feeds[tiles[tile].feed]
         let moment = moment(of: feed.id, at: wall)
         guard let slot = feed.current(at: moment.now), let start = slot.start else { return nil }

@@ -68,6 +68,7 @@ extension Wall {
     func viewToCome(of tile: TileID) -> View {
         let frame = output.frameToDecode(of: tile)
         if tiles[tile].comparison != nil { return comparingView(of: tile, in: frame, at: .zero) }
-        return view(of: tile, in: frame, showing: feeds[tiles[tile].feed].screen.last)
+        let feed = feeds[tiles[tile].feed]
+        return view(of: tile, in: frame, showing: feed.playsOnlySound ? nil : feed.screen.last)
     }
 }

@@ -76,7 +76,7 @@ extension Wall {
             marks.reasons += missingMembers(of: tile)
         }
         (marks.sides, marks.wipe) = (sides(of: view, visible), wipe(of: view, visible))
-        let (old, change) = staleness(of: tile, at: wall)
+        let (old, change) = staleness(of: tile, feed, at: wall)
         if let old { mark(old, on: view, &marks) }
         if let change { next = next.map { min($0, change) } ?? change }
         // Whatever else is hidden.

@@ -33,7 +33,7 @@ extension Wall {
     }
 
     mutating func askForLength(_ feed: FeedID, at wall: Time) {
-        guard !openings.isProbing(feed), let unknown = feeds[feed].unknownLength(group(of: feeds[feed])) else {
+        guard !openings.isProbing(feed), let unknown = feeds[feed].unknownLength(group(of: feed)) else {
             return
         }
         open(unknown, of: feed, for: .probe, at: wall)

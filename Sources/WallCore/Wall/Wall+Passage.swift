@@ -65,7 +65,7 @@ extension Wall {
         clocks[group].mark(marks, shortest: shortest)
         guard clocks[group].passage != before else { return }
         for feed in feeds.ids where feeds[feed].group == group {
-            feeds[feed].settlePassage(self.group(of: feeds[feed]), &orders)
+            feeds[feed].settlePassage(self.group(of: feed), &orders)
         }
         if let passage = clocks[group].passage { seek(group, to: passage.begin, at: wall) }
     }

@@ -5,40 +5,45 @@ extension Wall {
         output.beginScene(at: wall)
         turnLaps(at: wall)
         var next = output.advance(at: wall)
-        var shown: [FeedID: FeedScreen.Shown] = [:]
+        var pictures: [FeedID: Feed.ScenePart] = [:]
         var drawn: [Output.Drawn] = []
+        let memory = memoryShare
         for index in feeds.ids where !feeds[index].tiles.isEmpty {
             let moment = moment(of: index, at: wall)
-            advance(index, moment)
-            let (picture, due) = feeds[index].picture(moment)
-            if let picture { shown[index] = picture }
-            drawn += due
+            advance(index, moment, memory: memory)
+            let part = feeds[index].scenePart(moment)
+            pictures[index] = part
+            drawn += part.drawn
             // Also between two pictures it comes out more.
-            if feeds[index].leaving != nil, moment.isRunning {
+            if part.isFading, moment.isRunning {
                 next = min(next ?? .distantFuture, wall + output.refreshInterval)
             }
-            let change = feeds[index].nextDue(after: moment.now) ?? feeds[index].lackBegins(after: moment.now)
-            if let change, let instant = moment.wallTime(of: change) { next = next.map { min($0, instant) } ?? instant }
+            if let change = part.change, let instant = moment.wallTime(of: change) {
+                next = next.map { min($0, instant) } ?? instant
+            }
         }
-        for tile in tiles.comparing { keepPictures(of: tile, shown, at: wall) }
+        for tile in tiles.comparing { keepPictures(of: tile, pictures, at: wall) }
         for picture in drawn where tiles.comparing.isEmpty || isShown(picture) { output.note(picture) }
         let places = blindTest == nil || showsBlindTest ? output.places(of: tiles.order, at: wall) : []
         noteSeen(places.map(\.tile), at: wall)
         for place in places { if let turn = nextTurn(of: place.tile, at: wall) { next = min(next ?? turn, turn) } }
-        let views = places.compactMap { tile, frame -> View? in
+        var views: [View] = []
+        views.reserveCapacity(places.count)
+        for (tile, frame) in places {
             var view: View
             if tiles[tile].comparison == nil {
-                view = self.view(of: tile, in: frame, showing: shown[tiles[tile].feed])
-                view.lyrics = lyrics(of: tile, at: wall)
+                let part = pictures[tiles[tile].feed]
+                view = self.view(of: tile, in: frame, showing: part?.isOnlySound == true ? nil : part?.shown)
+                view.lyrics = lyrics(of: tile, playing: part?.run, at: wall)
             } else {
                 view = comparingView(of: tile, in: frame, at: wall)
             }
             // Visitors see the background, and the words of a song without pictures over it.
             if case .card = view.content, !layout.showsErrors {
-                if view.lyrics == nil { return nil }
+                if view.lyrics == nil { continue }
                 view.content = .blank
             }
-            return view
+            views.append(view)
         }
         return (Scene(size: output.size, background: layout.window.background, views: views), next)
     }
@@ -55,35 +60,40 @@ extension Wall {
     }
 
     func view(of tile: TileID, in frame: Rect, showing shown: FeedScreen.Shown?) -> View {
-        let (layout, look) = (tiles[tile].layout, tiles[tile])
-        let feed = feeds[tiles[tile].feed]
-        let isPoster = feed.screen.last == nil
-        if isPoster, let image = look.poster.image {
+        let feed = tiles[tile].feed
+        let isPoster = feeds[feed].screen.last == nil
+        if isPoster, let image = tiles[tile].poster.image {
             let (crop, target) = TileGeometry.fit(
-                natural: image.natural, turn: .none, flip: .none, crop: .all, fit: layout.fit, frame: frame)
+                natural: image.natural, turn: .none, flip: .none, crop: .all, fit: tiles[tile].layout.fit, frame: frame)
             return View(
                 tile: tile, frame: frame,
                 content: .picture(image, stamp: Stamp(posterOf: tile), crop: crop, target: target),
-                label: layout.label)
+                label: tiles[tile].layout.label)
         }
         // A film that begins black would be a hole in the wall until its turn comes.
-        guard let shown, !feed.playsOnlySound, !(isPoster && feed.preview.isBlack) else {
-            return View(
-                tile: tile, frame: frame,
-                content: .card(name: layout.label ?? fileName(of: feed) ?? layout.id, detail: detail(of: feed, layout)),
-                label: nil)
+        guard let shown, !(isPoster && feeds[feed].preview.isBlack) else {
+            return card(of: tile, in: frame)
         }
-        let picture = placed(shown.picture, shown.serial, ofItem: shown.item, of: feed.id, in: frame, of: tile)
+        let picture = placed(shown.picture, shown.serial, ofItem: shown.item, of: feed, in: frame, of: tile)
         guard let fade = shown.fade else {
             return View(
                 tile: tile, frame: frame,
                 content: .picture(picture.picture, stamp: picture.stamp, crop: picture.crop, target: picture.target),
-                label: layout.label)
+                label: tiles[tile].layout.label)
         }
-        let under = placed(fade.picture, fade.serial, ofItem: fade.item, of: feed.id, in: frame, of: tile)
+        let under = placed(fade.picture, fade.serial, ofItem: fade.item, of: feed, in: frame, of: tile)
         return View(
             tile: tile, frame: frame,
-            content: .fade(FadedPicture(from: under, to: picture, weight: fade.weight)), label: layout.label)
+            content: .fade(FadedPicture(from: under, to: picture, weight: fade.weight)),
+            label: tiles[tile].layout.label)
+    }
+
+    private func card(of tile: TileID, in frame: Rect) -> View {
+        let (layout, feed) = (tiles[tile].layout, feeds[tiles[tile].feed])
+        return View(
+            tile: tile, frame: frame,
+            content: .card(name: layout.label ?? fileName(of: feed) ?? layout.id, detail: detail(of: feed, layout)),
+            label: nil)
     }
 
     /// A picture of a feed as one of its tiles shows it.
@@ -145,7 +155,7 @@ extension Wall {
     ) {
         let slot = feeds[feed].slots[index]
         noteFrame(of: feed, slot.location, at: wall)
-        let clock = group(of: feeds[feed]).clock
+        let clock = group(of: feed).clock
         let (due, late, isLate) = lateness(of: picture, slot, clock, feeds[feed].framePhase, at: wall)
         let shownBefore = feeds[feed].screen.lastRun
         let presentation = feeds[feed].screen.present(
@@ -176,7 +186,7 @@ extension Wall {
 
     /// Of the item that a fade takes off the screen.
     private mutating func reportLeaving(_ picture: Slot.Picture, of feed: FeedID, _ slot: Slot, at wall: Time) {
-        let clock = group(of: feeds[feed]).clock
+        let clock = group(of: feed).clock
         let (due, _, isLate) = lateness(of: picture, slot, clock, feeds[feed].framePhase, at: wall)
         feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)
         guard feeds[feed].screen.isSeen else { return }
@@ -206,11 +216,11 @@ extension Wall {
 
     public var outlook: Outlook {
         if isBarren { return .barren }
-        if feeds.allSatisfy({ $0.phase == .ended }) { return .over }
-        let isComplete = feeds.allSatisfy { feed in
-            feed.screen.last != nil || feed.preview.picture != nil || feed.phase != .playing
-                || feed.trouble.latest != nil || feed.playsOnlySound
-                || feed.tiles.allSatisfy { tiles[$0].poster.image != nil }
+        if feeds.ids.allSatisfy({ feeds[$0].phase == .ended }) { return .over }
+        let isComplete = feeds.ids.allSatisfy { feed in
+            feeds[feed].screen.last != nil || feeds[feed].preview.picture != nil || feeds[feed].phase != .playing
+                || feeds[feed].trouble.latest != nil || feeds[feed].playsOnlySound
+                || feeds[feed].tiles.allSatisfy { tiles[$0].poster.image != nil }
         }
         return isComplete ? .playing : .incomplete
     }

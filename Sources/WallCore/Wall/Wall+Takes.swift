@@ -103,7 +103,7 @@ extension Wall {
 
     /// A picture that a feed was given, of this run.
     mutating func noteForTake(_ picture: any WallPicture, pts: Time, of lease: Lease, at wall: Time) {
-        guard recordsPictures(of: lease.feed), group(of: feeds[lease.feed]).clock.isMoving(at: wall),
+        guard recordsPictures(of: lease.feed), group(of: lease.feed).clock.isMoving(at: wall),
             let place = feeds[lease.feed].takePlace(of: lease, pts: pts)
         else { return }
         takes.session?.note(TakePicture(picture, at: place))

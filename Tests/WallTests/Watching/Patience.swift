@@ -1,6 +1,11 @@
 import Foundation
 import TestKit
-import Testing
+#if compiler(>=6.1)
+    import Testing
+#else
+    // Traits that run tests are no public part of Swift Testing before 6.1.
+    @_spi(Experimental) import Testing
+#endif
 
 /// A wall is watched again only for an expectation of timing (`expectInTime`), only when the machine itself was held up
 /// meanwhile (`Metronome`), at most twice for a test and twelve times in a whole run. Where the host holds it up for a
@@ -8,12 +13,11 @@ import Testing
 /// status, a crash, a count of decoders, a wrong picture, a trace.
 ///
 /// Each test runs on a thread of its own, in one of the `Lanes`, and its cameras must have seen enough.
-struct Patience: TestTrait, SuiteTrait, TestScoping {
+struct Patience: TestTrait, SuiteTrait {
     var isRecursive: Bool { true }
 
-    func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
+    /// Runs one test; a suite is run as it is.
+    private func run(_ test: Test, _ testCase: Test.Case?, _ function: @Sendable () async throws -> Void) async throws {
         guard testCase != nil else { return try await function() }
         let lane: Lanes.Lane = test.tags.contains(.alone) ? .alone : .shared
         try await withTaskExecutorPreference(Threads.shared) {
@@ -59,6 +63,24 @@ struct Patience: TestTrait, SuiteTrait, TestScoping {
         }
     }
 }
+
+#if compiler(>=6.1)
+    extension Patience: TestScoping {
+        func provideScope(
+            for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+        ) async throws {
+            try await run(test, testCase, function)
+        }
+    }
+#else
+    extension Patience: CustomExecutionTrait {
+        func execute(
+            _ function: @escaping @Sendable () async throws -> Void, for test: Test, testCase: Test.Case?
+        ) async throws {
+            try await run(test, testCase, function)
+        }
+    }
+#endif
 
 extension Trait where Self == Patience {
     static var patient: Self { Patience() }
