@@ -142,6 +142,35 @@ import Testing
         _ = server
     }
 
+    /// A reader holds a frame until it knows when the next one begins. One that was held through a silence is old.
+    @Test func theFrameBeforeASilenceIsNotHandedOutAfterIt() throws {
+        let folder = try Folder()
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-c:v", "mpeg2video", "-g", "5", "-f", "mpegts", "a.ts",
+        ])
+        let port = try FreePort.udp()
+        let sender = try Child([
+            "ffmpeg", "-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", folder.file("a.ts"), "-c", "copy",
+            "-f", "mpegts", "udp://127.0.0.1:\(port)?pkt_size=1316",
+        ])
+        defer { sender.end() }
+        let (source, decoder) = try open("udp://127.0.0.1:\(port)")
+        #expect(source.facts.traits.live != nil)
+        let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
+        var arrivals: [Double] = []
+        do throws(SourceTrouble) {
+            while case .picture = try reader.next() {
+                arrivals.append(TestKit.Clock.now)
+                if arrivals.count == 25 { sender.end() }
+            }
+            Issue.record("it came to its end after \(arrivals.count) frames")
+        } catch {
+            #expect(error.kind == .timeout, "\(error)")
+        }
+        let longest = zip(arrivals.dropFirst(), arrivals).map { $0 - $1 }.max() ?? 0
+        #expect(arrivals.count >= 25 && longest < 4, "\(arrivals.count) frames, \(longest) s")
+    }
+
     /// DASH: what it names is not there, may not be had, or can't be told from it.
     @Test func aManifestWhosePartsAreMissingIsNotDamaged() throws {
         let folder = try Folder()

@@ -38,6 +38,26 @@ import Testing
         #expect(order(world).count >= least, "\(order(world))")
     }
 
+    /// Its length is known from the second time on; and each time its server answers late to a new request.
+    @Test(
+        arguments: [
+            ["a", "http://late/1", "b"], ["a", "http://late/1"], ["a", "http://late/1", "http://late/2", "b"],
+            ["a", "http://dead/1", "http://late/1", "b"],
+        ], [2, 4, 7, 9])
+    func whatAnswersLateIsShownWholeEachTime(_ sequence: [String], _ seconds: Int64) {
+        var clips = clips(pictures: 30)
+        for late in ["http://late/1", "http://late/2"] {
+            clips[late] = FakeClip(pictures: 60, opensIn: .seconds(seconds), answersIn: .seconds(seconds))
+        }
+        for pipelines in [1, 4] {
+            var world = Simulation(.of([sequence]), clips: clips, pipelines: pipelines)
+            world.run(for: .seconds(90))
+            #expect(torn(world).isEmpty, "\(pipelines): \(order(world))")
+            let turns = order(world).count { $0.hasPrefix("http://late/1") }
+            #expect(turns >= 3, "\(pipelines): \(order(world))")
+        }
+    }
+
     @Test func itBeginsWhenTheAttemptIsGivenUp() throws {
         var world = Simulation(.of([["http://dead/1", "a"]]), clips: clips())
         let began = world.now
@@ -171,10 +191,20 @@ import Testing
             layout.tiles[0].play[0].rounds = rounds
             var world = Simulation(layout, clips: clips())
             world.run(for: .seconds(30))
-            // Two attempts end in that time.
-            #expect((2...4).contains(failures(world)), "\(rounds): \(failures(world))")
+            // Each attempt is told of once.
+            let attempts = world.openings["http://dead/1"] ?? 0
+            #expect((2...3).contains(attempts))
+            #expect((attempts - 1...attempts).contains(failures(world)), "\(rounds): \(failures(world))")
             #expect(world.wall.feeds[0].anchor.pass <= 6, "\(world.wall.feeds[0].anchor)")
         }
+    }
+
+    /// The item before it is over, though its last frame stands.
+    @Test func healthNamesTheSourceThatIsWaitedFor() {
+        var world = Simulation(.of([["a", "http://dead/1", "b"]]), clips: clips(pictures: 30))
+        world.run(for: .seconds(8))
+        let health = JSONWriter.text(world.wall.health(at: world.now))
+        #expect(health.contains("\"due\":\"http://dead/1\""), "\(health)")
     }
 
     /// A clock that goes back before the late first pass finds the tile where it would be without the delay.

@@ -8,6 +8,7 @@ import Testing
     /// Parked in this order, each with a name that is its location's and its number.
     private func park(_ locations: [String], _ orders: inout Orders) -> FeedSources {
         var sources = FeedSources()
+        for location in locations + ["n"] { sources.learn(FakeClip(pictures: 1).facts, of: location) }
         for (number, location) in locations.enumerated() {
             sources.park(FakeSource("\(location)\(number)"), of: number, at: location, &orders)
         }
@@ -37,8 +38,19 @@ import Testing
         #expect(closed(orders).isEmpty)
     }
 
+    /// Its location left the sequence, and what was known of it with that.
+    @Test func whatNothingIsKnownOfIsClosed() {
+        var orders = Orders()
+        var sources = park(["a"], &orders)
+        sources.keepFacts { _ in false }
+        sources.park(FakeSource("late"), of: nil, at: "a", &orders)
+        #expect(closed(orders) == ["late"])
+    }
+
     @Test func whatIsOutOfDateIsClosedWhenItComesBack() {
-        var (sources, orders) = (FeedSources(), Orders())
+        var orders = Orders()
+        var sources = park([], &orders)
+        sources.learn(FakeClip(pictures: 1).facts, of: "film")
         sources.outdate(7)
         #expect(sources.isOutdated(7) && !sources.isOutdated(8))
         for slot in [7, 8, nil] {

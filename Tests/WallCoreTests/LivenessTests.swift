@@ -150,6 +150,22 @@ import Testing
             told.count == 2 && told[0] == "trouble film: gone" && told[1].hasPrefix("recovered tile1 film"), "\(told)")
     }
 
+    /// They play on for a while after the connection was lost.
+    @Test func framesFromBeforeALossAreNoSignOfLife() {
+        let source = "http://s/film"
+        var world = wall([source], clips: [source: FakeClip(pictures: 600)])
+        func recoveries() -> Int { told(world).count { $0.hasPrefix("recovered") } }
+        world.run(for: .seconds(3))
+        world.clips[source]?.trouble = SourceTrouble(.unreachable, "refused")
+        world.breakOff(source, SourceTrouble(.unreachable, "reading: the connection was lost"))
+        let newest = newest(world)
+        world.run(for: .seconds(6))
+        #expect(self.newest(world) > newest && recoveries() == 0, "\(told(world))")
+        world.clips[source]?.trouble = nil
+        world.run(for: .seconds(12))
+        #expect(recoveries() == 1, "\(told(world))")
+    }
+
     // MARK: seats
 
     @Test func aLiveTileThatLosesItsSeatIsDimmedUntilItPlaysAgain() throws {

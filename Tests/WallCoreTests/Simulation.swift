@@ -8,6 +8,8 @@ struct FakeClip {
     var seconds = 1
     var opensIn = Time.milliseconds(5)
     var picturesDecodeIn = Time.milliseconds(3)
+    /// Its server answers so late each time that it is read from another place.
+    var answersIn = Time.zero
     var knowsItsLength = true
     var trouble: SourceTrouble?
     /// Key pictures stand at its multiples: entering between them costs decoding what is before.
@@ -308,7 +310,7 @@ struct Simulation {
             pipelines[index].lastClip = job.source
             let thrownAway = Int64(decodesOn ? max(0, goal - before) : goal % clip.gop)
             pipelines[index].wakesAt =
-                now + clip.picturesDecodeIn * (1 + thrownAway) + (isSame ? .zero : decoderOpensIn)
+                now + clip.picturesDecodeIn * (1 + thrownAway) + (isSame ? .zero : decoderOpensIn) + clip.answersIn
             mostLeases = max(mostLeases, pipelines.count { $0.job != nil })
             return
         }

@@ -59,6 +59,10 @@ public final class PictureReader {
         }
         if let until, picture.start + tolerance >= until { return .end(until) }
         advance()
+        // It was kept through the silence: whoever watches what is live must not take it for a new one.
+        if case .failed(let trouble) = state, trouble.kind == .timeout, source.facts.traits.live != nil {
+            throw trouble
+        }
         let end = queue.first?.start ?? self.end(of: picture)
         lastLength = end - picture.start
         return .picture(DecodedPicture(frame: picture.frame, start: picture.start, length: end - picture.start))

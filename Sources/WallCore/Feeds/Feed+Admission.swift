@@ -22,6 +22,7 @@ struct Room {
 extension Feed {
     /// Asked before it is scaled.
     mutating func admit(_ frame: DecodedFrame, of lease: Lease, _ room: Room, _ moment: Moment) -> Admission {
+        beginLateRun(of: lease, moment)
         guard let slot = slot(of: lease) else { return .drop }
         if lease.purpose == .preview { return slot.pictures.isEmpty ? .scale(room.size, .none, room.keeping) : .end }
         let turned = frame.natural.turned(timeline.items[slot.run.item].turn)

@@ -226,11 +226,22 @@ extension Feed {
     }
 
     /// A run whose source was opened after it was due begins with its first picture, unless its group began a pass there.
-    mutating func beginLateRun(slot index: Int, _ moment: Moment) {
+    mutating func beginLateRun(slot index: Int, _ moment: Moment) { beginLate(index, moment, after: Self.unseenLoss) }
+
+    /// So does a run whose server answered late, though the source was open from the time before. A shorter wait is made
+    /// up for by leaving pictures out, so that the tile stays in step with its group.
+    mutating func beginLateRun(of lease: Lease, _ moment: Moment) {
+        guard lease.purpose == .play, let index = index(of: lease), slots[index].times.ready == nil,
+            !isLive(lease), SourceName.path(of: lease.location) == nil
+        else { return }
+        beginLate(index, moment, after: Openings.slowAfter)
+    }
+
+    private mutating func beginLate(_ index: Int, _ moment: Moment, after tolerance: Time) {
         let slot = slots[index]
         guard index > 0, slot.pictures.isEmpty, delayed?.run != slot.run, slot.lap == slots[index - 1].lap,
             !moment.group.isTogether || slots[index - 1].run.pass == slot.run.pass,
-            let due = instant(ofSlotsTo: index), due + Self.unseenLoss < moment.now
+            let due = instant(ofSlotsTo: index), due + tolerance < moment.now
         else { return }
         leaveLate(slot: index - 1)
     }
@@ -279,6 +290,8 @@ extension Feed {
         guard !inherits(index) else { return false }
         guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, moment, &orders) }
         if slots[index].isOver(at: moment.now) {
+            // Nothing of it came.
+            if slots[index].times.ready == nil { leaveLate(slot: index) }
             slots[index].giveUpRest()
             orders.scheduleUpdate(at: moment.wall)
             return false

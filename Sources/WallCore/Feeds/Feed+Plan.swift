@@ -174,11 +174,16 @@ extension Feed {
     /// server it goes on at once where the clock is, and does not run through them. nil: it is not so far behind.
     private func decodedTo(farBehind moment: Moment) -> Time? {
         guard moment.isRunning, !moment.group.isTogether, let last = slots.last, let start = last.start,
-            !last.isUnopened, !last.holdsNext, let end = last.end,
+            !last.isUnopened, !last.holdsNext, !awaitsAnswer(last), let end = last.end,
             let next = following(last.run), let length = timeline.length(of: next),
             let pass = timeline.passLength, pass > .zero, end + length + Self.patience <= moment.now
         else { return nil }
         return min(end, start + last.decodedTo)
+    }
+
+    /// Its source is open, and its server has not answered yet for this run.
+    private func awaitsAnswer(_ slot: Slot) -> Bool {
+        slot.times.ready == nil && !slot.isWhole && SourceName.path(of: slot.location) == nil
     }
 
     /// A run that is warmed slowly may be late by so much and is shown all the same.

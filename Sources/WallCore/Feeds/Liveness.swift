@@ -8,8 +8,8 @@ struct Liveness {
     private(set) var waitsSince: Time?
     /// Wall time at which the feed got its seat; nil until then.
     private(set) var seatedAt: Time?
-    /// By source: wall time since when nothing of it was presented. Sources whose absence was reported.
-    private var away: [String: Time] = [:]
+    /// By source: those whose absence was reported.
+    private var away: [String: Absence] = [:]
     /// Start of the frames that show one picture, on the live clock; nil while they are not compared.
     private(set) var stillSince: Time?
     /// Tiles for which that was reported.
@@ -21,6 +21,13 @@ struct Liveness {
         let wall: Time
         let live: Time
         let group: GroupID
+    }
+
+    private struct Absence {
+        /// Wall time since when nothing of it was presented.
+        let since: Time
+        /// Wall time at which a connection to it was lost, or refused; nil: nothing came, and no more is known.
+        var lostAt: Time?
     }
 
     /// A frame of a live source was presented.
@@ -50,12 +57,22 @@ struct Liveness {
     // MARK: sources that are away
 
     /// The absence of a source is reported: nothing of it was presented since then.
-    mutating func leave(_ source: String, since wall: Time) { if away[source] == nil { away[source] = wall } }
+    mutating func leave(_ source: String, since wall: Time, lostAt: Time? = nil) {
+        away[source] = Absence(since: away[source]?.since ?? wall, lostAt: lostAt ?? away[source]?.lostAt)
+    }
 
     func isAway(_ source: String) -> Bool { !away.isEmpty && away[source] != nil }
 
-    /// A frame of the source was presented. Answers since when it was away; nil: it was not.
-    mutating func comeBack(_ source: String) -> Time? { away.isEmpty ? nil : away.removeValue(forKey: source) }
+    /// A frame of the slot's source was presented. Answers since when the source was away; nil: it was not, or is still:
+    /// the frame was decoded before the connection was lost.
+    mutating func comeBack(with slot: Slot) -> Time? {
+        guard !away.isEmpty, let absence = away[slot.location] else { return nil }
+        if slot.isWhole || slot.isReconnecting, let lostAt = absence.lostAt, slot.times.opened ?? .zero <= lostAt {
+            return nil
+        }
+        away[slot.location] = nil
+        return absence.since
+    }
 
     // MARK: frames that show one picture
 

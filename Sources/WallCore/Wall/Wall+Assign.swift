@@ -62,7 +62,9 @@ extension Wall {
     mutating func interruptAbandoned(at wall: Time) {
         for pipeline in pool.pipelines.indices {
             guard let lease = pool.lease(of: pipeline), !isWanted(lease) else { continue }
-            let (isDue, next) = pool.interrupts(pipeline, at: wall, patience: Self.longestSeekWait)
+            // What is live is of no use for another slot, and its port must be free for that.
+            let patience = feeds[lease.feed].isKnownLive(lease.location) ? Self.liveSeekWait : Self.longestSeekWait
+            let (isDue, next) = pool.interrupts(pipeline, at: wall, patience: patience)
             if isDue { orders.interruptPipeline(pipeline) }
             orders.scheduleUpdate(at: next)
         }

@@ -192,7 +192,7 @@ extension Wall {
         _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: Int, pts: Time? = nil, at wall: Time
     ) {
         guard feeds[feed].trouble.note(trouble, of: source) else { return }
-        feeds[feed].liveness.leave(source, since: absenceBegin(of: source, feeds[feed], at: wall))
+        feeds[feed].liveness.leave(source, since: absenceBegin(of: source, feeds[feed], at: wall), lostAt: wall)
         let place = place(ofItem: item, of: feed)
         // Of some the same was told when they were to be heard.
         for tile in feeds[feed].tiles where tiles[tile].troubledSounds[source] != trouble {

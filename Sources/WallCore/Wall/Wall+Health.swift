@@ -18,7 +18,8 @@ extension Wall {
             guard let illness = illness(of: feed, on: tile, at: wall) else { return nil }
             return .object([
                 PropertyField("id", .text(tiles[tile].name)), PropertyField("reason", .text(illness.reason)),
-                PropertyField("due", feed.sourceDue.map { .text(SourceName.withoutSecrets($0)) } ?? .null),
+                PropertyField(
+                    "due", sourceDue(of: feed, at: wall).map { .text(SourceName.withoutSecrets($0)) } ?? .null),
                 PropertyField("missing-for", illness.since.map { .number((wall - $0).seconds) } ?? .null),
                 PropertyField("tries", .integer(feed.trouble.tries)),
                 PropertyField("next-try", illness.nextTry.map { .number(max(.zero, $0 - wall).seconds) } ?? .null),
@@ -118,11 +119,15 @@ extension Wall {
     public func showsWhatItCan(at wall: Time) -> Bool {
         feeds.allSatisfy { feed in
             guard feed.phase == .playing, !feed.tiles.isEmpty, feed.trouble.latest == nil, !feed.isLive,
-                feed.sourceDue.map({ SourceName.path(of: $0) != nil }) ?? true,
+                sourceDue(of: feed, at: wall).map({ SourceName.path(of: $0) != nil }) ?? true,
                 let since = missingSince(feed, at: wall)
             else { return true }
             return wall - since < Self.illAfter
         }
+    }
+
+    private func sourceDue(of feed: Feed, at wall: Time) -> String? {
+        feed.sourceDue(at: moment(of: feed.id, at: wall).now)
     }
 
     /// Tiles that have shown no picture of theirs yet.
@@ -136,8 +141,8 @@ extension Wall {
 
 extension Feed {
     /// The source whose picture is due, or was tried last.
-    fileprivate var sourceDue: String? {
-        if let front = slots.first { return front.location }
+    fileprivate func sourceDue(at now: Time) -> String? {
+        if let due = slots.first(where: { !$0.isOver(at: now) }) ?? slots.last { return due.location }
         return trouble.latest == nil ? timeline.items.first?.pieces.first?.source : trouble.source
     }
 }

@@ -65,9 +65,10 @@ extension Wall {
 
     // MARK: what is reported
 
-    /// A frame of a source was presented: it is back, where it was reported to be away.
-    mutating func noteFrame(of feed: FeedID, _ source: String, at wall: Time) {
-        if let since = feeds[feed].liveness.comeBack(source) {
+    /// A frame of a slot was presented: its source is back, where it was reported to be away.
+    mutating func noteFrame(of feed: FeedID, _ slot: Slot, at wall: Time) {
+        let source = slot.location
+        if let since = feeds[feed].liveness.comeBack(with: slot) {
             tell(of: feed, at: wall) {
                 .recovered(tile: $0, source: source, after: max(.zero, wall - since), from: .absence)
             }

@@ -15,7 +15,8 @@ extension Wall {
                 fail(feed, slot: index, feeds[feed].trouble.reason(of: slot.location), at: wall)
                 orders.scheduleUpdate(at: wall)
             } else if let trouble = feeds[feed].failureBefore(slot: index) {
-                fail(feed, slot: index, trouble, at: wall)
+                // The attempt was told of with the slot before it.
+                _ = feeds[feed].fail(slot: index, trouble, at: moment(of: feed, at: wall).now)
                 orders.scheduleUpdate(at: wall)
             } else if let source = feeds[feed].sources.unpark(slot.location) {
                 feeds[feed].slots[index].take(source, at: wall)
@@ -71,14 +72,18 @@ extension Wall {
         }
     }
 
+    /// So long a live source is waited for that a pipeline was asked back from: a second receiver on its port is refused.
+    private static var longestLiveWait: Time { .seconds(2) }
+
     /// A pipeline still has this source, for a slot that is gone, and leaves it at its next picture: its decoder goes on
-    /// from there. A read that blocks is not waited for.
+    /// from there. A read of a file or a server that blocks is not waited for.
     private mutating func isComingBack(_ location: String, to feed: FeedID, at wall: Time) -> Bool {
         for pipeline in pool.pipelines.indices {
             guard let lease = pool.lease(of: pipeline), lease.feed == feed, feeds[feed].slot(of: lease) == nil,
                 lease.location == location
             else { continue }
-            let until = pool.noteAbandoned(pipeline, at: wall) + Self.longestSeekWait
+            let patience = feeds[feed].isKnownLive(location) ? Self.longestLiveWait : Self.longestSeekWait
+            let until = pool.noteAbandoned(pipeline, at: wall) + patience
             if wall >= until { continue }
             orders.scheduleUpdate(at: until)
             return true

@@ -154,7 +154,7 @@ extension Wall {
         _ picture: Slot.Picture, of feed: FeedID, slot index: Int, at wall: Time
     ) {
         let slot = feeds[feed].slots[index]
-        noteFrame(of: feed, slot.location, at: wall)
+        noteFrame(of: feed, slot, at: wall)
         let clock = group(of: feed).clock
         let (due, late, isLate) = lateness(of: picture, slot, clock, feeds[feed].framePhase, at: wall)
         let shownBefore = feeds[feed].screen.lastRun
