@@ -27,6 +27,23 @@ import Testing
         #expect(seconds(world) == ["tile1 a 2.0", "tile2 b 3.0"], "\(seconds(world))")
     }
 
+    /// Its next turn fails before this one is over, and says nothing of its length.
+    @Test func aFilmWhoseServerGoesAwayLacksTheRestOfItsFrames() throws {
+        let source = "http://s/film"
+        var world = Simulation(
+            Layout.of([[source, "a"]]), clips: [source: FakeClip(pictures: 300), "a": FakeClip(pictures: 30)])
+        world.run(for: .seconds(3))
+        world.clips[source]?.trouble = SourceTrouble(.unreachable, "refused")
+        world.breakOff(source, SourceTrouble(.unreachable, "reading: the connection was lost"))
+        world.run(for: .seconds(20))
+        let ends = world.events.compactMap { event -> (PlayedItem, Event.ItemEnd)? in
+            if case .itemEnd(let item, _, let reason) = event.what, item.source == source { (item, reason) } else { nil }
+        }
+        let (item, reason) = try #require(ends.first { $0.0.presented > 0 })
+        #expect(item.frames == 300 && item.length == .seconds(10) && reason == .eof, "\(item) \(reason)")
+        #expect(item.presented < 250 && item.presented + item.missed == 300 && !item.isBroken, "\(item)")
+    }
+
     @Test func whatEndsMeanwhileWasShownTillThen() {
         var world = Simulation(Layout.of([["a"], ["b"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))

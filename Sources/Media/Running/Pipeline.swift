@@ -71,8 +71,8 @@ private final class PipelineWork {
                 runner.change { wall, now in wall.returnLease(job.lease, source: job.source, at: now) }
             }
         } catch {
-            // It is connected again at once, and its port must be free by then.
-            if error == .streamChanged { job.source.close() }
+            // What is live may be connected again at once, and its port must be free by then.
+            if job.source.facts.traits.live != nil { job.source.close() }
             runner.change { wall, now in wall.fail(job.lease, error, closing: job.source, at: now) }
         }
     }

@@ -6,7 +6,11 @@ extension Feed {
         var due = PlayedItem.Due(frames: 0, length: .zero)
         for run in timeline.runs(ofItem: item.run.item) {
             let facts = sources.facts(of: timeline.piece(of: run).source)
-            let length = timeline.length(of: run)
+            var length = timeline.length(of: run)
+            // The run of another pass has failed since this one was shown.
+            if length == .zero, item.distinct > 0, let whole = facts?.length {
+                length = played(to: min(timeline.piece(of: run).end ?? whole, whole), of: run)
+            }
             if facts == nil || facts?.kind == .video && length == .zero { due.isBroken = true }
             let frames = facts.flatMap { self.frames(of: run, $0) }
             due.frames = due.frames.flatMap { sum in frames.map { sum + $0 } }
