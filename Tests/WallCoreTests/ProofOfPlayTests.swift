@@ -37,7 +37,8 @@ import Testing
         world.breakOff(source, SourceTrouble(.unreachable, "reading: the connection was lost"))
         world.run(for: .seconds(20))
         let ends = world.events.compactMap { event -> (PlayedItem, Event.ItemEnd)? in
-            if case .itemEnd(let item, _, let reason) = event.what, item.source == source { (item, reason) } else { nil }
+            guard case .itemEnd(let item, _, let reason) = event.what, item.source == source else { return nil }
+            return (item, reason)
         }
         let (item, reason) = try #require(ends.first { $0.0.presented > 0 })
         #expect(item.frames == 300 && item.length == .seconds(10) && reason == .eof, "\(item) \(reason)")
