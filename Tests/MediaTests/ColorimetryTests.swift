@@ -99,7 +99,12 @@ import Testing
         let folder = try Folder()
         let hd = try Self.frame("1280x32", "bt709", "bt709", in: folder)
         let old = try Self.frame("1280x32", "smpte240m", "smpte240m", in: folder)
-        let other = try Self.frame("1280x32", "bt601", "ycgco", in: folder)
+        try folder.ffmpeg([
+            "-f", "lavfi", "-i", "color=0x30C040:s=1280x32", "-frames:v", "1", "-pix_fmt", "yuv444p", "-c:v", "libx264",
+            "-bsf:v", "h264_metadata=matrix_coefficients=8", "other.mp4",
+        ])
+        let other = try StillImage.load(try Source.open(folder.file("other.mp4"), deadline: Deadline())) { $0 }
+        #expect(FrameShape(of: other).matrix == .other("ycgco"))
         let shape = FrameShape(of: hd).comparable
         let converted = luma(try FrameConverter().frame(old, as: shape))
         #expect(luma(old) != luma(hd) && abs(converted - luma(hd)) <= 2, "\(luma(old)) \(converted) \(luma(hd))")

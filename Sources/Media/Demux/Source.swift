@@ -160,6 +160,11 @@ public final class Source: @unchecked Sendable {
             }
             switch status {
             case 0...:
+                // A demuxer gives out what it has collected when a read fails: after a silence that is old.
+                if facts.traits.live != nil, deadline.isOver {
+                    av_packet_unref(packet)
+                    return .trouble(trouble(qd_EXIT))
+                }
                 deadline.noteData()
                 if let video, packet.pointee.stream_index == video.pointee.index {
                     packet.doubt(by: clock)

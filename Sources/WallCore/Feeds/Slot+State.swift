@@ -41,7 +41,7 @@ extension Slot {
     var letsNextPlay: Bool { isWhole || isPassedOver }
 
     /// The next slot is planned as if this one were absent, because its source does not answer, or did not answer last time.
-    var isBeside: Bool { isPassedOver || (isUnopened || hasFailed) && length == .zero }
+    var isBeside: Bool { isPassedOver || isUnopened && length == .zero }
 
     var wasOpened: Bool {
         switch loading {

@@ -249,8 +249,10 @@ struct Slot {
 
     /// Nothing of it can be played; its place lasts `length`.
     mutating func fail(_ trouble: SourceTrouble, lasting length: Time?) {
-        (loading, absence) = (.failed(trouble), .none)
+        loading = .failed(trouble)
         if let length { (self.length, decodedTo) = (length, length) }
+        // Slots were planned and decoded as if it were absent, and its place lasts no time.
+        if !isPassedOver || self.length != .zero { absence = .none }
     }
 
     /// All that it will ever hold is here. `length`: what it lasts, where that is known by now.
