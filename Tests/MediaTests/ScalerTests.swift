@@ -220,8 +220,9 @@ private typealias Pixel = [Int]
         let path = try folder.numbered("a.mp4", pictures: 2, Folder.longGroup)
         let frame = try frame(path)
         let plain = try make(frame)
-        #expect(plain.planes[0].base == (try make(frame)).planes[0].base)
-        #expect(plain.planes[0].base != (try make(frame, turn: .half)).planes[0].base)
+        let (again, turned) = (try make(frame), try make(frame, turn: .half))
+        #expect(plain.planes[0].base == again.planes[0].base)
+        #expect(plain.planes[0].base != turned.planes[0].base)
     }
 
     @Test func buffersAreUsedAgain() throws {
