@@ -53,7 +53,7 @@ import Testing
         let log = Scratch.path("apt.log")
         let commands = Self.nothingInstalled.merging([
             "apt-get": "echo \"$@\" >> \(log)", "id": "echo 0", "Xvfb": "", "ffmpeg": "", "xdotool": "", "xrandr": "",
-            "ps": "",
+            "ps": "", "ffplay": "",
             "pactl": "", "blackbox": "", "openssl": "", "python3": "", "pipewire-pulse": "", "wireplumber": "",
             "dbus-run-session": "",
         ]) { $1 }
@@ -63,6 +63,16 @@ import Testing
         #expect(result.text.contains("Installing libx11-dev libxext-dev\n"), "\(result.text)")
         let last = try #require(try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").last)
         #expect(last.contains("--no-remove"))
+    }
+
+    /// Debian has ffplay in a package of its own since FFmpeg 9.
+    @Test(arguments: [("[ $2 = ffplay ]", "ffplay"), ("exit 1", "ffmpeg")])
+    func setUpInstallsTheFirstPackageThatTheReleaseHas(_ cache: String, _ package: String) throws {
+        let commands = Self.nothingInstalled.merging([
+            "apt-get": "exit 0", "apt-cache": cache, "id": "echo 0", "ffmpeg": "",
+        ]) { $1 }
+        let result = try setUp(["test"], commands)
+        #expect(result.text.contains("Installing xvfb \(package) xdotool "), "\(result.text)")
     }
 
     @Test func setUpPassesWhatIsThereByOtherMeans() throws {
