@@ -184,13 +184,14 @@ final class SoundFile {
 
     private static let farBack = Time.milliseconds(500)
 
-    /// FFmpeg's Matroska muxer moves the picture by the codec's delay, but not the sound.
+    /// The Matroska muxer of FFmpeg up to 6 moves the picture by the codec's delay, but not the sound.
     private func isShiftedByDelay(_ start: Time, _ tick: Time) -> Bool {
         let parameters = packets.format.parameters.pointee
         let padding = Int64(parameters.initial_padding)
         guard packets.format.isMatroska, packets.format.hasPictures, padding > 0 else { return false }
         let delay = Time(padding, ofUnits: 1, over: Int64(max(1, parameters.sample_rate)))
-        return (start + delay).magnitude <= tick
+        let isPictureMoved = (packets.format.origin - Int128(delay.ticks)).magnitude <= tick.ticks.magnitude
+        return isPictureMoved && (start + delay).magnitude <= tick
     }
 
     /// Where ticks are coarser than samples: the multiple of a frame, counted from the end of the first, if that
