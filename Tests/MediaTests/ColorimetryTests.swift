@@ -11,7 +11,7 @@ import Testing
         let matrix: String
         let file: String
         let options: [String]
-        /// What the file says of its matrix.
+        /// Matrix tag of the file.
         var tag = "unknown"
         var testDescription: String { "\(size) \(file) \(options)" }
     }

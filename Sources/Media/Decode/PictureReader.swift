@@ -59,7 +59,7 @@ public final class PictureReader {
         }
         if let until, picture.start + tolerance >= until { return .end(until) }
         advance()
-        // It was kept through the silence: whoever watches what is live must not take it for a new one.
+        // The frame was held until a read of a live source timed out. It is old, and must not be presented as new.
         if case .failed(let trouble) = state, trouble.kind == .timeout, source.facts.traits.live != nil {
             throw trouble
         }

@@ -160,7 +160,7 @@ public final class Source: @unchecked Sendable {
             }
             switch status {
             case 0...:
-                // A demuxer gives out what it has collected when a read fails: after a silence that is old.
+                // When a read times out, the demuxer returns the last frame that it had collected. That frame is old.
                 if facts.traits.live != nil, deadline.isOver {
                     av_packet_unref(packet)
                     return .trouble(trouble(qd_EXIT))

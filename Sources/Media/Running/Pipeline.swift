@@ -71,7 +71,7 @@ private final class PipelineWork {
                 runner.change { wall, now in wall.returnLease(job.lease, source: job.source, at: now) }
             }
         } catch {
-            // What is live may be connected again at once, and its port must be free by then.
+            // A live source may be opened again at once, and its port must be free by then.
             if job.source.facts.traits.live != nil { job.source.close() }
             runner.change { wall, now in wall.fail(job.lease, error, closing: job.source, at: now) }
         }

@@ -228,8 +228,8 @@ extension Feed {
     /// A run whose source was opened after it was due begins with its first picture, unless its group began a pass there.
     mutating func beginLateRun(slot index: Int, _ moment: Moment) { beginLate(index, moment, after: Self.unseenLoss) }
 
-    /// So does a run whose server answered late, though the source was open from the time before. A shorter wait is made
-    /// up for by leaving pictures out, so that the tile stays in step with its group.
+    /// A run of an open source whose server answers more than a second late begins with its first picture, too. After a
+    /// shorter wait pictures are left out, so that the tile stays in step with its group.
     mutating func beginLateRun(of lease: Lease, _ moment: Moment) {
         guard lease.purpose == .play, let index = index(of: lease), slots[index].times.ready == nil,
             !isLive(lease), SourceName.path(of: lease.location) == nil
@@ -290,7 +290,7 @@ extension Feed {
         guard !inherits(index) else { return false }
         guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, moment, &orders) }
         if slots[index].isOver(at: moment.now) {
-            // Nothing of it came.
+            // No picture of the run was decoded.
             if slots[index].times.ready == nil { leaveLate(slot: index) }
             slots[index].giveUpRest()
             orders.scheduleUpdate(at: moment.wall)

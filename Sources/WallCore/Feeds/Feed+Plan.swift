@@ -104,8 +104,8 @@ extension Feed {
         }
     }
 
-    /// What is over is dropped, but for what fits into `memory`. `isSeen`: what was not shown of it is missed. `lag`: so
-    /// long its sound is heard still.
+    /// Drops slots and pictures that are over, except those that are kept for steps back and fit into `memory`. `isSeen`:
+    /// pictures that were not shown count as missed. `lag`: for so long the sound of a dropped slot is still heard.
     mutating func advance(
         _ moment: Moment, memory: Int, isSeen: Bool, lag: Time, _ orders: inout Orders
     ) -> [FeedScreen.ItemChange] {

@@ -153,14 +153,14 @@ extension Feed {
         let drawn: [Output.Drawn]
         /// When another picture is due, or one begins to lack, in group time.
         let change: Time?
-        /// What plays now.
+        /// The run that is due now.
         let run: RunID?
         let isFading: Bool
         let isOnlySound: Bool
     }
 
-    /// A copy of a whole feed costs more than most of what a scene asks: so this is one call that changes the feed in
-    /// its place.
+    /// One call, and a mutating one: each other call from the wall would copy the whole feed, which costs more than what
+    /// the call does.
     mutating func scenePart(_ moment: Moment) -> ScenePart {
         let (shown, drawn) = picture(moment)
         return ScenePart(

@@ -44,7 +44,7 @@ struct FeedSources {
     /// `slot`: which it was opened for; nil: none.
     mutating func park(_ source: any WallSource, of slot: Int?, at location: String, _ orders: inout Orders) {
         let isOutdated = slot.map { outdated.remove($0) != nil } ?? false
-        // What is live would go on where it was left. Of what has left the sequence nothing is known any more.
+        // A live source would go on where it was left. A source without facts has left the sequence.
         guard !isOutdated, let facts = facts[location], facts.live == nil else { return orders.close(source) }
         parked.append((location, source))
         while parked.count > Self.mostParked { orders.close(parked.removeFirst().source) }

@@ -89,7 +89,7 @@ struct Slot {
     enum Absence {
         /// Not for long.
         case none
-        /// So long that the slots after it are decoded, and play if it failed before.
+        /// For more than a second: the slots after it are decoded, and play if it failed before.
         case passedOver
         /// Since the connection to it was lost in the middle. It is left alone until this wall time; nil: it is connected
         /// again now.

@@ -62,7 +62,7 @@ extension Wall {
     mutating func interruptAbandoned(at wall: Time) {
         for pipeline in pool.pipelines.indices {
             guard let lease = pool.lease(of: pipeline), !isWanted(lease) else { continue }
-            // What is live is of no use for another slot, and its port must be free for that.
+            // A live source can't be used by another slot, which needs its port to be free.
             let patience = feeds[lease.feed].isKnownLive(lease.location) ? Self.liveSeekWait : Self.longestSeekWait
             let (isDue, next) = pool.interrupts(pipeline, at: wall, patience: patience)
             if isDue { orders.interruptPipeline(pipeline) }

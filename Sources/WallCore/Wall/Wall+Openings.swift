@@ -72,7 +72,8 @@ extension Wall {
         }
     }
 
-    /// So long a live source is waited for that a pipeline was asked back from: a second receiver on its port is refused.
+    /// Longest wait for a pipeline to leave a live source before the source is opened again: a second receiver on the
+    /// same port is refused.
     private static var longestLiveWait: Time { .seconds(2) }
 
     /// A pipeline still has this source, for a slot that is gone, and leaves it at its next picture: its decoder goes on

@@ -2,7 +2,7 @@
 extension Wall {
     static var longestStartWait: Time { .milliseconds(500) }
     static var longestSeekWait: Time { .milliseconds(250) }
-    /// So long a live source that nobody wants any more may take to come back with a picture.
+    /// The read of a live source that no slot wants any more is interrupted after this time.
     static var liveSeekWait: Time { .milliseconds(50) }
     /// For so long previews of feeds without a seat come before the pictures of those with one.
     static var previewHeadStart: Time { .milliseconds(300) }
