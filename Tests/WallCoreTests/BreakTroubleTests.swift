@@ -84,6 +84,19 @@ import Testing
         #expect(starts.prefix(4) == ["a 0", "b 1", "ad 0", "c 2"], "\(starts)")
     }
 
+    /// The sources of a hidden tile's break are not opened, so that no server was asked and none is silent.
+    @Test func aBreakOnAHiddenTileIsNotGivenUp() {
+        var world = playing(layout([["a", "c"]], [entry("ad", ["b"])]), for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.act { $0.setPictures(.none, at: $1) }
+        world.run(for: .milliseconds(4100))
+        #expect(world.wall.breaks.onTiles.count == 1, "the break, 2.6 s after its beginning")
+        let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
+        #expect(troubles == 0)
+        world.run(for: .milliseconds(500))
+        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+    }
+
     // MARK: tiles that it stands in
 
     @Test func aTileThatHasEndedShowsItsLastPictureAgain() {

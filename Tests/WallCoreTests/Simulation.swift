@@ -116,6 +116,8 @@ struct Simulation {
     /// By tile: every change of the reasons that it shows.
     private(set) var reasons: [Int: [(at: Time, texts: [String])]] = [:]
     /// Every change of what is said over the wall.
+    /// Steps that were taken since an instant; a new count begins a millisecond later.
+    private var busy = (since: Time.zero, steps: 0)
     private(set) var said: [(at: Time, lines: [String])] = []
     /// Connections to live sources that are open.
     private(set) var liveOrigins: Set<Int128> = []
@@ -228,6 +230,9 @@ struct Simulation {
     }
 
     private mutating func step() {
+        if now - busy.since > .milliseconds(1) { busy = (now, 0) }
+        busy.steps += 1
+        precondition(busy.steps < 100_000, "the wall works without an end within a millisecond")
         if let index = opening.firstIndex(where: { $0.at <= now }) {
             finishOpening(opening.remove(at: index).order)
         } else if let index = pipelines.firstIndex(where: { $0.wakesAt.map { $0 <= now } ?? false }) {

@@ -87,6 +87,9 @@ extension Wall {
         for name in names.sorted() { endIfOver(name, at: wall) }
     }
 
+    /// True if the break of a tile is over and still in its sequence.
+    var hasBreakToSettle: Bool { breaks.onTiles.contains { isOver($0.value, in: feeds[tiles[$0.key].feed]) } }
+
     /// What follows a break is on the screen of its tile, or never will be.
     private func isOver(_ onBreak: TileBreak, in feed: Feed) -> Bool {
         guard let front = feed.slots.first else {
@@ -100,7 +103,9 @@ extension Wall {
         if isBefore, feed.frontIsLive, front.end == nil { return true }
         // What of the break is still seen.
         let isFading = feed.leaving?.slot.map { onBreak.placed($0.run) == nil } ?? false
-        return onBreak.isOver(at: front.run) && front.isOnScreen && !isFading
+        // The front of a hidden feed is heard, and nothing of it comes on the screen.
+        let isOn = front.isOnScreen || !feed.hasSeat && !isOnStage(feed.id)
+        return onBreak.isOver(at: front.run) && isOn && !isFading
     }
 
     /// Those whose first item has taken over.

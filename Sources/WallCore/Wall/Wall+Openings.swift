@@ -222,8 +222,9 @@ extension Wall {
     /// An item of a break that does not open is left out so long after it was due, and all of its server's with it.
     static var breakPatience: Time { .seconds(2) }
 
+    /// A feed without a seat opens nothing, so that no source of it can be late.
     mutating func giveUpBreakItems(_ feed: FeedID, at wall: Time) {
-        guard feeds[feed].breakItems != nil else { return }
+        guard feeds[feed].hasSeat, feeds[feed].breakItems != nil else { return }
         let moment = moment(of: feed, at: wall)
         for index in feeds[feed].slots.indices {
             let slot = feeds[feed].slots[index]

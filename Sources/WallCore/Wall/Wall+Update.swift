@@ -48,9 +48,8 @@ extension Wall {
         announceShortage(at: wall)
         if !breaks.onTiles.isEmpty {
             noteBreaks(at: wall)
-            // A break after which nothing follows is over.
-            let hasEnded = breaks.onTiles.keys.contains { feeds[tiles[$0].feed].phase == .ended }
-            if hasEnded { orders.scheduleUpdate(at: wall) }
+            // Nothing follows the break, or its tile is hidden: no present settles it.
+            if hasBreakToSettle { orders.scheduleUpdate(at: wall) }
         }
         removeUnseenFeeds()
         startClocks(at: wall)
