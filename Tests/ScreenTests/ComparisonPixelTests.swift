@@ -18,12 +18,12 @@ import WallCore
         let compared = ComparedPictures(
             parts, mode: mode, gain: gain, at: at, angle: Angle(degrees: angle), precision: precision)
         return View(
-            tile: TileID(number: 0), frame: target, content: .comparison(compared, target: target), label: nil)
+            tile: TileID(number: 0), rect: target, content: .comparison(compared, target: target), label: nil)
     }
 
     private func painted(_ view: View) -> [UInt32] {
-        let paper = Paper(view.frame.width, view.frame.height)
-        _ = Painter(texts: nil).paint(Scene(view.frame.size, view), into: paper.raster, .everything)
+        let paper = Paper(view.rect.width, view.rect.height)
+        _ = Painter(texts: nil).paint(Scene(view.rect.size, view), into: paper.raster, .everything)
         return paper.raster.pixels
     }
 
@@ -143,7 +143,7 @@ import WallCore
         _ = painter.paint(Scene(size, view), into: paper.raster, .everything)
         paper.wipe()
         let shifted = View(
-            tile: TileID(number: 1), frame: Rect(7, 5, 31, 17), content: .card(name: "", detail: ""), label: nil)
+            tile: TileID(number: 1), rect: Rect(7, 5, 31, 17), content: .card(name: "", detail: ""), label: nil)
         _ = painter.paint(Scene(size, view, shifted), into: paper.raster, .changes)
         _ = painter.paint(Scene(size, view), into: paper.raster, .changes)
         let whole = painted(view)

@@ -21,15 +21,15 @@ private func scene(_ views: View...) -> Scene {
     Scene(size: window, background: .black, views: views)
 }
 private func picture(
-    _ tile: Int, _ rect: Rect, serial: Int = 1, _ glass: Glass = Glass.opaque, frame: Rect? = nil, label: String? = nil
+    _ tile: Int, _ target: Rect, serial: Int = 1, _ glass: Glass = Glass.opaque, rect: Rect? = nil, label: String? = nil
 ) -> View {
     View(
-        tile: TileID(number: tile), frame: frame ?? rect,
-        content: .picture(glass, stamp: Stamp(feed: FeedID(number: tile), serial: serial), crop: .all, target: rect),
+        tile: TileID(number: tile), rect: rect ?? target,
+        content: .picture(glass, stamp: Stamp(feed: FeedID(number: tile), serial: serial), crop: .all, target: target),
         label: label)
 }
 private func card(_ tile: Int, _ rect: Rect, _ detail: String = "") -> View {
-    View(tile: TileID(number: tile), frame: rect, content: .card(name: "\(tile)", detail: detail), label: nil)
+    View(tile: TileID(number: tile), rect: rect, content: .card(name: "\(tile)", detail: detail), label: nil)
 }
 private let left = Rect(0, 0, 50, 100), right = Rect(50, 0, 50, 100), small = Rect(10, 10, 20, 20)
 private let all = Rect(window)
@@ -67,16 +67,16 @@ private let all = Rect(window)
                 scene(picture(0, Rect(200, 0, 9, 9), serial: 2)), []
             ),
             (
-                "a label came", scene(picture(0, small, frame: left)),
-                scene(picture(0, small, frame: left, label: "a")), [left]
+                "a label came", scene(picture(0, small, rect: left)),
+                scene(picture(0, small, rect: left, label: "a")), [left]
             ),
             (
-                "a labelled picture changed", scene(picture(0, small, frame: left, label: "a")),
-                scene(picture(0, small, serial: 2, frame: left, label: "a")), [small]
+                "a labelled picture changed", scene(picture(0, small, rect: left, label: "a")),
+                scene(picture(0, small, serial: 2, rect: left, label: "a")), [small]
             ),
             (
                 "a card became a picture beside bars", scene(card(0, left)),
-                scene(picture(0, small, frame: left)), [left]
+                scene(picture(0, small, rect: left)), [left]
             ),
             ("a card's text", scene(card(0, left, "a")), scene(card(0, left, "b")), [left]),
             ("the same card", scene(card(0, left, "a")), scene(card(0, left, "a")), []),
@@ -124,7 +124,7 @@ private let all = Rect(window)
     }
 
     @Test func beneathABlankViewTheBackgroundShows() {
-        let blank = View(tile: TileID(number: 0), frame: left, content: .blank, label: nil)
+        let blank = View(tile: TileID(number: 0), rect: left, content: .blank, label: nil)
         #expect(scene(blank).layers(in: small) == Layers(bare: [small], first: 0))
         #expect(scene(picture(1, all), blank).layers(in: small) == Layers(bare: [], first: 0))
         #expect(scene(blank).damage(since: scene(card(0, left))) == [left])

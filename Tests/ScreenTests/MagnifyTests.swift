@@ -9,8 +9,8 @@ import WallCore
     private let picture = Drawn.i444(64, 48, .noise, .init(.bt601, .full))
 
     private func painted(_ view: View) -> [UInt32] {
-        let paper = Paper(view.frame.width, view.frame.height)
-        _ = Painter(texts: nil).paint(Scene(view.frame.size, view), into: paper.raster, .everything)
+        let paper = Paper(view.rect.width, view.rect.height)
+        _ = Painter(texts: nil).paint(Scene(view.rect.size, view), into: paper.raster, .everything)
         return paper.raster.pixels
     }
 
@@ -56,7 +56,7 @@ import WallCore
                 parts, mode: mode, gain: 1, at: 0.5, angle: Angle(degrees: 0), precision: .asDrawn)
             return painted(
                 View(
-                    tile: TileID(number: 0), frame: target, content: .comparison(content, target: target), label: nil))
+                    tile: TileID(number: 0), rect: target, content: .comparison(content, target: target), label: nil))
         }
         let alone = painted(.shown(picture, crop: crop, at: target))
         #expect(compared(.wipe, [picture, picture]) == alone)

@@ -22,7 +22,7 @@ extension Marks {
             "pipeline 2", "late 0, missed 0",
         ]
         marks.spinner = .init(step: 5)
-        marks.focusFrame = 1
+        marks.focusBorder = 1
         return marks
     }
 }
@@ -120,7 +120,7 @@ extension Marks {
             { marks, _ in marks?.reasons[0] = .noNewFrame("5 s") },
             { marks, _ in marks?.reasons[0] = .noNewFrame("6 s") },
             { marks, _ in marks?.isDimmed = false },
-            { marks, _ in marks?.focusFrame = 0.5 },
+            { marks, _ in marks?.focusBorder = 0.5 },
             { marks, overlay in overlay?.foot = "3 of 4 pipelines decode" },
             { marks, overlay in overlay?.info = [] },
             { marks, _ in marks?.spinner = nil },
@@ -177,7 +177,7 @@ extension Marks {
     @Test func aDimmedPictureIsDarkerAndSaysSinceWhen() {
         let size = Size(640, 360)
         var view = View.shown(grey(size, 200), at: Rect(0, 45, 640, 270))
-        view.frame = Rect(size)
+        view.rect = Rect(size)
         view.marks = Marks()
         view.marks?.isDimmed = true
         view.marks?.reasons = [.noNewFrame("12 s")]
@@ -185,7 +185,7 @@ extension Marks {
         // The picture, not the background beside it.
         #expect((60...90).contains(paper[10, 60] & 0xFF) && paper[10, 60] == paper[630, 300])
         #expect(paper[10, 20] == 0xFF00_0040)
-        let places = MarksPlaces(in: view.marksFrame), notes = places.notes(of: view.marks!)
+        let places = MarksPlaces(in: view.marksRect), notes = places.notes(of: view.marks!)
         let isRead = (notes.x..<notes.maxX).contains { paper[$0, notes.y + places.badge / 2] & 0xFF > 230 }
         #expect(isRead)
     }

@@ -119,13 +119,13 @@ extension View {
         label: String? = nil
     ) -> View {
         View(
-            tile: TileID(number: tile), frame: target,
+            tile: TileID(number: tile), rect: target,
             content: .picture(
                 picture, stamp: Stamp(feed: FeedID(number: tile), serial: serial), crop: crop, target: target),
             label: label)
     }
-    static func card(_ name: String, _ detail: String, tile: Int = 0, at frame: Rect) -> View {
-        View(tile: TileID(number: tile), frame: frame, content: .card(name: name, detail: detail), label: nil)
+    static func card(_ name: String, _ detail: String, tile: Int = 0, at rect: Rect) -> View {
+        View(tile: TileID(number: tile), rect: rect, content: .card(name: name, detail: detail), label: nil)
     }
 }
 

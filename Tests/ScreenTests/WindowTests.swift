@@ -32,7 +32,7 @@ import WallCore
         marks.spinner = .init(step: 3)
         marks.isDimmed = true
         marks.reasons.append(.noNewFrame("12 s"))
-        marks.focusFrame = 0.5
+        marks.focusBorder = 0.5
         var first = View.shown(
             Drawn.i420(w, h, .gradient), tile: 0, serial: serial, at: Rect(0, 0, w, h), label: "Label")
         first.marks = marks
@@ -129,7 +129,7 @@ import WallCore
                     let scene = Scene(
                         size,
                         View(
-                            tile: TileID(number: 0), frame: target, content: .comparison(compared, target: target),
+                            tile: TileID(number: 0), rect: target, content: .comparison(compared, target: target),
                             label: nil))
                     #expect(window.present(scene) == .drawn)
                     let paper = Paper(640, 360)

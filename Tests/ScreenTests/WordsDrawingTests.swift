@@ -26,9 +26,9 @@ import WallCore
         deinit { texts.stop() }
 
         /// As much of them as is ready.
-        func paint(at time: Time, speed: Double = 0, in frame: Rect? = nil) {
+        func paint(at time: Time, speed: Double = 0, in rect: Rect? = nil) {
             let size = paper.raster.size
-            var view = View(tile: TileID(number: 0), frame: frame ?? Rect(size), content: .blank, label: nil)
+            var view = View(tile: TileID(number: 0), rect: rect ?? Rect(size), content: .blank, label: nil)
             view.lyrics = LyricsView(source: source, layout: LyricsLayout(), time: time, speed: speed)
             _ = painter.paint(
                 Scene(size: size, background: Self.ground, views: [view]), into: paper.raster, .changes)
@@ -37,9 +37,9 @@ import WallCore
         func settle() { #expect(texts.settle(within: 20_000_000_000) == .settled) }
 
         /// All of them: the words are read, then drawn, then shown.
-        func paintAll(at time: Time, speed: Double = 0, in frame: Rect? = nil) {
+        func paintAll(at time: Time, speed: Double = 0, in rect: Rect? = nil) {
             for _ in 0..<4 {
-                paint(at: time, speed: speed, in: frame)
+                paint(at: time, speed: speed, in: rect)
                 settle()
             }
         }
@@ -60,7 +60,7 @@ import WallCore
 
     @Test func whatACardSaysKeepsOffTheWords() {
         var view = View(
-            tile: TileID(number: 0), frame: Rect(Self.small), content: .card(name: "song", detail: "sound"), label: nil)
+            tile: TileID(number: 0), rect: Rect(Self.small), content: .card(name: "song", detail: "sound"), label: nil)
         #expect(view.parts == [.card(name: "song", detail: "sound", .middle)])
         var layout = LyricsLayout()
         for (position, place) in [(.bottom, .aboveWords), (.top, .belowWords)]

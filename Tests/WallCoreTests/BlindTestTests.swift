@@ -112,7 +112,7 @@ import Testing
         world.run(for: .seconds(3))
         world.command(.pause(.on, .group))
         world.run(for: .seconds(1))
-        func rest(_ sight: BlindTest.Sight) -> (frame: Rect, target: Rect, crop: Fractions, label: String?)? {
+        func rest(_ sight: BlindTest.Sight) -> (rect: Rect, target: Rect, crop: Fractions, label: String?)? {
             world.command(.blind(.show(sight)))
             var scene = world.wall.scene(at: world.now).scene
             var visibility = MarksVisibility()
@@ -120,12 +120,12 @@ import Testing
             _ = world.wall.mark(&scene, visibility.visibility(at: world.now).marks, at: world.now)
             #expect(scene.views.count == 1 && scene.views[0].marks == nil && scene.overlay?.isEmpty == true)
             guard case .picture(_, _, let crop, let target)? = scene.views.first?.content else { return nil }
-            return (scene.views[0].frame, target, crop, scene.views[0].label)
+            return (scene.views[0].rect, target, crop, scene.views[0].label)
         }
         let (a, b, x) = (rest(.a), rest(.b), rest(.x))
         #expect(a != nil && a?.label == nil)
-        #expect(a?.frame == b?.frame && a?.target == b?.target && a?.crop == b?.crop)
-        #expect(a?.frame == x?.frame && a?.target == x?.target && a?.crop == x?.crop)
+        #expect(a?.rect == b?.rect && a?.target == b?.target && a?.crop == b?.crop)
+        #expect(a?.rect == x?.rect && a?.target == x?.target && a?.crop == x?.crop)
     }
 
     /// The one that is there first would tell.

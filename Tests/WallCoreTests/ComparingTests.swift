@@ -279,7 +279,7 @@ import Testing
         world.command(.compare(.toggle))
         world.run(for: .milliseconds(200))
         var scene = world.wall.scene(at: world.now).scene
-        #expect(scene.views.count == 1 && scene.views[0].frame == Rect(scene.size))
+        #expect(scene.views.count == 1 && scene.views[0].rect == Rect(scene.size))
         #expect(pair(&world).map(\.clip) == ["c", "a"])
         world.command(.focus(.number(2)))
         world.run(for: .milliseconds(200))
@@ -470,12 +470,12 @@ import Testing
     @Test func theLineOfAWipeIsDrawnWhileThePointerMovesOverIt() {
         var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         world.run(for: .seconds(1))
-        let frame = world.marked { _ in }.views.last!.frame
+        let rect = world.marked { _ in }.views.last!.rect
         func wipe(_ pointer: Point?) -> Marks.Wipe? { stirred(&world, pointer).views.last?.marks?.wipe }
-        let within = Point(frame.x + 5, frame.y + 5), line = wipe(within)
+        let within = Point(rect.x + 5, rect.y + 5), line = wipe(within)
         #expect(line?.at == 0.5 && line?.bands == 2)
         #expect(wipe(nil) == nil)
-        #expect(wipe(Point(frame.x + 5, 5)) == nil)
+        #expect(wipe(Point(rect.x + 5, 5)) == nil)
         let still = world.marked {
             $0.toggleInfo()
             $0.pointer = within

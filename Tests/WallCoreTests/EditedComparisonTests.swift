@@ -51,8 +51,8 @@ import Testing
             let tile = wall.tiles.id(named: "ab")!
             let shown = wall.tiles[tile].comparison!.shown.count
             #expect(shown == 1)
-            let frame = wall.output.frame(of: tile)
-            let middle = Point(frame.x + frame.width / 2, frame.y + frame.height / 2)
+            let rect = wall.output.rect(of: tile)
+            let middle = Point(rect.x + rect.width / 2, rect.y + rect.height / 2)
             wall.carryOut(.magnify(.steps(2), at: middle), at: now)
             wall.carryOut(.scrub(.began(at: middle)), at: now)
             wall.carryOut(.scrub(.moved(by: 20)), at: now)

@@ -214,7 +214,7 @@ import Testing
         let filled = plot.psnr.compactMap { $0 }
         #expect(filled.count > plot.psnr.count / 5 && filled.count < plot.psnr.count / 3)
         #expect(Set(filled).count == 1 && world.marked { _ in }.views[0].marks?.plot == nil)
-        let places = MarksPlaces(in: view.marksFrame)
+        let places = MarksPlaces(in: view.marksRect)
         let point = Point(places.plot.x + places.plot.width / 2, places.plot.y + 3)
         world.command(.click(point))
         world.run(for: .milliseconds(300))

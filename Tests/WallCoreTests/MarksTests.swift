@@ -201,8 +201,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         world.act { wall, _ in wall.outlet(is: .away) }
         let scene = world.marked { $0.toggleInfo() }
         for view in scene.views {
-            let marks = view.marks!, places = MarksPlaces(in: view.marksFrame)
-            #expect(view.marksFrame.height < size.height * 3 / 5)
+            let marks = view.marks!, places = MarksPlaces(in: view.marksRect)
+            #expect(view.marksRect.height < size.height * 3 / 5)
             #expect(places.infoTop(of: marks) + places.infoHeight(ofLines: marks.info.count) <= places.timesTop)
             #expect(marks.time != nil && (size.width < 500 || !marks.info.isEmpty))
         }
@@ -210,53 +210,53 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test(arguments: [Size(256, 180), Size(320, 180), Size(640, 360), Size(1280, 720), Size(3840, 2160), Size(140, 80)])
     func notesKeepOffTimeCodesAndBars(_ size: Size) {
-        let frame = Rect(40, 30, size.width, size.height), places = MarksPlaces(in: frame)
+        let rect = Rect(40, 30, size.width, size.height), places = MarksPlaces(in: rect)
         var marks = Marks()
         marks.states = [.paused, .muted]
         marks.reasons = [.waiting("film.mp4")]
         marks.time = "0:12.345  picture 370"
         marks.info = Array(repeating: "x", count: places.mostInfo(below: marks, .whole))
         let notes = places.notes(of: marks)
-        #expect(frame.contains(notes) && !notes.intersects(places.corner(of: marks)))
+        #expect(rect.contains(notes) && !notes.intersects(places.corner(of: marks)))
         #expect(notes.contains(places.time(of: marks)))
         // Time codes stand in the first twelfth, at the left.
-        #expect(!notes.intersects(Rect(frame.x, frame.y, size.width * 2 / 5, size.height / 12)))
+        #expect(!notes.intersects(Rect(rect.x, rect.y, size.width * 2 / 5, size.height / 12)))
         guard size.width > 140 else { return }
         #expect(notes.maxY <= places.timesTop && marks.info.count >= 4)
         marks.info = Array(marks.info.prefix(places.mostInfo(below: marks, .short)))
-        #expect(places.notes(of: marks).maxY <= frame.y + frame.height * 3 / 5 && !marks.info.isEmpty)
+        #expect(places.notes(of: marks).maxY <= rect.y + rect.height * 3 / 5 && !marks.info.isEmpty)
     }
 
     @Test(arguments: [Rect(0, 0, 96, 54), Rect(7, 9, 320, 180), Rect(0, 0, 3840, 2160), Rect(0, 0, 30, 900)])
-    func marksStandWithinTheirTile(_ frame: Rect) {
-        let places = MarksPlaces(in: frame)
+    func marksStandWithinTheirTile(_ rect: Rect) {
+        let places = MarksPlaces(in: rect)
         for rect in [places.bar, places.barArea, places.strip, places.spinner(.init(step: 0))] {
-            #expect(frame.contains(rect))
+            #expect(rect.contains(rect))
         }
-        #expect(places.edges.count == 4 && places.edges.allSatisfy(frame.contains))
+        #expect(places.edges.count == 4 && places.edges.allSatisfy(rect.contains))
         #expect((places.fill(-1), places.fill(0), places.fill(2)) == (0, 0, places.bar.width))
     }
 }
 
-@Suite struct MarksFrameTests {
-    private func frame(_ target: Rect, in tile: Rect = Rect(0, 0, 640, 360)) -> Rect {
+@Suite struct MarksRectTests {
+    private func rect(_ target: Rect, in tile: Rect = Rect(0, 0, 640, 360)) -> Rect {
         View(
-            tile: 0, frame: tile,
+            tile: 0, rect: tile,
             content: .picture(
                 FakePicture(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target),
             label: nil
-        ).marksFrame
+        ).marksRect
     }
 
     @Test func marksStandOnThePicture() {
-        #expect(frame(Rect(0, 60, 640, 240)) == Rect(0, 60, 640, 240))
-        #expect(frame(Rect(219, 0, 202, 360)) == Rect(219, 0, 202, 360))
+        #expect(rect(Rect(0, 60, 640, 240)) == Rect(0, 60, 640, 240))
+        #expect(rect(Rect(219, 0, 202, 360)) == Rect(219, 0, 202, 360))
     }
 
     @Test func wordsHaveRoomBesideANarrowPicture() {
-        #expect(frame(Rect(300, 0, 40, 360)) == Rect(0, 0, 640, 360))
+        #expect(rect(Rect(300, 0, 40, 360)) == Rect(0, 0, 640, 360))
         // Nowhere are any.
-        #expect(frame(Rect(40, 0, 20, 60), in: Rect(0, 0, 100, 60)) == Rect(40, 0, 20, 60))
+        #expect(rect(Rect(40, 0, 20, 60), in: Rect(0, 0, 100, 60)) == Rect(40, 0, 20, 60))
     }
 
     @Test func aPictureOfAnotherShapeTakesItsMarksAlong() {
@@ -266,29 +266,29 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             let tile = Rect(0, 0, 640, 360)
             return Scene(
                 size: tile.size, background: .black,
-                views: [View(tile: 0, frame: tile, content: content, label: "a")])
+                views: [View(tile: 0, rect: tile, content: content, label: "a")])
         }
         #expect(scene(Rect(0, 60, 640, 240)).damage(since: scene(Rect(219, 0, 202, 360))) == [Rect(0, 0, 640, 360)])
     }
 }
 
 @Suite struct MarksDamageTests {
-    private let frame = Rect(0, 0, 640, 360)
-    private var places: MarksPlaces { MarksPlaces(in: frame) }
+    private let rect = Rect(0, 0, 640, 360)
+    private var places: MarksPlaces { MarksPlaces(in: rect) }
 
     private func scene(_ marks: Marks?, _ overlay: Overlay? = nil, serial: Int = 1) -> Scene {
         let content = View.Content.picture(
-            FakePicture(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: serial), crop: .all, target: frame)
+            FakePicture(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: serial), crop: .all, target: rect)
         return Scene(
             size: Size(800, 400), background: .black,
-            views: [View(tile: 0, frame: frame, content: content, label: nil, marks: marks)], overlay: overlay)
+            views: [View(tile: 0, rect: rect, content: content, label: nil, marks: marks)], overlay: overlay)
     }
     private func marks(_ change: (inout Marks) -> Void = { _ in }) -> Marks {
         var marks = Marks()
         marks.progress = .init(position: .seconds(1), length: .seconds(20), item: 0, of: 2)
         marks.states = [.paused]
         marks.spinner = .init(step: 0)
-        marks.focusFrame = 1
+        marks.focusBorder = 1
         change(&marks)
         return marks
     }
@@ -304,7 +304,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             ("the bar", scene(marks()), scene(marks { $0.progress!.fraction! += 0.01 }), [places.barArea]),
             ("a second", scene(marks()), scene(marks { $0.progress!.time = "0:02" }), [places.strip]),
             ("the spinner", scene(marks()), scene(marks { $0.spinner!.step = 1 }), [places.spinner(.init(step: 1))]),
-            ("the frame", scene(marks()), scene(marks { $0.focusFrame = 0.5 }), places.edges),
+            ("the frame", scene(marks()), scene(marks { $0.focusBorder = 0.5 }), places.edges),
             ("goes on", scene(marks()), scene(marks { $0.states = [] }), [places.corner(of: marks())]),
             (
                 "the time", scene(marks { $0.time = "0:01" }), scene(marks { $0.time = "0:02" }),
@@ -314,20 +314,20 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                 "a reason", scene(marks()), scene(marks { $0.reasons = [.trouble("x")] }),
                 [places.notes(of: marks { $0.reasons = [.trouble("x")] })]
             ),
-            ("dimmed", scene(marks()), scene(marks { $0.isDimmed = true }), [frame]),
+            ("dimmed", scene(marks()), scene(marks { $0.isDimmed = true }), [rect]),
             (
                 "dimmed alone", scene(nil),
                 scene(
                     {
                         var marks = Marks(); marks.isDimmed = true; return marks
-                    }()), [frame]
+                    }()), [rect]
             ),
             (
                 "a second more", scene(marks { $0.reasons = [.noNewFrame("5 s")] }),
                 scene(marks { $0.reasons = [.noNewFrame("6 s")] }),
                 [places.notes(of: marks { $0.reasons = [.noNewFrame("6 s")] })]
             ),
-            ("a picture too", scene(marks()), scene(marks { $0.spinner = nil }, serial: 2), [frame]),
+            ("a picture too", scene(marks()), scene(marks { $0.spinner = nil }, serial: 2), [rect]),
             ("help came", scene(nil), scene(nil, help), [panel]),
             ("help stays", scene(nil, help), scene(nil, help), []),
             ("help went", scene(nil, help), scene(nil), [panel]),
@@ -352,8 +352,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func theirPanelIsAtMostAThirdOfTheWindow() {
         for window in [Size(640, 360), Size(1280, 720), Size(1920, 1080), Size(3840, 2160)] {
             for columns in 1...3 {
-                let frame = Rect(0, 0, window.width / columns, window.height / columns)
-                let places = MarksPlaces(in: frame)
+                let rect = Rect(0, 0, window.width / columns, window.height / columns)
+                let places = MarksPlaces(in: rect)
                 var marks = Marks()
                 (marks.figures, marks.figuresText) = places.figures(lines, within: window.width / 3)
                 #expect(places.figures(of: marks).width <= window.width / 3, "\(window) in \(columns)")

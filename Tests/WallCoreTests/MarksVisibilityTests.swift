@@ -7,18 +7,19 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 @Suite struct MarksPolicyTests {
     private typealias Seen = MarksVisibility.Visibility
 
-    @Test func marksAreSeenForTwoSecondsThenTheFrameFades() {
+    @Test func marksAreSeenForTwoSecondsThenTheBorderFades() {
         var marksVisibility = MarksVisibility()
         #expect(marksVisibility.visibility(at: ms(0)).next == nil)
-        #expect(marksVisibility.visibility(at: ms(0)).marks == Seen(marks: .off, info: .off, help: .off, focusFrame: 0))
+        #expect(
+            marksVisibility.visibility(at: ms(0)).marks == Seen(marks: .off, info: .off, help: .off, focusBorder: 0))
         marksVisibility.touched(at: ms(1000))
         let cases: [(Int64, MarksVisibility.Switch, Double, Int64?)] = [
             (1000, .on, 1, 3000), (2999, .on, 1, 3000), (3000, .off, 0.875, 3050), (3049, .off, 0.875, 3050),
             (3050, .off, 0.75, 3100), (3349, .off, 0.125, 3350), (3350, .off, 0, nil), (9000, .off, 0, nil),
         ]
-        for (now, marks, frame, next) in cases {
+        for (now, marks, border, next) in cases {
             let (seen, change) = marksVisibility.visibility(at: ms(now))
-            let expected = Seen(marks: marks, info: .off, help: .off, focusFrame: frame, stirred: marks)
+            let expected = Seen(marks: marks, info: .off, help: .off, focusBorder: border, stirred: marks)
             #expect(seen == expected, "\(now)")
             #expect(change == next.map(ms), "\(now)")
         }
@@ -38,12 +39,13 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         var marksVisibility = MarksVisibility()
         marksVisibility.toggleInfo()
         #expect(
-            marksVisibility.visibility(at: ms(99_000)).marks == Seen(marks: .on, info: .on, help: .off, focusFrame: 1))
+            marksVisibility.visibility(at: ms(99_000)).marks == Seen(marks: .on, info: .on, help: .off, focusBorder: 1))
         #expect(marksVisibility.visibility(at: ms(99_000)).next == nil)
         marksVisibility.toggleInfo()
         marksVisibility.toggleHelp()
         #expect(
-            marksVisibility.visibility(at: ms(99_000)).marks == Seen(marks: .off, info: .off, help: .on, focusFrame: 0))
+            marksVisibility.visibility(at: ms(99_000)).marks == Seen(marks: .off, info: .off, help: .on, focusBorder: 0)
+        )
         let closed = [marksVisibility.closeHelp(), marksVisibility.closeHelp()]
         #expect(closed == [.closed, .nothingOpen])
         #expect(marksVisibility.visibility(at: ms(99_000)).marks.help == .off)

@@ -4,7 +4,7 @@ import Testing
 
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 private let tiles: [TileID] = [0, 1, 2]
-private let frames = [Rect(0, 0, 400, 400), Rect(400, 0, 400, 400), Rect(300, 100, 200, 200)]
+private let rects = [Rect(0, 0, 400, 400), Rect(400, 0, 400, 400), Rect(300, 100, 200, 200)]
 private let whole = Rect(0, 0, 800, 400)
 
 @Suite struct OutputTests {
@@ -13,7 +13,7 @@ private let whole = Rect(0, 0, 800, 400)
     /// What was done 100 ms after each other, from second 10 on.
     private func output(_ acts: [Act] = []) -> Output {
         var output = Output(size: Size(800, 400))
-        output.place(tiles, in: frames, of: output.size)
+        output.place(tiles, in: rects, of: output.size)
         for (place, act) in acts.enumerated() {
             switch act {
             case .zoom(let tile): output.toggleZoom(of: tile, at: ms(10_000 + Int64(place) * 100))
@@ -25,7 +25,7 @@ private let whole = Rect(0, 0, 800, 400)
     }
 
     private func drawn(_ output: Output, at wall: Time) -> [TileID: Rect] {
-        Dictionary(uniqueKeysWithValues: output.places(of: tiles, at: wall).map { ($0.tile, $0.frame) })
+        Dictionary(uniqueKeysWithValues: output.places(of: tiles, at: wall).map { ($0.tile, $0.rect) })
     }
 
     @Test func aTileZoomsOverTheOthersAndIsAllThereIsThen() {
@@ -34,7 +34,7 @@ private let whole = Rect(0, 0, 800, 400)
         #expect(output.advance(at: ms(10_100)) == ms(10_110) && output.advance(at: ms(10_200)) == nil)
         #expect(output.places(of: tiles, at: ms(10_000)).map(\.tile) == [1, 2, 0])
         #expect(drawn(output, at: ms(10_200)) == [0: whole])
-        #expect(output.frameToDecode(of: 0) == whole && output.frameToDecode(of: 1) == frames[1])
+        #expect(output.rectToDecode(of: 0) == whole && output.rectToDecode(of: 1) == rects[1])
         output.toggleZoom(of: 0, at: ms(10_300))
         #expect(output.advance(at: ms(10_499)) != nil && output.stage != .wall)
         #expect(output.advance(at: ms(10_500)) == nil && output.stage == .wall)
@@ -43,7 +43,7 @@ private let whole = Rect(0, 0, 800, 400)
     @Test func oneThatIsOnItsWayTurnsAroundWhereItIs() {
         var output = output([.zoom(0), .zoom(0)])
         var before = drawn(self.output([.zoom(0)]), at: ms(10_100))
-        #expect(drawn(output, at: ms(10_100)) == before && output.frameToDecode(of: 0) == frames[0])
+        #expect(drawn(output, at: ms(10_100)) == before && output.rectToDecode(of: 0) == rects[0])
         before = drawn(output, at: ms(10_150))
         output.toggleZoom(of: 0, at: ms(10_150))
         #expect(drawn(output, at: ms(10_150)) == before && output.zoomed == 0)
@@ -51,7 +51,7 @@ private let whole = Rect(0, 0, 800, 400)
         // Another one begins where it stands; the one that was on its way is in its place.
         output.toggleZoom(of: 0, at: ms(10_400))
         output.toggleZoom(of: 2, at: ms(10_450))
-        #expect(drawn(output, at: ms(10_450)) == [0: frames[0], 1: frames[1], 2: frames[2]] && output.zoomed == 2)
+        #expect(drawn(output, at: ms(10_450)) == [0: rects[0], 1: rects[1], 2: rects[2]] && output.zoomed == 2)
     }
 
     /// A neighbour would be seen beside a picture of another shape than the window's.
@@ -63,7 +63,7 @@ private let whole = Rect(0, 0, 800, 400)
             var output = output(acts)
             output.follow(focus: 2)
             #expect((drawn(output, at: ms(10_110)) == [2: whole]) == isThere, "\(acts)")
-            #expect(output.frameToDecode(of: 2) == (isThere ? whole : frames[2]))
+            #expect(output.rectToDecode(of: 2) == (isThere ? whole : rects[2]))
         }
     }
 
@@ -75,7 +75,7 @@ private let whole = Rect(0, 0, 800, 400)
             let fills = acts.count == 1
             let expected: [TileID: Rect] = fills ? [1: Rect(wide)] : [0: places[0], 1: places[1], 2: places[2]]
             #expect(drawn(output, at: ms(10_110)) == expected, "\(acts)")
-            #expect(output.frame(of: 1) == places[1] && output.advance(at: ms(10_110)) == nil)
+            #expect(output.rect(of: 1) == places[1] && output.advance(at: ms(10_110)) == nil)
         }
     }
 
@@ -89,7 +89,7 @@ private let whole = Rect(0, 0, 800, 400)
         for (acts, removed, wasAll, isWall) in cases {
             var output = output(acts)
             #expect(output.remove(removed) == wasAll, "\(acts) \(removed)")
-            #expect((output.stage == .wall) == isWall && output.frame(of: removed).isEmpty, "\(acts) \(removed)")
+            #expect((output.stage == .wall) == isWall && output.rect(of: removed).isEmpty, "\(acts) \(removed)")
         }
     }
 

@@ -65,13 +65,13 @@ import WallCore
         for size in [Size(800, 450), Size(1000, 400)] {
             world.act { $0.resize(to: size, at: $1) }
             let top = world.wall.scene(at: world.now).scene.views.last
-            #expect(top?.tile == 0 && top?.frame == Rect(size))
+            #expect(top?.tile == 0 && top?.rect == Rect(size))
             world.run(for: .milliseconds(500))
         }
         world.command(.zoom(.toggle))
         world.act { $0.resize(to: Size(640, 360), at: $1) }
         world.run(for: .milliseconds(500))
-        #expect(world.wall.scene(at: world.now).scene.views.map(\.frame.width) == [320, 320])
+        #expect(world.wall.scene(at: world.now).scene.views.map(\.rect.width) == [320, 320])
     }
 
     @Test func besideAZoomedPictureOfAnotherShapeThereIsNoOtherTile() {

@@ -45,7 +45,7 @@ final class Decorations {
     }
     private struct PartEntry {
         var part: Part
-        var frame: Rect
+        var rect: Rect
         var marks: [Mark]
         /// Texts are on their way.
         var isComplete: Bool
@@ -73,7 +73,7 @@ final class Decorations {
             let lyrics = followLyrics(view, key, &ready)
             if parts.isEmpty, lyrics.isEmpty { continue }
             let owner = Owner.view(key)
-            next[owner] = entry(parts, view.marksFrame, shown[owner], isNewer, &ready)
+            next[owner] = entry(parts, view.marksRect, shown[owner], isNewer, &ready)
             if case .card = view.content, !view.content.isBlank {
                 next[owner]!.decoration.panel = Decorations.panel
             }
@@ -98,7 +98,7 @@ final class Decorations {
         }
         let drawn = lyrics[key] ?? LyricsDecoration(texts)
         lyrics[key] = drawn
-        ready += drawn.follow(words, view.marksFrame.intersection(view.frame))
+        ready += drawn.follow(words, view.marksRect.intersection(view.rect))
         if words.speed > 0 {
             let change: Time? =
                 switch drawn.change {
@@ -117,18 +117,18 @@ final class Decorations {
     var overlay: [Mark] { shown[.wall]?.decoration.marks ?? [] }
 
     private func entry(
-        _ parts: [Part], _ frame: Rect, _ old: Entry?, _ isNewer: Bool, _ ready: inout [Rect]
+        _ parts: [Part], _ rect: Rect, _ old: Entry?, _ isNewer: Bool, _ ready: inout [Rect]
     ) -> Entry {
         var entry = Entry()
         var isChanged = old?.parts.count != parts.count
         for part in parts {
-            let before = old?.parts.first { $0.part.kind == part.kind && $0.frame == frame }
+            let before = old?.parts.first { $0.part.kind == part.kind && $0.rect == rect }
             if let before, before.part == part, before.isComplete || !isNewer {
                 entry.parts.append(before)
                 continue
             }
             isChanged = true
-            let made = make(part, frame, before)
+            let made = make(part, rect, before)
             entry.parts.append(made)
             if let before, before.part == part { ready += made.marks.areas(and: before.marks) }
         }
@@ -136,12 +136,12 @@ final class Decorations {
         return entry
     }
 
-    private func make(_ part: Part, _ frame: Rect, _ before: PartEntry?) -> PartEntry {
-        var maker = PartMaker(texts: texts, shapes: shapes, frame: frame)
+    private func make(_ part: Part, _ rect: Rect, _ before: PartEntry?) -> PartEntry {
+        var maker = PartMaker(texts: texts, shapes: shapes, rect: rect)
         maker.make(part)
         let isStale = !maker.isComplete && before?.hasTexts == true
         return PartEntry(
-            part: part, frame: frame, marks: isStale ? before!.marks : maker.marks, isComplete: maker.isComplete,
+            part: part, rect: rect, marks: isStale ? before!.marks : maker.marks, isComplete: maker.isComplete,
             hasTexts: maker.isComplete || isStale)
     }
 

@@ -95,11 +95,11 @@ final class GPUCanvas: Canvas {
             }
             guard let decoration = decorations.decoration(of: key) else { continue }
             if let panel = decoration.panel {
-                var rect = SDL_Rect(view.frame)
+                var rect = SDL_Rect(view.rect)
                 set(panel)
                 SDL_RenderFillRect(renderer, &rect)
             }
-            for mark in decoration.lyrics + decoration.marks { draw(mark, view.frame) }
+            for mark in decoration.lyrics + decoration.marks { draw(mark, view.rect) }
         }
         for mark in decorations.overlay { draw(mark, Rect(scene.size)) }
         textures.dropUnusedBitmaps()

@@ -33,17 +33,17 @@ final class LyricsDecoration {
     deinit { texts.want(WordsWanted(), by: ObjectIdentifier(self)) }
 
     /// Takes in what is to be seen now, over the picture at `frame`; returns where that differs.
-    func follow(_ view: LyricsView, _ frame: Rect) -> [Rect] {
+    func follow(_ view: LyricsView, _ rect: Rect) -> [Rect] {
         var next: [Mark] = []
         var wanted = WordsWanted()
         change = .never
         let found = texts.lyrics.words(of: view.source, version: view.version)
         switch found?.words {
         case nil, .some(.none): break
-        case .lines(let lyrics): next = lines(display(of: lyrics, found!.reading, view), view, frame, &wanted)
+        case .lines(let lyrics): next = lines(display(of: lyrics, found!.reading, view), view, rect, &wanted)
         case .script(let script):
             // What is on its way stays as it was until it is ready.
-            next = subtitles(script, view, frame, &wanted) ?? marks
+            next = subtitles(script, view, rect, &wanted) ?? marks
         }
         texts.want(wanted, by: ObjectIdentifier(self))
         defer { marks = next }
@@ -54,13 +54,13 @@ final class LyricsDecoration {
 
     /// nil: not ready.
     private func subtitles(
-        _ script: SubtitleScript, _ view: LyricsView, _ frame: Rect, _ wanted: inout WordsWanted
+        _ script: SubtitleScript, _ view: LyricsView, _ rect: Rect, _ wanted: inout WordsWanted
     ) -> [Mark]? {
         let moment = script.moment(at: view.time)
         change = moment.change
         let (count, look) = (script.count, view.layout.look)
         func order(_ time: Time) -> SubtitleOrder {
-            SubtitleOrder(script: script, count: count, time: time, size: frame.size, film: view.film, layout: look)
+            SubtitleOrder(script: script, count: count, time: time, size: rect.size, film: view.film, layout: look)
         }
         wanted.soon = view.speed > 0 ? coming(script, moment, view.time).map { .frame(order($0)) } : []
         guard let since = moment.since else {
@@ -71,9 +71,9 @@ final class LyricsDecoration {
         let drawn = ready(due)
         wanted.now = [.frame(late ?? due)]
         return drawn?.bands.map { band in
-            let rect = Rect(
-                frame.x + band.origin.x, frame.y + band.origin.y, band.bitmap.size.width, band.bitmap.size.height)
-            return Mark(band.bitmap, at: rect, clip: rect.intersection(frame))
+            let place = Rect(
+                rect.x + band.origin.x, rect.y + band.origin.y, band.bitmap.size.width, band.bitmap.size.height)
+            return Mark(band.bitmap, at: place, clip: place.intersection(rect))
         }
     }
 
@@ -117,9 +117,9 @@ final class LyricsDecoration {
     }
 
     private func lines(
-        _ display: LyricsDisplay, _ view: LyricsView, _ frame: Rect, _ wanted: inout WordsWanted
+        _ display: LyricsDisplay, _ view: LyricsView, _ rect: Rect, _ wanted: inout WordsWanted
     ) -> [Mark] {
-        let places = LyricsPlaces(view.layout, blocks: display.blocks.count, in: frame)
+        let places = LyricsPlaces(view.layout, blocks: display.blocks.count, in: rect)
         change = display.nextChange(after: view.time)
         for line in display.coming(after: view.time, within: Self.ahead) {
             for block in display.blocks.indices where display.isSung(line, inBlock: block) {

@@ -5,7 +5,7 @@ struct LyricsPlaces {
     /// Of a line, in pixels.
     let height: Int
     let maxWidth: Int
-    private let frame: Rect
+    private let rect: Rect
     private let position: LyricsLayout.Position
     private let rows: Int
     private let blocks: Int
@@ -28,14 +28,14 @@ struct LyricsPlaces {
         }
     }
 
-    init(_ layout: LyricsLayout, blocks: Int, in frame: Rect) {
-        (self.frame, position, rows, self.blocks) = (frame, layout.position, layout.lines, blocks)
-        margin = frame.height * 5 / 100
+    init(_ layout: LyricsLayout, blocks: Int, in rect: Rect) {
+        (self.rect, position, rows, self.blocks) = (rect, layout.position, layout.lines, blocks)
+        margin = rect.height * 5 / 100
         // All of them fit, whatever was asked for.
-        let most = (frame.height - 2 * margin) * 4 / 5 / max(1, layout.lines * blocks)
-        height = max(6, min(frame.height * layout.size / 100, most))
+        let most = (rect.height - 2 * margin) * 4 / 5 / max(1, layout.lines * blocks)
+        height = max(6, min(rect.height * layout.size / 100, most))
         pitch = height * 5 / 4
-        maxWidth = frame.width * 92 / 100
+        maxWidth = rect.width * 92 / 100
     }
 
     func marks(of drawn: [Drawn]) -> [Mark] {
@@ -47,9 +47,9 @@ struct LyricsPlaces {
         let whole = heights.joined().reduce(0, +)
         var top =
             switch position {
-            case .top: frame.y + margin
-            case .middle: frame.y + (frame.height - whole) / 2
-            case .bottom: frame.maxY - margin - whole
+            case .top: rect.y + margin
+            case .middle: rect.y + (rect.height - whole) / 2
+            case .bottom: rect.maxY - margin - whole
             }
         var tops = heights
         for block in heights.indices {
@@ -63,14 +63,14 @@ struct LyricsPlaces {
             let top =
                 tops[line.block][line.row]
                 + (line.isAbove ? -size.height : (heights[line.block][line.row] - size.height) / 2)
-            let rect = Rect(frame.x + (frame.width - size.width) / 2, top, size.width, size.height)
+            let rect = Rect(rect.x + (rect.width - size.width) / 2, top, size.width, size.height)
             return marks(of: line.plain, line.bitmap.plain, rect) + marks(of: line.sung, line.bitmap.sung, rect)
         }
     }
 
     private func marks(of parts: [Rect], _ bitmap: TextBitmap, _ rect: Rect) -> [Mark] {
         parts.compactMap { part in
-            let clip = Rect(rect.x + part.x, rect.y + part.y, part.width, part.height).intersection(frame)
+            let clip = Rect(rect.x + part.x, rect.y + part.y, part.width, part.height).intersection(rect)
             return clip.isEmpty ? nil : Mark(bitmap, at: rect, clip: clip)
         }
     }

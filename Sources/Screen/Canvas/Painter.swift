@@ -64,7 +64,7 @@ public final class Painter {
         case .card: break
         }
         guard let decoration = decorations.decoration(of: key) else { return }
-        let part = clip.intersection(view.frame)
+        let part = clip.intersection(view.rect)
         if part.isEmpty { return }
         if let panel = decoration.panel { raster.fill(part, panel) }
         raster.blend(decoration.lyrics, part)

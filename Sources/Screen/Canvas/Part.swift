@@ -21,7 +21,7 @@ enum Part: Hashable {
     case plot(FigurePlot)
     case spinner(Marks.Spinner)
     /// Opacity.
-    case focusFrame(Double)
+    case focusBorder(Double)
     case help([KeyLine])
     case wallInfo([String], top: Int)
     case foot(String)
@@ -30,7 +30,7 @@ enum Part: Hashable {
     enum CardPlace { case middle, aboveWords, belowWords }
 
     enum Kind: Hashable {
-        case card, label, dim, bar, times, states, notes, time, figures, sides, wipe, info, plot, spinner, focusFrame,
+        case card, label, dim, bar, times, states, notes, time, figures, sides, wipe, info, plot, spinner, focusBorder,
             help, wallInfo, foot
     }
 
@@ -50,7 +50,7 @@ enum Part: Hashable {
         case .info: .info
         case .plot: .plot
         case .spinner: .spinner
-        case .focusFrame: .focusFrame
+        case .focusBorder: .focusBorder
         case .help: .help
         case .wallInfo: .wallInfo
         case .foot: .foot
@@ -72,7 +72,7 @@ extension View {
             parts.append(.card(name: name, detail: detail, place))
         }
         if label == nil && marks == nil { return parts }
-        let frame = marksFrame, places = MarksPlaces(in: frame)
+        let rect = marksRect, places = MarksPlaces(in: rect)
         if let marks, marks.isDimmed, let area = pictureArea { parts.append(.dim(area)) }
         if let progress = marks?.progress {
             parts.append(.bar(fill: progress.fraction.map(places.fill), ends: progress.ends.map(places.fill)))
@@ -92,12 +92,12 @@ extension View {
             parts.append(
                 .figures(
                     marks.figures, text: places.figuresText(of: marks), top: places.figuresTop(of: marks),
-                    limit: marks.figuresWidth > 0 ? marks.figuresWidth : frame.width))
+                    limit: marks.figuresWidth > 0 ? marks.figuresWidth : rect.width))
         }
         if places.hasTexts, !marks.info.isEmpty { parts.append(.info(marks.info, top: places.infoTop(of: marks))) }
         if places.hasTexts, let plot = marks.plot { parts.append(.plot(plot)) }
         if let spinner = marks.spinner { parts.append(.spinner(spinner)) }
-        if marks.focusFrame > 0 { parts.append(.focusFrame(marks.focusFrame)) }
+        if marks.focusBorder > 0 { parts.append(.focusBorder(marks.focusBorder)) }
         return parts
     }
 }

@@ -2,18 +2,18 @@ import WallCore
 
 // What is drawn over a tile.
 extension PartMaker {
-    private var places: MarksPlaces { MarksPlaces(in: frame) }
+    private var places: MarksPlaces { MarksPlaces(in: rect) }
 
     mutating func card(_ name: String, _ detail: String, _ place: Part.CardPlace) {
-        let nameHeight = max(14, min(frame.height / 9, frame.width / 14, 160))
-        let detailHeight = max(11, min(frame.height / 15, frame.width / 24, 100))
-        let gap = nameHeight / 4, room = frame.width * 23 / 25
+        let nameHeight = max(14, min(rect.height / 9, rect.width / 14, 160))
+        let detailHeight = max(11, min(rect.height / 15, rect.width / 24, 100))
+        let gap = nameHeight / 4, room = rect.width * 23 / 25
         let block = detail.isEmpty ? nameHeight : nameHeight + gap + detailHeight
         let top =
             switch place {
-            case .middle: frame.y + (frame.height - block) / 2
-            case .aboveWords: frame.y + (frame.height - block) / 6
-            case .belowWords: frame.y + (frame.height - block) * 5 / 6
+            case .middle: rect.y + (rect.height - block) / 2
+            case .aboveWords: rect.y + (rect.height - block) / 6
+            case .belowWords: rect.y + (rect.height - block) * 5 / 6
             }
         if let bitmap = text(name, nameHeight, room, .title) { add(bitmap, x: centred(bitmap), y: top) }
         if let bitmap = text(detail, detailHeight, room, .detail) {
@@ -22,9 +22,9 @@ extension PartMaker {
     }
 
     mutating func label(_ label: String, _ bottom: Int) {
-        let height = max(12, min(frame.height / 16, frame.width / 24, 72)), margin = places.margin
-        guard let bitmap = text(label, height, frame.width * 23 / 25, .label) else { return }
-        add(bitmap, x: frame.x + margin, y: bottom - margin - bitmap.size.height)
+        let height = max(12, min(rect.height / 16, rect.width / 24, 72)), margin = places.margin
+        guard let bitmap = text(label, height, rect.width * 23 / 25, .label) else { return }
+        add(bitmap, x: rect.x + margin, y: bottom - margin - bitmap.size.height)
     }
 
     mutating func bar(_ fill: Int?, _ ends: [Int]) {
@@ -35,11 +35,11 @@ extension PartMaker {
         add(.pill(.white), at: bar, clip: Rect(bar.x, bar.y, fill, bar.height))
         let knob = places.knob
         let dot = Rect(bar.x + fill - knob / 2, bar.y + bar.height / 2 - knob / 2, knob, knob)
-        add(.pill(.white), at: dot, clip: dot.intersection(frame))
+        add(.pill(.white), at: dot, clip: dot.intersection(rect))
         let width = max(2, bar.height * 2 / 3)
         for end in ends {
             let mark = Rect(bar.x + end - width / 2, bar.y - bar.height, width, bar.height * 3)
-            add(.solid(.init(rgb: 0x35_A6FF, alpha: 255)), at: mark.intersection(frame))
+            add(.solid(.init(rgb: 0x35_A6FF, alpha: 255)), at: mark.intersection(rect))
         }
     }
 
@@ -53,17 +53,17 @@ extension PartMaker {
 
     mutating func states(_ states: [Marks.StateMark], _ pace: String?) {
         let places = places, side = places.badge
-        var x = frame.maxX - places.margin
+        var x = rect.maxX - places.margin
         for state in states {
             x -= side
-            add(.badge(state.icon), at: Rect(x, frame.y + places.margin, side, side))
+            add(.badge(state.icon), at: Rect(x, rect.y + places.margin, side, side))
             x -= side / 6
         }
         guard let pace, let bitmap = text(pace, places.text, places.paceWidth - places.text, .plain) else { return }
         let width = bitmap.size.width + places.text
         x -= width
-        add(.pill(.dark), at: Rect(x, frame.y + places.margin, width, side))
-        add(bitmap, x: x + places.text / 2, y: frame.y + places.margin + (side - places.text) / 2)
+        add(.pill(.dark), at: Rect(x, rect.y + places.margin, width, side))
+        add(bitmap, x: x + places.text / 2, y: rect.y + places.margin + (side - places.text) / 2)
     }
 
     mutating func notes(_ reasons: [Marks.Reason]) {
@@ -77,7 +77,7 @@ extension PartMaker {
 
     private mutating func note(_ reason: Marks.Reason, at y: Int) {
         let places = places, side = places.badge, height = places.text
-        let room = places.notesWidth - side - height, right = frame.maxX - places.margin
+        let room = places.notesWidth - side - height, right = rect.maxX - places.margin
         func left(_ width: Int) -> Int { right - side - width - height * 2 / 3 }
         func panel(_ width: Int) -> Rect { Rect(left(width), y, side + width + height * 2 / 3, side) }
         // Seconds that are counted need no new texts.
@@ -111,7 +111,7 @@ extension PartMaker {
     mutating func time(_ time: String, _ top: Int) {
         let places = places, height = places.text
         guard let line = changing(time, height, places.notesWidth) else { return }
-        let width = line.width + height * 4 / 3, left = frame.maxX - places.margin - width
+        let width = line.width + height * 4 / 3, left = rect.maxX - places.margin - width
         add(.pill(.dark), at: Rect(left, top, width, places.badge))
         add(line, x: left + height * 2 / 3, y: top + (places.badge - height) / 2)
     }
@@ -120,7 +120,7 @@ extension PartMaker {
     mutating func sides(_ sides: [Marks.Side], _ bottom: Int) {
         let places = places
         let rows = Set(sides.map(\.down)).count
-        let room = (frame.width - 2 * places.margin) / max(1, rows > 1 ? 1 : sides.count) - places.margin
+        let room = (rect.width - 2 * places.margin) / max(1, rows > 1 ? 1 : sides.count) - places.margin
         for side in sides {
             guard let bitmap = text(side.name, places.sideText, room, .label) else { continue }
             add(
@@ -140,10 +140,10 @@ extension PartMaker {
 
     mutating func figures(_ lines: [String], _ height: Int, _ top: Int, _ limit: Int) {
         let places = places
-        let made = lines.map { changing($0, height, frame.width) }
+        let made = lines.map { changing($0, height, rect.width) }
         guard let widest = made.compactMap({ $0?.width }).max() else { return }
-        let width = min(widest + height, frame.width - 2 * places.margin, limit), pitch = height * 6 / 5
-        let panel = Rect(frame.maxX - places.margin - width, top, width, lines.count * pitch + height * 4 / 5)
+        let width = min(widest + height, rect.width - 2 * places.margin, limit), pitch = height * 6 / 5
+        let panel = Rect(rect.maxX - places.margin - width, top, width, lines.count * pitch + height * 4 / 5)
         addPanel(panel, radius: places.badge / 3, .dark)
         for (number, line) in made.enumerated() {
             if let line { add(line, x: panel.x + height / 2, y: top + height / 2 + number * pitch, panel) }
@@ -191,10 +191,10 @@ extension PartMaker {
         let places = places, height = places.text
         let bitmaps = lines.map { text($0, height, places.notesWidth - height, .plain) }
         let widest = bitmaps.compactMap { $0?.size.width }.max() ?? 0
-        guard widest > 0, top < frame.maxY else { return }
+        guard widest > 0, top < rect.maxY else { return }
         let width = widest + height
         let panel = Rect(
-            frame.maxX - places.margin - width, top, width, places.infoHeight(ofLines: lines.count))
+            rect.maxX - places.margin - width, top, width, places.infoHeight(ofLines: lines.count))
         addPanel(panel, radius: places.badge / 3, .dark)
         for (number, bitmap) in bitmaps.enumerated() {
             if let bitmap {
@@ -205,14 +205,14 @@ extension PartMaker {
 
     mutating func spinner(_ spinner: Marks.Spinner) { add(.spinner(turn: spinner.step), at: places.spinner(spinner)) }
 
-    mutating func focusFrame(_ opacity: Double) {
+    mutating func focusBorder(_ opacity: Double) {
         let line = places.line, alpha = UInt32(max(0, min(1, opacity)) * 255)
-        let inner = frame.grown(by: -line.bright)
-        for edge in frame.edges(line.bright) { add(.solid(.init(rgb: 0x35_A6FF, alpha: alpha)), at: edge) }
+        let inner = rect.grown(by: -line.bright)
+        for edge in rect.edges(line.bright) { add(.solid(.init(rgb: 0x35_A6FF, alpha: alpha)), at: edge) }
         for edge in inner.edges(line.dark) { add(.solid(.init(rgb: 0, alpha: alpha / 2)), at: edge) }
     }
 
-    private func centred(_ bitmap: TextBitmap) -> Int { frame.x + (frame.width - bitmap.size.width) / 2 }
+    private func centred(_ bitmap: TextBitmap) -> Int { rect.x + (rect.width - bitmap.size.width) / 2 }
 }
 
 extension String {

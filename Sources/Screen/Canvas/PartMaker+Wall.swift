@@ -3,7 +3,7 @@ import WallCore
 // What is drawn over the whole wall.
 extension PartMaker {
     mutating func help(_ lines: [KeyLine]) {
-        let places = OverlayPlaces(in: frame.size).help(of: lines)
+        let places = OverlayPlaces(in: rect.size).help(of: lines)
         addPanel(places.panel, radius: places.pitch * 2 / 3, .darkest)
         for (number, line) in lines.enumerated() {
             let column = number / places.rows, row = number % places.rows
@@ -30,21 +30,21 @@ extension PartMaker {
     }
 
     mutating func wallInfo(_ lines: [String], _ top: Int) {
-        let places = OverlayPlaces(in: frame.size)
+        let places = OverlayPlaces(in: rect.size)
         for (number, line) in lines.enumerated() { pill(line, places.infoText, top + number * places.infoPitch) }
     }
 
     /// Labels stand on the left.
     mutating func foot(_ line: String) {
-        let places = OverlayPlaces(in: frame.size)
+        let places = OverlayPlaces(in: rect.size)
         pill(line, places.footText, places.foot.y, isOnTheRight: true)
     }
 
     /// A line, in the middle if not on the right.
     private mutating func pill(_ line: String, _ height: Int, _ top: Int, isOnTheRight: Bool = false) {
-        guard let bitmap = text(line, height, frame.width * 9 / 10 - 2 * height, .plain) else { return }
+        guard let bitmap = text(line, height, rect.width * 9 / 10 - 2 * height, .plain) else { return }
         let width = bitmap.size.width + 2 * height
-        let left = isOnTheRight ? frame.width - width - height : (frame.width - width) / 2
+        let left = isOnTheRight ? rect.width - width - height : (rect.width - width) / 2
         let pill = Rect(left, top, width, height * 7 / 4)
         add(.pill(.dark), at: pill)
         add(bitmap, x: pill.x + height, y: pill.y + (pill.height - height) / 2)

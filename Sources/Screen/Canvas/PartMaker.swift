@@ -5,13 +5,13 @@ struct PartMaker {
     let texts: TextMaker?
     let shapes: ShapeStore
     /// The tile's, or the window's.
-    let frame: Rect
+    let rect: Rect
     private(set) var marks: [Mark] = []
     /// All texts that were asked for were ready.
     private(set) var isComplete = true
 
-    init(texts: TextMaker?, shapes: ShapeStore, frame: Rect) {
-        (self.texts, self.shapes, self.frame) = (texts, shapes, frame)
+    init(texts: TextMaker?, shapes: ShapeStore, rect: Rect) {
+        (self.texts, self.shapes, self.rect) = (texts, shapes, rect)
     }
 
     mutating func make(_ part: Part) {
@@ -28,9 +28,9 @@ struct PartMaker {
         case .sides(let sides, let bottom): self.sides(sides, bottom)
         case .wipe(let wipe): self.wipe(wipe)
         case .info(let lines, let top): info(lines, top)
-        case .plot(let plot): add(.plot(plot), at: MarksPlaces(in: frame).plot)
+        case .plot(let plot): add(.plot(plot), at: MarksPlaces(in: rect).plot)
         case .spinner(let spinner): self.spinner(spinner)
-        case .focusFrame(let opacity): focusFrame(opacity)
+        case .focusBorder(let opacity): focusBorder(opacity)
         case .help(let lines): help(lines)
         case .wallInfo(let lines, let top): wallInfo(lines, top)
         case .foot(let line): foot(line)

@@ -8,7 +8,7 @@ final class NativeWindow {
     /// As it came up.
     let fit: WindowFit
     /// It fills the screen by its size alone, and was this before.
-    private var frameBefore: Rect?
+    private var rectBefore: Rect?
 
     init(_ spec: WindowSpec, for drawing: Drawing) throws(ScreenTrouble) {
         SDL_SetHint("SDL_NO_SIGNAL_HANDLERS", "1")
@@ -39,17 +39,17 @@ final class NativeWindow {
         var flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue
         let fillsByItself = spec.mode == .fullscreen && NativeWindow.fillsByItself
         if spec.mode == .fullscreen, !fillsByItself { flags |= SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue }
-        if spec.frame == .borderless { flags |= SDL_WINDOW_BORDERLESS.rawValue }
+        if spec.border == .borderless { flags |= SDL_WINDOW_BORDERLESS.rawValue }
         if spec.sizing == .resizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
         if drawing == .openGL { flags |= SDL_WINDOW_OPENGL.rawValue }
-        fit = NativeWindow.fit(spec.size, spec.frame, onDisplay: spec.display)
+        fit = NativeWindow.fit(spec.size, spec.border, onDisplay: spec.display)
         let display = Int32(fit.display)
         let screen = NativeWindow.bounds(of: display)
         let centred = Int(qd_WINDOWPOS_CENTERED_DISPLAY(display))
-        let frame = Rect(
+        let rect = Rect(
             spec.position.map { screen.x + $0.x } ?? centred, spec.position.map { screen.y + $0.y } ?? centred,
             fit.size.width, fit.size.height)
-        let first = fillsByItself ? screen : frame
+        let first = fillsByItself ? screen : rect
         guard
             let made = SDL_CreateWindow(
                 spec.title, Int32(first.x), Int32(first.y), Int32(first.width), Int32(first.height), flags)
@@ -59,7 +59,7 @@ final class NativeWindow {
             throw ScreenTrouble(.noWindow, "no window of \(spec.size.width)x\(spec.size.height): \(reason)")
         }
         handle = made
-        if fillsByItself { frameBefore = frame }
+        if fillsByItself { rectBefore = rect }
     }
 
     enum Drawing { case plain, openGL }
@@ -86,7 +86,7 @@ final class NativeWindow {
     // MARK: full screen
 
     var mode: WindowSpec.Mode {
-        frameBefore != nil || SDL_GetWindowFlags(handle) & SDL_WINDOW_FULLSCREEN.rawValue != 0
+        rectBefore != nil || SDL_GetWindowFlags(handle) & SDL_WINDOW_FULLSCREEN.rawValue != 0
             ? .fullscreen : .windowed
     }
 
@@ -96,27 +96,27 @@ final class NativeWindow {
     func setMode(_ mode: WindowSpec.Mode) {
         switch mode {
         case .fullscreen where NativeWindow.fillsByItself:
-            frameBefore = frame
+            rectBefore = rect
             place(NativeWindow.bounds(of: max(0, SDL_GetWindowDisplayIndex(handle))))
         case .fullscreen:
             SDL_SetWindowFullscreen(handle, SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue)
         case .windowed:
-            if let frameBefore { place(frameBefore) } else { SDL_SetWindowFullscreen(handle, 0) }
-            frameBefore = nil
+            if let rectBefore { place(rectBefore) } else { SDL_SetWindowFullscreen(handle, 0) }
+            rectBefore = nil
         }
     }
 
     /// Nobody else makes it as large as the screen, also when that becomes another.
-    var fillsScreenByItself: Bool { frameBefore != nil }
+    var fillsScreenByItself: Bool { rectBefore != nil }
 
     func followScreen() {
         guard fillsScreenByItself, SDL_GetNumVideoDisplays() == 1, let screen = XServer.screenSize(of: handle),
-            screen != frame.size
+            screen != rect.size
         else { return }
         place(Rect(screen))
     }
 
-    static func fit(_ size: Size, _ frame: WindowFit.Frame, onDisplay number: Int) -> WindowFit {
+    static func fit(_ size: Size, _ border: WindowFit.Border, onDisplay number: Int) -> WindowFit {
         let displays = (0..<max(0, SDL_GetNumVideoDisplays())).map { display in
             let bounds = bounds(of: display)
             var usable = SDL_Rect()
@@ -125,7 +125,7 @@ final class NativeWindow {
                 bounds: bounds,
                 usable: isKnown ? Rect(Int(usable.x), Int(usable.y), Int(usable.w), Int(usable.h)) : bounds)
         }
-        return WindowFit(size, frame, onDisplay: number, of: displays)
+        return WindowFit(size, border, onDisplay: number, of: displays)
     }
 
     private static func bounds(of display: Int32) -> Rect {
@@ -135,20 +135,20 @@ final class NativeWindow {
     }
 
     /// On the desktop, in the units in which SDL counts the pointer's way.
-    var frame: Rect {
-        var frame = SDL_Rect()
-        SDL_GetWindowPosition(handle, &frame.x, &frame.y)
-        SDL_GetWindowSize(handle, &frame.w, &frame.h)
-        return Rect(Int(frame.x), Int(frame.y), Int(frame.w), Int(frame.h))
+    var rect: Rect {
+        var rect = SDL_Rect()
+        SDL_GetWindowPosition(handle, &rect.x, &rect.y)
+        SDL_GetWindowSize(handle, &rect.w, &rect.h)
+        return Rect(Int(rect.x), Int(rect.y), Int(rect.w), Int(rect.h))
     }
 
-    func place(_ frame: Rect) {
-        SDL_SetWindowSize(handle, Int32(frame.width), Int32(frame.height))
-        SDL_SetWindowPosition(handle, Int32(frame.x), Int32(frame.y))
+    func place(_ rect: Rect) {
+        SDL_SetWindowSize(handle, Int32(rect.width), Int32(rect.height))
+        SDL_SetWindowPosition(handle, Int32(rect.x), Int32(rect.y))
     }
 
     /// In the units in which SDL counts the pointer's way.
-    var unitSize: Size { frame.size }
+    var unitSize: Size { rect.size }
 
     /// nil: SDL may look for a display. Without a hint where, it would draw into the void, or wait for Wayland.
     private static func noDisplay(_ names: [String]) -> ScreenTrouble? {

@@ -9,7 +9,7 @@ public struct WindowSpec: Sendable {
     /// From 0; one that isn't there counts as the first.
     public var display = 0
     public var mode = Mode.windowed
-    public var frame = WindowFit.Frame.decorated
+    public var border = WindowFit.Border.decorated
     public var sizing = Sizing.resizable
 
     public init(title: String, size: Size) { (self.title, self.size) = (title, size) }

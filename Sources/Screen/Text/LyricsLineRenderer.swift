@@ -7,7 +7,7 @@ extension TextRenderer {
     /// What does not fit is drawn smaller down to this part of its height, and then in several rows.
     private static let smallest = 0.7
     /// Wider than any line: libass draws nothing of what leaves the frame.
-    private static let frameWidth = 16_000
+    private static let areaWidth = 16_000
     private static let mostSyllables = 512
 
     func draw(_ order: LyricsLineOrder) -> LyricsLine {
@@ -65,15 +65,15 @@ extension TextRenderer {
     private func render(
         _ rows: [Range<Int>], _ order: LyricsLineOrder, _ height: Int, _ body: (ASS_Image) -> Void
     ) {
-        let frame = Size(Self.frameWidth, (rows.count + 1) * height * 2)
+        let area = Size(Self.areaWidth, (rows.count + 1) * height * 2)
         for syllable in order.syllables { measured.add(syllable.text, height: height, isBold: true) }
-        ass_set_frame_size(renderer, Int32(frame.width), Int32(frame.height))
-        ass_set_storage_size(renderer, Int32(frame.width), Int32(frame.height))
+        ass_set_frame_size(renderer, Int32(area.width), Int32(area.height))
+        ass_set_storage_size(renderer, Int32(area.width), Int32(area.height))
         guard let track = ass_new_track(library) else { return }
         defer { ass_free_track(track) }
         track.pointee.track_type = .init(1)
-        track.pointee.PlayResX = Int32(frame.width)
-        track.pointee.PlayResY = Int32(frame.height)
+        track.pointee.PlayResX = Int32(area.width)
+        track.pointee.PlayResY = Int32(area.height)
         track.pointee.WrapStyle = 2
         track.pointee.ScaledBorderAndShadow = 1
         let index = ass_alloc_style(track)

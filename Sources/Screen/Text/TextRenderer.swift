@@ -66,15 +66,15 @@ final class TextRenderer {
     /// nil: wider than `room`.
     private func draw(_ text: String, _ height: Int, _ room: Int, _ style: TextStyle) -> Line? {
         // A frame somewhat larger than the room shows when a text leaves it.
-        let margin = height, frame = Size(room + 2 * margin, 2 * height)
+        let margin = height, area = Size(room + 2 * margin, 2 * height)
         measured.add(text, height: height, isBold: style == .title)
-        ass_set_frame_size(renderer, Int32(frame.width), Int32(frame.height))
-        ass_set_storage_size(renderer, Int32(frame.width), Int32(frame.height))
+        ass_set_frame_size(renderer, Int32(area.width), Int32(area.height))
+        ass_set_storage_size(renderer, Int32(area.width), Int32(area.height))
         guard let track = ass_new_track(library) else { return Line(size: Size(1, height)) }
         defer { ass_free_track(track) }
         track.pointee.track_type = .init(1)
-        track.pointee.PlayResX = Int32(frame.width)
-        track.pointee.PlayResY = Int32(frame.height)
+        track.pointee.PlayResX = Int32(area.width)
+        track.pointee.PlayResY = Int32(area.height)
         track.pointee.WrapStyle = 2
         track.pointee.ScaledBorderAndShadow = 1
         let index = addStyle(to: track, height, margin, style)
@@ -96,7 +96,7 @@ final class TextRenderer {
             image = part.next
         }
         guard left < right else { return Line(size: Size(1, height)) }
-        if right - left > room || right >= frame.width { return nil }
+        if right - left > room || right >= area.width { return nil }
         var line = Line(size: Size(right - left, bottom))
         image = first
         while let part = image?.pointee {

@@ -3,7 +3,7 @@ import WallCore
 
 /// The window as it was before it became small, and where it was small last.
 struct LargeWindow {
-    let frame: Rect
+    let rect: Rect
     let mode: WindowSpec.Mode
     let isBordered: Bool
 }
@@ -22,7 +22,7 @@ extension Window {
         let mode = mode
         if mode == .fullscreen { setMode(.windowed) }
         large = LargeWindow(
-            frame: native.frame, mode: mode,
+            rect: native.rect, mode: mode,
             isBordered: SDL_GetWindowFlags(handle) & SDL_WINDOW_BORDERLESS.rawValue == 0)
         SDL_SetWindowBordered(handle, SDL_FALSE)
         SDL_SetWindowAlwaysOnTop(handle, SDL_TRUE)
@@ -32,21 +32,21 @@ extension Window {
     /// As it was before; its place is remembered.
     public func becomeLarge() {
         guard let before = large else { return }
-        small = native.frame
+        small = native.rect
         large = nil
         SDL_SetWindowAlwaysOnTop(handle, SDL_FALSE)
         SDL_SetWindowBordered(handle, before.isBordered ? SDL_TRUE : SDL_FALSE)
-        native.place(before.frame)
+        native.place(before.rect)
         if before.mode == .fullscreen { setMode(.fullscreen) }
     }
 
     /// The small window grows or shrinks by steps, keeping its shape and its lower right corner.
     public func grow(by steps: Double) {
         guard isSmall else { return }
-        let frame = native.frame
-        let width = max(Self.smallest, Int((Double(frame.width) * (1 + 0.1 * steps)).rounded()))
-        let height = max(1, width * frame.height / max(1, frame.width))
-        native.place(Rect(frame.maxX - width, frame.maxY - height, width, height))
+        let rect = native.rect
+        let width = max(Self.smallest, Int((Double(rect.width) * (1 + 0.1 * steps)).rounded()))
+        let height = max(1, width * rect.height / max(1, rect.width))
+        native.place(Rect(rect.maxX - width, rect.maxY - height, width, height))
     }
 
     // MARK: dragging

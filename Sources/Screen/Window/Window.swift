@@ -86,13 +86,13 @@ public final class Window {
         SDL_SetWindowSize(native.handle, Int32(fit.size.width), Int32(fit.size.height))
     }
 
-    public func setFrame(_ frame: WindowFit.Frame) {
-        SDL_SetWindowBordered(native.handle, frame == .decorated ? SDL_TRUE : SDL_FALSE)
+    public func setBorder(_ border: WindowFit.Border) {
+        SDL_SetWindowBordered(native.handle, border == .decorated ? SDL_TRUE : SDL_FALSE)
     }
 
     /// How such a window would fit the displays that are there.
-    public func fit(_ size: Size, _ frame: WindowFit.Frame, onDisplay number: Int) -> WindowFit {
-        NativeWindow.fit(size, frame, onDisplay: number)
+    public func fit(_ size: Size, _ border: WindowFit.Border, onDisplay number: Int) -> WindowFit {
+        NativeWindow.fit(size, border, onDisplay: number)
     }
 
     /// From its display's corner; nil: to its centre.

@@ -22,7 +22,7 @@ extension Layout {
     /// To what its memory holds in a window of the layout's size.
     private func limitFades(of tile: TileLayout, in timeline: inout Timeline, _ facts: (String) -> OpenedFacts?) {
         guard let place = tiles.firstIndex(where: { $0.id == tile.id }) else { return }
-        let frame = TileGeometry.frames(of: self, in: window.size)[place]
+        let rect = TileGeometry.rects(of: self, in: window.size)[place]
         let feeds = Set(playingTiles.map(FeedKey.init)).count
         let seats = if case .count(let count) = pipelines { min(feeds, count) } else { feeds }
         let memory = memoryMiB << 20 / max(1, seats)
@@ -31,7 +31,7 @@ extension Layout {
                 guard let known = facts(piece.source) else { return nil }
                 let size = TileGeometry.decodeSize(
                     natural: known.natural, turn: played.turn,
-                    views: [(frame: frame, fit: tile.fit, crop: played.crop)])
+                    views: [(rect: rect, fit: tile.fit, crop: played.crop)])
                 return known.longestFade(size, at: played.rate * piece.rate, memory)
             }
             if let limit = limits.min() { timeline.limitFade(ofItem: item, to: limit) }

@@ -21,8 +21,8 @@ struct PipelineShortage {
         (feedOfTile, feeds) = (places, known.count)
         focused = layout.tiles.isEmpty ? 0 : places[layout.audio.focus]
         var areas = Array(repeating: 0, count: known.count)
-        for (place, frame) in zip(places, TileGeometry.frames(of: layout, in: layout.window.size)) {
-            areas[place] = max(areas[place], frame.area)
+        for (place, rect) in zip(places, TileGeometry.rects(of: layout, in: layout.window.size)) {
+            areas[place] = max(areas[place], rect.area)
         }
         holders = Seats.holders(
             sizes: Array(repeating: 1, count: feeds), seats: pipelines, overflow: overflow, focus: focused,

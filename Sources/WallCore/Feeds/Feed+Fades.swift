@@ -97,7 +97,7 @@ extension Feed {
 struct FadeBasis: Equatable {
     /// In bytes.
     let memory: Int
-    let frames: [Rect]
+    let rects: [Rect]
 }
 
 extension OpenedFacts {

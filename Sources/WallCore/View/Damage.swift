@@ -54,7 +54,7 @@ extension Scene {
     public func layers(in rect: Rect) -> Layers {
         for place in views.indices.reversed() where hides(rect, at: place) { return Layers(bare: [], first: place) }
         var bare = [rect]
-        for place in views.indices where views[place].frame.intersects(rect) {
+        for place in views.indices where views[place].rect.intersects(rect) {
             let part = views[place].opaquePart
             bare = bare.flatMap { $0.subtracting(part) }
         }
@@ -67,7 +67,7 @@ extension Scene {
 
     /// Asks for the frame first: it costs nothing, and a wall has many views.
     private func hides(_ rect: Rect, at place: Int) -> Bool {
-        views[place].frame.contains(rect) && views[place].opaquePart.contains(rect)
+        views[place].rect.contains(rect) && views[place].opaquePart.contains(rect)
     }
 }
 
@@ -83,9 +83,9 @@ extension View {
     /// All that it draws on.
     public var extent: Rect {
         switch content {
-        case .picture(_, _, _, let target), .comparison(_, let target): isBare ? target : frame
-        case .fade(let fade): isBare ? fade.target : frame
-        case .card: frame
+        case .picture(_, _, _, let target), .comparison(_, let target): isBare ? target : rect
+        case .fade(let fade): isBare ? fade.target : rect
+        case .card: rect
         }
     }
 
@@ -99,7 +99,7 @@ extension View {
         case .fade(let fade): fade.isOpaque ? fade.target : Rect(0, 0, 0, 0)
         // Opaque, whatever its pictures are.
         case .comparison(_, let target): target
-        case .card: content.isBlank ? Rect(0, 0, 0, 0) : frame
+        case .card: content.isBlank ? Rect(0, 0, 0, 0) : rect
         }
     }
 
@@ -116,8 +116,8 @@ extension View {
         case let (.fade(fade), .fade(oldFade)):
             return fade.identity == oldFade.identity ? marked : marked + [oldFade.target, fade.target]
         case let (.card(name, detail), .card(oldName, oldDetail)):
-            if (name, detail) == (oldName, oldDetail), frame == old.frame { return marked }
-            return marked + [old.frame, frame]
+            if (name, detail) == (oldName, oldDetail), rect == old.rect { return marked }
+            return marked + [old.rect, rect]
         default:
             return [old.extent, extent]
         }

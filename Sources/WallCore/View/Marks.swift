@@ -30,7 +30,7 @@ public struct Marks: Hashable, Sendable {
     /// The picture below is older than it looks.
     public var isDimmed = false
     /// A thin frame within the tile's edges: 0 to 1.
-    public var focusFrame = 0.0
+    public var focusBorder = 0.0
 
     public init() {}
 

@@ -29,7 +29,7 @@ extension Marks {
         }
         if plot != old.plot { rects.append(places.plot) }
         if spinner != old.spinner { rects += [old.spinner, spinner].compactMap { $0.map(places.spinner) } }
-        if focusFrame != old.focusFrame { rects += places.edges }
+        if focusBorder != old.focusBorder { rects += places.edges }
         return rects.filter { !$0.isEmpty }
     }
 }
@@ -38,16 +38,16 @@ extension View {
     /// What differs besides the content.
     func markChanges(since old: View) -> [Rect] {
         if marks == nil, old.marks == nil, label == nil, old.label == nil { return [] }
-        let frame = marksFrame
+        let rect = marksRect
         let isAlike =
-            label == old.label && frame == old.marksFrame
+            label == old.label && rect == old.marksRect
             && (marks?.sides ?? []) == (old.marks?.sides ?? [])
             && (label == nil && (marks?.sides ?? []).isEmpty
                 || (marks?.progress == nil) == (old.marks?.progress == nil)
                     && (marks?.plot == nil) == (old.marks?.plot == nil))
         if !isAlike || marks?.isDimmed ?? false != old.marks?.isDimmed ?? false { return [old.extent, extent] }
         if marks == old.marks { return [] }
-        return (marks ?? Marks()).changes(since: old.marks ?? Marks(), at: MarksPlaces(in: frame))
+        return (marks ?? Marks()).changes(since: old.marks ?? Marks(), at: MarksPlaces(in: rect))
     }
 }
 

@@ -1,7 +1,7 @@
 /// Where a tile's marks stand, in pixels of the window: sizes that can be read on small tiles and don't shout on
 /// large ones. Pure.
 public struct MarksPlaces: Hashable, Sendable {
-    public let frame: Rect
+    public let rect: Rect
     /// Lines of text are as high as this.
     public let text: Int
     public let margin: Int
@@ -13,18 +13,18 @@ public struct MarksPlaces: Hashable, Sendable {
     private let isSmall: Bool
     private static let smallestText = 11
 
-    public init(in frame: Rect) {
-        self.frame = frame
-        let wanted = min(frame.height / 26, frame.width / 34, 84)
+    public init(in rect: Rect) {
+        self.rect = rect
+        let wanted = min(rect.height / 26, rect.width / 34, 84)
         text = max(MarksPlaces.smallestText, wanted)
         isSmall = wanted < MarksPlaces.smallestText
         margin = max(5, text * 2 / 3)
-        hasTexts = frame.width >= 130 && frame.height >= 72
-        badge = hasTexts ? text * 3 / 2 + 4 : max(11, frame.height / 4)
+        hasTexts = rect.width >= 130 && rect.height >= 72
+        badge = hasTexts ? text * 3 / 2 + 4 : max(11, rect.height / 4)
     }
 
     /// Marks stand on the picture and not on the background beside it, unless that costs them their words.
-    static func frame(in tile: Rect, picture: Rect) -> Rect {
+    static func rect(in tile: Rect, picture: Rect) -> Rect {
         let part = picture.intersection(tile)
         return MarksPlaces(in: part).hasTexts || !MarksPlaces(in: tile).hasTexts && !part.isEmpty ? part : tile
     }
@@ -34,15 +34,15 @@ public struct MarksPlaces: Hashable, Sendable {
     /// The bar's whole length.
     public var bar: Rect {
         let height = max(3, text / 5)
-        return Rect(frame.x + margin, frame.maxY - margin - height, max(0, frame.width - 2 * margin), height)
+        return Rect(rect.x + margin, rect.maxY - margin - height, max(0, rect.width - 2 * margin), height)
     }
     /// Of the dot at the bar's end.
     public var knob: Int { bar.height * 2 + 3 }
     /// The bar with its dot.
-    public var barArea: Rect { bar.grown(by: knob / 2 + 1).intersection(frame) }
+    public var barArea: Rect { bar.grown(by: knob / 2 + 1).intersection(rect) }
     /// How far along the bar a point on it is: 0 to 1; nil: it is beside it. The bar is thin, a hand is not.
     func shareOfBar(at point: Point, hasPlot: Bool) -> Double? {
-        let areas = [bar.grown(by: margin).intersection(frame)] + (hasPlot && hasTexts ? [plot] : [])
+        let areas = [bar.grown(by: margin).intersection(rect)] + (hasPlot && hasTexts ? [plot] : [])
         guard bar.width > 0, areas.contains(where: { $0.contains(x: point.x, y: point.y) }) else { return nil }
         return max(0, min(1, Double(point.x - bar.x) / Double(bar.width)))
     }
@@ -52,17 +52,17 @@ public struct MarksPlaces: Hashable, Sendable {
     public var timesTop: Int { bar.y - max(3, text / 4) - text }
     /// What is darkened so that text and bar can be read.
     public var strip: Rect {
-        let height = hasTexts ? frame.maxY - timesTop + text * 3 / 2 : bar.height + 4 * margin
-        return Rect(frame.x, frame.maxY - height, frame.width, height).intersection(frame)
+        let height = hasTexts ? rect.maxY - timesTop + text * 3 / 2 : bar.height + 4 * margin
+        return Rect(rect.x, rect.maxY - height, rect.width, height).intersection(rect)
     }
     /// Above the times, as long as the bar.
     public var plot: Rect {
-        let height = max(2 * text, frame.height / 8), foot = timesTop - margin / 2
+        let height = max(2 * text, rect.height / 8), foot = timesTop - margin / 2
         return Rect(bar.x, foot - height, bar.width, height)
     }
     /// A label stands above this.
     public func labelBottom(above marks: Marks?) -> Int {
-        guard let marks, marks.progress != nil else { return frame.maxY }
+        guard let marks, marks.progress != nil else { return rect.maxY }
         if hasTexts { return marks.plot == nil ? timesTop : plot.y }
         return bar.y - knob / 2
     }
@@ -74,7 +74,7 @@ public struct MarksPlaces: Hashable, Sendable {
     public func corner(of marks: Marks) -> Rect {
         let step = badge + badge / 6
         let width = marks.states.count * step + (marks.pace == nil || !hasTexts ? 0 : paceWidth)
-        return Rect(frame.maxX - margin - width, frame.y + margin, width, width == 0 ? 0 : badge)
+        return Rect(rect.maxX - margin - width, rect.y + margin, width, width == 0 ? 0 : badge)
     }
     // Notes: reasons, time and info, one below the other at the right, below the row of the states, so that time codes
     // in pictures, which stand at the upper left, can be read.
@@ -82,8 +82,8 @@ public struct MarksPlaces: Hashable, Sendable {
     /// From one line of the reasons to the next; the time is one more.
     public var reasonPitch: Int { badge + badge / 6 }
     public var infoPitch: Int { text + text / 5 }
-    public var notesWidth: Int { isSmall ? max(0, frame.width - 2 * margin) : frame.width * 3 / 5 }
-    public var notesTop: Int { frame.y + margin + reasonPitch }
+    public var notesWidth: Int { isSmall ? max(0, rect.width - 2 * margin) : rect.width * 3 / 5 }
+    public var notesTop: Int { rect.y + margin + reasonPitch }
     public func timeTop(of marks: Marks) -> Int { notesTop + marks.reasons.count * reasonPitch }
     /// Whether the time would stand above the bar.
     func hasRoomForTime(below marks: Marks) -> Bool { timeTop(of: marks) + badge <= timesTop }
@@ -92,11 +92,11 @@ public struct MarksPlaces: Hashable, Sendable {
     public var sidePitch: Int { text * 2 }
     /// The upper edge of a name's row.
     public func sideTop(of side: Marks.Side, height: Int, bottom: Int) -> Int {
-        let top = frame.y + margin
+        let top = rect.y + margin
         return top + Int((Double(max(0, bottom - margin - height - top)) * side.down).rounded())
     }
     public func sideLeft(of side: Marks.Side, width: Int) -> Int {
-        frame.x + margin + Int((Double(max(0, frame.width - 2 * margin - width)) * side.across).rounded())
+        rect.x + margin + Int((Double(max(0, rect.width - 2 * margin - width)) * side.across).rounded())
     }
 
     public func figuresTop(of marks: Marks) -> Int { timeTop(of: marks) + (marks.time == nil ? 0 : reasonPitch) }
@@ -117,7 +117,7 @@ public struct MarksPlaces: Hashable, Sendable {
     public func mostInfo(below marks: Marks, _ extent: InfoExtent) -> Int {
         let bottom =
             switch extent {
-            case .short where !isSmall: frame.y + frame.height / 2
+            case .short where !isSmall: rect.y + rect.height / 2
             case .short, .whole: marks.plot == nil ? timesTop - margin / 2 : plot.y - margin / 2
             }
         let room = bottom - infoTop(of: marks) - infoHeight(ofLines: 1)
@@ -127,17 +127,17 @@ public struct MarksPlaces: Hashable, Sendable {
 
     public func notes(of marks: Marks) -> Rect {
         let bottom = infoTop(of: marks) + infoHeight(ofLines: marks.info.count)
-        return Rect(frame.maxX - margin - notesWidth, notesTop, notesWidth, bottom - notesTop).intersection(frame)
+        return Rect(rect.maxX - margin - notesWidth, notesTop, notesWidth, bottom - notesTop).intersection(rect)
     }
     public func time(of marks: Marks) -> Rect {
         let top = timeTop(of: marks)
-        return Rect(frame.maxX - margin - notesWidth, top, notesWidth, figuresTop(of: marks) - top).intersection(frame)
+        return Rect(rect.maxX - margin - notesWidth, top, notesWidth, figuresTop(of: marks) - top).intersection(rect)
     }
     public func figures(of marks: Marks) -> Rect {
         let top = figuresTop(of: marks), text = figuresText(of: marks)
         let letters = marks.figures.map { ChangingText.width(of: $0) }.max() ?? 0
         let width = Int(((letters + 1.2) * Double(text)).rounded(.down))
-        return Rect(frame.maxX - margin - width, top, width, figuresHeight(of: marks)).intersection(frame)
+        return Rect(rect.maxX - margin - width, top, width, figuresHeight(of: marks)).intersection(rect)
     }
 
     public func figuresText(of marks: Marks) -> Int { marks.figuresText > 0 ? marks.figuresText : text }
@@ -151,7 +151,7 @@ public struct MarksPlaces: Hashable, Sendable {
     /// fifths, then lines that are broken at blanks.
     func figures(_ lines: [String], within width: Int) -> (lines: [String], text: Int) {
         let letters = lines.map { ChangingText.width(of: $0) }.max() ?? 0
-        let room = Double(min(width, frame.width - 2 * margin))
+        let room = Double(min(width, rect.width - 2 * margin))
         let fitting = Int(room / (letters + 1.2))
         let smallest = min(text, max(MarksPlaces.smallestText, text * 3 / 5))
         if fitting >= smallest { return (lines, min(text, fitting)) }
@@ -162,16 +162,16 @@ public struct MarksPlaces: Hashable, Sendable {
     // The middle, and around.
 
     public func spinner(_ spinner: Marks.Spinner) -> Rect {
-        let side = max(24, min(min(frame.width, frame.height) / 6, 240))
-        let middle = frame.y + (spinner.isOnCard ? frame.height * 4 / 5 : frame.height / 2)
-        return Rect(frame.x + (frame.width - side) / 2, middle - side / 2, side, side).intersection(frame)
+        let side = max(24, min(min(rect.width, rect.height) / 6, 240))
+        let middle = rect.y + (spinner.isOnCard ? rect.height * 4 / 5 : rect.height / 2)
+        return Rect(rect.x + (rect.width - side) / 2, middle - side / 2, side, side).intersection(rect)
     }
     /// Of the focus frame: the bright line, and the dark one within it.
     public var line: (bright: Int, dark: Int) {
-        let bright = max(2, min(frame.width, frame.height) / 200)
+        let bright = max(2, min(rect.width, rect.height) / 200)
         return (bright, max(1, bright / 2))
     }
-    public var edges: [Rect] { frame.edges(line.bright + line.dark) }
+    public var edges: [Rect] { rect.edges(line.bright + line.dark) }
 }
 
 extension Rect {

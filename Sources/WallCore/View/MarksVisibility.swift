@@ -21,7 +21,7 @@ public struct MarksVisibility: Hashable, Sendable {
         public var info: Switch
         public var help: Switch
         /// Of the focused tile's frame: 0 to 1.
-        public var focusFrame: Double
+        public var focusBorder: Double
         /// The tile under it says all that it has to say.
         public var pointer: Point?
         /// On for two seconds after the pointer moved or a command came, also while `info` keeps the marks.
@@ -45,19 +45,19 @@ public struct MarksVisibility: Hashable, Sendable {
 
     /// What is seen at `now`, and the instant at which that changes by itself (nil: it does not).
     public func visibility(at now: Time) -> (marks: Visibility, next: Time?) {
-        let (fresh, frame, next) = fading(at: now)
+        let (fresh, border, next) = fading(at: now)
         if info == .on {
-            let seen = Visibility(marks: .on, info: .on, help: help, focusFrame: 1, pointer: pointer, stirred: fresh)
+            let seen = Visibility(marks: .on, info: .on, help: help, focusBorder: 1, pointer: pointer, stirred: fresh)
             return (seen, fresh == .on ? next : nil)
         }
         let seen = Visibility(
-            marks: fresh, info: .off, help: help, focusFrame: frame, pointer: pointer, stirred: fresh)
+            marks: fresh, info: .off, help: help, focusBorder: border, pointer: pointer, stirred: fresh)
         return (seen, next)
     }
 
     private mutating func stir(at now: Time) { lastStir = max(now, lastStir ?? now) }
 
-    private func fading(at now: Time) -> (marks: Switch, frame: Double, next: Time?) {
+    private func fading(at now: Time) -> (marks: Switch, border: Double, next: Time?) {
         guard let lastStir else { return (.off, 0, nil) }
         let end = lastStir + MarksVisibility.stay
         if now < end { return (.on, 1, end) }

@@ -3,7 +3,7 @@ struct Output {
     private(set) var size: Size
     /// Pictures later than this after they were due count as late.
     private(set) var refreshInterval = Time(ticks: Time.ticksPerSecond / 60)
-    private var frames: [TileID: Rect] = [:]
+    private var rects: [TileID: Rect] = [:]
     private(set) var stage = Stage.wall
     /// `none`: nobody sees it.
     private var pictures = Pictures.all
@@ -35,9 +35,9 @@ struct Output {
     // MARK: frames
 
     /// It has this size, and the tiles these frames. What was on its way is there.
-    mutating func place(_ tiles: [TileID], in frames: [Rect], of size: Size) {
+    mutating func place(_ tiles: [TileID], in rects: [Rect], of size: Size) {
         self.size = size
-        self.frames = Dictionary(uniqueKeysWithValues: zip(tiles, frames))
+        self.rects = Dictionary(uniqueKeysWithValues: zip(tiles, rects))
         switch stage {
         case .zoomed(let tile, _): stage = filled(by: tile)
         case .leaving: stage = .wall
@@ -47,13 +47,13 @@ struct Output {
 
     private var whole: Rect { Rect(size) }
 
-    func frame(of tile: TileID) -> Rect { frames[tile] ?? Rect(0, 0, 0, 0) }
+    func rect(of tile: TileID) -> Rect { rects[tile] ?? Rect(0, 0, 0, 0) }
 
     /// The topmost of these tiles, from bottom to top, at a place.
     func tile(at point: Point, of tiles: [TileID]) -> TileID? {
         switch stage {
         case .zoomed(let tile, _), .pictureInPicture(let tile), .overlaid(let tile): tile
-        case .wall, .leaving: tiles.last { frame(of: $0).contains(x: point.x, y: point.y) }
+        case .wall, .leaving: tiles.last { rect(of: $0).contains(x: point.x, y: point.y) }
         }
     }
 
@@ -65,13 +65,13 @@ struct Output {
     var zoomed: TileID? { if case .zoomed(let tile, _) = stage { tile } else { nil } }
 
     mutating func toggleZoom(of focus: TileID, at wall: Time) {
-        let fromItsPlace = ZoomAnimation(from: frame(of: focus), to: whole, at: wall)
+        let fromItsPlace = ZoomAnimation(from: rect(of: focus), to: whole, at: wall)
         switch stage {
         case .wall: stage = .zoomed(tile: focus, fromItsPlace)
         case .leaving(focus, let animation): stage = .zoomed(tile: focus, animation.turned(to: whole, at: wall))
         case .leaving: stage = .zoomed(tile: focus, fromItsPlace)
         case .zoomed(let tile, let animation):
-            stage = .leaving(tile: tile, animation.turned(to: frame(of: tile), at: wall))
+            stage = .leaving(tile: tile, animation.turned(to: rect(of: tile), at: wall))
         case .pictureInPicture, .overlaid: break
         }
     }
@@ -108,7 +108,7 @@ struct Output {
 
     /// A tile goes; says whether it was all there was.
     mutating func remove(_ tile: TileID) -> Bool {
-        frames[tile] = nil
+        rects[tile] = nil
         switch stage {
         case .zoomed(tile, _), .leaving(tile, _): stage = .wall
         case .pictureInPicture(tile):
@@ -132,22 +132,22 @@ struct Output {
     }
 
     /// What is drawn of these tiles, bottom to top, with their frames.
-    func places(of tiles: [TileID], at wall: Time) -> [(tile: TileID, frame: Rect)] {
+    func places(of tiles: [TileID], at wall: Time) -> [(tile: TileID, rect: Rect)] {
         switch stage {
-        case .wall: return tiles.map { ($0, frame(of: $0)) }
+        case .wall: return tiles.map { ($0, rect(of: $0)) }
         case .pictureInPicture(let tile), .overlaid(let tile): return [(tile, whole)]
         // Beside a picture of another shape than the window's there is background, not a neighbour.
         case .zoomed(let tile, let animation) where animation.isOver(at: wall): return [(tile, animation.to)]
         case .zoomed(let tile, let animation), .leaving(let tile, let animation):
-            return tiles.filter { $0 != tile }.map { ($0, frame(of: $0)) } + [(tile, animation.rect(at: wall))]
+            return tiles.filter { $0 != tile }.map { ($0, rect(of: $0)) } + [(tile, animation.rect(at: wall))]
         }
     }
 
     /// The size that a tile's pictures are made for: not that of each step of an animation, but of its end.
-    func frameToDecode(of tile: TileID) -> Rect {
+    func rectToDecode(of tile: TileID) -> Rect {
         switch stage {
         case .zoomed(tile, _), .pictureInPicture(tile), .overlaid(tile): whole
-        default: frame(of: tile)
+        default: rect(of: tile)
         }
     }
 

@@ -21,7 +21,7 @@ public struct Scene {
         overlay.info += lines
         overlay.infoTop = nil
         let taken = views.compactMap { view in
-            view.marks.flatMap { $0.figures.isEmpty ? nil : MarksPlaces(in: view.marksFrame).figures(of: $0) }
+            view.marks.flatMap { $0.figures.isEmpty ? nil : MarksPlaces(in: view.marksRect).figures(of: $0) }
         }
         if !taken.isEmpty {
             overlay.infoTop = OverlayPlaces(in: size).infoTop(of: overlay, avoiding: taken)
@@ -34,7 +34,7 @@ public struct Scene {
 public struct View {
     public var tile: TileID
     /// The tile's rectangle. May reach beyond the window; what is outside is cut off.
-    public var frame: Rect
+    public var rect: Rect
     public var content: Content
     /// A text to be drawn at the tile's lower left corner.
     public var label: String?
@@ -43,22 +43,22 @@ public struct View {
     /// Words that are sung, or said; nil costs nothing.
     public var lyrics: LyricsView?
 
-    public init(tile: TileID, frame: Rect, content: Content, label: String?, marks: Marks? = nil) {
-        (self.tile, self.frame, self.content, self.label, self.marks) = (tile, frame, content, label, marks)
+    public init(tile: TileID, rect: Rect, content: Content, label: String?, marks: Marks? = nil) {
+        (self.tile, self.rect, self.content, self.label, self.marks) = (tile, rect, content, label, marks)
     }
 
     /// What its label and its marks stand on.
-    public var marksFrame: Rect {
+    public var marksRect: Rect {
         switch content {
         case .picture(_, _, _, let target), .comparison(_, let target):
-            MarksPlaces.frame(in: frame, picture: target)
-        case .fade(let fade): MarksPlaces.frame(in: frame, picture: fade.to.target)
-        case .card: frame
+            MarksPlaces.rect(in: rect, picture: target)
+        case .fade(let fade): MarksPlaces.rect(in: rect, picture: fade.to.target)
+        case .card: rect
         }
     }
 
     public enum Content {
-        /// The part `crop` of the picture, drawn to fill `target`, which lies within `frame`.
+        /// The part `crop` of the picture, drawn to fill `target`, which lies within `rect`.
         /// `stamp` is equal for equal pixels: a picture with the stamp that is already there need not be drawn again.
         case picture(any WallPicture, stamp: Stamp, crop: Fractions, target: Rect)
         /// Two pictures while a seam fades.

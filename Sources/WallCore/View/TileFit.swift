@@ -1,47 +1,46 @@
 extension TileGeometry {
-    /// Which part of the final picture is drawn, and where within `frame`.
+    /// Which part of the final picture is drawn, and where within `rect`.
     ///
     /// The final picture is the upright one turned, then mirrored. `natural` is the upright picture's size in square
     /// pixels and `crop` a part of it, both before turn and flip; the crop given back is a part of the final picture.
-    public static func fit(natural: Size, turn: Turn, flip: Flip, crop: Fractions, fit: Fit, frame: Rect)
+    public static func fit(natural: Size, turn: Turn, flip: Flip, crop: Fractions, fit: Fit, rect: Rect)
         -> (crop: Fractions, target: Rect)
     {
         let crop = crop.turned(turn).flipped(flip)
-        guard !frame.isEmpty, !natural.isEmpty else { return (crop, frame) }
+        guard !rect.isEmpty, !natural.isEmpty else { return (crop, rect) }
         let picture = natural.turned(turn)
         let width = crop.width * Double(picture.width), height = crop.height * Double(picture.height)
-        let frameWidth = Double(frame.width), frameHeight = Double(frame.height)
-        let isWider = width * frameHeight > height * frameWidth
+        let rectWidth = Double(rect.width), rectHeight = Double(rect.height)
+        let isWider = width * rectHeight > height * rectWidth
 
         switch fit {
-        case .stretch: return (crop, frame)
+        case .stretch: return (crop, rect)
         case .contain where isWider:
-            let rows = rounded(height * frameWidth / width, in: 1...frame.height)
-            return (crop, Rect(frame.x, frame.y + (frame.height - rows) / 2, frame.width, rows))
+            let rows = rounded(height * rectWidth / width, in: 1...rect.height)
+            return (crop, Rect(rect.x, rect.y + (rect.height - rows) / 2, rect.width, rows))
         case .contain:
-            let columns = rounded(width * frameHeight / height, in: 1...frame.width)
-            return (crop, Rect(frame.x + (frame.width - columns) / 2, frame.y, columns, frame.height))
+            let columns = rounded(width * rectHeight / height, in: 1...rect.width)
+            return (crop, Rect(rect.x + (rect.width - columns) / 2, rect.y, columns, rect.height))
         case .cover where isWider:
-            let kept = crop.width * (height * frameWidth / frameHeight / width)
-            return (Fractions(crop.x + (crop.width - kept) / 2, crop.y, kept, crop.height), frame)
+            let kept = crop.width * (height * rectWidth / rectHeight / width)
+            return (Fractions(crop.x + (crop.width - kept) / 2, crop.y, kept, crop.height), rect)
         case .cover:
-            let kept = crop.height * (width * frameHeight / frameWidth / height)
-            return (Fractions(crop.x, crop.y + (crop.height - kept) / 2, crop.width, kept), frame)
+            let kept = crop.height * (width * rectHeight / rectWidth / height)
+            return (Fractions(crop.x, crop.y + (crop.height - kept) / 2, crop.width, kept), rect)
         }
     }
 
     /// The size that the whole final picture (after the turn) needs so that its largest view is drawn pixel by
     /// pixel, but never more than the source has; each side at least 1. `natural` and the crops are
     /// before turn and flip, as for `fit`. A picture nobody views is 1x1.
-    public static func decodeSize(natural: Size, turn: Turn, views: [(frame: Rect, fit: Fit, crop: Fractions)]) -> Size
-    {
+    public static func decodeSize(natural: Size, turn: Turn, views: [(rect: Rect, fit: Fit, crop: Fractions)]) -> Size {
         let picture = natural.turned(turn)
         guard !picture.isEmpty else { return Size(1, 1) }
         var width = 1, height = 1
-        for view in views where !view.frame.isEmpty {
+        for view in views where !view.rect.isEmpty {
             let crop = view.crop.turned(turn)
-            var across = Double(view.frame.width) / (crop.width * Double(picture.width))
-            var down = Double(view.frame.height) / (crop.height * Double(picture.height))
+            var across = Double(view.rect.width) / (crop.width * Double(picture.width))
+            var down = Double(view.rect.height) / (crop.height * Double(picture.height))
             switch view.fit {
             case .stretch: break
             case .contain: (across, down) = (min(across, down), min(across, down))

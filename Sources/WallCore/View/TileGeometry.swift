@@ -5,7 +5,7 @@ public enum TileGeometry {
     /// Everything grows with the window, across and down by themselves. Edges are rounded, not sizes: what shares an
     /// edge in the layout shares it on the screen, so tiles neither overlap nor leave a gap. A frame may reach beyond
     /// the window, and in a window with fewer pixels than cells it may be empty.
-    public static func frames(of layout: Layout, in window: Size) -> [Rect] {
+    public static func rects(of layout: Layout, in window: Size) -> [Rect] {
         let across = Axis(
             length: layout.window.size.width, pixels: window.width, count: layout.grid.columns,
             gap: layout.grid.gap, margin: layout.grid.margin)

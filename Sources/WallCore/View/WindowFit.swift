@@ -15,21 +15,21 @@ public struct WindowFit: Hashable, Sendable {
         public init(bounds: Rect, usable: Rect) { (self.bounds, self.usable) = (bounds, usable) }
     }
 
-    public enum Frame: Sendable, Hashable {
+    public enum Border: Sendable, Hashable {
         case decorated, borderless
         public init(_ window: WindowLayout) { self = window.isBorderless ? .borderless : .decorated }
     }
 
     /// What is larger than the display becomes smaller and keeps its shape. A window without a frame may lie over panels
     /// and several displays.
-    public init(_ wanted: Size, _ frame: Frame, onDisplay number: Int, of displays: [Display]) {
+    public init(_ wanted: Size, _ border: Border, onDisplay number: Int, of displays: [Display]) {
         let isThere = displays.indices.contains(number)
         display = isThere ? number : 0
         let known = displays.count == 1 ? "there is 0 alone" : "there are 0 to \(displays.count - 1)"
         displayRemark =
             isThere || displays.isEmpty ? nil : "display \(number) is not there (\(known)); the window is on 0"
         let room =
-            switch frame {
+            switch border {
             case .decorated: displays.isEmpty ? Rect(0, 0, 0, 0) : displays[display].usable
             case .borderless: displays.reduce(Rect(0, 0, 0, 0)) { $0.union($1.bounds) }
             }

@@ -100,11 +100,11 @@ extension Wall {
         }
     }
 
-    func comparingView(of tile: TileID, in frame: Rect, at wall: Time) -> View {
+    func comparingView(of tile: TileID, in rect: Rect, at wall: Time) -> View {
         let layout = tiles[tile].layout, label = layout.label
         guard let comparison = tiles[tile].comparison, let said = layout.compare, let first = comparison.shown.first
-        else { return view(of: tile, in: frame, showing: nil) }
-        var fitted = fit(first, in: frame, of: layout)
+        else { return view(of: tile, in: rect, showing: nil) }
+        var fitted = fit(first, in: rect, of: layout)
         fitted.part = shownPart(of: tile).of(fitted.part)
         let parts = comparison.shown.map { shown in
             ComparedPictures.Part(
@@ -122,18 +122,18 @@ extension Wall {
                     parts, mode: said.mode, gain: said.gain, at: said.at, angle: Angle(degrees: said.angle),
                     precision: isStanding ? .full : .asDrawn), target: fitted.target)
         }
-        return View(tile: tile, frame: frame, content: content, label: label)
+        return View(tile: tile, rect: rect, content: content, label: label)
     }
 
     /// Where the reference stands in the tile's frame, and which part of what it shows of its picture that is.
-    private func fit(_ shown: TileComparison.Shown, in frame: Rect, of layout: TileLayout)
+    private func fit(_ shown: TileComparison.Shown, in rect: Rect, of layout: TileLayout)
         -> (part: Fractions, target: Rect)
     {
         let look = look(of: shown)
         let natural = shown.picture.picture.natural
         let (crop, target) = TileGeometry.fit(
             natural: look.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: look.turn,
-            flip: look.flip, crop: look.crop, fit: layout.fit, frame: frame)
+            flip: look.flip, crop: look.crop, fit: layout.fit, rect: rect)
         return (crop.within(look.finalCrop), target)
     }
 

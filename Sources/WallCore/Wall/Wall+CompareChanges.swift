@@ -163,7 +163,7 @@ extension Wall {
     mutating func grabLine(at point: Point, wall: Time) -> Bool {
         guard let tile = output.tile(at: point, of: tiles.order), let said = tiles[tile].layout.compare,
             case .comparison(let pictures, let target) = comparingView(
-                of: tile, in: output.frameToDecode(of: tile), at: wall
+                of: tile, in: output.rectToDecode(of: tile), at: wall
             ).content,
             pictures.mode == .wipe
         else { return false }

@@ -39,7 +39,7 @@ extension Wall {
     }
 
     func wipe(of view: View, _ visible: MarksVisibility.Visibility) -> Marks.Wipe? {
-        guard visible.stirred == .on, let pointer = visible.pointer, view.frame.contains(x: pointer.x, y: pointer.y),
+        guard visible.stirred == .on, let pointer = visible.pointer, view.rect.contains(x: pointer.x, y: pointer.y),
             case .comparison(let pictures, let target) = view.content, pictures.mode == .wipe
         else { return nil }
         return Marks.Wipe(target: target, bands: pictures.parts.count, at: pictures.at, angle: pictures.angle)

@@ -69,7 +69,7 @@ extension Wall {
 
     private mutating func limitFades(of feed: FeedID) {
         let basis = FadeBasis(
-            memory: memoryShare, frames: feeds[feed].viewers.map { output.frameToDecode(of: $0) })
+            memory: memoryShare, rects: feeds[feed].viewers.map { output.rectToDecode(of: $0) })
         // Asked while the feed changes.
         var known = feeds[feed]
         known.limitFades(basis) { decodeSize($0, of: feed, item: $1) }

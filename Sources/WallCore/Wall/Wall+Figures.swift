@@ -182,7 +182,7 @@ extension Wall {
 
     /// Where a point of the window lies in the pictures of the tile there.
     func placeInPicture(_ point: Point, in scene: Scene) -> (x: Double, y: Double)? {
-        guard let view = scene.views.last(where: { $0.frame.contains(x: point.x, y: point.y) }) else { return nil }
+        guard let view = scene.views.last(where: { $0.rect.contains(x: point.x, y: point.y) }) else { return nil }
         let (crop, target): (Fractions, Rect)
         switch view.content {
         case .picture(_, _, let part, let place): (crop, target) = (part, place)

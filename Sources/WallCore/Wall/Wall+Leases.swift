@@ -64,11 +64,11 @@ extension Wall {
             let look = tiles[tile].look(ofItem: item)
             // Only its size counts, and it is as much of the width as of the height, whatever the turn.
             let crop = shownPart(of: tile).of(look.crop)
-            return (frame: output.frameToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
+            return (rect: output.rectToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
         }
         // It fills the reference's place, whatever its own shape is.
         let compared = feeds[feed].watchers.map {
-            (frame: output.frameToDecode(of: $0), fit: Fit.cover, crop: shownPart(of: $0))
+            (rect: output.rectToDecode(of: $0), fit: Fit.cover, crop: shownPart(of: $0))
         }
         return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)
     }

@@ -66,9 +66,9 @@ extension Wall {
 
     /// As the tile is drawn, or will be when it has grown.
     func viewToCome(of tile: TileID) -> View {
-        let frame = output.frameToDecode(of: tile)
-        if tiles[tile].comparison != nil { return comparingView(of: tile, in: frame, at: .zero) }
+        let rect = output.rectToDecode(of: tile)
+        if tiles[tile].comparison != nil { return comparingView(of: tile, in: rect, at: .zero) }
         let feed = feeds[tiles[tile].feed]
-        return view(of: tile, in: frame, showing: feed.playsOnlySound ? nil : feed.screen.last)
+        return view(of: tile, in: rect, showing: feed.playsOnlySound ? nil : feed.screen.last)
     }
 }

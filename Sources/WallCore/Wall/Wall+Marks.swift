@@ -85,7 +85,7 @@ extension Wall {
         } else if tile == focus, hearing.monitored != .closed {
             marks.states.append(.microphone)
         }
-        if tile == focus { marks.focusFrame = visible.focusFrame }
+        if tile == focus { marks.focusBorder = visible.focusBorder }
         if visible.marks == .on {
             let group = clocks[feed.group]
             if let reason = unseen(feed, in: view) { marks.reasons.append(reason) }
@@ -106,7 +106,7 @@ extension Wall {
             marks.key = Marks.text(ofKey: tiles[player].look(ofItem: presentItem(of: player)).key)
         }
         if visible.info == .on {
-            let places = MarksPlaces(in: view.marksFrame)
+            let places = MarksPlaces(in: view.marksRect)
             // On a small picture the time is more than why nothing is heard.
             if !places.hasRoomForTime(below: marks) { marks.reasons.removeAll(where: \.isOfSound) }
             if places.hasRoomForTime(below: marks) { marks.time = timeOfPicture(of: feed) }
@@ -136,7 +136,7 @@ extension Wall {
     ) -> Marks {
         var marks = marks ?? Marks()
         if marks.progress?.fraction != nil { marks.plot = figurePlot(of: view.tile) }
-        let info = marks.info, places = MarksPlaces(in: view.marksFrame)
+        let info = marks.info, places = MarksPlaces(in: view.marksRect)
         marks.info = []
         let (lines, text) = places.figures(figureLines(of: view.tile, under: spot, at: wall), within: width)
         marks.figures = Array(lines.prefix(places.mostInfo(below: marks, extent)))

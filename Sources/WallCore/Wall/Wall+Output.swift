@@ -12,7 +12,7 @@ extension Wall {
     }
 
     mutating func placeTiles(in size: Size) {
-        output.place(tiles.order, in: TileGeometry.frames(of: layout, in: size), of: size)
+        output.place(tiles.order, in: TileGeometry.rects(of: layout, in: size), of: size)
     }
 
     /// The tile that fills the wall.
@@ -63,7 +63,7 @@ extension Wall {
 
     /// The shape of a tile's picture; of its frame where it has none yet.
     public func shape(of tile: TileID) -> Size {
-        feeds[tiles[tile].feed].screen.last?.picture.natural ?? output.frame(of: tile).size
+        feeds[tiles[tile].feed].screen.last?.picture.natural ?? output.rect(of: tile).size
     }
 
     // MARK: pictures of another size

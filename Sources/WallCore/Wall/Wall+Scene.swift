@@ -29,14 +29,14 @@ extension Wall {
         for place in places { if let turn = nextTurn(of: place.tile, at: wall) { next = min(next ?? turn, turn) } }
         var views: [View] = []
         views.reserveCapacity(places.count)
-        for (tile, frame) in places {
+        for (tile, rect) in places {
             var view: View
             if tiles[tile].comparison == nil {
                 let part = pictures[tiles[tile].feed]
-                view = self.view(of: tile, in: frame, showing: part?.isOnlySound == true ? nil : part?.shown)
+                view = self.view(of: tile, in: rect, showing: part?.isOnlySound == true ? nil : part?.shown)
                 view.lyrics = lyrics(of: tile, playing: part?.run, at: wall)
             } else {
-                view = comparingView(of: tile, in: frame, at: wall)
+                view = comparingView(of: tile, in: rect, at: wall)
             }
             // Visitors see the background, and the words of a song without pictures over it.
             if case .card = view.content, !layout.showsErrors {
@@ -59,51 +59,51 @@ extension Wall {
         }
     }
 
-    func view(of tile: TileID, in frame: Rect, showing shown: FeedScreen.Shown?) -> View {
+    func view(of tile: TileID, in rect: Rect, showing shown: FeedScreen.Shown?) -> View {
         let feed = tiles[tile].feed
         let isPoster = feeds[feed].screen.last == nil
         if isPoster, let image = tiles[tile].poster.image {
             let (crop, target) = TileGeometry.fit(
-                natural: image.natural, turn: .none, flip: .none, crop: .all, fit: tiles[tile].layout.fit, frame: frame)
+                natural: image.natural, turn: .none, flip: .none, crop: .all, fit: tiles[tile].layout.fit, rect: rect)
             return View(
-                tile: tile, frame: frame,
+                tile: tile, rect: rect,
                 content: .picture(image, stamp: Stamp(posterOf: tile), crop: crop, target: target),
                 label: tiles[tile].layout.label)
         }
         // A film that begins black would be a hole in the wall until its turn comes.
         guard let shown, !(isPoster && feeds[feed].preview.isBlack) else {
-            return card(of: tile, in: frame)
+            return card(of: tile, in: rect)
         }
-        let picture = placed(shown.picture, shown.serial, ofItem: shown.item, of: feed, in: frame, of: tile)
+        let picture = placed(shown.picture, shown.serial, ofItem: shown.item, of: feed, in: rect, of: tile)
         guard let fade = shown.fade else {
             return View(
-                tile: tile, frame: frame,
+                tile: tile, rect: rect,
                 content: .picture(picture.picture, stamp: picture.stamp, crop: picture.crop, target: picture.target),
                 label: tiles[tile].layout.label)
         }
-        let under = placed(fade.picture, fade.serial, ofItem: fade.item, of: feed, in: frame, of: tile)
+        let under = placed(fade.picture, fade.serial, ofItem: fade.item, of: feed, in: rect, of: tile)
         return View(
-            tile: tile, frame: frame,
+            tile: tile, rect: rect,
             content: .fade(FadedPicture(from: under, to: picture, weight: fade.weight)),
             label: tiles[tile].layout.label)
     }
 
-    private func card(of tile: TileID, in frame: Rect) -> View {
+    private func card(of tile: TileID, in rect: Rect) -> View {
         let (layout, feed) = (tiles[tile].layout, feeds[tiles[tile].feed])
         return View(
-            tile: tile, frame: frame,
+            tile: tile, rect: rect,
             content: .card(name: layout.label ?? fileName(of: feed) ?? layout.id, detail: detail(of: feed, layout)),
             label: nil)
     }
 
     /// A picture of a feed as one of its tiles shows it.
     private func placed(
-        _ picture: any WallPicture, _ serial: Int, ofItem item: Int?, of feed: FeedID, in frame: Rect, of tile: TileID
+        _ picture: any WallPicture, _ serial: Int, ofItem item: Int?, of feed: FeedID, in rect: Rect, of tile: TileID
     ) -> PlacedPicture {
         let item = tiles[tile].look(ofItem: item), natural = picture.natural
         let (crop, target) = TileGeometry.fit(
             natural: item.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: item.turn,
-            flip: item.flip, crop: item.crop, fit: tiles[tile].layout.fit, frame: frame)
+            flip: item.flip, crop: item.crop, fit: tiles[tile].layout.fit, rect: rect)
         return PlacedPicture(
             picture, stamp: Stamp(feed: feed, serial: serial), crop: shownPart(of: tile).of(crop), target: target)
     }

@@ -21,7 +21,7 @@ extension Wall {
         let group = feeds[tiles[tile].feed].group
         guard clocks[group].hasStarted else { return }
         let onBar = placeOnBar(at: point)?.position
-        let width = onBar == nil ? output.frameToDecode(of: tile).width : places(of: tile).bar.width
+        let width = onBar == nil ? output.rectToDecode(of: tile).width : places(of: tile).bar.width
         clocks.grab(
             HeldScrub(
                 of: tile, group, at: onBar ?? clocks[group].destination(at: wall), item: item, width: max(1, width),
@@ -75,6 +75,6 @@ extension Wall {
 
     /// As the tile is drawn, or will be when it has grown.
     private func places(of tile: TileID) -> MarksPlaces {
-        MarksPlaces(in: viewToCome(of: tile).marksFrame)
+        MarksPlaces(in: viewToCome(of: tile).marksRect)
     }
 }

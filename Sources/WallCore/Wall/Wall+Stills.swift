@@ -17,7 +17,7 @@ extension Wall {
     /// Of a poster, say.
     public func stillPlan(natural: Size, turn: Turn) -> StillPlan {
         let size = TileGeometry.decodeSize(
-            natural: natural, turn: turn, views: [(frame: Rect(output.size), fit: .cover, crop: .all)])
+            natural: natural, turn: turn, views: [(rect: Rect(output.size), fit: .cover, crop: .all)])
         return StillPlan(size: size, keeping: .none)
     }
 

@@ -139,7 +139,7 @@ extension Wall {
     }
 
     private func largestView(of party: [FeedID]) -> Int {
-        party.flatMap { feeds[$0].viewers }.map { output.frame(of: $0).area }.max() ?? 0
+        party.flatMap { feeds[$0].viewers }.map { output.rect(of: $0).area }.max() ?? 0
     }
 
     private mutating func seat(_ feed: FeedID, has: Bool, at wall: Time) {

@@ -252,6 +252,6 @@ extension WindowSpec {
         self.init(title: title, size: layout.size)
         (position, display) = (layout.position, layout.display)
         mode = layout.fullscreen == .on ? .fullscreen : .windowed
-        frame = WindowFit.Frame(layout)
+        border = WindowFit.Border(layout)
     }
 }

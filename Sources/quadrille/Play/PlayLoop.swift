@@ -140,11 +140,11 @@ final class PlayLoop {
         presentedSize = scene.size
         guard let change = window.lyricsChange else { return next }
         // What is sung moves on sixty times a second, where the display can show that.
-        let soon = instant + max(change, max(Time(nanoseconds: window.refreshInterval), Self.lyricsFrame))
+        let soon = instant + max(change, max(Time(nanoseconds: window.refreshInterval), Self.lyricsInterval))
         return next.map { min($0, soon) } ?? soon
     }
 
-    private static let lyricsFrame = Time(ticks: Time.ticksPerSecond / 60)
+    private static let lyricsInterval = Time(ticks: Time.ticksPerSecond / 60)
 
     /// The schedule has switched the screen off.
     private func presentBlack() -> Time? {
@@ -185,11 +185,11 @@ final class PlayLoop {
             window.setPointer(after.input == .all ? .shown : .hidden)
         }
         hiding.policy = new.hidden
-        let frame = WindowFit.Frame(after)
-        if before.isBorderless != after.isBorderless { window.setFrame(frame) }
+        let border = WindowFit.Border(after)
+        if before.isBorderless != after.isBorderless { window.setBorder(border) }
         if before.fullscreen != after.fullscreen { window.setMode(after.fullscreen == .off ? .windowed : .fullscreen) }
         guard window.mode == .windowed else { return }
-        let fit = window.fit(after.size, frame, onDisplay: after.display)
+        let fit = window.fit(after.size, border, onDisplay: after.display)
         if before.size != after.size {
             window.resize(to: fit)
             if let remark = fit.sizeRemark { tell(remark) }

@@ -1,5 +1,6 @@
 import Foundation
 import TestKit
+
 #if compiler(>=6.1)
     import Testing
 #else

@@ -35,21 +35,21 @@ private func cell(_ column: Int, _ row: Int, _ columns: Int = 1, _ rows: Int = 1
         ),
         (Size(1, 1), [Rect(0, 0, 1, 1), Rect(1, 0, 0, 1), Rect(0, 1, 1, 0), Rect(1, 1, 0, 0), Rect(0, 0, 1, 1)]),
     ]
-    for (window, frames) in table { #expect(TileGeometry.frames(of: layout, in: window) == frames) }
+    for (window, rects) in table { #expect(TileGeometry.rects(of: layout, in: window) == rects) }
 }
 
 @Test func gapAndMarginGrowWithTheWindow() {
     let layout = wall([cell(0, 0), cell(1, 0), cell(0, 0, 2, 1)], columns: 2, rows: 1, gap: 20, margin: 10)
     #expect(
-        TileGeometry.frames(of: layout, in: Size(1280, 720)) == [
+        TileGeometry.rects(of: layout, in: Size(1280, 720)) == [
             Rect(10, 10, 620, 700), Rect(650, 10, 620, 700), Rect(10, 10, 1260, 700),
         ])
     #expect(
-        TileGeometry.frames(of: layout, in: Size(2560, 1440)) == [
+        TileGeometry.rects(of: layout, in: Size(2560, 1440)) == [
             Rect(20, 20, 1240, 1400), Rect(1300, 20, 1240, 1400), Rect(20, 20, 2520, 1400),
         ])
     #expect(
-        TileGeometry.frames(of: layout, in: Size(640, 1440)) == [
+        TileGeometry.rects(of: layout, in: Size(640, 1440)) == [
             Rect(5, 20, 310, 1400), Rect(325, 20, 310, 1400), Rect(5, 20, 630, 1400),
         ])
 }
@@ -65,8 +65,8 @@ private func cell(_ column: Int, _ row: Int, _ columns: Int = 1, _ rows: Int = 1
         (.pixels(Rect(-3, -3, 640, 360)), Size(640, 360), Rect(-1, -1, 320, 180)),
         (.pixels(Rect(-100, 700, 200, 200)), Size(1280, 720), Rect(-100, 700, 200, 200)),
     ]
-    for (place, window, frame) in table {
-        #expect(TileGeometry.frames(of: wall([place]), in: window) == [frame], "\(place) in \(window)")
+    for (place, window, rect) in table {
+        #expect(TileGeometry.rects(of: wall([place]), in: window) == [rect], "\(place) in \(window)")
     }
 }
 
@@ -76,10 +76,10 @@ private func cell(_ column: Int, _ row: Int, _ columns: Int = 1, _ rows: Int = 1
         for first in edges.indices.dropLast(2) {
             let (a, b, c) = (edges[first], edges[first + 1], edges[first + 2])
             // Written with a few digits, as people do: the start plus the size is rarely the next start to the bit.
-            let frames = TileGeometry.frames(
+            let rects = TileGeometry.rects(
                 of: wall([.fractions(Fractions(a, 0, b - a, 1)), .fractions(Fractions(b, 0, c - b, 1))]),
                 in: Size(width, 10))
-            #expect(frames[0].maxX == frames[1].x)
+            #expect(rects[0].maxX == rects[1].x)
         }
     }
 }
@@ -94,16 +94,16 @@ func cellsNeverOverlapNorLeaveAGap(_ count: Int, _ gap: Int, _ margin: Int) {
     var faults: [String] = []
     for length in 16...400 {
         let window = Size(length, 416 - length)
-        let frames = TileGeometry.frames(of: layout, in: window)
-        for (a, b) in zip(frames.dropLast(), frames.dropLast().dropFirst()) {
+        let rects = TileGeometry.rects(of: layout, in: window)
+        for (a, b) in zip(rects.dropLast(), rects.dropLast().dropFirst()) {
             let (across, down) = (b.x - a.maxX, b.y - a.maxY)
             if across < 0 || down < 0 { faults.append("overlap in \(window)") }
             if gap == 0 && (across != 0 || down != 0) { faults.append("gap in \(window)") }
             let widest = Double(gap * window.width) / 321 + 1
             if Double(across) > widest { faults.append("wide gap in \(window)") }
         }
-        let whole = frames[count]
-        if frames[0].x != whole.x || frames[count - 1].maxX != whole.maxX { faults.append("edges in \(window)") }
+        let whole = rects[count]
+        if rects[0].x != whole.x || rects[count - 1].maxX != whole.maxX { faults.append("edges in \(window)") }
         if margin == 0 && whole != Rect(window) { faults.append("not filled in \(window)") }
         if !Rect(window).contains(whole) { faults.append("outside of \(window)") }
     }
@@ -114,7 +114,7 @@ func cellsNeverOverlapNorLeaveAGap(_ count: Int, _ gap: Int, _ margin: Int) {
     let layout = wall(
         [cell(1, 0), cell(3, 0), cell(1, 0, 3, 1)], window: Size(333, 100), columns: 5, rows: 1, gap: 7, margin: 3)
     for width in 16...400 {
-        let frames = TileGeometry.frames(of: layout, in: Size(width, 100))
-        #expect(frames[2].x == frames[0].x && frames[2].maxX == frames[1].maxX)
+        let rects = TileGeometry.rects(of: layout, in: Size(width, 100))
+        #expect(rects[2].x == rects[0].x && rects[2].maxX == rects[1].maxX)
     }
 }
