@@ -59,7 +59,7 @@ public final class Picture: @unchecked Sendable {
 
     /// The frame that a picture was made of, and how that is laid to be the picture.
     struct Original {
-        let frame: Frame
+        let codecFrame: CodecFrame
         let orientation: Orientation
         /// The picture's planes are the frame's.
         let isShared: Bool
@@ -74,7 +74,7 @@ public final class Picture: @unchecked Sendable {
     }
 
     /// Bytes of memory that it holds.
-    public var bytes: Int { bytesOfPlanes + (original.map { $0.isShared ? 0 : $0.frame.bytes } ?? 0) }
+    public var bytes: Int { bytesOfPlanes + (original.map { $0.isShared ? 0 : $0.codecFrame.bytes } ?? 0) }
 
     private var bytesOfPlanes: Int {
         switch format {

@@ -9,15 +9,16 @@ import Testing
 /// Songs whose words are pictures: beside their sound, or in a zip with it.
 @Suite struct CDGTests {
     /// In bytes of red, green and blue.
-    private func pixels(of frame: Frame) -> [UInt8] {
-        #expect(frame.av.pointee.format == AV_PIX_FMT_RGB24.rawValue)
-        let (width, height) = (Int(frame.av.pointee.width) * 3, Int(frame.av.pointee.height))
+    private func pixels(of codecFrame: CodecFrame) -> [UInt8] {
+        #expect(codecFrame.av.pointee.format == AV_PIX_FMT_RGB24.rawValue)
+        let (width, height) = (Int(codecFrame.av.pointee.width) * 3, Int(codecFrame.av.pointee.height))
         return (0..<height).flatMap { row in
-            UnsafeBufferPointer(start: qd_plane(frame.av, 0)! + row * Int(qd_stride(frame.av, 0)), count: width)
+            UnsafeBufferPointer(
+                start: qd_plane(codecFrame.av, 0)! + row * Int(qd_stride(codecFrame.av, 0)), count: width)
         }
     }
 
-    private func number(of picture: DecodedPicture) -> Int {
+    private func number(of picture: TimedFrame) -> Int {
         Int(PictureRate(30, 1).nearest(to: picture.start))
     }
 
@@ -33,7 +34,7 @@ import Testing
         var count = 0
         while case .picture(let picture) = try reader.next() {
             #expect(picture.start == PictureRate(30, 1).start(of: Int64(count)))
-            let isDue = pixels(of: picture.frame) == expected[min(count, 600)]
+            let isDue = pixels(of: picture.codecFrame) == expected[min(count, 600)]
             #expect(isDue, "picture \(count)")
             count += 1
         }
@@ -50,7 +51,7 @@ import Testing
             }
             let number = number(of: picture)
             #expect(picture.start <= time && picture.start + picture.length > time)
-            let isDue = pixels(of: picture.frame) == expected[min(number, 600)]
+            let isDue = pixels(of: picture.codecFrame) == expected[min(number, 600)]
             #expect(isDue, "at \(time.seconds) s")
         }
     }
@@ -95,7 +96,7 @@ import Testing
                 guard case .picture(let picture) = try reader.next() else {
                     throw SourceTrouble(.damaged, "no picture")
                 }
-                return pixels(of: picture.frame)
+                return pixels(of: picture.codecFrame)
             }
             let areEqual = pictures[0] == pictures[1]
             #expect(areEqual)

@@ -24,7 +24,7 @@ private let pal = PictureRate(25, 1)
         while true {
             switch try reader.next() {
             case .picture(let picture):
-                let number = try number(of: picture.frame)
+                let number = try number(of: picture.codecFrame)
                 seen.append(Seen(number: number, start: picture.start, end: picture.start + picture.length))
                 if number == 20 { reader.passOver(to: time(120)) }
             case .end(let end): return (seen, end)

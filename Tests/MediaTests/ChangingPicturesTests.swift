@@ -30,10 +30,10 @@ import Testing
             let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
             var seen: [Size] = [], numbers: [Int] = []
             while case .picture(let picture) = try reader.next() {
-                seen.append(picture.frame.natural)
-                if natural.width >= natural.height { numbers.append(try number(of: picture.frame)) }
+                seen.append(picture.codecFrame.natural)
+                if natural.width >= natural.height { numbers.append(try number(of: picture.codecFrame)) }
                 let small = try Scaler().picture(
-                    from: picture.frame, size: Size(9, 7), turn: .quarter, flip: .horizontal, formats: .bgra,
+                    from: picture.codecFrame, size: Size(9, 7), turn: .quarter, flip: .horizontal, formats: .bgra,
                     store: PictureStore())
                 #expect(small.size == Size(9, 7))
             }
@@ -54,7 +54,7 @@ import Testing
         guard case .picture(let picture) = try reader.next() else { throw SourceTrouble(.damaged, "no picture") }
         for formats in [PictureFormats.all, .bgra] {
             let scaled = try Scaler().picture(
-                from: picture.frame, size: picture.frame.natural, turn: .none, flip: .none, formats: formats,
+                from: picture.codecFrame, size: picture.codecFrame.natural, turn: .none, flip: .none, formats: formats,
                 store: PictureStore())
             #expect(scaled.planes[0].base[0] > 200)
         }

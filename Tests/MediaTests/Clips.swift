@@ -52,9 +52,9 @@ final class Folder {
 }
 
 /// What a numbered clip's picture says.
-func number(of frame: Frame) throws -> Int {
+func number(of codecFrame: CodecFrame) throws -> Int {
     let picture = try Scaler().picture(
-        from: frame, size: frame.storage, turn: .none, flip: .none, formats: .all, store: PictureStore())
+        from: codecFrame, size: codecFrame.storage, turn: .none, flip: .none, formats: .all, store: PictureStore())
     let row = picture.planes[0].base + picture.planes[0].stride * (picture.size.height / 2)
     let isFull = picture.format == .i420(Colorimetry(.bt601, .full))
     func digit(_ x: Int) -> Int {
@@ -79,7 +79,8 @@ func play(
     while true {
         switch try reader.next() {
         case .picture(let picture):
-            shown.append(Shown(number: try number(of: picture.frame), start: picture.start, length: picture.length))
+            shown.append(
+                Shown(number: try number(of: picture.codecFrame), start: picture.start, length: picture.length))
         case .end(let end):
             return (shown, end)
         case .abandoned:

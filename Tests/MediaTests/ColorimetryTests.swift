@@ -51,9 +51,10 @@ import Testing
                 + kind.options
                 + [kind.file])
         let source = try Source.open(folder.file(kind.file), deadline: Deadline())
-        let picture = try StillImage.load(source) { frame throws(SourceTrouble) in
+        let picture = try StillImage.load(source) { codecFrame throws(SourceTrouble) in
             try Scaler().picture(
-                from: frame, size: frame.storage, turn: .none, flip: .none, formats: .bgra, store: PictureStore())
+                from: codecFrame, size: codecFrame.storage, turn: .none, flip: .none, formats: .bgra,
+                store: PictureStore())
         }
         let pixel = picture.planes[0].base + 8 * picture.planes[0].stride + 4 * 8
         let colour = (0..<3).map { Int(pixel[2 - $0]) }
@@ -77,19 +78,21 @@ import Testing
     /// Compares one colour in two matrices.
     @Test func anotherMatrixIsConvertedUnlessBothWereAssumed() throws {
         let folder = try Folder()
-        func frame(_ size: String, _ matrix: String, _ tag: String) throws -> Frame {
-            try Self.frame(size, matrix, tag, in: folder)
+        func codecFrame(_ size: String, _ matrix: String, _ tag: String) throws -> CodecFrame {
+            try Self.codecFrame(size, matrix, tag, in: folder)
         }
-        func made(_ other: Frame, as reference: Frame, _ colours: FilmComparison.Colours = .asMeant) throws -> Int {
-            luma(try FrameConverter().frame(other, as: FrameShape(of: reference).comparable(in: colours)))
+        func made(_ other: CodecFrame, as reference: CodecFrame, _ colours: FilmComparison.Colours = .asMeant) throws
+            -> Int
+        {
+            luma(try FrameConverter().codecFrame(other, as: FrameShape(of: reference).comparable(in: colours)))
         }
-        let hd = try frame("1280x32", "bt709", "bt709"), sd = try frame("64x32", "bt601", "smpte170m")
+        let hd = try codecFrame("1280x32", "bt709", "bt709"), sd = try codecFrame("64x32", "bt601", "smpte170m")
         #expect(abs(luma(hd) - luma(sd)) > 10)
         #expect(abs(try made(sd, as: hd) - luma(hd)) <= 2)
         #expect(abs(try made(hd, as: sd) - luma(sd)) <= 2)
         #expect(try made(sd, as: hd, .asCoded) == luma(sd))
         // Scaled without a matrix: code values are what is compared.
-        let large = try frame("1280x32", "bt709", "unknown"), small = try frame("64x32", "bt709", "unknown")
+        let large = try codecFrame("1280x32", "bt709", "unknown"), small = try codecFrame("64x32", "bt709", "unknown")
         #expect(try made(small, as: large) == luma(large))
         #expect(abs(try made(sd, as: large) - luma(large)) <= 2)
     }
@@ -97,8 +100,8 @@ import Testing
     /// swscale knows SMPTE 240M, and no YCgCo.
     @Test func whatCanNotBeConvertedIsComparedByItsCodes() throws {
         let folder = try Folder()
-        let hd = try Self.frame("1280x32", "bt709", "bt709", in: folder)
-        let old = try Self.frame("1280x32", "smpte240m", "smpte240m", in: folder)
+        let hd = try Self.codecFrame("1280x32", "bt709", "bt709", in: folder)
+        let old = try Self.codecFrame("1280x32", "smpte240m", "smpte240m", in: folder)
         try folder.ffmpeg([
             "-f", "lavfi", "-i", "color=0x30C040:s=1280x32", "-frames:v", "1", "-pix_fmt", "yuv444p", "-c:v", "libx264",
             "-bsf:v", "h264_metadata=matrix_coefficients=8", "other.mp4",
@@ -106,26 +109,28 @@ import Testing
         let other = try StillImage.load(try Source.open(folder.file("other.mp4"), deadline: Deadline())) { $0 }
         #expect(FrameShape(of: other).matrix == .other("ycgco"))
         let shape = FrameShape(of: hd).comparable
-        let converted = luma(try FrameConverter().frame(old, as: shape))
+        let converted = luma(try FrameConverter().codecFrame(old, as: shape))
         #expect(luma(old) != luma(hd) && abs(converted - luma(hd)) <= 2, "\(luma(old)) \(converted) \(luma(hd))")
-        let kept = luma(try FrameConverter().frame(other, as: shape))
+        let kept = luma(try FrameConverter().codecFrame(other, as: shape))
         #expect(kept == luma(other))
     }
 
     /// A turn makes a small picture high: its matrix stays what it was.
     @Test func aPictureThatIsLaidOnItsSideKeepsItsMatrix() throws {
         let folder = try Folder()
-        let wide = try Self.frame("800x64", "bt601", "unknown", in: folder)
+        let wide = try Self.codecFrame("800x64", "bt601", "unknown", in: folder)
         let before = FrameShape(of: wide)
         let laid = try wide.laid(Orientation(.none, .quarter))
         #expect(before.matrix == .bt601 && laid.storage == Size(64, 800))
         #expect(FrameShape(of: laid).matrix == .bt601 && laid.colorimetry.assumed.contains(.matrix))
-        let small = try FrameConverter().frame(wide, as: before.comparable, laid: Orientation(.none, .half))
+        let small = try FrameConverter().codecFrame(wide, as: before.comparable, laid: Orientation(.none, .half))
         #expect(small.colorimetry.assumed.contains(.matrix))
     }
 
     /// A picture of one colour.
-    private static func frame(_ size: String, _ matrix: String, _ tag: String, in folder: Folder) throws -> Frame {
+    private static func codecFrame(_ size: String, _ matrix: String, _ tag: String, in folder: Folder) throws
+        -> CodecFrame
+    {
         try folder.ffmpeg([
             "-f", "lavfi", "-i", "color=0x30C040:s=\(size),format=gbrp", "-frames:v", "1", "-vf",
             "scale=out_color_matrix=\(matrix):out_range=tv,format=yuv444p,\(tagged(tag))", "-c:v", "ffv1", "m.mkv",
@@ -133,5 +138,5 @@ import Testing
         return try StillImage.load(try Source.open(folder.file("m.mkv"), deadline: Deadline())) { $0 }
     }
 
-    private func luma(_ frame: Frame) -> Int { Int(qd_plane(frame.av, 0)![0]) }
+    private func luma(_ codecFrame: CodecFrame) -> Int { Int(qd_plane(codecFrame.av, 0)![0]) }
 }

@@ -6,19 +6,19 @@ import Testing
 
 @Suite struct ColourConverterTests {
     /// A frame of fresh memory in that format.
-    private func frame(_ format: AVPixelFormat) throws -> Frame {
-        let frame = try Frame()
-        frame.av.pointee.format = format.rawValue
-        (frame.av.pointee.width, frame.av.pointee.height) = (64, 36)
-        try #require(av_frame_get_buffer(frame.av, 0) >= 0)
-        return frame
+    private func codecFrame(_ format: AVPixelFormat) throws -> CodecFrame {
+        let codecFrame = try CodecFrame()
+        codecFrame.av.pointee.format = format.rawValue
+        (codecFrame.av.pointee.width, codecFrame.av.pointee.height) = (64, 36)
+        try #require(av_frame_get_buffer(codecFrame.av, 0) >= 0)
+        return codecFrame
     }
 
     @Test func aFormatThatCantBeConvertedSpoilsNothingThatFollows() throws {
         let converter = ColourConverter(), store = PictureStore()
         // Which formats swscale does not read depends on its version.
         let unread = [AV_PIX_FMT_UYYVYY411, AV_PIX_FMT_Y210BE].first { sws_isSupportedInput($0) == 0 }
-        let usual = try frame(AV_PIX_FMT_GBRP), odd = try frame(try #require(unread))
+        let usual = try codecFrame(AV_PIX_FMT_GBRP), odd = try codecFrame(try #require(unread))
         _ = try converter.convert(usual, in: store)
         #expect(throws: SourceTrouble.self) { _ = try converter.convert(odd, in: store) }
         #expect(try converter.convert(usual, in: store).size == Size(64, 36))

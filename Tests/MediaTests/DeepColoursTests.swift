@@ -9,9 +9,9 @@ import Testing
             "-f", "lavfi", "-i", "color=\(colour):s=64x36,format=gbrp10le", "-frames:v", "1", "-c:v", "ffv1", "a.mkv",
         ])
         return try StillImage.load(try Source.open(folder.file("a.mkv"), deadline: Deadline())) {
-            frame throws(SourceTrouble) in
+            codecFrame throws(SourceTrouble) in
             try Scaler().picture(
-                from: frame, size: frame.storage, turn: .quarter, flip: .none, formats: .bgra, keeping: .deep,
+                from: codecFrame, size: codecFrame.storage, turn: .quarter, flip: .none, formats: .bgra, keeping: .deep,
                 store: PictureStore())
         }
     }

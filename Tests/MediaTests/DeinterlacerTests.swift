@@ -25,8 +25,8 @@ import Testing
         let luma: [UInt8]
     }
 
-    private func seen(_ picture: DecodedPicture) -> Seen {
-        let (av, size) = (picture.frame.av, picture.frame.storage)
+    private func seen(_ picture: TimedFrame) -> Seen {
+        let (av, size) = (picture.codecFrame.av, picture.codecFrame.storage)
         let stride = Int(qd_stride(av, 0))
         let luma = (0..<size.height).flatMap { y in
             Array(UnsafeBufferPointer(start: qd_plane(av, 0)! + y * stride, count: size.width))
@@ -101,7 +101,7 @@ import Testing
         func first() throws -> CodedTraits? {
             let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
             guard case .picture(let picture) = try reader.next() else { return nil }
-            return picture.frame.codedTraits
+            return picture.codecFrame.codedTraits
         }
         // FFmpeg 5's libx264 says the order by a flag of its own.
         let plain = try #require(try first())

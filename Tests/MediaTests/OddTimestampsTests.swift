@@ -41,7 +41,7 @@ import Testing
             let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
             var shown: [Shown] = []
             while case .picture(let picture) = try reader.next() {
-                let number = try number(of: picture.frame)
+                let number = try number(of: picture.codecFrame)
                 shown.append(Shown(number: number, start: picture.start, length: picture.length))
             }
             #expect(shown.map(\.number) == numbers, "\(name)")

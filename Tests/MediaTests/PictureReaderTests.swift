@@ -216,7 +216,7 @@ private let ntsc = PictureRate(30000, 1001)
         let (source, decoder) = try open(folder.file("both.ts"))
         let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
         var sizes: [Size] = []
-        while case .picture(let picture) = try reader.next() { sizes.append(picture.frame.natural) }
+        while case .picture(let picture) = try reader.next() { sizes.append(picture.codecFrame.natural) }
         #expect(sizes == Array(repeating: Size(64, 36), count: 10) + Array(repeating: Size(32, 48), count: 10))
     }
 }

@@ -16,7 +16,7 @@ import Testing
         defer { reader.leave() }
         var numbers: [Int] = []
         while numbers.count < count, case .picture(let picture) = try reader.next() {
-            numbers.append(try number(of: picture.frame))
+            numbers.append(try number(of: picture.codecFrame))
         }
         return (numbers, source.moves - before)
     }

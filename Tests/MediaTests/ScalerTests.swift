@@ -11,10 +11,12 @@ private typealias Pixel = [Int]
     private let store = PictureStore()
 
     private func make(
-        _ frame: Frame, _ size: Size? = nil, turn: Turn = .none, flip: Flip = .none, _ formats: PictureFormats = .all
+        _ codecFrame: CodecFrame, _ size: Size? = nil, turn: Turn = .none, flip: Flip = .none,
+        _ formats: PictureFormats = .all
     ) throws -> Picture {
-        let wanted = size ?? frame.natural.turned(turn)
-        return try Scaler().picture(from: frame, size: wanted, turn: turn, flip: flip, formats: formats, store: store)
+        let wanted = size ?? codecFrame.natural.turned(turn)
+        return try Scaler().picture(
+            from: codecFrame, size: wanted, turn: turn, flip: flip, formats: formats, store: store)
     }
 
     private func pixel(_ picture: Picture, _ x: Int, _ y: Int) -> Pixel {
@@ -22,7 +24,7 @@ private typealias Pixel = [Int]
         return (0..<4).map { Int(at[$0]) }
     }
 
-    private func frame(_ path: String) throws -> Frame {
+    private func codecFrame(_ path: String) throws -> CodecFrame {
         try StillImage.load(try Source.open(path, deadline: Deadline())) { $0 }
     }
 
@@ -74,13 +76,13 @@ private typealias Pixel = [Int]
                 "-i", file, "-sws_flags", "bicubic+accurate_rnd+full_chroma_int", "-f", "rawvideo", "-pix_fmt", "bgra",
                 "-",
             ]))
-        let frame = try frame(folder.file(file))
-        let native = try make(frame)
+        let codecFrame = try codecFrame(folder.file(file))
+        let native = try make(codecFrame)
         switch (kind.made, native.format) {
         case (.yuv420, .i420), (.yuv444, .i444), (.opaque, .bgra(.opaque)), (.translucent, .bgra(.translucent)): break
         default: Issue.record("made \(native.format)")
         }
-        let picture = try make(frame, nil, .bgra)
+        let picture = try make(codecFrame, nil, .bgra)
         var worst = 0
         // In the middle of each upper bar: at their edges upsampling differs.
         for x in [10, 28, 46, 63, 80, 97, 114, 131, 150] {
@@ -123,12 +125,12 @@ private typealias Pixel = [Int]
                     "-i", "\(rotation).mp4", "-vf", filters, "-f", "rawvideo", "-pix_fmt", "bgra", "-",
                 ]))
             let source = try Source.open(folder.file("\(rotation).mp4"), deadline: Deadline())
-            let frame = try StillImage.load(source) { $0 }
+            let codecFrame = try StillImage.load(source) { $0 }
             let isUpended = rotation % 180 != 0
             #expect(source.facts.natural == (isUpended ? Size(16, 32) : Size(32, 16)))
-            #expect(frame.natural == source.facts.natural)
-            let picture = try make(frame, nil, turn: turn, flip: flip, .bgra)
-            let size = frame.natural.turned(turn)
+            #expect(codecFrame.natural == source.facts.natural)
+            let picture = try make(codecFrame, nil, turn: turn, flip: flip, .bgra)
+            let size = codecFrame.natural.turned(turn)
             #expect(picture.size == size && picture.natural == size)
             for (x, y) in [(3, 3), (size.width - 4, 3), (3, size.height - 4), (size.width - 4, size.height - 4)] {
                 let index = (y * size.width + x) * 4
@@ -169,13 +171,13 @@ private typealias Pixel = [Int]
                 "-f", "rawvideo", "-pix_fmt", format, "-s", "\(size.width)x\(size.height)", "-i", "a.raw", "-c", "copy",
                 "a.nut",
             ])
-            let frame = try frame(folder.file("a.nut"))
-            #expect(frame.natural == size)
-            let colour = try pixel(make(frame, nil, .bgra), 0, 0)
+            let codecFrame = try codecFrame(folder.file("a.nut"))
+            #expect(codecFrame.natural == size)
+            let colour = try pixel(make(codecFrame, nil, .bgra), 0, 0)
             for wanted in ScalerTests.sizes + [size, Size(500, 500), Size(0, 0)] {
                 for turn in [Turn.none, .quarter, .half] {
                     for flip in [Flip.none, .horizontal] {
-                        let picture = try make(frame, wanted, turn: turn, flip: flip, .bgra)
+                        let picture = try make(codecFrame, wanted, turn: turn, flip: flip, .bgra)
                         let limit = size.turned(turn)
                         let expected = Size(
                             max(1, min(wanted.width, limit.width)), max(1, min(wanted.height, limit.height)))
@@ -204,9 +206,9 @@ private typealias Pixel = [Int]
                 "color=black:s=240x144,format=\(format),geq=lum='255*mod(X+Y,2)':cb=128:cr=128", "-frames:v", "1",
                 "-c:v", "rawvideo", "-pix_fmt", format, "-color_range", "pc", "a.nut",
             ])
-            let frame = try frame(folder.file("a.nut"))
+            let codecFrame = try codecFrame(folder.file("a.nut"))
             for size in [Size(120, 72), Size(60, 36), Size(80, 48), Size(30, 18), Size(50, 30)] {
-                let picture = try make(frame, size, .bgra)
+                let picture = try make(codecFrame, size, .bgra)
                 for x in 2..<size.width - 2 {
                     let value = pixel(picture, x, size.height / 2)[1]
                     #expect((100...155).contains(value), "\(format) to \(size): \(value) at \(x)")
@@ -218,22 +220,22 @@ private typealias Pixel = [Int]
     @Test func aFrameThatNeedsNothingIsNotCopied() throws {
         let folder = try Folder()
         let path = try folder.numbered("a.mp4", pictures: 2, Folder.longGroup)
-        let frame = try frame(path)
-        let plain = try make(frame)
-        let (again, turned) = (try make(frame), try make(frame, turn: .half))
+        let codecFrame = try codecFrame(path)
+        let plain = try make(codecFrame)
+        let (again, turned) = (try make(codecFrame), try make(codecFrame, turn: .half))
         #expect(plain.planes[0].base == again.planes[0].base)
         #expect(plain.planes[0].base != turned.planes[0].base)
     }
 
     @Test func buffersAreUsedAgain() throws {
         let folder = try Folder()
-        let frame = try frame(try folder.numbered("a.mp4", pictures: 2, Folder.longGroup))
+        let codecFrame = try codecFrame(try folder.numbered("a.mp4", pictures: 2, Folder.longGroup))
         let store = PictureStore()
         let scaler = Scaler()
         var bases: Set<UnsafePointer<UInt8>> = []
         for _ in 0..<50 {
             let picture = try scaler.picture(
-                from: frame, size: Size(20, 10), turn: .none, flip: .none, formats: .all, store: store)
+                from: codecFrame, size: Size(20, 10), turn: .none, flip: .none, formats: .all, store: store)
             bases.insert(picture.planes[0].base)
         }
         #expect(bases.count <= 2)
@@ -244,11 +246,12 @@ private typealias Pixel = [Int]
     @Test(arguments: [Size(40, 30), Size(400, 300)]) func whatNobodyNeedsGoesBack(_ size: Size) throws {
         let folder = try Folder()
         try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc=s=640x480", "-frames:v", "1", "a.png"])
-        let frame = try frame(folder.file("a.png"))
+        let codecFrame = try codecFrame(folder.file("a.png"))
         let store = PictureStore()
         func pictures(_ count: Int) throws -> [Picture] {
             try (0..<count).map { _ in
-                try Scaler().picture(from: frame, size: size, turn: .none, flip: .none, formats: .all, store: store)
+                try Scaler().picture(
+                    from: codecFrame, size: size, turn: .none, flip: .none, formats: .all, store: store)
             }
         }
         // A crowd, and then one at a time.
@@ -275,7 +278,7 @@ private typealias Pixel = [Int]
                 "-f", "lavfi", "-i", "color=red:s=32x16", "-frames:v", "1", "-c:v", "ffv1", "-pix_fmt", "yuv420p",
                 "-colorspace", matrix, "-color_range", range, "a.mkv",
             ])
-            let format = try make(try frame(folder.file("a.mkv")), nil, .textures).format
+            let format = try make(try codecFrame(folder.file("a.mkv")), nil, .textures).format
             if isTaken { #expect(format != .bgra(.opaque)) } else { #expect(format == .bgra(.opaque)) }
         }
     }

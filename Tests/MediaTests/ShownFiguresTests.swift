@@ -6,22 +6,22 @@ import Testing
 
 /// What pictures keep of their frames, and what is read and measured of it.
 @Suite struct ShownFrames {
-    private func frames(_ path: String, _ count: Int = 1) throws -> [Frame] {
+    private func codecFrames(_ path: String, _ count: Int = 1) throws -> [CodecFrame] {
         let source = try Source.open(path, deadline: Deadline())
         defer { source.close() }
         let decoder = try Decoder.open(for: source, threads: 1)
         let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
         return try (0..<count).map { _ in
             guard case .picture(let picture) = try reader.next() else { throw SourceTrouble(.damaged, "too short") }
-            return picture.frame
+            return picture.codecFrame
         }
     }
 
     private func picture(
-        of frame: Frame, keeping: FrameKeeping, size: Size? = nil, turn: Turn = .none, flip: Flip = .none
+        of codecFrame: CodecFrame, keeping: FrameKeeping, size: Size? = nil, turn: Turn = .none, flip: Flip = .none
     ) throws -> Picture {
         try Scaler().picture(
-            from: frame, size: size ?? frame.natural.turned(turn), turn: turn, flip: flip, formats: .all,
+            from: codecFrame, size: size ?? codecFrame.natural.turned(turn), turn: turn, flip: flip, formats: .all,
             keeping: keeping, store: PictureStore())
     }
 
@@ -38,16 +38,16 @@ import Testing
 
     @Test func picturesKeepTheFramesThatAreAskedFor() throws {
         let folder = try Folder()
-        let eight = try frames(columns(folder, "8.mkv", "yuv420p", ["-c:v", "ffv1"]))[0]
-        let ten = try frames(columns(folder, "10.mkv", "yuv420p10le", ["-c:v", "ffv1"]))[0]
-        for (frame, keeping, isKept) in [
+        let eight = try codecFrames(columns(folder, "8.mkv", "yuv420p", ["-c:v", "ffv1"]))[0]
+        let ten = try codecFrames(columns(folder, "10.mkv", "yuv420p10le", ["-c:v", "ffv1"]))[0]
+        for (codecFrame, keeping, isKept) in [
             (eight, FrameKeeping.none, false), (eight, .deep, false), (eight, .all, true), (ten, .none, false),
             (ten, .deep, true), (ten, .all, true),
         ] {
-            let made = try picture(of: frame, keeping: keeping, size: Size(32, 18))
+            let made = try picture(of: codecFrame, keeping: keeping, size: Size(32, 18))
             #expect((made.original != nil) == isKept && made.keeps(keeping))
-            let plain = try picture(of: frame, keeping: .none, size: Size(32, 18))
-            #expect(made.bytes - plain.bytes == (isKept ? frame.bytes : 0))
+            let plain = try picture(of: codecFrame, keeping: .none, size: Size(32, 18))
+            #expect(made.bytes - plain.bytes == (isKept ? codecFrame.bytes : 0))
         }
         #expect(try !picture(of: ten, keeping: .none).keeps(.deep) && picture(of: eight, keeping: .none).keeps(.deep))
         // Its planes are the frame's own.
@@ -61,16 +61,16 @@ import Testing
             "split[a][b];[a]palettegen=max_colors=8:reserve_transparent=0[p];[b][p]paletteuse", "-frames:v", "1",
             "p.png",
         ])
-        let frame = try frames(folder.file("p.png"))[0]
-        let values = try #require(try picture(of: frame, keeping: .all).values(atX: 0.5, y: 0.5))
+        let codecFrame = try codecFrames(folder.file("p.png"))[0]
+        let values = try #require(try picture(of: codecFrame, keeping: .all).values(atX: 0.5, y: 0.5))
         #expect(values.samples.map(\.value) == [200, 100, 50, 255], "\(values.text)")
     }
 
     @Test(arguments: [("yuv420p", 8, 2), ("yuv420p10le", 10, 2), ("yuv444p12le", 12, 1)])
     func valuesAreThoseThatWereDecoded(_ format: String, _ bits: Int, _ step: Int) throws {
         let folder = try Folder()
-        let frame = try frames(columns(folder, "a.mkv", format, ["-c:v", "ffv1"]))[0]
-        let made = try picture(of: frame, keeping: .all)
+        let codecFrame = try codecFrames(columns(folder, "a.mkv", format, ["-c:v", "ffv1"]))[0]
+        let made = try picture(of: codecFrame, keeping: .all)
         for (x, y) in [(0, 0), (17, 3), (40, 20), (63, 35)] {
             let values = try #require(
                 made.values(atX: (Double(x) + 0.5) / 64, y: (Double(y) + 0.5) / 36))
@@ -85,12 +85,12 @@ import Testing
 
     @Test func valuesOfTurnedPicturesAreThoseUnderThePointer() throws {
         let folder = try Folder()
-        let frame = try frames(columns(folder, "a.mkv", "yuv420p10le", ["-c:v", "ffv1"]))[0]
+        let codecFrame = try codecFrames(columns(folder, "a.mkv", "yuv420p10le", ["-c:v", "ffv1"]))[0]
         for (turn, flip, x, y) in [
             (Turn.quarter, Flip.none, 3, 35), (.half, .none, 63, 35), (.threeQuarters, .none, 60, 0),
             (.none, .horizontal, 63, 0), (.quarter, .horizontal, 3, 0),
         ] {
-            let made = try picture(of: frame, keeping: .all, turn: turn, flip: flip)
+            let made = try picture(of: codecFrame, keeping: .all, turn: turn, flip: flip)
             // The fourth pixel of a sideways one's first column; else the first of the first row.
             let isSideways = made.size.width == 36
             let values = made.values(
@@ -106,7 +106,7 @@ import Testing
         try folder.ffmpeg([
             "-f", "lavfi", "-i", "nullsrc=s=8x8,format=gbrp,geq=r=64:g=128:b=192", "-frames:v", "1", "a.png",
         ])
-        let made = try picture(of: frames(folder.file("a.png"))[0], keeping: .all)
+        let made = try picture(of: codecFrames(folder.file("a.png"))[0], keeping: .all)
         #expect(made.values(atX: 0.5, y: 0.5)?.text == "4,4: R 64 G 128 B 192 of 8 bits, RGB 64 128 192")
     }
 
@@ -116,7 +116,7 @@ import Testing
         try folder.ffmpeg(
             ["-f", "lavfi", "-i", noise, "-frames:v", "2", "-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "a.mkv"])
         try folder.ffmpeg(["-i", "a.mkv", "-vf", "scale=160:90", "-c:v", "libx264", "-crf", "30", "b.mp4"])
-        let (a, b) = (try frames(folder.file("a.mkv"))[0], try frames(folder.file("b.mp4"))[0])
+        let (a, b) = (try codecFrames(folder.file("a.mkv"))[0], try codecFrames(folder.file("b.mp4"))[0])
         let pair = FiguresOrder.Pair(
             reference: try picture(of: a, keeping: .all, size: Size(64, 36)), other: try picture(of: b, keeping: .all))
         let bare = FiguresOrder.Pair(
@@ -150,21 +150,21 @@ import Testing
             "-f", "lavfi", "-i", "nullsrc=s=64x36:r=25,format=yuv420p10le,geq=lum='400+X':cb=512:cr=512", "-frames:v",
             "1", "-c:v", "ffv1", "a.mkv",
         ])
-        let frame = try frames(folder.file("a.mkv"))[0]
+        let codecFrame = try codecFrames(folder.file("a.mkv"))[0]
         /// Of a sample of limited range: white is 255 times 256.
         func wanted(_ luma: Double) -> Double { (luma - 64) / 876 * 65280 }
-        let upright = try picture(of: frame, keeping: .deep), colours = DeepColours()
+        let upright = try picture(of: codecFrame, keeping: .deep), colours = DeepColours()
         let planes = try #require(colours.planes(of: upright, part: Rect(8, 4, 32, 16), size: Size(32, 16)))
         for plane in [planes.red, planes.green, planes.blue] {
             for x in 0..<32 {
                 #expect(abs(Double(plane[5 * planes.stride + x]) - wanted(Double(408 + x))) < 8, "\(x)")
             }
         }
-        let turned = try picture(of: frame, keeping: .deep, turn: .quarter)
+        let turned = try picture(of: codecFrame, keeping: .deep, turn: .quarter)
         let rows = try #require(colours.planes(of: turned, part: Rect(0, 8, 36, 32), size: Size(36, 32)))
         for y in 0..<32 { #expect(abs(Double(rows.green[y * rows.stride + 7]) - wanted(Double(408 + y))) < 8, "\(y)") }
         // Of one that has 8 bits only what it shows.
-        let shallow = try picture(of: frame, keeping: .none)
+        let shallow = try picture(of: codecFrame, keeping: .none)
         let eight = try #require(colours.planes(of: shallow, part: Rect(0, 0, 64, 36), size: Size(64, 36)))
         #expect(abs(Double(eight.green[9]) - wanted(408)) < 80 && !shallow.isDeep && upright.isDeep)
     }

@@ -56,8 +56,8 @@ public enum Inspector {
         var coded: CodedTraits?
         let reader = PictureReader(source: source, decoder: decoder, from: start, until: end)
         while case .picture(let picture) = try reader.next() {
-            let glance = try glancer.glance(at: picture.frame)
-            coded = coded ?? picture.frame.codedTraits
+            let glance = try glancer.glance(at: picture.codecFrame)
+            coded = coded ?? picture.codecFrame.codedTraits
             first.append((glance, picture.start))
             if first.count >= 2, !glance.isBlack || picture.start - start > near { break }
         }
@@ -69,7 +69,7 @@ public enum Inspector {
         while !isFound {
             let tail = PictureReader(source: source, decoder: decoder, from: max(start, end - span), until: end)
             while case .picture(let picture) = try tail.next() {
-                last = (try glancer.glance(at: picture.frame), picture.start)
+                last = (try glancer.glance(at: picture.codecFrame), picture.start)
                 if !last.glance.isBlack { lit = picture.start + picture.length }
             }
             isFound = first.count < 2 || last.start >= first[1].start || span >= end - start

@@ -14,8 +14,8 @@ final class ComparisonCrew: Sendable {
         /// The place of the film among the others, and of the picture in the reference.
         let film: Int
         let picture: Int
-        let reference: Frame
-        let other: Frame
+        let reference: CodecFrame
+        let other: CodecFrame
     }
 
     private struct State {
@@ -82,8 +82,8 @@ final class ComparisonCrew: Sendable {
             do throws(SourceTrouble) {
                 let shape = FrameShape(of: job.reference).comparable(in: colours)
                 let pair = FramePair(
-                    reference: try references.frame(job.reference, as: shape),
-                    other: try others[job.film].frame(
+                    reference: try references.codecFrame(job.reference, as: shape),
+                    other: try others[job.film].codecFrame(
                         job.other, as: shape, laid: job.other.laying(as: job.reference)))
                 result = .success((pair.figures(), pair))
             } catch {

@@ -30,8 +30,8 @@ public final class DeepColours {
     /// `part` in pixels of the picture. nil: swscale can't.
     public func planes(of picture: Picture, part: Rect, size: Size) -> Planes? {
         do throws(SourceTrouble) {
-            let (frame, orientation) = try picture.samples(of: part)
-            let stored = try scaler.colours(of: frame, size: size.turned(orientation.turn))
+            let (codecFrame, orientation) = try picture.samples(of: part)
+            let stored = try scaler.colours(of: codecFrame, size: size.turned(orientation.turn))
             return orientation == .upright ? stored : lay(stored, orientation, size)
         } catch {
             return nil
@@ -82,54 +82,54 @@ final class SampleMemory {
 
 extension Picture {
     /// Its frame has more bits than it has, and is kept.
-    public var isDeep: Bool { original.map { $0.frame.bits > 8 } ?? false }
+    public var isDeep: Bool { original.map { $0.codecFrame.bits > 8 } ?? false }
 
     /// A frame of this part alone, and how that is to be laid.
-    fileprivate func samples(of part: Rect) throws(SourceTrouble) -> (Frame, Orientation) {
-        let frame = try Frame()
+    fileprivate func samples(of part: Rect) throws(SourceTrouble) -> (CodecFrame, Orientation) {
+        let codecFrame = try CodecFrame()
         guard isDeep, let original else {
-            show(in: frame)
-            frame.crop(to: part)
-            return (frame, .upright)
+            show(in: codecFrame)
+            codecFrame.crop(to: part)
+            return (codecFrame, .upright)
         }
-        let status = av_frame_ref(frame.av, original.frame.av)
+        let status = av_frame_ref(codecFrame.av, original.codecFrame.av)
         guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
         let corners = [(part.x, part.y), (part.maxX, part.maxY)].map { x, y in
             original.orientation.stored(Double(x) / Double(size.width), Double(y) / Double(size.height))
         }
-        let whole = frame.storage
+        let whole = codecFrame.storage
         func side(_ a: Double, _ b: Double, _ length: Int) -> (first: Int, count: Int) {
             let first = Int((min(a, b) * Double(length)).rounded()), last = Int((max(a, b) * Double(length)).rounded())
             return (min(first, length - 1), max(1, last - first))
         }
         let across = side(corners[0].x, corners[1].x, whole.width),
             down = side(corners[0].y, corners[1].y, whole.height)
-        frame.crop(to: Rect(across.first, down.first, across.count, down.count))
-        return (frame, original.orientation)
+        codecFrame.crop(to: Rect(across.first, down.first, across.count, down.count))
+        return (codecFrame, original.orientation)
     }
 
     /// Its planes as a frame's, which does not hold them.
-    private func show(in frame: Frame) {
-        frame.av.pointee.width = Int32(size.width)
-        frame.av.pointee.height = Int32(size.height)
+    private func show(in codecFrame: CodecFrame) {
+        codecFrame.av.pointee.width = Int32(size.width)
+        codecFrame.av.pointee.height = Int32(size.height)
         for (place, plane) in planes.enumerated() {
-            qd_set_plane(frame.av, Int32(place), UnsafeMutablePointer(mutating: plane.base), Int32(plane.stride))
+            qd_set_plane(codecFrame.av, Int32(place), UnsafeMutablePointer(mutating: plane.base), Int32(plane.stride))
         }
         let format: AVPixelFormat
         switch self.format {
         case .i420(let colorimetry):
             format = AV_PIX_FMT_YUV420P
-            frame.say(colorimetry)
+            codecFrame.say(colorimetry)
         case .i444(let colorimetry):
             format = AV_PIX_FMT_YUV444P
-            frame.say(colorimetry)
+            codecFrame.say(colorimetry)
         case .bgra: format = AV_PIX_FMT_BGRA
         }
-        frame.av.pointee.format = format.rawValue
+        codecFrame.av.pointee.format = format.rawValue
     }
 }
 
-extension Frame {
+extension CodecFrame {
     /// Of its planes nothing is copied.
     fileprivate func crop(to part: Rect) {
         av.pointee.crop_left = part.x
@@ -164,8 +164,8 @@ private final class PlanarScaler {
 
     deinit { qd_sws_free(context) }
 
-    func colours(of frame: Frame, size: Size) throws(SourceTrouble) -> DeepColours.Planes {
-        let wanted = SetUp(from: frame.storage, to: size, colours: FrameColours(of: frame))
+    func colours(of codecFrame: CodecFrame, size: Size) throws(SourceTrouble) -> DeepColours.Planes {
+        let wanted = SetUp(from: codecFrame.storage, to: size, colours: FrameColours(of: codecFrame))
         if wanted != setUp {
             setUp = nil
             qd_sws_free(context)
@@ -178,7 +178,8 @@ private final class PlanarScaler {
         // swscale writes whole vectors.
         let block = memory.block(of: 3 * count + 64), base = block.base
         qd_scale_planes(
-            context, frame.av, UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self), Int32(2 * stride),
+            context, codecFrame.av, UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self),
+            Int32(2 * stride),
             2 * count)
         return DeepColours.Planes(
             red: UnsafePointer(base + 2 * count), green: UnsafePointer(base), blue: UnsafePointer(base + count),

@@ -101,17 +101,17 @@ public final class FilmComparison: Sendable {
             switch referenceReader.next(isEndAsked) {
             case .picture(let picture):
                 crew.addRow(at: picture.start)
-                traits[0] = traits[0] ?? picture.frame.codedTraits
-                conversions.note(0, picture.frame, besides: picture.frame, note)
+                traits[0] = traits[0] ?? picture.codecFrame.codedTraits
+                conversions.note(0, picture.codecFrame, besides: picture.codecFrame, note)
                 for index in others.indices {
                     let partner = partner(of: picture, number: count, &others[index])
                     switch partner {
-                    case .picture(let frame):
-                        traits[index + 1] = traits[index + 1] ?? frame.codedTraits
-                        if let trouble = trouble(of: frame, beside: picture.frame) {
+                    case .picture(let codecFrame):
+                        traits[index + 1] = traits[index + 1] ?? codecFrame.codedTraits
+                        if let trouble = trouble(of: codecFrame, beside: picture.codecFrame) {
                             return .failed(name: films[index + 1].name, trouble)
                         }
-                        conversions.note(index + 1, frame, besides: picture.frame, note)
+                        conversions.note(index + 1, codecFrame, besides: picture.codecFrame, note)
                     case .none: break
                     case .ended(let outcome): return outcome
                     }
@@ -137,9 +137,9 @@ public final class FilmComparison: Sendable {
     }
 
     /// Why figures of the two would say nothing; nil if they can be compared.
-    private func trouble(of frame: Frame, beside reference: Frame) -> SourceTrouble? {
+    private func trouble(of codecFrame: CodecFrame, beside reference: CodecFrame) -> SourceTrouble? {
         guard colours == .asMeant else { return nil }
-        let (own, others) = (frame.colorimetry, reference.colorimetry)
+        let (own, others) = (codecFrame.colorimetry, reference.colorimetry)
         if own.isComparable(with: others) { return nil }
         return SourceTrouble(
             .unsupported,
@@ -163,34 +163,35 @@ public final class FilmComparison: Sendable {
     /// How far a film is that is compared.
     private struct Other {
         let film: Int
-        var pairing: Pairing<Frame>
+        var pairing: Pairing<CodecFrame>
         var vmaf: VMAF?
     }
 
     private enum Partner {
         /// They are being compared.
-        case picture(Frame)
+        case picture(CodecFrame)
         case none
         case ended(Outcome)
     }
 
     /// Reads on until the picture that belongs to one of the reference is known, and has them compared.
-    private func partner(of picture: DecodedPicture, number: Int, _ other: inout Other) -> Partner {
+    private func partner(of picture: TimedFrame, number: Int, _ other: inout Other) -> Partner {
         let index = other.film - 1
         while true {
             switch other.pairing.partner(at: picture.start) {
-            case .picture(let frame):
-                let job = ComparisonCrew.Job(film: index, picture: number, reference: picture.frame, other: frame)
+            case .picture(let codecFrame):
+                let job = ComparisonCrew.Job(
+                    film: index, picture: number, reference: picture.codecFrame, other: codecFrame)
                 if let end = crew.add(job, isEndAsked) { return .ended(outcome(of: end)) }
-                do throws(SourceTrouble) { try addVMAF(picture.frame, frame, &other) } catch {
+                do throws(SourceTrouble) { try addVMAF(picture.codecFrame, codecFrame, &other) } catch {
                     return .ended(.failed(name: films[other.film].name, error))
                 }
-                return .picture(frame)
+                return .picture(codecFrame)
             case .none: return .none
             case .unknown: break
             }
             switch readers[index].next(isEndAsked) {
-            case .picture(let next): other.pairing.take(next.frame, start: next.start, length: next.length)
+            case .picture(let next): other.pairing.take(next.codecFrame, start: next.start, length: next.length)
             case .end: other.pairing.end()
             case .failed(let trouble): return .ended(.failed(name: films[other.film].name, trouble))
             case .interrupted: return .ended(.interrupted)
@@ -198,12 +199,13 @@ public final class FilmComparison: Sendable {
         }
     }
 
-    private func addVMAF(_ reference: Frame, _ frame: Frame, _ other: inout Other) throws(SourceTrouble) {
+    private func addVMAF(_ reference: CodecFrame, _ codecFrame: CodecFrame, _ other: inout Other) throws(SourceTrouble)
+    {
         guard extra == .vmaf else { return }
         let vmaf =
             if let vmaf = other.vmaf { vmaf } else { try VMAF(FrameShape(of: reference).comparable(in: colours)) }
         other.vmaf = vmaf
-        try vmaf.add(reference: reference, other: frame)
+        try vmaf.add(reference: reference, other: codecFrame)
     }
 
     /// Whoever waits looks whether it is to end.
@@ -242,17 +244,17 @@ private struct Conversions {
 
     /// Says it once, and again where it changes.
     mutating func note(
-        _ film: Int, _ frame: Frame, besides reference: Frame, _ note: (FilmComparison.Note) -> Void
+        _ film: Int, _ codecFrame: CodecFrame, besides reference: CodecFrame, _ note: (FilmComparison.Note) -> Void
     ) {
-        let laying = frame.laying(as: reference)
+        let laying = codecFrame.laying(as: reference)
         if laying != self.laying[film] {
             self.laying[film] = laying
             if let how = laying.words { note(.laid(film: films[film], how: how)) }
-            if !frame.isShaped(as: reference) {
-                note(.stretched(film: films[film], from: frame.natural, to: reference.natural))
+            if !codecFrame.isShaped(as: reference) {
+                note(.stretched(film: films[film], from: codecFrame.natural, to: reference.natural))
             }
         }
-        let from = FrameShape(of: frame).compared(laying)
+        let from = FrameShape(of: codecFrame).compared(laying)
         let pair = Pair(from: from, to: FrameShape(of: reference).comparable(in: colours).reached(from: from))
         guard pair.from != pair.to, said[film] != pair else { return }
         said[film] = pair
@@ -261,9 +263,9 @@ private struct Conversions {
     }
 }
 
-extension Frame {
+extension CodecFrame {
     /// On screen it has the shape of the other one, but for a hundredth.
-    fileprivate func isShaped(as other: Frame) -> Bool {
+    fileprivate func isShaped(as other: CodecFrame) -> Bool {
         let mine = natural, its = other.natural
         let ratio = Double(mine.width * its.height) / Double(max(1, mine.height * its.width))
         return (0.99...1.01).contains(ratio)

@@ -11,7 +11,7 @@ final class FilmReader: Sendable {
     private let worker: Worker
 
     private struct Queue {
-        var pictures: [DecodedPicture] = []
+        var pictures: [TimedFrame] = []
         var end: Next?
         /// Pictures that were not decoded whole, so far.
         var damaged = 0
@@ -21,7 +21,7 @@ final class FilmReader: Sendable {
     }
 
     enum Next {
-        case picture(DecodedPicture)
+        case picture(TimedFrame)
         case end
         case failed(SourceTrouble)
         case interrupted
@@ -53,7 +53,7 @@ final class FilmReader: Sendable {
             try decoder.deinterlace(deinterlacing)
             let reader = PictureReader(source: source, decoder: decoder, from: from, until: until)
             while case .picture(let picture) = try reader.next() {
-                let most = mostWaiting(of: picture.frame.storage)
+                let most = mostWaiting(of: picture.codecFrame.storage)
                 let isStopping = queue.wait(on: wakeCondition) { queue -> Wait<Bool> in
                     if queue.isStopping { return .done(true) }
                     guard queue.pictures.count < most else { return .again(deadline: nil) }

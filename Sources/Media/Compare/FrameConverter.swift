@@ -25,33 +25,35 @@ final class FrameConverter {
     private var first: [FrameConverter] = []
 
     /// Laid so, and then of this shape. The frame itself where nothing is to be done.
-    func frame(_ frame: Frame, as shape: FrameShape, laid orientation: Orientation) throws(SourceTrouble) -> Frame {
-        if orientation == .upright { return try self.frame(frame, as: shape) }
+    func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape, laid orientation: Orientation) throws(SourceTrouble)
+        -> CodecFrame
+    {
+        if orientation == .upright { return try self.codecFrame(codecFrame, as: shape) }
         if first.isEmpty { first = [FrameConverter()] }
-        let planar = try first[0].frame(frame, as: FrameShape(of: frame).turnable(orientation))
-        return try self.frame(try planar.laid(orientation), as: shape)
+        let planar = try first[0].codecFrame(codecFrame, as: FrameShape(of: codecFrame).turnable(orientation))
+        return try self.codecFrame(try planar.laid(orientation), as: shape)
     }
 
     /// The frame itself where it has this shape.
-    func frame(_ frame: Frame, as shape: FrameShape) throws(SourceTrouble) -> Frame {
-        let from = FrameShape(of: frame), wanted = SetUp(from: from, to: shape.reached(from: from))
-        if wanted.from == wanted.to { return frame }
+    func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape) throws(SourceTrouble) -> CodecFrame {
+        let from = FrameShape(of: codecFrame), wanted = SetUp(from: from, to: shape.reached(from: from))
+        if wanted.from == wanted.to { return codecFrame }
         if wanted != setUp {
             setUp = nil
             try prepare(wanted)
             setUp = wanted
         }
-        let result = try Frame()
+        let result = try CodecFrame()
         result.av.pointee.format = shape.format
         result.av.pointee.width = Int32(shape.size.width)
         result.av.pointee.height = Int32(shape.size.height)
-        let status = qd_sws_scale_frame(context, result.av, frame.av)
+        let status = qd_sws_scale_frame(context, result.av, codecFrame.av)
         guard status >= 0 else {
             throw SourceTrouble(.unreadable, "scaling its pictures: \(words(for: status))")
         }
-        result.av.pointee.colorspace = wanted.to.matrix?.number ?? frame.av.pointee.colorspace
+        result.av.pointee.colorspace = wanted.to.matrix?.number ?? codecFrame.av.pointee.colorspace
         // A matrix that was only assumed is still only assumed.
-        if wanted.to.matrix == from.matrix { result.keepColours(of: frame) }
+        if wanted.to.matrix == from.matrix { result.keepColours(of: codecFrame) }
         result.av.pointee.color_range = shape.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         return result
     }

@@ -3,8 +3,8 @@ import WallCore
 
 /// A picture of the reference and the one of another film that belongs to it, in one shape.
 public struct FramePair: Sendable {
-    public let reference: Frame
-    public let other: Frame
+    public let reference: CodecFrame
+    public let other: CodecFrame
 }
 
 extension FramePair {

@@ -15,13 +15,13 @@ struct FrameShape: Hashable {
     /// Whether a matrix that is another is converted.
     private enum Matrices { case converted, keptIfAssumed, kept }
 
-    init(of frame: Frame) {
-        let av = frame.av.pointee
+    init(of codecFrame: CodecFrame) {
+        let av = codecFrame.av.pointee
         let (format, isFull) = FrameShape.ranges[av.format] ?? (av.format, false)
-        (size, self.format) = (frame.storage, format)
+        (size, self.format) = (codecFrame.storage, format)
         isFullRange = isFull || av.color_range == AVCOL_RANGE_JPEG
         let description = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee
-        let colorimetry = frame.colorimetry
+        let colorimetry = codecFrame.colorimetry
         if colorimetry.matrix != .rgb, description?.nb_components ?? 0 >= 3 {
             matrix = colorimetry.matrix
             if colorimetry.assumed.contains(.matrix) { matrices = .keptIfAssumed }

@@ -3,14 +3,14 @@ import WallCore
 
 // Frames are compared as they are on screen. Where a container says that one is turned or mirrored and the other is not,
 // its samples are laid as the other's: no sample changes.
-extension Frame {
+extension CodecFrame {
     /// How its samples are laid to lie as those of `reference`, where each is laid so to be upright.
-    func laying(as reference: Frame) -> Orientation { orientation.then(reference.orientation.undone) }
+    func laying(as reference: CodecFrame) -> Orientation { orientation.then(reference.orientation.undone) }
 
     /// A frame of the same samples. Its format has each component in a plane (`PlaneLayout`), and can be turned so
     /// (`FrameShape.laid`).
-    func laid(_ orientation: Orientation) throws(SourceTrouble) -> Frame {
-        let result = try Frame()
+    func laid(_ orientation: Orientation) throws(SourceTrouble) -> CodecFrame {
+        let result = try CodecFrame()
         result.keepColours(of: self)
         guard orientation != .upright else {
             let status = av_frame_ref(result.av, av)

@@ -18,8 +18,8 @@ public struct PairImages: Sendable {
             max(1, Int((Double(natural.height) * scale).rounded()))
         )
         let scaler = Scaler(), store = PictureStore()
-        func picture(_ frame: Frame) -> Picture? {
-            try? scaler.picture(from: frame, size: wanted, turn: .none, flip: .none, formats: .bgra, store: store)
+        func picture(_ codecFrame: CodecFrame) -> Picture? {
+            try? scaler.picture(from: codecFrame, size: wanted, turn: .none, flip: .none, formats: .bgra, store: store)
         }
         guard let a = picture(pair.reference), let b = picture(other), a.size == b.size else { return nil }
         size = a.size

@@ -6,12 +6,13 @@ extension Picture {
     /// The pixel at so many parts of its width and height; nil: it has kept no frame.
     public func values(atX x: Double, y: Double) -> PixelValues? {
         guard let original else { return nil }
-        let frame = original.frame, size = frame.storage
+        let codecFrame = original.codecFrame, size = codecFrame.storage
         let place = original.orientation.stored(x, y)
         let (column, row) = (pixel(place.x, size.width), pixel(place.y, size.height))
-        guard let samples = frame.samples(column, row) else { return nil }
+        guard let samples = codecFrame.samples(column, row) else { return nil }
         let (red, green, blue) = colour(pixel(x, self.size.width), pixel(y, self.size.height))
-        return PixelValues(x: column, y: row, samples: samples, bits: frame.bits, red: red, green: green, blue: blue)
+        return PixelValues(
+            x: column, y: row, samples: samples, bits: codecFrame.bits, red: red, green: green, blue: blue)
     }
 
     /// As it is shown.
@@ -39,7 +40,7 @@ extension Picture {
 
 private func pixel(_ share: Double, _ count: Int) -> Int { max(0, min(count - 1, Int(share * Double(count)))) }
 
-extension Frame {
+extension CodecFrame {
     /// Of one pixel. nil: FFmpeg can't tell.
     fileprivate func samples(_ x: Int, _ y: Int) -> [PixelValues.Sample]? {
         guard let described = av_pix_fmt_desc_get(AVPixelFormat(av.pointee.format)) else { return nil }

@@ -21,7 +21,7 @@ public enum PictureMeasuring {
         while case .picture(let picture) = try reader.next() {
             guard reached(picture.start) else { throw SourceTrouble(.unreadable, "not wanted any more") }
             changes.append(
-                try glancer.glance(at: picture.frame).brightness, start: picture.start, length: picture.length)
+                try glancer.glance(at: picture.codecFrame).brightness, start: picture.start, length: picture.length)
         }
         return changes
     }

@@ -28,17 +28,18 @@ final class ShownFigures: Sendable {
         _ pair: FiguresOrder.Pair, _ references: FrameConverter, _ others: FrameConverter
     ) -> FiguresOrder.Answer? {
         guard let first = pair.reference.decoded.original, let second = pair.other.decoded.original else { return nil }
-        let (reference, other) = (first.frame, second.frame)
+        let (reference, other) = (first.codecFrame, second.codecFrame)
         // Orientation of the other picture relative to the reference on screen, by their containers and the layout.
         let laying = second.orientation.then(first.orientation.undone)
         let from = FrameShape(of: other).compared(laying), to = FrameShape(of: reference).comparable
         let reached = to.reached(from: from)
         do throws(SourceTrouble) {
-            let frames = FramePair(
-                reference: try references.frame(reference, as: to), other: try others.frame(other, as: to, laid: laying)
+            let pair = FramePair(
+                reference: try references.codecFrame(reference, as: to),
+                other: try others.codecFrame(other, as: to, laid: laying)
             )
             return FiguresOrder.Answer(
-                frames.figures(),
+                pair.figures(),
                 from == reached
                     ? nil
                     : FiguresOrder.Conversion(from: from.words(beside: reached), to: reached.words(beside: from)))

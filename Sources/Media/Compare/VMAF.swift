@@ -66,19 +66,20 @@ public final class VMAF {
     }
 
     /// The next pair. May take as long as some pairs do.
-    func add(reference: Frame, other: Frame) throws(SourceTrouble) {
+    func add(reference: CodecFrame, other: CodecFrame) throws(SourceTrouble) {
         let own = FrameShape(of: reference).comparable
         guard own.reached(from: own) == shape.reached(from: own) else {
             throw SourceTrouble(.unsupported, "VMAF is of pictures of one size and format, and the reference's change")
         }
-        try push(try others.frame(other, as: shape, laid: other.laying(as: reference)), to: main)
-        try push(try references.frame(reference, as: shape), to: self.reference)
+        try push(try others.codecFrame(other, as: shape, laid: other.laying(as: reference)), to: main)
+        try push(try references.codecFrame(reference, as: shape), to: self.reference)
         count += 1
         drain()
     }
 
-    private func push(_ frame: Frame, to source: UnsafeMutablePointer<AVFilterContext>?) throws(SourceTrouble) {
-        guard let copy = av_frame_clone(frame.av) else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
+    private func push(_ codecFrame: CodecFrame, to source: UnsafeMutablePointer<AVFilterContext>?) throws(SourceTrouble)
+    {
+        guard let copy = av_frame_clone(codecFrame.av) else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
         copy.pointee.pts = count
         let status = library.push(source, copy)
         var owned: UnsafeMutablePointer<AVFrame>? = copy
@@ -87,9 +88,9 @@ public final class VMAF {
     }
 
     private func drain() {
-        var frame = av_frame_alloc()
-        while let frame, library.pull(sink, frame) >= 0 { av_frame_unref(frame) }
-        av_frame_free(&frame)
+        var codecFrame = av_frame_alloc()
+        while let codecFrame, library.pull(sink, codecFrame) >= 0 { av_frame_unref(codecFrame) }
+        av_frame_free(&codecFrame)
     }
 
     /// Of all pairs, in order. Nothing may be added afterwards.

@@ -13,7 +13,7 @@ public final class Decoder: @unchecked Sendable {
     private let packet: UnsafeMutablePointer<AVPacket>
     /// Where its frames lie; nil: in memory of FFmpeg's.
     private let store: PictureStore?
-    private var spare: Frame?
+    private var spare: CodecFrame?
     private var isDraining = false
     /// Since the last flush.
     private var dating = Dating.unknown
@@ -165,29 +165,29 @@ public final class Decoder: @unchecked Sendable {
         }
     }
 
-    enum Output { case frame(Frame), end }
+    enum Output { case codecFrame(CodecFrame), end }
 
     /// The next picture of `source`. May block as long as the source may.
     /// Pictures that no other builds on are left out when they end before `skipLimit`, a timestamp.
     func next(from source: Source, skipLimit: Int64?) throws(SourceTrouble) -> Output {
         var failures = 0
         while true {
-            if let frame = try deinterlacer?.next() { return .frame(described(frame, source)) }
+            if let codecFrame = try deinterlacer?.next() { return .codecFrame(described(codecFrame, source)) }
             if deinterlacer?.isAtEnd ?? false { return .end }
-            let frame = if let spare { spare } else { try Frame() }
+            let codecFrame = if let spare { spare } else { try CodecFrame() }
             spare = nil
-            let status = avcodec_receive_frame(context, frame.av)
+            let status = avcodec_receive_frame(context, codecFrame.av)
             if status >= 0 {
-                if frame.av.pointee.decode_error_flags != 0 { errors += 1 }
-                correctTime(of: frame, source.clock)
+                if codecFrame.av.pointee.decode_error_flags != 0 { errors += 1 }
+                correctTime(of: codecFrame, source.clock)
                 source.notePicture()
-                guard let deinterlacer, try deinterlacer.take(frame) == .taken else {
-                    return .frame(described(frame, source))
+                guard let deinterlacer, try deinterlacer.take(codecFrame) == .taken else {
+                    return .codecFrame(described(codecFrame, source))
                 }
-                spare = frame
+                spare = codecFrame
                 continue
             }
-            spare = frame
+            spare = codecFrame
             if status != qd_EAGAIN, status != qd_EOF {
                 errors += 1
                 failures += 1
@@ -207,9 +207,9 @@ public final class Decoder: @unchecked Sendable {
         }
     }
 
-    private func described(_ frame: Frame, _ source: Source) -> Frame {
-        if let stream = source.video { frame.describe(by: source.context, stream, kind(of: source), &turned) }
-        return frame
+    private func described(_ codecFrame: CodecFrame, _ source: Source) -> CodecFrame {
+        if let stream = source.video { codecFrame.describe(by: source.context, stream, kind(of: source), &turned) }
+        return codecFrame
     }
 
     private func kind(of source: Source) -> SourceColorimetry.Kind {
@@ -218,14 +218,14 @@ public final class Decoder: @unchecked Sendable {
 
     /// Where packets only have decoding times, FFmpeg answers that of the packet that pushed the picture out, which of a
     /// bidirectional picture is its own: late by as many pictures as the decoder holds back to bring them in order.
-    private func correctTime(of frame: Frame, _ clock: StreamClock) {
-        let picture = frame.av.pointee
+    private func correctTime(of codecFrame: CodecFrame, _ clock: StreamClock) {
+        let picture = codecFrame.av.pointee
         guard dating == .byDecoding, picture.best_effort_timestamp != qd_NOPTS,
             picture.pts == qd_NOPTS || picture.pts == picture.pkt_dts
         else { return }
         let heldBack = clock.ticksPerPicture.multipliedReportingOverflow(by: Int64(context.pointee.has_b_frames))
         guard !heldBack.overflow else { return }
-        frame.av.pointee.best_effort_timestamp = picture.best_effort_timestamp.minus(heldBack.partialValue)
+        codecFrame.av.pointee.best_effort_timestamp = picture.best_effort_timestamp.minus(heldBack.partialValue)
     }
 
     /// The first packet decides, until one has another presentation time than its decoding time.
@@ -239,9 +239,9 @@ public final class Decoder: @unchecked Sendable {
     }
 
     /// Takes a frame back that nobody was given.
-    func reuse(_ frame: Frame) {
-        frame.clear()
-        spare = frame
+    func reuse(_ codecFrame: CodecFrame) {
+        codecFrame.clear()
+        spare = codecFrame
     }
 
     private func send(_ skipLimit: Int64?, _ clock: StreamClock) {

@@ -25,7 +25,7 @@ final class Deinterlacer {
     /// Properties of the frames that are in the graph, oldest first.
     private var notes: [Note] = []
     /// Out of a graph that had to make room for another.
-    private var finished: [Frame] = []
+    private var finished: [CodecFrame] = []
     private var count: Int64 = 0
 
     private struct Shape: Equatable {
@@ -64,9 +64,9 @@ final class Deinterlacer {
 
     /// Takes the samples of a frame, which is empty afterwards; or passes it, where it is progressive and none before
     /// was marked.
-    func take(_ frame: Frame) throws(SourceTrouble) -> Taking {
-        let av = frame.av.pointee
-        let fields = FieldOrder(of: frame.av)
+    func take(_ codecFrame: CodecFrame) throws(SourceTrouble) -> Taking {
+        let av = codecFrame.av.pointee
+        let fields = FieldOrder(of: codecFrame.av)
         if mode == .marked, fields == .progressive, notes.isEmpty {
             passed += 1
             return .passed
@@ -79,13 +79,15 @@ final class Deinterlacer {
         }
         notes.append(
             Note(
-                timestamp: av.best_effort_timestamp, duration: qd_frame_duration(frame.av), matrix: av.colorspace,
+                timestamp: av.best_effort_timestamp, duration: qd_frame_duration(codecFrame.av), matrix: av.colorspace,
                 range: av.color_range, fields: fields))
         // Clear the colours: bwdif does not need them, and newer libraries would react to a change in mid-stream.
-        (frame.av.pointee.colorspace, frame.av.pointee.color_range) = (AVCOL_SPC_UNSPECIFIED, AVCOL_RANGE_UNSPECIFIED)
-        frame.av.pointee.pts = count
+        (codecFrame.av.pointee.colorspace, codecFrame.av.pointee.color_range) = (
+            AVCOL_SPC_UNSPECIFIED, AVCOL_RANGE_UNSPECIFIED
+        )
+        codecFrame.av.pointee.pts = count
         count += 1
-        let status = library.push(source, frame.av)
+        let status = library.push(source, codecFrame.av)
         guard status >= 0 else {
             reset()
             throw SourceTrouble(.unreadable, "deinterlacing: \(words(for: status))")
@@ -94,9 +96,9 @@ final class Deinterlacer {
     }
 
     /// nil: the next frame must come first, or it is at its end.
-    func next() throws(SourceTrouble) -> Frame? {
+    func next() throws(SourceTrouble) -> CodecFrame? {
         if !finished.isEmpty { return finished.removeFirst() }
-        return pull(into: try Frame())
+        return pull(into: try CodecFrame())
     }
 
     /// No frame follows.
@@ -105,22 +107,22 @@ final class Deinterlacer {
         isAtEnd = true
     }
 
-    private func pull(into frame: Frame) -> Frame? {
-        guard graph != nil, library.pull(sink, frame.av) >= 0 else { return nil }
-        if notes.isEmpty { return frame }
+    private func pull(into codecFrame: CodecFrame) -> CodecFrame? {
+        guard graph != nil, library.pull(sink, codecFrame.av) >= 0 else { return nil }
+        if notes.isEmpty { return codecFrame }
         let note = notes.removeFirst()
-        frame.av.pointee.best_effort_timestamp = note.timestamp
-        qd_set_frame_duration(frame.av, note.duration)
-        (frame.av.pointee.colorspace, frame.av.pointee.color_range) = (note.matrix, note.range)
-        frame.noteFields(note.fields, isDeinterlaced: mode == .all || note.fields != .progressive)
-        return frame
+        codecFrame.av.pointee.best_effort_timestamp = note.timestamp
+        qd_set_frame_duration(codecFrame.av, note.duration)
+        (codecFrame.av.pointee.colorspace, codecFrame.av.pointee.color_range) = (note.matrix, note.range)
+        codecFrame.noteFields(note.fields, isDeinterlaced: mode == .all || note.fields != .progressive)
+        return codecFrame
     }
 
     /// Empties the graph that was for frames of another shape.
     private func drain() {
         guard graph != nil else { return }
         _ = library.push(source, nil)
-        while let frame = (try? Frame()).flatMap({ pull(into: $0) }) { finished.append(frame) }
+        while let codecFrame = (try? CodecFrame()).flatMap({ pull(into: $0) }) { finished.append(codecFrame) }
         notes = []
     }
 

@@ -15,10 +15,11 @@ enum FrameMemory {
 
 /// Any thread of the decoder calls it.
 private func frameBuffer(
-    _ context: UnsafeMutablePointer<AVCodecContext>?, _ frame: UnsafeMutablePointer<AVFrame>?, _ flags: Int32
+    _ context: UnsafeMutablePointer<AVCodecContext>?, _ codecFrame: UnsafeMutablePointer<AVFrame>?, _ flags: Int32
 ) -> Int32 {
-    guard let context, let frame, let opaque = context.pointee.opaque, let layout = FramePlanes(of: frame, context)
-    else { return avcodec_default_get_buffer2(context, frame, flags) }
+    guard let context, let codecFrame, let opaque = context.pointee.opaque,
+        let layout = FramePlanes(of: codecFrame, context)
+    else { return avcodec_default_get_buffer2(context, codecFrame, flags) }
     let store = Unmanaged<PictureStore>.fromOpaque(opaque).takeUnretainedValue()
     guard let memory = try? store.buffer(ofBytes: layout.bytes) else { return qd_ENOMEM }
     let base = memory.base.assumingMemoryBound(to: UInt8.self)
@@ -27,9 +28,9 @@ private func frameBuffer(
         held.release()
         return qd_ENOMEM
     }
-    qd_set_buffer(frame, buffer)
+    qd_set_buffer(codecFrame, buffer)
     for plane in layout.planes.indices {
-        qd_set_plane(frame, Int32(plane), base + layout.planes[plane].offset, layout.planes[plane].stride)
+        qd_set_plane(codecFrame, Int32(plane), base + layout.planes[plane].offset, layout.planes[plane].stride)
     }
     return 0
 }
@@ -46,13 +47,13 @@ private struct FramePlanes {
     private static let padding = 128
 
     /// nil: FFmpeg knows better.
-    init?(of frame: UnsafeMutablePointer<AVFrame>, _ context: UnsafeMutablePointer<AVCodecContext>) {
-        let format = AVPixelFormat(frame.pointee.format)
+    init?(of codecFrame: UnsafeMutablePointer<AVFrame>, _ context: UnsafeMutablePointer<AVCodecContext>) {
+        let format = AVPixelFormat(codecFrame.pointee.format)
         let special = UInt64(AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BITSTREAM)
         guard let codec = context.pointee.codec, codec.pointee.capabilities & AV_CODEC_CAP_DR1 != 0,
             let described = av_pix_fmt_desc_get(format), described.pointee.flags & special == 0
         else { return nil }
-        var (width, height) = (frame.pointee.width, frame.pointee.height)
+        var (width, height) = (codecFrame.pointee.width, codecFrame.pointee.height)
         var alignments = (Int32(0), Int32(0), Int32(0), Int32(0), Int32(0), Int32(0), Int32(0), Int32(0))
         var strides = (Int32(0), Int32(0), Int32(0), Int32(0))
         withUnsafeMutablePointer(to: &alignments) { pointer in

@@ -29,7 +29,7 @@ public final class PictureReader {
     private enum State { case unplaced, running, drained(end: Time), failed(SourceTrouble) }
 
     public enum Step {
-        case picture(DecodedPicture)
+        case picture(TimedFrame)
         /// `until`, or the end of the last picture where the source ends before.
         case end(Time)
         /// Nobody wanted it any more while the first picture was looked for.
@@ -65,7 +65,7 @@ public final class PictureReader {
         }
         let end = queue.first?.start ?? self.end(of: picture)
         lastLength = end - picture.start
-        return .picture(DecodedPicture(frame: picture.frame, start: picture.start, length: end - picture.start))
+        return .picture(TimedFrame(codecFrame: picture.codecFrame, start: picture.start, length: end - picture.start))
     }
 
     /// Notes in the decoder where they stand: the next reader may go on from here.
@@ -123,7 +123,7 @@ public final class PictureReader {
 
     private func decode(skipLimit: Int64?) throws(SourceTrouble) -> Timed? {
         switch try decoder.next(from: source, skipLimit: skipLimit) {
-        case .frame(let frame): timestamps.stamp(frame)
+        case .codecFrame(let codecFrame): timestamps.stamp(codecFrame)
         case .end: nil
         }
     }
@@ -200,7 +200,7 @@ extension PictureReader {
         while let picture = try decode(skipLimit: limit) {
             if picture.start <= from + tolerance, landing != .here {
                 if let best, decoder.leftOutTo <= best.timestamp { lastLength = picture.start - best.start }
-                if let passed = best?.frame, best?.timestamp != first?.timestamp { decoder.reuse(passed) }
+                if let passed = best?.codecFrame, best?.timestamp != first?.timestamp { decoder.reuse(passed) }
                 best = picture
                 if isWanted() { continue }
                 (queue, state) = ([picture], .running)

@@ -3,11 +3,11 @@ import WallCore
 
 extension SourceColorimetry {
     /// Colours of a decoded frame.
-    init(of frame: AVFrame, kind: Kind) {
+    init(of codecFrame: AVFrame, kind: Kind) {
         self.init(
             Said(
-                AVPixelFormat(frame.format), frame.colorspace, frame.color_range, frame.color_trc,
-                frame.color_primaries), size: Size(Int(frame.width), Int(frame.height)), kind: kind)
+                AVPixelFormat(codecFrame.format), codecFrame.colorspace, codecFrame.color_range, codecFrame.color_trc,
+                codecFrame.color_primaries), size: Size(Int(codecFrame.width), Int(codecFrame.height)), kind: kind)
     }
 
     /// Colours of a stream before its first frame is decoded.
@@ -110,8 +110,10 @@ extension SourceColorimetry.Primaries {
 private func name(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "unknown" }
 
 extension FieldOrder {
-    init(of frame: UnsafePointer<AVFrame>) {
-        self = qd_is_interlaced(frame) == 0 ? .progressive : qd_is_top_first(frame) != 0 ? .topFirst : .bottomFirst
+    init(of codecFrame: UnsafePointer<AVFrame>) {
+        self =
+            qd_is_interlaced(codecFrame) == 0
+            ? .progressive : qd_is_top_first(codecFrame) != 0 ? .topFirst : .bottomFirst
     }
 
     /// nil for a stream that does not say it.

@@ -5,7 +5,7 @@ public enum StillImage {
     /// Opens a decoder for it, and closes it; `use` makes something smaller of the picture before the next image is
     /// decoded. May block as long as the source may.
     public static func load<Result>(
-        _ source: Source, _ use: (Frame) throws(SourceTrouble) -> Result
+        _ source: Source, _ use: (CodecFrame) throws(SourceTrouble) -> Result
     ) throws(SourceTrouble) -> Result {
         try ImageDecoding.inTurn { () throws(SourceTrouble) in
             let decoder = try Decoder.open(for: source, threads: 1)
@@ -13,7 +13,7 @@ public enum StillImage {
             guard case .picture(let picture) = try reader.next() else {
                 throw SourceTrouble(.damaged, "there is no picture in it")
             }
-            return try use(picture.frame)
+            return try use(picture.codecFrame)
         }
     }
 }

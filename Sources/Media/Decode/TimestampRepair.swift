@@ -3,7 +3,7 @@ import WallCore
 
 /// A decoded picture with its place in time.
 struct Timed {
-    let frame: Frame
+    let codecFrame: CodecFrame
     /// In the stream's ticks.
     let timestamp: Int64
     /// Its packet's, in the stream's ticks; 0 where nobody says.
@@ -26,14 +26,14 @@ struct TimestampRepair {
     /// After a seek.
     mutating func restart() { (shift, former, last, hasJumped) = (0, nil, nil, false) }
 
-    mutating func stamp(_ frame: Frame) -> Timed {
-        let duration = clock.believed(duration: qd_frame_duration(frame.av))
+    mutating func stamp(_ codecFrame: CodecFrame) -> Timed {
+        let duration = clock.believed(duration: qd_frame_duration(codecFrame.av))
         let timestamp = rising(
-            clock.believed(frame.av.pointee.best_effort_timestamp), isKey: qd_is_key_frame(frame.av) != 0)
+            clock.believed(codecFrame.av.pointee.best_effort_timestamp), isKey: qd_is_key_frame(codecFrame.av) != 0)
         var start = clock.time(of: timestamp)
         if let last { start = max(start, last.start + Time(ticks: 1)) }
         last = (timestamp, duration, start)
-        return Timed(frame: frame, timestamp: timestamp, duration: duration, start: start)
+        return Timed(codecFrame: codecFrame, timestamp: timestamp, duration: duration, start: start)
     }
 
     private mutating func rising(_ stamp: Int64, isKey: Bool) -> Int64 {

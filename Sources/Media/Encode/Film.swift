@@ -26,8 +26,8 @@ public final class Film {
 
     /// The next picture: pixels of the spec's size. Copies them; waits while the encoder is behind.
     public func add(_ base: UnsafePointer<UInt8>, stride: Int) throws(FilmTrouble) {
-        let frame = try converter.frame(of: base, stride: stride)
-        try hand(.picture(frame, number: count))
+        let codecFrame = try converter.codecFrame(of: base, stride: stride)
+        try hand(.picture(codecFrame, number: count))
         count += 1
     }
 
@@ -63,9 +63,9 @@ public final class Film {
             return .done(nil)
         }
         if let trouble {
-            if case .picture(let frame, _) = element {
-                var frame: UnsafeMutablePointer<AVFrame>? = frame
-                av_frame_free(&frame)
+            if case .picture(let codecFrame, _) = element {
+                var codecFrame: UnsafeMutablePointer<AVFrame>? = codecFrame
+                av_frame_free(&codecFrame)
             }
             throw trouble
         }
@@ -101,9 +101,9 @@ private final class FilmQueue: @unchecked Sendable {
     }
 
     deinit {
-        for case .picture(let frame, _) in state.locked({ $0.elements }) {
-            var frame: UnsafeMutablePointer<AVFrame>? = frame
-            av_frame_free(&frame)
+        for case .picture(let codecFrame, _) in state.locked({ $0.elements }) {
+            var codecFrame: UnsafeMutablePointer<AVFrame>? = codecFrame
+            av_frame_free(&codecFrame)
         }
     }
 }
@@ -128,10 +128,10 @@ private final class FilmWriter: @unchecked Sendable {
         do throws(FilmTrouble) {
             while let element = queue.next() {
                 switch element {
-                case .picture(let frame, let number):
-                    var frame: UnsafeMutablePointer<AVFrame>? = frame
-                    defer { av_frame_free(&frame) }
-                    if let frame { try pictures?.encode(frame, number: number) }
+                case .picture(let codecFrame, let number):
+                    var codecFrame: UnsafeMutablePointer<AVFrame>? = codecFrame
+                    defer { av_frame_free(&codecFrame) }
+                    if let codecFrame { try pictures?.encode(codecFrame, number: number) }
                 case .sound(let samples): try sound?.encode(samples)
                 case .end:
                     try pictures?.finish()

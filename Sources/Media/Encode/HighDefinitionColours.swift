@@ -6,11 +6,12 @@ import CFFmpeg
 enum HighDefinitionColours {
     private static let red: UInt16 = 47, green: UInt16 = 157, blue: UInt16 = 16
 
-    static func convert(_ base: UnsafePointer<UInt8>, stride: Int, into frame: UnsafeMutablePointer<AVFrame>) {
-        guard let luma = qd_plane(frame, 0), let u = qd_plane(frame, 1), let v = qd_plane(frame, 2) else { return }
-        let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
+    static func convert(_ base: UnsafePointer<UInt8>, stride: Int, into codecFrame: UnsafeMutablePointer<AVFrame>) {
+        guard let luma = qd_plane(codecFrame, 0), let u = qd_plane(codecFrame, 1), let v = qd_plane(codecFrame, 2)
+        else { return }
+        let (width, height) = (Int(codecFrame.pointee.width), Int(codecFrame.pointee.height))
         let (lumaStride, uStride, vStride) = (
-            Int(qd_stride(frame, 0)), Int(qd_stride(frame, 1)), Int(qd_stride(frame, 2))
+            Int(qd_stride(codecFrame, 0)), Int(qd_stride(codecFrame, 1)), Int(qd_stride(codecFrame, 2))
         )
         for row in Swift.stride(from: 0, to: height, by: 2) {
             let next = min(row + 1, height - 1)

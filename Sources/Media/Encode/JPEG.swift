@@ -6,8 +6,8 @@ public enum JPEG {
     /// `base`: pixels of B, G, R and a byte that does not count, rows `stride` bytes apart. nil: there is no encoder or no
     /// memory.
     public static func bytes(of base: UnsafePointer<UInt8>, stride: Int, size: Size) -> [UInt8]? {
-        guard let frame = converted(base, stride, size) else { return nil }
-        var owned: UnsafeMutablePointer<AVFrame>? = frame
+        guard let codecFrame = converted(base, stride, size) else { return nil }
+        var owned: UnsafeMutablePointer<AVFrame>? = codecFrame
         defer { av_frame_free(&owned) }
         guard let codec = avcodec_find_encoder(AV_CODEC_ID_MJPEG) else { return nil }
         var context = avcodec_alloc_context3(codec)
@@ -17,14 +17,14 @@ public enum JPEG {
             av_packet_free(&packet)
         }
         guard let context, let packet else { return nil }
-        (context.pointee.width, context.pointee.height) = (frame.pointee.width, frame.pointee.height)
-        context.pointee.pix_fmt = AVPixelFormat(frame.pointee.format)
+        (context.pointee.width, context.pointee.height) = (codecFrame.pointee.width, codecFrame.pointee.height)
+        context.pointee.pix_fmt = AVPixelFormat(codecFrame.pointee.format)
         context.pointee.color_range = AVCOL_RANGE_JPEG
         context.pointee.time_base = AVRational(num: 1, den: 25)
         context.pointee.flags |= AV_CODEC_FLAG_QSCALE | AV_CODEC_FLAG_BITEXACT
         context.pointee.global_quality = quality * FF_QP2LAMBDA
-        frame.pointee.quality = quality * FF_QP2LAMBDA
-        guard avcodec_open2(context, codec, nil) >= 0, avcodec_send_frame(context, frame) >= 0,
+        codecFrame.pointee.quality = quality * FF_QP2LAMBDA
+        guard avcodec_open2(context, codec, nil) >= 0, avcodec_send_frame(context, codecFrame) >= 0,
             avcodec_send_frame(context, nil) >= 0, avcodec_receive_packet(context, packet) >= 0
         else { return nil }
         return Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
@@ -50,8 +50,10 @@ public enum JPEG {
             av_frame_free(&result)
             return nil
         }
-        for (frame, format) in [(pixels, AV_PIX_FMT_BGR0), (made, AV_PIX_FMT_YUVJ444P)] {
-            (frame.pointee.width, frame.pointee.height, frame.pointee.format) = (width, height, format.rawValue)
+        for (codecFrame, format) in [(pixels, AV_PIX_FMT_BGR0), (made, AV_PIX_FMT_YUVJ444P)] {
+            (codecFrame.pointee.width, codecFrame.pointee.height, codecFrame.pointee.format) = (
+                width, height, format.rawValue
+            )
         }
         pixels.pointee.data.0 = UnsafeMutablePointer(mutating: base)
         pixels.pointee.linesize.0 = Int32(stride)

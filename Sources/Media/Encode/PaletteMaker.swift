@@ -19,9 +19,9 @@ final class PaletteMaker {
         var extent = 0
     }
 
-    func fill(_ frame: UnsafeMutablePointer<AVFrame>, from base: UnsafePointer<UInt8>, stride: Int) {
-        guard let target = qd_plane(frame, 0), let palette = qd_plane(frame, 1) else { return }
-        let targetStride = Int(qd_stride(frame, 0))
+    func fill(_ codecFrame: UnsafeMutablePointer<AVFrame>, from base: UnsafePointer<UInt8>, stride: Int) {
+        guard let target = qd_plane(codecFrame, 0), let palette = qd_plane(codecFrame, 1) else { return }
+        let targetStride = Int(qd_stride(codecFrame, 0))
         for index in counts.indices { counts[index] = 0 }
         counts.withUnsafeMutableBufferPointer { counts in
             for y in 0..<size.height {

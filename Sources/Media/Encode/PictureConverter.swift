@@ -25,35 +25,36 @@ final class PictureConverter {
     deinit { qd_sws_free(context) }
 
     /// Copies. The caller frees the frame.
-    func frame(of picture: Picture) throws(FilmTrouble) -> UnsafeMutablePointer<AVFrame> {
+    func codecFrame(of picture: Picture) throws(FilmTrouble) -> UnsafeMutablePointer<AVFrame> {
         var made = av_frame_alloc()
-        guard let frame = made else { throw FilmTrouble(qd_ENOMEM, "making a frame") }
-        (frame.pointee.width, frame.pointee.height) = (Int32(size.width), Int32(size.height))
-        frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+        guard let codecFrame = made else { throw FilmTrouble(qd_ENOMEM, "making a frame") }
+        (codecFrame.pointee.width, codecFrame.pointee.height) = (Int32(size.width), Int32(size.height))
+        codecFrame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
         do throws(FilmTrouble) {
-            let status = av_frame_get_buffer(frame, 0)
+            let status = av_frame_get_buffer(codecFrame, 0)
             guard status >= 0 else { throw FilmTrouble(status, "making a frame") }
             let isAsIs =
                 picture.format == .i420(colours) && picture.size.width & ~1 == size.width
                 && picture.size.height & ~1 == size.height
-            if isAsIs { copy(picture, into: frame) } else { try scale(picture, into: frame) }
+            if isAsIs { copy(picture, into: codecFrame) } else { try scale(picture, into: codecFrame) }
         } catch {
             av_frame_free(&made)
             throw error
         }
-        return frame
+        return codecFrame
     }
 
-    private func copy(_ picture: Picture, into frame: UnsafeMutablePointer<AVFrame>) {
+    private func copy(_ picture: Picture, into codecFrame: UnsafeMutablePointer<AVFrame>) {
         for (index, plane) in picture.planes.enumerated() {
             let shift = index == 0 ? 0 : 1
             CopyPlane(
-                plane.base, Int32(plane.stride), qd_plane(frame, Int32(index)), qd_stride(frame, Int32(index)),
+                plane.base, Int32(plane.stride), qd_plane(codecFrame, Int32(index)),
+                qd_stride(codecFrame, Int32(index)),
                 Int32(size.width >> shift), Int32(size.height >> shift))
         }
     }
 
-    private func scale(_ picture: Picture, into frame: UnsafeMutablePointer<AVFrame>) throws(FilmTrouble) {
+    private func scale(_ picture: Picture, into codecFrame: UnsafeMutablePointer<AVFrame>) throws(FilmTrouble) {
         let wanted = SetUp(size: picture.size, format: picture.format)
         if wanted != setUp {
             qd_sws_free(context)
@@ -62,8 +63,8 @@ final class PictureConverter {
         guard let context else { throw FilmTrouble("no way from pictures of this size to the recording's") }
         let planes: [UnsafePointer<UInt8>?] = picture.planes.map { $0.base } + [nil, nil, nil]
         let strides = picture.planes.map { Int32($0.stride) } + [0, 0, 0]
-        let targets: [UnsafeMutablePointer<UInt8>?] = (0..<3).map { qd_plane(frame, $0) } + [nil]
-        let targetStrides = (0..<3).map { qd_stride(frame, $0) } + [0]
+        let targets: [UnsafeMutablePointer<UInt8>?] = (0..<3).map { qd_plane(codecFrame, $0) } + [nil]
+        let targetStrides = (0..<3).map { qd_stride(codecFrame, $0) } + [0]
         qd_sws_scale(context, planes, strides, Int32(picture.size.height), targets, targetStrides)
     }
 

@@ -32,28 +32,29 @@ final class RasterConverter {
     }
 
     /// Copies: the pixels may change when it returns. The caller frees the frame.
-    func frame(of base: UnsafePointer<UInt8>, stride: Int) throws(FilmTrouble) -> UnsafeMutablePointer<AVFrame> {
+    func codecFrame(of base: UnsafePointer<UInt8>, stride: Int) throws(FilmTrouble) -> UnsafeMutablePointer<AVFrame> {
         var made = av_frame_alloc()
-        guard let frame = made else { throw FilmTrouble(qd_ENOMEM, "making a frame") }
+        guard let codecFrame = made else { throw FilmTrouble(qd_ENOMEM, "making a frame") }
         let (width, height) = (Int32(spec.size.width), Int32(spec.size.height))
-        (frame.pointee.width, frame.pointee.height) = (width, height)
-        frame.pointee.format = spec.format.pixels.rawValue
-        let status = av_frame_get_buffer(frame, 0)
-        guard status >= 0, let first = qd_plane(frame, 0) else {
+        (codecFrame.pointee.width, codecFrame.pointee.height) = (width, height)
+        codecFrame.pointee.format = spec.format.pixels.rawValue
+        let status = av_frame_get_buffer(codecFrame, 0)
+        guard status >= 0, let first = qd_plane(codecFrame, 0) else {
             av_frame_free(&made)
             throw FilmTrouble(status, "making a frame")
         }
         switch spec.format.pixels {
         case AV_PIX_FMT_YUV420P where RasterConverter.isHigh(spec):
-            HighDefinitionColours.convert(base, stride: stride, into: frame)
+            HighDefinitionColours.convert(base, stride: stride, into: codecFrame)
         case AV_PIX_FMT_YUV420P:
-            guard let u = qd_plane(frame, 1), let v = qd_plane(frame, 2) else { break }
+            guard let u = qd_plane(codecFrame, 1), let v = qd_plane(codecFrame, 2) else { break }
             ARGBToI420(
-                base, Int32(stride), first, qd_stride(frame, 0), u, qd_stride(frame, 1), v, qd_stride(frame, 2),
+                base, Int32(stride), first, qd_stride(codecFrame, 0), u, qd_stride(codecFrame, 1), v,
+                qd_stride(codecFrame, 2),
                 width, height)
-        case AV_PIX_FMT_PAL8: palette?.fill(frame, from: base, stride: stride)
-        default: ARGBToRAW(base, Int32(stride), first, qd_stride(frame, 0), width, height)
+        case AV_PIX_FMT_PAL8: palette?.fill(codecFrame, from: base, stride: stride)
+        default: ARGBToRAW(base, Int32(stride), first, qd_stride(codecFrame, 0), width, height)
         }
-        return frame
+        return codecFrame
     }
 }

@@ -60,33 +60,33 @@ final class SoundEncoder {
     private func send(_ samples: ArraySlice<Float>) throws(FilmTrouble) {
         var made = av_frame_alloc()
         defer { av_frame_free(&made) }
-        guard let frame = made else { throw FilmTrouble(qd_ENOMEM, "encoding") }
-        frame.pointee.nb_samples = Int32(samples.count / 2)
-        frame.pointee.format = context.pointee.sample_fmt.rawValue
-        frame.pointee.sample_rate = Int32(SoundGrid.rate)
-        av_channel_layout_copy(&frame.pointee.ch_layout, &context.pointee.ch_layout)
-        let status = av_frame_get_buffer(frame, 0)
+        guard let codecFrame = made else { throw FilmTrouble(qd_ENOMEM, "encoding") }
+        codecFrame.pointee.nb_samples = Int32(samples.count / 2)
+        codecFrame.pointee.format = context.pointee.sample_fmt.rawValue
+        codecFrame.pointee.sample_rate = Int32(SoundGrid.rate)
+        av_channel_layout_copy(&codecFrame.pointee.ch_layout, &context.pointee.ch_layout)
+        let status = av_frame_get_buffer(codecFrame, 0)
         guard status >= 0 else { throw FilmTrouble(status, "encoding") }
-        fill(frame, samples)
-        frame.pointee.pts = count
+        fill(codecFrame, samples)
+        codecFrame.pointee.pts = count
         count += Int64(samples.count / 2)
-        try packets.send(frame, lasting: Int64(samples.count / 2))
+        try packets.send(codecFrame, lasting: Int64(samples.count / 2))
     }
 
-    private func fill(_ frame: UnsafeMutablePointer<AVFrame>, _ samples: ArraySlice<Float>) {
+    private func fill(_ codecFrame: UnsafeMutablePointer<AVFrame>, _ samples: ArraySlice<Float>) {
         samples.withUnsafeBufferPointer { samples in
             switch context.pointee.sample_fmt {
             case AV_SAMPLE_FMT_FLTP:
                 for channel in 0..<2 {
-                    let plane = UnsafeMutableRawPointer(qd_plane(frame, Int32(channel))!)
+                    let plane = UnsafeMutableRawPointer(qd_plane(codecFrame, Int32(channel))!)
                         .assumingMemoryBound(to: Float.self)
                     for index in 0..<samples.count / 2 { plane[index] = samples[index * 2 + channel] }
                 }
             case AV_SAMPLE_FMT_FLT:
-                UnsafeMutableRawPointer(qd_plane(frame, 0)!).copyMemory(
+                UnsafeMutableRawPointer(qd_plane(codecFrame, 0)!).copyMemory(
                     from: samples.baseAddress!, byteCount: samples.count * 4)
             default:
-                let plane = UnsafeMutableRawPointer(qd_plane(frame, 0)!).assumingMemoryBound(to: Int16.self)
+                let plane = UnsafeMutableRawPointer(qd_plane(codecFrame, 0)!).assumingMemoryBound(to: Int16.self)
                 for index in samples.indices {
                     plane[index] = Int16((max(-1, min(1, samples[index])) * 32767).rounded())
                 }

@@ -101,28 +101,28 @@ public final class TakeFile {
     private func encode(_ samples: ArraySlice<Float>) throws(FilmTrouble) {
         var made = av_frame_alloc()
         defer { av_frame_free(&made) }
-        guard let frame = made else { throw FilmTrouble(qd_ENOMEM, path) }
+        guard let codecFrame = made else { throw FilmTrouble(qd_ENOMEM, path) }
         let count = samples.count / 2
-        frame.pointee.nb_samples = Int32(count)
-        frame.pointee.format = AV_SAMPLE_FMT_S32.rawValue
-        frame.pointee.sample_rate = Int32(SoundGrid.rate)
-        av_channel_layout_copy(&frame.pointee.ch_layout, &encoder.pointee.ch_layout)
-        try TakeFile.check(av_frame_get_buffer(frame, 0), path)
-        let plane = UnsafeMutableRawPointer(qd_plane(frame, 0)!).assumingMemoryBound(to: Int32.self)
+        codecFrame.pointee.nb_samples = Int32(count)
+        codecFrame.pointee.format = AV_SAMPLE_FMT_S32.rawValue
+        codecFrame.pointee.sample_rate = Int32(SoundGrid.rate)
+        av_channel_layout_copy(&codecFrame.pointee.ch_layout, &encoder.pointee.ch_layout)
+        try TakeFile.check(av_frame_get_buffer(codecFrame, 0), path)
+        let plane = UnsafeMutableRawPointer(qd_plane(codecFrame, 0)!).assumingMemoryBound(to: Int32.self)
         for (place, sample) in samples.enumerated() {
             plane[place] = Int32((max(-1, min(1, Double(sample))) * TakeFile.fullScale).rounded()) << 8
         }
-        frame.pointee.pts = encoded
+        codecFrame.pointee.pts = encoded
         encoded += Int64(count)
-        try send(frame)
+        try send(codecFrame)
     }
 
     /// Of 24 bits.
     private static let fullScale = 8_388_607.0
 
     /// nil: the end.
-    private func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(FilmTrouble) {
-        try TakeFile.check(avcodec_send_frame(encoder, frame), path)
+    private func send(_ codecFrame: UnsafeMutablePointer<AVFrame>?) throws(FilmTrouble) {
+        try TakeFile.check(avcodec_send_frame(encoder, codecFrame), path)
         var packet = av_packet_alloc()
         defer { av_packet_free(&packet) }
         guard let packet else { throw FilmTrouble(qd_ENOMEM, path) }

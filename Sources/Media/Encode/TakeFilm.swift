@@ -35,9 +35,9 @@ public final class TakeFilm {
         let milliseconds = instant.nanoseconds / 1_000_000
         guard milliseconds >= 0, milliseconds > last ?? -1 else { return }
         last = milliseconds
-        var frame: UnsafeMutablePointer<AVFrame>? = try converter.frame(of: picture.decoded)
-        defer { av_frame_free(&frame) }
-        if let frame { try pictures.encode(frame, number: milliseconds) }
+        var codecFrame: UnsafeMutablePointer<AVFrame>? = try converter.codecFrame(of: picture.decoded)
+        defer { av_frame_free(&codecFrame) }
+        if let codecFrame { try pictures.encode(codecFrame, number: milliseconds) }
     }
 
     /// Interleaved stereo at the grid's rate.

@@ -54,9 +54,9 @@ final class VideoEncoder {
     }
 
     /// `number` counts from 0, as the timing says. The frame may be kept for a while; nobody changes it.
-    func encode(_ frame: UnsafeMutablePointer<AVFrame>, number: Int64) throws(FilmTrouble) {
-        frame.pointee.pts = number
-        try packets.send(frame, lasting: pictureLength)
+    func encode(_ codecFrame: UnsafeMutablePointer<AVFrame>, number: Int64) throws(FilmTrouble) {
+        codecFrame.pointee.pts = number
+        try packets.send(codecFrame, lasting: pictureLength)
     }
 
     func finish() throws(FilmTrouble) { try packets.send(nil, lasting: pictureLength) }
@@ -129,8 +129,8 @@ struct PacketMover {
     }
 
     /// nil: the end. `lasting`: of a packet for which the encoder names no duration, in its time base.
-    func send(_ frame: UnsafeMutablePointer<AVFrame>?, lasting duration: Int64) throws(FilmTrouble) {
-        let status = avcodec_send_frame(context, frame)
+    func send(_ codecFrame: UnsafeMutablePointer<AVFrame>?, lasting duration: Int64) throws(FilmTrouble) {
+        let status = avcodec_send_frame(context, codecFrame)
         guard status >= 0 || status == qd_EOF else { throw FilmTrouble(status, "encoding") }
         var packet = av_packet_alloc()
         defer { av_packet_free(&packet) }

@@ -69,10 +69,10 @@ final class Openers: Sendable {
                 throw refusal
             }
             guard facts.kind == .still else { return .opened(source, facts, nil) }
-            let picture = try StillImage.load(source) { frame throws(SourceTrouble) in
-                let plan = plan(frame.natural)
+            let picture = try StillImage.load(source) { codecFrame throws(SourceTrouble) in
+                let plan = plan(codecFrame.natural)
                 return try Scaler().picture(
-                    from: frame, size: plan.size, turn: turn, flip: flip, formats: .bgra, keeping: plan.keeping,
+                    from: codecFrame, size: plan.size, turn: turn, flip: flip, formats: .bgra, keeping: plan.keeping,
                     store: store)
             }
             return .opened(source, facts, picture)

@@ -97,7 +97,7 @@ private final class PipelineWork {
         var soundLag = Time.zero
         stillness = nil
         while true {
-            let picture: DecodedPicture
+            let picture: TimedFrame
             switch try reader.next() {
             case .end(let end):
                 var damages: Set<FilmDamage> = reader.hasJumped ? [.jumpingTimestamps] : []
@@ -141,7 +141,7 @@ private final class PipelineWork {
     }
 
     private func admission(
-        of picture: DecodedPicture, _ job: Job, _ permit: DecodePermit, _ meter: inout EffortMeter
+        of picture: TimedFrame, _ job: Job, _ permit: DecodePermit, _ meter: inout EffortMeter
     ) -> Admission {
         let answer = runner.askAdmission(job.lease, picture)
         guard case .wait = answer else { return answer }

@@ -173,12 +173,12 @@ public final class WallRunner: Sendable {
     func due(_ lease: Lease) -> Time? { state.locked { $0.wall.due(lease, at: $0.time.now) } }
 
     /// What to do with a picture, at once; to `.wait` is an answer, too.
-    func askAdmission(_ lease: Lease, _ picture: DecodedPicture) -> Admission {
+    func askAdmission(_ lease: Lease, _ picture: TimedFrame) -> Admission {
         state.locked { admission(lease, picture, &$0) }
     }
 
     /// What to do with a picture: waits until there is room for it, or nobody wants it any more.
-    func admit(_ lease: Lease, _ picture: DecodedPicture) -> Admission {
+    func admit(_ lease: Lease, _ picture: TimedFrame) -> Admission {
         state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Admission> in
             let admission = admission(lease, picture, &state)
             guard case .wait(let until) = admission else { return .done(admission) }
@@ -186,10 +186,10 @@ public final class WallRunner: Sendable {
         }
     }
 
-    private func admission(_ lease: Lease, _ picture: DecodedPicture, _ state: inout State) -> Admission {
+    private func admission(_ lease: Lease, _ picture: TimedFrame, _ state: inout State) -> Admission {
         if state.isStopping { return .drop }
         return state.wall.admit(
-            lease, pts: picture.start, length: picture.length, natural: picture.frame.natural, at: state.time.now)
+            lease, pts: picture.start, length: picture.length, natural: picture.codecFrame.natural, at: state.time.now)
     }
 
     /// Waits while others are to have the cores; says whether this lease goes on.

@@ -13,8 +13,8 @@ final class ColourConverter {
 
     deinit { qd_sws_free(context) }
 
-    func convert(_ frame: Frame, in store: PictureStore) throws(SourceTrouble) -> PlaneBuffer {
-        let wanted = SetUp(size: frame.storage, colours: FrameColours(of: frame))
+    func convert(_ codecFrame: CodecFrame, in store: PictureStore) throws(SourceTrouble) -> PlaneBuffer {
+        let wanted = SetUp(size: codecFrame.storage, colours: FrameColours(of: codecFrame))
         if wanted != setUp {
             setUp = nil
             qd_sws_free(context)
@@ -23,8 +23,8 @@ final class ColourConverter {
                 from: wanted.size, to: wanted.size, AV_PIX_FMT_BGRA, flags: qd_SWS_BICUBIC | qd_SWS_ACCURATE_RND)
             setUp = wanted
         }
-        let result = try PlaneBuffer(.bgra, frame.storage, in: store)
-        qd_scale(context, frame.av, result.planes[0].base, result.planes[0].stride)
+        let result = try PlaneBuffer(.bgra, codecFrame.storage, in: store)
+        qd_scale(context, codecFrame.av, result.planes[0].base, result.planes[0].stride)
         return result
     }
 }

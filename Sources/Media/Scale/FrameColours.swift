@@ -7,10 +7,10 @@ struct FrameColours: Hashable {
     let matrix: UInt32
     let range: UInt32
 
-    init(of frame: Frame) {
-        let av = frame.av.pointee
+    init(of codecFrame: CodecFrame) {
+        let av = codecFrame.av.pointee
         // A matrix that has no number in the standards keeps FFmpeg's own number from the frame.
-        let matrix = frame.colorimetry.matrix.number ?? av.colorspace
+        let matrix = codecFrame.colorimetry.matrix.number ?? av.colorspace
         (format, self.matrix, range) = (av.format, matrix.rawValue, av.color_range.rawValue)
     }
 

@@ -14,8 +14,8 @@ enum FrameLayout: Hashable {
     enum Order { case uv, vu }
     typealias Opacity = Picture.Opacity
 
-    init(of frame: AVFrame) {
-        let format = AVPixelFormat(frame.format)
+    init(of codecFrame: AVFrame) {
+        let format = AVPixelFormat(codecFrame.format)
         switch format {
         case AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P: self = .planar(.i420)
         case AV_PIX_FMT_YUV422P, AV_PIX_FMT_YUVJ422P: self = .planar(.i422)
@@ -37,39 +37,40 @@ enum FrameLayout: Hashable {
 
 extension PlaneBuffer {
     /// A frame's pixels in 8-bit planes: its own, or copied. Nil where libyuv does not take them.
-    static func planes(of frame: Frame, _ layout: FrameLayout, in store: PictureStore) throws(SourceTrouble)
+    static func planes(of codecFrame: CodecFrame, _ layout: FrameLayout, in store: PictureStore) throws(SourceTrouble)
         -> PlaneBuffer?
     {
         switch layout {
-        case .planar(let layout): PlaneBuffer(layout, of: frame)
-        case .deep(let layout, let bits): try shallow(frame, layout, bits, store)
-        case .interleavedChroma(let order): try separated(frame, order, store)
+        case .planar(let layout): PlaneBuffer(layout, of: codecFrame)
+        case .deep(let layout, let bits): try shallow(codecFrame, layout, bits, store)
+        case .interleavedChroma(let order): try separated(codecFrame, order, store)
         case .other: nil
         }
     }
 
-    private static func shallow(_ frame: Frame, _ layout: Layout, _ bits: Int, _ store: PictureStore)
+    private static func shallow(_ codecFrame: CodecFrame, _ layout: Layout, _ bits: Int, _ store: PictureStore)
         throws(SourceTrouble) -> PlaneBuffer
     {
-        let result = try PlaneBuffer(layout, frame.storage, in: store)
+        let result = try PlaneBuffer(layout, codecFrame.storage, in: store)
         for (index, plane) in result.planes.enumerated() {
-            let stride = qd_stride(frame.av, Int32(index))
-            let words = UnsafeRawPointer(qd_plane(frame.av, Int32(index))!).assumingMemoryBound(to: UInt16.self)
+            let stride = qd_stride(codecFrame.av, Int32(index))
+            let words = UnsafeRawPointer(qd_plane(codecFrame.av, Int32(index))!).assumingMemoryBound(to: UInt16.self)
             Convert16To8Plane(
                 words, stride / 2, plane.base, plane.stride, Int32(1 << (24 - bits)), plane.width, plane.height)
         }
         return result
     }
 
-    private static func separated(_ frame: Frame, _ order: FrameLayout.Order, _ store: PictureStore)
+    private static func separated(_ codecFrame: CodecFrame, _ order: FrameLayout.Order, _ store: PictureStore)
         throws(SourceTrouble) -> PlaneBuffer
     {
-        let result = try PlaneBuffer(.i420, frame.storage, in: store)
+        let result = try PlaneBuffer(.i420, codecFrame.storage, in: store)
         let (y, u, v) = (result.planes[0], result.planes[1], result.planes[2])
-        CopyPlane(qd_plane(frame.av, 0), qd_stride(frame.av, 0), y.base, y.stride, y.width, y.height)
+        CopyPlane(qd_plane(codecFrame.av, 0), qd_stride(codecFrame.av, 0), y.base, y.stride, y.width, y.height)
         let (first, second) = order == .uv ? (u, v) : (v, u)
         SplitUVPlane(
-            qd_plane(frame.av, 1), qd_stride(frame.av, 1), first.base, first.stride, second.base, second.stride,
+            qd_plane(codecFrame.av, 1), qd_stride(codecFrame.av, 1), first.base, first.stride, second.base,
+            second.stride,
             u.width, u.height)
         return result
     }

@@ -9,9 +9,9 @@ final class Glancer {
     init(size: Size) { self.size = size }
 
     /// In rows without gaps, always of this size: a smaller picture's pixels come several times.
-    func glance(at frame: Frame) throws(SourceTrouble) -> Glance {
+    func glance(at codecFrame: CodecFrame) throws(SourceTrouble) -> Glance {
         let picture = try scaler.picture(
-            from: frame, size: size, turn: .none, flip: .none, formats: .bgra, store: store)
+            from: codecFrame, size: size, turn: .none, flip: .none, formats: .bgra, store: store)
         let plane = picture.planes[0]
         var brightness: [UInt8] = []
         brightness.reserveCapacity(size.width * size.height)

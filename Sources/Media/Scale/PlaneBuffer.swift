@@ -6,7 +6,7 @@ struct PlaneBuffer {
     let layout: Layout
     let size: Size
     private(set) var planes: [Plane]
-    /// The `Frame` or `PictureBuffer` that holds the planes.
+    /// The `CodecFrame` or `PictureBuffer` that holds the planes.
     let owner: AnyObject
 
     enum Layout {
@@ -55,30 +55,34 @@ struct PlaneBuffer {
     }
 
     /// A frame's own planes; nobody writes to them.
-    init?(_ layout: Layout, of frame: Frame) {
+    init?(_ layout: Layout, of codecFrame: CodecFrame) {
         planes = []
         planes.reserveCapacity(layout.planeCount)
         for index in 0..<layout.planeCount {
-            guard let base = qd_plane(frame.av, Int32(index)) else { return nil }
+            guard let base = qd_plane(codecFrame.av, Int32(index)) else { return nil }
             planes.append(
                 Plane(
-                    base: base, stride: qd_stride(frame.av, Int32(index)),
-                    size: layout.planeSize(index, of: frame.storage)))
+                    base: base, stride: qd_stride(codecFrame.av, Int32(index)),
+                    size: layout.planeSize(index, of: codecFrame.storage)))
         }
-        (self.layout, size, owner) = (layout, frame.storage, frame)
+        (self.layout, size, owner) = (layout, codecFrame.storage, codecFrame)
     }
 
     /// Rows run downwards, as a `Picture` wants them.
     var isUpright: Bool { planes.allSatisfy { $0.stride > 0 } }
 
     /// The finished picture of a frame; it keeps the memory, and the frame where that was laid to be it.
-    func picture(_ format: Picture.Format, natural: Size, of frame: Frame, laid orientation: Orientation?) -> Picture {
+    func picture(_ format: Picture.Format, natural: Size, of codecFrame: CodecFrame, laid orientation: Orientation?)
+        -> Picture
+    {
         let owner = owner
         return Picture(
             size: size, natural: natural, format: format,
             planes: planes.map { Picture.Plane(base: $0.base, stride: Int($0.stride)) },
-            coded: frame.codedTraits,
-            original: orientation.map { Picture.Original(frame: frame, orientation: $0, isShared: owner === frame) },
-            bits: frame.bits, giveBack: { withExtendedLifetime(owner) {} })
+            coded: codecFrame.codedTraits,
+            original: orientation.map {
+                Picture.Original(codecFrame: codecFrame, orientation: $0, isShared: owner === codecFrame)
+            },
+            bits: codecFrame.bits, giveBack: { withExtendedLifetime(owner) {} })
     }
 }

@@ -13,23 +13,23 @@ public final class Scaler {
     /// `wanted` is the size of the finished picture, after the turn; no side gets larger than the frame's,
     /// or less than 1.
     public func picture(
-        from frame: Frame, size wanted: Size, turn: Turn, flip: Flip, formats: PictureFormats,
+        from codecFrame: CodecFrame, size wanted: Size, turn: Turn, flip: Flip, formats: PictureFormats,
         keeping: FrameKeeping = .none, store: PictureStore
     ) throws(SourceTrouble) -> Picture {
-        let orientation = frame.orientation.then(Orientation(.none, turn)).then(Orientation(flip))
-        let target = wanted.turned(orientation.turn).clamped(to: frame.storage)
-        let layout = FrameLayout(of: frame.av.pointee)
+        let orientation = codecFrame.orientation.then(Orientation(.none, turn)).then(Orientation(flip))
+        let target = wanted.turned(orientation.turn).clamped(to: codecFrame.storage)
+        let layout = FrameLayout(of: codecFrame.av.pointee)
         func picture(_ planes: PlaneBuffer, _ format: Picture.Format) -> Picture {
-            let isKept = keeping == .all || keeping == .deep && frame.bits > 8
+            let isKept = keeping == .all || keeping == .deep && codecFrame.bits > 8
             return planes.picture(
-                format, natural: frame.natural.turned(turn), of: frame, laid: isKept ? orientation : nil)
+                format, natural: codecFrame.natural.turned(turn), of: codecFrame, laid: isKept ? orientation : nil)
         }
 
-        guard let colorimetry = Colorimetry(frame.colorimetry),
-            let planes = try PlaneBuffer.planes(of: frame, layout, in: store)
+        guard let colorimetry = Colorimetry(codecFrame.colorimetry),
+            let planes = try PlaneBuffer.planes(of: codecFrame, layout, in: store)
         else {
             let opacity = if case .other(let opacity) = layout { opacity } else { Picture.Opacity.opaque }
-            let colours = try converter.convert(frame, in: store)
+            let colours = try converter.convert(codecFrame, in: store)
             if opacity == .translucent { colours.premultiply() }
             return picture(
                 try colours.scaled(to: target, as: .bgra, in: store).laid(orientation, in: store), .bgra(opacity))
@@ -46,16 +46,17 @@ public final class Scaler {
     }
 
     public func picture(
-        from picture: DecodedPicture, size wanted: Size, turn: Turn, flip: Flip, formats: PictureFormats,
+        from picture: TimedFrame, size wanted: Size, turn: Turn, flip: Flip, formats: PictureFormats,
         keeping: FrameKeeping = .none, store: PictureStore
     ) throws(SourceTrouble) -> Picture {
         try self.picture(
-            from: picture.frame, size: wanted, turn: turn, flip: flip, formats: formats, keeping: keeping, store: store)
+            from: picture.codecFrame, size: wanted, turn: turn, flip: flip, formats: formats, keeping: keeping,
+            store: store)
     }
 }
 
 /// The upright size of a frame in square pixels.
-public func naturalSize(of frame: Frame) -> Size { frame.natural }
+public func naturalSize(of codecFrame: CodecFrame) -> Size { codecFrame.natural }
 
 extension Size {
     fileprivate func clamped(to limit: Size) -> Size {

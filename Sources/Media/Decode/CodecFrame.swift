@@ -2,7 +2,7 @@ import CFFmpeg
 import WallCore
 
 /// A decoded picture as FFmpeg keeps it. Once it is handed out nobody changes it; any thread may let it go.
-public final class Frame: @unchecked Sendable {
+public final class CodecFrame: @unchecked Sendable {
     let av: UnsafeMutablePointer<AVFrame>
     private(set) var orientation = Orientation.upright
     /// A pixel's width over its height.
@@ -14,13 +14,13 @@ public final class Frame: @unchecked Sendable {
     private var isDeinterlaced = false
 
     init() throws(SourceTrouble) {
-        guard let frame = av_frame_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
-        av = frame
+        guard let codecFrame = av_frame_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
+        av = codecFrame
     }
 
     deinit {
-        var frame: UnsafeMutablePointer<AVFrame>? = av
-        av_frame_free(&frame)
+        var codecFrame: UnsafeMutablePointer<AVFrame>? = av
+        av_frame_free(&codecFrame)
     }
 
     /// As it is stored.
@@ -30,7 +30,7 @@ public final class Frame: @unchecked Sendable {
     public var natural: Size { squarePixels(storage, aspect: aspect).turned(orientation.turn) }
 
     /// Has the colours of a frame of which it was made.
-    func keepColours(of other: Frame) { decided = other.decided }
+    func keepColours(of other: CodecFrame) { decided = other.decided }
 
     /// Colours of its samples: decided at decoding, or as the frame itself has them.
     var colorimetry: SourceColorimetry { decided ?? SourceColorimetry(of: av.pointee, kind: .video) }
@@ -80,25 +80,27 @@ public final class Frame: @unchecked Sendable {
     }
 
     /// The same samples, upright and in colours as those of another frame.
-    func described(as frame: Frame) throws(SourceTrouble) -> Frame {
-        let result = try Frame()
+    func described(as codecFrame: CodecFrame) throws(SourceTrouble) -> CodecFrame {
+        let result = try CodecFrame()
         let status = av_frame_ref(result.av, av)
         guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
-        result.av.pointee.colorspace = frame.av.pointee.colorspace
-        result.av.pointee.color_range = frame.av.pointee.color_range
-        (result.orientation, result.aspect, result.decided) = (frame.orientation, frame.aspect, frame.decided)
+        result.av.pointee.colorspace = codecFrame.av.pointee.colorspace
+        result.av.pointee.color_range = codecFrame.av.pointee.color_range
+        (result.orientation, result.aspect, result.decided) = (
+            codecFrame.orientation, codecFrame.aspect, codecFrame.decided
+        )
         return result
     }
 }
 
 /// A picture of a reader, in time since the source's first picture.
-public struct DecodedPicture: Sendable {
-    public var frame: Frame
+public struct TimedFrame: Sendable {
+    public var codecFrame: CodecFrame
     public var start: Time
     /// To the start of the next picture; an estimate for the last one.
     public var length: Time
 
-    public init(frame: Frame, start: Time, length: Time) {
-        (self.frame, self.start, self.length) = (frame, start, length)
+    public init(codecFrame: CodecFrame, start: Time, length: Time) {
+        (self.codecFrame, self.start, self.length) = (codecFrame, start, length)
     }
 }
