@@ -10,7 +10,7 @@ public struct Drag: Sendable {
     static let doubleTapPixels = 40
 
     private var state = State.up
-    /// Where the right button took hold of a picture, and where it has moved it to.
+    /// Where the right button took hold of a frame, and where it has moved it to.
     private var held: (at: Point, now: Point)?
     /// The pointer's last place: a wheel has none.
     private var pointer: Point?

@@ -81,7 +81,7 @@ public struct MediaFolder: Sendable {
     /// A zip is where it is a song, or where nothing can be known of it.
     private static func isPlayed(_ folder: String, _ name: String) -> Bool {
         guard CDGSong.kind(of: name) == .zip, let zip = try? ZipFile(path: folder + name) else { return true }
-        return zip.directory.members.contains { CDGSong.kind(of: $0.name) == .pictures }
+        return zip.directory.members.contains { CDGSong.kind(of: $0.name) == .frames }
     }
 
     private static func isMedium(_ name: String) -> Bool {

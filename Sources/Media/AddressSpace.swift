@@ -4,7 +4,7 @@ import WallCore
 
 /// What a limit on the address space (`ulimit -v`) leaves.
 ///
-/// Sources, decoders, pictures and texts are what a wall can do without: they stop short of the limit, so that what it can't do
+/// Sources, decoders, frames and texts are what a wall can do without: they stop short of the limit, so that what it can't do
 /// without (its threads, every small piece) still gets its memory. Any thread may ask.
 public enum AddressSpace {
     /// Left to everything else, most of it stacks of threads that come and go.
@@ -46,7 +46,7 @@ public enum AddressSpace {
     /// libass with a first font, and fontconfig's caches.
     public static let text = 24 << 20
 
-    /// A decoder holds some twenty pictures for what is to come, and its tables.
+    /// A decoder holds some twenty frames for what is to come, and its tables.
     static func decoder(of size: Size) -> Int { size.width * size.height * 3 / 2 * 24 + (16 << 20) }
 
     public static func hasRoom(for bytes: Int) -> Bool {

@@ -79,7 +79,7 @@ enum Help {
 
     static let render = lines(
         """
-        quadrille render: the wall into a file, each picture exactly the one that is due; no display is needed
+        quadrille render: the wall into a file, each frame exactly the one that is due; no display is needed
 
         usage: quadrille render [options] LAYOUT.json | MEDIA... -o FILE
 
@@ -102,16 +102,16 @@ enum Help {
 
     static let measure = lines(
         """
-        quadrille measure: how far each film is from the first, picture by picture: PSNR and SSIM as FFmpeg's filters psnr
-        and ssim count them, for the pictures that are on screen at one instant; no display is needed
+        quadrille measure: how far each film is from the first, frame by frame: PSNR and SSIM as FFmpeg's filters psnr
+        and ssim count them, for the frames that are on screen at one instant; no display is needed
 
         usage: quadrille measure [options] REFERENCE OTHER... [-o FILE.html|.csv|.json]
 
         options
         \(table(MeasureOptions.specs))
 
-        The means and the lowest of each film are printed. HTML has curves over time and the worst pictures; CSV and JSON
-        a row for each picture of the reference. What has another size or pixel format is made as the reference is.
+        The means and the lowest of each film are printed. HTML has curves over time and the worst frames; CSV and JSON
+        a row for each frame of the reference. What has another size or pixel format is made as the reference is.
 
         exit status: 0 done, 1 it could not be measured, 2 wrong usage, 5 it could not be written, 128 plus the signal
         after one (130: Ctrl+C), and no file
@@ -120,7 +120,7 @@ enum Help {
     static let align = lines(
         """
         quadrille align: by how many seconds each file is ahead of (above 0) or behind the first: the offset with which
-        their tiles are in step. Found by sound, else by how the pictures change, up to half of the shorter one
+        their tiles are in step. Found by sound, else by how the frames change, up to half of the shorter one
 
         usage: quadrille align [options] REFERENCE OTHER...
 

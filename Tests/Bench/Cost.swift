@@ -10,7 +10,7 @@ struct Cost: Sendable {
     var elapsed = 0.0
     /// Bytes, of all its processes.
     var peak = 0
-    /// Pictures that were due and not shown, where the program says so.
+    /// Frames that were due and not shown, where the program says so.
     var missed: Double?
     var output = ""
     var errors = ""

@@ -14,23 +14,23 @@ struct Library {
         var width = 1280
         var height = 720
         var rate = 30
-        var pictures = 300
+        var frames = 300
         var gop = 60
         var codec = Codec.h264
         var look = Look.film
         var sound = Sound.none
-        /// Clips of different numbers begin at different pictures; every other one is mirrored.
+        /// Clips of different numbers begin at different frames; every other one is mirrored.
         var number = 0
 
         enum Codec: String { case h264 = "mp4", vp9 = "webm" }
-        /// `.marked`: over the middle of each picture stands which one it is (`Strip`, its upper rows).
+        /// `.marked`: over the middle of each frame stands which one it is (`Strip`, its upper rows).
         enum Look: String { case film, marked }
         enum Sound: String { case none = "silent", film = "sound" }
 
         var name: String {
-            "\(width)x\(height)p\(rate)-\(pictures)-gop\(gop)-\(look)-\(sound.rawValue)-\(number).\(codec.rawValue)"
+            "\(width)x\(height)p\(rate)-\(frames)-gop\(gop)-\(look)-\(sound.rawValue)-\(number).\(codec.rawValue)"
         }
-        var seconds: Double { Double(pictures) / Double(rate) }
+        var seconds: Double { Double(frames) / Double(rate) }
 
         func with(_ change: (inout Clip) -> Void) -> Clip {
             var copy = self
@@ -39,7 +39,7 @@ struct Library {
         }
     }
 
-    /// The film has 132 pictures: it is played on and back, as long as is needed.
+    /// The film has 132 frames: it is played on and back, as long as is needed.
     func file(_ clip: Clip) throws -> String {
         let path = "\(Library.folder)/\(clip.name)"
         if access(path, R_OK) == 0 { return path }
@@ -59,7 +59,7 @@ struct Library {
     private func inputs(of clip: Clip) throws -> [String] {
         guard clip.look == .marked else { return [] }
         let marks = Witness(clip.number).with {
-            ($0.width, $0.height, $0.rate, $0.pictures) = (clip.width, clip.height, Rate(clip.rate), clip.pictures)
+            ($0.width, $0.height, $0.rate, $0.frames) = (clip.width, clip.height, Rate(clip.rate), clip.frames)
         }
         return ["-i", try marks.file()]
     }
@@ -69,7 +69,7 @@ struct Library {
         let pace = "settb=1/\(clip.rate),setpts=N"
         var graph =
             "[0:v]split[a][b];[b]reverse[r];[a][r]concat=n=2,loop=loop=-1:size=264"
-            + ",trim=start_frame=\(first):end_frame=\(first + clip.pictures),\(pace)"
+            + ",trim=start_frame=\(first):end_frame=\(first + clip.frames),\(pace)"
             + (clip.number % 2 == 1 ? ",hflip" : "") + ",scale=\(clip.width):\(clip.height)"
         switch clip.look {
         case .film: graph += "[v]"
@@ -97,8 +97,8 @@ struct Library {
         }
     }
 
-    /// The first picture of a clip at another size, as the screen shows it.
-    func firstPicture(of file: String, width: Int, height: Int) throws -> Footage {
+    /// The first frame of a clip at another size, as the screen shows it.
+    func firstFrame(of file: String, width: Int, height: Int) throws -> Footage {
         let path = Scratch.path("first.png")
         defer { unlink(path) }
         try TestKit.run([

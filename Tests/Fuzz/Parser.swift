@@ -66,9 +66,9 @@ enum Parser: String, CaseIterable {
             let folder = try Scratch.newFolder("zips")
             try KaraokeDisc.song(in: folder, seconds: 0.3, tone: nil)
             try Data(count: 40).write(to: URL(fileURLWithPath: "\(folder)/song.mp3"))
-            let (pictures, sound) = ("\(folder)/song.cdg", "\(folder)/song.mp3")
+            let (frames, sound) = ("\(folder)/song.cdg", "\(folder)/song.mp3")
             let members = [
-                [(pictures, "a.cdg"), (sound, "a.mp3")], [(pictures, "In/A.CDG")], [(sound, "a"), (sound, "b.ogg")],
+                [(frames, "a.cdg"), (sound, "a.mp3")], [(frames, "In/A.CDG")], [(sound, "a"), (sound, "b.ogg")],
             ]
             return try ["DEFLATED", "STORED", "LZMA"].flatMap { packed in
                 try members.map { members in

@@ -20,13 +20,13 @@ enum ProgramWalk {
 
         init() throws {
             folder = try Scratch.newFolder("walk")
-            let picture = ["-f", "lavfi", "-i", "testsrc2=s=96x54:r=25:d=2"], sound = ["-f", "lavfi", "-i", "sine=d=2"]
+            let frame = ["-f", "lavfi", "-i", "testsrc2=s=96x54:r=25:d=2"], sound = ["-f", "lavfi", "-i", "sine=d=2"]
             let fast = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "10", "-pix_fmt", "yuv420p"]
             let recipes: [(String, [String])] = [
-                ("film.mp4", picture + sound + fast + ["-c:a", "aac"]), ("long.mkv", picture + fast),
-                ("short.mp4", picture + fast + ["-t", "0.3"]), ("one.mp4", picture + fast + ["-frames:v", "1"]),
-                ("still.png", picture + ["-frames:v", "1"]), ("dot.png", picture + ["-frames:v", "1", "-s", "2x2"]),
-                ("sound.ogg", sound + ["-c:a", "libvorbis"]), ("unknown.ts", picture + fast),
+                ("film.mp4", frame + sound + fast + ["-c:a", "aac"]), ("long.mkv", frame + fast),
+                ("short.mp4", frame + fast + ["-t", "0.3"]), ("one.mp4", frame + fast + ["-frames:v", "1"]),
+                ("still.png", frame + ["-frames:v", "1"]), ("dot.png", frame + ["-frames:v", "1", "-s", "2x2"]),
+                ("sound.ogg", sound + ["-c:a", "libvorbis"]), ("unknown.ts", frame + fast),
             ]
             for (name, options) in recipes {
                 try TestKit.run(["ffmpeg", "-nostdin", "-v", "error", "-y"] + options + ["\(folder)/\(name)"])
@@ -101,7 +101,7 @@ enum ProgramWalk {
             actions = actions[next...]
         }
         let began = Clock.now
-        // Layouts and pictures that it saves by relative names go into a folder of their own.
+        // Layouts and frames that it saves by relative names go into a folder of their own.
         let program = try Program(
             ["--size", "\(size.width)x\(size.height)", "--quiet", "--wait", "--ipc", socket, path], on: display,
             folder: try Scratch.newFolder("saved"))

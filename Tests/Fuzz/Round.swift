@@ -23,7 +23,7 @@ struct Round {
         self.specimens = specimens
         display = try Display(width: 480, height: 270)
         lines = try CommandLines()
-        good = try Witness(1).with { $0.pictures = 50 }.file()
+        good = try Witness(1).with { $0.frames = 50 }.file()
     }
 
     func play(seed: UInt64) throws -> Fuzz.Totals {

@@ -6,7 +6,7 @@ struct Specimen {
     let name: String
     let bytes: [UInt8]
 
-    private static let picture = ["-f", "lavfi", "-i", "testsrc2=s=192x108:r=25:d=1.5"]
+    private static let frame = ["-f", "lavfi", "-i", "testsrc2=s=192x108:r=25:d=1.5"]
     private static let sound = ["-f", "lavfi", "-i", "sine=d=1.5"]
     private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "10", "-pix_fmt", "yuv420p"]
 
@@ -40,7 +40,7 @@ struct Specimen {
     static func all() throws -> [Specimen] {
         let made = recipes.compactMap { name, options -> Specimen? in
             let path = Scratch.path(name)
-            let command = ["ffmpeg", "-nostdin", "-v", "quiet", "-y"] + picture + sound + options + [path]
+            let command = ["ffmpeg", "-nostdin", "-v", "quiet", "-y"] + frame + sound + options + [path]
             guard (try? TestKit.run(command)) != nil, let data = FileManager.default.contents(atPath: path) else {
                 return nil
             }

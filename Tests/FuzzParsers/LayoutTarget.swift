@@ -34,7 +34,7 @@ private func clips(of layouts: [Layout]) -> [String: FakeClip] {
     var clips: [String: FakeClip] = [:]
     for piece in layouts.flatMap(\.tiles).flatMap(\.play).prefix(100).flatMap(\.pieces) {
         let kind = piece.source.utf8.count
-        clips[piece.source] = FakeClip(pictures: 1 + kind * 7 % 90, isStill: kind % 7 == 0, isSound: kind % 11 == 0)
+        clips[piece.source] = FakeClip(frames: 1 + kind * 7 % 90, isStill: kind % 7 == 0, isSound: kind % 11 == 0)
     }
     return clips
 }

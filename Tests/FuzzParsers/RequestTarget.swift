@@ -34,9 +34,9 @@ nonisolated(unsafe) private let playing: (Wall, Time) = {
     var layout = Layout.of([["a", "b"], ["b"], ["still"], ["sound"]])
     layout.groups[0].loop = .together
     let clips = [
-        "a": FakeClip(pictures: 90), "b": FakeClip(pictures: 240, gop: 60),
-        "still": FakeClip(pictures: 1, isStill: true),
-        "sound": FakeClip(pictures: 60, isSound: true),
+        "a": FakeClip(frames: 90), "b": FakeClip(frames: 240, gop: 60),
+        "still": FakeClip(frames: 1, isStill: true),
+        "sound": FakeClip(frames: 60, isSound: true),
     ]
     var world = Simulation(layout, clips: clips, pipelines: 2)
     world.run(for: .seconds(1))

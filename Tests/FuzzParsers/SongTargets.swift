@@ -27,13 +27,13 @@ import WallCore
         guard let unpacked = try? zip.bytes(of: member, most: most) else { continue }
         precondition(unpacked.count == Int(member.size) && unpacked.count <= most)
     }
-    guard let song = try? CDGSong.parts(of: zip.directory), let packets = try? zip.bytes(of: song.pictures, most: most)
+    guard let song = try? CDGSong.parts(of: zip.directory), let packets = try? zip.bytes(of: song.frames, most: most)
     else { return }
     let film = CDGFilm(packets, length: .seconds(Int64(song.sound?.size ?? 0) % 600), Deadline())
-    var picture = [UInt8](repeating: 0, count: CDGScreen.pictureSize)
+    var frame = [UInt8](repeating: 0, count: CDGScreen.frameSize)
     for place in [0, film.count - 1, film.count / 2, film.count / 3, film.count] {
-        let count = picture.withUnsafeMutableBytes { film.read(at: place, into: $0) }
-        precondition(count.map { $0 <= CDGScreen.pictureSize && ($0 == 0) == (place == film.count) } ?? false)
+        let count = frame.withUnsafeMutableBytes { film.read(at: place, into: $0) }
+        precondition(count.map { $0 <= CDGScreen.frameSize && ($0 == 0) == (place == film.count) } ?? false)
     }
 }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// Songs whose words are pictures: beside their sound, or in a zip with it.
+/// Songs whose words are frames: beside their sound, or in a zip with it.
 @Suite struct CDGTests {
     /// In bytes of red, green and blue.
     private func pixels(of codecFrame: CodecFrame) -> [UInt8] {
@@ -18,24 +18,24 @@ import Testing
         }
     }
 
-    private func number(of picture: TimedFrame) -> Int {
-        Int(PictureRate(30, 1).nearest(to: picture.start))
+    private func number(of frame: TimedFrame) -> Int {
+        Int(FrameRate(30, 1).nearest(to: frame.start))
     }
 
-    @Test func everyPictureIsWhatADecodeFromTheBeginningShows() throws {
+    @Test func everyFrameIsWhatADecodeFromTheBeginningShows() throws {
         let folder = try Folder()
         try KaraokeDisc.song(in: folder.path, seconds: 20, tone: ("mp3", 20))
-        let expected = try KaraokeDisc.pictures(of: folder.file("song.cdg"))
+        let expected = try KaraokeDisc.frames(of: folder.file("song.cdg"))
         #expect(expected.count == 601 && Set(expected).count > 590)
         let (source, decoder) = try open(folder.file("song.cdg"))
-        #expect(source.facts.rate == PictureRate(30, 1) && source.facts.kind == .video)
+        #expect(source.facts.rate == FrameRate(30, 1) && source.facts.kind == .video)
         #expect(source.facts.natural == Size(300, 216) && source.facts.codec == "cdgraphics")
-        let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
+        let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
         var count = 0
-        while case .picture(let picture) = try reader.next() {
-            #expect(picture.start == PictureRate(30, 1).start(of: Int64(count)))
-            let isDue = pixels(of: picture.codecFrame) == expected[min(count, 600)]
-            #expect(isDue, "picture \(count)")
+        while case .frame(let frame) = try reader.next() {
+            #expect(frame.start == FrameRate(30, 1).start(of: Int64(count)))
+            let isDue = pixels(of: frame.codecFrame) == expected[min(count, 600)]
+            #expect(isDue, "frame \(count)")
             count += 1
         }
         #expect(count >= 600)
@@ -44,19 +44,19 @@ import Testing
         var times = (0..<60).map { _ in Time.milliseconds(Int64.random(in: 0..<20_000, using: &random)) }
         times += (0..<40).map { Time.seconds(15) - Time.milliseconds(Int64($0) * 33) }
         for time in times {
-            let reader = PictureReader(source: source, decoder: decoder, from: time, until: nil)
-            guard case .picture(let picture) = try reader.next() else {
-                Issue.record("no picture at \(time)")
+            let reader = FrameReader(source: source, decoder: decoder, from: time, until: nil)
+            guard case .frame(let frame) = try reader.next() else {
+                Issue.record("no frame at \(time)")
                 continue
             }
-            let number = number(of: picture)
-            #expect(picture.start <= time && picture.start + picture.length > time)
-            let isDue = pixels(of: picture.codecFrame) == expected[min(number, 600)]
+            let number = number(of: frame)
+            #expect(frame.start <= time && frame.start + frame.length > time)
+            let isDue = pixels(of: frame.codecFrame) == expected[min(number, 600)]
             #expect(isDue, "at \(time.seconds) s")
         }
     }
 
-    /// The last picture stays; nothing of the sound is cut.
+    /// The last frame stays; nothing of the sound is cut.
     @Test(arguments: [("wav", 5.0), ("flac", 2.5), ("mp3", 4.2), ("ogg", 3.33), ("m4a", 6.0), ("opus", 4.0)])
     func aSongIsAsLongAsItsSound(_ ending: String, _ seconds: Double) throws {
         let folder = try Folder()
@@ -68,9 +68,9 @@ import Testing
         for name in ["song.cdg", "song.\(ending)"] {
             let (source, decoder) = try open(folder.file(name))
             #expect(source.facts.length == length && source.facts.soundTracks.count == 1)
-            let last = PictureReader(source: source, decoder: decoder, from: length - .milliseconds(1), until: nil)
-            guard case .picture(let picture) = try last.next() else { throw SourceTrouble(.damaged, "no picture") }
-            #expect(picture.start + picture.length == length)
+            let last = FrameReader(source: source, decoder: decoder, from: length - .milliseconds(1), until: nil)
+            guard case .frame(let frame) = try last.next() else { throw SourceTrouble(.damaged, "no frame") }
+            #expect(frame.start + frame.length == length)
             guard case .end(let end) = try last.next() else { throw SourceTrouble(.damaged, "no end") }
             #expect(end == length)
         }
@@ -91,14 +91,14 @@ import Testing
         #expect(zipped.source.facts.length == whole.source.facts.length)
         #expect(zipped.source.facts.soundTracks == whole.source.facts.soundTracks)
         for time in [Time.seconds(2), .milliseconds(700)] {
-            let pictures = try [whole, zipped].map { source, decoder -> [UInt8] in
-                let reader = PictureReader(source: source, decoder: decoder, from: time, until: nil)
-                guard case .picture(let picture) = try reader.next() else {
-                    throw SourceTrouble(.damaged, "no picture")
+            let frames = try [whole, zipped].map { source, decoder -> [UInt8] in
+                let reader = FrameReader(source: source, decoder: decoder, from: time, until: nil)
+                guard case .frame(let frame) = try reader.next() else {
+                    throw SourceTrouble(.damaged, "no frame")
                 }
-                return pixels(of: picture.codecFrame)
+                return pixels(of: frame.codecFrame)
             }
-            let areEqual = pictures[0] == pictures[1]
+            let areEqual = frames[0] == frames[1]
             #expect(areEqual)
         }
         // The film's own sound, from its beginning and after a seek.
@@ -222,8 +222,8 @@ import Testing
         )
     }
 
-    /// The border stays where it is while the picture within is moved by less than a tile.
-    @Test func aFineScrollMovesThePictureToTheLeftAndUp() {
+    /// The border stays where it is while the frame within is moved by less than a tile.
+    @Test func aFineScrollMovesTheFrameToTheLeftAndUp() {
         func packet(_ instruction: UInt8, _ data: [UInt8]) -> [UInt8] {
             [9, instruction, 0, 0] + data + [UInt8](repeating: 0, count: 20 - data.count)
         }
@@ -236,11 +236,11 @@ import Testing
         packets.withUnsafeBytes { bytes in
             for place in stride(from: 0, to: bytes.count, by: 24) { _ = screen.take(bytes[place..<place + 24]) }
         }
-        var picture = [UInt8](repeating: 7, count: CDGScreen.pictureSize)
-        screen.write(to: &picture)
-        let white = (0..<300 * 216).filter { picture[$0 * 3] == 255 && picture[$0 * 3 + 2] == 255 }
+        var frame = [UInt8](repeating: 7, count: CDGScreen.frameSize)
+        screen.write(to: &frame)
+        let white = (0..<300 * 216).filter { frame[$0 * 3] == 255 && frame[$0 * 3 + 2] == 255 }
         let expected = (24 - 4..<36 - 4).flatMap { y in (12 - 3..<18 - 3).map { y * 300 + $0 } }
         #expect(white == expected)
-        #expect(picture.allSatisfy { $0 == 0 || $0 == 255 })
+        #expect(frame.allSatisfy { $0 == 0 || $0 == 255 })
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-private let pal = PictureRate(25, 1)
+private let pal = FrameRate(25, 1)
 
 /// A reader whose watcher is further on than what it has decoded.
 @Suite struct CatchingUpTests {
@@ -13,19 +13,19 @@ private let pal = PictureRate(25, 1)
         var end: Time
     }
 
-    /// Plays a clip of 200 pictures; when picture 20 comes, 120 is on.
+    /// Plays a clip of 200 frames; when frame 20 comes, 120 is on.
     private func catchUp(_ name: String, _ arguments: [String]) throws -> (seen: [Seen], end: Time) {
         let folder = try Folder()
         let source = try Source.open(
-            try folder.numbered(name, pictures: 200, arguments), deadline: Deadline())
-        let reader = PictureReader(
+            try folder.numbered(name, frames: 200, arguments), deadline: Deadline())
+        let reader = FrameReader(
             source: source, decoder: try Decoder.open(for: source, threads: 1), from: .zero, until: nil)
         var seen: [Seen] = []
         while true {
             switch try reader.next() {
-            case .picture(let picture):
-                let number = try number(of: picture.codecFrame)
-                seen.append(Seen(number: number, start: picture.start, end: picture.start + picture.length))
+            case .frame(let frame):
+                let number = try number(of: frame.codecFrame)
+                seen.append(Seen(number: number, start: frame.start, end: frame.start + frame.length))
                 if number == 20 { reader.passOver(to: time(120)) }
             case .end(let end): return (seen, end)
             case .abandoned: Issue.record("nobody abandoned it")
@@ -33,7 +33,7 @@ private let pal = PictureRate(25, 1)
         }
     }
 
-    private func time(_ picture: Int) -> Time { Time(Int64(picture), ofUnits: 1, over: 25) }
+    private func time(_ frame: Int) -> Time { Time(Int64(frame), ofUnits: 1, over: 25) }
 
     @Test func whatIsOverAndNobodyBuildsOnIsLeftOutAndTheRestIsWhole() throws {
         let (seen, end) = try catchUp("long.mp4", Folder.longGroup)
@@ -45,7 +45,7 @@ private let pal = PictureRate(25, 1)
         #expect(end == time(200))
     }
 
-    @Test func aKeyPictureOnTheWayIsLeaptTo() throws {
+    @Test func aKeyFrameOnTheWayIsLeaptTo() throws {
         let (seen, end) = try catchUp("short.mp4", Folder.x264 + ["-g", "25", "-bf", "3", "-sc_threshold", "0"])
         #expect(seen.map(\.number) == Array(0...20) + Array(120..<200))
         #expect(seen.allSatisfy { $0.start == time($0.number) })

@@ -33,35 +33,35 @@ final class Folder {
         return data
     }
 
-    /// A clip whose pictures carry their number (up to 287) as two fields of gray: ones to the left,
+    /// A clip whose frames carry their number (up to 287) as two fields of gray: ones to the left,
     /// sixteens to the right.
     func numbered(
-        _ name: String, pictures: Int, rate: String = "25", size: String = "64x36", _ arguments: [String]
+        _ name: String, frames: Int, rate: String = "25", size: String = "64x36", _ arguments: [String]
     ) throws -> String {
         let gray = "16+12*if(lt(X\\,W/2)\\,mod(N\\,16)\\,floor(N/16))"
         try ffmpeg(
             ["-f", "lavfi", "-i", "color=black:s=\(size):r=\(rate),format=yuv420p,geq=lum='\(gray)':cb=128:cr=128"]
-                + ["-frames:v", "\(pictures)"] + arguments + [name])
+                + ["-frames:v", "\(frames)"] + arguments + [name])
         return file(name)
     }
 
     static let x264 = ["-c:v", "libx264", "-preset", "veryfast", "-qp", "4", "-pix_fmt", "yuv420p"]
-    /// One key picture and pyramids of B-frames.
+    /// One key frame and pyramids of B-frames.
     static let longGroup = x264 + ["-g", "250", "-keyint_min", "250", "-bf", "3", "-sc_threshold", "0"]
     static let vp9 = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "0", "-crf", "5"]
 }
 
-/// What a numbered clip's picture says.
+/// What a numbered clip's frame says.
 func number(of codecFrame: CodecFrame) throws -> Int {
-    let picture = try Scaler().picture(
-        from: codecFrame, size: codecFrame.storage, turn: .none, flip: .none, formats: .all, store: PictureStore())
-    let row = picture.planes[0].base + picture.planes[0].stride * (picture.size.height / 2)
-    let isFull = picture.format == .i420(Colorimetry(.bt601, .full))
+    let frame = try Scaler().frame(
+        from: codecFrame, size: codecFrame.storage, turn: .none, flip: .none, formats: .all, store: FrameStore())
+    let row = frame.planes[0].base + frame.planes[0].stride * (frame.size.height / 2)
+    let isFull = frame.format == .i420(Colorimetry(.bt601, .full))
     func digit(_ x: Int) -> Int {
         let luma = isFull ? Int(row[x]) * 219 / 255 : Int(row[x]) - 16
         return (luma + 6) / 12
     }
-    return digit(picture.size.width / 4) + 16 * digit(picture.size.width * 3 / 4)
+    return digit(frame.size.width / 4) + 16 * digit(frame.size.width * 3 / 4)
 }
 
 struct Shown: Equatable {
@@ -74,13 +74,13 @@ struct Shown: Equatable {
 func play(
     _ source: Source, _ decoder: Decoder, from: Time = .zero, until: Time? = nil
 ) throws -> (shown: [Shown], end: Time) {
-    let reader = PictureReader(source: source, decoder: decoder, from: from, until: until)
+    let reader = FrameReader(source: source, decoder: decoder, from: from, until: until)
     var shown: [Shown] = []
     while true {
         switch try reader.next() {
-        case .picture(let picture):
+        case .frame(let frame):
             shown.append(
-                Shown(number: try number(of: picture.codecFrame), start: picture.start, length: picture.length))
+                Shown(number: try number(of: frame.codecFrame), start: frame.start, length: frame.length))
         case .end(let end):
             return (shown, end)
         case .abandoned:
@@ -94,4 +94,4 @@ func open(_ path: String) throws -> (source: Source, decoder: Decoder) {
     return (source, try Decoder.open(for: source, threads: 1))
 }
 
-func picture(_ index: Int, of rate: PictureRate) -> Time { rate.start(of: Int64(index)) }
+func frame(_ index: Int, of rate: FrameRate) -> Time { rate.start(of: Int64(index)) }

@@ -51,18 +51,18 @@ import Testing
                 + kind.options
                 + [kind.file])
         let source = try Source.open(folder.file(kind.file), deadline: Deadline())
-        let picture = try StillImage.load(source) { codecFrame throws(SourceTrouble) in
-            try Scaler().picture(
+        let frame = try StillImage.load(source) { codecFrame throws(SourceTrouble) in
+            try Scaler().frame(
                 from: codecFrame, size: codecFrame.storage, turn: .none, flip: .none, formats: .bgra,
-                store: PictureStore())
+                store: FrameStore())
         }
-        let pixel = picture.planes[0].base + 8 * picture.planes[0].stride + 4 * 8
+        let pixel = frame.planes[0].base + 8 * frame.planes[0].stride + 4 * 8
         let colour = (0..<3).map { Int(pixel[2 - $0]) }
         for (own, wanted) in zip(colour, [48, 192, 64]) { #expect(abs(own - wanted) <= 3, "\(colour)") }
         let expected: SourceColorimetry.Matrix = kind.matrix == "bt709" ? .bt709 : .bt601
-        #expect(picture.coded?.colorimetry.matrix == expected)
+        #expect(frame.coded?.colorimetry.matrix == expected)
         #expect(source.facts.colorimetry?.matrix == expected)
-        if kind.tag != "unknown" { #expect(picture.coded?.colorimetry.assumed.contains(.matrix) == false) }
+        if kind.tag != "unknown" { #expect(frame.coded?.colorimetry.assumed.contains(.matrix) == false) }
     }
 
     @Test func imagesOfRGBStayAsTheyAre() throws {
@@ -115,8 +115,8 @@ import Testing
         #expect(kept == luma(other))
     }
 
-    /// A turn makes a small picture high: its matrix stays what it was.
-    @Test func aPictureThatIsLaidOnItsSideKeepsItsMatrix() throws {
+    /// A turn makes a small frame high: its matrix stays what it was.
+    @Test func aFrameThatIsLaidOnItsSideKeepsItsMatrix() throws {
         let folder = try Folder()
         let wide = try Self.codecFrame("800x64", "bt601", "unknown", in: folder)
         let before = FrameShape(of: wide)
@@ -127,7 +127,7 @@ import Testing
         #expect(small.colorimetry.assumed.contains(.matrix))
     }
 
-    /// A picture of one colour.
+    /// A frame of one colour.
     private static func codecFrame(_ size: String, _ matrix: String, _ tag: String, in folder: Folder) throws
         -> CodecFrame
     {

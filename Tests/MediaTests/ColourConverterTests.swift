@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func aFormatThatCantBeConvertedSpoilsNothingThatFollows() throws {
-        let converter = ColourConverter(), store = PictureStore()
+        let converter = ColourConverter(), store = FrameStore()
         // Which formats swscale does not read depends on its version.
         let unread = [AV_PIX_FMT_UYYVYY411, AV_PIX_FMT_Y210BE].first { sws_isSupportedInput($0) == 0 }
         let usual = try codecFrame(AV_PIX_FMT_GBRP), odd = try codecFrame(try #require(unread))

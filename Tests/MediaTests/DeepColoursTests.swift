@@ -4,22 +4,22 @@ import Testing
 @testable import WallCore
 
 @Suite struct DeepColoursTests {
-    private func picture(_ folder: Folder, _ colour: String) throws -> Picture {
+    private func frame(_ folder: Folder, _ colour: String) throws -> Frame {
         try folder.ffmpeg([
             "-f", "lavfi", "-i", "color=\(colour):s=64x36,format=gbrp10le", "-frames:v", "1", "-c:v", "ffv1", "a.mkv",
         ])
         return try StillImage.load(try Source.open(folder.file("a.mkv"), deadline: Deadline())) {
             codecFrame throws(SourceTrouble) in
-            try Scaler().picture(
+            try Scaler().frame(
                 from: codecFrame, size: codecFrame.storage, turn: .quarter, flip: .none, formats: .bgra, keeping: .deep,
-                store: PictureStore())
+                store: FrameStore())
         }
     }
 
     /// Planes that are held stay what they are though larger ones were made meanwhile, by the same object and others.
     @Test func planesHoldTheirMemory() throws {
         let folder = try Folder()
-        let white = try picture(folder, "white"), black = try picture(folder, "black")
+        let white = try frame(folder, "white"), black = try frame(folder, "black")
         #expect(white.isDeep)
         let size = white.size, whole = Rect(size)
         let first = DeepColours(), others = (0..<8).map { _ in DeepColours() }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct DeinterlacerTests {
     private static let count = 24
 
-    /// Fields of a moving picture, the upper one first; B-frames and several key pictures.
+    /// Fields of a moving frame, the upper one first; B-frames and several key frames.
     private static func interlaced(_ folder: Folder) throws -> String {
         try folder.ffmpeg([
             "-f", "lavfi", "-i",
@@ -25,21 +25,21 @@ import Testing
         let luma: [UInt8]
     }
 
-    private func seen(_ picture: TimedFrame) -> Seen {
-        let (av, size) = (picture.codecFrame.av, picture.codecFrame.storage)
+    private func seen(_ frame: TimedFrame) -> Seen {
+        let (av, size) = (frame.codecFrame.av, frame.codecFrame.storage)
         let stride = Int(qd_stride(av, 0))
         let luma = (0..<size.height).flatMap { y in
             Array(UnsafeBufferPointer(start: qd_plane(av, 0)! + y * stride, count: size.width))
         }
-        return Seen(start: picture.start, length: picture.length, luma: luma)
+        return Seen(start: frame.start, length: frame.length, luma: luma)
     }
 
     private func all(
         _ source: Source, _ decoder: Decoder, from: Time = .zero, until: Time? = nil
     ) throws -> [Seen] {
-        let reader = PictureReader(source: source, decoder: decoder, from: from, until: until)
+        let reader = FrameReader(source: source, decoder: decoder, from: from, until: until)
         var result: [Seen] = []
-        while case .picture(let picture) = try reader.next() { result.append(seen(picture)) }
+        while case .frame(let frame) = try reader.next() { result.append(seen(frame)) }
         reader.leave()
         return result
     }
@@ -83,7 +83,7 @@ import Testing
 
     @Test func onlyWhatIsMarkedIsDeinterlacedUnlessAllIsWanted() throws {
         let folder = try Folder()
-        let file = try folder.numbered("p.mp4", pictures: 12, Folder.longGroup)
+        let file = try folder.numbered("p.mp4", frames: 12, Folder.longGroup)
         let (source, decoder) = try open(file)
         let plain = try all(source, decoder)
         try decoder.deinterlace(.marked)
@@ -99,9 +99,9 @@ import Testing
         let folder = try Folder()
         let (source, decoder) = try open(try Self.interlaced(folder))
         func first() throws -> CodedTraits? {
-            let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
-            guard case .picture(let picture) = try reader.next() else { return nil }
-            return picture.codecFrame.codedTraits
+            let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
+            guard case .frame(let frame) = try reader.next() else { return nil }
+            return frame.codecFrame.codedTraits
         }
         // FFmpeg 5's libx264 says the order by a flag of its own.
         let plain = try #require(try first())

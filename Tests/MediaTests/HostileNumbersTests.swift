@@ -30,13 +30,13 @@ import Testing
         if let length = source.facts.length { #expect(length > .zero && length <= TimeBase.longest, "\(name)") }
         let decoder = try Decoder.open(for: source, threads: 1)
         for from in [Time.zero, .milliseconds(400), .seconds(7200), .distantFuture] {
-            let reader = PictureReader(source: source, decoder: decoder, from: from, until: nil)
+            let reader = FrameReader(source: source, decoder: decoder, from: from, until: nil)
             var last: Time?
             for _ in 0..<40 {
-                guard case .picture(let picture) = try reader.next() else { break }
-                #expect(picture.length > .zero, "\(name)")
-                if let last { #expect(picture.start > last && picture.start - last <= .seconds(3601), "\(name)") }
-                last = picture.start
+                guard case .frame(let frame) = try reader.next() else { break }
+                #expect(frame.length > .zero, "\(name)")
+                if let last { #expect(frame.start > last && frame.start - last <= .seconds(3601), "\(name)") }
+                last = frame.start
             }
         }
     }
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func aStampThatIsFarAwayIsNone() {
-        let clock = StreamClock(timeBase: AVRational(num: 1, den: 1000), origin: 5000, rate: PictureRate(25, 1))
+        let clock = StreamClock(timeBase: AVRational(num: 1, den: 1000), origin: 5000, rate: FrameRate(25, 1))
         #expect(clock.believed(6000) == 6000)
         #expect(clock.believed(5000 + 1_000_000_000_000) != qd_NOPTS)
         #expect(clock.believed(5001 + 1_000_000_000_000) == qd_NOPTS)

@@ -37,7 +37,7 @@ import Testing
 
     @Test func aListOfPiecesPlays() throws {
         let folder = try Folder()
-        _ = try folder.numbered("film.mp4", pictures: 50, Folder.x264 + ["-g", "25"])
+        _ = try folder.numbered("film.mp4", frames: 50, Folder.x264 + ["-g", "25"])
         try folder.ffmpeg([
             "-i", "film.mp4", "-c", "copy", "-f", "hls", "-hls_time", "1", "-hls_segment_type", "fmp4",
             "-hls_playlist_type", "vod", "pieces.m3u8",
@@ -57,7 +57,7 @@ import Testing
         let folder = try Folder()
         var lines = ["#EXTM3U"]
         for (size, rate) in [("256x144", 200_000), ("64x36", 40_000), ("128x72", 90_000)] {
-            _ = try folder.numbered("\(size).ts", pictures: 25, size: size, Folder.x264)
+            _ = try folder.numbered("\(size).ts", frames: 25, size: size, Folder.x264)
             _ = try list(folder, "\(size).m3u8", ["#EXTINF:1,", "\(size).ts"])
             lines += ["#EXT-X-STREAM-INF:BANDWIDTH=\(rate),RESOLUTION=\(size)", "\(size).m3u8"]
         }

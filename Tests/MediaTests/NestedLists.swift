@@ -8,8 +8,8 @@ import Testing
 // Lists of segments, and what is wrong with a source that leads somewhere.
 
 /// A film in two segments of a second and its list.
-func segments(_ folder: Folder, pictures: Int = 50) throws {
-    _ = try folder.numbered("film.ts", pictures: pictures, Folder.x264 + ["-g", "25"])
+func segments(_ folder: Folder, frames: Int = 50) throws {
+    _ = try folder.numbered("film.ts", frames: frames, Folder.x264 + ["-g", "25"])
     try folder.ffmpeg([
         "-i", "film.ts", "-c", "copy", "-f", "hls", "-hls_time", "1", "-hls_list_size", "0",
         "-hls_playlist_type", "vod", "-hls_segment_filename", "part%d.ts", "list.m3u8",
@@ -28,8 +28,8 @@ func failure(of location: String, within seconds: Double = 3) -> SourceTrouble? 
     defer { #expect(TestKit.Clock.now - began < seconds, "\(location)") }
     do {
         let (source, decoder) = try open(location)
-        let pictures = try play(source, decoder).shown.count
-        Issue.record("\(location): \(pictures) pictures")
+        let frames = try play(source, decoder).shown.count
+        Issue.record("\(location): \(frames) frames")
         return nil
     } catch {
         return error as? SourceTrouble

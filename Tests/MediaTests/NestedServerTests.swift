@@ -10,7 +10,7 @@ import Testing
     /// A certificate that nobody has signed, for another name.
     @Test func aServerThatProvesNothingIsNotPlayed() throws {
         let folder = try Folder()
-        _ = try folder.numbered("film.mp4", pictures: 5, Folder.x264)
+        _ = try folder.numbered("film.mp4", frames: 5, Folder.x264)
         try run([
             "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder.file("key.pem"), "-out",
             folder.file("own.pem"), "-days", "2", "-subj", "/CN=other.example",
@@ -82,7 +82,7 @@ import Testing
     /// What comes next is asked for at once where the connection before it ended.
     @Test func aFilmInPortionsIsPlayedWhole() throws {
         let folder = try Folder()
-        _ = try folder.numbered("film.ts", pictures: 50, Folder.x264 + ["-g", "25"])
+        _ = try folder.numbered("film.ts", frames: 50, Folder.x264 + ["-g", "25"])
         let size = try #require(FileManager.default.contents(atPath: folder.file("film.ts"))).count
         let server = try WebServer(["film.ts": .init(folder.file("film.ts"), .portions(of: size / 10))])
         let began = TestKit.Clock.now
@@ -125,17 +125,17 @@ import Testing
     /// A server that is gone is not its film's fault.
     @Test func aListWhoseServerIsGoneIsUnreachable() throws {
         let folder = try Folder()
-        try segments(folder, pictures: 250)
+        try segments(folder, frames: 250)
         var server: WebServer? = try WebServer(try pages(folder))
         let (source, decoder) = try open(server!.address(of: "list.m3u8"))
-        let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
+        let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
         var count = 0
         do throws(SourceTrouble) {
-            while case .picture = try reader.next() {
+            while case .frame = try reader.next() {
                 count += 1
                 if count == 1 { server = nil }
             }
-            Issue.record("it came to its end after \(count) pictures")
+            Issue.record("it came to its end after \(count) frames")
         } catch {
             #expect(error.kind == .unreachable, "\(error)")
         }
@@ -156,10 +156,10 @@ import Testing
         defer { sender.end() }
         let (source, decoder) = try open("udp://127.0.0.1:\(port)")
         #expect(source.facts.traits.live != nil)
-        let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
+        let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
         var arrivals: [Double] = []
         do throws(SourceTrouble) {
-            while case .picture = try reader.next() {
+            while case .frame = try reader.next() {
                 arrivals.append(TestKit.Clock.now)
                 if arrivals.count == 25 { sender.end() }
             }
@@ -174,7 +174,7 @@ import Testing
     /// DASH: what it names is not there, may not be had, or can't be told from it.
     @Test func aManifestWhosePartsAreMissingIsNotDamaged() throws {
         let folder = try Folder()
-        _ = try folder.numbered("film.mp4", pictures: 50, Folder.x264 + ["-g", "25"])
+        _ = try folder.numbered("film.mp4", frames: 50, Folder.x264 + ["-g", "25"])
         try folder.ffmpeg(["-i", "film.mp4", "-c", "copy", "-f", "dash", "-seg_duration", "1", "film.mpd"])
         let text = try String(contentsOfFile: folder.file("film.mpd"), encoding: .utf8)
         let whole = try pages(folder)

@@ -4,17 +4,17 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// Films whose timestamps jump, begin anew, repeat or are missing: every picture is shown, each for about as long as
+/// Films whose timestamps jump, begin anew, repeat or are missing: every frame is shown, each for about as long as
 /// it was meant to be.
 @Suite struct OddTimestampsTests {
     private static let short = Folder.x264 + ["-g", "12", "-bf", "2"]
 
     private func stretch(_ folder: Folder, _ name: String, offset: Double = 0) throws -> Data {
-        _ = try folder.numbered(name, pictures: 50, Self.short + ["-output_ts_offset", "\(offset)"])
+        _ = try folder.numbered(name, frames: 50, Self.short + ["-output_ts_offset", "\(offset)"])
         return try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
     }
 
-    /// Two stretches of 50 pictures, the second's stamps so many seconds after the first's.
+    /// Two stretches of 50 frames, the second's stamps so many seconds after the first's.
     private func joined(_ folder: Folder, by seconds: Double) throws -> String {
         let path = folder.file("joined.ts")
         let first = max(0, -seconds), second = max(0, seconds)
@@ -23,9 +23,9 @@ import Testing
         return path
     }
 
-    /// A Matroska film of 50 pictures with other stamps: an expression of ffmpeg's.
+    /// A Matroska film of 50 frames with other stamps: an expression of ffmpeg's.
     private func stamped(_ folder: Folder, _ stamps: String) throws -> String {
-        _ = try folder.numbered("plain.mkv", pictures: 50, Folder.x264 + ["-g", "12", "-bf", "0"])
+        _ = try folder.numbered("plain.mkv", frames: 50, Folder.x264 + ["-g", "12", "-bf", "0"])
         try folder.ffmpeg([
             "-i", "plain.mkv", "-c", "copy", "-bsf:v", "setts=ts=\(stamps)", "-avoid_negative_ts", "disabled",
             "stamped.mkv",
@@ -38,11 +38,11 @@ import Testing
         // What can't go back to its beginning is opened anew in each pass.
         let (again, _) = source.facts.traits.isSeekable ? (source, decoder) : try open(path)
         for source in [source, again] {
-            let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
+            let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
             var shown: [Shown] = []
-            while case .picture(let picture) = try reader.next() {
-                let number = try number(of: picture.codecFrame)
-                shown.append(Shown(number: number, start: picture.start, length: picture.length))
+            while case .frame(let frame) = try reader.next() {
+                let number = try number(of: frame.codecFrame)
+                shown.append(Shown(number: number, start: frame.start, length: frame.length))
             }
             #expect(shown.map(\.number) == numbers, "\(name)")
             #expect(shown.allSatisfy { (.milliseconds(20)...(.milliseconds(90))).contains($0.length) }, "\(name)")
@@ -59,7 +59,7 @@ import Testing
 
     @Test(arguments: [95_440.0, 95_442.5]) func stampsOf33BitsMayWrap(_ offset: Double) throws {
         let folder = try Folder()
-        let path = try folder.numbered("wrap.ts", pictures: 200, Self.short + ["-output_ts_offset", "\(offset)"])
+        let path = try folder.numbered("wrap.ts", frames: 200, Self.short + ["-output_ts_offset", "\(offset)"])
         try expectPlausible(path, Array(0..<200), jumps: false, "\(offset)")
         #expect(try open(path).source.facts.length == .seconds(8))
     }
@@ -74,10 +74,10 @@ import Testing
         try expectPlausible(try stamped(folder, stamps), Array(0..<50), jumps: jumps, stamps)
     }
 
-    @Test func picturesBeforeTheFirstStampLeaveTheSoundWhereItWas() throws {
+    @Test func framesBeforeTheFirstStampLeaveTheSoundWhereItWas() throws {
         let folder = try Folder()
         try folder.ffmpeg(["-f", "lavfi", "-i", "sine=d=2", "sound.flac"])
-        let film = try folder.numbered("plain.mkv", pictures: 50, Folder.x264 + ["-g", "12", "-bf", "0"])
+        let film = try folder.numbered("plain.mkv", frames: 50, Folder.x264 + ["-g", "12", "-bf", "0"])
         try folder.ffmpeg([
             "-i", film, "-i", "sound.flac", "-map", "0:v", "-map", "1:a", "-c", "copy", "-bsf:v", "setts=ts=TS-400",
             "-avoid_negative_ts", "disabled", "both.mkv",

@@ -8,19 +8,19 @@ import Testing
 private typealias Pixel = [Int]
 
 @Suite struct ScalerTests {
-    private let store = PictureStore()
+    private let store = FrameStore()
 
     private func make(
         _ codecFrame: CodecFrame, _ size: Size? = nil, turn: Turn = .none, flip: Flip = .none,
-        _ formats: PictureFormats = .all
-    ) throws -> Picture {
+        _ formats: FrameFormats = .all
+    ) throws -> Frame {
         let wanted = size ?? codecFrame.natural.turned(turn)
-        return try Scaler().picture(
+        return try Scaler().frame(
             from: codecFrame, size: wanted, turn: turn, flip: flip, formats: formats, store: store)
     }
 
-    private func pixel(_ picture: Picture, _ x: Int, _ y: Int) -> Pixel {
-        let at = picture.planes[0].base + y * picture.planes[0].stride + 4 * x
+    private func pixel(_ frame: Frame, _ x: Int, _ y: Int) -> Pixel {
+        let at = frame.planes[0].base + y * frame.planes[0].stride + 4 * x
         return (0..<4).map { Int(at[$0]) }
     }
 
@@ -82,13 +82,13 @@ private typealias Pixel = [Int]
         case (.yuv420, .i420), (.yuv444, .i444), (.opaque, .bgra(.opaque)), (.translucent, .bgra(.translucent)): break
         default: Issue.record("made \(native.format)")
         }
-        let picture = try make(codecFrame, nil, .bgra)
+        let frame = try make(codecFrame, nil, .bgra)
         var worst = 0
         // In the middle of each upper bar: at their edges upsampling differs.
         for x in [10, 28, 46, 63, 80, 97, 114, 131, 150] {
             for y in [4, 12, 20] {
                 let index = (y * size.width + x) * 4
-                for (ours, theirs) in zip(pixel(picture, x, y), reference[index..<index + 4]) {
+                for (ours, theirs) in zip(pixel(frame, x, y), reference[index..<index + 4]) {
                     worst = max(worst, abs(ours - Int(theirs)))
                 }
             }
@@ -102,7 +102,7 @@ private typealias Pixel = [Int]
         }
     }
 
-    /// What each corner shows, by a plain picture of 4 coloured quarters, turned by ffmpeg itself.
+    /// What each corner shows, by a plain frame of 4 coloured quarters, turned by ffmpeg itself.
     @Test func rotationTurnAndFlipAddUp() throws {
         let folder = try Folder()
         let quarters = "color=black:s=32x16,format=rgb24,geq=r='255*gt(X,15)':g='255*gt(Y,7)':b=60"
@@ -129,19 +129,19 @@ private typealias Pixel = [Int]
             let isUpended = rotation % 180 != 0
             #expect(source.facts.natural == (isUpended ? Size(16, 32) : Size(32, 16)))
             #expect(codecFrame.natural == source.facts.natural)
-            let picture = try make(codecFrame, nil, turn: turn, flip: flip, .bgra)
+            let frame = try make(codecFrame, nil, turn: turn, flip: flip, .bgra)
             let size = codecFrame.natural.turned(turn)
-            #expect(picture.size == size && picture.natural == size)
+            #expect(frame.size == size && frame.natural == size)
             for (x, y) in [(3, 3), (size.width - 4, 3), (3, size.height - 4), (size.width - 4, size.height - 4)] {
                 let index = (y * size.width + x) * 4
                 let theirs = reference[index..<index + 4].map { Int($0) }
-                let difference = zip(pixel(picture, x, y), theirs).map { abs($0 - $1) }.max()!
+                let difference = zip(pixel(frame, x, y), theirs).map { abs($0 - $1) }.max()!
                 #expect(difference < 20, "\(rotation) \(turn) \(flip) at \(x),\(y)")
             }
         }
     }
 
-    /// A picture of one colour, as it lies in memory.
+    /// A frame of one colour, as it lies in memory.
     private func flat(_ format: String, _ size: Size) -> Data {
         let (width, height) = (size.width, size.height)
         let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
@@ -177,14 +177,14 @@ private typealias Pixel = [Int]
             for wanted in ScalerTests.sizes + [size, Size(500, 500), Size(0, 0)] {
                 for turn in [Turn.none, .quarter, .half] {
                     for flip in [Flip.none, .horizontal] {
-                        let picture = try make(codecFrame, wanted, turn: turn, flip: flip, .bgra)
+                        let frame = try make(codecFrame, wanted, turn: turn, flip: flip, .bgra)
                         let limit = size.turned(turn)
                         let expected = Size(
                             max(1, min(wanted.width, limit.width)), max(1, min(wanted.height, limit.height)))
-                        #expect(picture.size == expected)
+                        #expect(frame.size == expected)
                         for y in 0..<expected.height {
                             for x in 0..<expected.width {
-                                let difference = zip(pixel(picture, x, y), colour).map { abs($0 - $1) }.max()!
+                                let difference = zip(pixel(frame, x, y), colour).map { abs($0 - $1) }.max()!
                                 guard difference <= 2 else {
                                     Issue.record("\(size) to \(expected) \(turn) \(flip): \(x),\(y): \(difference)")
                                     return
@@ -208,9 +208,9 @@ private typealias Pixel = [Int]
             ])
             let codecFrame = try codecFrame(folder.file("a.nut"))
             for size in [Size(120, 72), Size(60, 36), Size(80, 48), Size(30, 18), Size(50, 30)] {
-                let picture = try make(codecFrame, size, .bgra)
+                let frame = try make(codecFrame, size, .bgra)
                 for x in 2..<size.width - 2 {
-                    let value = pixel(picture, x, size.height / 2)[1]
+                    let value = pixel(frame, x, size.height / 2)[1]
                     #expect((100...155).contains(value), "\(format) to \(size): \(value) at \(x)")
                 }
             }
@@ -219,7 +219,7 @@ private typealias Pixel = [Int]
 
     @Test func aFrameThatNeedsNothingIsNotCopied() throws {
         let folder = try Folder()
-        let path = try folder.numbered("a.mp4", pictures: 2, Folder.longGroup)
+        let path = try folder.numbered("a.mp4", frames: 2, Folder.longGroup)
         let codecFrame = try codecFrame(path)
         let plain = try make(codecFrame)
         let (again, turned) = (try make(codecFrame), try make(codecFrame, turn: .half))
@@ -229,14 +229,14 @@ private typealias Pixel = [Int]
 
     @Test func buffersAreUsedAgain() throws {
         let folder = try Folder()
-        let codecFrame = try codecFrame(try folder.numbered("a.mp4", pictures: 2, Folder.longGroup))
-        let store = PictureStore()
+        let codecFrame = try codecFrame(try folder.numbered("a.mp4", frames: 2, Folder.longGroup))
+        let store = FrameStore()
         let scaler = Scaler()
         var bases: Set<UnsafePointer<UInt8>> = []
         for _ in 0..<50 {
-            let picture = try scaler.picture(
+            let frame = try scaler.frame(
                 from: codecFrame, size: Size(20, 10), turn: .none, flip: .none, formats: .all, store: store)
-            bases.insert(picture.planes[0].base)
+            bases.insert(frame.planes[0].base)
         }
         #expect(bases.count <= 2)
         #expect(store.unusedBytes > 0)
@@ -247,25 +247,25 @@ private typealias Pixel = [Int]
         let folder = try Folder()
         try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc=s=640x480", "-frames:v", "1", "a.png"])
         let codecFrame = try codecFrame(folder.file("a.png"))
-        let store = PictureStore()
-        func pictures(_ count: Int) throws -> [Picture] {
+        let store = FrameStore()
+        func frames(_ count: Int) throws -> [Frame] {
             try (0..<count).map { _ in
-                try Scaler().picture(
+                try Scaler().frame(
                     from: codecFrame, size: size, turn: .none, flip: .none, formats: .all, store: store)
             }
         }
         // A crowd, and then one at a time.
-        _ = try pictures(40)
+        _ = try frames(40)
         let crowd = store.unusedBytes
         store.giveBackUnneeded()
         #expect(store.unusedBytes == crowd)
-        _ = try pictures(1)
+        _ = try frames(1)
         store.giveBackUnneeded()
         let one = store.unusedBytes
         #expect(one > 0 && crowd - one >= 39 * size.width * size.height, "\(one) of \(crowd)")
         store.giveBackUnneeded()
         #expect(store.unusedBytes == 0)
-        _ = try pictures(2)
+        _ = try frames(2)
         #expect(store.unusedBytes > one)
     }
 

@@ -4,25 +4,25 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// What pictures keep of their frames, and what is read and measured of it.
+/// What frames keep of their frames, and what is read and measured of it.
 @Suite struct ShownFrames {
     private func codecFrames(_ path: String, _ count: Int = 1) throws -> [CodecFrame] {
         let source = try Source.open(path, deadline: Deadline())
         defer { source.close() }
         let decoder = try Decoder.open(for: source, threads: 1)
-        let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
+        let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
         return try (0..<count).map { _ in
-            guard case .picture(let picture) = try reader.next() else { throw SourceTrouble(.damaged, "too short") }
-            return picture.codecFrame
+            guard case .frame(let frame) = try reader.next() else { throw SourceTrouble(.damaged, "too short") }
+            return frame.codecFrame
         }
     }
 
-    private func picture(
+    private func frame(
         of codecFrame: CodecFrame, keeping: FrameKeeping, size: Size? = nil, turn: Turn = .none, flip: Flip = .none
-    ) throws -> Picture {
-        try Scaler().picture(
+    ) throws -> Frame {
+        try Scaler().frame(
             from: codecFrame, size: size ?? codecFrame.natural.turned(turn), turn: turn, flip: flip, formats: .all,
-            keeping: keeping, store: PictureStore())
+            keeping: keeping, store: FrameStore())
     }
 
     /// Its brightness is 64 and a step for each column and 100 for the lower half; so many bits.
@@ -36,7 +36,7 @@ import Testing
         return folder.file(name)
     }
 
-    @Test func picturesKeepTheFramesThatAreAskedFor() throws {
+    @Test func framesKeepTheFramesThatAreAskedFor() throws {
         let folder = try Folder()
         let eight = try codecFrames(columns(folder, "8.mkv", "yuv420p", ["-c:v", "ffv1"]))[0]
         let ten = try codecFrames(columns(folder, "10.mkv", "yuv420p10le", ["-c:v", "ffv1"]))[0]
@@ -44,14 +44,14 @@ import Testing
             (eight, FrameKeeping.none, false), (eight, .deep, false), (eight, .all, true), (ten, .none, false),
             (ten, .deep, true), (ten, .all, true),
         ] {
-            let made = try picture(of: codecFrame, keeping: keeping, size: Size(32, 18))
+            let made = try frame(of: codecFrame, keeping: keeping, size: Size(32, 18))
             #expect((made.original != nil) == isKept && made.keeps(keeping))
-            let plain = try picture(of: codecFrame, keeping: .none, size: Size(32, 18))
+            let plain = try frame(of: codecFrame, keeping: .none, size: Size(32, 18))
             #expect(made.bytes - plain.bytes == (isKept ? codecFrame.bytes : 0))
         }
-        #expect(try !picture(of: ten, keeping: .none).keeps(.deep) && picture(of: eight, keeping: .none).keeps(.deep))
+        #expect(try !frame(of: ten, keeping: .none).keeps(.deep) && frame(of: eight, keeping: .none).keeps(.deep))
         // Its planes are the frame's own.
-        #expect(try picture(of: eight, keeping: .all).bytes == picture(of: eight, keeping: .none).bytes)
+        #expect(try frame(of: eight, keeping: .all).bytes == frame(of: eight, keeping: .none).bytes)
     }
 
     @Test func valuesOfAPaletteAreItsColours() throws {
@@ -62,7 +62,7 @@ import Testing
             "p.png",
         ])
         let codecFrame = try codecFrames(folder.file("p.png"))[0]
-        let values = try #require(try picture(of: codecFrame, keeping: .all).values(atX: 0.5, y: 0.5))
+        let values = try #require(try frame(of: codecFrame, keeping: .all).values(atX: 0.5, y: 0.5))
         #expect(values.samples.map(\.value) == [200, 100, 50, 255], "\(values.text)")
     }
 
@@ -70,7 +70,7 @@ import Testing
     func valuesAreThoseThatWereDecoded(_ format: String, _ bits: Int, _ step: Int) throws {
         let folder = try Folder()
         let codecFrame = try codecFrames(columns(folder, "a.mkv", format, ["-c:v", "ffv1"]))[0]
-        let made = try picture(of: codecFrame, keeping: .all)
+        let made = try frame(of: codecFrame, keeping: .all)
         for (x, y) in [(0, 0), (17, 3), (40, 20), (63, 35)] {
             let values = try #require(
                 made.values(atX: (Double(x) + 0.5) / 64, y: (Double(y) + 0.5) / 36))
@@ -83,14 +83,14 @@ import Testing
         }
     }
 
-    @Test func valuesOfTurnedPicturesAreThoseUnderThePointer() throws {
+    @Test func valuesOfTurnedFramesAreThoseUnderThePointer() throws {
         let folder = try Folder()
         let codecFrame = try codecFrames(columns(folder, "a.mkv", "yuv420p10le", ["-c:v", "ffv1"]))[0]
         for (turn, flip, x, y) in [
             (Turn.quarter, Flip.none, 3, 35), (.half, .none, 63, 35), (.threeQuarters, .none, 60, 0),
             (.none, .horizontal, 63, 0), (.quarter, .horizontal, 3, 0),
         ] {
-            let made = try picture(of: codecFrame, keeping: .all, turn: turn, flip: flip)
+            let made = try frame(of: codecFrame, keeping: .all, turn: turn, flip: flip)
             // The fourth pixel of a sideways one's first column; else the first of the first row.
             let isSideways = made.size.width == 36
             let values = made.values(
@@ -106,7 +106,7 @@ import Testing
         try folder.ffmpeg([
             "-f", "lavfi", "-i", "nullsrc=s=8x8,format=gbrp,geq=r=64:g=128:b=192", "-frames:v", "1", "a.png",
         ])
-        let made = try picture(of: codecFrames(folder.file("a.png"))[0], keeping: .all)
+        let made = try frame(of: codecFrames(folder.file("a.png"))[0], keeping: .all)
         #expect(made.values(atX: 0.5, y: 0.5)?.text == "4,4: R 64 G 128 B 192 of 8 bits, RGB 64 128 192")
     }
 
@@ -118,9 +118,9 @@ import Testing
         try folder.ffmpeg(["-i", "a.mkv", "-vf", "scale=160:90", "-c:v", "libx264", "-crf", "30", "b.mp4"])
         let (a, b) = (try codecFrames(folder.file("a.mkv"))[0], try codecFrames(folder.file("b.mp4"))[0])
         let pair = FiguresOrder.Pair(
-            reference: try picture(of: a, keeping: .all, size: Size(64, 36)), other: try picture(of: b, keeping: .all))
+            reference: try frame(of: a, keeping: .all, size: Size(64, 36)), other: try frame(of: b, keeping: .all))
         let bare = FiguresOrder.Pair(
-            reference: try picture(of: a, keeping: .none), other: try picture(of: b, keeping: .all))
+            reference: try frame(of: a, keeping: .none), other: try frame(of: b, keeping: .all))
         let figures = ShownFigures()
         let answers = Answers()
         figures.measure(FiguresOrder(pairs: [pair, bare])) { answers.take($0) }
@@ -153,18 +153,18 @@ import Testing
         let codecFrame = try codecFrames(folder.file("a.mkv"))[0]
         /// Of a sample of limited range: white is 255 times 256.
         func wanted(_ luma: Double) -> Double { (luma - 64) / 876 * 65280 }
-        let upright = try picture(of: codecFrame, keeping: .deep), colours = DeepColours()
+        let upright = try frame(of: codecFrame, keeping: .deep), colours = DeepColours()
         let planes = try #require(colours.planes(of: upright, part: Rect(8, 4, 32, 16), size: Size(32, 16)))
         for plane in [planes.red, planes.green, planes.blue] {
             for x in 0..<32 {
                 #expect(abs(Double(plane[5 * planes.stride + x]) - wanted(Double(408 + x))) < 8, "\(x)")
             }
         }
-        let turned = try picture(of: codecFrame, keeping: .deep, turn: .quarter)
+        let turned = try frame(of: codecFrame, keeping: .deep, turn: .quarter)
         let rows = try #require(colours.planes(of: turned, part: Rect(0, 8, 36, 32), size: Size(36, 32)))
         for y in 0..<32 { #expect(abs(Double(rows.green[y * rows.stride + 7]) - wanted(Double(408 + y))) < 8, "\(y)") }
         // Of one that has 8 bits only what it shows.
-        let shallow = try picture(of: codecFrame, keeping: .none)
+        let shallow = try frame(of: codecFrame, keeping: .none)
         let eight = try #require(colours.planes(of: shallow, part: Rect(0, 0, 64, 36), size: Size(64, 36)))
         #expect(abs(Double(eight.green[9]) - wanted(408)) < 80 && !shallow.isDeep && upright.isDeep)
     }

@@ -49,12 +49,12 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
 }
 
 @Suite struct SoundReaderTests {
-    static let picture = ["-f", "lavfi", "-i", "testsrc=s=64x36:r=30:d=2"]
+    static let frame = ["-f", "lavfi", "-i", "testsrc=s=64x36:r=30:d=2"]
 
-    private func make(_ folder: Folder, _ name: String, _ arguments: [String], picture: Bool) throws -> String {
+    private func make(_ folder: Folder, _ name: String, _ arguments: [String], frame: Bool) throws -> String {
         try folder.ffmpeg(
-            (picture ? Self.picture : []) + ["-f", "lavfi", "-i", sweep]
-                + (picture ? ["-c:v", name.hasSuffix("webm") ? "libvpx-vp9" : "libx264", "-shortest"] : [])
+            (frame ? Self.frame : []) + ["-f", "lavfi", "-i", sweep]
+                + (frame ? ["-c:v", name.hasSuffix("webm") ? "libvpx-vp9" : "libx264", "-shortest"] : [])
                 + arguments + [name])
         return folder.file(name)
     }
@@ -72,8 +72,8 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
         ] as [(String, [String])])
     func soundLiesWhereItBelongsHoweverOneComesToIt(name: String, arguments: [String]) throws {
         let folder = try Folder()
-        let hasPicture = ["mp4", "mkv", "webm", "mov", "avi"].contains { name.hasSuffix($0) }
-        let path = try make(folder, name, arguments, picture: hasPicture)
+        let hasFrame = ["mp4", "mkv", "webm", "mov", "avi"].contains { name.hasSuffix($0) }
+        let path = try make(folder, name, arguments, frame: hasFrame)
         let reader = try SoundReader.open(path, SoundChoice(), deadline: Deadline())
         let whole = try readSound(reader)
         for at in [2000, 30_000, 60_000, 92_000] as [Int64] {
@@ -83,7 +83,7 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
             #expect(abs(lag) <= (isCoarse ? 48 : 1), "\(lag) at \(at)")
         }
         #expect(whole.start <= 0 || name == "c.mkv")
-        if !hasPicture { #expect(whole.start == 0 && whole.left.count == 96_000, "\(whole.left.count) samples") }
+        if !hasFrame { #expect(whole.start == 0 && whole.left.count == 96_000, "\(whole.left.count) samples") }
         for from in [0, 50_000, 33_333, 0, 4_000] as [Int64] {
             let part = try readSound(reader, from: from)
             #expect(part.start == max(from, whole.start))

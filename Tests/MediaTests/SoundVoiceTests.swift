@@ -282,7 +282,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
     }
 
     @Test(arguments: [0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97, 1.03, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4])
-    func aBurstIsHeardWhereItsPictureIsAtAnyRate(rate: Double) throws {
+    func aBurstIsHeardWhereItsFrameIsAtAnyRate(rate: Double) throws {
         for first in [Time.zero, .milliseconds(1730)] {
             let errors = try errors(at: Rate(rate), from: first)
             #expect(errors.count >= 6)

@@ -10,14 +10,14 @@ import Testing
     private func trouble(_ path: String) -> SourceTrouble? {
         do {
             let (source, decoder) = try open(path)
-            _ = try PictureReader(source: source, decoder: decoder, from: .zero, until: nil).next()
+            _ = try FrameReader(source: source, decoder: decoder, from: .zero, until: nil).next()
             return nil
         } catch { return error as? SourceTrouble }
     }
 
     @Test func whatCannotBePlayedSaysWhy() throws {
         let folder = try Folder()
-        _ = try folder.numbered("good.mp4", pictures: 10, Folder.longGroup)
+        _ = try folder.numbered("good.mp4", frames: 10, Folder.longGroup)
         try Data().write(to: URL(fileURLWithPath: folder.file("empty.mp4")))
         let text = String(repeating: "This is no film. ", count: 500)
         try text.write(toFile: folder.file("text.mp4"), atomically: true, encoding: .utf8)
@@ -47,9 +47,9 @@ import Testing
             try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=2", "-f", "mjpeg", name])
             let (source, decoder) = try open(folder.file(name))
             #expect(source.facts.kind == .video, "\(name)")
-            let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
+            let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
             var count = 0
-            while case .picture = try reader.next() { count += 1 }
+            while case .frame = try reader.next() { count += 1 }
             #expect(count == 20, "\(name)")
         }
         try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1", "-f", "mjpeg", "a.jpeg"])
@@ -58,16 +58,16 @@ import Testing
 
     @Test func anUnknownCodecIsNamed() throws {
         let folder = try Folder()
-        let path = try folder.numbered("a.avi", pictures: 3, ["-c:v", "mpeg4", "-vtag", "FMP4"])
+        let path = try folder.numbered("a.avi", frames: 3, ["-c:v", "mpeg4", "-vtag", "FMP4"])
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         while let tag = bytes.range(of: Data("FMP4".utf8)) { bytes.replaceSubrange(tag, with: Data("QZQZ".utf8)) }
         try bytes.write(to: URL(fileURLWithPath: path))
-        #expect(trouble(path) == SourceTrouble(.unsupported, "no decoder for its pictures: QZQZ"))
+        #expect(trouble(path) == SourceTrouble(.unsupported, "no decoder for its video: QZQZ"))
     }
 
     @Test func aFileThatMayNotBeReadIsUnreadable() throws {
         let folder = try Folder()
-        let path = try folder.numbered("closed.mp4", pictures: 2, Folder.longGroup)
+        let path = try folder.numbered("closed.mp4", frames: 2, Folder.longGroup)
         chmod(folder.path, 0o755)
         #expect(trouble(path) == nil)
         chmod(path, 0)
@@ -132,9 +132,9 @@ import Testing
             let (source, decoder) = try open(path)
             #expect(source.facts.isCutOff, "\(name)")
             #expect(try !Source.open(folder.file("whole." + name), deadline: Deadline()).facts.isCutOff)
-            let reader = PictureReader(source: source, decoder: decoder, from: .zero, until: nil)
+            let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
             var count = 0
-            while case .picture = try reader.next() { count += 1 }
+            while case .frame = try reader.next() { count += 1 }
             #expect((15...40).contains(count), "\(name): \(count)")
         }
     }
@@ -161,14 +161,14 @@ import Testing
         #expect(facts.traits == SourceTraits(.file, isSeekable: true))
     }
 
-    @Test(arguments: ["mp4", "mkv", "mov", "avi"]) func keyPicturesAreWhereTheIndexSays(_ kind: String) throws {
+    @Test(arguments: ["mp4", "mkv", "mov", "avi"]) func keyFramesAreWhereTheIndexSays(_ kind: String) throws {
         let folder = try Folder()
         try folder.ffmpeg([
             "-f", "lavfi", "-i", "testsrc2=s=128x72:r=30", "-t", "4", "-c:v", "libx264", "-g", "36", "-bf", "3",
             "-sc_threshold", "0", "-pix_fmt", "yuv420p", "keys.\(kind)",
         ])
         let source = try Source.open(folder.file("keys.\(kind)"), deadline: Deadline())
-        let keys = try #require(source.facts.keyPictures)
+        let keys = try #require(source.facts.keyFrames)
         #expect(keys == (0..<4).map { Time($0 * 36, ofUnits: 1, over: 30) }, "\(keys.map(\.seconds))")
     }
 
@@ -190,7 +190,7 @@ import Testing
             ] + options + ["film.mp4"])
         func look(_ probing: Source.Probing) throws -> (SourceFacts, [Time], Time) {
             let source = try Source.open(folder.file("film.mp4"), probing: probing, deadline: Deadline())
-            let reader = PictureReader(
+            let reader = FrameReader(
                 source: source, decoder: try Decoder.open(for: source, threads: 1), from: .milliseconds(700), until: nil
             )
             var facts = source.facts
@@ -200,7 +200,7 @@ import Testing
             var starts: [Time] = []
             while true {
                 switch try reader.next() {
-                case .picture(let picture): starts.append(picture.start)
+                case .frame(let frame): starts.append(frame.start)
                 case .end(let end): return (facts, starts, end)
                 case .abandoned: preconditionFailure("nobody gave it up")
                 }
@@ -253,7 +253,7 @@ import Testing
 
     @Test func pathsWithColonsAreNoProtocols() throws {
         let folder = try Folder()
-        let path = try folder.numbered("a.mp4", pictures: 2, Folder.longGroup)
+        let path = try folder.numbered("a.mp4", frames: 2, Folder.longGroup)
         try FileManager.default.moveItem(atPath: path, toPath: folder.file("http:x.mp4"))
         #expect(try Source.open(folder.file("http:x.mp4"), deadline: Deadline()).facts.kind == .video)
         #expect(try Source.open("file://" + folder.file("http:x.mp4"), deadline: Deadline()).facts.kind == .video)

@@ -3,18 +3,18 @@ import WallCore
 
 @testable import Media
 
-/// Whether frames show one picture.
+/// Whether frames show one frame.
 @Suite struct StillnessWatchTests {
-    /// Grey pictures of these samples; rows are longer than the picture is wide.
-    private func picture(_ size: Size, _ sample: (_ x: Int, _ y: Int) -> Int) -> Picture {
+    /// Grey frames of these samples; rows are longer than the frame is wide.
+    private func frame(_ size: Size, _ sample: (_ x: Int, _ y: Int) -> Int) -> Frame {
         let stride = size.width + 24
         let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * size.height)
         memory.initialize(repeating: UInt8.random(in: 0...255), count: stride * size.height)
         for y in 0..<size.height {
             for x in 0..<size.width { memory[y * stride + x] = UInt8(clamping: sample(x, y)) }
         }
-        let plane = Picture.Plane(base: memory, stride: stride)
-        return Picture(
+        let plane = Frame.Plane(base: memory, stride: stride)
+        return Frame(
             size: size, natural: size, format: .i420(Colorimetry(.bt601, .limited)), planes: [plane, plane, plane]
         ) {
             memory.deallocate()
@@ -26,19 +26,19 @@ import WallCore
     @Test(arguments: sizes) func whatCodingChangesIsNoDifference(_ size: Size) {
         let watch = StillnessWatch()
         let scene = { (x: Int, y: Int) in (x * 7 + y * 3) % 200 }
-        #expect(watch.judge(picture(size, scene)) == .unknown)
-        #expect(watch.judge(picture(size, scene)) == .same)
+        #expect(watch.judge(frame(size, scene)) == .unknown)
+        #expect(watch.judge(frame(size, scene)) == .same)
         // A block that is coded anew, and a few samples elsewhere.
-        let coded = picture(size) { x, y in scene(x, y) + (x < 16 && y < 4 ? 2 : x % 40 == 0 ? 1 : 0) }
+        let coded = frame(size) { x, y in scene(x, y) + (x < 16 && y < 4 ? 2 : x % 40 == 0 ? 1 : 0) }
         #expect(watch.judge(coded) == (size.width < 16 ? .moved : .same))
-        #expect(watch.judge(picture(size, scene)) == (size.width < 16 ? .moved : .same))
+        #expect(watch.judge(frame(size, scene)) == (size.width < 16 ? .moved : .same))
     }
 
     @Test(arguments: [Size(320, 180), Size(321, 179)]) func aDigitOfAClockIsOne(_ size: Size) {
         for (left, top) in [(3, 5), (size.width - 7, size.height - 9), (158, 92)] {
             let watch = StillnessWatch()
-            _ = watch.judge(picture(size) { _, _ in 90 })
-            let digit = picture(size) { x, y in
+            _ = watch.judge(frame(size) { _, _ in 90 })
+            let digit = frame(size) { x, y in
                 (left..<left + 5).contains(x) && (top..<top + 8).contains(y) && (x + y) % 2 == 0 ? 220 : 90
             }
             #expect(watch.judge(digit) == .moved, "\(left), \(top)")
@@ -49,27 +49,27 @@ import WallCore
     @Test func theNoiseOfACameraIsOne() {
         let watch = StillnessWatch()
         var numbers = SystemRandomNumberGenerator()
-        func noise() -> Picture {
-            picture(Size(320, 180)) { x, y in (x + y) % 200 + Int.random(in: -1...1, using: &numbers) }
+        func noise() -> Frame {
+            frame(Size(320, 180)) { x, y in (x + y) % 200 + Int.random(in: -1...1, using: &numbers) }
         }
         _ = watch.judge(noise())
         #expect(watch.judge(noise()) == .moved && watch.judge(noise()) == .moved)
     }
 
-    /// A slow movement is compared with the first of the pictures that are alike.
+    /// A slow movement is compared with the first of the frames that are alike.
     @Test func whatChangesSlowlyMoves() {
         let watch = StillnessWatch()
         var judgements: [Stillness] = []
         for step in 0..<64 {
-            judgements.append(watch.judge(picture(Size(320, 180)) { x, _ in 60 + (x < step * 2 ? 20 : 0) }))
+            judgements.append(watch.judge(frame(Size(320, 180)) { x, _ in 60 + (x < step * 2 ? 20 : 0) }))
         }
         #expect(judgements.count { $0 == .moved } > 8, "\(judgements)")
     }
 
-    @Test func aPictureOfAnotherSizeSaysNothing() {
+    @Test func aFrameOfAnotherSizeSaysNothing() {
         let watch = StillnessWatch()
-        _ = watch.judge(picture(Size(320, 180)) { _, _ in 90 })
-        #expect(watch.judge(picture(Size(160, 90)) { _, _ in 90 }) == .unknown)
-        #expect(watch.judge(picture(Size(160, 90)) { _, _ in 90 }) == .same)
+        _ = watch.judge(frame(Size(320, 180)) { _, _ in 90 })
+        #expect(watch.judge(frame(Size(160, 90)) { _, _ in 90 }) == .unknown)
+        #expect(watch.judge(frame(Size(160, 90)) { _, _ in 90 }) == .same)
     }
 }

@@ -5,8 +5,8 @@ import Testing
 @testable import WallCore
 
 @Suite struct StreamClockTests {
-    @Test(arguments: [PictureRate(30000, 1001), PictureRate(24000, 1001), PictureRate(60, 1), PictureRate(25, 1)])
-    func milliSecondsBecomeWholePictures(_ rate: PictureRate) {
+    @Test(arguments: [FrameRate(30000, 1001), FrameRate(24000, 1001), FrameRate(60, 1), FrameRate(25, 1)])
+    func milliSecondsBecomeWholeFrames(_ rate: FrameRate) {
         let clock = StreamClock(timeBase: AVRational(num: 1, den: 1000), origin: 21, rate: rate)
         for index in 0..<100_000 as Range<Int64> {
             let stamp = 21 + (index * 1000 * Int64(rate.denominator) * 2 / Int64(rate.numerator) + 1) / 2
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func aTimeThatIsNoMultipleStaysAsItIs() {
-        let clock = StreamClock(timeBase: AVRational(num: 1, den: 1000), origin: 0, rate: PictureRate(25, 1))
+        let clock = StreamClock(timeBase: AVRational(num: 1, den: 1000), origin: 0, rate: FrameRate(25, 1))
         #expect(clock.time(of: 51) == .milliseconds(51))
         #expect(clock.time(of: 39) == .milliseconds(40))
     }
@@ -28,8 +28,8 @@ import Testing
         #expect(clock.timestamp(of: .seconds(1)) == 91000)
     }
 
-    @Test func aLastPictureLastsWhatItsPacketSaysElseByRateElseAsTheOneBefore() {
-        let rated = StreamClock(timeBase: AVRational(num: 1, den: 1000), origin: 0, rate: PictureRate(25, 1))
+    @Test func aLastFrameLastsWhatItsPacketSaysElseByRateElseAsTheOneBefore() {
+        let rated = StreamClock(timeBase: AVRational(num: 1, den: 1000), origin: 0, rate: FrameRate(25, 1))
         let bare = StreamClock(timeBase: AVRational(num: 1, den: 1000), origin: 0, rate: nil)
         #expect(rated.end(of: 80, duration: 100, before: nil) == .milliseconds(180))
         #expect(rated.end(of: 80, duration: 0, before: .milliseconds(7)) == .milliseconds(120))

@@ -9,8 +9,8 @@ enum LogChapter {
         let whole = Area(0, 0, 640, 180), folder = Scratch.path("log")
         let lengths = [[60], [45, 75, 30]]
         let sequences = try lengths.enumerated().map { tile, lengths in
-            try lengths.enumerated().map { item, pictures in
-                try Witness(10 * tile + item + 1).with { $0.pictures = pictures }.file()
+            try lengths.enumerated().map { item, frames in
+                try Witness(10 * tile + item + 1).with { $0.frames = frames }.file()
             }
         }
         let screen = try Screen(
@@ -23,7 +23,7 @@ enum LogChapter {
             let logged = lines.filter { $0["tile"] as? String == "tile\(tile + 1)" }
             let presented = logged.reduce(0) { $0 + ($1["presented"] as? Int ?? 0) }
             let missed = logged.reduce(0) { $0 + ($1["missed"] as? Int ?? 0) }
-            // The camera begins some pictures after the wall, and what came and went while it did not look is not counted.
+            // The camera begins some frames after the wall, and what came and went while it did not look is not counted.
             let counted = seen.steps + 1 + seen.unseen
             say("  tile \(tile + 1): \(presented) presented, \(missed) missed, \(counted) seen, \(logged.count) items")
             Proof.expect("  seen and not logged", Double(counted - presented), atMost: Double(missed))

@@ -9,13 +9,13 @@ enum PassesChapter {
             say("passes that begin together, until the \(until), \(seconds) s")
             let whole = Area(0, 0, 960, 180)
             let screen = try Screen(
-                try lengths.enumerated().map { tile, pictures in
-                    ["play": try Witness(tile + 1).with { $0.pictures = pictures }.file()]
+                try lengths.enumerated().map { tile, frames in
+                    ["play": try Witness(tile + 1).with { $0.frames = frames }.file()]
                 }, ["groups": ["main": ["loop": "together", "until": until]], "grid": ["columns": 3, "rows": 1]],
                 watched: (0..<3).map { Tile(whole.cell($0, 0, of: 3, by: 1)) }, size: whole, seconds: seconds)
             let ending = until == "longest" ? 69 : 33
-            let seen = lengths.enumerated().map { tile, pictures in
-                Succession(screen.film.runs(of: tile), looping: tile + 1, min(pictures, ending), blink: Sight.blink)
+            let seen = lengths.enumerated().map { tile, frames in
+                Succession(screen.film.runs(of: tile), looping: tile + 1, min(frames, ending), blink: Sight.blink)
             }
             for (tile, seen) in seen.enumerated() {
                 screen.judge(seen, "tile \(tile + 1)", waiting: Double(max(0, ending - lengths[tile])))

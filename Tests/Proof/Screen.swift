@@ -21,7 +21,7 @@ struct Screen {
             window + options + ["--for", "\(seconds + 2)", layout], on: display, counting: .decoders)
         let camera = try Camera(display, watched)
         guard camera.waitUntilReadable(atMost: 8) else {
-            throw CommandFailed(command: ["camera"], status: nil, errors: "no picture was seen")
+            throw CommandFailed(command: ["camera"], status: nil, errors: "no frame was seen")
         }
         let status = program.child.wait(atMost: seconds + 30)
         film = camera.stop().show
@@ -32,16 +32,16 @@ struct Screen {
     }
 
     /// What holds for every tile that plays.
-    func judge(_ seen: Succession, _ what: String, picture: Double = 1.0 / 30, waiting: Double = 0) {
-        say("  \(what): \(seen.steps) pictures, \(seen.seams.count) passes, \(seen.unseen) unseen")
+    func judge(_ seen: Succession, _ what: String, frame: Double = 1.0 / 30, waiting: Double = 0) {
+        say("  \(what): \(seen.steps) frames, \(seen.seams.count) passes, \(seen.unseen) unseen")
         Proof.expect("  wrong", Double(seen.backward.count + seen.black + seen.unreadable), atMost: 0)
         Proof.expect("  missing", Double(seen.missing.count), atMost: 0)
-        Proof.expect("  longest hold", seen.longestHold * 1000, atMost: (1.6 + waiting) * picture * 1000, " ms")
+        Proof.expect("  longest hold", seen.longestHold * 1000, atMost: (1.6 + waiting) * frame * 1000, " ms")
         // It did play.
         Proof.expect(
-            "  not seen", seen.seconds - Double(seen.steps) * picture,
+            "  not seen", seen.seconds - Double(seen.steps) * frame,
             atMost: seen.seconds * 0.15
-                + waiting * picture * Double(seen.seams.count + 1), " s")
+                + waiting * frame * Double(seen.seams.count + 1), " s")
     }
 
     func judgeSeams() {

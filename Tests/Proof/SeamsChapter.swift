@@ -5,13 +5,13 @@ enum SeamsChapter {
     static func measure(_ arguments: [String]) throws {
         let seconds = arguments.first.flatMap(Double.init) ?? 120
         for lengths in [[60, 60, 60, 60], [6, 15, 45, 1], [250, 30, 77, 240]] {
-            say("seams: \(lengths.map(String.init).joined(separator: ", ")) pictures, \(seconds) s")
-            let clips = lengths.enumerated().map { tile, pictures in
+            say("seams: \(lengths.map(String.init).joined(separator: ", ")) frames, \(seconds) s")
+            let clips = lengths.enumerated().map { tile, frames in
                 (
                     Witness(2 * tile).with {
-                        ($0.width, $0.height, $0.pictures, $0.gop, $0.bFrames) = (1280, 720, pictures, 60, 2)
+                        ($0.width, $0.height, $0.frames, $0.gop, $0.bFrames) = (1280, 720, frames, 60, 2)
                     },
-                    Witness(2 * tile + 1).with { ($0.pictures, $0.codec, $0.container) = (pictures, .vp9, .webm) }
+                    Witness(2 * tile + 1).with { ($0.frames, $0.codec, $0.container) = (frames, .vp9, .webm) }
                 )
             }
             let whole = Area(0, 0, 1280, 720)

@@ -12,7 +12,7 @@ enum TakeChapter {
         say("a take, \(seconds) s")
         let song = try NoiseSong(seconds: Int(seconds) + 20), server = try SoundServer()
         let folder = Scratch.path("takes"), ipc = try Scratch.newFolder("ipc") + "/wall"
-        let film = try Witness(1).with { $0.pictures = (Int(seconds) + 20) * 30 }.file()
+        let film = try Witness(1).with { $0.frames = (Int(seconds) + 20) * 30 }.file()
         let tile: [String: Any] = ["id": "song", "play": ["src": film, "audio": ["src": song.path]]]
         let data = try JSONSerialization.data(withJSONObject: ["tiles": [tile]])
         let layout = try Scratch.file("layout.json", String(decoding: data, as: UTF8.self))

@@ -7,7 +7,7 @@ enum TurnsChapter {
         say("nine tiles take turns on four pipelines, \(seconds) s")
         let whole = Area(0, 0, 960, 540)
         let screen = try Screen(
-            try (0..<9).map { ["play": try Witness($0).with { $0.pictures = 60 }.file()] },
+            try (0..<9).map { ["play": try Witness($0).with { $0.frames = 60 }.file()] },
             ["overflow": ["rotate": 2]], options: ["--pipelines", "4"],
             watched: (0..<9).map { Tile(whole.cell($0 % 3, $0 / 3, of: 3, by: 3)) }, size: whole, seconds: seconds)
         for tile in 0..<9 {

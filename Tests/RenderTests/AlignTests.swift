@@ -85,7 +85,7 @@ extension RenderTests {
             #expect(abs(try Self.said(part, whole).offset - 1.2345) <= 0.005)
         }
 
-        /// Without sound: a film of the assets without its first pictures, at another size, rate, brightness and quality.
+        /// Without sound: a film of the assets without its first frames, at another size, rate, brightness and quality.
         @Test(
             arguments: [
                 (
@@ -96,13 +96,13 @@ extension RenderTests {
                 ("aurora.webm", 50, 2, "fps=30,noise=alls=10:allf=t", []),
                 ("lanterns.mkv", 36, 1.5, "eq=gamma=1.4", ["-crf", "35"]),
             ] as [(String, Int, Double, String, [String])])
-        func picturesAreFoundToThePicture(
-            _ name: String, _ pictures: Int, _ seconds: Double, _ filter: String, _ coding: [String]
+        func framesAreFoundToTheFrame(
+            _ name: String, _ frames: Int, _ seconds: Double, _ filter: String, _ coding: [String]
         ) throws {
             let film = "\(root)/assets/\(name)"
             let ending = coding.contains("libvpx") ? "webm" : "mp4"
             let part = try Self.ffmpeg(
-                ["-i", film, "-an", "-vf", "trim=start_frame=\(pictures),setpts=PTS-STARTPTS,\(filter)"] + coding,
+                ["-i", film, "-an", "-vf", "trim=start_frame=\(frames),setpts=PTS-STARTPTS,\(filter)"] + coding,
                 "part.\(ending)")
             let limit = filter.contains("fps=30") ? 1.0 / 25 : 0.000_01
             for (first, second, due) in [(film, part, -seconds), (part, film, seconds)] {
@@ -111,19 +111,19 @@ extension RenderTests {
             }
         }
 
-        /// Sound and pictures say the same, as they lie in their file.
+        /// Sound and frames say the same, as they lie in their file.
         @Test(arguments: [
             ("hills.mp4", 45, 1.5, "mkv"), ("rose.mov", 30, 1.001, "mp4"),
         ])
-        func soundAndPicturesAgree(_ name: String, _ pictures: Int, _ seconds: Double, _ ending: String) throws {
+        func soundAndFramesAgree(_ name: String, _ frames: Int, _ seconds: Double, _ ending: String) throws {
             let film = "\(root)/assets/\(name)"
             let filters = [
-                "-vf", "trim=start_frame=\(pictures),setpts=PTS-STARTPTS", "-af",
+                "-vf", "trim=start_frame=\(frames),setpts=PTS-STARTPTS", "-af",
                 "atrim=start=\(seconds),asetpts=PTS-STARTPTS",
             ]
             let part = try Self.ffmpeg(["-copyts", "-start_at_zero", "-i", film] + filters, "part.\(ending)")
-            let byPictures = try Self.said(film, part, ["--by", "pictures"])
-            #expect(abs(byPictures.offset + seconds) < 0.000_01 && byPictures.by == "pictures", "\(byPictures)")
+            let byFrames = try Self.said(film, part, ["--by", "pictures"])
+            #expect(abs(byFrames.offset + seconds) < 0.000_01 && byFrames.by == "pictures", "\(byFrames)")
             let bySound = try Self.said(film, part, ["--by", "sound"])
             #expect(abs(bySound.offset + seconds) <= 0.005 && bySound.by == "sound", "\(bySound)")
         }
@@ -153,15 +153,15 @@ extension RenderTests {
 
         @Test(arguments: [
             ("melody", "another melody", "by sound: nothing that both have"),
-            ("tone", "the same tone", "by sound: too even (silence, a tone, black, a picture that stands)"),
+            ("tone", "the same tone", "by sound: too even (silence, a tone, black, a frame that stands)"),
             ("noise", "other noise", "by sound: nothing that both have"),
             ("clicks", "the same clicks", "by sound: it repeats: offset -0.400 s fits, and so does "),
             ("melody", "silence", "by sound: too even ("),
-            ("test pattern", "another pattern", "by pictures: nothing that both have"),
-            ("test pattern", "black", "by pictures: too even ("),
-            ("test pattern", "a short one", "by pictures: less than a second"),
-            ("melody", "test pattern", "one has only sound, and the other only pictures"),
-            ("hills.mp4", "rose.mov", "; by pictures: nothing that both have"),
+            ("test pattern", "another pattern", "by frames: nothing that both have"),
+            ("test pattern", "black", "by frames: too even ("),
+            ("test pattern", "a short one", "by frames: less than a second"),
+            ("melody", "test pattern", "one has only sound, and the other only video"),
+            ("hills.mp4", "rose.mov", "; by frames: nothing that both have"),
         ])
         func aGuessIsRefused(_ first: String, _ second: String, _ why: String) throws {
             let clips = [try Self.unrelated(first), try Self.unrelated(second)]
@@ -174,7 +174,7 @@ extension RenderTests {
 
         // MARK: the layout
 
-        /// A clip of pictures that say their number and carry the melody, and the same without its first `cut` pictures.
+        /// A clip of frames that say their number and carry the melody, and the same without its first `cut` frames.
         private static func twins(cut: Int, sound: Bool) throws -> (String, String) {
             let film = try clip(1, 240).file()
             let sounding = try ffmpeg(
@@ -190,7 +190,7 @@ extension RenderTests {
             return (sounding, part)
         }
 
-        /// By sound and by pictures: the offset makes each picture of one that of the other.
+        /// By sound and by frames: the offset makes each frame of one that of the other.
         @Test(arguments: [(25, true, 0.0), (25, false, 0), (47, true, 1.5), (31, false, -0.5)])
         func theWrittenLayoutIsInStep(_ cut: Int, _ hasSound: Bool, _ offset: Double) throws {
             let (first, second) = try Self.twins(cut: cut, sound: hasSound)
@@ -219,11 +219,11 @@ extension RenderTests {
             let mode = try FileManager.default.attributesOfItem(atPath: layout)[.posixPermissions] as? Int
             #expect(mode == 0o640)
 
-            let picture = Scratch.path("step.mkv")
-            try render([layout, "--at", "2", "--for", "2", "--fps", "30", "-o", picture])
-            let footage = try Footage(picture, width: 640, height: 180)
+            let frame = Scratch.path("step.mkv")
+            try render([layout, "--at", "2", "--for", "2", "--fps", "30", "-o", frame])
+            let footage = try Footage(frame, width: 640, height: 180)
             for number in 0..<60 {
-                let due = Reading.picture(Mark(clip: 1, number: 60 + number + Int(offset * 30)))
+                let due = Reading.frame(Mark(clip: 1, number: 60 + number + Int(offset * 30)))
                 #expect(footage.read(Tile(Area(0, 0, 320, 180)), number) == due)
                 #expect(footage.read(Tile(Area(320, 0, 320, 180)), number) == due, "\(cut), \(number)")
             }
@@ -262,7 +262,7 @@ extension RenderTests {
             (["a.mp4", "wall.json"], "quadrille: wall.json: a layout is not aligned"),
             (["a.mp4", "a.mp4"], "quadrille: a.mp4 and a.mp4 are the same file"),
             (["a.mp4", "gopher://h/b"], "quadrille: gopher://h/b: no source is opened by"),
-            (["--by", "ear", "a.mp4", "b.mp4"], "quadrille: --by ear: one of sound, pictures"),
+            (["--by", "ear", "a.mp4", "b.mp4"], "quadrille: --by ear: one of sound, frames"),
             (["--wrte", "a", "a.mp4", "b.mp4"], "quadrille: unknown option --wrte; did you mean --write?"),
             (["--write", "nosuch.json", "a.mp4", "b.mp4"], "quadrille: --write nosuch.json: the layout can't be read"),
         ])

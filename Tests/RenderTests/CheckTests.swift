@@ -12,9 +12,9 @@ extension RenderTests {
         }
 
         /// Stripes that move round once in two seconds, and a tone.
-        private static func good(_ pictures: Int = 60, tone: Double = 2) throws -> [String] {
+        private static func good(_ frames: Int = 60, tone: Double = 2) throws -> [String] {
             let stripes =
-                "nullsrc=s=320x180:r=30:d=\(Double(pictures) / 30),geq=lum='128+80*sin(2*PI*(X/160+N/60))':cb=128:cr=128"
+                "nullsrc=s=320x180:r=30:d=\(Double(frames) / 30),geq=lum='128+80*sin(2*PI*(X/160+N/60))':cb=128:cr=128"
             return [
                 "-f", "lavfi", "-i", stripes, "-f", "lavfi", "-i",
                 "sine=frequency=440:sample_rate=48000:duration=\(tone)",
@@ -34,7 +34,7 @@ extension RenderTests {
             )
         }
 
-        @Test func picturesThatAreHoursApartAreToldApart() throws {
+        @Test func framesThatAreHoursApartAreToldApart() throws {
             let file = try Self.ffmpeg(
                 ["-f", "lavfi", "-i", "testsrc2=s=160x90:r=1/3600:d=14400", "-c:v", "libx264"], "apart.mp4")
             let found = try Self.verdict(file)
@@ -59,7 +59,7 @@ extension RenderTests {
             #expect(result.status == 0, "\(result.output)")
             let known = result.output.components(separatedBy: "what is to know:").last ?? ""
             #expect(
-                known.contains("loop at 2.000 s: seamless; the last picture of \(file) does not lead to its first"),
+                known.contains("loop at 2.000 s: seamless; the last frame of \(file) does not lead to its first"),
                 "\(result.output)")
             #expect(!result.output.contains("what is wrong"))
             let once = try Program.run(["check", "--no-loop", file])
@@ -139,9 +139,9 @@ extension RenderTests {
         }
 
         @Test(arguments: faults) func aFaultIsNamedAndMended(
-            _ code: String, _ name: String, _ options: [String], _ pictures: Int, _ tone: Double
+            _ code: String, _ name: String, _ options: [String], _ frames: Int, _ tone: Double
         ) throws {
-            let file = try Self.ffmpeg(try Self.good(pictures, tone: tone) + options, name)
+            let file = try Self.ffmpeg(try Self.good(frames, tone: tone) + options, name)
             let found = try Self.verdict(file)
             #expect(found.status == 3)
             #expect(found.codes == [code])
@@ -152,7 +152,7 @@ extension RenderTests {
             #expect(after.status == 0 && after.codes.isEmpty, "\(command): \(after.codes)")
         }
 
-        @Test func aFileThatBeginsInsideAGroupOfPicturesIsNamed() throws {
+        @Test func aFileThatBeginsInsideAGroupOfFramesIsNamed() throws {
             let whole = try Self.ffmpeg(try Self.good() + ["-an"], "whole.mp4")
             let file = try Self.ffmpeg(["-i", whole, "-c", "copy", "-bsf:v", "noise=drop='lt(n,5)'"], "cut.mkv")
             #expect(try Self.verdict(file).codes.contains("no-key-picture"))
@@ -244,14 +244,14 @@ extension RenderTests {
             #expect(try Program.run(["check", "--pipelines", "2", layout]).output.contains("waits") == false)
         }
 
-        @Test func howLongTheShorterOfAGroupThatLoopsTogetherHoldsItsLastPicture() throws {
+        @Test func howLongTheShorterOfAGroupThatLoopsTogetherHoldsItsLastFrame() throws {
             let short = try Self.ffmpeg(try Self.good(60) + ["-c:a", "aac"], "short.mp4")
             let long = try Self.ffmpeg(try Self.good(93, tone: 3.1) + ["-c:a", "aac"], "long.mp4")
             let layout = try layout(
                 tiles: [["play": short], ["play": long]], ["groups": ["main": ["loop": "together"]]])
             let result = try Program.run(["check", layout])
             #expect(result.status == 3)
-            #expect(result.output.contains("loop at 2.000 s: holds its last picture 1.1 s"), "\(result.output)")
+            #expect(result.output.contains("loop at 2.000 s: holds its last frame 1.1 s"), "\(result.output)")
         }
 
         @Test func whoeverIsNotHeardIsToldWhy() throws {
@@ -293,12 +293,12 @@ extension RenderTests {
             #expect(other.status == 3)
             #expect(other.output.contains("no pipeline was free"))
             #expect(other.output.contains("  hour 1: 1 seam (1 late), 0 troubles\n"))
-            #expect(other.output.contains("2.0 s so far; how many pictures were presented is not known yet"))
+            #expect(other.output.contains("2.0 s so far; how many frames were presented is not known yet"))
             let counts = #"{"t":600,"event":"sums","presented":9,"late":0,"missed":0,"max-open":1,"tiles":{}}"# + "\n"
             let going = try Scratch.file("going.jsonl", counts + line(1, "null"))
             let later = try Program.run(["check", "--trace", going, layout])
             #expect(
-                later.output.contains("10 minutes so far; until 10 minutes, 9 pictures presented"), "\(later.output)")
+                later.output.contains("10 minutes so far; until 10 minutes, 9 frames presented"), "\(later.output)")
             let json = try Program.run(["check", "--json", "--trace", kept, layout])
             #expect(
                 json.output.contains(#""ended":false,"counted-to":null,"all":{"presented":null,"#), "\(json.output)")

@@ -18,10 +18,10 @@ extension RenderTests {
                 ], name)
         }
 
-        private static func colour(_ picture: String, _ matrix: String = "auto") throws -> [Int] {
+        private static func colour(_ frame: String, _ matrix: String = "auto") throws -> [Int] {
             let raw = Scratch.path("pixel.raw")
             try run([
-                "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", picture, "-frames:v", "1", "-vf",
+                "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", frame, "-frames:v", "1", "-vf",
                 "scale=in_color_matrix=\(matrix),format=rgb24,crop=1:1:40:40", "-f", "rawvideo", raw,
             ])
             return [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw))).map { Int($0) }
@@ -55,7 +55,7 @@ extension RenderTests {
         }
 
         @Test func hdrIsNotComparedSilently() throws {
-            let film = try Measuring.pattern(pictures: 5), hdr = try Self.hdr()
+            let film = try Measuring.pattern(frames: 5), hdr = try Self.hdr()
             let caution = "PQ, BT.2020: shown without tone mapping; figures compare code values"
             let refused = try Program.run(["measure", film, hdr, "-o", Scratch.path("m.json")])
             #expect(

@@ -3,10 +3,10 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// `exact` beside FFmpeg's own decoding of the same file: every pixel of every picture.
+    /// `exact` beside FFmpeg's own decoding of the same file: every pixel of every frame.
     @Suite(.serialized) struct Exact {
         static let size = (width: 64, height: 48)
-        static let pictures = 8
+        static let frames = 8
 
         /// A film of one codec and pixel format, and how far a channel of a pixel may be from FFmpeg's, of 255.
         struct Kind: Sendable, CustomStringConvertible {
@@ -75,14 +75,14 @@ extension RenderTests {
                 "testsrc2=size=\(size.width)x\(size.height):rate=25,noise=alls=6:allf=t",
             ]
             for kind in kinds {
-                command += ["-map", "0:v", "-frames:v", "\(pictures)", "-c:v", kind.codec, "-pix_fmt", kind.format]
+                command += ["-map", "0:v", "-frames:v", "\(frames)", "-c:v", kind.codec, "-pix_fmt", kind.format]
                 command += ["-b:v", "800k", "-strict", "-2"] + kind.options + ["\(folder)/\(kind.file)"]
             }
             try run(command)
             return folder
         }
 
-        /// The largest difference of a channel, and of how many pictures; `shift` sets them beside others, to see that
+        /// The largest difference of a channel, and of how many frames; `shift` sets them beside others, to see that
         /// this finds anything.
         private static func worst(_ kind: Kind, _ folder: String, shift: Int = 0) throws -> (Int, count: Int) {
             let shown = try decoded("\(folder)/\(kind.file).png/%05d.png", "rgb24")
@@ -117,21 +117,21 @@ extension RenderTests {
             #expect(Set(Self.kinds.map(\.codec)).count >= 8 && Set(Self.kinds.map(\.format)).count >= 10)
             let folder = try Self.make()
             let rendering = try Self.kinds.map { kind in
-                let pictures = "\(folder)/\(kind.file).png"
-                try FileManager.default.createDirectory(atPath: pictures, withIntermediateDirectories: true)
+                let frames = "\(folder)/\(kind.file).png"
+                try FileManager.default.createDirectory(atPath: frames, withIntermediateDirectories: true)
                 return (
                     kind,
                     try Program([
                         "render", "\(folder)/\(kind.file)", "--size", "\(Self.size.width)x\(Self.size.height)", "--fps",
-                        "25", "--for", "0.32", "-o", "\(pictures)/%05d.png",
+                        "25", "--for", "0.32", "-o", "\(frames)/%05d.png",
                     ])
                 )
             }
             for (kind, program) in rendering {
                 #expect(program.child.wait(atMost: 60) == 0, "\(kind): \(program.child.errors)")
                 let (worst, count) = try Self.worst(kind, folder)
-                print("exact \(kind): off by \(worst) of 255 at most, \(count) pictures")
-                #expect(count == Self.pictures, "\(kind)")
+                print("exact \(kind): off by \(worst) of 255 at most, \(count) frames")
+                #expect(count == Self.frames, "\(kind)")
                 #expect(worst <= kind.tolerance, "\(kind): off by \(worst)")
             }
             #expect(try Self.worst(Self.kinds[0], folder, shift: 1).0 > 60)
@@ -141,8 +141,8 @@ extension RenderTests {
         @Test(arguments: [[50, 25, 25], [25, 25, 25]]) func everyPieceOfAJoinedStreamIsWhole(_ pieces: [Int]) throws {
             let file = Scratch.path("joined.ts")
             var whole = Data()
-            for pictures in pieces {
-                let piece = try clip(pictures == 50 ? 1 : 2, pictures) { $0.container = .ts }.file()
+            for frames in pieces {
+                let piece = try clip(frames == 50 ? 1 : 2, frames) { $0.container = .ts }.file()
                 whole += try Data(contentsOf: URL(fileURLWithPath: piece))
             }
             try whole.write(to: URL(fileURLWithPath: file))
@@ -150,15 +150,15 @@ extension RenderTests {
             let length = Double(pieces.reduce(0, +)) / 30
             try RenderTests.render([file, "--fps", "30", "--for", "\(length)", "--size", "640x360", "-o", film])
             let footage = try Footage(film, width: 640, height: 360)
-            let due = pieces.flatMap { pictures in
-                (0..<pictures).map { Reading.picture(Mark(clip: pictures == 50 ? 1 : 2, number: $0)) }
+            let due = pieces.flatMap { frames in
+                (0..<frames).map { Reading.frame(Mark(clip: frames == 50 ? 1 : 2, number: $0)) }
             }
             try #require(footage.count == due.count)
             #expect((0..<due.count).map { footage.read(Tile(Area(0, 0, 640, 360)), $0) } == due)
         }
 
-        /// There packets have decoding times alone, and those of bidirectional pictures pass for more.
-        @Test func aLoopOfAnAVIWithBidirectionalPicturesShowsNoneTwice() throws {
+        /// There packets have decoding times alone, and those of bidirectional frames pass for more.
+        @Test func aLoopOfAnAVIWithBidirectionalFramesShowsNoneTwice() throws {
             let file = Scratch.path("bidirectional.avi")
             try run([
                 "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25", "-frames:v",

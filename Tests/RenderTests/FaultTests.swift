@@ -86,7 +86,7 @@ extension RenderTests {
             return path
         }
 
-        @Test func aHundredThousandPacketsWithoutAKeyPictureCostTheirTileOnly() throws {
+        @Test func aHundredThousandPacketsWithoutAKeyFrameCostTheirTileOnly() throws {
             let long = try ffmpeg(
                 ["-f", "lavfi", "-i", "color=gray:s=16x16:r=25", "-frames:v", "100001", "-c:v", "mpeg4", "-g", "600"],
                 "long.mkv")
@@ -95,15 +95,15 @@ extension RenderTests {
                 tiles: [["play": try film()], ["play": keyless]], ["window": ["size": [640, 180]]])
             let file = Scratch.path("beside.mkv")
             let errors = try render([layout, "--for", "2", "-o", file], atMost: 60)
-            #expect(errors.contains("keyless.mkv: none of its pictures could be decoded"), "\(errors)")
+            #expect(errors.contains("keyless.mkv: none of its frames could be decoded"), "\(errors)")
             let footage = try Footage(file, width: 640, height: 180)
             for number in 0..<60 {
                 let seen = footage.read(Tile(Area(0, 0, 320, 180)), number)
-                #expect(seen == .picture(Mark(clip: 1, number: number)))
+                #expect(seen == .frame(Mark(clip: 1, number: number)))
             }
         }
 
-        @Test func stampsThatJumpAreSaidOnceAndAllPicturesShown() throws {
+        @Test func stampsThatJumpAreSaidOnceAndAllFramesShown() throws {
             let film = try clip(1, 30) { $0.container = .ts }.file()
             let bytes = try Data(contentsOf: URL(fileURLWithPath: film))
             let path = Scratch.path("two.ts"), file = Scratch.path("two.mkv")
@@ -113,16 +113,16 @@ extension RenderTests {
             let footage = try Footage(file, width: 320, height: 180)
             for number in 0..<180 {
                 let due = Mark(clip: 1, number: number % 30)
-                #expect(footage.read(Tile(Area(0, 0, 320, 180)), number) == .picture(due), "\(number)")
+                #expect(footage.read(Tile(Area(0, 0, 320, 180)), number) == .frame(due), "\(number)")
             }
         }
 
-        @Test func withoutAPictureNothingIsWritten() throws {
+        @Test func withoutAFrameNothingIsWritten() throws {
             let result = try Program.run(["render", "/nowhere.mp4", "--for", "1", "-o", "-"])
             #expect(result.status == 1 && result.output.isEmpty)
         }
 
-        @Test func picturesThatDoNotFitLeaveNoHalf() throws {
+        @Test func framesThatDoNotFitLeaveNoHalf() throws {
             let folder = try Scratch.newFolder("full")
             let child = try Child([
                 "bash", "-c", "ulimit -f 4; exec \"$0\" \"$@\"", try #require(Program.path), "render", try film(), "-o",

@@ -17,8 +17,8 @@ extension RenderTests {
             }
         }
 
-        static func sung(_ id: Int, _ pictures: Int = 60) -> Witness {
-            clip(id, pictures) { ($0.sound, $0.container) = (.flac, .mkv) }
+        static func sung(_ id: Int, _ frames: Int = 60) -> Witness {
+            clip(id, frames) { ($0.sound, $0.container) = (.flac, .mkv) }
         }
 
         /// How much of a tone there is in a second of sound, in steps of 16 bits.
@@ -112,7 +112,7 @@ extension RenderTests {
             }
         }
 
-        @Test func aNegativeDelayHoldsThePicturesAndLosesNothing() throws {
+        @Test func aNegativeDelayHoldsTheFramesAndLosesNothing() throws {
             let witness = Self.sung(1)
             let layout = try layout(
                 tiles: [["play": try witness.file(), "loop": false]],
@@ -128,7 +128,7 @@ extension RenderTests {
             let footage = try Footage(file, width: 320, height: 180)
             for number in 0..<75 {
                 let due = Mark(clip: 1, number: max(0, number - 15))
-                #expect(footage.read(Tile(Area(0, 0, 320, 180)), number) == .picture(due))
+                #expect(footage.read(Tile(Area(0, 0, 320, 180)), number) == .frame(due))
             }
         }
 

@@ -19,7 +19,7 @@ extension RenderTests {
             #expect(try Self.probe(file, "stream=codec_name,nb_read_frames") == "\(codec),30")
             let footage = try Footage(file, width: 320, height: 180)
             let tile = Tile(Area(0, 0, 320, 180))
-            for number in 0..<30 { #expect(footage.read(tile, number) == .picture(Mark(clip: 1, number: number))) }
+            for number in 0..<30 { #expect(footage.read(tile, number) == .frame(Mark(clip: 1, number: number))) }
         }
 
         @Test func anMP4BeginsWithItsIndexAndSaysItsColours() throws {
@@ -43,7 +43,7 @@ extension RenderTests {
             #expect(seen.distance(to: colour) <= 6, "\(seen)")
         }
 
-        @Test func picturesCanBeNumberedFiles() throws {
+        @Test func framesCanBeNumberedFiles() throws {
             let folder = try Scratch.newFolder("pictures")
             try render([try clip(1, 10).file(), "--size", "320x180", "-o", "\(folder)/%05d.png"])
             let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
@@ -72,7 +72,7 @@ extension RenderTests {
             try #require(footage.count == 30)
             for number in 0..<30 {
                 let due = Mark(clip: 6, number: number < 15 ? 30 + number : number - 15)
-                #expect(footage.read(Tile(Area(0, 0, 320, 180)), number) == .picture(due))
+                #expect(footage.read(Tile(Area(0, 0, 320, 180)), number) == .frame(due))
             }
         }
 

@@ -13,10 +13,10 @@ extension RenderTests {
 
         /// What `snapshot` shows of a wall of 640x180 in its two halves.
         private static func marks(_ layout: String, at time: String, atMost limit: Double = 20) throws -> [Reading] {
-            let picture = Scratch.path("snapshot.png")
-            let result = try Program.run(["snapshot", layout, "--at", time, "-o", picture], atMost: limit)
+            let frame = Scratch.path("snapshot.png")
+            let result = try Program.run(["snapshot", layout, "--at", time, "-o", frame], atMost: limit)
             try #require(result.status == 0, "\(result.errors)")
-            let footage = try Footage(picture, width: 640, height: 180)
+            let footage = try Footage(frame, width: 640, height: 180)
             return [0, 320].map { footage.read(Tile(Area($0, 0, 320, 180)), 0) }
         }
 
@@ -30,12 +30,12 @@ extension RenderTests {
                 tiles: [["play": try clip(1, 90).file()], ["play": try clip(2, 90).file(), "offset": -2]], pair)
         }
 
-        @Test func beforeItsBeginningATileShowsItsFirstPicture() throws {
+        @Test func beforeItsBeginningATileShowsItsFirstFrame() throws {
             let layout = try Self.later()
             for (time, numbers) in [("0", (0, 0)), ("1.5", (45, 0)), ("2.5", (75, 15))] {
                 let marks = try Self.marks(layout, at: time)
-                #expect(marks[0] == .picture(Mark(clip: 1, number: numbers.0)))
-                #expect(marks[1] == .picture(Mark(clip: 2, number: numbers.1)))
+                #expect(marks[0] == .frame(Mark(clip: 1, number: numbers.0)))
+                #expect(marks[1] == .frame(Mark(clip: 2, number: numbers.1)))
             }
         }
 
@@ -46,25 +46,25 @@ extension RenderTests {
             try #require(footage.count == 90)
             let second = Tile(Area(320, 0, 320, 180))
             for number in stride(from: 0, to: 90, by: 7) {
-                #expect(footage.read(second, number) == .picture(Mark(clip: 2, number: max(0, number - 60))))
+                #expect(footage.read(second, number) == .frame(Mark(clip: 2, number: max(0, number - 60))))
             }
         }
 
         /// How long they last is only known when they were read to their end.
         @Test(.timeLimit(.minutes(1)), arguments: [15, 1])
-        func farBeyondAShortLoopWithoutALengthIsAPicture(pictures: Int) throws {
+        func farBeyondAShortLoopWithoutALengthIsAFrame(frames: Int) throws {
             let raw = try Self.ffmpeg(
                 [
-                    "-i", try clip(3, pictures).file(), "-c", "copy", "-bsf:v", "h264_mp4toannexb", "-f", "h264",
-                ], "raw-\(pictures).h264")
+                    "-i", try clip(3, frames).file(), "-c", "copy", "-bsf:v", "h264_mp4toannexb", "-f", "h264",
+                ], "raw-\(frames).h264")
             let gif = try Self.ffmpeg(
                 ["-f", "lavfi", "-i", "color=red:s=320x180:r=10", "-frames:v", "1", "-f", "gif"], "one.gif")
             let layout = try layout(tiles: [["play": raw], ["play": gif]], Self.pair)
             let began = Clock.now
             let marks = try Self.marks(layout, at: "30", atMost: 40)
             #expect(Clock.now - began < 5)
-            // FFmpeg takes raw H.264 for 25 pictures a second: 30 s are a whole number of passes.
-            #expect(marks[0] == .picture(Mark(clip: 3, number: 0)))
+            // FFmpeg takes raw H.264 for 25 frames a second: 30 s are a whole number of passes.
+            #expect(marks[0] == .frame(Mark(clip: 3, number: 0)))
         }
 
         @Test func aFileThatTheKernelHoldsIsGivenUp() throws {
@@ -85,7 +85,7 @@ extension RenderTests {
             let began = Clock.now
             let marks = try Self.marks(layout, at: "27000:00:00")
             #expect(Clock.now - began < 3)
-            #expect(marks[0] == .picture(Mark(clip: 4, number: 0)) && marks[1] == .picture(Mark(clip: 5, number: 0)))
+            #expect(marks[0] == .frame(Mark(clip: 4, number: 0)) && marks[1] == .frame(Mark(clip: 5, number: 0)))
         }
     }
 }

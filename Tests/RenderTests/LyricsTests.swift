@@ -3,11 +3,11 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// Words over a picture, read from what `render` makes: sung ones are red, the others green.
+    /// Words over a frame, read from what `render` makes: sung ones are red, the others green.
     @Suite struct Words {
         private static let size = (width: 480, height: 270)
 
-        /// Letters of one picture.
+        /// Letters of one frame.
         private struct Letters {
             var sung = 0
             var plain = 0
@@ -33,15 +33,15 @@ extension RenderTests {
             try RenderTests.render([layout, "--at", "\(from)", "--for", "\(seconds)", "--fps", "30", "-o", film])
             try run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", film, "-f", "rawvideo", "-pix_fmt", "rgb24", raw])
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
-            let picture = size.width * size.height * 3
-            return (0..<bytes.count / picture).map { read(bytes[$0 * picture..<($0 + 1) * picture]) }
+            let frame = size.width * size.height * 3
+            return (0..<bytes.count / frame).map { read(bytes[$0 * frame..<($0 + 1) * frame]) }
         }
 
-        private static func read(_ picture: ArraySlice<UInt8>) -> Letters {
+        private static func read(_ frame: ArraySlice<UInt8>) -> Letters {
             var letters = Letters()
             for index in 0..<size.width * size.height {
                 let (red, green) = (
-                    picture[picture.startIndex + index * 3], picture[picture.startIndex + index * 3 + 1]
+                    frame[frame.startIndex + index * 3], frame[frame.startIndex + index * 3 + 1]
                 )
                 guard max(red, green) > 128 else { continue }
                 let column = index % size.width
@@ -92,25 +92,25 @@ extension RenderTests {
                 case "txt": "#TITLE:T\n#ARTIST:A\n#MP3:a.mp3\n#BPM:120\n#GAP:2000\n: 0 16 0 MMMMMMMM\nE\n"
                 default: Self.ass
                 }
-            let pictures = try Self.letters(try Self.words(text, "word.\(format)"))
-            try #require(pictures.count == 150)
-            let seen = pictures.indices.filter { !pictures[$0].isEmpty }
+            let frames = try Self.letters(try Self.words(text, "word.\(format)"))
+            try #require(frames.count == 150)
+            let seen = frames.indices.filter { !frames[$0].isEmpty }
             #expect(seen == Array(30..<120), "seen from \(seen.first ?? -1) to \(seen.last ?? -1)")
-            let columns = pictures[45].columns
-            // A picture more or less, and the letters' own edges; libass counts the room beside them too.
+            let columns = frames[45].columns
+            // A frame more or less, and the letters' own edges; libass counts the room beside them too.
             let slack = Double(columns.count) / 60 + (format == "ass" ? 5 : 3)
             for number in 31..<120 {
                 let share = min(1, max(0, (Double(number) / 30 - 2) / 2))
                 let edge = Double(columns.lowerBound) + Double(columns.count) * share
-                let shown = pictures[number].sung == 0 ? columns.lowerBound : pictures[number].sungColumns.upperBound
-                #expect(abs(Double(shown) - edge) <= slack, "picture \(number): \(shown), not \(edge)")
+                let shown = frames[number].sung == 0 ? columns.lowerBound : frames[number].sungColumns.upperBound
+                #expect(abs(Double(shown) - edge) <= slack, "frame \(number): \(shown), not \(edge)")
             }
         }
 
         @Test func whatIsReadFromRightToLeftIsSungFromRightToLeft() throws {
             let text = "[00:02.00]<00:02.00>\u{05E9}\u{05DC}\u{05D5}\u{05DD}\u{05E9}\u{05DC}<00:04.00>\n"
-            let pictures = try Self.letters(try Self.words(text, "hebrew.lrc"))
-            let half = pictures[90]
+            let frames = try Self.letters(try Self.words(text, "hebrew.lrc"))
+            let half = frames[90]
             #expect(half.sungColumns.upperBound >= half.columns.upperBound - 2)
             let middle = (half.columns.lowerBound + half.columns.upperBound) / 2
             #expect(abs(half.sungColumns.lowerBound - middle) <= half.columns.count / 20 + 3)
@@ -119,8 +119,8 @@ extension RenderTests {
         @Test func aPositiveOffsetIsLater() throws {
             var item = try Self.words("[00:02.00]<00:02.00>MMMM<00:03.00>\n", "offset.lrc")
             item["lyrics"] = (item["lyrics"] as? [String: Any])?.merging(["offset": 0.5]) { $1 }
-            let pictures = try Self.letters(item)
-            #expect(pictures.indices.filter { !pictures[$0].isEmpty } == Array(45..<105))
+            let frames = try Self.letters(item)
+            #expect(frames.indices.filter { !frames[$0].isEmpty } == Array(45..<105))
         }
 
         /// A file of the film's name is found; what says how it looks holds for it too.
@@ -132,21 +132,21 @@ extension RenderTests {
                 ? "1\n00:00:02,000 --> 00:00:03,500\nMM <i>MM</i>\n"
                 : "WEBVTT\n\n00:02.000 --> 00:03.500\nMM <i>MM</i>\n"
             try text.write(toFile: "\(folder)/film.\(format)", atomically: true, encoding: .utf8)
-            let pictures = try Self.letters(["src": "\(folder)/film.mkv", "lyrics": ["color": "#00ff00"]])
-            #expect(pictures.indices.filter { !pictures[$0].isEmpty } == Array(60..<105))
-            #expect(pictures[80].sung == 0 && pictures[80].plain > 100)
+            let frames = try Self.letters(["src": "\(folder)/film.mkv", "lyrics": ["color": "#00ff00"]])
+            #expect(frames.indices.filter { !frames[$0].isEmpty } == Array(60..<105))
+            #expect(frames[80].sung == 0 && frames[80].plain > 100)
         }
 
         @Test func aCueThatSaysItsLineStandsThere() throws {
             let cues = [("1", " line:0"), ("2", " line:50% align:start"), ("3", "")]
-            let pictures = try Self.letters(
+            let frames = try Self.letters(
                 Self.words(
                     "WEBVTT\n\n" + cues.map { "00:0\($0).000 --> 00:0\($0).900\($1)\nMMM\n\n" }.joined(), "cues.vtt"))
             let height = Self.size.height
-            #expect(pictures[40].rows.upperBound < height / 3, "\(pictures[40].rows)")
-            #expect(pictures[70].rows.lowerBound > height / 3 && pictures[70].rows.upperBound < height * 2 / 3)
-            #expect(pictures[70].columns.upperBound < Self.size.width / 2, "\(pictures[70].columns)")
-            #expect(pictures[100].rows.lowerBound > height * 2 / 3, "\(pictures[100].rows)")
+            #expect(frames[40].rows.upperBound < height / 3, "\(frames[40].rows)")
+            #expect(frames[70].rows.lowerBound > height / 3 && frames[70].rows.upperBound < height * 2 / 3)
+            #expect(frames[70].columns.upperBound < Self.size.width / 2, "\(frames[70].columns)")
+            #expect(frames[100].rows.lowerBound > height * 2 / 3, "\(frames[100].rows)")
         }
 
         /// FFmpeg stops at the one and reads nothing of the other.

@@ -31,16 +31,16 @@ extension RenderTests.Measuring {
             }
             #expect(page.split(separator: "<svg ").count == 3 && page.contains("prefers-color-scheme: dark"))
             let json = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/m.json"))
-            let pictures = try JSONDecoder().decode(Measuring.Report.self, from: json).others[0].pictures
-            let worst = pictures.sorted { $0["psnr-average"]!! < $1["psnr-average"]!! }.prefix(5)
-            let shown = page.matches(of: /<figcaption>Picture (\d+),/).map { Double($0.output.1) }
+            let frames = try JSONDecoder().decode(Measuring.Report.self, from: json).others[0].frames
+            let worst = frames.sorted { $0["psnr-average"]!! < $1["psnr-average"]!! }.prefix(5)
+            let shown = page.matches(of: /<figcaption>Frame (\d+),/).map { Double($0.output.1) }
             #expect(shown == worst.map { $0["picture"]! })
-            #expect(page.contains("<p>Every picture is equal to the reference's.</p>"))
-            try expectImages(page, as: film, other, picture: Int(worst[0]["picture"]!!))
+            #expect(page.contains("<p>Every frame is equal to the reference's.</p>"))
+            try expectImages(page, as: film, other, frame: Int(worst[0]["picture"]!!))
         }
 
-        /// The first three are the reference's worst picture, the other's and their difference.
-        private func expectImages(_ page: String, as film: String, _ other: String, picture: Int) throws {
+        /// The first three are the reference's worst frame, the other's and their difference.
+        private func expectImages(_ page: String, as film: String, _ other: String, frame: Int) throws {
             let images = page.matches(of: /base64,([A-Za-z0-9+\/=]+)/).map { Data(base64Encoded: String($0.output.1)) }
             try #require(images.count == 15)
             func grays(_ input: [String]) throws -> [UInt8] {
@@ -59,7 +59,7 @@ extension RenderTests.Measuring {
                 try #require(image).write(to: URL(fileURLWithPath: path))
                 return try grays(["-i", path])
             }
-            let seek = ["-ss", "\(Double(picture) / 25)", "-i"]
+            let seek = ["-ss", "\(Double(frame) / 25)", "-i"]
             #expect(distance(shown[0], try grays(seek + [film])) < 2)
             #expect(distance(shown[1], try grays(seek + [other])) < 2)
             let apart = distance(shown[0], shown[1]), mean = distance(shown[2], shown[2].map { _ in 0 })
@@ -90,7 +90,7 @@ extension RenderTests.Measuring {
         }
 
         @Test func whatIsMissingOfAFilmIsSaid() throws {
-            let film = try Measuring.pattern(pictures: 75), options = ["-c:v", "libx264", "-g", "25", "-hls_time", "1"]
+            let film = try Measuring.pattern(frames: 75), options = ["-c:v", "libx264", "-g", "25", "-hls_time", "1"]
             let list = try Measuring.ffmpeg(
                 ["-i", film] + options + ["-hls_list_size", "0", "-f", "hls"], "list.m3u8")
             try FileManager.default.removeItem(atPath: list.replacingOccurrences(of: ".m3u8", with: "1.ts"))
@@ -115,7 +115,7 @@ extension RenderTests.Measuring {
                 (["a.json"], 2, "what to measure beside a.json is missing: the first film is the reference"),
                 (["a.mkv", "none.mkv"], 1, "none.mkv: no such file (missing)"),
                 (["none.mkv", "a.mkv"], 1, "none.mkv: no such file (missing)"),
-                (["a.mkv", "s.wav"], 1, "s.wav: there is no picture in it (unsupported)"),
+                (["a.mkv", "s.wav"], 1, "s.wav: there is no video in it (unsupported)"),
                 (["i.png", "a.mkv"], 1, "i.png: it is an image, and a.mkv a film; films alone"),
                 (["a.mkv", "t.mp4"], 1, "t.mp4: "),
                 (["a.mkv", "a.mkv", "--offset", "9"], 1, "a.mkv: nothing of it is on screen while the reference is"),
@@ -191,14 +191,14 @@ extension RenderTests.Measuring {
             let cut = try spoiled("cut.mp4") { $0 = $0.prefix(bytes.count * 6 / 10) }
             let short = try Measuring.measured([film, cut])
             #expect(short.errors.contains("\(cut): it is cut off"), "\(short.errors)")
-            #expect(short.errors.contains("of 50 pictures of the reference have none beside them"))
+            #expect(short.errors.contains("of 50 frames of the reference have none beside them"))
             #expect(short.rows[0].first??.psnr[0] == .infinity && short.rows[0].last == .some(nil))
-            // Of several pictures all: what a slice lacks alone, decoders may conceal without a word.
+            // Of several frames all: what a slice lacks alone, decoders may conceal without a word.
             let broken = try spoiled("broken.mp4") { copy in
                 for place in bytes.count / 2..<bytes.count * 3 / 4 { copy[place] ^= 0x5A }
             }
             let said = try Measuring.measured([film, broken]).errors
-            #expect(said.contains("\(broken): ") && said.contains(" of its pictures can't be decoded whole"), "\(said)")
+            #expect(said.contains("\(broken): ") && said.contains(" of its frames can't be decoded whole"), "\(said)")
         }
 
         // MARK: signals

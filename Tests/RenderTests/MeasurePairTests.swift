@@ -3,12 +3,12 @@ import TestKit
 import Testing
 
 extension RenderTests.Measuring {
-    /// Which pictures `measure` puts beside each other, and how they are laid.
+    /// Which frames `measure` puts beside each other, and how they are laid.
     @Suite struct Pairs {
         typealias Measuring = RenderTests.Measuring
 
-        /// The stored pictures are turned or mirrored on screen, by their container or their stream. Beside the same
-        /// film as FFmpeg turns it, without loss, every picture is equal, whichever is the reference.
+        /// The stored frames are turned or mirrored on screen, by their container or their stream. Beside the same
+        /// film as FFmpeg turns it, without loss, every frame is equal, whichever is the reference.
         @Test(arguments: [
             ["-metadata:s:v", "rotate=90"], ["-metadata:s:v", "rotate=180"], ["-metadata:s:v", "rotate=270"],
             ["-bsf:v", "h264_metadata=display_orientation=insert:flip=horizontal"],
@@ -22,7 +22,7 @@ extension RenderTests.Measuring {
                 ? ["-vf", "hflip"] : turning[1].contains("vertical") ? ["-vf", "vflip"] : []
             for pixels in ["yuv420p", "yuv422p"] {
                 let plain = try Measuring.changed(
-                    try Measuring.pattern(pictures: 5, pixels: pixels), Measuring.coded, "plain.mp4")
+                    try Measuring.pattern(frames: 5, pixels: pixels), Measuring.coded, "plain.mp4")
                 let turned = try Measuring.changed(plain, ["-c", "copy"] + turning, "turned.mp4")
                 let encoded = try Measuring.changed(
                     mirror.isEmpty ? turned : plain, mirror + ["-c:v", "ffv1", "-pix_fmt", pixels], "encoded.mkv")
@@ -43,9 +43,9 @@ extension RenderTests.Measuring {
             }
         }
 
-        /// Equal pictures on screen, stored with unlike sample aspects: nothing is said of a shape; another shape is.
+        /// Equal frames on screen, stored with unlike sample aspects: nothing is said of a shape; another shape is.
         @Test func anotherShapeOnScreenIsSaid() throws {
-            let film = try Measuring.pattern(pictures: 3)
+            let film = try Measuring.pattern(frames: 3)
             let squeezed = try Measuring.changed(film, ["-vf", "scale=64:72,setsar=2", "-c:v", "ffv1"])
             #expect(!(try Measuring.measured([film, squeezed]).errors.contains("stretched")))
             let wide = try Measuring.changed(film, ["-vf", "setsar=4/3", "-c:v", "ffv1"])
@@ -54,9 +54,9 @@ extension RenderTests.Measuring {
             #expect(ours.rows[0].allSatisfy { $0?.psnr[0] == .infinity })
         }
 
-        /// The other begins 34 pictures later; the offset is 10 ms beside that, as sound may say it.
-        @Test(arguments: [-1.36, -1.37, -1.3415, -1.379]) func theNearestPictureIsMeasured(_ offset: Double) throws {
-            let film = try Measuring.pattern(pictures: 60)
+        /// The other begins 34 frames later; the offset is 10 ms beside that, as sound may say it.
+        @Test(arguments: [-1.36, -1.37, -1.3415, -1.379]) func theNearestFrameIsMeasured(_ offset: Double) throws {
+            let film = try Measuring.pattern(frames: 60)
             let later = try Measuring.changed(film, ["-vf", "trim=start_frame=34,setpts=PTS-STARTPTS", "-c:v", "ffv1"])
             let ours = try Measuring.measured([film, later, "--offset", "\(offset)"])
             #expect(ours.rows[0].prefix(34).allSatisfy { $0 == nil })

@@ -15,11 +15,11 @@ extension RenderTests {
 
         /// Moving shapes, kept without loss.
         static func pattern(
-            _ size: String = "128x72", rate: Int = 25, pictures: Int = 20, pixels: String = "yuv420p",
+            _ size: String = "128x72", rate: Int = 25, frames: Int = 20, pixels: String = "yuv420p",
             _ filters: String = ""
         ) throws -> String {
             try ffmpeg(
-                ["-f", "lavfi", "-i", "testsrc2=s=\(size):r=\(rate)", "-frames:v", "\(pictures)"]
+                ["-f", "lavfi", "-i", "testsrc2=s=\(size):r=\(rate)", "-frames:v", "\(frames)"]
                     + ["-vf", (filters.isEmpty ? "" : filters + ",") + "format=\(pixels)", "-c:v", "ffv1"],
                 "pattern.mkv")
         }
@@ -74,7 +74,7 @@ extension RenderTests {
             let source: String
             let offset: Double
             let mean: [String: Double?]
-            let pictures: [[String: Double?]]
+            let frames: [[String: Double?]]
         }
 
         struct Report: Decodable {
@@ -98,17 +98,17 @@ extension RenderTests {
             let json = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/m.json"))
             let report = try JSONDecoder().decode(Report.self, from: json)
             let lines = try String(contentsOfFile: "\(folder)/m.csv", encoding: .utf8).split(separator: "\n")
-            #expect(lines[0] == "other,picture,time,psnr-y,psnr-u,psnr-v,psnr-average,ssim")
+            #expect(lines[0] == "other,frame,time,psnr-y,psnr-u,psnr-v,psnr-average,ssim")
             var next = lines.dropFirst().makeIterator()
             let rows = try report.others.map { film in
-                try film.pictures.enumerated().map { number, picture -> Row? in
+                try film.frames.enumerated().map { number, frame -> Row? in
                     let line = next.next()
                     let cells = try #require(line).split(separator: ",", omittingEmptySubsequences: false)
-                    #expect(cells[0] == film.source && cells[1] == "\(number)" && picture["picture"] == Double(number))
-                    #expect(Double(cells[2]) == picture["time"]!)
+                    #expect(cells[0] == film.source && cells[1] == "\(number)" && frame["picture"] == Double(number))
+                    #expect(Double(cells[2]) == frame["time"]!)
                     let values = cells.dropFirst(3).map { Double($0) }
                     for (name, value) in zip(names, values) {
-                        #expect(picture[name]! == (value?.isFinite == true ? value : nil), "\(name), \(number)")
+                        #expect(frame[name]! == (value?.isFinite == true ? value : nil), "\(name), \(number)")
                     }
                     if values[4] == nil { return nil }
                     return Row(psnr: values.prefix(4).map { $0 ?? .nan }, ssim: values[4]!)
@@ -124,15 +124,15 @@ extension RenderTests {
             #expect(ours.count == theirs.count, "\(comment)")
             for (number, (own, other)) in zip(ours, theirs).enumerated() {
                 guard let own else {
-                    Issue.record("picture \(number) was not measured; \(comment)")
+                    Issue.record("frame \(number) was not measured; \(comment)")
                     continue
                 }
                 for (a, b) in zip(own.psnr, other.psnr) {
                     #expect(
                         a == b || a.isNaN && b.isNaN || abs(a - b) < 0.0101,
-                        "picture \(number): \(own) \(other); \(comment)")
+                        "frame \(number): \(own) \(other); \(comment)")
                 }
-                #expect(abs(own.ssim - other.ssim) < 0.0002, "picture \(number): \(own) \(other); \(comment)")
+                #expect(abs(own.ssim - other.ssim) < 0.0002, "frame \(number): \(own) \(other); \(comment)")
             }
         }
 
@@ -152,7 +152,7 @@ extension RenderTests {
             ("128x72", "yuv420p16le", ["-vf", "boxblur=1", "-pix_fmt", "yuv420p16le", "-c:v", "ffv1"]),
         ]
 
-        @Test(arguments: pairs) func eachPictureHasTheFiguresOfFFmpegsFilters(
+        @Test(arguments: pairs) func eachFrameHasTheFiguresOfFFmpegsFilters(
             _ size: String, _ pixels: String, _ options: [String]
         ) throws {
             let film = try Self.pattern(size, pixels: pixels), other = try Self.changed(film, options)
@@ -166,7 +166,7 @@ extension RenderTests {
         }
 
         @Test func imagesHaveTheFiguresOfFFmpegsFilters() throws {
-            let film = try Self.pattern(pictures: 1)
+            let film = try Self.pattern(frames: 1)
             let images = try ["2", "20"].map { quality in
                 try Self.ffmpeg(["-i", film, "-pix_fmt", "yuvj444p", "-q:v", quality], "\(quality).jpg")
             }
@@ -174,7 +174,7 @@ extension RenderTests {
             let ours = try Self.measured(images)
             try #require(rows.count == 1)
             Self.expectEqual(ours.rows[0], rows)
-            #expect(ours.output.contains(": 1 picture\n"), "\(ours.output)")
+            #expect(ours.output.contains(": 1 frame\n"), "\(ours.output)")
         }
 
         /// At widths like this one FFmpeg's code for this processor counts some windows wrongly, its C code does not.
@@ -185,7 +185,7 @@ extension RenderTests {
                 try Self.filtered(film, other, "null", ["-cpuflags", "0"]).rows)
         }
 
-        @Test func flatPicturesAreMeasured() throws {
+        @Test func flatFramesAreMeasured() throws {
             func flat(_ colour: String) throws -> String {
                 try Self.ffmpeg(
                     ["-f", "lavfi", "-i", "color=\(colour):s=128x72:r=25:d=0.2,format=yuv420p", "-c:v", "ffv1"],
@@ -216,7 +216,7 @@ extension RenderTests {
             let other = try Self.changed(film, ["-vf", "boxblur=1,\(change)", "-c:v", "ffv1"])
             let ours = try Self.measured([film, other])
             Self.expectEqual(ours.rows[0], try Self.filtered(film, other, filter).rows)
-            let said = "quadrille: \(other): its pictures are \(words); they are measured as 128x72 yuv420p\n"
+            let said = "quadrille: \(other): its frames are \(words); they are measured as 128x72 yuv420p\n"
             #expect(ours.errors == said)
         }
 
@@ -226,23 +226,23 @@ extension RenderTests {
             _ rate: Int, _ otherRate: Int
         ) throws {
             let film = try Self.pattern(rate: rate),
-                other = try Self.pattern(rate: otherRate, pictures: 70, "boxblur=1")
+                other = try Self.pattern(rate: otherRate, frames: 70, "boxblur=1")
             let ours = try Self.measured([film, other])
             let rows = try Self.filtered(film, other, "trim=end=\(20.0 / Double(rate))").rows.prefix(20)
             Self.expectEqual(ours.rows[0], Array(rows))
-            #expect(ours.errors.contains("\(otherRate).000 pictures a second, the reference \(rate).000"))
+            #expect(ours.errors.contains("\(otherRate).000 frames a second, the reference \(rate).000"))
         }
 
-        @Test func anOffsetAheadAndOneBehindPairTheSamePictures() throws {
-            let film = try Self.pattern(pictures: 20)
+        @Test func anOffsetAheadAndOneBehindPairTheSameFrames() throws {
+            let film = try Self.pattern(frames: 20)
             let later = try Self.changed(film, ["-vf", "trim=start_frame=5,setpts=PTS-STARTPTS", "-c:v", "ffv1"])
             let inf = Row(psnr: Array(repeating: .infinity, count: 4), ssim: 1)
-            // At 0 s of the reference the other, which lacks 5 pictures, is at -0.2 s.
+            // At 0 s of the reference the other, which lacks 5 frames, is at -0.2 s.
             let behind = try Self.measured([film, later, "--offset", "-0.2"])
             #expect(behind.rows[0] == Array(repeating: nil, count: 5) + Array(repeating: inf, count: 15))
             #expect(behind.report.others[0].offset == -0.2)
-            #expect(behind.errors.contains("5 of 20 pictures of the reference have none beside them"))
-            #expect(behind.output.contains("0.200 s behind: 15 pictures"), "\(behind.output)")
+            #expect(behind.errors.contains("5 of 20 frames of the reference have none beside them"))
+            #expect(behind.output.contains("0.200 s behind: 15 frames"), "\(behind.output)")
             let ahead = try Self.measured([later, film, "--offset=0.2"])
             #expect(ahead.rows[0] == Array(repeating: inf, count: 15) && ahead.errors.isEmpty)
             #expect(try Self.measured([film, later]).rows[0].compactMap { $0 }.contains { $0 == inf } == false)
@@ -262,7 +262,7 @@ extension RenderTests {
             let others = try JSONDecoder().decode(Report.self, from: json).others
             #expect(others.map(\.source) == [bad, later] && others.map(\.offset) == [0, -0.2])
             let alone = try Self.measured([film, bad]).report.others[0]
-            #expect(others[0].mean == alone.mean && others[0].pictures == alone.pictures)
+            #expect(others[0].mean == alone.mean && others[0].frames == alone.frames)
             #expect(others[1].mean["psnr-y"]! == nil && others[1].mean["ssim"]! == 1)
         }
 
@@ -271,7 +271,7 @@ extension RenderTests {
             let whole = try Self.measured([film, other])
             let part = try Self.measured([film, other, "--at", "0.2", "--for", "0.4"])
             #expect(part.rows[0] == Array(whole.rows[0][5..<15]))
-            #expect(part.report.others[0].pictures.map { $0["time"]! } == (5..<15).map { Double($0) / 25 })
+            #expect(part.report.others[0].frames.map { $0["time"]! } == (5..<15).map { Double($0) / 25 })
         }
     }
 }

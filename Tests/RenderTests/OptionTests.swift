@@ -14,7 +14,7 @@ extension RenderTests {
             let footage = try Footage(file, width: width, height: 180)
             let areas = media.indices.map { Area(320 * $0, 0, 320, 180) }
             return (
-                areas.map { if case .picture(let mark) = footage.read(Tile($0), 0) { mark } else { nil } },
+                areas.map { if case .frame(let mark) = footage.read(Tile($0), 0) { mark } else { nil } },
                 result.errors
             )
         }
@@ -44,7 +44,7 @@ extension RenderTests {
             let ended = try seen(["--at", "2.5", "--no-loop"], [long])
             #expect(ended.marks == [Mark(clip: 1, number: 59)])
             #expect(
-                ended.errors == "quadrille: --at 2.500 s: tile1: it has ended by then, and shows its last picture\n")
+                ended.errors == "quadrille: --at 2.500 s: tile1: it has ended by then, and shows its last frame\n")
             #expect(try seen(["--at", "1.5"], [long]).errors.isEmpty)
             // The shorter one waits for the longer.
             let each = [Mark(clip: 1, number: 45), Mark(clip: 2, number: 15)]

@@ -5,7 +5,7 @@ import Testing
 extension RenderTests {
     /// What `--quality auto` may leave out of tiles of half the size: nothing that could be seen.
     @Suite struct Quality {
-        /// Something like a film: grain, slow and fast moves, groups of 250 pictures, references among the
+        /// Something like a film: grain, slow and fast moves, groups of 250 frames, references among the
         /// bidirectional ones.
         private static func film(_ codec: [String], _ name: String) throws -> String {
             let path = Scratch.path(name)
@@ -27,7 +27,7 @@ extension RenderTests {
             "log-level=none:keyint=250:bframes=4:scenecut=0",
         ]
 
-        /// Of the picture that differs most, in dB; and how many differ at all.
+        /// Of the frame that differs most, in dB; and how many differ at all.
         private func compare(_ film: String, size: String) throws -> (worst: Double, different: Int) {
             var files: [String] = []
             for quality in ["exact", "auto"] {

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The wall in a file: every picture is the one that was due. No display is there.
+/// The wall in a file: every frame is the one that was due. No display is there.
 @Suite struct RenderTests {
     static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
     static let layouts = ["demo", "compare", "kiosk", "karaoke", "sequence", "spotlight", "background"]
@@ -13,9 +13,9 @@ import Testing
         return try Scratch.file("layout.json", String(decoding: data, as: UTF8.self))
     }
 
-    static func clip(_ id: Int, _ pictures: Int, _ change: (inout Witness) -> Void = { _ in }) -> Witness {
+    static func clip(_ id: Int, _ frames: Int, _ change: (inout Witness) -> Void = { _ in }) -> Witness {
         Witness(id).with { witness in
-            (witness.width, witness.height, witness.pictures) = (320, 180, pictures)
+            (witness.width, witness.height, witness.frames) = (320, 180, frames)
             change(&witness)
         }
     }
@@ -27,7 +27,7 @@ import Testing
         return result.errors
     }
 
-    /// The lines of a checksum file that stand for pictures.
+    /// The lines of a checksum file that stand for frames.
     static func sums(_ text: String) -> [String] {
         text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
             line.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
@@ -40,7 +40,7 @@ import Testing
         Tile(Area(0, 0, 640, 360).cell($0.0, $0.1, of: 2, by: 2))
     }
 
-    /// A loop of 60 pictures; H.264 and VP9 in turns; a loop of 45; three segments, the second in slow motion.
+    /// A loop of 60 frames; H.264 and VP9 in turns; a loop of 45; three segments, the second in slow motion.
     static func wallOfFour() throws -> String {
         let sliced = try clip(5, 60).file()
         return try layout(
@@ -74,31 +74,31 @@ import Testing
         }
     }
 
-    @Test func eachOf720TilePicturesIsTheOneThatIsDue() throws {
+    @Test func eachOf720TileFramesIsTheOneThatIsDue() throws {
         let file = Scratch.path("four.mkv")
         try Self.render([try Self.wallOfFour(), "--for", "6", "--fps", "30", "--preset", "veryfast", "-o", file])
         let footage = try Footage(file, width: 640, height: 360)
         try #require(footage.count == 180)
         for number in 0..<180 {
             for (place, tile) in Self.quadrants.enumerated() {
-                #expect(footage.read(tile, number) == .picture(Self.due(place, number)), "tile \(place), \(number)")
+                #expect(footage.read(tile, number) == .frame(Self.due(place, number)), "tile \(place), \(number)")
             }
         }
     }
 
-    @Test func twoRunsGiveTheSamePicturesAndASnapshotAgrees() throws {
+    @Test func twoRunsGiveTheSameFramesAndASnapshotAgrees() throws {
         let layout = try Self.wallOfFour()
         let files = [Scratch.path("a.framehash"), Scratch.path("b.framehash")]
         for file in files { try Self.render([layout, "--for", "4", "-o", file]) }
         let sums = try files.map { Self.sums(try String(contentsOfFile: $0, encoding: .utf8)) }
         #expect(sums[0].count == 120)
         #expect(sums[0] == sums[1])
-        let picture = Scratch.path("snapshot.png")
-        let result = try Program.run(["snapshot", layout, "--at", "3.5", "-o", picture])
+        let frame = Scratch.path("snapshot.png")
+        let result = try Program.run(["snapshot", layout, "--at", "3.5", "-o", frame])
         #expect(result.status == 0, "\(result.errors)")
         let sum = Self.sums(
             try run([
-                "ffmpeg", "-nostdin", "-v", "error", "-i", picture, "-pix_fmt", "rgb24", "-f", "framehash", "-hash",
+                "ffmpeg", "-nostdin", "-v", "error", "-i", frame, "-pix_fmt", "rgb24", "-f", "framehash", "-hash",
                 "md5",
                 "-",
             ]))
@@ -107,7 +107,7 @@ import Testing
         #expect(Self.sums(rest.output) == Array(sums[0][105..<108]))
     }
 
-    @Test(arguments: [1, 2]) func fewerPipelinesGiveTurnsByTheClockAndTheSamePicturesTwice(_ pipelines: Int) throws {
+    @Test(arguments: [1, 2]) func fewerPipelinesGiveTurnsByTheClockAndTheSameFramesTwice(_ pipelines: Int) throws {
         let clips = try (1...3).map { try Self.clip($0, 30).file() }
         let layout = try Self.layout(
             tiles: clips.map { ["play": $0] },
@@ -130,8 +130,8 @@ import Testing
         #expect(Self.sums(result.output).count >= 12)
     }
 
-    /// One picture may last for hours, and its sound too.
-    @Test func aSignalEndsItInTheMiddleOfAPicture() throws {
+    /// One frame may last for hours, and its sound too.
+    @Test func aSignalEndsItInTheMiddleOfAFrame() throws {
         let folder = try Scratch.newFolder("ended")
         let film = try RenderTests.clip(1, 30) { $0.sound = .aac }.file()
         let program = try Program(
@@ -152,7 +152,7 @@ import Testing
         for number in 0..<60 {
             for place in 0..<2 {
                 let tile = Tile(Area(place * 320, 0, 320, 180))
-                #expect(footage.read(tile, number) == .picture(Mark(clip: place + 1, number: number % 30)))
+                #expect(footage.read(tile, number) == .frame(Mark(clip: place + 1, number: number % 30)))
             }
         }
     }

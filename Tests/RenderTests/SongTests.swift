@@ -3,11 +3,11 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// Songs whose words are pictures (CDG), as users name them.
+    /// Songs whose words are frames (CDG), as users name them.
     @Suite struct Songs {
         private static let cdgSize = KaraokeDisc.size
 
-        /// 8 s of pictures and 9.5 s of sound, side by side and in a zip.
+        /// 8 s of frames and 9.5 s of sound, side by side and in a zip.
         private static func song() throws -> (folder: String, names: [String]) {
             let folder = try Scratch.newFolder("songs")
             try KaraokeDisc.song(in: folder, seconds: 8, tone: ("mp3", 9.5))
@@ -19,7 +19,7 @@ extension RenderTests {
 
         /// Of a PNG, in red, green and blue.
         private static func pixels(of png: String) throws -> [UInt8] {
-            let raw = Scratch.path("picture.rgb")
+            let raw = Scratch.path("frame.rgb")
             try run([
                 "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", png, "-f", "rawvideo", "-pix_fmt", "rgb24", raw,
             ])
@@ -28,7 +28,7 @@ extension RenderTests {
 
         @Test func everyInstantShowsWhatADecodeFromTheBeginningShows() throws {
             let (folder, names) = try Self.song()
-            let expected = try KaraokeDisc.pictures(of: "\(folder)/song.cdg")
+            let expected = try KaraokeDisc.frames(of: "\(folder)/song.cdg")
             for (index, time) in [7.5, 0.1, 3.333, 7.99, 9.4].enumerated() {
                 let png = Scratch.path("song.png")
                 let result = try Program.run([
@@ -44,9 +44,9 @@ extension RenderTests {
         }
 
         /// In and out, at half the rate, twice, and from one song into the other.
-        @Test func partsOfSongsFollowEachOtherPictureByPicture() throws {
+        @Test func partsOfSongsFollowEachOtherFrameByFrame() throws {
             let (folder, names) = try Self.song()
-            let expected = try KaraokeDisc.pictures(of: "\(folder)/song.cdg")
+            let expected = try KaraokeDisc.frames(of: "\(folder)/song.cdg")
             let layout = try layout(
                 tiles: [
                     [
@@ -56,16 +56,16 @@ extension RenderTests {
                         ]
                     ]
                 ], ["window": ["size": [300, 216]]])
-            let pictures = try Scratch.newFolder("pictures")
-            try render([layout, "--fps", "30", "-o", "\(pictures)/%05d.png"])
+            let frames = try Scratch.newFolder("pictures")
+            try render([layout, "--fps", "30", "-o", "\(frames)/%05d.png"])
             var due = (0..<12).map { 75 + $0 / 2 }
             for range in [180..<186, 180..<186, 0..<6] { due += Array(range) }
-            let files = try FileManager.default.contentsOfDirectory(atPath: pictures).sorted()
+            let files = try FileManager.default.contentsOfDirectory(atPath: frames).sorted()
             #expect(files.count == due.count)
             for (file, number) in zip(files, due) {
-                let shown = try Self.pixels(of: "\(pictures)/\(file)")
+                let shown = try Self.pixels(of: "\(frames)/\(file)")
                 let furthest = zip(shown, expected[number]).map { abs(Int($0) - Int($1)) }.max() ?? 255
-                #expect(furthest <= 1, "\(file) is not picture \(number): off by \(furthest)")
+                #expect(furthest <= 1, "\(file) is not frame \(number): off by \(furthest)")
             }
         }
 

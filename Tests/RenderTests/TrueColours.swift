@@ -79,7 +79,7 @@ struct TrueColours {
     }
 }
 
-/// All pictures of a file as raw bytes in a pixel format, by the `ffmpeg` tool.
+/// All frames of a file as raw bytes in a pixel format, by the `ffmpeg` tool.
 func decoded(_ file: String, _ format: String) throws -> [UInt8] {
     let raw = Scratch.path("decoded.raw")
     defer { unlink(raw) }

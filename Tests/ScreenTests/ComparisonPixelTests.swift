@@ -9,13 +9,13 @@ import WallCore
     private let size = Size(61, 43)
 
     private func shown(
-        _ pictures: [Picture], _ mode: ComparisonMode, gain: Double = 4, at: Double = 0.5, angle: Double = 0,
-        precision: ComparedPictures.Precision = .asDrawn, target: Rect
+        _ frames: [Frame], _ mode: ComparisonMode, gain: Double = 4, at: Double = 0.5, angle: Double = 0,
+        precision: ComparedFrames.Precision = .asDrawn, target: Rect
     ) -> View {
-        let parts = pictures.enumerated().map { place, picture in
-            ComparedPictures.Part(picture, stamp: Stamp(feed: FeedID(number: place), serial: 1), crop: .all)
+        let parts = frames.enumerated().map { place, frame in
+            ComparedFrames.Part(frame, stamp: Stamp(feed: FeedID(number: place), serial: 1), crop: .all)
         }
-        let compared = ComparedPictures(
+        let compared = ComparedFrames(
             parts, mode: mode, gain: gain, at: at, angle: Angle(degrees: angle), precision: precision)
         return View(
             tile: TileID(number: 0), rect: target, content: .comparison(compared, target: target), label: nil)
@@ -33,7 +33,7 @@ import WallCore
         0xFF00_0000 | UInt32(colours[0]) | UInt32(colours[1]) << 8 | UInt32(colours[2]) << 16
     }
 
-    private var pictures: [Picture] {
+    private var frames: [Frame] {
         [
             Drawn.i420(61, 43, .noise), Drawn.i420(61, 43, .noise, seed: 9),
             Drawn.i444(61, 43, .noise, .init(.bt601, .full)),
@@ -42,10 +42,10 @@ import WallCore
 
     @Test(arguments: [0.5, 1, 2, 4, 64])
     func aDifferenceIsEachColoursTimesItsGain(_ gain: Double) {
-        let rgb = pictures.map { converted($0).map(colours) }
+        let rgb = frames.map { converted($0).map(colours) }
         for count in 2...3 {
             let drawn = painted(
-                shown(Array(pictures.prefix(count)), .difference, gain: gain, target: Rect(size)))
+                shown(Array(frames.prefix(count)), .difference, gain: gain, target: Rect(size)))
             let wanted = rgb[0].indices.map { place in
                 pixel(
                     (0..<3).map { colour in
@@ -60,16 +60,16 @@ import WallCore
         }
     }
 
-    @Test func equalPicturesHaveNoDifference() {
+    @Test func equalFramesHaveNoDifference() {
         let drawn = painted(
-            shown([pictures[0], Drawn.i420(61, 43, .noise)], .difference, gain: 64, target: Rect(size)))
+            shown([frames[0], Drawn.i420(61, 43, .noise)], .difference, gain: 64, target: Rect(size)))
         #expect(drawn.allSatisfy { $0 == 0xFF00_0000 })
     }
 
     @Test(arguments: [0.5, 1, 4])
     func aSignedDifferenceIsLighterWhereTheFirstIs(_ gain: Double) {
-        let (a, b) = (converted(pictures[0]).map(colours), converted(pictures[1]).map(colours))
-        let drawn = painted(shown(Array(pictures.prefix(2)), .signed, gain: gain, target: Rect(size)))
+        let (a, b) = (converted(frames[0]).map(colours), converted(frames[1]).map(colours))
+        let drawn = painted(shown(Array(frames.prefix(2)), .signed, gain: gain, target: Rect(size)))
         let wanted = a.indices.map { place in
             pixel(
                 (0..<3).map {
@@ -94,9 +94,9 @@ import WallCore
     }
 
     @Test func anOverlayIsTheMean() {
-        let rgb = pictures.map { converted($0).map(colours) }
+        let rgb = frames.map { converted($0).map(colours) }
         for count in 2...3 {
-            let drawn = painted(shown(Array(pictures.prefix(count)), .overlay, target: Rect(size)))
+            let drawn = painted(shown(Array(frames.prefix(count)), .overlay, target: Rect(size)))
             let wanted = rgb[0].indices.map { place in
                 pixel((0..<3).map { colour in ((0..<count).reduce(count / 2) { $0 + rgb[$1][place][colour] }) / count })
             }
@@ -106,10 +106,10 @@ import WallCore
 
     @Test(arguments: [0.0, 90, 180, 30, 222])
     func aWipeShowsEachOnItsSideOfTheLine(_ angle: Double) {
-        let rgb = pictures.map(converted)
+        let rgb = frames.map(converted)
         for count in 2...3 {
             let drawn = painted(
-                shown(Array(pictures.prefix(count)), .wipe, at: 0.4, angle: angle, target: Rect(size)))
+                shown(Array(frames.prefix(count)), .wipe, at: 0.4, angle: angle, target: Rect(size)))
             let lines = WipeLines(in: Rect(size), bands: count, at: 0.4, angle: Angle(degrees: angle))
             var wanted: [UInt32] = []
             for y in 0..<size.height {
@@ -123,9 +123,9 @@ import WallCore
 
     /// In every size, and where the clock stands or not.
     @Test(arguments: [Size(61, 43), Size(122, 86), Size(80, 50), Size(40, 20), Size(17, 9)])
-    func flatPicturesStayAsTheyAre(_ size: Size) {
+    func flatFramesStayAsTheyAre(_ size: Size) {
         let flat = { (grey: UInt8) in Drawn.bgra(61, 43, Color(red: grey, green: grey, blue: grey), alpha: 255) }
-        for precision in [ComparedPictures.Precision.asDrawn, .full] {
+        for precision in [ComparedFrames.Precision.asDrawn, .full] {
             for (mode, first, second, wanted) in [
                 (ComparisonMode.overlay, 255, 255, 255), (.signed, 77, 77, 128), (.signed, 255, 128, 192),
                 (.difference, 200, 100, 100),
@@ -138,7 +138,7 @@ import WallCore
     }
 
     @Test func aWipeInPartsIsTheSameAsInOne() {
-        let view = shown(Array(pictures.prefix(3)), .wipe, at: 0.3, angle: 30, target: Rect(size))
+        let view = shown(Array(frames.prefix(3)), .wipe, at: 0.3, angle: 30, target: Rect(size))
         let paper = Paper(61, 43), painter = Painter(texts: nil)
         _ = painter.paint(Scene(size, view), into: paper.raster, .everything)
         paper.wipe()
@@ -181,10 +181,10 @@ import WallCore
 
     @Test func onlyWhatChangesIsDrawnAnew() {
         let paper = Paper(61, 43), painter = Painter(texts: nil)
-        let view = shown(Array(pictures.prefix(2)), .difference, target: Rect(size))
+        let view = shown(Array(frames.prefix(2)), .difference, target: Rect(size))
         _ = painter.paint(Scene(size, view), into: paper.raster, .everything)
         #expect(painter.paint(Scene(size, view), into: paper.raster, .changes).isEmpty)
-        let louder = shown(Array(pictures.prefix(2)), .difference, gain: 8, target: Rect(size))
+        let louder = shown(Array(frames.prefix(2)), .difference, gain: 8, target: Rect(size))
         #expect(painter.paint(Scene(size, louder), into: paper.raster, .changes) == [Rect(size)])
         #expect(paper.raster.pixels == painted(louder))
     }

@@ -43,7 +43,7 @@ import WallCore
             (.letter("x"), [], .compare(.changeSides)), (.letter("v"), [], .compare(.mode(by: 1))),
             (.letter("v"), .shift, .compare(.mode(by: -1))), (.letter("r"), [], .compare(.turnLine)),
             (.letter("g"), [], .compare(.gainDoubled)), (.letter("g"), .shift, .compare(.gainHalved)),
-            (.letter("t"), [], .nudgeByPicture(1)), (.letter("t"), .shift, .nudgeByPicture(-1)),
+            (.letter("t"), [], .nudgeByFrame(1)), (.letter("t"), .shift, .nudgeByFrame(-1)),
             (.letter("t"), .control, .nudge(by: .milliseconds(1))),
             (.letter("t"), [.control, .shift], .nudge(by: .milliseconds(-1))), (.letter("e"), [], nil),
             (.tab, .other, nil), (.space, .other, nil),

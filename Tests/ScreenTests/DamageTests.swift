@@ -2,8 +2,8 @@ import Testing
 
 @testable import WallCore
 
-/// A picture of which only its opacity matters.
-private final class Glass: WallPicture {
+/// A frame of which only its opacity matters.
+private final class Glass: WallFrame {
     static let opaque = Glass(isOpaque: true)
     static let clear = Glass(isOpaque: false)
     let isOpaque: Bool
@@ -20,12 +20,12 @@ private let window = Size(100, 100)
 private func scene(_ views: View...) -> Scene {
     Scene(size: window, background: .black, views: views)
 }
-private func picture(
+private func frame(
     _ tile: Int, _ target: Rect, serial: Int = 1, _ glass: Glass = Glass.opaque, rect: Rect? = nil, label: String? = nil
 ) -> View {
     View(
         tile: TileID(number: tile), rect: rect ?? target,
-        content: .picture(glass, stamp: Stamp(feed: FeedID(number: tile), serial: serial), crop: .all, target: target),
+        content: .frame(glass, stamp: Stamp(feed: FeedID(number: tile), serial: serial), crop: .all, target: target),
         label: label)
 }
 private func card(_ tile: Int, _ rect: Rect, _ detail: String = "") -> View {
@@ -37,66 +37,66 @@ private let all = Rect(window)
 @Suite struct DamageTests {
     @Test func onlyWhatDiffersIsDamaged() {
         let cases: [(String, Scene?, Scene, [Rect])] = [
-            ("nothing before", nil, scene(picture(0, left)), [all]),
-            ("the same", scene(picture(0, left)), scene(picture(0, left)), []),
+            ("nothing before", nil, scene(frame(0, left)), [all]),
+            ("the same", scene(frame(0, left)), scene(frame(0, left)), []),
             (
-                "a new picture", scene(picture(0, left), picture(1, right)),
-                scene(picture(0, left), picture(1, right, serial: 2)), [right]
+                "a new frame", scene(frame(0, left), frame(1, right)),
+                scene(frame(0, left), frame(1, right, serial: 2)), [right]
             ),
             (
-                "two new pictures", scene(picture(0, left), picture(1, right)),
-                scene(picture(0, left, serial: 2), picture(1, right, serial: 2)), [left, right]
+                "two new frames", scene(frame(0, left), frame(1, right)),
+                scene(frame(0, left, serial: 2), frame(1, right, serial: 2)), [left, right]
             ),
             (
-                "a tile moved", scene(picture(0, small)), scene(picture(0, Rect(60, 60, 20, 20))),
+                "a tile moved", scene(frame(0, small)), scene(frame(0, Rect(60, 60, 20, 20))),
                 [small, Rect(60, 60, 20, 20)]
             ),
-            ("a tile grew: the old place is within the new", scene(picture(0, small)), scene(picture(0, left)), [left]),
-            ("a tile went", scene(picture(0, left), picture(1, small)), scene(picture(0, left)), [small]),
-            ("a tile came", scene(picture(0, left)), scene(picture(0, left), picture(1, small)), [small]),
+            ("a tile grew: the old place is within the new", scene(frame(0, small)), scene(frame(0, left)), [left]),
+            ("a tile went", scene(frame(0, left), frame(1, small)), scene(frame(0, left)), [small]),
+            ("a tile came", scene(frame(0, left)), scene(frame(0, left), frame(1, small)), [small]),
             (
-                "a tile went that others follow", scene(picture(0, left), picture(1, right)), scene(picture(1, right)),
+                "a tile went that others follow", scene(frame(0, left), frame(1, right)), scene(frame(1, right)),
                 [left]
             ),
             (
-                "beyond the window", scene(picture(0, Rect(90, 90, 30, 30))),
-                scene(picture(0, Rect(90, 90, 30, 30), serial: 2)), [Rect(90, 90, 10, 10)]
+                "beyond the window", scene(frame(0, Rect(90, 90, 30, 30))),
+                scene(frame(0, Rect(90, 90, 30, 30), serial: 2)), [Rect(90, 90, 10, 10)]
             ),
             (
-                "outside of the window", scene(picture(0, Rect(200, 0, 9, 9))),
-                scene(picture(0, Rect(200, 0, 9, 9), serial: 2)), []
+                "outside of the window", scene(frame(0, Rect(200, 0, 9, 9))),
+                scene(frame(0, Rect(200, 0, 9, 9), serial: 2)), []
             ),
             (
-                "a label came", scene(picture(0, small, rect: left)),
-                scene(picture(0, small, rect: left, label: "a")), [left]
+                "a label came", scene(frame(0, small, rect: left)),
+                scene(frame(0, small, rect: left, label: "a")), [left]
             ),
             (
-                "a labelled picture changed", scene(picture(0, small, rect: left, label: "a")),
-                scene(picture(0, small, serial: 2, rect: left, label: "a")), [small]
+                "a labelled frame changed", scene(frame(0, small, rect: left, label: "a")),
+                scene(frame(0, small, serial: 2, rect: left, label: "a")), [small]
             ),
             (
-                "a card became a picture beside bars", scene(card(0, left)),
-                scene(picture(0, small, rect: left)), [left]
+                "a card became a frame beside bars", scene(card(0, left)),
+                scene(frame(0, small, rect: left)), [left]
             ),
             ("a card's text", scene(card(0, left, "a")), scene(card(0, left, "b")), [left]),
             ("the same card", scene(card(0, left, "a")), scene(card(0, left, "a")), []),
             (
-                "covered by an opaque tile", scene(picture(0, small), picture(1, left)),
-                scene(picture(0, small, serial: 2), picture(1, left)), []
+                "covered by an opaque tile", scene(frame(0, small), frame(1, left)),
+                scene(frame(0, small, serial: 2), frame(1, left)), []
             ),
             (
-                "under a clear tile", scene(picture(0, small), picture(1, left, Glass.clear)),
-                scene(picture(0, small, serial: 2), picture(1, left, Glass.clear)), [small]
+                "under a clear tile", scene(frame(0, small), frame(1, left, Glass.clear)),
+                scene(frame(0, small, serial: 2), frame(1, left, Glass.clear)), [small]
             ),
             (
-                "two tiles changed places", scene(picture(0, left), picture(1, small)),
-                scene(picture(1, small), picture(0, left)), [small]
+                "two tiles changed places", scene(frame(0, left), frame(1, small)),
+                scene(frame(1, small), frame(0, left)), [small]
             ),
             (
-                "two tiles that don't meet changed places", scene(picture(0, left), picture(1, right)),
-                scene(picture(1, right), picture(0, left)), []
+                "two tiles that don't meet changed places", scene(frame(0, left), frame(1, right)),
+                scene(frame(1, right), frame(0, left)), []
             ),
-            ("a second view of a tile", scene(picture(0, left)), scene(picture(0, left), picture(0, small)), [small]),
+            ("a second view of a tile", scene(frame(0, left)), scene(frame(0, left), frame(0, small)), [small]),
             ("an empty wall", scene(), scene(), []),
         ]
         for (what, old, new, expected) in cases {
@@ -106,18 +106,18 @@ private let all = Rect(window)
     }
 
     @Test func aNewSizeOrBackgroundDamagesAll() {
-        var other = scene(picture(0, left))
+        var other = scene(frame(0, left))
         other.size = Size(120, 100)
-        #expect(other.damage(since: scene(picture(0, left))) == [Rect(0, 0, 120, 100)])
-        var blue = scene(picture(0, left))
+        #expect(other.damage(since: scene(frame(0, left))) == [Rect(0, 0, 120, 100)])
+        var blue = scene(frame(0, left))
         blue.background = Color(red: 0, green: 0, blue: 1)
-        #expect(blue.damage(since: scene(picture(0, left))) == [all])
+        #expect(blue.damage(since: scene(frame(0, left))) == [all])
     }
 
     @Test func whatIsHiddenIsNotDrawn() {
-        let stack = scene(picture(0, left), picture(1, all), picture(2, small, Glass.clear))
+        let stack = scene(frame(0, left), frame(1, all), frame(2, small, Glass.clear))
         #expect(stack.layers(in: left) == Layers(bare: [], first: 1))
-        let half = scene(picture(0, left), picture(1, small, Glass.clear))
+        let half = scene(frame(0, left), frame(1, small, Glass.clear))
         #expect(half.layers(in: all) == Layers(bare: [right], first: 0))
         #expect(half.layers(in: small) == Layers(bare: [], first: 0))
         #expect(scene().layers(in: small) == Layers(bare: [small], first: 0))
@@ -126,7 +126,7 @@ private let all = Rect(window)
     @Test func beneathABlankViewTheBackgroundShows() {
         let blank = View(tile: TileID(number: 0), rect: left, content: .blank, label: nil)
         #expect(scene(blank).layers(in: small) == Layers(bare: [small], first: 0))
-        #expect(scene(picture(1, all), blank).layers(in: small) == Layers(bare: [], first: 0))
+        #expect(scene(frame(1, all), blank).layers(in: small) == Layers(bare: [], first: 0))
         #expect(scene(blank).damage(since: scene(card(0, left))) == [left])
         #expect(scene(blank).damage(since: scene(blank)).isEmpty)
     }

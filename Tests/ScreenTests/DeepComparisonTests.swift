@@ -36,14 +36,14 @@ import WallCore
     }
 
     private func compare(
-        _ mode: ComparisonMode, gain: Double, _ pictures: [Noise], _ wanted: ([[Double]]) -> [Double]
+        _ mode: ComparisonMode, gain: Double, _ frames: [Noise], _ wanted: ([[Double]]) -> [Double]
     ) {
         let paper = Paper(size.width, size.height)
-        DeepComparisonMath(mode: mode, gain: gain).combine(pictures.map(\.planes), into: paper.raster)
+        DeepComparisonMath(mode: mode, gain: gain).combine(frames.map(\.planes), into: paper.raster)
         for y in 0..<size.height {
             for x in 0..<size.width {
                 let made = paper[x, y]
-                let right = wanted(pictures.map { $0.at(x, y) })
+                let right = wanted(frames.map { $0.at(x, y) })
                 for colour in 0..<3 {
                     let value = min(255, max(0, right[colour]))
                     #expect(abs(Double(made >> (8 * UInt32(colour)) & 255) - value) <= 0.51, "\(mode) \(x),\(y)")
@@ -51,21 +51,21 @@ import WallCore
                 #expect(made >> 24 == 255)
             }
         }
-        withExtendedLifetime(pictures) {}
+        withExtendedLifetime(frames) {}
     }
 
     @Test(arguments: [0.5, 1, 16, 64])
     func differencesAreTimesTheGainBeforeTheyAreRounded(_ gain: Double) {
         let first = Noise(3)
-        let pictures = [first, Noise(5, near: first), Noise(7, near: first)]
+        let frames = [first, Noise(5, near: first), Noise(7, near: first)]
         for count in 2...3 {
-            compare(.difference, gain: gain, Array(pictures.prefix(count))) { all in
+            compare(.difference, gain: gain, Array(frames.prefix(count))) { all in
                 (0..<3).map { colour in
                     all.dropFirst().map { abs(all[0][colour] - $0[colour]) }.max()! * gain / 256
                 }
             }
         }
-        compare(.signed, gain: gain, [pictures[0], pictures[1]]) { all in
+        compare(.signed, gain: gain, [frames[0], frames[1]]) { all in
             zip(all[0], all[1]).map { (a: Double, b: Double) -> Double in
                 let difference = (a - b) / 2 * gain
                 return 128 + difference / 256

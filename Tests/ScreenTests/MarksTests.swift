@@ -4,7 +4,7 @@ import WallCore
 
 @testable import Screen
 
-private func grey(_ size: Size, _ level: UInt8) -> Picture {
+private func grey(_ size: Size, _ level: UInt8) -> Frame {
     Drawn.bgra(size.width, size.height, Color(red: level, green: level, blue: level), alpha: 255)
 }
 
@@ -16,7 +16,7 @@ extension Marks {
         marks.states = [.paused, .muted, .ownClock, .focus]
         marks.rate = Rate(1.5).markText
         marks.reasons = [.trouble("missing: clips/gap.mp4"), .sound("the sound server is gone"), .ownClock]
-        marks.time = "0:12.345  picture 370"
+        marks.time = "0:12.345  frame 370"
         marks.info = [
             "left: a.mp4", "h264 1280x720, 29.97/s", "offset +0.500 s", "heard, volume 100",
             "pipeline 2", "late 0, missed 0",
@@ -41,13 +41,13 @@ extension Marks {
     }
 
     @Test(arguments: [Size(96, 54), Size(320, 180), Size(640, 360), Size(1280, 720), Size(3840, 2160), Size(300, 800)])
-    func marksCanBeReadOverAnyPicture(_ size: Size) {
+    func marksCanBeReadOverAnyFrame(_ size: Size) {
         var below = [("bright", grey(size, 255))]
         if size.width < 2000 {
             below += [("dark", grey(size, 0)), ("busy", Drawn.i420(size.width, size.height, .noise))]
         }
-        for (name, picture) in below {
-            var view = View.shown(picture, at: Rect(size), label: "Before")
+        for (name, frame) in below {
+            var view = View.shown(frame, at: Rect(size), label: "Before")
             view.marks = .everything
             let paper = paint(Scene(size, view), as: "marks-\(name)-\(size.width)x\(size.height)")
             let places = MarksPlaces(in: Rect(size))
@@ -97,7 +97,7 @@ extension Marks {
         defer { texts.stop() }
         let window = Size(size.width + 20, size.height + 10)
         let paper = Paper(window.width, window.height), painter = Painter(texts: texts)
-        let picture = Drawn.i420(size.width, size.height, .noise)
+        let frame = Drawn.i420(size.width, size.height, .noise)
         var marks: Marks? = .everything
         var overlay: Overlay?
         let changes: [(inout Marks?, inout Overlay?) -> Void] = [
@@ -114,7 +114,7 @@ extension Marks {
             { marks, _ in marks?.reasons.removeLast() },
             { marks, overlay in overlay = Overlay(help: KeyTable.wall.lines, info: ["Volume 85"]) },
             { marks, _ in marks?.info[0] = "pipeline 3, a line that is as long as the tile is wide, or longer" },
-            { marks, _ in marks?.time = "1:23:45.678  picture 90" },
+            { marks, _ in marks?.time = "1:23:45.678  frame 90" },
             { marks, _ in marks?.spinner?.step = 6 },
             { marks, _ in marks?.isDimmed = true },
             { marks, _ in marks?.reasons[0] = .noNewFrame("5 s") },
@@ -132,7 +132,7 @@ extension Marks {
         ]
         for (number, change) in changes.enumerated() {
             change(&marks, &overlay)
-            var view = View.shown(picture, at: Rect(10, 5, size.width, size.height), label: "Größe")
+            var view = View.shown(frame, at: Rect(10, 5, size.width, size.height), label: "Größe")
             view.marks = marks
             var scene = Scene(window, view)
             scene.overlay = overlay
@@ -146,7 +146,7 @@ extension Marks {
         }
     }
 
-    /// On a wall of many tiles each shows another time with each picture.
+    /// On a wall of many tiles each shows another time with each frame.
     @Test func aTimeThatRunsNeedsNoNewTexts() {
         let texts = TextMaker {}
         defer { texts.stop() }
@@ -157,12 +157,12 @@ extension Marks {
             view.marks?.time = time
             return Scene(Size(640, 360), view)
         }
-        for time in ["0:12.345  picture 67", "0:08.900  picture 1"] {
+        for time in ["0:12.345  frame 67", "0:08.900  frame 1"] {
             _ = painter.paint(scene(time), into: paper.raster, .changes)
             _ = texts.settle(within: 20_000_000_000)
         }
         let made = texts.generation
-        for time in ["0:12.385  picture 68", "0:59.999  picture 1799", "1:00.000  picture 1800"] {
+        for time in ["0:12.385  frame 68", "0:59.999  frame 1799", "1:00.000  frame 1800"] {
             #expect(painter.paint(scene(time), into: paper.raster, .changes).count == 1)
             let fresh = Paper(640, 360)
             _ = Painter(texts: texts).paint(scene(time), into: fresh.raster, .everything)
@@ -174,7 +174,7 @@ extension Marks {
         #expect(texts.generation == made)
     }
 
-    @Test func aDimmedPictureIsDarkerAndSaysSinceWhen() {
+    @Test func aDimmedFrameIsDarkerAndSaysSinceWhen() {
         let size = Size(640, 360)
         var view = View.shown(grey(size, 200), at: Rect(0, 45, 640, 270))
         view.rect = Rect(size)
@@ -182,7 +182,7 @@ extension Marks {
         view.marks?.isDimmed = true
         view.marks?.reasons = [.noNewFrame("12 s")]
         let paper = paint(Scene(size, view), as: "dimmed")
-        // The picture, not the background beside it.
+        // The frame, not the background beside it.
         #expect((60...90).contains(paper[10, 60] & 0xFF) && paper[10, 60] == paper[630, 300])
         #expect(paper[10, 20] == 0xFF00_0040)
         let places = MarksPlaces(in: view.marksRect), notes = places.notes(of: view.marks!)

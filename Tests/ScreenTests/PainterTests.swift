@@ -6,22 +6,22 @@ import WallCore
 
 @Suite struct PainterTests {
     @Test(arguments: [Colorimetry.Matrix.bt601, .bt709, .bt2020], [Colorimetry.Range.limited, .full])
-    func aPictureInItsOwnSizeIsWhatLibyuvMakesOfTheWhole(_ matrix: Colorimetry.Matrix, _ range: Colorimetry.Range) {
+    func aFrameInItsOwnSizeIsWhatLibyuvMakesOfTheWhole(_ matrix: Colorimetry.Matrix, _ range: Colorimetry.Range) {
         let colours = Colorimetry(matrix, range)
-        for picture in [Drawn.i420(61, 43, .noise, colours), Drawn.i444(61, 43, .noise, colours)] {
+        for frame in [Drawn.i420(61, 43, .noise, colours), Drawn.i444(61, 43, .noise, colours)] {
             let paper = Paper(61, 43)
-            let scene = Scene(Size(61, 43), View.shown(picture, at: Rect(0, 0, 61, 43)))
+            let scene = Scene(Size(61, 43), View.shown(frame, at: Rect(0, 0, 61, 43)))
             #expect(Painter(texts: nil).paint(scene, into: paper.raster, .everything) == [Rect(0, 0, 61, 43)])
-            #expect(paper.raster.pixels == converted(picture))
+            #expect(paper.raster.pixels == converted(frame))
         }
     }
 
-    /// A clear tile that comes and goes forces the picture beneath to be drawn anew within its rectangle.
+    /// A clear tile that comes and goes forces the frame beneath to be drawn anew within its rectangle.
     @Test func anyClipMakesTheSamePixels() {
-        for picture in [Drawn.i420(61, 43, .noise), Drawn.i444(61, 43, .noise, .init(.bt601, .full))] {
+        for frame in [Drawn.i420(61, 43, .noise), Drawn.i444(61, 43, .noise, .init(.bt601, .full))] {
             let paper = Paper(80, 60), painter = Painter(texts: nil)
             let at = Rect(7, 5, 61, 43)
-            let plain = Scene(Size(80, 60), View.shown(picture, at: at))
+            let plain = Scene(Size(80, 60), View.shown(frame, at: at))
             _ = painter.paint(plain, into: paper.raster, .everything)
             let whole = paper.raster.pixels
             let clips = (0..<300).map { n in
@@ -55,11 +55,11 @@ import WallCore
 
     @Test func theBackgroundFillsWhatTheLayoutLeaves() {
         let paper = Paper(40, 40)
-        let picture = Drawn.bgra(10, 10, Color(red: 200, green: 0, blue: 0), alpha: 255)
+        let frame = Drawn.bgra(10, 10, Color(red: 200, green: 0, blue: 0), alpha: 255)
         _ = Painter(texts: nil).paint(
             Scene(
-                Size(40, 40), .shown(picture, at: Rect(10, 10, 10, 10)),
-                .shown(picture, tile: 1, at: Rect(35, 35, 10, 10))),
+                Size(40, 40), .shown(frame, at: Rect(10, 10, 10, 10)),
+                .shown(frame, tile: 1, at: Rect(35, 35, 10, 10))),
             into: paper.raster, .everything)
         #expect(paper[9, 10] == 0xFF00_0040)
         #expect(paper[10, 10] == 0xFFC8_0000)
@@ -68,12 +68,12 @@ import WallCore
     }
 
     @Test func aCropOnWholePixelsIsCutOut() {
-        let picture = Drawn.i420(64, 48, .noise)
-        let whole = converted(picture)
+        let frame = Drawn.i420(64, 48, .noise)
+        let whole = converted(frame)
         let paper = Paper(31, 21)
         let crop = Fractions(16.0 / 64, 10.0 / 48, 31.0 / 64, 21.0 / 48)
         _ = Painter(texts: nil).paint(
-            Scene(Size(31, 21), .shown(picture, crop: crop, at: Rect(0, 0, 31, 21))), into: paper.raster, .everything)
+            Scene(Size(31, 21), .shown(frame, crop: crop, at: Rect(0, 0, 31, 21))), into: paper.raster, .everything)
         for y in 0..<21 {
             let row = paper.raster.pixels[y * 31..<y * 31 + 31], first = (y + 10) * 64 + 16
             #expect(Array(row) == Array(whole[first..<first + 31]))
@@ -81,16 +81,16 @@ import WallCore
     }
 
     @Test(arguments: [Size(1, 1), Size(3, 5), Size(33, 17), Size(160, 90), Size(201, 111)])
-    func aScaledPictureKeepsItsColours(_ size: Size) {
-        let pictures = [
+    func aScaledFrameKeepsItsColours(_ size: Size) {
+        let frames = [
             Drawn.i420(101, 57, .gradient), Drawn.i444(101, 57, .gradient, .init(.bt709, .full)),
             Drawn.bgra(101, 57, Color(red: 10, green: 90, blue: 200), alpha: 255),
         ]
-        for picture in pictures {
+        for frame in frames {
             let paper = Paper(size.width, size.height)
             _ = Painter(texts: nil).paint(
-                Scene(size, .shown(picture, at: Rect(size))), into: paper.raster, .everything)
-            let whole = converted(picture)
+                Scene(size, .shown(frame, at: Rect(size))), into: paper.raster, .everything)
+            let whole = converted(frame)
             let nearest = (0..<size.width * size.height).map { n in
                 let x = (n % size.width * 2 + 1) * 101 / (size.width * 2)
                 let y = (n / size.width * 2 + 1) * 57 / (size.height * 2)
@@ -100,7 +100,7 @@ import WallCore
         }
     }
 
-    @Test func aClearPictureLetsTheOneBeneathThrough() {
+    @Test func aClearFrameLetsTheOneBeneathThrough() {
         let paper = Paper(40, 40), painter = Painter(texts: nil)
         let below = Drawn.bgra(40, 40, Color(red: 200, green: 0, blue: 0), alpha: 255)
         let above = Drawn.bgra(20, 20, Color(red: 0, green: 200, blue: 0), alpha: 128)
@@ -119,10 +119,10 @@ import WallCore
 
     @Test func aTargetFarLargerThanTheWindowIsCutFirst() {
         let paper = Paper(40, 40)
-        let picture = Drawn.bgra(64, 64, Color(red: 1, green: 2, blue: 3), alpha: 255)
+        let frame = Drawn.bgra(64, 64, Color(red: 1, green: 2, blue: 3), alpha: 255)
         let huge = Rect(-500_000, -500_000, 1_000_000, 1_000_000)
         _ = Painter(texts: nil).paint(
-            Scene(Size(40, 40), .shown(picture, at: huge)), into: paper.raster, .everything)
+            Scene(Size(40, 40), .shown(frame, at: huge)), into: paper.raster, .everything)
         #expect(paper[0, 0] == 0xFF01_0203)
         #expect(paper[39, 39] == 0xFF01_0203)
     }

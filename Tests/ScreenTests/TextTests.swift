@@ -88,7 +88,7 @@ import WallCore
         #expect(TextMaker {}.stop() == .joined)
     }
 
-    @Test func aLabelComesWhenItsTextIsReadyAndStaysOverNewPictures() {
+    @Test func aLabelComesWhenItsTextIsReadyAndStaysOverNewFrames() {
         let maker = TextMaker {}
         defer { maker.stop() }
         let paper = Paper(320, 180), painter = Painter(texts: maker)
@@ -114,11 +114,11 @@ import WallCore
         let maker = TextMaker {}
         defer { maker.stop() }
         let paper = Paper(size.width * 2, size.height), painter = Painter(texts: maker)
-        let picture = Drawn.i420(320, 180, .gradient)
+        let frame = Drawn.i420(320, 180, .gradient)
         let scene = Scene(
             Size(size.width * 2, size.height),
             View.card("left {\\i1}", "missing: clips/a very long name of a file.mp4", tile: 0, at: Rect(size)),
-            View.shown(picture, tile: 1, at: Rect(size.width, 0, size.width, size.height), label: "Before: größer 1.5"))
+            View.shown(frame, tile: 1, at: Rect(size.width, 0, size.width, size.height), label: "Before: größer 1.5"))
         _ = painter.paint(scene, into: paper.raster, .changes)
         #expect(maker.settle(within: 20_000_000_000) == .settled)
         _ = painter.paint(scene, into: paper.raster, .changes)

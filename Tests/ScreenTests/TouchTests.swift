@@ -92,7 +92,7 @@ private struct TouchedWall {
             for order in orders.open {
                 wall.opened(
                     order.ticket, NoSource(), OpenedFacts(kind: .still, length: nil),
-                    picture: Drawn.i420(64, 36, .gradient), at: now)
+                    frame: Drawn.i420(64, 36, .gradient), at: now)
             }
             for event in orders.events {
                 if case .clock(_, let state, let at, _, _) = event.what {

@@ -71,11 +71,11 @@ import WallCore
             #expect(window.canvasName == "cpu")
             #expect(window.pixelSize == Size(640, 360))
             #expect(window.refreshInterval > 1_000_000)
-            let picture = Drawn.i420(640, 360, .noise)
-            let scene = Scene(Size(640, 360), View.shown(picture, at: Rect(0, 0, 640, 360)))
+            let frame = Drawn.i420(640, 360, .noise)
+            let scene = Scene(Size(640, 360), View.shown(frame, at: Rect(0, 0, 640, 360)))
             #expect(window.present(scene) == .drawn)
             #expect(window.present(scene) == .unchanged)
-            #expect(window.snapshot().1 == converted(picture))
+            #expect(window.snapshot().1 == converted(frame))
         }
     }
 
@@ -110,20 +110,20 @@ import WallCore
         }
     }
 
-    /// Differences are multiplied: what the two canvases make of pictures may not differ by a step.
+    /// Differences are multiplied: what the two canvases make of frames may not differ by a step.
     @Test(arguments: [CanvasChoice.cpu, .gpu])
     func aComparisonLooksTheSameOnEachCanvas(_ canvas: CanvasChoice) throws {
         let display = try Display()
         try withExtendedLifetime(display) {
             let window = try window(canvas)
             let size = Size(640, 360)
-            let pictures = [Drawn.i420(320, 180, .noise), Drawn.i420(201, 113, .noise, seed: 3)]
+            let frames = [Drawn.i420(320, 180, .noise), Drawn.i420(201, 113, .noise, seed: 3)]
             for (place, mode) in ComparisonMode.allCases.enumerated() where mode != .blink {
                 for crop in [Fractions.all, Fractions(0.3, 0.4, 0.1, 0.1)] {
-                    let parts = pictures.enumerated().map {
-                        ComparedPictures.Part($1, stamp: Stamp(feed: FeedID(number: $0), serial: place), crop: crop)
+                    let parts = frames.enumerated().map {
+                        ComparedFrames.Part($1, stamp: Stamp(feed: FeedID(number: $0), serial: place), crop: crop)
                     }
-                    let compared = ComparedPictures(
+                    let compared = ComparedFrames(
                         parts, mode: mode, gain: 8, at: 0.4, angle: Angle(degrees: 20), precision: .full)
                     let target = Rect(0, 0, 640, 360)
                     let scene = Scene(
@@ -182,11 +182,11 @@ import WallCore
         let display = try Display(depth: 16)
         try withExtendedLifetime(display) {
             let window = try window(.cpu)
-            let picture = Drawn.i420(640, 360, .gradient)
-            let scene = Scene(Size(640, 360), View.shown(picture, at: Rect(0, 0, 640, 360)))
+            let frame = Drawn.i420(640, 360, .gradient)
+            let scene = Scene(Size(640, 360), View.shown(frame, at: Rect(0, 0, 640, 360)))
             #expect(window.present(scene) == .drawn)
             #expect(window.present(scene) == .unchanged)
-            #expect(window.snapshot().1 == converted(picture))
+            #expect(window.snapshot().1 == converted(frame))
         }
     }
 

@@ -8,7 +8,7 @@ import WallCore
 
 /// Words over a view, while what is drawn of them is on its way.
 @Suite struct WordsDrawingTests {
-    /// A wall of one tile without pictures, over which the words of a file are.
+    /// A wall of one tile without frames, over which the words of a file are.
     private final class Stage {
         let texts: TextMaker
         private let paper: Paper

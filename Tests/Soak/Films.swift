@@ -11,12 +11,12 @@ struct Films {
     private let server: WebServer
 
     static let clip = 1
-    static let pictures = 60
+    static let frames = 60
     static let rate = 30
 
     init() throws {
         folder = try Scratch.newFolder("soak")
-        untouched = try Films.small(Films.clip).with { $0.pictures = Films.pictures }.file()
+        untouched = try Films.small(Films.clip).with { $0.frames = Films.frames }.file()
         let made = [
             "a.mp4": Films.small(2).with { $0.sound = .aac },
             "b.webm": Films.small(3).with { ($0.codec, $0.container, $0.sound) = (.vp9, .webm, .libopus) },
@@ -37,7 +37,7 @@ struct Films {
     }
 
     private static func small(_ clip: Int) -> Witness {
-        Witness(clip).with { ($0.width, $0.height, $0.pictures) = (320, 180, 45) }
+        Witness(clip).with { ($0.width, $0.height, $0.frames) = (320, 180, 45) }
     }
 
     /// What a tile may play.

@@ -1,26 +1,26 @@
 import Foundation
 import TestKit
 
-/// Tells pictures that the wall missed from those that nobody could show, since the machine stood still; and says what
+/// Tells frames that the wall missed from those that nobody could show, since the machine stood still; and says what
 /// was done to the wall before.
 struct MissReasons {
     private let tile: String
     private let rate: Double
     private var traceRead = Program.TraceMark()
-    private var lastPicture: MissedPictures.Picture?
+    private var lastFrame: MissedFrames.Frame?
     private var untold = (missed: 0, excusable: 0)
     /// In seconds of `Clock`: when what began, and when the trace did.
     private var begun: [(time: Double, what: String)] = []
     private var zero = 0.0
 
-    /// As long as any limit that a picture is held to.
+    /// As long as any limit that a frame is held to.
     private static let pause = 0.01
     /// Of one core, one after the other.
     private static let pauses = 0.02
-    /// What was to be done before a picture may have been held up.
+    /// What was to be done before a frame may have been held up.
     private static let slack = 0.05
 
-    /// `rate`: pictures a second of what the tile plays.
+    /// `rate`: frames a second of what the tile plays.
     init(tile: String, rate: Double) { (self.tile, self.rate) = (tile, rate) }
 
     mutating func note(_ what: String) { begun.append((Clock.now, what)) }
@@ -37,8 +37,8 @@ struct MissReasons {
         zero = time - reload.time
     }
 
-    /// How many of the pictures that the wall has counted as missed since the last time were due while the machine was held
-    /// up; each other gap is said. The count and the trace do not end at the same picture: what one of them has not told is
+    /// How many of the frames that the wall has counted as missed since the last time were due while the machine was held
+    /// up; each other gap is said. The count and the trace do not end at the same frame: what one of them has not told is
     /// looked for the next time.
     mutating func excused(of missed: Int, in program: Program) -> Int {
         let found = heldUp(in: program)
@@ -48,12 +48,12 @@ struct MissReasons {
         return excused
     }
 
-    /// How many pictures the trace lacks that were due while the machine was held up.
+    /// How many frames the trace lacks that were due while the machine was held up.
     private mutating func heldUp(in program: Program) -> Int {
         defer { begun = [] }
         let trace = program.trace(from: &traceRead)
-        let missed = MissedPictures(trace, tile: tile, rate: rate, after: lastPicture)
-        lastPicture = missed.last
+        let missed = MissedFrames(trace, tile: tile, rate: rate, after: lastFrame)
+        lastFrame = missed.last
         var count = 0
         for gap in missed.gaps {
             let (from, to) = (zero + gap.from - Self.slack, zero + gap.to)
@@ -65,7 +65,7 @@ struct MissReasons {
         return count
     }
 
-    private func tell(_ gap: MissedPictures.Gap) {
+    private func tell(_ gap: MissedFrames.Gap) {
         let before = begun.filter { $0.time < zero + gap.to }.suffix(4)
         say(
             String(format: "missed %d between %.3f and %.3f s; before:", gap.count, gap.from, gap.to)

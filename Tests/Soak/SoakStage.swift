@@ -163,7 +163,7 @@ final class SoakStage {
         let camera = try Camera(display, [Tile(Area(0, 0, Self.size.width / 2, Self.size.height / 2))], rate: 100)
         let memory = memoryWhileWatching()
         let film = camera.stop()
-        let seen = Succession(film.runs(of: 0), looping: Films.clip, Films.pictures, blink: Sight.blink)
+        let seen = Succession(film.runs(of: 0), looping: Films.clip, Films.frames, blink: Sight.blink)
         let wrong = wrong(in: seen, Metronome.shared.stall(since: mark))
         let missed = (client.get("tiles/\(SoakLayouts.untouched)/missed") as? NSNumber)?.intValue
         guard let missed else { throw Failure(what: "the wall does not answer") }
@@ -215,7 +215,7 @@ final class SoakStage {
         if !seen.missing.isEmpty, !stall.isLong { wrong.append("left out \(seen.missing)") }
         if !seen.backward.isEmpty { wrong.append("went back to \(seen.backward)") }
         if seen.black + seen.unreadable > 0 { wrong.append("\(seen.black) times black, \(seen.unreadable) unreadable") }
-        if seen.steps < Int(Self.watchSeconds * 15) { wrong.append("\(seen.steps) pictures") }
+        if seen.steps < Int(Self.watchSeconds * 15) { wrong.append("\(seen.steps) frames") }
         return wrong
     }
 

@@ -8,23 +8,23 @@ import Testing
         Witness(index + 1).with {
             $0.codec = codec
             $0.container = [.vp9: .webm, .mpeg4: .avi, .h264: .mp4][codec] ?? .mkv
-            ($0.width, $0.height, $0.pictures) = (320, 180, 30)
+            ($0.width, $0.height, $0.frames) = (320, 180, 30)
         }
     }
 
-    @Test(arguments: clips) func theCameraReadsEveryPictureOfAWitness(_ clip: Witness) throws {
+    @Test(arguments: clips) func theCameraReadsEveryFrameOfAWitness(_ clip: Witness) throws {
         let display = try Display(width: 320, height: 180)
         let camera = try Camera(display, [Tile(Area(0, 0, 160, 90))])
-        // A player that shows every picture for its time: half the size, in the upper left corner.
+        // A player that shows every frame for its time: half the size, in the upper left corner.
         let player = try Child(
             [
                 "ffplay", "-v", "error", "-noborder", "-left", "0", "-top", "0", "-x", "160", "-y", "90", "-an",
                 "-noframedrop", try clip.file(),
             ], environment: display.environment)
-        #expect(Clock.wait(atMost: 10) { camera.latest() == .picture(Mark(clip: clip.clip, number: 29)) })
+        #expect(Clock.wait(atMost: 10) { camera.latest() == .frame(Mark(clip: clip.clip, number: 29)) })
         let film = camera.stop()
         player.end()
-        // The player's own first picture may stand before its window has its place.
+        // The player's own first frame may stand before its window has its place.
         let seen = film.runs(of: 0).compactMap(\.mark).filter { $0.number > 2 }
         #expect(seen == (3..<30).map { Mark(clip: clip.clip, number: $0) })
         #expect(film.rate > 90)
@@ -36,7 +36,7 @@ import Testing
         let player = try Child(
             ["ffplay", "-v", "error", "-noborder", "-left", "0", "-top", "0", still], environment: display.environment)
         let tile = Tile(Area(0, 0, 640, 360))
-        #expect(Clock.wait(atMost: 10) { (try? Photo(display).read(tile)) == .picture(Mark(clip: 9, number: 17)) })
+        #expect(Clock.wait(atMost: 10) { (try? Photo(display).read(tile)) == .frame(Mark(clip: 9, number: 17)) })
         player.end()
     }
 
@@ -45,7 +45,7 @@ import Testing
         let red = Colour(200, 30, 40)
         let clip = Witness().with {
             $0.look = .flat(red)
-            ($0.width, $0.height, $0.pictures) = (100, 50, 30)
+            ($0.width, $0.height, $0.frames) = (100, 50, 30)
         }
         let player = try Child(
             ["ffplay", "-v", "error", "-noborder", "-left", "20", "-top", "30", "-loop", "0", try clip.file()],
@@ -59,7 +59,7 @@ import Testing
         let server = try SoundServer()
         let clip = Witness(4).with {
             ($0.sound, $0.codec, $0.container) = (.pcm, .mpeg4, .mkv)
-            ($0.pictures, $0.bursts) = (60, [30])
+            ($0.frames, $0.bursts) = (60, [30])
         }
         let microphone = try Microphone(server)
         let wave = Scratch.path("clip.wav")
@@ -79,7 +79,7 @@ import Testing
         let display = try Display(width: 320, height: 180)
         var environment = display.environment
         environment.merge(try count.environment) { $1 }
-        let clip = Witness(2).with { $0.pictures = 30 }
+        let clip = Witness(2).with { $0.frames = 30 }
         let player = try Child(["ffplay", "-v", "error", "-autoexit", try clip.file()], environment: environment)
         #expect(player.wait(atMost: 20) == 0)
         #expect(count.most == 1)

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func aMixOfTwoPicturesIsNoMark() {
+    @Test func aMixOfTwoFramesIsNoMark() {
         for number in 0..<500 {
             let (one, next) = (rows(Mark(clip: 3, number: number)), rows(Mark(clip: 3, number: number + 1)))
             for row in Strip.Row.allCases {
@@ -55,7 +55,7 @@ import Testing
         numbers.enumerated().map { index, number in
             let time = Double(index) * 0.04
             return Run(
-                reading: number < 0 ? .black : .picture(Mark(clip: clip, number: number)), first: time, last: time,
+                reading: number < 0 ? .black : .frame(Mark(clip: clip, number: number)), first: time, last: time,
                 end: time + 0.04)
         }
     }

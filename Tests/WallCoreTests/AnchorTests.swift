@@ -60,10 +60,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         var anchor = Anchor(offset: ms(1000))
         #expect(anchor.nudge(to: ms(1500)) == ms(500) && anchor.nudge(to: ms(-500)) == ms(-2000))
         anchor.set(4, at: ms(9000))
-        anchor.awaitFirstPicture(at: ms(9500))
-        #expect(anchor.origin == ms(9500) && anchor.awaitsFirstPicture)
+        anchor.awaitFirstFrame(at: ms(9500))
+        #expect(anchor.origin == ms(9500) && anchor.awaitsFirstFrame)
         anchor.reset()
-        #expect(anchor.pass == 0 && anchor.origin == ms(500) && anchor.offset == ms(-500) && !anchor.awaitsFirstPicture)
+        #expect(anchor.pass == 0 && anchor.origin == ms(500) && anchor.offset == ms(-500) && !anchor.awaitsFirstFrame)
     }
 
     @Test func itFollowsThePassOfItsGroup() {

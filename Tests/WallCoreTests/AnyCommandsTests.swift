@@ -5,9 +5,9 @@ import Testing
 /// Whatever is asked for, in whatever order: the wall holds, and after Home it is as it was at its beginning.
 @Suite struct AnyCommands {
     private let clips = [
-        "a": FakeClip(pictures: 90, gop: 30), "b": FakeClip(pictures: 240, gop: 60),
-        "c": FakeClip(pictures: 10, gop: 10),
-        "still": FakeClip(pictures: 1, isStill: true),
+        "a": FakeClip(frames: 90, gop: 30), "b": FakeClip(frames: 240, gop: 60),
+        "c": FakeClip(frames: 10, gop: 10),
+        "still": FakeClip(frames: 1, isStill: true),
     ]
 
     static func command(_ random: inout Seeded) -> Command {
@@ -29,7 +29,7 @@ import Testing
         case 10: .scrub(.began(at: point))
         case 11: .scrub(.moved(by: Int.random(in: -300...300, using: &random)))
         case 12: .seek(.toPercent(Double(random.upTo(120))), scope)
-        case 15: .seekToKeyPicture(near: .by(.milliseconds(Int64(random.upTo(9000) - 4000))), scope)
+        case 15: .seekToKeyFrame(near: .by(.milliseconds(Int64(random.upTo(9000) - 4000))), scope)
         case 13: .seek(.to(.milliseconds(Int64(random.upTo(9000) - 1000))), scope)
         case 14: .goToItem(random.upTo(3))
         default: .scrub(.ended)
@@ -68,7 +68,7 @@ import Testing
         world.command(.home(.group))
         world.run(for: .seconds(3))
         #expect(world.wall.feeds.count == 3)
-        let shown = world.picturesNow
+        let shown = world.framesNow
         #expect(shown[0] == shown[1] && shown[4] == shown[5] && shown[2] == shown[3], "\(shown)")
         // On fewer pipelines they take turns.
         if world.wall.pool.pipelines.count > 2 { #expect((80...91).contains(shown[0]?.number ?? -1), "\(shown)") }
@@ -124,7 +124,7 @@ import Testing
         let more = [Item(pieces: [Item.Piece(source: ["a", "c", "still"][random.upTo(3)])])]
         return switch random.upTo(9) {
         case 0: .nudge(by: .milliseconds(Int64(random.upTo(900) - 450)))
-        case 1: .nudgeByPicture(random.upTo(5) - 2)
+        case 1: .nudgeByFrame(random.upTo(5) - 2)
         case 2: .key(.by(random.upTo(5) - 2))
         case 3: .sequence(.append(more))
         case 4: .sequence(.insertNext(more))
@@ -139,7 +139,7 @@ import Testing
     func breaksFadesAndLayoutsHoldWhateverIsAsked(_ seed: UInt64) {
         var random = Seeded(state: seed &* 7919)
         var all = clips
-        all["gone"] = FakeClip(pictures: 30, trouble: SourceTrouble(.missing, "no such file"))
+        all["gone"] = FakeClip(frames: 30, trouble: SourceTrouble(.missing, "no such file"))
         var layout = anyLayout(&random)
         var world = Simulation(layout, clips: all, pipelines: 2 + random.upTo(4))
         world.run(for: .seconds(1))
@@ -190,7 +190,7 @@ import Testing
         #expect(world.mostLeases <= world.wall.pool.pipelines.count)
     }
 
-    /// What is decoded to stand before the pictures of a clock that stands, and a break that ends them.
+    /// What is decoded to stand before the frames of a clock that stands, and a break that ends them.
     @Test(arguments: 1...48 as ClosedRange<UInt64>) func stepsBackHoldWhileBreaksComeAtOnce(_ seed: UInt64) {
         var random = Seeded(state: seed &* 104_729)
         var layout = Layout.of([["b"], ["b", "a"], ["a", "c"]])

@@ -2,12 +2,12 @@ import Testing
 
 @testable import WallCore
 
-private let picture = Time(1, ofUnits: 1, over: 30)
+private let frame = Time(1, ofUnits: 1, over: 30)
 private let clips = [
-    "a": FakeClip(pictures: 60), "b": FakeClip(pictures: 90, gop: 15), "c": FakeClip(pictures: 75),
-    "d": FakeClip(pictures: 300, gop: 60), "short": FakeClip(pictures: 6, gop: 6),
-    "still": FakeClip(pictures: 1, isStill: true),
-    "broken": FakeClip(pictures: 0, trouble: SourceTrouble(.damaged, "no")),
+    "a": FakeClip(frames: 60), "b": FakeClip(frames: 90, gop: 15), "c": FakeClip(frames: 75),
+    "d": FakeClip(frames: 300, gop: 60), "short": FakeClip(frames: 6, gop: 6),
+    "still": FakeClip(frames: 1, isStill: true),
+    "broken": FakeClip(frames: 0, trouble: SourceTrouble(.damaged, "no")),
 ]
 
 private func tile(_ id: String, _ names: [String], at column: Int = 0, _ change: (inout TileLayout) -> Void = { _ in })
@@ -37,7 +37,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
 
     private func expectUntouched(_ world: Simulation, _ number: Int, _ cycle: [String]) {
         #expect(world.slips(number, cycle: cycle) == 0)
-        #expect(world.longestHold(number) <= picture + .milliseconds(1))
+        #expect(world.longestHold(number) <= frame + .milliseconds(1))
     }
 
     @Test func whatStaysMissesNothing() {
@@ -54,7 +54,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         #expect(world.wall.feeds[0].screen.health.presented > leases + 80)
         #expect(world.wall.tiles.id(named: "new") == world.wall.tiles.order.first)
         #expect(world.wall.feeds.count == 2)
-        #expect(world.pictureNow("new")?.clip == "c")
+        #expect(world.frameNow("new")?.clip == "c")
     }
 
     /// The layout that comes into a wall without tiles says how its groups begin.
@@ -71,13 +71,13 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         #expect(position > .milliseconds(5100) && position < .milliseconds(5700), "\(position.seconds)")
     }
 
-    @Test func anotherSequenceBeginsWhenItsFirstPictureIsThere() {
+    @Test func anotherSequenceBeginsWhenItsFirstFrameIsThere() {
         var world = playing(layout([tile("left", ["a"]), tile("right", ["b"])]))
         world.apply(layout([tile("left", ["a"]), tile("right", ["c"])]))
         world.run(for: .seconds(2))
         expectUntouched(world, 0, ["a"])
-        let seen = world.shown[1].compactMap(\.picture)
-        #expect(world.shown[1].dropFirst().filter { $0.picture == nil }.isEmpty)
+        let seen = world.shown[1].compactMap(\.frame)
+        #expect(world.shown[1].dropFirst().filter { $0.frame == nil }.isEmpty)
         let firstNew = seen.firstIndex { $0.clip == "c" }
 
         #expect(world.longestHold(1) <= .milliseconds(100), "\(world.longestHold(1))")
@@ -89,9 +89,9 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         var world = playing(layout([tile("left", ["a", "b"])]))
         world.apply(layout([tile("left", ["c", "a", "short"])]))
         world.run(for: .seconds(8))
-        #expect(world.longestHold(0) <= picture + .milliseconds(1))
+        #expect(world.longestHold(0) <= frame + .milliseconds(1))
         var order: [String] = []
-        for clip in world.shown[0].compactMap({ $0.picture?.clip }) where order.last != clip { order.append(clip) }
+        for clip in world.shown[0].compactMap({ $0.frame?.clip }) where order.last != clip { order.append(clip) }
         #expect(order.prefix(5) == ["a", "short", "c", "a", "short"], "\(order)")
     }
 
@@ -99,24 +99,24 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         var world = playing(layout([tile("left", ["a"]), tile("right", ["d"])]), for: .seconds(1))
         world.apply(layout([tile("left", ["a"]), tile("right", ["d"]) { $0.offset = .milliseconds(200) }]))
         world.run(for: .milliseconds(100))
-        let (left, right) = (world.picturesNow[0]?.number ?? -9, world.picturesNow[1]?.number ?? -9)
+        let (left, right) = (world.framesNow[0]?.number ?? -9, world.framesNow[1]?.number ?? -9)
         #expect(right - left == 6, "\(left) \(right)")
         world.run(for: .seconds(3))
         expectUntouched(world, 0, ["a"])
         world.apply(layout([tile("left", ["a"]), tile("right", ["d"]) { $0.offset = .seconds(-1) }]))
         world.run(for: .milliseconds(600))
         let now = world.wall.clocks[0].clock.position(at: world.now)
-        #expect(world.picturesNow[1]?.number == Int((now - .seconds(1)).ticks / picture.ticks))
+        #expect(world.framesNow[1]?.number == Int((now - .seconds(1)).ticks / frame.ticks))
         expectUntouched(world, 0, ["a"])
     }
 
     @Test func anotherLoopCountsFromTheEndOfTheItemOnScreen() {
         var world = playing(
             layout([tile("left", ["a"]), tile("right", ["b"]) { $0.loop = .passes(1) }]), for: .seconds(5))
-        #expect(world.picturesNow[1]?.number == 89)
+        #expect(world.framesNow[1]?.number == 89)
         world.apply(layout([tile("left", ["a"]) { $0.loop = .passes(1) }, tile("right", ["b"])]))
         world.run(for: .seconds(4))
-        #expect(world.picturesNow[0]?.number == 59)
+        #expect(world.framesNow[0]?.number == 59)
         #expect(world.slips(1, cycle: ["b"]) == 0)
         #expect(world.shown[1].count > 150)
     }
@@ -130,7 +130,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.apply(layout([tile("left", ["a"]), tile("right", ["d"])], groups))
         world.run(for: .milliseconds(500))
         let now = world.wall.clocks[0].clock.position(at: world.now)
-        #expect(world.picturesNow[1]?.number == Int(now.ticks / picture.ticks))
+        #expect(world.framesNow[1]?.number == Int(now.ticks / frame.ticks))
         expectUntouched(world, 0, ["a"])
     }
 
@@ -163,7 +163,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         var world = playing(layout([tile("left", ["a"]), tile("right", ["b"])]))
         world.apply(layout([tile("one", ["d"]), tile("two", ["c"]), tile("three", ["d", "a"])]))
         world.run(for: .milliseconds(900))
-        let numbers = ["one", "two", "three"].compactMap { world.pictureNow($0)?.number }
+        let numbers = ["one", "two", "three"].compactMap { world.frameNow($0)?.number }
         #expect(Set(numbers).count == 1 && numbers.count == 3, "\(numbers)")
         #expect((15...28).contains(numbers.first ?? -1))
     }
@@ -177,11 +177,11 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.apply(layout([tile("left", ["a"]), tile("right", ["b"])]))
         world.run(for: .seconds(1))
         // A wall that was paused without a tile is paused.
-        #expect(world.pictureNow("left")?.number == 0)
+        #expect(world.frameNow("left")?.number == 0)
         world.command(.pause(.off, .group))
         world.run(for: .seconds(1))
-        #expect(world.pictureNow("left")?.number ?? 0 > 15)
-        #expect(world.pictureNow("left")?.number == world.pictureNow("right")?.number)
+        #expect(world.frameNow("left")?.number ?? 0 > 15)
+        #expect(world.frameNow("left")?.number == world.frameNow("right")?.number)
         world.apply(layout([]))
         world.run(for: .seconds(1))
         #expect(world.wall.feeds.count == 0 && world.wall.focus == nil)
@@ -299,10 +299,10 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.run(for: .seconds(1))
         #expect(world.mostLeases <= pipelines)
         #expect(world.slips(0, cycle: ["d", "b"]) == 0, "seed \(seed)")
-        // Its clock waited for the first pictures of all.
-        let times = world.shown[0].drop { $0.picture == nil }.map(\.at).dropFirst()
+        // Its clock waited for the first frames of all.
+        let times = world.shown[0].drop { $0.frame == nil }.map(\.at).dropFirst()
         let longest = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
-        #expect(longest <= picture + .milliseconds(1), "seed \(seed)")
+        #expect(longest <= frame + .milliseconds(1), "seed \(seed)")
         #expect(world.wall.feeds.count <= world.wall.tiles.count + 1)
         #expect(world.openSources <= 6 * world.wall.tiles.count + 8, "sources are closed")
     }
@@ -332,7 +332,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         home(&world)
         var fresh = Simulation(layout, clips: clips, pipelines: 8)
         for group in layout.groups.map(\.name) {
-            let expected = pictures(&fresh, of: group), found = pictures(&world, of: group)
+            let expected = frames(&fresh, of: group), found = frames(&world, of: group)
             // Whoever shows nothing of its sequence may have a poster, or a card.
             let isSame = found.allSatisfy { $1 == expected[$0] || expected[$0] == .some(nil) && $1?.number == 0 }
             #expect(isSame, "seed \(seed), \(group): \(found), \(expected)")
@@ -358,7 +358,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
     }
 
     /// What its tiles show 2.5 s after it began.
-    private func pictures(_ world: inout Simulation, of group: String) -> [String: FakePicture?] {
+    private func frames(_ world: inout Simulation, of group: String) -> [String: FakeFrame?] {
         guard let tile = world.wall.tiles.order.first(where: { world.wall.tiles[$0].layout.group == group }) else {
             return [:]
         }
@@ -370,7 +370,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         let members = world.wall.tiles.order.filter { world.wall.tiles[$0].layout.group == group }
         return Dictionary(
             uniqueKeysWithValues: members.map {
-                (world.wall.tiles[$0].name, world.shown[$0.number].last?.picture ?? nil)
+                (world.wall.tiles[$0].name, world.shown[$0.number].last?.frame ?? nil)
             })
     }
 }

@@ -60,10 +60,10 @@ import Testing
     // MARK: on a wall
 
     private let clips = [
-        "/a": FakeClip(pictures: 600), "/b": FakeClip(pictures: 600),
-        "/wide": FakeClip(pictures: 600, natural: Size(2560, 1440)), "/short": FakeClip(pictures: 60),
-        "/late": FakeClip(pictures: 600, opensIn: .milliseconds(400)),
-        "/gone": FakeClip(pictures: 1, trouble: SourceTrouble(.missing, "no such file")),
+        "/a": FakeClip(frames: 600), "/b": FakeClip(frames: 600),
+        "/wide": FakeClip(frames: 600, natural: Size(2560, 1440)), "/short": FakeClip(frames: 60),
+        "/late": FakeClip(frames: 600, opensIn: .milliseconds(400)),
+        "/gone": FakeClip(frames: 1, trouble: SourceTrouble(.missing, "no such file")),
     ]
 
     private func world(
@@ -74,14 +74,14 @@ import Testing
         return world
     }
 
-    private func seen(_ world: inout Simulation) -> FakePicture? {
-        guard case .picture(let picture, _, _, _)? = world.wall.scene(at: world.now).scene.views.first?.content else {
+    private func seen(_ world: inout Simulation) -> FakeFrame? {
+        guard case .frame(let frame, _, _, _)? = world.wall.scene(at: world.now).scene.views.first?.content else {
             return nil
         }
-        return picture as? FakePicture
+        return frame as? FakeFrame
     }
 
-    private func see(_ sight: BlindTest.Sight, _ world: inout Simulation) -> FakePicture? {
+    private func see(_ sight: BlindTest.Sight, _ world: inout Simulation) -> FakeFrame? {
         world.command(.blind(.show(sight)))
         return seen(&world)
     }
@@ -106,7 +106,7 @@ import Testing
         #expect(world.missed == 0 && world.openings == ["/a": 1, "/b": 1] && world.mostLeases == 2)
     }
 
-    /// Of both the picture alone is another.
+    /// Of both the frame alone is another.
     @Test func nothingElseOfTheSceneChanges() {
         var world = world(hidden: [.a])
         world.run(for: .seconds(3))
@@ -119,7 +119,7 @@ import Testing
             visibility.commanded(at: world.now)
             _ = world.wall.mark(&scene, visibility.visibility(at: world.now).marks, at: world.now)
             #expect(scene.views.count == 1 && scene.views[0].marks == nil && scene.overlay?.isEmpty == true)
-            guard case .picture(_, _, let crop, let target)? = scene.views.first?.content else { return nil }
+            guard case .frame(_, _, let crop, let target)? = scene.views.first?.content else { return nil }
             return (scene.views[0].rect, target, crop, scene.views[0].label)
         }
         let (a, b, x) = (rest(.a), rest(.b), rest(.x))
@@ -134,7 +134,7 @@ import Testing
         var seen: Set<String> = []
         for _ in 0..<100 {
             world.run(for: .milliseconds(10))
-            if let picture = self.seen(&world) { seen.insert(picture.clip) }
+            if let frame = self.seen(&world) { seen.insert(frame.clip) }
         }
         #expect(seen == ["/late"])
     }
@@ -171,7 +171,7 @@ import Testing
         world.command(.magnify(.steps(4), at: nil))
         func crop(_ sight: BlindTest.Sight) -> Fractions? {
             world.command(.blind(.show(sight)))
-            guard case .picture(_, _, let crop, _)? = world.wall.scene(at: world.now).scene.views.first?.content else {
+            guard case .frame(_, _, let crop, _)? = world.wall.scene(at: world.now).scene.views.first?.content else {
                 return nil
             }
             return crop

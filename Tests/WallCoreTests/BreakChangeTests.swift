@@ -9,10 +9,10 @@ import Testing
             var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
             world.command(.takeBreak("ad"))
             world.run(for: .milliseconds(1900))
-            #expect(world.picturesNow[0]?.clip == "ad")
+            #expect(world.framesNow[0]?.clip == "ad")
             world.command(command)
             world.run(for: .milliseconds(500))
-            #expect(world.picturesNow[0]?.clip == "b")
+            #expect(world.framesNow[0]?.clip == "b")
             #expect(states(world) == ["ad started", "ad ended"])
         }
         var world = playing(layout([["a"]], []), for: .milliseconds(500))
@@ -36,7 +36,7 @@ import Testing
             layout([["a", "b"], ["b"]], [entry("ad", ["ad"]) { $0.tiles = ["tile1"] }]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(1900))
-        #expect(world.picturesNow[0]?.clip == "ad")
+        #expect(world.framesNow[0]?.clip == "ad")
         // Another tile, and no break any more.
         let diff = world.apply(layout([["a", "b"], ["c"]], []))
         #expect(diff.kept == 1 && diff.changed == 1)
@@ -53,7 +53,7 @@ import Testing
         var world = playing(layout([["a"], ["a"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(1900))
-        #expect(world.picturesNow[0]?.clip == "ad" && world.picturesNow[1]?.clip == "ad")
+        #expect(world.framesNow[0]?.clip == "ad" && world.framesNow[1]?.clip == "ad")
         world.apply(layout(sequences, [entry("ad", ["ad"])]))
         world.run(for: .seconds(6))
         for (tile, clip) in follows.enumerated() {
@@ -80,7 +80,7 @@ import Testing
                 layout([["a", "b"]], [entry("ad", ["ad"]) { $0.when = when }]), for: .milliseconds(500))
             world.command(.takeBreak("ad"))
             world.run(for: .milliseconds(when == .now ? 500 : 1900))
-            #expect(world.picturesNow[0]?.clip == "ad")
+            #expect(world.framesNow[0]?.clip == "ad")
             world.command(.nudge(by: .milliseconds(200)))
             #expect(world.wall.tiles[0].layout.offset == .milliseconds(200))
             #expect(world.wall.tiles[0].play.count == (when == .now ? 4 : 3))
@@ -94,7 +94,7 @@ import Testing
         var world = playing(layout([["b"]], [entry("ad", ["ad"]) { $0.when = .now }]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(2500))
-        #expect(world.picturesNow[0]?.clip == "b")
+        #expect(world.framesNow[0]?.clip == "b")
         #expect(world.wall.property("duration", at: world.now) == .success(.number(3)))
         let isDone = world.wall.carryOut(.seek(.to(.seconds(2)), .group), at: world.now)
         #expect(isDone)
@@ -102,13 +102,13 @@ import Testing
 
     @Test func soundThatWasInterruptedGoesOnWhereItStopped() throws {
         var all = clips
-        all["song"] = FakeClip(pictures: 120, isSound: true)
+        all["song"] = FakeClip(frames: 120, isSound: true)
         var world = Simulation(layout([["song", "a"]], [entry("ad", ["spot"]) { $0.when = .now }]), clips: all)
         world.run(for: .milliseconds(3000))
         let began = world.now
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(4))
-        let next = try #require(world.shown[0].first { $0.picture?.clip == "a" }).at - began
+        let next = try #require(world.shown[0].first { $0.frame?.clip == "a" }).at - began
         // A second of it was left, half a second of break came between.
         #expect(next > .milliseconds(1400) && next < .milliseconds(2100), "\(next.seconds)")
     }
@@ -125,7 +125,7 @@ import Testing
         var next = layout([["a", "b"]], [entry("ad", ["ad"])])
         (next.tiles[0].play[0].key, next.tiles[0].play[1].crop) = (3, Fractions(0, 0, 0.5, 1))
         world.apply(next)
-        #expect(world.picturesNow[0]?.clip == "ad" && world.wall.tiles[0].play.map(\.key) == [3, 0, 0])
+        #expect(world.framesNow[0]?.clip == "ad" && world.wall.tiles[0].play.map(\.key) == [3, 0, 0])
         world.run(for: .seconds(3))
         #expect(world.wall.tiles[0].play.map(\.key) == [3, 0])
         #expect(world.wall.tiles[0].play.map(\.crop.width) == [1, 0.5])
@@ -137,12 +137,12 @@ import Testing
                 layout([["b", "a"]], [entry("ad", ["ad"]) { $0.when = .now }]), for: .milliseconds(ahead))
             world.command(.takeBreak("ad"))
             world.run(for: .milliseconds(1000))
-            #expect(world.picturesNow[0]?.clip == "ad", "\(ahead)")
+            #expect(world.framesNow[0]?.clip == "ad", "\(ahead)")
             world.command(.sequence(.append(items(["c"]))))
             world.run(for: .milliseconds(50))
             #expect(world.wall.tiles[0].play.map { $0.pieces[0].source } == ["b", "ad", "b", "a", "c"])
             world.run(for: .seconds(11))
-            let seen = pictures(world, without: ["ad"]), due = whole(["b", "a", "c", "b"])
+            let seen = frames(world, without: ["ad"]), due = whole(["b", "a", "c", "b"])
             #expect(seen.prefix(due.count) == due[...], "\(ahead): \(order(world))")
             #expect(world.longestHold(0) <= .milliseconds(400), "\(ahead): \(world.longestHold(0))")
             #expect(states(world) == ["ad started", "ad ended"], "\(ahead): \(states(world))")
@@ -164,10 +164,10 @@ import Testing
                 sequences.tiles[0].play = [rounds, items(["b"])[0]]
                 var world = playing(sequences, for: .milliseconds(ahead))
                 world.command(.takeBreak("ad"))
-                for _ in 0..<30 where world.picturesNow[0]?.clip != "spot" { world.run(for: .milliseconds(20)) }
+                for _ in 0..<30 where world.framesNow[0]?.clip != "spot" { world.run(for: .milliseconds(20)) }
                 world.command(.sequence(change))
                 world.run(for: .seconds(10))
-                let seen = pictures(world, without: ["spot"]), due = whole(["a", "c", "a", "c"] + then)
+                let seen = frames(world, without: ["spot"]), due = whole(["a", "c", "a", "c"] + then)
                 #expect(seen.prefix(due.count) == due[...], "\(change), \(ahead): \(order(world))")
                 #expect(states(world) == ["ad started", "ad ended"], "\(change), \(ahead)")
             }
@@ -180,11 +180,11 @@ import Testing
         var world = playing(sequences, for: .seconds(1))
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(600))
-        #expect(world.picturesNow[0]?.clip == "spot")
+        #expect(world.framesNow[0]?.clip == "spot")
         world.command(.sequence(.append(items(["c"]))))
         let back = world.now
         world.run(for: .seconds(6))
-        let next = world.shown[0].first { $0.picture?.clip == "a" }!.at
+        let next = world.shown[0].first { $0.frame?.clip == "a" }!.at
         #expect((next - back - .milliseconds(2900)).magnitude <= .milliseconds(100), "\((next - back).seconds)")
     }
 
@@ -197,13 +197,13 @@ import Testing
                     for: .milliseconds(500))
                 world.command(.takeBreak("ad"))
                 world.run(for: .milliseconds(when == .now ? 700 : 1800))
-                #expect(world.picturesNow[0]?.clip == "spot", "\(next)")
+                #expect(world.framesNow[0]?.clip == "spot", "\(next)")
                 world.apply(layout([next, ["c"]], [entry("ad", ["spot", "ad"]) { $0.when = when }]))
                 world.run(for: .seconds(8))
                 let follows = next[(next.firstIndex(of: "a")! + 1) % next.count]
-                let due = whole(["spot", "ad"]), seen = pictures(world).filter { due.contains($0) }
+                let due = whole(["spot", "ad"]), seen = frames(world).filter { due.contains($0) }
                 #expect(seen == due, "\(next): \(order(world))")
-                let film = pictures(world, without: ["spot", "ad"]), whole = whole(["a", follows])
+                let film = frames(world, without: ["spot", "ad"]), whole = whole(["a", follows])
                 #expect(film.prefix(whole.count) == whole[...], "\(next): \(order(world))")
                 #expect(states(world) == ["ad started", "ad ended"], "\(next): \(states(world))")
                 #expect(world.wall.tiles[0].play.count == next.count)
@@ -230,7 +230,7 @@ import Testing
                     var world = playing(before, for: .milliseconds(500))
                     world.command(.takeBreak("ad"))
                     world.run(for: .milliseconds(ahead))
-                    let wasOn = world.picturesNow[0]?.clip == "ad"
+                    let wasOn = world.framesNow[0]?.clip == "ad"
                     world.apply(other)
                     world.run(for: .seconds(6))
                     let note: Comment = "\(name), \(when), \(ahead): \(states(world))"

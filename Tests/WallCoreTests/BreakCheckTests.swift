@@ -5,10 +5,10 @@ import Testing
 /// What is said of breaks before anything plays.
 @Suite struct BreakCheckTests: BreakTesting {
     @Test func filmsThatCannotBeGoneBackToInTimeAreNamed() {
-        var far = OpenedFacts(kind: .video, length: .seconds(20), pictureLength: .milliseconds(40))
-        far.keyPictures = [.zero, .seconds(2), .seconds(9)]
+        var far = OpenedFacts(kind: .video, length: .seconds(20), frameLength: .milliseconds(40))
+        far.keyFrames = [.zero, .seconds(2), .seconds(9)]
         var near = far
-        near.keyPictures = (0..<10).map { .seconds(2 * $0) }
+        near.keyFrames = (0..<10).map { .seconds(2 * $0) }
         func judge(_ change: (inout BreakLayout) -> Void) -> [BreakJudge.FarKeys] {
             let breaks = [entry("ad", ["far"]) { change(&$0) }]
             return BreakJudge(layout([["far", "near"], ["far"], ["other"]], breaks)) {

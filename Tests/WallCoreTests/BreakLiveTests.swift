@@ -16,10 +16,10 @@ import Testing
         var world = world(entry("ad", ["ad"]) { ($0.when, $0.tiles) = (.now, ["tile2"]) })
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(1))
-        #expect(world.pictureNow("tile2")?.clip == "ad", "\(order(world, 1))")
+        #expect(world.frameNow("tile2")?.clip == "ad", "\(order(world, 1))")
         world.run(for: .seconds(4))
         #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
-        let now = try #require(world.pictureNow("tile2")), live = try #require(clips["udp://live"])
+        let now = try #require(world.frameNow("tile2")), live = try #require(clips["udp://live"])
         #expect(now.clip == "udp://live")
         #expect(world.now - .seconds(40) - live.start(of: now.number) <= .milliseconds(1400), "\(now)")
     }
@@ -29,8 +29,8 @@ import Testing
         let before = world.wall.clocks[0].clock.position(at: world.now)
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(6))
-        let film = try #require(world.shown[0].first { $0.picture?.clip == "ad" }).at
-        let live = try #require(world.shown[1].first { $0.picture?.clip == "ad" }).at
+        let film = try #require(world.shown[0].first { $0.frame?.clip == "ad" }).at
+        let live = try #require(world.shown[1].first { $0.frame?.clip == "ad" }).at
         #expect((film - live).magnitude <= .milliseconds(100), "\(film.seconds), \(live.seconds)")
         #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
         // The group's clock has stood for as long as the break.

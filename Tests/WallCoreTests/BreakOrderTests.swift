@@ -62,7 +62,7 @@ import Testing
             layout([["c"]], [entry("ad", ["spot"]) { $0.afterItems = 1 }]) { $0.tiles[0].loop = .passes(2) },
             for: .seconds(15))
         #expect(order(world) == ["c 0-29", "spot 0-14", "c 0-29", "spot 0-14"], "\(order(world))")
-        #expect(pictures(world).last == "c 29")
+        #expect(frames(world).last == "c 29")
         #expect(states(world) == ["ad started", "ad ended", "ad started", "ad ended"])
     }
 
@@ -78,9 +78,9 @@ import Testing
         if isAsked { world.command(.takeBreak("ad")) }
         world.run(for: .seconds(8))
         #expect(states(world) == ["ad started", "ad ended", "ad started", "ad ended"], "\(states(world))")
-        #expect(!pictures(world, 1).contains { $0.hasPrefix("ad ") })
+        #expect(!frames(world, 1).contains { $0.hasPrefix("ad ") })
         // The former ends after 6.5 s; four of the other's items have ended before that.
-        let began = try #require(world.shown[1].first { $0.picture?.clip == "spot" }).at
+        let began = try #require(world.shown[1].first { $0.frame?.clip == "spot" }).at
         #expect(began >= .milliseconds(106_500) && began <= .milliseconds(107_500), "\(began.seconds)")
     }
 

@@ -90,7 +90,7 @@ import Testing
             layout([["a", "b", "c"]], [entry("ad", ["ad", "spot"])]) {
                 $0.tiles[0].transition = .fade(.milliseconds(400))
             }, for: .milliseconds(5200))
-        #expect(world.picturesNow[0]?.clip == "a")
+        #expect(world.framesNow[0]?.clip == "a")
         let before = ends(world).count
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(600))
@@ -105,7 +105,7 @@ import Testing
             func property(_ name: String) -> PropertyValue? { try? world.wall.property(name, at: world.now).get() }
             world.command(.takeBreak("ad"))
             world.run(for: .milliseconds(when == .now ? 500 : 1900))
-            #expect(world.picturesNow[0]?.clip == "ad")
+            #expect(world.framesNow[0]?.clip == "ad")
             #expect(property("playlist-count") == .integer(3) && property("playlist-pos") == .integer(0))
             world.command(.sequence(.remove(1)))
             let tile = world.wall.tiles.order[0]
@@ -115,7 +115,7 @@ import Testing
             world.run(for: .milliseconds(1500))
             world.command(.goToItem(1))
             world.run(for: .milliseconds(300))
-            #expect(world.picturesNow[0]?.clip == "c" && property("playlist-pos") == .integer(1))
+            #expect(world.framesNow[0]?.clip == "c" && property("playlist-pos") == .integer(1))
         }
     }
 

@@ -6,13 +6,13 @@ protocol BreakTesting {}
 extension BreakTesting {
     var clips: [String: FakeClip] {
         [
-            "a": FakeClip(pictures: 60), "b": FakeClip(pictures: 90), "c": FakeClip(pictures: 30),
-            "ad": FakeClip(pictures: 45), "still": FakeClip(pictures: 1, isStill: true),
-            "spot": FakeClip(pictures: 15), "flash": FakeClip(pictures: 6),
-            "gone": FakeClip(pictures: 30, trouble: SourceTrouble(.missing, "no such file")),
-            "odd": FakeClip(pictures: 30, trouble: SourceTrouble(.unsupported, "no film")),
-            "udp://live": FakeClip(pictures: 3000, rate: 25, madeFrom: .seconds(40)),
-            "stream": FakeClip(pictures: 3000, rate: 25, madeFrom: .seconds(40)),
+            "a": FakeClip(frames: 60), "b": FakeClip(frames: 90), "c": FakeClip(frames: 30),
+            "ad": FakeClip(frames: 45), "still": FakeClip(frames: 1, isStill: true),
+            "spot": FakeClip(frames: 15), "flash": FakeClip(frames: 6),
+            "gone": FakeClip(frames: 30, trouble: SourceTrouble(.missing, "no such file")),
+            "odd": FakeClip(frames: 30, trouble: SourceTrouble(.unsupported, "no film")),
+            "udp://live": FakeClip(frames: 3000, rate: 25, madeFrom: .seconds(40)),
+            "stream": FakeClip(frames: 3000, rate: 25, madeFrom: .seconds(40)),
         ]
     }
 
@@ -41,14 +41,14 @@ extension BreakTesting {
         return world
     }
 
-    /// The clips in the order in which a tile showed them, each with its first and last picture.
+    /// The clips in the order in which a tile showed them, each with its first and last frame.
     func order(_ world: Simulation, _ tile: Int = 0) -> [String] {
         var runs: [(clip: String, first: Int, last: Int)] = []
-        for picture in world.shown[tile].compactMap(\.picture) {
-            if let run = runs.last, run.clip == picture.clip, picture.number > run.last {
-                runs[runs.count - 1].last = picture.number
+        for frame in world.shown[tile].compactMap(\.frame) {
+            if let run = runs.last, run.clip == frame.clip, frame.number > run.last {
+                runs[runs.count - 1].last = frame.number
             } else {
-                runs.append((picture.clip, picture.number, picture.number))
+                runs.append((frame.clip, frame.number, frame.number))
             }
         }
         return runs.dropLast().map { "\($0.clip) \($0.first)-\($0.last)" }
@@ -60,13 +60,13 @@ extension BreakTesting {
         }
     }
 
-    /// What a tile showed of some clips, each picture as often as it came: "b 12".
-    func pictures(_ world: Simulation, _ tile: Int = 0, without clips: Set<String> = []) -> [String] {
-        world.shown[tile].compactMap(\.picture).filter { !clips.contains($0.clip) }.map { "\($0.clip) \($0.number)" }
+    /// What a tile showed of some clips, each frame as often as it came: "b 12".
+    func frames(_ world: Simulation, _ tile: Int = 0, without clips: Set<String> = []) -> [String] {
+        world.shown[tile].compactMap(\.frame).filter { !clips.contains($0.clip) }.map { "\($0.clip) \($0.number)" }
     }
 
-    /// Each of its pictures, as `pictures` writes them.
+    /// Each of its frames, as `frames` writes them.
     func whole(_ names: [String]) -> [String] {
-        names.flatMap { name in (0..<(clips[name]?.pictures ?? 0)).map { "\(name) \($0)" } }
+        names.flatMap { name in (0..<(clips[name]?.frames ?? 0)).map { "\(name) \($0)" } }
     }
 }

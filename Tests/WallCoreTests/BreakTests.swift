@@ -62,10 +62,10 @@ import Testing
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(4))
         #expect(order(world, 0).prefix(2) == ["a 0-59", "ad 0-44"] && order(world, 1).prefix(1) == ["a 0-59"])
-        #expect(world.picturesNow[0] != world.picturesNow[1])
+        #expect(world.framesNow[0] != world.framesNow[1])
         world.command(.home(.group))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0] == world.picturesNow[1])
+        #expect(world.framesNow[0] == world.framesNow[1])
     }
 
     @Test func inAGroupThatLoopsTogetherThePassIsLonger() {
@@ -75,15 +75,15 @@ import Testing
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(12))
         #expect(order(world, 1).prefix(3) == ["b 0-89", "ad 0-44", "b 0-89"])
-        // The other holds its last picture until the pass is over: after 4.5 s, and then after 3.
-        let begins = world.shown[0].filter { $0.picture?.number == 0 }.map(\.at)
+        // The other holds its last frame until the pass is over: after 4.5 s, and then after 3.
+        let begins = world.shown[0].filter { $0.frame?.number == 0 }.map(\.at)
         let lengths = zip(begins, begins.dropFirst()).map { $1 - $0 }
         #expect(abs((lengths[0] - .milliseconds(4500)).seconds) < 0.04, "\(lengths)")
         #expect(abs((lengths[1] - .seconds(3)).seconds) < 0.04, "\(lengths)")
         #expect(world.longestHold(1) <= .milliseconds(35), "\(world.longestHold(1))")
     }
 
-    @Test func nowItComesAtOnceAndTheItemGoesOnAtTheVeryPicture() {
+    @Test func nowItComesAtOnceAndTheItemGoesOnAtTheVeryFrame() {
         for ahead in stride(from: Int64(0), to: 2000, by: 130) {
             var world = playing(
                 layout([["b"]], [entry("ad", ["spot"]) { $0.when = .now }]), for: .milliseconds(200 + ahead))
@@ -94,9 +94,9 @@ import Testing
             let place = order.firstIndex(of: "spot 0-14")
             #expect(place != nil, "\(ahead): \(order)")
             guard let place else { continue }
-            let began = world.shown[0].first { $0.picture?.clip == "spot" }!.at
+            let began = world.shown[0].first { $0.frame?.clip == "spot" }!.at
             #expect(began - asked <= .milliseconds(420), "\(ahead): \(began - asked)")
-            // What was interrupted is shown once, each picture of it.
+            // What was interrupted is shown once, each frame of it.
             let parts = order[..<place] + order[(place + 1)...]
             let numbers = parts.prefix(2).flatMap { part in
                 let ends = part.split(separator: " ")[1].split(separator: "-").compactMap { Int($0) }
@@ -131,8 +131,8 @@ import Testing
             var world = playing(sequences, for: .milliseconds(200 + ahead))
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(10))
-            let seen = world.shown[0].compactMap(\.picture).filter { $0.clip != "spot" }
-            let due = ["a", "c", "a", "c", "b"].flatMap { name in (0..<clips[name]!.pictures).map { "\(name) \($0)" } }
+            let seen = world.shown[0].compactMap(\.frame).filter { $0.clip != "spot" }
+            let due = ["a", "c", "a", "c", "b"].flatMap { name in (0..<clips[name]!.frames).map { "\(name) \($0)" } }
             #expect(seen.prefix(due.count).map { "\($0.clip) \($0.number)" } == due, "\(ahead): \(order(world))")
             #expect(order(world).contains("spot 0-14"), "\(ahead): \(order(world))")
         }

@@ -12,15 +12,15 @@ import Testing
         var (interrupted, other) = (world(breaks), world([]))
         interrupted.command(.takeBreak("ad"))
         interrupted.run(for: .milliseconds(300))
-        #expect(interrupted.picturesNow.map { $0?.clip } == ["a", "b"])
+        #expect(interrupted.framesNow.map { $0?.clip } == ["a", "b"])
         interrupted.run(for: .milliseconds(1000))
-        #expect(interrupted.picturesNow.map { $0?.clip } == ["ad", "ad"])
-        #expect(interrupted.picturesNow[0] == interrupted.picturesNow[1])
+        #expect(interrupted.framesNow.map { $0?.clip } == ["ad", "ad"])
+        #expect(interrupted.framesNow[0] == interrupted.framesNow[1])
         interrupted.run(for: .seconds(3))
         other.run(
             for: interrupted.wall.clocks[0].clock.position(at: interrupted.now)
                 - other.wall.clocks[0].clock.position(at: other.now))
-        #expect(interrupted.picturesNow == other.picturesNow)
+        #expect(interrupted.framesNow == other.framesNow)
         #expect(interrupted.missed == 0)
     }
 
@@ -29,12 +29,12 @@ import Testing
             layout([["a"], ["b"], ["c", "b"]], [entry("ad", ["ad"]) { $0.isTogether = true }]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(12))
-        let begins = (0..<3).map { tile in world.shown[tile].first { $0.picture?.clip == "ad" }?.at }
+        let begins = (0..<3).map { tile in world.shown[tile].first { $0.frame?.clip == "ad" }?.at }
         #expect(begins.allSatisfy { $0 != nil && $0 == begins[0] }, "\(begins)")
         #expect(
             order(world, 0).prefix(2) == ["a 0-59", "ad 0-44"] || order(world, 2).prefix(2) == ["c 0-29", "ad 0-44"])
         for tile in 0..<3 {
-            let seen = world.shown[tile].compactMap(\.picture).filter { $0.clip != "ad" }
+            let seen = world.shown[tile].compactMap(\.frame).filter { $0.clip != "ad" }
             let slips = zip(seen, seen.dropFirst()).filter { one, next in
                 one.clip == next.clip ? next.number != one.number + 1 && next.number != 0 : next.number != 0
             }
@@ -53,7 +53,7 @@ import Testing
                 var (interrupted, other) = (world(breaks), world([]))
                 interrupted.command(.takeBreak("ad"))
                 interrupted.run(for: .milliseconds(first.count == 1 ? 2400 : 1300))
-                #expect(interrupted.picturesNow.allSatisfy { $0?.clip == "ad" })
+                #expect(interrupted.framesNow.allSatisfy { $0?.clip == "ad" })
                 // It is told where it stands.
                 interrupted.command(.pause(.toggle, .group))
                 interrupted.command(.pause(.toggle, .group))
@@ -65,7 +65,7 @@ import Testing
                     interrupted.run(for: .milliseconds(777))
                     let now = interrupted.wall.clocks[0].clock.position(at: interrupted.now)
                     other.run(for: now - other.wall.clocks[0].clock.position(at: other.now))
-                    #expect(interrupted.picturesNow == other.picturesNow, "\(loop), \(first): at \(now.seconds)")
+                    #expect(interrupted.framesNow == other.framesNow, "\(loop), \(first): at \(now.seconds)")
                 }
                 #expect(interrupted.missed == 0)
             }
@@ -97,7 +97,7 @@ import Testing
                     }, for: .seconds(40))
                 let note = "\(loop), every \(every)"
                 let begins = (0..<2).map { tile in
-                    world.shown[tile].filter { $0.picture?.clip == "spot" && $0.picture?.number == 0 }.map(\.at)
+                    world.shown[tile].filter { $0.frame?.clip == "spot" && $0.frame?.number == 0 }.map(\.at)
                 }
                 #expect(begins[0] == begins[1], "\(note): \(begins.map { $0.map(\.seconds) })")
                 let states = states(world)
@@ -116,7 +116,7 @@ import Testing
                 for: .milliseconds(ahead))
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(12))
-            let begins = (0..<2).map { tile in world.shown[tile].first { $0.picture?.clip == "ad" }?.at }
+            let begins = (0..<2).map { tile in world.shown[tile].first { $0.frame?.clip == "ad" }?.at }
             #expect(begins[0] != nil && begins[0] == begins[1], "\(ahead): \(begins)")
             for tile in 0..<2 {
                 #expect(world.longestHold(tile) <= .milliseconds(60), "\(ahead): \(world.longestHold(tile))")
@@ -131,7 +131,7 @@ import Testing
     private func begins(_ world: Simulation, _ tile: Int, from start: Time) -> [String] {
         var last = ""
         return world.shown[tile].compactMap { shown -> String? in
-            guard let clip = shown.picture?.clip, clip != last || shown.picture?.number == 0 else { return nil }
+            guard let clip = shown.frame?.clip, clip != last || shown.frame?.number == 0 else { return nil }
             last = clip
             return "\(clip) \(Int(((shown.at - start).seconds * 10).rounded()))"
         }
@@ -152,7 +152,7 @@ import Testing
                 layout([["c"], ["b"]], [entry("ad", ["spot"]) { $0.tiles = tiles }]) {
                     ($0.groups[0].loop, $0.groups[0].until) = (.together, until)
                 }, for: .milliseconds(300))
-            let start = world.shown[0].first { $0.picture != nil }!.at
+            let start = world.shown[0].first { $0.frame != nil }!.at
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(4))
             #expect(begins(world, 0, from: start).starts(with: first), "\(until): \(begins(world, 0, from: start))")
@@ -167,7 +167,7 @@ import Testing
                 layout([["c"], ["b"]], [entry("ad", ["spot"]) { $0.when = when }]) {
                     $0.groups[0].loop = .together
                 }, for: .milliseconds(1800))
-            let start = world.shown[0].first { $0.picture != nil }!.at
+            let start = world.shown[0].first { $0.frame != nil }!.at
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(4))
             let spots = (0..<2).map { tile in begins(world, tile, from: start).first { $0.hasPrefix("spot") } }

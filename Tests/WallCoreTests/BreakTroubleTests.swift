@@ -69,13 +69,13 @@ import Testing
             layout([["a", "b", "c"]], [entry("ad", ["ad"])]), for: .milliseconds(2500))
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(3000))
-        #expect(world.picturesNow[0]?.clip == "ad")
-        world.act { $0.setPictures(.none, at: $1) }
+        #expect(world.framesNow[0]?.clip == "ad")
+        world.act { $0.setFrames(.none, at: $1) }
         world.run(for: .milliseconds(500))
         #expect(world.wall.breaks.onTiles.count == 1)
-        world.act { $0.setPictures(.all, at: $1) }
+        world.act { $0.setFrames(.all, at: $1) }
         world.run(for: .milliseconds(200))
-        #expect(world.picturesNow[0]?.clip == "ad")
+        #expect(world.framesNow[0]?.clip == "ad")
         world.run(for: .seconds(4))
         #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
         let starts = world.events.compactMap { event -> String? in
@@ -88,7 +88,7 @@ import Testing
     @Test func aBreakOnAHiddenTileIsNotGivenUp() {
         var world = playing(layout([["a", "c"]], [entry("ad", ["b"])]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))
-        world.act { $0.setPictures(.none, at: $1) }
+        world.act { $0.setFrames(.none, at: $1) }
         world.run(for: .milliseconds(4100))
         #expect(world.wall.breaks.onTiles.count == 1, "the break, 2.6 s after its beginning")
         let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
@@ -99,22 +99,22 @@ import Testing
 
     // MARK: tiles that it stands in
 
-    @Test func aTileThatHasEndedShowsItsLastPictureAgain() {
+    @Test func aTileThatHasEndedShowsItsLastFrameAgain() {
         var world = playing(
             layout([["c"], ["b"]], [entry("ad", ["spot"])]) { $0.tiles[1].loop = .passes(1) }, for: .seconds(4))
         for round in 1...2 {
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(3))
             #expect(states(world).count == 2 * round, "\(states(world))")
-            #expect(pictures(world, 1).count { $0 == "spot 14" } == round)
-            #expect(pictures(world, 1).last == "b 89", "\(order(world, 1))")
+            #expect(frames(world, 1).count { $0 == "spot 14" } == round)
+            #expect(frames(world, 1).last == "b 89", "\(order(world, 1))")
         }
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(200))
-        #expect(world.picturesNow[1]?.clip == "spot")
+        #expect(world.framesNow[1]?.clip == "spot")
         world.command(.takeBreak(nil))
         world.run(for: .milliseconds(500))
-        #expect(pictures(world, 1).last == "b 89", "\(order(world, 1))")
+        #expect(frames(world, 1).last == "b 89", "\(order(world, 1))")
     }
 
     @Test func aTileThatLosesItsSeatLeavesItsBreak() {
@@ -164,7 +164,7 @@ import Testing
             layout([["gone"]], [entry("ad", ["spot"])]) { $0.tiles[0].onError = .hold }, for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(12))
-        #expect(pictures(world) == whole(["spot"]), "\(pictures(world))")
+        #expect(frames(world) == whole(["spot"]), "\(frames(world))")
         #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
     }
 

@@ -88,7 +88,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func aGroupThatComesWhileNobodySeesItBeginsWhenItIsSeen() {
         var world = Simulation(
-            Layout.of([["a"]]), clips: ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 300)])
+            Layout.of([["a"]]), clips: ["a": FakeClip(frames: 60), "b": FakeClip(frames: 300)])
         world.run(for: .milliseconds(500))
         world.act { $0.suspend(at: $1) }
         var next = Layout.of([["b"]])

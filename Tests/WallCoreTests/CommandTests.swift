@@ -4,7 +4,7 @@ import WallCore
 /// What a user does in time, on a wall in simulated time.
 @Suite struct Commands {
     private let clips = [
-        "a": FakeClip(pictures: 600, gop: 250), "b": FakeClip(pictures: 600), "c": FakeClip(pictures: 500, rate: 25),
+        "a": FakeClip(frames: 600, gop: 250), "b": FakeClip(frames: 600), "c": FakeClip(frames: 500, rate: 25),
     ]
 
     private func playing(_ sequences: [[String]] = [["a"], ["b"], ["c"]], for length: Time = .seconds(3)) -> Simulation
@@ -18,34 +18,34 @@ import WallCore
         var world = playing()
         world.command(.pause(.toggle, .group))
         world.run(for: .milliseconds(50))
-        let pictures = world.picturesNow
+        let frames = world.framesNow
         world.run(for: .seconds(20))
-        #expect(world.picturesNow == pictures)
+        #expect(world.framesNow == frames)
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(2))
-        let number = world.picturesNow[0]!.number
-        #expect((pictures[0]!.number + 58...pictures[0]!.number + 62).contains(number))
+        let number = world.framesNow[0]!.number
+        #expect((frames[0]!.number + 58...frames[0]!.number + 62).contains(number))
         #expect(world.missed == 0)
     }
 
-    @Test func aStepIsOnePictureOfTheFocusedTileAndTheOthersFollow() {
+    @Test func aStepIsOneFrameOfTheFocusedTileAndTheOthersFollow() {
         var world = playing()
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
-        let before = world.picturesNow[0]!.number
+        let before = world.framesNow[0]!.number
         for step in 1...40 {
             world.command(.step(by: 1, .group))
             world.run(for: .milliseconds(300))
-            #expect(world.picturesNow[0]!.number == before + step)
-            #expect(world.picturesNow[1]!.number == before + step)
-            // 25 pictures a second beside 30.
-            #expect(world.picturesNow[2]!.number == (before + step) * 25 / 30)
+            #expect(world.framesNow[0]!.number == before + step)
+            #expect(world.framesNow[1]!.number == before + step)
+            // 25 frames a second beside 30.
+            #expect(world.framesNow[2]!.number == (before + step) * 25 / 30)
         }
         for step in 1...60 {
             world.command(.step(by: -1, .group))
             world.run(for: .milliseconds(1200))
-            #expect(world.picturesNow[0]!.number == before + 40 - step)
-            #expect(world.picturesNow[1]!.number == before + 40 - step)
+            #expect(world.framesNow[0]!.number == before + 40 - step)
+            #expect(world.framesNow[1]!.number == before + 40 - step)
         }
     }
 
@@ -54,54 +54,54 @@ import WallCore
         world.command(.pause(.toggle, .group))
         world.command(.step(by: -1, .group))
         world.run(for: .seconds(2))
-        let number = world.picturesNow[0]!.number
+        let number = world.framesNow[0]!.number
         for step in 1...10 {
             world.command(.step(by: -1, .group))
             world.run(for: .milliseconds(2))
-            #expect(world.picturesNow[0]!.number == number - step)
+            #expect(world.framesNow[0]!.number == number - step)
         }
     }
 
     @Test func stepsCrossSeams() {
-        var world = Simulation(.of([["a", "b"]]), clips: ["a": FakeClip(pictures: 10), "b": FakeClip(pictures: 10)])
+        var world = Simulation(.of([["a", "b"]]), clips: ["a": FakeClip(frames: 10), "b": FakeClip(frames: 10)])
         world.run(for: .seconds(1))
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         let order =
-            (0..<10).map { FakePicture(clip: "a", number: $0) } + (0..<10).map { FakePicture(clip: "b", number: $0) }
-        var place = order.firstIndex(of: world.picturesNow[0]!)!
+            (0..<10).map { FakeFrame(clip: "a", number: $0) } + (0..<10).map { FakeFrame(clip: "b", number: $0) }
+        var place = order.firstIndex(of: world.framesNow[0]!)!
         for _ in 0..<35 {
             world.command(.step(by: 1, .group))
             world.run(for: .milliseconds(200))
             place = (place + 1) % 20
-            #expect(world.picturesNow[0] == order[place])
+            #expect(world.framesNow[0] == order[place])
         }
         for _ in 0..<35 {
             world.command(.step(by: -1, .group))
             world.run(for: .milliseconds(400))
             place = (place + 19) % 20
-            #expect(world.picturesNow[0] == order[place])
+            #expect(world.framesNow[0] == order[place])
         }
     }
 
-    @Test func seeksGoToThePictureInAllTiles() {
+    @Test func seeksGoToTheFrameInAllTiles() {
         var world = playing()
         world.command(.pause(.toggle, .group))
         world.run(for: .milliseconds(500))
-        let before = world.picturesNow[0]!.number
+        let before = world.framesNow[0]!.number
         world.command(.seek(.by(.seconds(5)), .group))
         world.run(for: .seconds(2))
-        #expect(world.picturesNow[0]!.number == before + 150)
-        #expect(world.picturesNow[1]!.number == before + 150)
+        #expect(world.framesNow[0]!.number == before + 150)
+        #expect(world.framesNow[1]!.number == before + 150)
         world.command(.seek(.by(.zero - .seconds(1)), .group))
         world.run(for: .seconds(2))
-        #expect(world.picturesNow[0]!.number == before + 120)
+        #expect(world.framesNow[0]!.number == before + 120)
         world.command(.home(.group))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow.map { $0!.number } == [0, 0, 0])
+        #expect(world.framesNow.map { $0!.number } == [0, 0, 0])
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
-        #expect((28...31).contains(world.picturesNow[0]!.number))
+        #expect((28...31).contains(world.framesNow[0]!.number))
     }
 
     @Test func aTileMovedAloneLeavesItsSharedFeedUntilHome() {
@@ -110,13 +110,13 @@ import WallCore
         #expect(world.mostLeases == 1)
         world.command(.seek(.by(.seconds(4)), .tileAlone))
         world.run(for: .seconds(2))
-        let apart = world.picturesNow.map { $0!.number }
+        let apart = world.framesNow.map { $0!.number }
         #expect(apart[1] == apart[2])
         #expect((110...130).contains(apart[0] - apart[1]))
         #expect(world.mostLeases == 2)
         world.command(.home(.group))
         world.run(for: .seconds(2))
-        let home = world.picturesNow.map { $0!.number }
+        let home = world.framesNow.map { $0!.number }
         #expect(home[0] == home[1] && home[1] == home[2])
         #expect((55...61).contains(home[0]))
     }
@@ -125,9 +125,9 @@ import WallCore
         var world = playing()
         // The eighth stops at 2.
         for _ in 0..<8 { world.command(.rate(.faster, .group)) }
-        let before = world.picturesNow[0]!.number
+        let before = world.framesNow[0]!.number
         world.run(for: .seconds(2))
-        #expect((before + 117...before + 123).contains(world.picturesNow[0]!.number))
+        #expect((before + 117...before + 123).contains(world.framesNow[0]!.number))
         world.command(.rate(.reset, .group))
         world.run(for: .seconds(1))
         #expect(world.missed < 5)
@@ -137,19 +137,19 @@ import WallCore
         var world = playing([["a", "b", "c"], ["b"]])
         world.command(.item(by: 1))
         world.run(for: .milliseconds(300))
-        #expect(world.picturesNow[0]?.clip == "b")
+        #expect(world.framesNow[0]?.clip == "b")
         world.command(.item(by: 1))
         world.run(for: .milliseconds(300))
-        #expect(world.picturesNow[0]?.clip == "c")
+        #expect(world.framesNow[0]?.clip == "c")
         world.command(.item(by: -1))
         world.run(for: .milliseconds(300))
-        #expect(world.picturesNow[0]?.clip == "b")
+        #expect(world.framesNow[0]?.clip == "b")
         #expect(world.slips(1, cycle: ["b"]) == 0)
     }
 }
 
 @Suite struct Scrubbing {
-    private let clips = ["a": FakeClip(pictures: 600, gop: 60), "b": FakeClip(pictures: 600, gop: 60)]
+    private let clips = ["a": FakeClip(frames: 600, gop: 60), "b": FakeClip(frames: 600, gop: 60)]
 
     private func grabbed() -> Simulation {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
@@ -160,21 +160,21 @@ import WallCore
 
     @Test func halfATileIsHalfTheItemAndAllTilesFollow() {
         var world = grabbed()
-        let before = world.picturesNow[0]!.number
+        let before = world.framesNow[0]!.number
         for step in 1...32 {
             world.command(.scrub(.moved(by: 10 * step)))
             world.run(for: .milliseconds(8))
         }
         world.run(for: .seconds(1))
-        // The tile is 640 wide, the item 600 pictures long.
-        #expect((before + 298...before + 302).contains(world.picturesNow[0]!.number))
-        #expect(world.picturesNow[1]!.number == world.picturesNow[0]!.number)
-        let stands = world.picturesNow
+        // The tile is 640 wide, the item 600 frames long.
+        #expect((before + 298...before + 302).contains(world.framesNow[0]!.number))
+        #expect(world.framesNow[1]!.number == world.framesNow[0]!.number)
+        let stands = world.framesNow
         world.run(for: .seconds(2))
-        #expect(world.picturesNow == stands)
+        #expect(world.framesNow == stands)
         world.command(.scrub(.ended))
         world.run(for: .seconds(1))
-        #expect((27...32).contains(world.picturesNow[0]!.number - stands[0]!.number))
+        #expect((27...32).contains(world.framesNow[0]!.number - stands[0]!.number))
     }
 
     @Test func anItemOfPiecesIsScrubbedAllOverBeforeItHasPlayed() {
@@ -191,19 +191,19 @@ import WallCore
         world.command(.scrub(.moved(by: 320)))
         world.run(for: .seconds(1))
         // Half of 24 seconds, and where it was grabbed: four seconds into the second piece.
-        #expect(world.picturesNow[0]!.clip == "b")
-        #expect((120...132).contains(world.picturesNow[0]!.number))
+        #expect(world.framesNow[0]!.clip == "b")
+        #expect((120...132).contains(world.framesNow[0]!.number))
     }
 
     @Test func itStaysWithinItsItem() {
         var world = grabbed()
         world.command(.scrub(.moved(by: 5000)))
         world.run(for: .seconds(2))
-        #expect(world.picturesNow[0]!.number == 599)
+        #expect(world.framesNow[0]!.number == 599)
         world.command(.scrub(.moved(by: -5000)))
         world.run(for: .seconds(2))
-        #expect(world.picturesNow[0]!.number == 0)
-        #expect(world.picturesNow[1]!.number == 0)
+        #expect(world.framesNow[0]!.number == 0)
+        #expect(world.framesNow[1]!.number == 0)
     }
 
     @Test func aPausedWallStaysPausedWhenItIsLetGo() {
@@ -214,14 +214,14 @@ import WallCore
         world.command(.scrub(.moved(by: 64)))
         world.command(.scrub(.ended))
         world.run(for: .seconds(1))
-        let stands = world.picturesNow
+        let stands = world.framesNow
         #expect((118...122).contains(stands[0]!.number))
         world.run(for: .seconds(2))
-        #expect(world.picturesNow == stands)
+        #expect(world.framesNow == stands)
     }
 
     @Test func aChangedVolumeIsSaidAsLongAsMarksAreSeen() {
-        var simulation = Simulation(.of([["a"]]), clips: ["a": FakeClip(pictures: 60)])
+        var simulation = Simulation(.of([["a"]]), clips: ["a": FakeClip(frames: 60)])
         simulation.run(for: .seconds(1))
         var marksVisibility = MarksVisibility()
         marksVisibility.commanded(at: simulation.now)

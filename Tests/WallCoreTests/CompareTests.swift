@@ -3,7 +3,7 @@ import Testing
 
 @testable import WallCore
 
-/// How far pictures are from each other: figures, means, and which pictures belong together.
+/// How far frames are from each other: figures, means, and which frames belong together.
 @Suite struct CompareTests {
     private func plane(_ samples: Int, squares: UInt64, ssim: Double = 1) -> PlaneSums {
         var sums = PlaneSums()
@@ -11,8 +11,8 @@ import Testing
         return sums
     }
 
-    private func picture(_ squares: UInt64, ssim: Double = 1) -> PictureFigures {
-        PictureFigures(
+    private func frame(_ squares: UInt64, ssim: Double = 1) -> FrameFigures {
+        FrameFigures(
             [plane(100, squares: squares, ssim: ssim), plane(25, squares: 0), plane(25, squares: 0)], bits: 8)
     }
 
@@ -26,11 +26,11 @@ import Testing
         #expect(decibels(1) == 0)
     }
 
-    @Test(arguments: [8, 10, 12, 16]) func aPictureHasThePSNRofItsMeanErrorAndSSIMByTheSizeOfPlanes(_ bits: Int) {
+    @Test(arguments: [8, 10, 12, 16]) func aFrameHasThePSNRofItsMeanErrorAndSSIMByTheSizeOfPlanes(_ bits: Int) {
         let planes = [
             plane(400, squares: 4000, ssim: 0.5), plane(100, squares: 500, ssim: 0.9), plane(100, squares: 0),
         ]
-        let figures = PictureFigures(planes, bits: bits), peak = Double(1 << bits - 1)
+        let figures = FrameFigures(planes, bits: bits), peak = Double(1 << bits - 1)
         #expect(isNear(figures[.psnrY], 10 * log10(peak * peak / 10)))
         #expect(isNear(figures[.psnrU], 10 * log10(peak * peak / 5)))
         #expect(figures[.psnrV] == .infinity)
@@ -40,37 +40,37 @@ import Testing
         #expect(figures[.vmaf] == nil)
     }
 
-    @Test func aGrayPictureHasNoOtherPlanesAndASmallPlaneNoSSIM() {
-        let gray = PictureFigures([plane(400, squares: 4000, ssim: 0.5)], bits: 8)
+    @Test func aGrayFrameHasNoOtherPlanesAndASmallPlaneNoSSIM() {
+        let gray = FrameFigures([plane(400, squares: 4000, ssim: 0.5)], bits: 8)
         #expect(gray[.psnrU] == nil && gray[.psnrV] == nil && gray[.ssim] == 0.5)
         #expect(gray[.psnrY] == gray[.psnrAverage])
         var small = plane(16, squares: 3)
         (small.similarity, small.windows) = (0, 0)
-        #expect(PictureFigures([plane(64, squares: 3, ssim: 0.25), small, small], bits: 8)[.ssim] == 0.25)
+        #expect(FrameFigures([plane(64, squares: 3, ssim: 0.25), small, small], bits: 8)[.ssim] == 0.25)
     }
 
     @Test func howOpaqueItIsCountsInTheAverageAlone() {
         let colours = [plane(400, squares: 800, ssim: 0.5), plane(100, squares: 0), plane(100, squares: 0)]
-        let opaque = PictureFigures(colours, bits: 8)
-        let figures = PictureFigures(colours + [plane(400, squares: 9200, ssim: 0.1)], bits: 8)
+        let opaque = FrameFigures(colours, bits: 8)
+        let figures = FrameFigures(colours + [plane(400, squares: 9200, ssim: 0.1)], bits: 8)
         #expect(isNear(figures[.psnrAverage], 10 * log10(255 * 255 / 10)))
         #expect(figures[.psnrY] == opaque[.psnrY] && figures[.psnrV] == .infinity && figures.ssim == opaque.ssim)
     }
 
     @Test func theMeanOfPSNRIsThatOfTheErrors() {
-        let mean = PictureFigures(meanOf: [picture(100, ssim: 0.2), picture(300, ssim: 0.4), picture(0)])
+        let mean = FrameFigures(meanOf: [frame(100, ssim: 0.2), frame(300, ssim: 0.4), frame(0)])
         #expect(isNear(mean?[.psnrY], 10 * log10(255 * 255 / (4.0 / 3))))
         let luma: Double = (0.2 + 0.4 + 1) * 100 / 150
         #expect(isNear(mean?[.ssim], (luma + 1) / 3))
-        #expect(PictureFigures(meanOf: []) == nil)
-        #expect(PictureFigures(meanOf: [picture(0), picture(0)])?[.psnrAverage] == .infinity)
+        #expect(FrameFigures(meanOf: []) == nil)
+        #expect(FrameFigures(meanOf: [frame(0), frame(0)])?[.psnrAverage] == .infinity)
     }
 
     // MARK: pairing
 
-    /// For each instant the number of the picture that belongs to it; nil: none.
+    /// For each instant the number of the frame that belongs to it; nil: none.
     private func partners(
-        of instants: [Double], among pictures: [(start: Double, length: Double)], ahead offset: Double = 0,
+        of instants: [Double], among frames: [(start: Double, length: Double)], ahead offset: Double = 0,
         _ rule: PairingRule = .onScreen
     ) -> [Int?] {
         var pairing = Pairing<Int>(offset: Time(seconds: offset), rule)
@@ -78,11 +78,11 @@ import Testing
         return instants.map { instant in
             while true {
                 switch pairing.partner(at: Time(seconds: instant)) {
-                case .picture(let number): return number
+                case .frame(let number): return number
                 case .none: return nil
                 case .unknown:
-                    if next < pictures.count {
-                        let (start, length) = pictures[next]
+                    if next < frames.count {
+                        let (start, length) = frames[next]
                         pairing.take(next, start: Time(seconds: start), length: Time(seconds: length))
                         next += 1
                     } else {
@@ -99,8 +99,8 @@ import Testing
 
     private func instants(_ count: Int, rate: Double) -> [Double] { (0..<count).map { Double($0) / rate } }
 
-    /// Times differ by less than half a picture, whatever the offset is.
-    @Test func filmsOfOneRateGoTogetherByTheNearestPicture() {
+    /// Times differ by less than half a frame, whatever the offset is.
+    @Test func filmsOfOneRateGoTogetherByTheNearestFrame() {
         let film = film(60, rate: 25), instants = instants(4, rate: 25)
         for (offset, first) in [
             (0, 0), (1.36, 34), (1.37, 34), (1.379, 34), (1.381, 35), (1.3401, 34), (1.3399, 33), (0.0199, 0),
@@ -114,8 +114,8 @@ import Testing
                 == [0, 1, 2, nil])
     }
 
-    /// Pictures of many lengths, as screens are recorded: the nearest start counts, not the nominal rate.
-    @Test func picturesOfUnevenLengthsGoTogetherByTheirStarts() {
+    /// Frames of many lengths, as screens are recorded: the nearest start counts, not the nominal rate.
+    @Test func framesOfUnevenLengthsGoTogetherByTheirStarts() {
         let starts = [0, 0.01, 0.02, 0.5, 0.51, 2, 2.04]
         let film = zip(starts, starts.dropFirst() + [2.08]).map { (start: $0, length: $1 - $0) }
         #expect(partners(of: starts, among: film, .nearest) == (0..<7).map { $0 })
@@ -176,14 +176,14 @@ import Testing
         var film = MeasuredFilm(source: "b.mp4", offset: .zero)
         for (number, squares) in squares.enumerated() {
             film.addRow(at: .seconds(Int64(number)))
-            film[number] = squares.map { picture($0) }
+            film[number] = squares.map { frame($0) }
         }
         return film
     }
 
     @Test func theLowestIsTheFirstOfItsValueAndWhatHasNoPartnerIsNotCounted() {
         let film = measured([nil, 0, 200, 900, 900, nil])
-        #expect(film.lowest(.psnrY)?.picture == 3 && film.lowest(.psnrY)?.time == .seconds(3))
+        #expect(film.lowest(.psnrY)?.frame == 3 && film.lowest(.psnrY)?.time == .seconds(3))
         #expect(film.measured.count == 4 && film.rows.count == 6)
         #expect(measured([0, 0]).lowest(.psnrY)?.value == .infinity)
         #expect(measured([nil]).lowest(.psnrY) == nil && measured([nil]).mean == nil)
@@ -191,24 +191,24 @@ import Testing
 
     @Test func theWorstAreKeptInWhateverOrderTheyComeAndEqualOnesAreNone() {
         for order in [[5, 3, 9, 0, 7, 9, 1], [9, 9, 7, 5, 3, 1, 0], [0, 1, 3, 5, 7, 9, 9]] {
-            var worst = WorstPictures<Int>(most: 3)
+            var worst = WorstFrames<Int>(most: 3)
             for (number, squares) in order.enumerated() {
-                worst.take(squares, number: number, picture(UInt64(squares)))
+                worst.take(squares, number: number, frame(UInt64(squares)))
             }
-            #expect(worst.all.map(\.picture) == [9, 9, 7])
+            #expect(worst.all.map(\.frame) == [9, 9, 7])
             #expect(worst.all[0].number < worst.all[1].number)
         }
-        var none = WorstPictures<Int>(most: 0)
-        none.take(1, number: 0, picture(5))
+        var none = WorstFrames<Int>(most: 0)
+        none.take(1, number: 0, frame(5))
         #expect(none.all.isEmpty)
     }
 
-    @Test func aCurveOfManyPicturesKeepsTheirLeastAndMostAndEndsWhereNothingIs() throws {
+    @Test func aCurveOfManyFramesKeepsTheirLeastAndMostAndEndsWhereNothingIs() throws {
         let film = measured((0..<50_000).map { $0 == 31_234 ? 9_000 : 100 })
         let curve = Curve(.psnrY, of: film, columns: 900)
         #expect(curve.runs.count == 1 && curve.runs[0].count == 900)
         #expect(curve.runs[0].first?.place == 0 && (curve.runs[0].last?.place ?? 2) <= 1)
-        let low = try #require(picture(9_000)[.psnrY]), usual = try #require(picture(100)[.psnrY])
+        let low = try #require(frame(9_000)[.psnrY]), usual = try #require(frame(100)[.psnrY])
         #expect(curve.least == low && curve.most == usual)
         #expect(curve.runs[0].count { $0.least == low } == 1)
         #expect(Curve(.psnrY, of: measured([1, 2, nil, 3, 0, 4]), columns: 900).runs.map(\.count) == [2, 1, 1])

@@ -5,9 +5,9 @@ import Testing
 /// Tiles that compare what others play, on a wall in simulated time.
 @Suite struct Comparing {
     private let clips = [
-        "a": FakeClip(pictures: 600), "b": FakeClip(pictures: 600), "c": FakeClip(pictures: 500, rate: 25),
-        "big": FakeClip(pictures: 600, natural: Size(2560, 1440)), "black": FakeClip(pictures: 600, blackUntil: 600),
-        "gone": FakeClip(pictures: 1, trouble: SourceTrouble(.missing, "no such file")),
+        "a": FakeClip(frames: 600), "b": FakeClip(frames: 600), "c": FakeClip(frames: 500, rate: 25),
+        "big": FakeClip(frames: 600, natural: Size(2560, 1440)), "black": FakeClip(frames: 600, blackUntil: 600),
+        "gone": FakeClip(frames: 1, trouble: SourceTrouble(.missing, "no such file")),
     ]
 
     /// Tiles that play these, and one that compares.
@@ -29,19 +29,19 @@ import Testing
         .source(Item(pieces: [Item.Piece(source: name)]), offset: offset)
     }
 
-    /// What the last tile compares now; a single picture where it shows one.
-    private func pair(_ world: inout Simulation) -> [FakePicture] {
+    /// What the last tile compares now; a single frame where it shows one.
+    private func pair(_ world: inout Simulation) -> [FakeFrame] {
         switch world.wall.scene(at: world.now).scene.views.last?.content {
-        case .comparison(let pictures, _)?: pictures.parts.compactMap { $0.picture as? FakePicture }
-        case .picture(let picture, _, _, _)?: [picture as! FakePicture]
+        case .comparison(let frames, _)?: frames.parts.compactMap { $0.frame as? FakeFrame }
+        case .frame(let frame, _, _, _)?: [frame as! FakeFrame]
         case .fade?: []
         case .card?, nil: []
         }
     }
 
-    private func precision(_ world: inout Simulation) -> ComparedPictures.Precision? {
-        if case .comparison(let pictures, _)? = world.wall.scene(at: world.now).scene.views.last?.content {
-            pictures.precision
+    private func precision(_ world: inout Simulation) -> ComparedFrames.Precision? {
+        if case .comparison(let frames, _)? = world.wall.scene(at: world.now).scene.views.last?.content {
+            frames.precision
         } else {
             nil
         }
@@ -51,7 +51,7 @@ import Testing
         var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         for _ in 0..<200 {
             world.run(for: .milliseconds(23))
-            let (pair, tiles) = (pair(&world), world.picturesNow)
+            let (pair, tiles) = (pair(&world), world.framesNow)
             #expect(pair.map(\.clip) == ["a", "b"] && pair[0].number == pair[1].number)
             #expect(pair[0].number == tiles[0]?.number)
         }
@@ -66,7 +66,7 @@ import Testing
             world.run(for: .milliseconds(17))
             let pair = pair(&world)
             #expect(pair.map(\.clip) == ["a", "c"])
-            // Of unlike rates the picture that is on screen at that instant.
+            // Of unlike rates the frame that is on screen at that instant.
             #expect(
                 pair[1].number == (pair[0].number * 25 / 30) + 50
                     || pair[1].number == (pair[0].number * 25 + 25) / 30 + 50)
@@ -112,7 +112,7 @@ import Testing
     /// The shorter film shows its last frame: that is none of this instant, and the tile says so.
     @Test func aTileSaysThatAFilmItComparesHasEnded() {
         var clips = clips
-        clips["short"] = FakeClip(pictures: 60)
+        clips["short"] = FakeClip(frames: 60)
         var compared = layout(["a", "short"], comparing: [.tile("tile1"), .tile("tile2")])
         for index in 0..<2 { compared.tiles[index].loop = .passes(1) }
         var world = Simulation(compared, clips: clips)
@@ -128,7 +128,7 @@ import Testing
 
     @Test func aPairIsShownWhenBothAreThere() {
         var slow = clips
-        slow["b"] = FakeClip(pictures: 600, picturesDecodeIn: .milliseconds(45))
+        slow["b"] = FakeClip(frames: 600, framesDecodeIn: .milliseconds(45))
         var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: slow)
         world.run(for: .seconds(2))
         var apart = 0
@@ -145,7 +145,7 @@ import Testing
         world.run(for: .seconds(2))
         world.command(.focus(.number(3)))
         for nudge in 1...6 {
-            world.command(.nudgeByPicture(1))
+            world.command(.nudgeByFrame(1))
             world.run(for: .milliseconds(100))
             let pair = pair(&world)
             #expect(pair[1].number == pair[0].number + nudge)
@@ -174,7 +174,7 @@ import Testing
     /// What comes late is of an instant before: the pair that is shown stays until both are there.
     @Test func whatCannotKeepUpIsNotComparedWithAnotherInstant() {
         var clips = clips
-        clips["slow"] = FakeClip(pictures: 600, picturesDecodeIn: .milliseconds(60))
+        clips["slow"] = FakeClip(frames: 600, framesDecodeIn: .milliseconds(60))
         var world = Simulation(layout(["a", "slow"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         var pairs: Set<Int> = []
         for _ in 0..<400 {
@@ -188,7 +188,7 @@ import Testing
 
     @Test func aMemberThatFailsInALaterPassIsLeftOutAndSaid() {
         var clips = clips
-        clips["short"] = FakeClip(pictures: 60)
+        clips["short"] = FakeClip(frames: 60)
         var world = Simulation(layout(["a", "short"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         world.run(for: .seconds(1))
         #expect(pair(&world).count == 2)
@@ -384,7 +384,7 @@ import Testing
             Issue.record("a mistake")
             return
         }
-        let clips = ["a.mp4", "b.mp4", "c.mp4"].reduce(into: [:]) { $0[$1] = FakeClip(pictures: 300) }
+        let clips = ["a.mp4", "b.mp4", "c.mp4"].reduce(into: [:]) { $0[$1] = FakeClip(frames: 300) }
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(1))
         world.command(.nudge(by: .milliseconds(40)))

@@ -4,11 +4,11 @@ import Testing
 
 /// Sequences with a source that does not answer: what follows it is shown whole.
 @Suite struct DeadSourceTests: BreakTesting {
-    private func clips(pictures: Int = 90) -> [String: FakeClip] {
+    private func clips(frames: Int = 90) -> [String: FakeClip] {
         let silence = FakeClip(
-            pictures: 90, opensIn: .seconds(10), trouble: SourceTrouble(.timeout, "opening: no answer in time"))
+            frames: 90, opensIn: .seconds(10), trouble: SourceTrouble(.timeout, "opening: no answer in time"))
         return [
-            "a": FakeClip(pictures: pictures), "b": FakeClip(pictures: 45), "film": FakeClip(pictures: 240),
+            "a": FakeClip(frames: frames), "b": FakeClip(frames: 45), "film": FakeClip(frames: 240),
             "http://dead/1": silence, "http://dead/2": silence, "udp://silent:1": silence, "/share/x.mp4": silence,
         ]
     }
@@ -17,7 +17,7 @@ import Testing
     private func torn(_ world: Simulation, _ tile: Int = 0) -> [String] {
         order(world, tile).filter { run in
             let words = run.split(separator: " ")
-            return words[1] != "0-\((world.clips[String(words[0])]?.pictures ?? 0) - 1)"
+            return words[1] != "0-\((world.clips[String(words[0])]?.frames ?? 0) - 1)"
         }
     }
 
@@ -45,9 +45,9 @@ import Testing
             ["a", "http://dead/1", "http://late/1", "b"],
         ], [2, 4, 7, 9])
     func whatAnswersLateIsShownWholeEachTime(_ sequence: [String], _ seconds: Int64) {
-        var clips = clips(pictures: 30)
+        var clips = clips(frames: 30)
         for late in ["http://late/1", "http://late/2"] {
-            clips[late] = FakeClip(pictures: 60, opensIn: .seconds(seconds), answersIn: .seconds(seconds))
+            clips[late] = FakeClip(frames: 60, opensIn: .seconds(seconds), answersIn: .seconds(seconds))
         }
         for pipelines in [1, 4] {
             var world = Simulation(.of([sequence]), clips: clips, pipelines: pipelines)
@@ -62,9 +62,9 @@ import Testing
         var world = Simulation(.of([["http://dead/1", "a"]]), clips: clips())
         let began = world.now
         world.run(for: .seconds(20))
-        let first = try #require(world.shown[0].first { $0.picture != nil })
-        #expect(first.picture?.number == 0 && (first.at - began - .seconds(10)).magnitude <= .milliseconds(150))
-        let last = try #require(world.shown[0].first { $0.picture?.number == 89 })
+        let first = try #require(world.shown[0].first { $0.frame != nil })
+        #expect(first.frame?.number == 0 && (first.at - began - .seconds(10)).magnitude <= .milliseconds(150))
+        let last = try #require(world.shown[0].first { $0.frame?.number == 89 })
         #expect((last.at - first.at - .milliseconds(2967)).magnitude <= .milliseconds(40))
     }
 
@@ -88,7 +88,7 @@ import Testing
     func wherePassesBeginTogetherEachBeginsAtItsBeginning(_ sequence: [String], _ pipelines: Int) {
         for film in [30, 240, 600] {
             var clips = clips()
-            clips["film"]?.pictures = film
+            clips["film"]?.frames = film
             var layout = Layout.of(pipelines == 1 ? [sequence] : [sequence, ["film"]])
             layout.groups[0].loop = .together
             var world = Simulation(layout, clips: clips, pipelines: pipelines)
@@ -100,7 +100,7 @@ import Testing
             #expect(torn(world, 1).isEmpty, "\(film): \(order(world, 1))")
             // Both begin their passes at one instant.
             let firsts = world.shown.map { shown in
-                shown.filter { $0.picture?.number == 0 && $0.picture?.clip != "b" }.map(\.at)
+                shown.filter { $0.frame?.number == 0 && $0.frame?.clip != "b" }.map(\.at)
             }
             for (index, at) in firsts[0].enumerated().dropFirst() where index < firsts[1].count {
                 #expect((at - firsts[1][index]).magnitude <= .milliseconds(40), "\(film), pass \(index)")
@@ -112,7 +112,7 @@ import Testing
         var layout = Layout.of([["http://dead/1", "a"], ["film"]])
         (layout.groups[0].loop, layout.groups[0].until) = (.together, .shortest)
         var clips = clips()
-        clips["film"]?.pictures = 120
+        clips["film"]?.frames = 120
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(60))
         #expect(order(world).allSatisfy { $0.hasPrefix("a 0-") }, "\(order(world))")
@@ -125,9 +125,9 @@ import Testing
             for sequence in [["http://dead/1", "a"], ["a", "http://dead/1", "b"]] {
                 var world = Simulation(.of([sequence]), clips: clips())
                 world.run(for: .seconds(4))
-                world.act { $0.setPictures(.none, at: $1) }
+                world.act { $0.setFrames(.none, at: $1) }
                 world.run(for: .seconds(Int64(hidden)))
-                world.act { $0.setPictures(.all, at: $1) }
+                world.act { $0.setFrames(.all, at: $1) }
                 world.run(for: .seconds(30))
                 // The item that was on when the tile was hidden ends there, and goes on in its middle.
                 #expect(torn(world).count <= 2 && order(world).count >= 4, "\(hidden): \(order(world))")
@@ -139,24 +139,24 @@ import Testing
     @Test func oneThatComesBackIsPlayedInItsNextPass() {
         var world = Simulation(.of([["a", "http://dead/1"]]), clips: clips())
         world.run(for: .seconds(30))
-        world.clips["http://dead/1"] = FakeClip(pictures: 60, opensIn: .milliseconds(300))
+        world.clips["http://dead/1"] = FakeClip(frames: 60, opensIn: .milliseconds(300))
         world.run(for: .seconds(30))
         #expect(order(world).suffix(4).contains("http://dead/1 0-59"), "\(order(world))")
         #expect(torn(world).isEmpty, "\(order(world))")
     }
 
     /// A film that has played, and whose server is gone.
-    @Test(arguments: [20, 90, 400]) func oneThatPlayedBeforeTakesNothingEither(pictures: Int) {
-        var clips = clips(pictures: pictures)
-        clips["http://dead/1"] = FakeClip(pictures: 60, opensIn: .milliseconds(300))
+    @Test(arguments: [20, 90, 400]) func oneThatPlayedBeforeTakesNothingEither(frames: Int) {
+        var clips = clips(frames: frames)
+        clips["http://dead/1"] = FakeClip(frames: 60, opensIn: .milliseconds(300))
         var world = Simulation(.of([["a", "http://dead/1", "b"]]), clips: clips)
         world.run(for: .seconds(3))
         world.clips["http://dead/1"] = FakeClip(
-            pictures: 60, opensIn: .seconds(10), trouble: SourceTrouble(.timeout, "no answer"))
+            frames: 60, opensIn: .seconds(10), trouble: SourceTrouble(.timeout, "no answer"))
         world.breakOff("http://dead/1", SourceTrouble(.unreachable, "gone"))
         world.run(for: .seconds(60))
         let whole = order(world).filter { !$0.hasPrefix("http") }
-        #expect(whole.allSatisfy { ["a 0-\(pictures - 1)", "b 0-44"].contains($0) }, "\(order(world))")
+        #expect(whole.allSatisfy { ["a 0-\(frames - 1)", "b 0-44"].contains($0) }, "\(order(world))")
     }
 
     @Test func aPlaceThatIsHeldIsHeldAndNoLonger() {
@@ -177,7 +177,7 @@ import Testing
         world.run(for: .seconds(30))
         #expect(torn(world).isEmpty && order(world).count >= 5, "\(order(world))")
         #expect(
-            world.shown[0].first { $0.picture != nil }.map { $0.at - .seconds(100) } ?? .zero < .milliseconds(10_200))
+            world.shown[0].first { $0.frame != nil }.map { $0.at - .seconds(100) } ?? .zero < .milliseconds(10_200))
     }
 
     private func failures(_ world: Simulation) -> Int {
@@ -201,7 +201,7 @@ import Testing
 
     /// The item before it is over, though its last frame stands.
     @Test func healthNamesTheSourceThatIsWaitedFor() {
-        var world = Simulation(.of([["a", "http://dead/1", "b"]]), clips: clips(pictures: 30))
+        var world = Simulation(.of([["a", "http://dead/1", "b"]]), clips: clips(frames: 30))
         world.run(for: .seconds(8))
         let health = JSONWriter.text(world.wall.health(at: world.now))
         #expect(health.contains("\"due\":\"http://dead/1\""), "\(health)")
@@ -214,7 +214,7 @@ import Testing
         if isPaused { world.command(.pause(.toggle, .group)) }
         world.command(.seek(.to(.milliseconds(8010)), .group))
         world.run(for: .milliseconds(600))
-        let shown = world.picturesNow[0]
+        let shown = world.framesNow[0]
         // Passes of 3 s: 2 s into the third.
         let number = 60 + (isPaused ? 0 : 18)
         #expect(shown?.clip == "a" && abs((shown?.number ?? -99) - number) <= 12, "\(String(describing: shown))")
@@ -223,11 +223,11 @@ import Testing
     /// A still image of a server behind a silent source is there when that is given up.
     @Test func aStillOfAServerBehindItIsFetchedMeanwhile() throws {
         var clips = clips()
-        clips["http://cam/1.jpg"] = FakeClip(pictures: 1, opensIn: .milliseconds(900), isStill: true)
+        clips["http://cam/1.jpg"] = FakeClip(frames: 1, opensIn: .milliseconds(900), isStill: true)
         var world = Simulation(.of([["http://dead/1", "http://cam/1.jpg"]]), clips: clips)
         let began = world.now
         world.run(for: .seconds(12))
-        let first = try #require(world.shown[0].first { $0.picture?.clip == "http://cam/1.jpg" })
+        let first = try #require(world.shown[0].first { $0.frame?.clip == "http://cam/1.jpg" })
         #expect((first.at - began - .seconds(10)).magnitude <= .milliseconds(150), "\((first.at - began).seconds)")
     }
 
@@ -267,7 +267,7 @@ import Testing
     @Test func aBreakThatAnswersInTimeIsPlayed() {
         for when in [BreakLayout.When.now, .itemEnd] {
             var world = Simulation(layout([["a", "b"]], [entry("ad", ["ad"]) { $0.when = when }]), clips: clips())
-            world.clips["ad"] = FakeClip(pictures: 45, opensIn: .milliseconds(1700))
+            world.clips["ad"] = FakeClip(frames: 45, opensIn: .milliseconds(1700))
             world.run(for: .milliseconds(1500))
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(10))

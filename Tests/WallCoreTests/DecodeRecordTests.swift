@@ -37,8 +37,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             (.nothing, large, .none), (.nothing, Size(321, 180), .none),
             (.nothing, half, DecodeSkips(filter: .notBidirectional)),
             (.loopFilter, large, DecodeSkips(filter: .nowhere)), (.loopFilter, half, DecodeSkips(filter: .nowhere)),
-            (.unreferencedPictures, large, DecodeSkips(filter: .nowhere, pictures: .referenced)),
-            (.everySecondPicture, half, DecodeSkips(filter: .nowhere, pictures: .referenced)),
+            (.unreferencedFrames, large, DecodeSkips(filter: .nowhere, frames: .referenced)),
+            (.everySecondFrame, half, DecodeSkips(filter: .nowhere, frames: .referenced)),
         ]
         for (step, size, skips) in cases {
             var record = DecodeRecord()
@@ -49,24 +49,24 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         }
     }
 
-    @Test func onlyTheLastStepLeavesOutEverySecondPicture() {
+    @Test func onlyTheLastStepLeavesOutEverySecondFrame() {
         for step in DegradingStep.allCases {
             var record = DecodeRecord()
             _ = record.setStep(step)
             let left = (0..<100).map { _ in record.leavesOutNext() }
-            #expect(left.count { $0 } == (step == .everySecondPicture ? 50 : 0))
+            #expect(left.count { $0 } == (step == .everySecondFrame ? 50 : 0))
             #expect(!zip(left, left.dropFirst()).contains { $0 && $1 }, "one of two is shown")
         }
     }
 
-    @Test func aLateFeedShowsAPictureNowAndThen() {
+    @Test func aLateFeedShowsAFrameNowAndThen() {
         var record = DecodeRecord()
         record.noteScaled(at: .seconds(10))
         #expect(record.maySkip(at: ms(10_249)) && !record.maySkip(at: ms(10_250)))
         record.noteSkip(at: ms(10_200))
-        #expect(!record.maySkip(at: ms(10_250)), "a skip is no picture")
+        #expect(!record.maySkip(at: ms(10_250)), "a skip is no frame")
         #expect(record.leavesOut(at: ms(11_199)) && !record.leavesOut(at: ms(11_200)))
-        _ = record.setStep(.unreferencedPictures)
+        _ = record.setStep(.unreferencedFrames)
         #expect(record.leavesOut(at: .seconds(99)))
     }
 

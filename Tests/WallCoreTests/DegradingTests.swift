@@ -54,9 +54,9 @@ import Testing
         }
         #expect(
             seen == [
-                [.nothing, .nothing], [.loopFilter, .nothing], [.unreferencedPictures, .nothing],
-                [.everySecondPicture, .nothing], [.everySecondPicture, .loopFilter],
-                [.everySecondPicture, .unreferencedPictures], [.everySecondPicture, .everySecondPicture],
+                [.nothing, .nothing], [.loopFilter, .nothing], [.unreferencedFrames, .nothing],
+                [.everySecondFrame, .nothing], [.everySecondFrame, .loopFilter],
+                [.everySecondFrame, .unreferencedFrames], [.everySecondFrame, .everySecondFrame],
             ])
     }
 
@@ -64,7 +64,7 @@ import Testing
         var ladder = Ladder()
         ladder.pass(.seconds(10), .short(left: .milliseconds(50)), others: .none)
         #expect(ladder.way.rung == 3)
-        #expect(ladder.way.step(of: .focused, others: .none) == .everySecondPicture)
+        #expect(ladder.way.step(of: .focused, others: .none) == .everySecondFrame)
     }
 
     @Test func plentyGivesBackARungAfterAWhile() {
@@ -105,7 +105,7 @@ import Testing
     private func wall(quality: Quality = .auto, decoding: Time) -> Simulation {
         var layout = Layout.of([["a"], ["b"], ["c"], ["d"]])
         layout.quality = quality
-        let clip = FakeClip(pictures: 3000, picturesDecodeIn: decoding)
+        let clip = FakeClip(frames: 3000, framesDecodeIn: decoding)
         var simulation = Simulation(layout, clips: ["a": clip, "b": clip, "c": clip, "d": clip])
         simulation.cores = 2
         return simulation
@@ -130,7 +130,7 @@ import Testing
         let steps = steps(simulation)
         #expect(
             steps.prefix(6).map(\.step) == [.loopFilter, .loopFilter, .loopFilter]
-                + Array(repeating: .unreferencedPictures, count: 3))
+                + Array(repeating: .unreferencedFrames, count: 3))
         #expect(!steps.contains { $0.tile == "tile1" })
         // Once it has given way it keeps up.
         let before = simulation.wall.health[0].health.missed
@@ -143,7 +143,7 @@ import Testing
         var simulation = wall(decoding: .milliseconds(22))
         simulation.run(for: .seconds(15))
         #expect(simulation.wall.feeds[1].decoding.step >= .loopFilter)
-        for name in simulation.clips.keys { simulation.clips[name]!.picturesDecodeIn = .milliseconds(5) }
+        for name in simulation.clips.keys { simulation.clips[name]!.framesDecodeIn = .milliseconds(5) }
         simulation.run(for: .seconds(60))
         #expect(simulation.wall.feeds.allSatisfy { $0.decoding.step == .nothing })
         let missed = simulation.missed
@@ -166,7 +166,7 @@ import Testing
         #expect(simulation.wall.feeds[0].decoding.step >= .loopFilter)
     }
 
-    @Test func picturesThatAreLeftOutCountAsMissedAndTheClockGoesOn() {
+    @Test func framesThatAreLeftOutCountAsMissedAndTheClockGoesOn() {
         var simulation = wall(decoding: .milliseconds(22))
         simulation.run(for: .seconds(20))
         let health = simulation.wall.health[1].health

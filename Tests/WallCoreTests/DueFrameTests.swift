@@ -4,7 +4,7 @@ import Testing
 @testable import WallCore
 
 /// Frames a second, as a fraction.
-private struct FrameRate: CustomStringConvertible {
+private struct RateExample: CustomStringConvertible {
     let numerator: Int64
     let denominator: Int64
 
@@ -17,8 +17,9 @@ private struct FrameRate: CustomStringConvertible {
     func start(of frame: Int64) -> Time { Time(frame, ofUnits: denominator, over: numerator) }
 
     static let common = [
-        FrameRate(24000, 1001), FrameRate(24), FrameRate(25), FrameRate(30000, 1001), FrameRate(30), FrameRate(48),
-        FrameRate(50), FrameRate(60000, 1001), FrameRate(60), FrameRate(120000, 1001), FrameRate(120),
+        RateExample(24000, 1001), RateExample(24), RateExample(25), RateExample(30000, 1001), RateExample(30),
+        RateExample(48),
+        RateExample(50), RateExample(60000, 1001), RateExample(60), RateExample(120000, 1001), RateExample(120),
     ]
 }
 
@@ -27,26 +28,26 @@ private struct FrameRate: CustomStringConvertible {
     private static let timeline = Timeline(items: [Item(pieces: [Item.Piece(source: "a")])], loop: .forever)
 
     /// The frame of a film that is due at an instant of its group, of three frames around the one that is expected.
-    private func due(_ expected: Int64, of film: FrameRate, at rate: Rate, _ now: Time) -> Int64? {
+    private func due(_ expected: Int64, of film: RateExample, at rate: Rate, _ now: Time) -> Int64? {
         var slot = Slot(id: 1, RunID(pass: 0), of: Self.timeline, start: .zero)
-        for frame in max(0, expected - 1)...expected + 1 {
-            let start = film.start(of: frame)
-            let picture = Slot.Picture(
-                offset: start.lasting(at: rate), pts: start, serial: Int(frame),
-                picture: FakePicture(clip: "a", number: Int(frame)))
-            _ = slot.append(picture, to: film.start(of: frame + 1).lasting(at: rate), at: .zero)
+        for number in max(0, expected - 1)...expected + 1 {
+            let start = film.start(of: number)
+            let frame = Slot.Frame(
+                offset: start.lasting(at: rate), pts: start, serial: Int(number),
+                frame: FakeFrame(clip: "a", number: Int(number)))
+            _ = slot.append(frame, to: film.start(of: number + 1).lasting(at: rate), at: .zero)
         }
         _ = slot.advance(to: now, keeping: .max)
-        return Int64(slot.pictures[slot.dueIndex].serial)
+        return Int64(slot.frames[slot.dueIndex].serial)
     }
 
     /// Every pair of common rates, and the rate that maps one to the other, written with 3 to 12 decimals, as far as
     /// these say it to less than the tolerance: for four hours, each output frame shows the film's frame of that number.
-    @Test(arguments: FrameRate.common.indices)
+    @Test(arguments: RateExample.common.indices)
     func aRateInDecimalsMapsFrameToFrameForHours(index: Int) throws {
-        let film = FrameRate.common[index]
+        let film = RateExample.common[index]
         var hours = 0
-        for output in FrameRate.common {
+        for output in RateExample.common {
             let exact = output.value / film.value
             guard (Rate.slowest.value...Rate.fastest.value).contains(exact) else { continue }
             for decimals in 3...12 {
@@ -82,7 +83,7 @@ private struct FrameRate: CustomStringConvertible {
 
     /// Nothing is shown early that anybody could see, at any rate.
     @Test func theToleranceIsASmallPartOfAFrame() {
-        for rate in FrameRate.common + [FrameRate(1), FrameRate(240), FrameRate(1000)] {
+        for rate in RateExample.common + [RateExample(1), RateExample(240), RateExample(1000)] {
             let tolerance = rate.frame.dueTolerance
             #expect(tolerance > .zero && tolerance * 120 < rate.frame && tolerance <= .milliseconds(1), "\(rate)")
         }
@@ -101,8 +102,8 @@ private struct FrameRate: CustomStringConvertible {
 @Suite struct DueFramesOfAWall {
     private static let clips = [
         // 23.976 frames a second.
-        "film": FakeClip(pictures: 240, rate: 24000, seconds: 1001),
-        "next": FakeClip(pictures: 250, rate: 25),
+        "film": FakeClip(frames: 240, rate: 24000, seconds: 1001),
+        "next": FakeClip(frames: 250, rate: 25),
     ]
     /// Shows it at 25.
     private static let rate = Rate(1.0427083333)
@@ -136,7 +137,7 @@ private struct FrameRate: CustomStringConvertible {
         for number in [1, 2, 3, 84, 85, 200, 238, 239, 240, 241, 5, 240] as [Int64] {
             seek(&world, to: frame(number))
             let due = number < 240 ? ("film", Int(number)) : ("next", Int(number) - 240)
-            #expect(world.picturesNow[0].map { "\($0.clip) \($0.number)" } == "\(due.0) \(due.1)")
+            #expect(world.framesNow[0].map { "\($0.clip) \($0.number)" } == "\(due.0) \(due.1)")
         }
     }
 
@@ -147,8 +148,8 @@ private struct FrameRate: CustomStringConvertible {
         func step(_ by: Int) {
             world.command(.step(by: by, .group))
             world.run(for: .milliseconds(700))
-            let picture = world.picturesNow[0]
-            seen.append((picture?.number ?? -1) + (picture?.clip == "next" ? 240 : 0))
+            let frame = world.framesNow[0]
+            seen.append((frame?.number ?? -1) + (frame?.clip == "next" ? 240 : 0))
         }
         for _ in 0..<7 { step(1) }
         for _ in 0..<7 { step(-1) }
@@ -168,7 +169,7 @@ private struct FrameRate: CustomStringConvertible {
         for (by, number) in [(1, 61), (1, 62), (-1, 61), (-1, 60), (-1, 59), (1, 60)] {
             world.command(.stepOfAny(by: by))
             world.run(for: .milliseconds(700))
-            #expect(world.picturesNow.map { $0?.number } == [number, number])
+            #expect(world.framesNow.map { $0?.number } == [number, number])
         }
     }
 
@@ -177,7 +178,7 @@ private struct FrameRate: CustomStringConvertible {
         var world = world()
         world.command(.end(.group))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0].map { "\($0.clip) \($0.number)" } == "film 239")
+        #expect(world.framesNow[0].map { "\($0.clip) \($0.number)" } == "film 239")
     }
 
     /// Written in decimals, both a hair before the frames that are meant.
@@ -186,11 +187,11 @@ private struct FrameRate: CustomStringConvertible {
         #expect(start < Self.clips["film"]!.start(of: 25) && end > Self.clips["film"]!.start(of: 49))
         var world = world(in: start, out: end)
         seek(&world, to: .zero)
-        #expect(world.picturesNow[0]?.number == 25)
+        #expect(world.framesNow[0]?.number == 25)
         seek(&world, to: frame(24))
-        #expect(world.picturesNow[0].map { "\($0.clip) \($0.number)" } == "film 49")
+        #expect(world.framesNow[0].map { "\($0.clip) \($0.number)" } == "film 49")
         seek(&world, to: frame(25))
-        #expect(world.picturesNow[0].map { "\($0.clip) \($0.number)" } == "next 0")
+        #expect(world.framesNow[0].map { "\($0.clip) \($0.number)" } == "next 0")
         #expect(world.missed == 0)
     }
 
@@ -205,7 +206,7 @@ private struct FrameRate: CustomStringConvertible {
         world.command(.pause(.off, .group))
         let before = world.shown[0].count
         world.run(for: .seconds(5))
-        let seen = world.shown[0].dropFirst(before).compactMap { $0.picture?.number }
+        let seen = world.shown[0].dropFirst(before).compactMap { $0.frame?.number }
         #expect(Set(seen) == Set(10...29) && seen.count > 100)
         #expect(zip(seen, seen.dropFirst()).allSatisfy { $1 == $0 + 1 || ($0, $1) == (29, 10) })
         #expect(world.missed == 0)

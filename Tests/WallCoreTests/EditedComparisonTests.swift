@@ -5,8 +5,8 @@ import Testing
 /// Layouts that change or remove what a tile compares, and what is asked of such a tile before the next scene.
 @Suite struct EditedComparisons {
     private let clips = [
-        "a": FakeClip(pictures: 600), "b": FakeClip(pictures: 600), "c": FakeClip(pictures: 600),
-        "never": FakeClip(pictures: 600, opensIn: .seconds(100)),
+        "a": FakeClip(frames: 600), "b": FakeClip(frames: 600), "c": FakeClip(frames: 600),
+        "never": FakeClip(frames: 600, opensIn: .seconds(100)),
     ]
 
     /// Two tiles, and a third that compares them.
@@ -35,7 +35,7 @@ import Testing
         world.run(for: .seconds(1))
         world.wall.expectSound()
         #expect(world.wall.missCount == 0 && world.wall.feeds.count == 2)
-        #expect(world.pictureNow("tile1")!.number > 70 && world.pictureNow("tile2")!.number > 70)
+        #expect(world.frameNow("tile1")!.number > 70 && world.frameNow("tile2")!.number > 70)
     }
 
     @Test func aComparisonIsMagnifiedAndGrabbedAfterAMemberWasRemoved() {
@@ -63,7 +63,7 @@ import Testing
         world.wall.expectSound()
     }
 
-    /// The picture that is kept is of a segment that the item in its place does not have.
+    /// The frame that is kept is of a segment that the item in its place does not have.
     @Test func figuresStandOverAKeptComparisonWhoseItemWasMoved() {
         var pieces = [Item.Piece(source: "a"), Item.Piece(source: "a")]
         (pieces[0].start, pieces[0].end, pieces[1].start) = (.zero, .milliseconds(500), .seconds(3))
@@ -72,7 +72,7 @@ import Testing
         var world = Simulation(changed, clips: clips)
         world.run(for: .seconds(1))
         world.command(.figures)
-        // The other side has nothing to show, so the comparison keeps its pictures.
+        // The other side has nothing to show, so the comparison keeps its frames.
         changed.tiles[1].play = [Item(pieces: [Item.Piece(source: "never")])]
         world.apply(changed)
         world.run(for: .milliseconds(300))

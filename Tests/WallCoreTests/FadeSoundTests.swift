@@ -4,7 +4,7 @@ import Testing
 
 /// What is heard over seams that fade.
 @Suite struct FadeSoundTests {
-    private let clips = ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 90)]
+    private let clips = ["a": FakeClip(frames: 60), "b": FakeClip(frames: 90)]
 
     /// What is heard from now on, for so long; of a fade: from what, to what, and for how many samples.
     private func heard(_ world: inout Simulation, for length: Time) -> [String] {

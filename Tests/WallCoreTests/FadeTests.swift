@@ -5,10 +5,10 @@ import Testing
 /// Seams over which one item comes out of another.
 @Suite struct FadeTests {
     private let clips = [
-        "a": FakeClip(pictures: 60), "b": FakeClip(pictures: 90), "c": FakeClip(pictures: 75),
-        "short": FakeClip(pictures: 12), "still": FakeClip(pictures: 1, isStill: true),
-        "ad": FakeClip(pictures: 45), "blind": FakeClip(pictures: 60, knowsItsLength: false),
-        "gone": FakeClip(pictures: 30, trouble: SourceTrouble(.missing, "no such file")),
+        "a": FakeClip(frames: 60), "b": FakeClip(frames: 90), "c": FakeClip(frames: 75),
+        "short": FakeClip(frames: 12), "still": FakeClip(frames: 1, isStill: true),
+        "ad": FakeClip(frames: 45), "blind": FakeClip(frames: 60, knowsItsLength: false),
+        "gone": FakeClip(frames: 30, trouble: SourceTrouble(.missing, "no such file")),
     ]
     private static let second = Transition.fade(.seconds(1))
 
@@ -26,7 +26,7 @@ import Testing
         return world
     }
 
-    /// One fade: which clips, the pictures of each, and how the weights went.
+    /// One fade: which clips, the frames of each, and how the weights went.
     private struct Seam {
         let from: String
         let to: String
@@ -58,13 +58,13 @@ import Testing
         return seams
     }
 
-    /// So many pictures of 30 a second are seen of either clip, each of them once, from 0 to all of the weight.
-    private func expectWhole(_ seam: Seam, lasting pictures: Int, _ note: Comment) {
-        let last = (clips[seam.from]?.pictures ?? 0) - 1
-        #expect(seam.left == Array(last - pictures + 1...last), note)
-        #expect(seam.came == Array(0..<pictures), note)
-        #expect(seam.weights.first! <= 9 * 30 / pictures, note)
-        #expect(seam.weights.last! >= 256 - 9 * 30 / pictures, note)
+    /// So many frames of 30 a second are seen of either clip, each of them once, from 0 to all of the weight.
+    private func expectWhole(_ seam: Seam, lasting frames: Int, _ note: Comment) {
+        let last = (clips[seam.from]?.frames ?? 0) - 1
+        #expect(seam.left == Array(last - frames + 1...last), note)
+        #expect(seam.came == Array(0..<frames), note)
+        #expect(seam.weights.first! <= 9 * 30 / frames, note)
+        #expect(seam.weights.last! >= 256 - 9 * 30 / frames, note)
     }
 
     private func ends(_ world: Simulation) -> [String] {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func eachPictureOfBothIsSeen() {
+    @Test func eachFrameOfBothIsSeen() {
         let world = playing(layout([["a", "b"]]), for: .seconds(14))
         let seams = seams(world)
         #expect(seams.map(\.from).prefix(6) == ["a", "b", "a", "b", "a", "b"])
@@ -104,8 +104,8 @@ import Testing
         let seams = seams(world)
         #expect(seams.count >= 5)
         // At most half of the shorter item.
-        let pictures = clips == ["short"] ? 6 : 30
-        for seam in seams.dropFirst().dropLast() { expectWhole(seam, lasting: pictures, "\(seam)") }
+        let frames = clips == ["short"] ? 6 : 30
+        for seam in seams.dropFirst().dropLast() { expectWhole(seam, lasting: frames, "\(seam)") }
     }
 
     @Test func anItemSaysHowItBeginsAndTheTileAllElse() {
@@ -121,12 +121,12 @@ import Testing
         #expect(world.missed == 0)
     }
 
-    @Test func theFirstItemAndTheLastPictureDoNotFade() {
+    @Test func theFirstItemAndTheLastFrameDoNotFade() {
         var layout = layout([["a", "b"]])
         layout.tiles[0].loop = .passes(2)
         let world = playing(layout, for: .seconds(9))
         #expect(seams(world).map { "\($0.from)\($0.to)" } == ["ab", "ba", "ab"])
-        #expect(world.pictureNow("tile1") == FakePicture(clip: "b", number: 89))
+        #expect(world.frameNow("tile1") == FakeFrame(clip: "b", number: 89))
         // 2 + 3 + 2 + 3 s, and three seams of one second.
         #expect(world.shown[0].last!.at - world.shown[0][1].at < .milliseconds(7010))
         #expect(ends(world) == ["a 60/0 eof", "b 90/0 eof", "a 60/0 eof", "b 90/0 eof"])
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func noLongerThanMemoryHolds() {
-        // 25 pictures of the tile's size.
+        // 25 frames of the tile's size.
         var layout = layout([["a", "b"]])
         layout.memoryMiB = 1
         var big = clips
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func stepsGoOverItPictureByPictureAndBack() {
+    @Test func stepsGoOverItFrameByFrameAndBack() {
         var world = playing(layout([["a", "b"]]), for: .milliseconds(1700))
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
@@ -184,17 +184,17 @@ import Testing
             world.command(.step(by: 1, .group))
             world.run(for: .milliseconds(200))
         }
-        #expect(world.pictureNow("tile1")?.number ?? 0 > 45)
+        #expect(world.frameNow("tile1")?.number ?? 0 > 45)
         for _ in 0..<60 {
             world.command(.step(by: -1, .group))
             world.run(for: .milliseconds(200))
         }
-        #expect(world.pictureNow("tile1")?.clip == "a")
+        #expect(world.frameNow("tile1")?.clip == "a")
         for _ in 0..<55 {
             world.command(.step(by: 1, .group))
             world.run(for: .milliseconds(200))
         }
-        #expect(world.pictureNow("tile1")?.clip == "b")
+        #expect(world.frameNow("tile1")?.clip == "b")
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(6))
         expectWhole(seams(world).last { $0.weights.last! > 240 }!, lasting: 30, "after all")
@@ -209,7 +209,7 @@ import Testing
         let (short, long) = (seams(world, 0), seams(world, 1))
         #expect(short.count >= 4 && long.count == short.count)
         for (a, b) in zip(short, long) { #expect((a.begin - b.begin).magnitude <= .milliseconds(1)) }
-        // The one that waits comes out of its last picture.
+        // The one that waits comes out of its last frame.
         #expect(short.allSatisfy { $0.left == [59] })
         for seam in long.dropLast() { expectWhole(seam, lasting: 30, "\(seam)") }
         #expect(world.missed == 0)
@@ -232,13 +232,13 @@ import Testing
                     if case .breakChange(_, let state) = $0.what { state.rawValue } else { nil }
                 }
                 #expect(kinds == ["started", "ended"], note)
-                // Each picture of what was interrupted comes once in a round.
-                var last: FakePicture?
-                for picture in world.shown[0].compactMap(\.picture) {
-                    if let last, last.clip == picture.clip, picture.number != 0 {
-                        #expect(picture.number == last.number + 1, note)
+                // Each frame of what was interrupted comes once in a round.
+                var last: FakeFrame?
+                for frame in world.shown[0].compactMap(\.frame) {
+                    if let last, last.clip == frame.clip, frame.number != 0 {
+                        #expect(frame.number == last.number + 1, note)
                     }
-                    last = picture
+                    last = frame
                 }
             }
         }
@@ -276,12 +276,12 @@ import Testing
         }
     }
 
-    @Test func aSoundAfterAFilmComesWhenItsPicturesAreOver() {
+    @Test func aSoundAfterAFilmComesWhenItsFramesAreOver() {
         var all = clips
-        all["sound"] = FakeClip(pictures: 90, isSound: true)
+        all["sound"] = FakeClip(frames: 90, isSound: true)
         var world = Simulation(layout([["a", "sound"]]), clips: all)
         world.run(for: .seconds(3))
-        #expect(world.shown[0].compactMap(\.picture).map(\.number) == Array(0..<60))
+        #expect(world.shown[0].compactMap(\.frame).map(\.number) == Array(0..<60))
         #expect(world.missed == 0)
         #expect(ends(world).first == "a 60/0 eof", "\(ends(world))")
     }
@@ -292,7 +292,7 @@ import Testing
         #expect(ends(playing(layout, for: .seconds(9))).prefix(2) == ["a 120/0 eof", "b 90/0 eof"])
     }
 
-    @Test func anotherSequenceComesOutOfTheLastPictureOfTheOneBefore() {
+    @Test func anotherSequenceComesOutOfTheLastFrameOfTheOneBefore() {
         var world = playing(layout([["a"]]), for: .milliseconds(700))
         world.apply(layout([["b"]]))
         world.run(for: .milliseconds(1500))

@@ -12,11 +12,11 @@ import Testing
         return slot
     }
 
-    private func picture(_ serial: Int) -> Slot.Picture {
-        Slot.Picture(offset: .zero, pts: .zero, serial: serial, picture: FakePicture(clip: "a", number: serial))
+    private func frame(_ serial: Int) -> Slot.Frame {
+        Slot.Frame(offset: .zero, pts: .zero, serial: serial, frame: FakeFrame(clip: "a", number: serial))
     }
 
-    /// In words: `+a` began, `-a 3/1 eof` is over after 3 pictures and one that was missed.
+    /// In words: `+a` began, `-a 3/1 eof` is over after 3 frames and one that was missed.
     private func words(_ changes: [FeedScreen.ItemChange]) -> [String] {
         changes.map {
             switch $0 {
@@ -27,13 +27,13 @@ import Testing
         }
     }
 
-    /// Puts so many pictures of a slot on the screen.
+    /// Puts so many frames of a slot on the screen.
     private func present(_ count: Int, of slot: Slot, on screen: inout FeedScreen) -> (words: [String], seams: Int) {
         var (changes, seams) = ([String](), 0)
         for _ in 0..<count {
             let serial = screen.health.presented + 1
-            screen.show(picture(serial), of: slot.run)
-            let presentation = screen.present(picture(serial), of: slot, isLate: false, at: .zero)
+            screen.show(frame(serial), of: slot.run)
+            let presentation = screen.present(frame(serial), of: slot, isLate: false, at: .zero)
             changes += words(presentation.changes)
             if presentation.isSeam { seams += 1 }
         }
@@ -51,14 +51,14 @@ import Testing
     }
 
     @Test(arguments: [Event.ItemEnd.eof, .error, .stop, .skipped])
-    func theLastItemEndsWithAllOfItsPictures(_ end: Event.ItemEnd) {
+    func theLastItemEndsWithAllOfItsFrames(_ end: Event.ItemEnd) {
         var screen = FeedScreen()
         _ = present(3, of: slot(0), on: &screen)
         #expect(words(screen.endItem(end)) == ["-a 3/0 \(end)"])
         #expect(screen.item == nil && screen.endItem(end).isEmpty)
     }
 
-    @Test func aSoundAmongPicturesHasNone() {
+    @Test func aSoundAmongFramesHasNone() {
         var screen = FeedScreen()
         _ = present(3, of: slot(0), on: &screen)
         #expect(
@@ -77,14 +77,14 @@ import Testing
         #expect(present(1, of: slot(2), on: &screen).seams == 0)
     }
 
-    @Test func aPictureOfNoItemStaysUntilItIsKnownThatNoneFollows() {
+    @Test func aFrameOfNoItemStaysUntilItIsKnownThatNoneFollows() {
         var screen = FeedScreen()
         _ = present(1, of: slot(1), on: &screen)
-        screen.dropPictureOfNoItem()
+        screen.dropFrameOfNoItem()
         #expect(screen.last?.item == 1)
         screen.leaveItem()
         #expect(screen.last?.item == nil && screen.last?.serial == 1)
-        screen.dropPictureOfNoItem()
+        screen.dropFrameOfNoItem()
         #expect(screen.last == nil)
     }
 
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// Now, whether it lacks its picture, whether the clock runs, and the stalls by then.
+    /// Now, whether it lacks its frame, whether the clock runs, and the stalls by then.
     @Test func aLackThatIsToldIsOneStall() {
         let cases: [[(now: Int64, lacks: Bool, runs: Bool, stalls: Int)]] = [
             [(0, true, true, 0), (299, true, true, 0), (300, true, true, 1), (900, true, true, 1)],
@@ -113,8 +113,8 @@ import Testing
         for looks in cases {
             var screen = FeedScreen()
             screen.noteLack(true, isRunning: true, at: .zero - .seconds(9))
-            #expect(screen.lack == nil, "before its first picture")
-            screen.show(picture(1), of: RunID(pass: 0))
+            #expect(screen.lack == nil, "before its first frame")
+            screen.show(frame(1), of: RunID(pass: 0))
             for (now, lacks, runs, stalls) in looks {
                 screen.noteLack(lacks, isRunning: runs, at: .milliseconds(now))
                 #expect(screen.health.stalls == stalls && (screen.lack != nil) == lacks, "\(now)")

@@ -8,7 +8,7 @@ import Testing
     /// Parked in this order, each with a name that is its location's and its number.
     private func park(_ locations: [String], _ orders: inout Orders) -> FeedSources {
         var sources = FeedSources()
-        for location in locations + ["n"] { sources.learn(FakeClip(pictures: 1).facts, of: location) }
+        for location in locations + ["n"] { sources.learn(FakeClip(frames: 1).facts, of: location) }
         for (number, location) in locations.enumerated() {
             sources.park(FakeSource("\(location)\(number)"), of: number, at: location, &orders)
         }
@@ -50,7 +50,7 @@ import Testing
     @Test func whatIsOutOfDateIsClosedWhenItComesBack() {
         var orders = Orders()
         var sources = park([], &orders)
-        sources.learn(FakeClip(pictures: 1).facts, of: "film")
+        sources.learn(FakeClip(frames: 1).facts, of: "film")
         sources.outdate(7)
         #expect(sources.isOutdated(7) && !sources.isOutdated(8))
         for slot in [7, 8, nil] {
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func ofWhatIsPlayedNoMoreNothingIsKnown() {
-        let clip = FakeClip(pictures: 60)
+        let clip = FakeClip(frames: 60)
         var world = Simulation(.of([["a", "b"]]), clips: ["a": clip, "b": clip, "c": clip])
         world.run(for: .seconds(3))
         let items = ["b", "c"].map { Item(pieces: [Item.Piece(source: $0)]) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FeedTroubleTests {
     private let missing = SourceTrouble(.missing, "no such file")
-    private let damaged = SourceTrouble(.damaged, "no picture in it")
+    private let damaged = SourceTrouble(.damaged, "no frame in it")
 
     @Test func itIsToldOnceUntilTheSourceHasPlayed() {
         var trouble = FeedTrouble()
@@ -12,19 +12,19 @@ import Testing
         // Another source's, and another trouble, are told all the same.
         #expect([trouble.note(missing, of: "b"), trouble.note(damaged, of: "a")] == [true, true])
         #expect([trouble.note(damaged, of: "a"), trouble.note(missing, of: "b")] == [false, false])
-        trouble.notePicture(of: "a")
+        trouble.noteFrame(of: "a")
         #expect(!trouble.wasTold(of: "a") && trouble.wasTold(of: "b"))
         #expect([trouble.note(damaged, of: "a"), trouble.note(missing, of: "b")] == [true, false])
     }
 
-    @Test func itsCardSaysTheLatestUntilAPictureCame() {
+    @Test func itsCardSaysTheLatestUntilAFrameCame() {
         var trouble = FeedTrouble()
         #expect(trouble.latest == nil)
         for (what, source) in [(missing, "a"), (damaged, "b"), (damaged, "b")] {
             _ = trouble.note(what, of: source)
             #expect(trouble.latest == what && trouble.source == source)
         }
-        trouble.notePicture(of: "c")
+        trouble.noteFrame(of: "c")
         #expect(trouble.latest == nil && trouble.reason(of: "b") == damaged)
     }
 
@@ -32,7 +32,7 @@ import Testing
         var trouble = FeedTrouble()
         _ = trouble.note(missing, of: "a")
         for source in ["a", "b"] { trouble.giveUp(source) }
-        trouble.notePicture(of: "a")
+        trouble.noteFrame(of: "a")
         #expect(trouble.isHopeless("a") && trouble.isHopeless("b") && !trouble.isHopeless("c"))
         _ = trouble.note(damaged, of: "a")
         trouble.forget("a")
@@ -49,13 +49,13 @@ import Testing
         func tells(_ damage: FilmDamage, _ isThere: Bool, _ source: String = "a") -> Bool {
             trouble.note(damage, isThere: isThere, in: source)
         }
-        #expect(!tells(.cutOff, false) && !tells(.brokenPictures, false))
+        #expect(!tells(.cutOff, false) && !tells(.brokenFrames, false))
         #expect(tells(.cutOff, true) && !tells(.cutOff, true))
-        trouble.notePicture(of: "a")
+        trouble.noteFrame(of: "a")
         #expect(!tells(.cutOff, true))
-        #expect(tells(.brokenPictures, true) && tells(.cutOff, true, "b"))
+        #expect(tells(.brokenFrames, true) && tells(.cutOff, true, "b"))
         // Mended, and broken again.
-        #expect(!tells(.cutOff, false) && tells(.cutOff, true) && !tells(.brokenPictures, true))
+        #expect(!tells(.cutOff, false) && tells(.cutOff, true) && !tells(.brokenFrames, true))
     }
 
     @Test func barrenPassesAreWaitedForLongerEachTime() {
@@ -65,10 +65,10 @@ import Testing
         }
         #expect(waits(9) == [1, 2, 4, 8, 16, 32, 60, 60, 60].map(Time.seconds))
         #expect(waits(100).allSatisfy { $0 == .seconds(60) })
-        // Trouble does not shorten it; a picture does.
+        // Trouble does not shorten it; a frame does.
         _ = trouble.note(missing, of: "a")
         #expect(waits(1) == [.seconds(60)])
-        trouble.notePicture(of: "b")
+        trouble.noteFrame(of: "b")
         #expect(waits(2) == [.seconds(1), .seconds(2)])
     }
 
@@ -78,12 +78,12 @@ import Testing
             trouble.waitBeforeReconnecting(to: source, at: wall)
         }
         #expect([wait("a"), wait("a"), wait("b"), wait("a")] == [1, 2, 1, 4].map(Time.seconds))
-        trouble.notePicture(of: "a")
+        trouble.noteFrame(of: "a")
         #expect(wait("a") == .seconds(1) && wait("b") == .seconds(2))
         // The same loss a millisecond later: up to a quarter longer, and not the same.
         var scattered: Set<Time> = []
         for index in 1...100 {
-            trouble.notePicture(of: "a")
+            trouble.noteFrame(of: "a")
             let wait = wait("a", at: .milliseconds(Int64(index)))
             #expect(wait >= .seconds(1) && wait <= .milliseconds(1250), "\(wait)")
             scattered.insert(wait)

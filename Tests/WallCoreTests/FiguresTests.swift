@@ -2,30 +2,30 @@ import Testing
 
 @testable import WallCore
 
-/// Figures of shown pictures, on a wall in simulated time; the tests measure.
-@Suite struct FiguresOfPictures {
+/// Figures of shown frames, on a wall in simulated time; the tests measure.
+@Suite struct FiguresOfFrames {
     private let clips = [
-        "a": FakeClip(pictures: 600), "b": FakeClip(pictures: 600), "c": FakeClip(pictures: 600),
-        "short": FakeClip(pictures: 90),
+        "a": FakeClip(frames: 600), "b": FakeClip(frames: 600), "c": FakeClip(frames: 600),
+        "short": FakeClip(frames: 90),
     ]
 
-    /// Of a picture whose samples are so far from the reference's.
+    /// Of a frame whose samples are so far from the reference's.
     private func answer(_ apart: Int) -> FiguresOrder.Answer {
         var sums = PlaneSums()
         (sums.samples, sums.squares, sums.windows, sums.similarity) = (100, UInt64(100 * apart * apart), 10, 9)
         return FiguresOrder.Answer(
-            PictureFigures([sums], bits: 8), apart == 7 ? FiguresOrder.Conversion(from: "x", to: "y") : nil)
+            FrameFigures([sums], bits: 8), apart == 7 ? FiguresOrder.Conversion(from: "x", to: "y") : nil)
     }
 
     private func numbers(_ order: FiguresOrder?) -> [[Int]] {
-        (order?.pairs ?? []).map { [$0.reference, $0.other].map { ($0 as! FakePicture).number } }
+        (order?.pairs ?? []).map { [$0.reference, $0.other].map { ($0 as! FakeFrame).number } }
     }
 
     private func figures(_ world: inout Simulation) -> [[String]] {
         world.marked { _ in }.views.map { $0.marks?.figures ?? [] }
     }
 
-    @Test func picturesOfOneInstantAreMeasuredOneOrderAtATime() {
+    @Test func framesOfOneInstantAreMeasuredOneOrderAtATime() {
         var world = Simulation(.of([["a"], ["b"], ["c"]]), clips: clips)
         world.act { wall, now in wall.resize(to: Size(3840, 720), at: now) }
         world.run(for: .seconds(1))
@@ -35,7 +35,7 @@ import Testing
         let order = world.figureOrders.last
         #expect(world.figureOrders.count == 1 && numbers(order).count == 2)
         #expect(numbers(order).allSatisfy { $0[0] == $0[1] })
-        #expect(order?.pairs.map { ($0.other as! FakePicture).clip } == ["b", "c"])
+        #expect(order?.pairs.map { ($0.other as! FakeFrame).clip } == ["b", "c"])
         // What came and went meanwhile is left out.
         world.act { wall, _ in wall.take([self.answer(1), self.answer(7)]) }
         world.run(for: .milliseconds(40))
@@ -72,13 +72,13 @@ import Testing
     @Test func framesAreKeptOnlyWhileSomebodyWantsThem() {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))
-        #expect(world.picturesNow.allSatisfy { $0!.keeping == .none })
+        #expect(world.framesNow.allSatisfy { $0!.keeping == .none })
         world.command(.figures)
         world.run(for: .seconds(3))
-        #expect(world.picturesNow.allSatisfy { $0!.keeping == .all })
+        #expect(world.framesNow.allSatisfy { $0!.keeping == .all })
         world.command(.figures)
         world.run(for: .seconds(3))
-        #expect(world.picturesNow.allSatisfy { $0!.keeping == .none })
+        #expect(world.framesNow.allSatisfy { $0!.keeping == .none })
         #expect(figures(&world) == [[], []])
     }
 
@@ -87,44 +87,44 @@ import Testing
         world.run(for: .seconds(1))
         world.command(.pause(.on, .group))
         world.run(for: .milliseconds(500))
-        let before = world.picturesNow.map(\.?.number)
+        let before = world.framesNow.map(\.?.number)
         world.command(.figures)
         world.run(for: .seconds(1))
-        #expect(world.picturesNow.map(\.?.number) == before && world.picturesNow.allSatisfy { $0!.keeping == .all })
+        #expect(world.framesNow.map(\.?.number) == before && world.framesNow.allSatisfy { $0!.keeping == .all })
         #expect(numbers(world.figureOrders.last) == [[before[0]!, before[1]!]])
-        // Once is enough for pictures that stay.
+        // Once is enough for frames that stay.
         world.act { wall, _ in wall.take([self.answer(3)]) }
         world.run(for: .seconds(1))
         #expect(world.figureOrders.count == 1)
     }
 
     @Test func anImageIsOpenedAgainForItsFigures() {
-        let images = ["i": FakeClip(pictures: 1, isStill: true), "j": FakeClip(pictures: 1, isStill: true)]
+        let images = ["i": FakeClip(frames: 1, isStill: true), "j": FakeClip(frames: 1, isStill: true)]
         var world = Simulation(.of([["i"], ["j"]]), clips: images)
         world.run(for: .seconds(1))
-        #expect(world.picturesNow.allSatisfy { $0!.keeping == .none })
+        #expect(world.framesNow.allSatisfy { $0!.keeping == .none })
         world.command(.figures)
         world.run(for: .seconds(1))
-        #expect(world.picturesNow.allSatisfy { $0!.keeping == .all })
+        #expect(world.framesNow.allSatisfy { $0!.keeping == .all })
         #expect(world.figureOrders.count == 1 && numbers(world.figureOrders.last) == [[0, 0]])
         world.act { wall, _ in wall.take([self.answer(3)]) }
         #expect(figures(&world)[1].first == "PSNR 38.59 dB  SSIM 0.90000")
         // Later passes show what was opened then.
         world.run(for: .seconds(12))
-        #expect(world.picturesNow.allSatisfy { $0!.keeping == .all } && world.missed == 0)
+        #expect(world.framesNow.allSatisfy { $0!.keeping == .all } && world.missed == 0)
         world.command(.figures)
         world.run(for: .seconds(12))
-        #expect(world.picturesNow.allSatisfy { $0!.keeping == .none })
+        #expect(world.framesNow.allSatisfy { $0!.keeping == .none })
     }
 
     @Test func whatCannotBeOpenedAgainStaysAndSaysNothing() {
-        let images = ["i": FakeClip(pictures: 1, isStill: true), "j": FakeClip(pictures: 1, isStill: true)]
+        let images = ["i": FakeClip(frames: 1, isStill: true), "j": FakeClip(frames: 1, isStill: true)]
         var world = Simulation(.of([["i"], ["j"]]), clips: images)
         world.run(for: .seconds(1))
         world.clips["j"]!.trouble = SourceTrouble(.unsupported, "no image any more")
         world.command(.figures)
         world.run(for: .seconds(2))
-        #expect(world.picturesNow.map(\.?.keeping) == [.all, FrameKeeping.none])
+        #expect(world.framesNow.map(\.?.keeping) == [.all, FrameKeeping.none])
         let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
         #expect(figures(&world)[1] == ["no figures yet"] && troubles == 0)
     }
@@ -227,7 +227,7 @@ import Testing
         world.command(.figures)
         world.run(for: .seconds(2))
         let lines = world.marked { $0.pointer = Point(640 + 320, 90) }.views.map { $0.marks!.figures.last! }
-        let number = world.picturesNow[0]!.number
+        let number = world.framesNow[0]!.number
         #expect(lines == Array(repeating: "32,9: Y \(number) of 8 bits, RGB 1 2 3", count: 2))
         #expect(world.marked { $0.pointer = nil }.views[0].marks!.figures == ["the reference"])
     }

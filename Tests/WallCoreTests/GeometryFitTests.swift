@@ -68,7 +68,7 @@ private let cases: [FitCase] = [
 ]
 
 @Test(arguments: cases)
-func aPictureFitsItsRect(_ example: FitCase) {
+func aFrameFitsItsRect(_ example: FitCase) {
     let (crop, target) = TileGeometry.fit(
         natural: example.natural, turn: example.turn, flip: example.flip, crop: example.crop, fit: example.fit,
         rect: example.rect)
@@ -126,13 +126,13 @@ private let half = Fractions(0.25, 0, 0.5, 1)
         (Size(1920, 1080), .none, [(Rect(0, 0, 1, 1), .contain, .all)], Size(1, 1)),
         (Size(0, 0), .none, [(Rect(0, 0, 9, 9), .contain, .all)], Size(1, 1)),
     ] as [(Size, Turn, [(rect: Rect, fit: Fit, crop: Fractions)], Size)])
-func thePictureServesItsLargestView(
+func theFrameServesItsLargestView(
     _ natural: Size, _ turn: Turn, _ views: [(rect: Rect, fit: Fit, crop: Fractions)], _ size: Size
 ) {
     #expect(TileGeometry.decodeSize(natural: natural, turn: turn, views: views) == size)
 }
 
-@Test func aWholePictureIsDrawnAtTheSizeItIsDecodedAt() {
+@Test func aWholeFrameIsDrawnAtTheSizeItIsDecodedAt() {
     for width in stride(from: 16, through: 400, by: 3) {
         for height in stride(from: 16, through: 400, by: 5) {
             let rect = Rect(0, 0, width, height)

@@ -15,7 +15,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test(arguments: [Clock.Motion.running, .standing]) func afterASeekItGoesOnAsItWas(_ motion: Clock.Motion) {
         var group = going(motion)
-        // The second one comes while it still waits for the pictures of the first.
+        // The second one comes while it still waits for the frames of the first.
         for (target, at) in [(60_000, 5000), (20_000, 5100)] as [(Int64, Int64)] {
             group.seek(to: ms(target), at: ms(at), until: ms(at + 250))
             #expect(group.phase == .waiting(until: ms(at + 250), then: motion))

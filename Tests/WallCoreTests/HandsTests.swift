@@ -4,8 +4,8 @@ import WallCore
 /// Hands that do not rest, segments, picture in picture: a wall in simulated time.
 @Suite struct Hands {
     private let clips = [
-        "a": FakeClip(pictures: 600, gop: 250), "b": FakeClip(pictures: 600, gop: 60),
-        "c": FakeClip(pictures: 60, gop: 15),
+        "a": FakeClip(frames: 600, gop: 250), "b": FakeClip(frames: 600, gop: 60),
+        "c": FakeClip(frames: 60, gop: 15),
     ]
 
     private func playing(_ sequences: [[String]], pipelines: Int = 4, for length: Time = .seconds(2)) -> Simulation {
@@ -24,68 +24,68 @@ import WallCore
         }
         #expect(world.shown[0].count - before >= 5)
         world.run(for: .seconds(2))
-        #expect(world.picturesNow[0]!.number == world.picturesNow[1]!.number)
-        // 300 of 640 pixels are 281 pictures of 600.
-        #expect((339...343).contains(world.picturesNow[0]!.number))
+        #expect(world.framesNow[0]!.number == world.framesNow[1]!.number)
+        // 300 of 640 pixels are 281 frames of 600.
+        #expect((339...343).contains(world.framesNow[0]!.number))
     }
 
-    @Test func theEndIsTheLastPicture() {
+    @Test func theEndIsTheLastFrame() {
         var world = playing([["a"], ["b"]])
         world.command(.end(.group))
         world.run(for: .seconds(3))
-        #expect(world.picturesNow.map { $0!.number } == [599, 599])
+        #expect(world.framesNow.map { $0!.number } == [599, 599])
         world.command(.step(by: -1, .group))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow.map { $0!.number } == [598, 598])
+        #expect(world.framesNow.map { $0!.number } == [598, 598])
         world.command(.home(.group))
         world.command(.pause(.off, .group))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow.allSatisfy { $0!.number < 70 })
+        #expect(world.framesNow.allSatisfy { $0!.number < 70 })
         world.command(.end(.tileAlone))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0]!.number == 599 && world.picturesNow[1]!.number < 140)
+        #expect(world.framesNow[0]!.number == 599 && world.framesNow[1]!.number < 140)
     }
 
     @Test func aClickOrDragOnABarGoesThere() {
         var world = playing([["a"], ["b"]])
-        // On the picture, and not in the background below it.
+        // On the frame, and not in the background below it.
         let bar = MarksPlaces(in: Rect(640, 180, 640, 360)).bar
         func x(_ share: Double) -> Int { bar.x + Int(Double(bar.width) * share) }
         world.command(.pause(.on, .group))
         world.command(.click(Point(x(0.5), bar.y - 2)))
         world.run(for: .seconds(1))
         #expect(world.wall.focus == 0)
-        #expect(world.picturesNow.allSatisfy { abs($0!.number - 300) <= 1 })
+        #expect(world.framesNow.allSatisfy { abs($0!.number - 300) <= 1 })
         // Just above it, it is a click on the tile.
         world.command(.click(Point(x(0.9), bar.y - 40)))
         world.run(for: .seconds(1))
-        #expect(world.wall.focus == 1 && abs(world.picturesNow[1]!.number - 300) <= 1)
+        #expect(world.wall.focus == 1 && abs(world.framesNow[1]!.number - 300) <= 1)
 
         world.command(.scrub(.began(at: Point(x(0.25), bar.y))))
         world.command(.scrub(.moved(by: 0)))
         world.run(for: .seconds(1))
-        #expect(abs(world.picturesNow[1]!.number - 150) <= 1)
+        #expect(abs(world.framesNow[1]!.number - 150) <= 1)
         world.command(.scrub(.moved(by: x(0.75) - x(0.25))))
         world.run(for: .seconds(1))
-        #expect(abs(world.picturesNow[1]!.number - 450) <= 2)
+        #expect(abs(world.framesNow[1]!.number - 450) <= 2)
         world.command(.scrub(.moved(by: 2000)))
         world.command(.scrub(.ended))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow.map { $0!.number } == [599, 599])
+        #expect(world.framesNow.map { $0!.number } == [599, 599])
         world.command(.doubleClick(Point(x(0), bar.y)))
         world.run(for: .seconds(1))
-        #expect(world.wall.zoomedTile == nil && world.picturesNow.map { $0!.number } == [0, 0])
+        #expect(world.wall.zoomedTile == nil && world.framesNow.map { $0!.number } == [0, 0])
         world.command(.doubleClick(Point(900, 100)))
         #expect(world.wall.zoomedTile == 1)
         // The bar is where the tile is now.
         let large = MarksPlaces(in: Rect(0, 0, 1280, 720)).bar
         world.command(.click(Point(large.x + large.width / 2, large.y)))
         world.run(for: .seconds(1))
-        #expect(abs(world.picturesNow[1]!.number - 300) <= 1)
+        #expect(abs(world.framesNow[1]!.number - 300) <= 1)
     }
 
-    /// From one key picture to the next are 250 pictures: 750 ms of decoding.
-    @Test func aSlowDragBackShowsItsPictures() {
+    /// From one key frame to the next are 250 frames: 750 ms of decoding.
+    @Test func aSlowDragBackShowsItsFrames() {
         var world = playing([["a"], ["b"]], for: .seconds(8))
         world.command(.scrub(.began(at: Point(300, 100))))
         world.run(for: .seconds(1))
@@ -94,28 +94,28 @@ import WallCore
             world.command(.scrub(.moved(by: -step)))
             world.run(for: .milliseconds(40))
         }
-        // A pixel is nearly two pictures.
+        // A pixel is nearly two frames.
         #expect(world.numbers(0).count - before >= 25)
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0]!.number == world.picturesNow[1]!.number)
+        #expect(world.framesNow[0]!.number == world.framesNow[1]!.number)
     }
 
-    @Test func whoHasThePictureOfAMoveLeavesTheCoresToTheOthers() {
+    @Test func whoHasTheFrameOfAMoveLeavesTheCoresToTheOthers() {
         var world = playing([["a"], ["b"]])
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         world.command(.scrub(.began(at: Point(100, 100))))
-        let (stood, before) = (world.picturesNow[0], world.decoded["b"])
-        // Some 240 pictures after a key picture in one clip, few in the other.
+        let (stood, before) = (world.framesNow[0], world.decoded["b"])
+        // Some 240 frames after a key frame in one clip, few in the other.
         world.command(.scrub(.moved(by: 200)))
         var waited = Time.zero
-        while world.picturesNow[0] == stood, waited < .seconds(2) {
+        while world.framesNow[0] == stood, waited < .seconds(2) {
             #expect(world.decoded["b"] == before)
             world.run(for: .milliseconds(1))
             waited += .milliseconds(1)
         }
         #expect(waited > .milliseconds(300) && waited < .seconds(2))
-        #expect(world.picturesNow[0]?.number == world.picturesNow[1]?.number)
+        #expect(world.framesNow[0]?.number == world.framesNow[1]?.number)
         world.run(for: .seconds(1))
         #expect(world.decoded["b"] != before)
     }
@@ -128,24 +128,24 @@ import WallCore
                 world.run(for: .milliseconds(1))
             }
             world.run(for: .seconds(2))
-            let stands = world.picturesNow
+            let stands = world.framesNow
             #expect(stands[0]!.number == stands[1]!.number)
             if case .step = command {
                 world.run(for: .seconds(1))
-                #expect(world.picturesNow == stands)
+                #expect(world.framesNow == stands)
             }
         }
     }
 
-    @Test func twoStepsFasterThanTheirPicturesAreTwoSteps() {
+    @Test func twoStepsFasterThanTheirFramesAreTwoSteps() {
         for (count, by) in [(2, 1), (3, -1)] {
             var world = playing([["a"], ["b"]], for: .seconds(5))
             world.command(.pause(.toggle, .group))
             world.run(for: .seconds(1))
-            let before = world.picturesNow[0]!.number
+            let before = world.framesNow[0]!.number
             for _ in 0..<count { world.command(.step(by: by, .group)) }
             world.run(for: .seconds(3))
-            #expect(world.picturesNow.map { $0!.number } == [before + count * by, before + count * by])
+            #expect(world.framesNow.map { $0!.number } == [before + count * by, before + count * by])
         }
     }
 
@@ -158,12 +158,12 @@ import WallCore
             world.run(for: .milliseconds(8))
         }
         world.run(for: .seconds(2))
-        let stands = world.picturesNow[0]!.number
+        let stands = world.framesNow[0]!.number
         #expect((170...176).contains(stands))
         world.command(.scrub(.ended))
         world.run(for: .seconds(1))
-        #expect((27...32).contains(world.picturesNow[0]!.number - stands))
-        #expect(world.picturesNow[1] != nil)
+        #expect((27...32).contains(world.framesNow[0]!.number - stands))
+        #expect(world.framesNow[1] != nil)
     }
 
     @Test func theFocusOnATileThatWaitsForItsTurnGivesItAPipeline() {
@@ -198,32 +198,32 @@ import WallCore
         let missed = world.missed
         world.act { $0.show(only: nil, at: $1) }
         world.run(for: .milliseconds(2))
-        let back = world.picturesNow
+        let back = world.framesNow
         #expect(back[0]!.number == back[1]!.number)
         world.run(for: .seconds(3))
-        #expect(world.picturesNow[0]!.number == world.picturesNow[1]!.number)
+        #expect(world.framesNow[0]!.number == world.framesNow[1]!.number)
         #expect(world.missed == missed)
     }
 
     @Test func whatNobodySeesIsStillHeard() {
         var world = playing([["c", "b"], ["b"]])
-        world.act { $0.setPictures(.none, at: $1) }
+        world.act { $0.setFrames(.none, at: $1) }
         for _ in 0..<30 {
             world.run(for: .milliseconds(500))
             let parts = world.wall.soundScene(at: world.now).parts
             #expect(parts.count == 2)
             #expect(parts.allSatisfy { !$0.plan.runs.isEmpty })
         }
-        world.act { $0.setPictures(.all, at: $1) }
+        world.act { $0.setFrames(.all, at: $1) }
         world.run(for: .seconds(1))
         // After 18 s: two of "c", sixteen of "b".
-        #expect(world.picturesNow[0]!.clip == "b")
-        #expect(world.picturesNow[1]!.number - world.picturesNow[0]!.number == 60)
+        #expect(world.framesNow[0]!.clip == "b")
+        #expect(world.framesNow[1]!.number - world.framesNow[0]!.number == 60)
     }
 
     // MARK: segments
 
-    /// 0 to 0.5, 0.5 to 1 at half the rate, 1 to 1.5 of a clip of 60 pictures, beside the same clip whole.
+    /// 0 to 0.5, 0.5 to 1 at half the rate, 1 to 1.5 of a clip of 60 frames, beside the same clip whole.
     private func segments() -> Simulation {
         var layout = Layout.of([["c"], ["b"]])
         layout.tiles[0].play[0].pieces = [(0, 0.5, 1), (0.5, 1, 0.5), (1, 1.5, 1)].map { start, end, rate in
@@ -238,7 +238,7 @@ import WallCore
         return world
     }
 
-    /// The picture of the clip that is due at so many 60ths of a second of the item, which lasts two seconds.
+    /// The frame of the clip that is due at so many 60ths of a second of the item, which lasts two seconds.
     private func due(_ sixtieth: Int) -> Int {
         let at = sixtieth % 120
         return at < 30 ? at / 2 : at < 90 ? 15 + (at - 30) / 4 : 30 + (at - 90) / 2
@@ -251,16 +251,16 @@ import WallCore
         world.command(.pause(.toggle, .group))
         world.command(.home(.group))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0]!.number == 0)
+        #expect(world.framesNow[0]!.number == 0)
         for step in 1...100 {
             world.command(.step(by: 1, .group))
             world.run(for: .milliseconds(300))
-            #expect(world.picturesNow[0]!.number == step % 45, "step \(step)")
+            #expect(world.framesNow[0]!.number == step % 45, "step \(step)")
         }
         for step in (0..<100).reversed() {
             world.command(.step(by: -1, .group))
             world.run(for: .milliseconds(600))
-            #expect(world.picturesNow[0]!.number == step % 45, "back to \(step)")
+            #expect(world.framesNow[0]!.number == step % 45, "back to \(step)")
         }
     }
 
@@ -270,13 +270,13 @@ import WallCore
         world.command(.home(.group))
         world.run(for: .seconds(1))
         var at = 1
-        // Off the pictures' edges by a sixtieth of a second's half.
+        // Off the frames' edges by a sixtieth of a second's half.
         world.command(.seek(.by(.milliseconds(8)), .group))
         for change in [7, 19, 33, -21, 40, 17, 11, -60, 61, 83] {
             world.command(.seek(.by(Time(Int64(change), ofUnits: 1, over: 60)), .group))
             at += change
             world.run(for: .seconds(1))
-            #expect(world.picturesNow[0]!.number == due(at - 1), "at \(at)")
+            #expect(world.framesNow[0]!.number == due(at - 1), "at \(at)")
         }
         world.command(.home(.group))
         world.run(for: .seconds(1))
@@ -285,7 +285,7 @@ import WallCore
             world.command(.scrub(.moved(by: pixels)))
             world.run(for: .milliseconds(700))
             // The tile is 640 wide, the item 120 sixtieths long.
-            #expect(world.picturesNow[0]!.number == due(pixels * 120 / 640), "\(pixels) pixels")
+            #expect(world.framesNow[0]!.number == due(pixels * 120 / 640), "\(pixels) pixels")
         }
     }
 }

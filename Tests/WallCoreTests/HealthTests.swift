@@ -4,9 +4,9 @@ import Testing
 
 /// Which tiles are ill, since when, and when they are tried again, in a simulated wall.
 @Suite struct HealthTests {
-    private let film = FakeClip(pictures: 60)
-    /// Its first picture is there about 8 s after it was asked for.
-    private let slow = FakeClip(pictures: 60, opensIn: .seconds(8))
+    private let film = FakeClip(frames: 60)
+    /// Its first frame is there about 8 s after it was asked for.
+    private let slow = FakeClip(frames: 60, opensIn: .seconds(8))
 
     private struct Illness {
         let id: String?
@@ -59,12 +59,12 @@ import Testing
         try expectDueFromNow(&world, "tile1")
     }
 
-    /// Its first picture takes 8 s to decode.
+    /// Its first frame takes 8 s to decode.
     @Test func aTileThatGetsItsSeatLateIsDueFromThenOn() throws {
         var layout = Layout.of([["film"], ["heavy"]])
         layout.overflow = .first
         var world = Simulation(
-            layout, clips: ["film": film, "heavy": FakeClip(pictures: 60, picturesDecodeIn: .seconds(8))], pipelines: 2)
+            layout, clips: ["film": film, "heavy": FakeClip(frames: 60, framesDecodeIn: .seconds(8))], pipelines: 2)
         world.act { wall, now in wall.setPipelines(1, at: now) }
         world.run(for: .seconds(60))
         world.act { wall, now in wall.setPipelines(2, at: now) }
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func whatCanNotBePlayedIsMissingSinceItWasDue() throws {
-        let odd = FakeClip(pictures: 0, trouble: SourceTrouble(.unsupported, "no decoder for it"))
+        let odd = FakeClip(frames: 0, trouble: SourceTrouble(.unsupported, "no decoder for it"))
         var world = Simulation(.of([["gone"], ["odd"]]), clips: ["odd": odd])
         world.run(for: .seconds(40))
         let ill = try ill(world)
@@ -86,7 +86,7 @@ import Testing
         #expect((0.1...60).contains(ill.first?.nextTry ?? -1) && ill.last?.nextTry == nil, "\(ill)")
     }
 
-    /// Its last picture stays on the screen.
+    /// Its last frame stays on the screen.
     @Test func aFilmThatIsGoneIsMissingThroughAllTries() throws {
         var world = Simulation(.of([["film"]]), clips: ["film": film])
         world.run(for: .seconds(5))
@@ -97,14 +97,14 @@ import Testing
         world.run(for: .seconds(20))
         let late = try #require(try ill(world).first)
         #expect((15...20).contains(early.missing) && abs(late.missing - early.missing - 20) < 0.1, "\(early), \(late)")
-        #expect(late.nextTry != nil && world.openings["film"] != tries && world.picturesNow[0] != nil)
+        #expect(late.nextTry != nil && world.openings["film"] != tries && world.framesNow[0] != nil)
     }
 
     @Test func aLiveSourceThatIsAwaySaysWhenItIsTriedAgain() throws {
-        let live = FakeClip(pictures: 25 * 62, rate: 25, madeFrom: .seconds(40))
+        let live = FakeClip(frames: 25 * 62, rate: 25, madeFrom: .seconds(40))
         var world = Simulation(.of([["film"], ["udp://live"]]), clips: ["film": film, "udp://live": live])
         world.run(for: .milliseconds(2500))
-        world.clips["udp://live"] = FakeClip(pictures: 0, trouble: SourceTrouble(.unreachable, "gone"))
+        world.clips["udp://live"] = FakeClip(frames: 0, trouble: SourceTrouble(.unreachable, "gone"))
         world.run(for: .seconds(20))
         let ill = try ill(world)
         #expect(ill.map(\.id) == ["tile2"])
@@ -112,7 +112,7 @@ import Testing
         #expect((0.1...40).contains(ill.first?.nextTry ?? -1), "\(ill)")
     }
 
-    /// Each of its pictures is due for a moment only.
+    /// Each of its frames is due for a moment only.
     @Test func aDisplayThatStandsStillShowsNothing() throws {
         var world = Simulation(.of([["film"]]), clips: ["film": film])
         world.run(for: .seconds(2))
@@ -127,9 +127,9 @@ import Testing
         #expect(try self.ill(world).isEmpty)
     }
 
-    @Test func aSoundWithoutAPictureIsIllWhereItIsNotHeard() throws {
+    @Test func aSoundWithoutAFrameIsIllWhereItIsNotHeard() throws {
         let lost = SourceTrouble(.unreachable, "there is no such sound input")
-        var world = Simulation(.of([["pulse://mic"]]), clips: ["pulse://mic": FakeClip(pictures: 900, isSound: true)])
+        var world = Simulation(.of([["pulse://mic"]]), clips: ["pulse://mic": FakeClip(frames: 900, isSound: true)])
         let sound = world.wall.tiles[0].sound
         func note(_ condition: SoundCondition) { world.act { $0.note([sound: condition], at: $1) } }
         func seconds() -> Double { world.wall.feeds[0].screen.item?.shown(until: world.now).seconds ?? -1 }

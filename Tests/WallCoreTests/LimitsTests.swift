@@ -4,11 +4,11 @@ import WallCore
 /// What would go on without end, or for ever slower, on a wall in simulated time.
 @Suite struct Limits {
     private let clips = [
-        "a": FakeClip(pictures: 600, gop: 60), "b": FakeClip(pictures: 600, gop: 60),
-        "short": FakeClip(pictures: 60, knowsItsLength: false),
-        "one": FakeClip(pictures: 1, rate: 10, knowsItsLength: false),
-        "tick": FakeClip(pictures: 1, rate: Int(Time.ticksPerSecond)), "long": FakeClip(pictures: 90),
-        "hung": FakeClip(pictures: 60, opensIn: .seconds(1_000_000)),
+        "a": FakeClip(frames: 600, gop: 60), "b": FakeClip(frames: 600, gop: 60),
+        "short": FakeClip(frames: 60, knowsItsLength: false),
+        "one": FakeClip(frames: 1, rate: 10, knowsItsLength: false),
+        "tick": FakeClip(frames: 1, rate: Int(Time.ticksPerSecond)), "long": FakeClip(frames: 90),
+        "hung": FakeClip(frames: 60, opensIn: .seconds(1_000_000)),
     ]
 
     private func world(_ sequences: [[String]], start: Time = .zero, _ change: (inout Layout) -> Void = { _ in })
@@ -22,11 +22,11 @@ import WallCore
     // MARK: passes
 
     @Test(.timeLimit(.minutes(1)), arguments: [["tick"], ["tick", "tick"]])
-    func onePictureOfATickLoopsTogetherWithoutEnd(sequence: [String]) {
+    func oneFrameOfATickLoopsTogetherWithoutEnd(sequence: [String]) {
         var world = world([sequence, ["tick"]]) { $0.groups[0].loop = .together }
         for _ in 0..<10 {
             world.run(for: .milliseconds(100))
-            #expect(world.picturesNow.allSatisfy { $0?.clip == "tick" })
+            #expect(world.framesNow.allSatisfy { $0?.clip == "tick" })
         }
     }
 
@@ -36,8 +36,8 @@ import WallCore
             var world = world([["a"], ["long"]], start: years) { $0.groups[0].loop = .together }
             world.run(for: .seconds(1))
             // 97,200,000 s are 4,860,000 passes of 20 s.
-            #expect((28...31).contains(world.picturesNow[0]!.number))
-            #expect((28...31).contains(world.picturesNow[1]!.number))
+            #expect((28...31).contains(world.framesNow[0]!.number))
+            #expect((28...31).contains(world.framesNow[1]!.number))
         }
         #expect(took < .seconds(1))
     }
@@ -51,8 +51,8 @@ import WallCore
                 if let passes { layout.tiles[1].loop = .passes(passes) }
             }
             world.run(for: .milliseconds(900))
-            #expect(world.picturesNow[0]?.clip == "long" && world.picturesNow[0]?.number == 89, "\(start)")
-            #expect((number - 3...number + 1).contains(world.picturesNow[1]!.number), "\(start)")
+            #expect(world.framesNow[0]?.clip == "long" && world.framesNow[0]?.number == 89, "\(start)")
+            #expect((number - 3...number + 1).contains(world.framesNow[1]!.number), "\(start)")
         }
     }
 
@@ -82,40 +82,40 @@ import WallCore
     ) throws {
         var world = world([[clip]], start: .seconds(30))
         world.run(for: .milliseconds(400))
-        let picture = try #require(world.picturesNow[0])
-        #expect(picture.clip == clip)
+        let frame = try #require(world.framesNow[0])
+        #expect(frame.clip == clip)
         // 30 s are a whole number of passes of both.
-        #expect(picture.number <= 14)
+        #expect(frame.number <= 14)
         #expect(world.decoded[clip, default: 0] < 200)
     }
 
-    @Test func anInstantBeyondTheEndOfAnUnknownLengthIsItsLastPicture() {
+    @Test func anInstantBeyondTheEndOfAnUnknownLengthIsItsLastFrame() {
         var world = world([["short"]], start: .seconds(30)) { $0.tiles[0].loop = .passes(1) }
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0]?.number == 59)
+        #expect(world.framesNow[0]?.number == 59)
     }
 
     // MARK: before the beginning
 
-    @Test func aTileThatBeginsLaterHoldsNobodyUpAndShowsItsFirstPicture() throws {
+    @Test func aTileThatBeginsLaterHoldsNobodyUpAndShowsItsFirstFrame() throws {
         var world = world([["a"], ["b"]]) { $0.tiles[1].offset = .seconds(-2) }
         world.run(for: .milliseconds(200))
         // Half a second is the longest that a start waits.
-        #expect((4...6).contains(world.picturesNow[0]!.number))
-        #expect(world.picturesNow[1]?.number == 0)
+        #expect((4...6).contains(world.framesNow[0]!.number))
+        #expect(world.framesNow[1]?.number == 0)
         world.run(for: .seconds(4))
-        let before = world.picturesNow[1]!.number
+        let before = world.framesNow[1]!.number
         #expect((60...66).contains(before))
         let began = world.now
         world.command(.home(.group))
         world.run(for: .milliseconds(60))
-        #expect(world.picturesNow[1]?.number == 0)
+        #expect(world.framesNow[1]?.number == 0)
         #expect(world.shown[1].last!.at - began < .milliseconds(60))
         world.run(for: .milliseconds(1500))
-        #expect(world.picturesNow[1]?.number == 0)
-        #expect(world.picturesNow[0]!.number > 40)
+        #expect(world.framesNow[1]?.number == 0)
+        #expect(world.framesNow[0]!.number > 40)
         world.run(for: .seconds(1))
-        #expect((10...25).contains(world.picturesNow[1]!.number))
+        #expect((10...25).contains(world.framesNow[1]!.number))
         #expect(world.spinners[1].isEmpty)
     }
 
@@ -180,7 +180,7 @@ import WallCore
     @Test func threadsOfSourcesThatHangAreBounded() {
         let names = (0..<39).map { "hung\($0)" }
         var clips = clips
-        for name in names { clips[name] = FakeClip(pictures: 60, opensIn: .seconds(1_000_000)) }
+        for name in names { clips[name] = FakeClip(frames: 60, opensIn: .seconds(1_000_000)) }
         var layout = Layout.of([["a"]] + names.map { [$0] })
         layout.overflow = .rotate(every: .seconds(1))
         var world = Simulation(layout, clips: clips)
@@ -194,10 +194,10 @@ import WallCore
 
     @Test func aSourceThatAnswersAfterAllIsPlayed() throws {
         var clips = clips
-        clips["slow"] = FakeClip(pictures: 60, opensIn: .seconds(30))
+        clips["slow"] = FakeClip(frames: 60, opensIn: .seconds(30))
         var world = Simulation(.of([["slow"], ["a"]]), clips: clips)
         world.run(for: .seconds(60))
-        #expect(world.picturesNow[0]?.clip == "slow")
+        #expect(world.framesNow[0]?.clip == "slow")
         #expect(world.openings["slow"] == 1)
     }
 
@@ -207,13 +207,13 @@ import WallCore
     @Test func eachItemIsDecodedForItsOwnCrop() throws {
         var layout = Layout.of([["large", "large"]])
         layout.tiles[0].play[1].crop = Fractions(0.25, 0.25, 0.25, 0.25)
-        let large = FakeClip(pictures: 30, natural: Size(7680, 4320))
+        let large = FakeClip(frames: 30, natural: Size(7680, 4320))
         var world = Simulation(layout, clips: ["large": large])
         world.run(for: .milliseconds(500))
-        #expect(world.picturesNow[0]?.size == Size(1280, 720))
+        #expect(world.framesNow[0]?.size == Size(1280, 720))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0]?.size == Size(5120, 2880))
+        #expect(world.framesNow[0]?.size == Size(5120, 2880))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0]?.size == Size(1280, 720))
+        #expect(world.framesNow[0]?.size == Size(1280, 720))
     }
 }

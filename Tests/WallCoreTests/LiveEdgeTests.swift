@@ -6,7 +6,7 @@ import Testing
 private let leastCushion = Time.milliseconds(300)
 
 @Suite struct LiveEdgeTests {
-    /// Pictures of 40 ms that arrive when they are said to; answers when each is due after it was judged. What is
+    /// Frames of 40 ms that arrive when they are said to; answers when each is due after it was judged. What is
     /// skipped is left out.
     private func play(_ arrivals: [(offset: Time, at: Time)], _ live: SourceTraits.Live = .pushed) -> [Time: Time] {
         var edge = LiveEdge(live)
@@ -58,7 +58,7 @@ private let leastCushion = Time.milliseconds(300)
     }
 
     /// Muxers put a quarter of a second of it into one piece, which comes when its last sample is there.
-    @Test func picturesWaitForTheirSound() {
+    @Test func framesWaitForTheirSound() {
         var edge = LiveEdge(.pushed)
         #expect(edge.noteSound(lag: .milliseconds(20)) == .milliseconds(100))
         #expect(edge.cushion == leastCushion + .milliseconds(100))
@@ -69,7 +69,7 @@ private let leastCushion = Time.milliseconds(300)
         #expect(edge.noteSound(lag: .seconds(60)) == nil)
     }
 
-    @Test func soundThatComesWithItsPicturesCostsNoDelay() {
+    @Test func soundThatComesWithItsFramesCostsNoDelay() {
         var edge = LiveEdge(.pushed)
         #expect(edge.noteSound(lag: .zero) == nil)
         #expect(edge.noteSound(lag: .zero - .milliseconds(300)) == nil)

@@ -5,10 +5,10 @@ import Testing
 /// Several live sources in one sequence: each plays until it ends, fails, or its duration is over.
 @Suite struct LiveSequenceTests: BreakTesting {
     private let clips = [
-        "udp://a:1": FakeClip(pictures: 9000, rate: 25, opensIn: .milliseconds(400), madeFrom: .seconds(40)),
-        "udp://b:1": FakeClip(pictures: 9000, rate: 25, opensIn: .milliseconds(400), madeFrom: .seconds(40)),
-        "http://c/live.m3u8": FakeClip(pictures: 9000, rate: 25, opensIn: .milliseconds(900), madeFrom: .seconds(40)),
-        "film": FakeClip(pictures: 90),
+        "udp://a:1": FakeClip(frames: 9000, rate: 25, opensIn: .milliseconds(400), madeFrom: .seconds(40)),
+        "udp://b:1": FakeClip(frames: 9000, rate: 25, opensIn: .milliseconds(400), madeFrom: .seconds(40)),
+        "http://c/live.m3u8": FakeClip(frames: 9000, rate: 25, opensIn: .milliseconds(900), madeFrom: .seconds(40)),
+        "film": FakeClip(frames: 90),
     ]
 
     private func world(
@@ -27,22 +27,22 @@ import Testing
     /// The clips in the order in which they were shown, and for how long each was.
     private func turns(_ world: Simulation) -> [(clip: String, length: Time)] {
         var turns: [(clip: String, from: Time)] = []
-        for (at, picture) in world.shown[0] {
-            guard let picture, picture.clip != turns.last?.clip else { continue }
-            turns.append((picture.clip, at))
+        for (at, frame) in world.shown[0] {
+            guard let frame, frame.clip != turns.last?.clip else { continue }
+            turns.append((frame.clip, at))
         }
         return zip(turns, turns.dropFirst()).map { ($0.clip, $1.from - $0.from) }
     }
 
     @Test(arguments: [1, 2]) func theFirstPlaysUntilItEnds(_ pipelines: Int) {
         var short = clips["udp://a:1"]!
-        short.pictures = 25 * 75
+        short.frames = 25 * 75
         let world = world(
             ["udp://a:1", "udp://b:1"], lasting: [], pipelines: pipelines, ["udp://a:1": short], for: .seconds(30))
         let turns = turns(world)
         #expect(turns.map(\.clip) == ["udp://a:1"], "\(turns)")
         #expect((turns.first?.length ?? .zero) > .milliseconds(14_500))
-        #expect(world.openings["udp://b:1"] == 1 && world.picturesNow[0]?.clip == "udp://b:1")
+        #expect(world.openings["udp://b:1"] == 1 && world.framesNow[0]?.clip == "udp://b:1")
     }
 
     @Test(arguments: [1, 2]) func eachPlaysForItsDuration(_ pipelines: Int) {
@@ -55,7 +55,7 @@ import Testing
                 "udp://a:1", "udp://b:1", "http://c/live.m3u8", "udp://a:1", "udp://b:1", "http://c/live.m3u8",
             ], "\(turns)")
         let lengths: [String: Int64] = ["udp://a:1": 8, "udp://b:1": 5, "http://c/live.m3u8": 6]
-        // The last picture stays until the next source has one.
+        // The last frame stays until the next source has one.
         for turn in turns {
             let over = turn.length - .seconds(lengths[turn.clip]!)
             #expect(over > .milliseconds(-100) && over < .milliseconds(1500), "\(turn)")
@@ -65,10 +65,10 @@ import Testing
     }
 
     @Test func oneThatFailsGivesItsTurnAway() {
-        let dead = FakeClip(pictures: 0, opensIn: .seconds(3), trouble: SourceTrouble(.unreachable, "gone"))
+        let dead = FakeClip(frames: 0, opensIn: .seconds(3), trouble: SourceTrouble(.unreachable, "gone"))
         let world = world(
             ["udp://a:1", "udp://b:1"], lasting: [5, 5], ["udp://b:1": dead], for: .seconds(40))
-        #expect(world.shown[0].compactMap(\.picture).allSatisfy { $0.clip == "udp://a:1" })
+        #expect(world.shown[0].compactMap(\.frame).allSatisfy { $0.clip == "udp://a:1" })
         // The source is tried each time its turn comes.
         #expect((4...6).contains(world.openings["udp://b:1"] ?? 0), "\(world.openings)")
     }
@@ -78,7 +78,7 @@ import Testing
         var world = world(["udp://a:1", "film"], lasting: [6, nil], for: .seconds(3))
         world.clips["udp://a:1"]?.madeFrom = .seconds(3600)
         world.run(for: .milliseconds(4500))
-        #expect(world.picturesNow[0]?.clip == "film", "\(turns(world))")
+        #expect(world.framesNow[0]?.clip == "film", "\(turns(world))")
         #expect(order(world).first { $0.hasPrefix("film") } ?? "film 0" == "film 0", "\(order(world))")
     }
 
@@ -98,8 +98,8 @@ import Testing
         world.breakOff("udp://a:1", SourceTrouble(.timeout, "no answer in time"))
         world.run(for: .seconds(25))
         #expect(world.openings["udp://a:1"] == 2)
-        let pictures = world.shown[0].filter { $0.picture != nil }
-        let length = (pictures.last?.at ?? .zero) - (pictures.first?.at ?? .zero)
+        let frames = world.shown[0].filter { $0.frame != nil }
+        let length = (frames.last?.at ?? .zero) - (frames.first?.at ?? .zero)
         // The wait for the new connection is no part of it.
         #expect(length > .seconds(9) && length < .seconds(13), "\(length)")
     }

@@ -4,8 +4,8 @@ import Testing
 
 /// Live sources beside films, in a simulated wall.
 @Suite struct LiveTests {
-    private let live = FakeClip(pictures: 3000, rate: 25, madeFrom: .seconds(40))
-    private let film = FakeClip(pictures: 60)
+    private let live = FakeClip(frames: 3000, rate: 25, madeFrom: .seconds(40))
+    private let film = FakeClip(frames: 60)
 
     private func wall(
         _ sequences: [[String]] = [["film"], ["udp://live"]], _ clips: [String: FakeClip] = [:],
@@ -18,7 +18,7 @@ import Testing
 
     /// How far what a tile shows lies behind what is made now.
     private func lag(_ wall: Simulation, _ tile: Int = 1) -> Time? {
-        wall.picturesNow[tile].map { wall.now - .seconds(40) - live.start(of: $0.number) }
+        wall.framesNow[tile].map { wall.now - .seconds(40) - live.start(of: $0.number) }
     }
 
     @Test func itIsShownAsItComes() {
@@ -33,12 +33,12 @@ import Testing
         silent.madeFrom = .seconds(103)
         var wall = wall([["film"], ["udp://live"]], ["udp://live": silent])
         wall.run(for: .milliseconds(100))
-        #expect(wall.wall.hasBegun && wall.picturesNow[0] != nil && wall.picturesNow[1] == nil)
+        #expect(wall.wall.hasBegun && wall.framesNow[0] != nil && wall.framesNow[1] == nil)
         wall.command(.seek(.by(.seconds(1)), .group))
         wall.run(for: .milliseconds(50))
-        #expect(wall.wall.hasBegun && wall.picturesNow[0]!.number >= 30)
+        #expect(wall.wall.hasBegun && wall.framesNow[0]!.number >= 30)
         wall.run(for: .seconds(4))
-        #expect(wall.picturesNow[1] != nil)
+        #expect(wall.framesNow[1] != nil)
     }
 
     @Test func seeksAndRatesAreNotItsOwn() {
@@ -63,9 +63,9 @@ import Testing
         wall.run(for: .seconds(3))
         wall.command(.pause(.on, .group))
         wall.run(for: .seconds(1))
-        let stands = wall.picturesNow[1]
+        let stands = wall.framesNow[1]
         wall.run(for: .seconds(7))
-        #expect(wall.picturesNow[1] == stands)
+        #expect(wall.framesNow[1] == stands)
         wall.command(.pause(.off, .group))
         wall.run(for: .seconds(2))
         #expect(lag(wall)! <= .milliseconds(1400), "\(lag(wall)!)")
@@ -82,16 +82,16 @@ import Testing
     /// It ends after a while, and nobody takes it up before some more of it.
     @Test func oneThatEndsIsConnectedAgainInItsPlace() {
         var short = live
-        short.pictures = 25 * 63
+        short.frames = 25 * 63
         var wall = wall([["film"], ["udp://live"]], ["udp://live": short])
         wall.run(for: .milliseconds(3900))
-        #expect(wall.picturesNow[1]?.number == 25 * 63 - 1)
+        #expect(wall.framesNow[1]?.number == 25 * 63 - 1)
         wall.clips["udp://live"] = live
         wall.run(for: .seconds(3))
         #expect(lag(wall)! <= .milliseconds(400), "\(lag(wall)!)")
         #expect(wall.openings["udp://live"] == 2, "\(wall.asked.filter { $0.location == "udp://live" })")
         #expect(wall.spinners[1].map(\.isThere).suffix(2) == [true, false])
-        #expect(wall.shown[1].drop { $0.picture == nil }.allSatisfy { $0.picture != nil })
+        #expect(wall.shown[1].drop { $0.frame == nil }.allSatisfy { $0.frame != nil })
         let troubles = wall.events.compactMap { event -> SourceTrouble.Kind? in
             if case .trouble(_, _, _, _, let trouble) = event.what { trouble.kind } else { nil }
         }
@@ -100,16 +100,16 @@ import Testing
 
     @Test func whileItIsAwayItIsAskedForLessAndLess() {
         var short = live
-        short.pictures = 25 * 62
+        short.frames = 25 * 62
         var wall = wall([["film"], ["udp://live"]], ["udp://live": short])
         wall.run(for: .milliseconds(2500))
-        wall.clips["udp://live"] = FakeClip(pictures: 0, trouble: SourceTrouble(.unreachable, "gone"))
+        wall.clips["udp://live"] = FakeClip(frames: 0, trouble: SourceTrouble(.unreachable, "gone"))
         let before = wall.openings["udp://live"]!
         wall.run(for: .seconds(40))
         let asked = wall.asked.filter { $0.location == "udp://live" }.map(\.at).suffix(
             wall.openings["udp://live"]! - before)
         #expect((4...6).contains(asked.count), "\(asked.count)")
-        #expect(wall.picturesNow[1] != nil)
+        #expect(wall.framesNow[1] != nil)
     }
 
     /// Its sender is there: nobody has to be spared.
@@ -122,19 +122,19 @@ import Testing
         let asked = try #require(wall.asked.last { $0.location == "udp://live" })
         #expect(wall.openings["udp://live"] == 2 && asked.at - changed < .milliseconds(10), "\(asked.at - changed)")
         #expect(lag(wall)! <= .milliseconds(400), "\(lag(wall)!)")
-        #expect(wall.shown[1].drop { $0.picture == nil }.allSatisfy { $0.picture != nil })
+        #expect(wall.shown[1].drop { $0.frame == nil }.allSatisfy { $0.frame != nil })
     }
 
-    /// Nobody would read it on: what is sent is read for its pictures.
-    @Test func whatIsSentWithoutPicturesIsSaidToBeThat() {
+    /// Nobody would read it on: what is sent is read for its frames.
+    @Test func whatIsSentWithoutFramesIsSaidToBeThat() {
         var sound = live
-        (sound.isSound, sound.pictures) = (true, 0)
+        (sound.isSound, sound.frames) = (true, 0)
         var wall = wall([["film"], ["udp://live"]], ["udp://live": sound])
         wall.run(for: .seconds(3))
         let troubles = wall.events.compactMap { event -> SourceTrouble? in
             if case .trouble(_, _, _, _, let trouble) = event.what { trouble } else { nil }
         }
-        #expect(troubles.map(\.kind) == [.unsupported] && troubles[0].what.contains("no pictures"), "\(troubles)")
+        #expect(troubles.map(\.kind) == [.unsupported] && troubles[0].what.contains("no frames"), "\(troubles)")
         #expect((2...4).contains(wall.openings["udp://live"]!), "\(wall.openings)")
         #expect(wall.openSources <= 1)
         // It may be something else the next time.
@@ -146,29 +146,29 @@ import Testing
     /// The pass after it is planned already, as if it had an end.
     @Test(arguments: [true, false]) func itMayTurnOutToBeLiveAtASecondOpening(isFound: Bool) {
         var silent = live
-        silent.trouble = SourceTrouble(.damaged, "no picture could be found in it")
+        silent.trouble = SourceTrouble(.damaged, "no frame could be found in it")
         silent.opensIn = .milliseconds(200)
         var wall = wall([["film"], ["udp://live"]], ["udp://live": silent])
         for _ in 0..<300 where wall.openings["udp://live"] ?? 0 < 2 { wall.run(for: .milliseconds(1)) }
         wall.clips["udp://live"]!.trouble = isFound ? nil : silent.trouble
         wall.run(for: .seconds(2))
-        #expect((wall.picturesNow[1] != nil) == isFound)
+        #expect((wall.framesNow[1] != nil) == isFound)
     }
 
     @Test func whatFollowsItFollowsItsEnd() {
         var short = live
-        short.pictures = 25 * 62
+        short.frames = 25 * 62
         var wall = wall([["film"], ["udp://live", "film"]], ["udp://live": short])
         wall.run(for: .milliseconds(3500))
-        #expect(wall.picturesNow[1]?.clip == "film")
-        let first = wall.shown[1].compactMap(\.picture).first { $0.clip == "film" }
+        #expect(wall.framesNow[1]?.clip == "film")
+        let first = wall.shown[1].compactMap(\.frame).first { $0.clip == "film" }
         #expect(first?.number == 0)
     }
 
     @Test func afterAFilmItPlaysNearTheEdge() {
         var wall = wall([["film"], ["film", "udp://live"]])
         wall.run(for: .seconds(6))
-        #expect(wall.picturesNow[1]?.clip == "udp://live")
+        #expect(wall.framesNow[1]?.clip == "udp://live")
         #expect(lag(wall)! <= .milliseconds(1400), "\(lag(wall)!)")
         wall.command(.seek(.by(.seconds(5)), .group))
         wall.run(for: .seconds(1))
@@ -176,11 +176,11 @@ import Testing
     }
 
     /// What is live has gone for good: what comes after it is played, and is no stream that ended.
-    @Test(arguments: [5, 20, 60]) func aFilmBesideOneThatIsGoneIsNotTroubled(pictures: Int) {
+    @Test(arguments: [5, 20, 60]) func aFilmBesideOneThatIsGoneIsNotTroubled(frames: Int) {
         var short = live
-        short.pictures = 25 * 62
+        short.frames = 25 * 62
         for sequence in [["udp://live", "film"], ["film", "udp://live"], ["udp://live", "film", "film"]] {
-            var wall = wall([sequence], ["udp://live": short, "film": FakeClip(pictures: pictures)])
+            var wall = wall([sequence], ["udp://live": short, "film": FakeClip(frames: frames)])
             wall.run(for: .milliseconds(2500))
             wall.clips["udp://live"]?.trouble = SourceTrouble(.unreachable, "gone")
             wall.run(for: .seconds(20))
@@ -192,8 +192,8 @@ import Testing
                 }
             }
             #expect(!troubled.contains { $0.hasPrefix("film") }, "\(sequence): \(troubled)")
-            let begun = wall.shown[0].count { $0.picture == FakePicture(clip: "film", number: 0) }
-            #expect(begun >= 3, "\(sequence), \(pictures): \(begun)")
+            let begun = wall.shown[0].count { $0.frame == FakeFrame(clip: "film", number: 0) }
+            #expect(begun >= 3, "\(sequence), \(frames): \(begun)")
         }
     }
 

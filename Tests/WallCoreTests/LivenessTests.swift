@@ -2,9 +2,9 @@ import Testing
 
 @testable import WallCore
 
-/// Live tiles whose pictures are old, in a simulated wall.
+/// Live tiles whose frames are old, in a simulated wall.
 @Suite struct LivenessTests {
-    private let live = FakeClip(pictures: 25 * 600, rate: 25, madeFrom: .seconds(40))
+    private let live = FakeClip(frames: 25 * 600, rate: 25, madeFrom: .seconds(40))
 
     private func wall(
         _ sources: [String] = ["udp://a"], pipelines: Int = 4, clips: [String: FakeClip] = [:],
@@ -22,7 +22,7 @@ import Testing
         return clip
     }
 
-    /// When the newest picture of a tile came.
+    /// When the newest frame of a tile came.
     private func newest(_ world: Simulation, _ tile: Int = 0) -> Time { world.shown[tile].last!.at }
 
     private func ill(_ world: Simulation) -> [(id: String, reason: String, missing: Double)] {
@@ -60,7 +60,7 @@ import Testing
         for (place, reason) in seconds.dropLast().enumerated() {
             #expect((reason.at - last - .seconds(Int64(5 + place))).magnitude < .milliseconds(5))
         }
-        // Bright again with the first new picture, not a moment later.
+        // Bright again with the first new frame, not a moment later.
         let first = try #require(world.shown[0].first { $0.at > last })
         #expect(world.dims[0]!.map(\.isThere) == [true, false] && seconds.last?.texts == [])
         #expect((world.dims[0]![1].at - first.at).magnitude <= .milliseconds(1), "\(world.dims[0]![1].at - first.at)")
@@ -98,7 +98,7 @@ import Testing
         #expect(world.spinners[0].isEmpty == isForVisitors && (world.reasons[0] == nil) == isForVisitors)
     }
 
-    @Test func aPauseMakesNoPictureOld() {
+    @Test func aPauseMakesNoFrameOld() {
         var world = wall()
         world.run(for: .seconds(3))
         world.command(.pause(.on, .group))
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func aFilmThatStandsIsNotStale() {
-        var world = wall(["film"], clips: ["film": FakeClip(pictures: 60)]) { $0.tiles[0].loop = .passes(1) }
+        var world = wall(["film"], clips: ["film": FakeClip(frames: 60)]) { $0.tiles[0].loop = .passes(1) }
         world.run(for: .seconds(60))
         #expect(world.dims[0] == nil && told(world).isEmpty)
     }
@@ -141,9 +141,9 @@ import Testing
     }
 
     @Test func aFilmThatComesIsBack() {
-        var world = wall(["film"], clips: ["film": FakeClip(pictures: 0, trouble: SourceTrouble(.missing, "gone"))])
+        var world = wall(["film"], clips: ["film": FakeClip(frames: 0, trouble: SourceTrouble(.missing, "gone"))])
         world.run(for: .seconds(10))
-        world.clips["film"] = FakeClip(pictures: 60)
+        world.clips["film"] = FakeClip(frames: 60)
         world.run(for: .seconds(20))
         let told = told(world)
         #expect(
@@ -153,7 +153,7 @@ import Testing
     /// They play on for a while after the connection was lost.
     @Test func framesFromBeforeALossAreNoSignOfLife() {
         let source = "http://s/film"
-        var world = wall([source], clips: [source: FakeClip(pictures: 600)])
+        var world = wall([source], clips: [source: FakeClip(frames: 600)])
         func recoveries() -> Int { told(world).count { $0.hasPrefix("recovered") } }
         world.run(for: .seconds(3))
         world.clips[source]?.trouble = SourceTrouble(.unreachable, "refused")
@@ -236,7 +236,7 @@ import Testing
             (["udp://a", "udp://b", "film"], WindowInput.all, 2), (["udp://a", "udp://b", "udp://c"], .none, 2),
             (["udp://a", "udp://b", "udp://c"], .all, 3),
         ] {
-            var quiet = wall(sources, pipelines: pipelines, clips: ["film": FakeClip(pictures: 60)]) {
+            var quiet = wall(sources, pipelines: pipelines, clips: ["film": FakeClip(frames: 60)]) {
                 $0.window.input = input
             }
             quiet.run(for: .seconds(5))
@@ -246,7 +246,7 @@ import Testing
 
     // MARK: frozen
 
-    @Test func framesThatShowOnePictureAreReported() throws {
+    @Test func framesThatShowOneFrameAreReported() throws {
         var clip = live
         clip.isFrozen = .seconds(104) ..< .seconds(114)
         var world = wall(["udp://a", "udp://b"], clips: ["udp://a": clip, "udp://b": clip]) {
@@ -258,9 +258,9 @@ import Testing
         #expect(told(world) == ["frozen tile1 udp://a 3.0"])
         #expect(ill(world).map(\.id) == ["tile1"])
         #expect(
-            ill(world).first?.reason == "frozen: the same picture for 5 s"
-                || ill(world).first?.reason == "frozen: the same picture for 4 s")
-        #expect(world.dims[0] == nil && world.reasons[0]!.last!.texts[0].hasPrefix("the same picture for "))
+            ill(world).first?.reason == "frozen: the same frame for 5 s"
+                || ill(world).first?.reason == "frozen: the same frame for 4 s")
+        #expect(world.dims[0] == nil && world.reasons[0]!.last!.texts[0].hasPrefix("the same frame for "))
         world.run(for: .seconds(8))
         #expect(told(world).count == 2 && told(world)[1] == "recovered tile1 udp://a 10.0 frozen", "\(told(world))")
         #expect(ill(world).isEmpty && world.reasons[0]!.last!.texts.isEmpty && world.reasons[1] == nil)
@@ -287,7 +287,7 @@ import Testing
     }
 
     @Test func whatIsNotAskedForIsNotCompared() {
-        var world = wall(["udp://a", "film"], clips: ["film": FakeClip(pictures: 600)])
+        var world = wall(["udp://a", "film"], clips: ["film": FakeClip(frames: 600)])
         world.run(for: .seconds(3))
         func isWatched(_ world: Simulation) -> [Bool] {
             (0..<2).map { pipeline in

@@ -10,7 +10,7 @@ import Testing
         var other = LyricsLayout()
         other.source = .file("/f/words.lrc")
         layout.tiles[1].play[0].lyrics = .shown(other)
-        let clip = FakeClip(pictures: 300)
+        let clip = FakeClip(frames: 300)
         var world = Simulation(layout, clips: ["/f/a.mp4": clip, "/f/b.mp4": clip])
         world.run(for: .milliseconds(500))
         func versions() -> [Int] { world.wall.scene(at: world.now).scene.views.compactMap { $0.lyrics?.version } }
@@ -29,11 +29,11 @@ import Testing
     }
 
     /// On a wall that nobody may touch there are no cards.
-    @Test func theWordsOfASongWithoutPicturesStandOnTheBackground() {
+    @Test func theWordsOfASongWithoutFramesStandOnTheBackground() {
         var layout = Layout.of([["/f/sung.ogg"], ["/f/heard.ogg"]])
         layout.tiles[0].play[0].lyrics = .shown(LyricsLayout())
         layout.window.input = .none
-        let clip = FakeClip(pictures: 300, isSound: true)
+        let clip = FakeClip(frames: 300, isSound: true)
         var world = Simulation(layout, clips: ["/f/sung.ogg": clip, "/f/heard.ogg": clip])
         world.run(for: .milliseconds(500))
         let views = world.wall.scene(at: world.now).scene.views

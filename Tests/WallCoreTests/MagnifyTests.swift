@@ -2,10 +2,10 @@ import Testing
 
 @testable import WallCore
 
-/// Which part of their pictures the tiles of a group show.
-@Suite struct PictureZooms {
+/// Which part of their frames the tiles of a group show.
+@Suite struct FrameZooms {
     @Test func whatLiesUnderThePointerStaysThere() {
-        var zoom = PictureZoom()
+        var zoom = FrameZoom()
         for steps in [1.0, 3, -2, 5] {
             let before = zoom.part
             zoom.change(by: steps, at: (0.25, 0.75), natural: 8)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func oneToOneIsOneOfTheStepsAndSixteenTheLast() {
-        var zoom = PictureZoom()
+        var zoom = FrameZoom()
         var factors: [Double] = []
         for _ in 0..<40 {
             zoom.change(by: 1, at: (0.5, 0.5), natural: 3)
@@ -27,8 +27,8 @@ import Testing
         #expect(zoom.isWhole && zoom.part == .all)
     }
 
-    @Test func itDoesNotLeaveThePicture() {
-        var zoom = PictureZoom()
+    @Test func itDoesNotLeaveTheFrame() {
+        var zoom = FrameZoom()
         zoom.change(by: 4, at: (0.5, 0.5), natural: 3)
         zoom.move(by: 10, -10)
         #expect(zoom.part.x == 0 && abs(zoom.part.y + zoom.part.height - 1) < 1e-9)
@@ -42,13 +42,13 @@ import Testing
         layout.tiles[2].group = "other"
         layout.groups.append(GroupLayout(name: "other"))
         let clips = ["a", "b", "c"].reduce(into: [String: FakeClip]()) {
-            $0[$1] = FakeClip(pictures: 60, natural: Size(640, 360))
+            $0[$1] = FakeClip(frames: 60, natural: Size(640, 360))
         }
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(1))
         func crops() -> [Fractions] {
             world.wall.scene(at: world.now).scene.views.map { view in
-                if case .picture(_, _, let crop, _) = view.content { crop } else { .all }
+                if case .frame(_, _, let crop, _) = view.content { crop } else { .all }
             }
         }
         for _ in 0..<5 { world.command(.magnify(.steps(1), at: nil)) }

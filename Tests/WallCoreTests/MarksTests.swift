@@ -66,17 +66,17 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func aTileSaysWhatItShows() {
         var layout = Layout.of([["a"], ["a"]])
         layout.tiles[1].offset = .milliseconds(-1500)
-        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 600)])
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 600)])
         world.run(for: .seconds(3))
         world.command(.pause(.on, .group))
         world.run(for: .seconds(1))
         func scene() -> Scene { world.marked { $0.toggleInfo() } }
         for (tile, view) in scene().views.enumerated() {
-            let number = world.picturesNow[tile]!.number
+            let number = world.framesNow[tile]!.number
             let milliseconds = number * 1000 / 30
             let time = "0:0\(milliseconds / 1000).\(String(1000 + milliseconds % 1000).dropFirst())"
             let info = view.marks!.info
-            #expect(view.marks!.time == "\(time)  picture \(number)" && info[0] == "tile\(tile + 1): a")
+            #expect(view.marks!.time == "\(time)  frame \(number)" && info[0] == "tile\(tile + 1): a")
             // The bar says the same, not where the clock stands.
             #expect(view.marks!.progress!.time.hasPrefix(String(time.dropLast())))
             #expect(info.contains("offset \u{2212}1.500 s") == (tile == 1))
@@ -84,7 +84,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(scene().overlay!.foot!.hasSuffix("pipelines decode, 2 of 2 feeds play"))
     }
 
-    @Test func aTileSaysHowItsPicturesAreStored() {
+    @Test func aTileSaysHowItsFramesAreStored() {
         let size = Size(1280, 720)
         let plain = CodedTraits(
             colorimetry: SourceColorimetry(SourceColorimetry.Said(), size: size), fields: .topFirst)
@@ -94,7 +94,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         )
         var world = Simulation(
             .of([["a"], ["hdr"]]),
-            clips: ["a": FakeClip(pictures: 600, coded: plain), "hdr": FakeClip(pictures: 600, coded: hdr)])
+            clips: ["a": FakeClip(frames: 600, coded: plain), "hdr": FakeClip(frames: 600, coded: hdr)])
         world.act { wall, now in wall.resize(to: Size(3840, 1440), at: now) }
         world.run(for: .seconds(1))
         let info = world.marked { $0.toggleInfo() }.views.map { $0.marks!.info }
@@ -105,7 +105,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     @Test func aTileOnItsOwnClockIsMarkedAsThat() {
-        var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(pictures: 600)])
+        var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(frames: 600)])
         world.run(for: .seconds(2))
         func isMarked() -> [Bool] {
             world.stirred().views.map { $0.marks!.states.contains(.ownClock) && $0.marks!.reasons == [.ownClock] }
@@ -127,15 +127,15 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         var world = Simulation(
             layout,
             clips: [
-                "a": FakeClip(pictures: 600), "b": FakeClip(pictures: 600),
-                "c": FakeClip(pictures: 600, blackUntil: 60), "d": FakeClip(pictures: 600),
+                "a": FakeClip(frames: 600), "b": FakeClip(frames: 600),
+                "c": FakeClip(frames: 600, blackUntil: 60), "d": FakeClip(frames: 600),
             ], pipelines: 2)
         world.run(for: .seconds(2))
         let quiet = world.wall.scene(at: world.now).scene.views
         let views = world.stirred().views
         #expect(views.map { $0.marks?.reasons ?? [] } == [[], [], [.waiting("b")], []])
         #expect(views[2].marks?.reasons.first?.text == "waits for its turn: b")
-        // The first picture says nothing of the film: a card does, whether there are marks or not.
+        // The first frame says nothing of the film: a card does, whether there are marks or not.
         for scene in [quiet, views] {
             guard case .card(let name, let detail) = scene[3].content else {
                 Issue.record("a hole in the wall: \(scene[3].content)")
@@ -147,11 +147,11 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(world.stirred().views[2].marks!.reasons.isEmpty)
     }
 
-    @Test func aBlackPictureIsSaidWhileItPlays() {
+    @Test func aBlackFrameIsSaidWhileItPlays() {
         var world = Simulation(
             .of([["a"], ["b"]]),
             clips: [
-                "a": FakeClip(pictures: 600, blackUntil: 60), "b": FakeClip(pictures: 600),
+                "a": FakeClip(frames: 600, blackUntil: 60), "b": FakeClip(frames: 600),
             ])
         world.run(for: .seconds(1))
         #expect(world.wall.scene(at: world.now).scene.views.allSatisfy { $0.marks == nil })
@@ -163,7 +163,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     @Test func onlyTheTileUnderThePointerSaysAllInSmallTiles() {
-        var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(pictures: 600)])
+        var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(frames: 600)])
         world.act { wall, now in wall.resize(to: Size(512, 180), at: now) }
         world.run(for: .seconds(1))
         func lines(_ pointer: Point?) -> [Int] {
@@ -180,7 +180,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     @Test func whatHasNoRoomInASmallWindowIsLeftOut() {
-        var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(pictures: 600)])
+        var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(frames: 600)])
         var said: [Bool] = []
         for size in [Size(320, 72), Size(320, 180), Size(768, 540)] {
             world.act { wall, now in wall.resize(to: size, at: now) }
@@ -191,10 +191,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(said == [false, false, true, false, true, true])
     }
 
-    /// Its picture is half as high as the tile.
+    /// Its frame is half as high as the tile.
     @Test(arguments: [Size(320, 180), Size(500, 280), Size(640, 360)])
-    func infoStandsOnThePictureAndAboveItsBar(_ size: Size) {
-        var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(pictures: 600)])
+    func infoStandsOnTheFrameAndAboveItsBar(_ size: Size) {
+        var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(frames: 600)])
         world.act { wall, now in wall.resize(to: size, at: now) }
         world.run(for: .seconds(1))
         // The focused tile has a reason, too.
@@ -214,7 +214,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         var marks = Marks()
         marks.states = [.paused, .muted]
         marks.reasons = [.waiting("film.mp4")]
-        marks.time = "0:12.345  picture 370"
+        marks.time = "0:12.345  frame 370"
         marks.info = Array(repeating: "x", count: places.mostInfo(below: marks, .whole))
         let notes = places.notes(of: marks)
         #expect(rect.contains(notes) && !notes.intersects(places.corner(of: marks)))
@@ -242,27 +242,27 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     private func rect(_ target: Rect, in tile: Rect = Rect(0, 0, 640, 360)) -> Rect {
         View(
             tile: 0, rect: tile,
-            content: .picture(
-                FakePicture(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target),
+            content: .frame(
+                FakeFrame(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target),
             label: nil
         ).marksRect
     }
 
-    @Test func marksStandOnThePicture() {
+    @Test func marksStandOnTheFrame() {
         #expect(rect(Rect(0, 60, 640, 240)) == Rect(0, 60, 640, 240))
         #expect(rect(Rect(219, 0, 202, 360)) == Rect(219, 0, 202, 360))
     }
 
-    @Test func wordsHaveRoomBesideANarrowPicture() {
+    @Test func wordsHaveRoomBesideANarrowFrame() {
         #expect(rect(Rect(300, 0, 40, 360)) == Rect(0, 0, 640, 360))
         // Nowhere are any.
         #expect(rect(Rect(40, 0, 20, 60), in: Rect(0, 0, 100, 60)) == Rect(40, 0, 20, 60))
     }
 
-    @Test func aPictureOfAnotherShapeTakesItsMarksAlong() {
+    @Test func aFrameOfAnotherShapeTakesItsMarksAlong() {
         func scene(_ target: Rect) -> Scene {
-            let content = View.Content.picture(
-                FakePicture(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target)
+            let content = View.Content.frame(
+                FakeFrame(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target)
             let tile = Rect(0, 0, 640, 360)
             return Scene(
                 size: tile.size, background: .black,
@@ -277,8 +277,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     private var places: MarksPlaces { MarksPlaces(in: rect) }
 
     private func scene(_ marks: Marks?, _ overlay: Overlay? = nil, serial: Int = 1) -> Scene {
-        let content = View.Content.picture(
-            FakePicture(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: serial), crop: .all, target: rect)
+        let content = View.Content.frame(
+            FakeFrame(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: serial), crop: .all, target: rect)
         return Scene(
             size: Size(800, 400), background: .black,
             views: [View(tile: 0, rect: rect, content: content, label: nil, marks: marks)], overlay: overlay)
@@ -327,7 +327,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                 scene(marks { $0.reasons = [.noNewFrame("6 s")] }),
                 [places.notes(of: marks { $0.reasons = [.noNewFrame("6 s")] })]
             ),
-            ("a picture too", scene(marks()), scene(marks { $0.spinner = nil }, serial: 2), [rect]),
+            ("a frame too", scene(marks()), scene(marks { $0.spinner = nil }, serial: 2), [rect]),
             ("help came", scene(nil), scene(nil, help), [panel]),
             ("help stays", scene(nil, help), scene(nil, help), []),
             ("help went", scene(nil, help), scene(nil), [panel]),

@@ -54,7 +54,7 @@ private let whole = Rect(0, 0, 800, 400)
         #expect(drawn(output, at: ms(10_450)) == [0: rects[0], 1: rects[1], 2: rects[2]] && output.zoomed == 2)
     }
 
-    /// A neighbour would be seen beside a picture of another shape than the window's.
+    /// A neighbour would be seen beside a frame of another shape than the window's.
     @Test func theFocusIsFollowedAtOnceAndAlone() {
         let cases: [([Act], Bool)] = [
             ([.zoom(0)], true), ([.pictureInPicture(0)], true), ([.zoom(0), .zoom(0)], false), ([], false),
@@ -93,7 +93,7 @@ private let whole = Rect(0, 0, 800, 400)
         }
     }
 
-    @Test func hiddenTilesNeedNoPicturesUnlessTheyAreWarmed() {
+    @Test func hiddenTilesNeedNoFramesUnlessTheyAreWarmed() {
         let cases: [(acts: [Act], tiles: [TileID], needs: Bool, shows: Bool)] = [
             ([], [0], true, true), ([], [], false, true), ([.zoom(1)], [0], true, true),
             ([.pictureInPicture(1)], [0], false, false), ([.pictureInPicture(1)], [0, 1], true, true),
@@ -102,9 +102,9 @@ private let whole = Rect(0, 0, 800, 400)
         ]
         for (acts, tiles, needs, shows) in cases {
             var output = output(acts)
-            #expect(output.needsPictures(of: tiles) == needs && output.shows(anyOf: tiles) == shows, "\(acts) \(tiles)")
-            output.setPictures(.none)
-            #expect(!output.needsPictures(of: tiles))
+            #expect(output.needsFrames(of: tiles) == needs && output.shows(anyOf: tiles) == shows, "\(acts) \(tiles)")
+            output.setFrames(.none)
+            #expect(!output.needsFrames(of: tiles))
         }
     }
 

@@ -4,9 +4,9 @@ import Testing
 
 /// Passages that are looped over seams that fade.
 @Suite struct PassageFadeTests {
-    private let clips = ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 90)]
+    private let clips = ["a": FakeClip(frames: 60), "b": FakeClip(frames: 90)]
 
-    /// What is seen in a while: the weight, and the pictures under and over it.
+    /// What is seen in a while: the weight, and the frames under and over it.
     private func lap(_ world: inout Simulation, for length: Time) -> [String] {
         let (from, before) = (world.now, world.fades[0]?.count ?? 0)
         world.run(for: length)

@@ -4,11 +4,11 @@ import Testing
 
 /// A passage of a group's time that is looped, in simulated time.
 @Suite struct Passages {
-    private static let picture = Time(1, ofUnits: 1, over: 30)
+    private static let frame = Time(1, ofUnits: 1, over: 30)
     private static let clips = [
-        "a": FakeClip(pictures: 300, gop: 100), "b": FakeClip(pictures: 60, gop: 60),
-        "c": FakeClip(pictures: 600, gop: 250), "d": FakeClip(pictures: 45),
-        "still": FakeClip(pictures: 1, isStill: true),
+        "a": FakeClip(frames: 300, gop: 100), "b": FakeClip(frames: 60, gop: 60),
+        "c": FakeClip(frames: 600, gop: 250), "d": FakeClip(frames: 45),
+        "still": FakeClip(frames: 1, isStill: true),
     ]
     private static let press = Command.passage(.next, .group)
 
@@ -21,7 +21,7 @@ import Testing
         return Simulation(layout, clips: Self.clips)
     }
 
-    /// Marks a passage from the picture on screen to the one `length` later, and plays it until its first pictures show.
+    /// Marks a passage from the frame on screen to the one `length` later, and plays it until its first frames show.
     private func mark(_ world: inout Simulation, after length: Time) {
         world.command(Self.press)
         world.run(for: length)
@@ -30,20 +30,20 @@ import Testing
     }
 
     /// What a tile shows in a while, from its next change on.
-    private func watched(_ world: inout Simulation, for length: Time) -> [[(at: Time, picture: FakePicture?)]] {
+    private func watched(_ world: inout Simulation, for length: Time) -> [[(at: Time, frame: FakeFrame?)]] {
         let before = world.shown.map(\.count)
         world.run(for: length)
         return zip(world.shown, before).map { Array($0.dropFirst($1)) }
     }
 
-    /// Each picture is followed by the next of the cycle, one picture's length later.
-    private func isGapless(_ shots: [(at: Time, picture: FakePicture?)], _ cycle: [(String, Int)]) -> Bool {
-        let pictures = shots.map { shot in shot.picture.map { ($0.clip, $0.number) } ?? ("", -1) }
-        guard let first = pictures.first, let begin = cycle.firstIndex(where: { $0 == first }) else { return false }
-        let isInOrder = pictures.enumerated().allSatisfy { $1 == cycle[(begin + $0) % cycle.count] }
-        let isOnTime = zip(shots, shots.dropFirst()).allSatisfy { ($1.at - $0.at - Self.picture).magnitude.ticks < 5 }
+    /// Each frame is followed by the next of the cycle, one frame's length later.
+    private func isGapless(_ shots: [(at: Time, frame: FakeFrame?)], _ cycle: [(String, Int)]) -> Bool {
+        let frames = shots.map { shot in shot.frame.map { ($0.clip, $0.number) } ?? ("", -1) }
+        guard let first = frames.first, let begin = cycle.firstIndex(where: { $0 == first }) else { return false }
+        let isInOrder = frames.enumerated().allSatisfy { $1 == cycle[(begin + $0) % cycle.count] }
+        let isOnTime = zip(shots, shots.dropFirst()).allSatisfy { ($1.at - $0.at - Self.frame).magnitude.ticks < 5 }
         if !isInOrder || !isOnTime {
-            Issue.record("\(shots.prefix(200).map { "\($0.picture?.number ?? -1)@\($0.at.seconds)" })")
+            Issue.record("\(shots.prefix(200).map { "\($0.frame?.number ?? -1)@\($0.at.seconds)" })")
         }
         return isInOrder && isOnTime
     }
@@ -52,16 +52,16 @@ import Testing
 
     // MARK: laps
 
-    @Test(arguments: [1, 2, 3, 10, 40, 130]) func everyPictureOfAPassageIsShownInEachLap(count: Int) {
+    @Test(arguments: [1, 2, 3, 10, 40, 130]) func everyFrameOfAPassageIsShownInEachLap(count: Int) {
         var world = world([["a"], ["c"]])
         world.run(for: .milliseconds(3510))
-        let first = world.picturesNow[0]!.number
-        mark(&world, after: Self.picture * Int64(count - 1))
+        let first = world.framesNow[0]!.number
+        mark(&world, after: Self.frame * Int64(count - 1))
         let missed = world.missed
         let shots = watched(&world, for: .seconds(20))
         for (tile, clip) in ["a", "c"].enumerated() {
             if count == 1 {
-                #expect(shots[tile].isEmpty && world.picturesNow[tile]?.number == first)
+                #expect(shots[tile].isEmpty && world.framesNow[tile]?.number == first)
             } else {
                 #expect(shots[tile].count >= 595)
                 #expect(isGapless(shots[tile], numbers(clip, first...first + count - 1)))
@@ -73,14 +73,14 @@ import Testing
     @Test func tilesOfUnlikeLengthAndOffsetKeepStep() {
         var world = world([["a"], ["b"]]) { if $0.id == "tile2" { $0.offset = .milliseconds(500) } }
         world.run(for: .milliseconds(3050))
-        let first = world.picturesNow[0]!.number
+        let first = world.framesNow[0]!.number
         mark(&world, after: .milliseconds(1500))
         let shots = watched(&world, for: .seconds(15))
         #expect(isGapless(shots[0], numbers("a", first...first + 45)))
-        // Its film has 60 pictures and is 15 ahead: the passage goes over its end.
+        // Its film has 60 frames and is 15 ahead: the passage goes over its end.
         #expect(isGapless(shots[1], (first...first + 45).map { ("b", ($0 + 15) % 60) }))
         for (one, other) in zip(shots[0], shots[1]) {
-            #expect(one.at == other.at && (one.picture!.number + 15) % 60 == other.picture!.number)
+            #expect(one.at == other.at && (one.frame!.number + 15) % 60 == other.frame!.number)
         }
     }
 
@@ -126,15 +126,15 @@ import Testing
     @Test(arguments: [1, 3, 60]) func afterThatAllPlaysOnFromWhereItIs(count: Int) {
         var world = world([["a"], ["b"]])
         world.run(for: .milliseconds(3050))
-        mark(&world, after: Self.picture * Int64(count - 1))
+        mark(&world, after: Self.frame * Int64(count - 1))
         world.command(Self.press)
-        let here = world.picturesNow[0]!.number
+        let here = world.framesNow[0]!.number
         let shots = watched(&world, for: .seconds(8))
-        let pictures = shots.map { $0.compactMap { $0.picture?.number } }
-        #expect(pictures[0].last! > 295 || pictures[0].last! < 60)
-        #expect(pictures[0].first! > here && pictures[0].first! <= here + 8)
+        let frames = shots.map { $0.compactMap { $0.frame?.number } }
+        #expect(frames[0].last! > 295 || frames[0].last! < 60)
+        #expect(frames[0].first! > here && frames[0].first! <= here + 8)
         for (one, other) in zip(shots[0].dropFirst(15), shots[1].dropFirst(15)) where one.at == other.at {
-            #expect(one.picture!.number % 60 == other.picture!.number)
+            #expect(one.frame!.number % 60 == other.frame!.number)
         }
         // Over the end of the pass, and from its beginning again.
         #expect(isGapless(Array(shots[0].dropFirst(15)), numbers("a", 0...299)))
@@ -147,11 +147,11 @@ import Testing
         mark(&world, after: .seconds(1))
         let shots = watched(&world, for: .seconds(10))
         #expect(isGapless(shots[0], numbers("a", 54...84)))
-        // Its last picture stays until the passage is over.
-        let laps = shots[1].split { $0.picture?.number == 54 }
+        // Its last frame stays until the passage is over.
+        let laps = shots[1].split { $0.frame?.number == 54 }
         #expect(laps.count >= 9)
-        #expect(laps.dropFirst().dropLast().allSatisfy { $0.map { $0.picture!.number } == [55, 56, 57, 58, 59] })
-        #expect(shots[2].isEmpty && world.picturesNow[2]?.number == 44)
+        #expect(laps.dropFirst().dropLast().allSatisfy { $0.map { $0.frame!.number } == [55, 56, 57, 58, 59] })
+        #expect(shots[2].isEmpty && world.framesNow[2]?.number == 44)
     }
 
     @Test func earlierThanTheFirstMarkIsTheBeginning() {
@@ -160,7 +160,7 @@ import Testing
         world.command(Self.press)
         world.command(.seek(.by(-.seconds(1)), .group))
         world.run(for: .milliseconds(500))
-        let first = world.picturesNow[0]!.number
+        let first = world.framesNow[0]!.number
         world.command(Self.press)
         world.run(for: .seconds(1))
         #expect(isGapless(watched(&world, for: .seconds(5))[0], numbers("a", first...150)))
@@ -178,18 +178,18 @@ import Testing
         let shots = watched(&world, for: .seconds(12))
         let cycle = numbers("a", 270...299) + numbers("a", 0...30)
         #expect(isGapless(shots[0], cycle))
-        // The shorter one has its last picture until the pass begins, and the passage after its 31st.
-        let laps = shots[1].split { $0.picture?.number == 59 }
+        // The shorter one has its last frame until the pass begins, and the passage after its 31st.
+        let laps = shots[1].split { $0.frame?.number == 59 }
         #expect(laps.dropFirst().dropLast().count >= 4)
-        #expect(laps.dropFirst().dropLast().allSatisfy { $0.map { $0.picture!.number } == Array(0...30) })
+        #expect(laps.dropFirst().dropLast().allSatisfy { $0.map { $0.frame!.number } == Array(0...30) })
         world.command(Self.press)
         world.run(for: .seconds(2))
-        #expect(world.picturesNow[0]!.number > 30)
+        #expect(world.framesNow[0]!.number > 30)
         let after = watched(&world, for: .seconds(12))
         #expect(isGapless(after[0], numbers("a", 0...299)))
     }
 
-    @Test func whereAShortTileWaitsForTheOthersItsLastPictureStays() {
+    @Test func whereAShortTileWaitsForTheOthersItsLastFrameStays() {
         var world = world([["a"], ["b"]]) { _ in
         } layout: {
             $0.groups[0].loop = .together
@@ -198,7 +198,7 @@ import Testing
         mark(&world, after: .seconds(1))
         let shots = watched(&world, for: .seconds(5))
         #expect(isGapless(shots[0], numbers("a", 150...180)))
-        #expect(shots[1].isEmpty && world.picturesNow[1]?.number == 59)
+        #expect(shots[1].isEmpty && world.framesNow[1]?.number == 59)
     }
 
     // MARK: commands while it loops
@@ -211,32 +211,32 @@ import Testing
         {
             world.command(.seek(seek, .group))
             world.run(for: .milliseconds(700))
-            #expect((90...150).contains(world.picturesNow[0]!.number))
-            #expect(world.picturesNow[0]!.number == world.picturesNow[1]!.number)
+            #expect((90...150).contains(world.framesNow[0]!.number))
+            #expect(world.framesNow[0]!.number == world.framesNow[1]!.number)
         }
         world.command(.home(.group))
         world.run(for: .milliseconds(400))
-        #expect((90...104).contains(world.picturesNow[0]!.number))
+        #expect((90...104).contains(world.framesNow[0]!.number))
         world.command(.end(.group))
         world.run(for: .milliseconds(500))
-        #expect(world.picturesNow.map { $0!.number } == [150, 150])
+        #expect(world.framesNow.map { $0!.number } == [150, 150])
     }
 
     @Test(arguments: [3, 50]) func stepsGoRound(count: Int) {
         var world = world([["a"], ["c"]])
         world.run(for: .milliseconds(3050))
-        mark(&world, after: Self.picture * Int64(count - 1))
+        mark(&world, after: Self.frame * Int64(count - 1))
         let (first, last) = (90, 90 + count - 1)
         world.command(.pause(.on, .group))
         world.command(.seek(.by(-.seconds(60)), .group))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow.map { $0!.number } == [first, first])
+        #expect(world.framesNow.map { $0!.number } == [first, first])
         for expected in [last, last - 1, last, first, first + 1] {
-            let before = world.picturesNow[0]!.number
+            let before = world.framesNow[0]!.number
             let isBack = expected == before - 1 || expected == last && before == first
             world.command(.step(by: isBack ? -1 : 1, .group))
             world.run(for: .seconds(1))
-            #expect(world.picturesNow.map { $0!.number } == [expected, expected])
+            #expect(world.framesNow.map { $0!.number } == [expected, expected])
         }
         world.command(.pause(.off, .group))
         world.run(for: .seconds(1))
@@ -248,9 +248,9 @@ import Testing
         world.run(for: .milliseconds(3050))
         mark(&world, after: .seconds(1))
         world.command(.pause(.on, .group))
-        let still = world.picturesNow[0]!.number
+        let still = world.framesNow[0]!.number
         world.run(for: .seconds(3))
-        #expect(world.picturesNow.map { $0!.number } == [still, still])
+        #expect(world.framesNow.map { $0!.number } == [still, still])
         world.command(.pause(.off, .group))
         world.command(.rate(.halved, .group))
         world.run(for: .seconds(1))
@@ -266,7 +266,7 @@ import Testing
         world.run(for: .milliseconds(3050))
         mark(&world, after: .seconds(1))
         world.command(.focus(.number(2)))
-        world.command(.nudgeByPicture(1))
+        world.command(.nudgeByFrame(1))
         world.run(for: .seconds(3))
         let shots = watched(&world, for: .seconds(5))
         #expect(isGapless(shots[0], numbers("a", 90...120)))
@@ -309,7 +309,7 @@ import Testing
         world.act { wall, now in #expect(wall.set("ab-loop-b", to: .text("no"), of: 1, at: now) == nil) }
         #expect(ends(world) == [.number(1.5), .text("no")])
         world.run(for: .seconds(2))
-        #expect(world.picturesNow[0]!.number > 75)
+        #expect(world.framesNow[0]!.number > 75)
     }
 
     @Test func aLayoutIsSavedAsItWasAndAnotherEndsIt() {
@@ -345,7 +345,7 @@ import Testing
             // What is heard next is known in time.
             if let end, end < sample + 9600 { #expect(plan.segment(at: end) != .gap(until: nil)) }
         }
-        // From 3 s to the end of the picture one second later.
+        // From 3 s to the end of the frame one second later.
         #expect(heard.allSatisfy { (144_000...193_600).contains($0) })
         #expect(zip(heard, heard.dropFirst()).count { $1 < $0 } >= 2)
         let steps: [Int64] = zip(heard, heard.dropFirst()).map { $1 - $0 }

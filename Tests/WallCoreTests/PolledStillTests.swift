@@ -7,12 +7,12 @@ import Testing
     private func world(_ sequence: [String], every duration: Time, takes: Time, for time: Time) -> Simulation {
         var layout = Layout.of([sequence])
         for item in layout.tiles[0].play.indices { layout.tiles[0].play[item].duration = duration }
-        let still = FakeClip(pictures: 1, opensIn: takes, isStill: true)
+        let still = FakeClip(frames: 1, opensIn: takes, isStill: true)
         var world = Simulation(
             layout,
             clips: [
                 "http://cam/1.jpg": still, "http://cam/2.jpg?x=1": still, "http://cam/snap": still,
-                "film": FakeClip(pictures: 120),
+                "film": FakeClip(frames: 120),
             ])
         world.run(for: time)
         return world
@@ -47,7 +47,7 @@ import Testing
                         "\(sequence): \((start - fetched).seconds)")
                 }
             }
-            #expect(world.shown[0].drop { $0.picture == nil }.allSatisfy { $0.picture != nil })
+            #expect(world.shown[0].drop { $0.frame == nil }.allSatisfy { $0.frame != nil })
         }
     }
 
@@ -78,7 +78,7 @@ import Testing
         let names = (1...4).map { "http://cam/\($0).jpg" }
         var layout = Layout.of(names.map { [$0] })
         for tile in layout.tiles.indices { layout.tiles[tile].play[0].duration = .seconds(1) }
-        let still = FakeClip(pictures: 1, opensIn: .milliseconds(80), isStill: true)
+        let still = FakeClip(frames: 1, opensIn: .milliseconds(80), isStill: true)
         var world = Simulation(layout, clips: Dictionary(uniqueKeysWithValues: names.map { ($0, still) }))
         world.run(for: .seconds(600))
         world.clips[names[0]]?.trouble = SourceTrouble(.unreachable, "gone")
@@ -90,11 +90,11 @@ import Testing
         }
         #expect((1400...1500).contains(world.openings[names[0]] ?? 0), "\(world.openings)")
         #expect(world.openSources <= 4 && names.allSatisfy { world.openingsUnderWay($0) <= 1 })
-        #expect(world.picturesNow.allSatisfy { $0 != nil })
+        #expect(world.framesNow.allSatisfy { $0 != nil })
     }
 
     @Test func anotherReadAheadOfAReloadTakesEffect() {
-        let film = FakeClip(pictures: 3000, picturesDecodeIn: .milliseconds(1))
+        let film = FakeClip(frames: 3000, framesDecodeIn: .milliseconds(1))
         var layout = Layout.of([["http://server/film.mp4"]])
         layout.memoryMiB = 4096
         layout.tiles[0].play[0].ahead = .seconds(1)

@@ -9,7 +9,7 @@ import Testing
         return Wall(layout: layout, pipelines: 4)
     }
 
-    private let picture = FakePicture(clip: "poster", number: 0)
+    private let frame = FakeFrame(clip: "poster", number: 0)
 
     @Test func eightAtOnceAndOneMoreForEachThatIsBack() {
         var wall = wall(of: 50)
@@ -21,7 +21,7 @@ import Testing
             orders.removeFirst()
             loaded += 1
             if loaded % 2 == 0 {
-                wall.take(picture, for: order, at: .seconds(1))
+                wall.take(frame, for: order, at: .seconds(1))
             } else {
                 wall.failed(order, SourceTrouble(.missing, "no such file"), at: .seconds(1))
             }
@@ -42,14 +42,14 @@ import Testing
         wall.update(at: .seconds(2))
         let others = wall.takeOrders().posters
         #expect(others.count == 4)
-        for order in others { wall.take(picture, for: order, at: .seconds(3)) }
+        for order in others { wall.take(frame, for: order, at: .seconds(3)) }
         wall.update(at: .seconds(11))
         let failed = wall.takeOrders().events.compactMap { event in
             if case .trouble(_, let source, _, _, _) = event.what, source.hasSuffix(".png") { source } else { nil }
         }
         #expect(failed == hanging.map(\.location) && failed.count == 8)
         // What comes after all is of no use any more, and is not told once more.
-        for order in hanging { wall.take(picture, for: order, at: .seconds(12)) }
+        for order in hanging { wall.take(frame, for: order, at: .seconds(12)) }
         #expect(wall.tiles.order.count { wall.tiles[$0].poster.image != nil } == 4)
         #expect(wall.tiles.order.allSatisfy { wall.tiles[$0].poster.isSettled })
     }

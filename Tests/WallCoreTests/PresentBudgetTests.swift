@@ -3,7 +3,7 @@ import Testing
 @testable import WallCore
 
 @Suite struct PresentBudgetTests {
-    /// Presents that take `length` each, as soon as they may and a picture is there; how many in a second.
+    /// Presents that take `length` each, as soon as they may and a frame is there; how many in a second.
     private func presents(of length: Time, every interval: Time) -> Int {
         var skips = PresentBudget()
         var now = Time.seconds(5), count = 0

@@ -4,7 +4,7 @@ import Testing
 
 /// How long items are said to have been shown.
 @Suite struct ProofOfPlayTests {
-    private let clips = ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 90)]
+    private let clips = ["a": FakeClip(frames: 60), "b": FakeClip(frames: 90)]
 
     private func seconds(_ world: Simulation) -> [String] {
         world.events.compactMap { event -> String? in
@@ -31,7 +31,7 @@ import Testing
     @Test func aFilmWhoseServerGoesAwayLacksTheRestOfItsFrames() throws {
         let source = "http://s/film"
         var world = Simulation(
-            Layout.of([[source, "a"]]), clips: [source: FakeClip(pictures: 300), "a": FakeClip(pictures: 30)])
+            Layout.of([[source, "a"]]), clips: [source: FakeClip(frames: 300), "a": FakeClip(frames: 30)])
         world.run(for: .seconds(3))
         world.clips[source]?.trouble = SourceTrouble(.unreachable, "refused")
         world.breakOff(source, SourceTrouble(.unreachable, "reading: the connection was lost"))
@@ -81,7 +81,7 @@ import Testing
         let before = world.events.count
         world.run(for: .milliseconds(6500))
         let told = world.events[before...].filter { event in
-            if case .picture("tile2", _, _, _) = event.what { return true }
+            if case .frame("tile2", _, _, _) = event.what { return true }
             if case .seam("tile2", _, _, _, _) = event.what { return true }
             return false
         }
@@ -162,8 +162,8 @@ import Testing
     }
 
     /// It was put on the screen while another tile filled it.
-    @Test func aStillThatIsUncoveredIsAPictureThatWasShown() {
-        let still = FakeClip(pictures: 1, isStill: true)
+    @Test func aStillThatIsUncoveredIsAFrameThatWasShown() {
+        let still = FakeClip(frames: 1, isStill: true)
         var layout = Layout.of([["a"], ["still", "b"]])
         layout.tiles[1].play[0].duration = .seconds(4)
         var world = Simulation(layout, clips: clips.merging(["still": still]) { $1 })
@@ -181,7 +181,7 @@ import Testing
 
     /// A server that stops sending is shown to where it came, and the item after it follows in time.
     @Test func whatNeverCameIsMissed() {
-        let slow = FakeClip(pictures: 60, picturesDecodeIn: .milliseconds(66))
+        let slow = FakeClip(frames: 60, framesDecodeIn: .milliseconds(66))
         var world = Simulation(Layout.of([["slow", "b"]]), clips: clips.merging(["slow": slow]) { $1 })
         world.run(for: .seconds(4))
         let items = ended(world, "tile1")
@@ -268,9 +268,9 @@ import Testing
         var layout = Layout.of(test.play)
         test.change(&layout)
         let more = [
-            "long": FakeClip(pictures: 75, knowsItsLength: false), "sound": FakeClip(pictures: 60, isSound: true),
-            "still": FakeClip(pictures: 1, isStill: true), "cut": FakeClip(pictures: 45, lacks: 15),
-            "uneven": FakeClip(pictures: 60, isUneven: true),
+            "long": FakeClip(frames: 75, knowsItsLength: false), "sound": FakeClip(frames: 60, isSound: true),
+            "still": FakeClip(frames: 1, isStill: true), "cut": FakeClip(frames: 45, lacks: 15),
+            "uneven": FakeClip(frames: 60, isUneven: true),
         ]
         var world = Simulation(layout, clips: clips.merging(more) { $1 })
         world.run(for: .seconds(9))
@@ -279,7 +279,7 @@ import Testing
 
     /// Frames that were decoded too late or never, and those of a server that went away.
     @Test func whatIsMissingIsMissingInTheLog() {
-        let slow = FakeClip(pictures: 60, picturesDecodeIn: .milliseconds(66))
+        let slow = FakeClip(frames: 60, framesDecodeIn: .milliseconds(66))
         var world = Simulation(Layout.of([["slow", "b"]]), clips: clips.merging(["slow": slow]) { $1 })
         world.run(for: .seconds(4))
         let items = ended(world, "tile1")
@@ -355,7 +355,7 @@ import Testing
     }
 
     @Test(arguments: [5, 86_400] as [Int64]) func aStillThatStandsIsToldOfOnceAnHour(lasting seconds: Int64) {
-        let still = FakeClip(pictures: 1, isStill: true)
+        let still = FakeClip(frames: 1, isStill: true)
         var layout = Layout.of([["logo"]])
         layout.tiles[0].play[0].duration = .seconds(seconds)
         var world = Simulation(layout, clips: ["logo": still])
@@ -368,15 +368,15 @@ import Testing
     }
 
     @Test func aStillThatSpansASwitchedOffDisplayIsOneShowing() {
-        let still = FakeClip(pictures: 1, isStill: true)
+        let still = FakeClip(frames: 1, isStill: true)
         var layout = Layout.of([["logo", "a"]])
         layout.tiles[0].play[0].duration = .seconds(20)
         var world = Simulation(layout, clips: clips.merging(["logo": still]) { $1 })
         world.run(for: .seconds(10))
         world.act { wall, now in wall.suspend(at: now) }
-        world.act { wall, now in wall.setPictures(.none, at: now) }
+        world.act { wall, now in wall.setFrames(.none, at: now) }
         world.run(for: .seconds(8 * 3600))
-        world.act { wall, now in wall.setPictures(.all, at: now) }
+        world.act { wall, now in wall.setFrames(.all, at: now) }
         world.run(for: .milliseconds(100))
         world.act { wall, now in wall.resume(at: now) }
         world.run(for: .seconds(11))
@@ -385,13 +385,13 @@ import Testing
 
     /// A logo that stands through the night is on again in the morning.
     @Test func aLogoThatSpansASwitchedOffDisplayIsOneShowing() {
-        let still = FakeClip(pictures: 1, isStill: true)
+        let still = FakeClip(frames: 1, isStill: true)
         var world = Simulation(Layout.of([["logo"]]), clips: ["logo": still])
         world.run(for: .seconds(12))
         world.act { wall, now in wall.suspend(at: now) }
-        world.act { wall, now in wall.setPictures(.none, at: now) }
+        world.act { wall, now in wall.setFrames(.none, at: now) }
         world.run(for: .seconds(8 * 3600))
-        world.act { wall, now in wall.setPictures(.all, at: now) }
+        world.act { wall, now in wall.setFrames(.all, at: now) }
         world.act { wall, now in wall.resume(at: now) }
         world.run(for: .seconds(12))
         world.act { wall, now in wall.endItems(at: now) }

@@ -3,7 +3,7 @@ import Testing
 @testable import WallCore
 
 @Suite struct PropertyTests {
-    private let clips = ["a": FakeClip(pictures: 600), "b": FakeClip(pictures: 600)]
+    private let clips = ["a": FakeClip(frames: 600), "b": FakeClip(frames: 600)]
 
     @Test func everyPropertyThatCanBeSetSaysWhatItTakes() {
         for spec in PropertyTable.specs where spec.isSettable {
@@ -50,7 +50,7 @@ import Testing
         #expect(figure("psnr-average") == .failure(.propertyUnavailable))
         var sums = PlaneSums()
         (sums.samples, sums.squares, sums.windows, sums.similarity) = (100, 100, 10, 9)
-        let answer = FiguresOrder.Answer(PictureFigures([sums], bits: 8), nil)
+        let answer = FiguresOrder.Answer(FrameFigures([sums], bits: 8), nil)
         world.act { wall, _ in wall.take([answer]) }
         #expect(try abs(figure("psnr-average").get().asNumber! - 48.13) < 0.01)
         #expect(try abs(figure("ssim").get().asNumber! - 0.9) < 1e-9)
@@ -63,7 +63,7 @@ import Testing
 
     @Test func mpvsCountsOfDroppedFramesAnswer() throws {
         var world = Simulation(
-            .of([["slow"]]), clips: ["slow": FakeClip(pictures: 600, picturesDecodeIn: .milliseconds(60))])
+            .of([["slow"]]), clips: ["slow": FakeClip(frames: 600, framesDecodeIn: .milliseconds(60))])
         world.run(for: .seconds(5))
         func count(_ name: String) throws -> Int {
             try #require(world.wall.property(name, of: 0, at: world.now).get().asInteger)

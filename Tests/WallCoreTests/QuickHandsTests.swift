@@ -4,9 +4,9 @@ import WallCore
 /// What hands do before the wall is done with what they did before.
 @Suite struct QuickHands {
     private let clips = [
-        "a": FakeClip(pictures: 600, gop: 60), "b": FakeClip(pictures: 600, gop: 60),
-        "fast": FakeClip(pictures: 1200, rate: 60, gop: 60), "short": FakeClip(pictures: 60),
-        "gone": FakeClip(pictures: 0, trouble: SourceTrouble(.missing, "no such file")),
+        "a": FakeClip(frames: 600, gop: 60), "b": FakeClip(frames: 600, gop: 60),
+        "fast": FakeClip(frames: 1200, rate: 60, gop: 60), "short": FakeClip(frames: 60),
+        "gone": FakeClip(frames: 0, trouble: SourceTrouble(.missing, "no such file")),
     ]
 
     private func playing(_ sequences: [[String]], _ change: (inout TileLayout) -> Void = { _ in }) -> Simulation {
@@ -15,7 +15,7 @@ import WallCore
         return world
     }
 
-    private func numbers(_ world: Simulation) -> [Int] { world.picturesNow.map { $0?.number ?? -1 } }
+    private func numbers(_ world: Simulation) -> [Int] { world.framesNow.map { $0?.number ?? -1 } }
 
     @Test(arguments: [0, 20, 100, 250]) func aSecondDragBeginsWhereTheFirstHasNotArrivedYet(wait: Int64) {
         var world = playing([["a"], ["b"]])
@@ -27,7 +27,7 @@ import WallCore
         }
         let moved = world.now
         world.run(for: .seconds(1))
-        // Twice a quarter of 600 pictures after some 60, and on since.
+        // Twice a quarter of 600 frames after some 60, and on since.
         let latest = 360 + Int((world.now - moved + .milliseconds(2 * wait)).ticks * 30 / Time.ticksPerSecond) + 5
         #expect((360...latest).contains(numbers(world)[0]))
         #expect(numbers(world)[0] == numbers(world)[1])
@@ -74,7 +74,7 @@ import WallCore
         #expect(world.wall.scene(at: world.now).scene.views.map(\.rect.width) == [320, 320])
     }
 
-    @Test func besideAZoomedPictureOfAnotherShapeThereIsNoOtherTile() {
+    @Test func besideAZoomedFrameOfAnotherShapeThereIsNoOtherTile() {
         var world = playing([["a"], ["b"]])
         func drawn() -> [TileID] { world.wall.scene(at: world.now).scene.views.map(\.tile) }
         world.command(.zoom(.toggle))
@@ -133,7 +133,7 @@ import WallCore
         #expect((25...35).contains(numbers(world)[0] - stands[0]))
     }
 
-    /// Of the focused tile the clock takes the picture before; the others follow the clock.
+    /// Of the focused tile the clock takes the frame before; the others follow the clock.
     @Test func theFirstStepBackIsLikeTheSecond() {
         var world = playing([["a"], ["fast"]])
         world.command(.pause(.toggle, .group))
@@ -157,7 +157,7 @@ import WallCore
             world.run(for: .seconds(1))
         }
         let shown = world.events[before...].compactMap { event -> Int? in
-            if case .picture(_, _, let pts, _) = event.what {
+            if case .frame(_, _, let pts, _) = event.what {
                 Int((pts.ticks * 30 + 1) / Time.ticksPerSecond)
             } else {
                 nil
@@ -184,12 +184,12 @@ import WallCore
         var world = playing([["a", "gone", "b"], ["fast"]])
         world.command(.item(by: 1))
         world.run(for: .seconds(2))
-        #expect(world.picturesNow[0]?.clip == "b")
+        #expect(world.framesNow[0]?.clip == "b")
         world.command(.item(by: -1))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0]?.clip == "a")
+        #expect(world.framesNow[0]?.clip == "a")
         world.command(.item(by: 1))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0]?.clip == "b")
+        #expect(world.framesNow[0]?.clip == "b")
     }
 }

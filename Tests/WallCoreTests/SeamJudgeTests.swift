@@ -13,7 +13,7 @@ import Testing
     ) -> SourceInspection {
         var source = SourceInspection(
             facts: OpenedFacts(kind: .video, length: length), codec: codec, codecName: codec,
-            startsWithKeyPicture: true, rate: [30, 1], sounds: [.init(start: .zero, end: length)])
+            startsWithKeyFrame: true, rate: [30, 1], sounds: [.init(start: .zero, end: length)])
         change(&source)
         return source
     }
@@ -78,8 +78,8 @@ import Testing
             words: "80 ms after", command: "adelay=delays=80:all=1"),
         Fault(name: "no sound", source: source { $0.sounds = [] }, codes: [], words: ""),
         Fault(
-            name: "no key picture", source: source { $0.startsWithKeyPicture = false }, codes: [.noKeyPicture],
-            words: "not a key picture", command: "-c:v libx264"),
+            name: "no key frame", source: source { $0.startsWithKeyFrame = false }, codes: [.noKeyFrame],
+            words: "not a key frame", command: "-c:v libx264"),
         Fault(
             name: "black first", source: source(), stretch: stretch(first: black, firstLit: .milliseconds(100)),
             codes: [.blackFirst], words: "until 0.1 s", command: "trim=start=0.1,"),
@@ -97,11 +97,11 @@ import Testing
             name: "the first again", source: source(), stretch: stretch(last: bright), codes: [.loopRepeats],
             words: "stands twice", command: "trim=end=1.967,"),
         Fault(
-            name: "a standing picture", source: source(), stretch: stretch(second: bright, last: bright), codes: [],
+            name: "a standing frame", source: source(), stretch: stretch(second: bright, last: bright), codes: [],
             words: ""),
         Fault(
             name: "variable rate",
-            source: source { $0.unevenPictures = .milliseconds(33)...Time.milliseconds(67) }, codes: [.unevenRate],
+            source: source { $0.unevenFrames = .milliseconds(33)...Time.milliseconds(67) }, codes: [.unevenRate],
             words: "33 ms to 67 ms", command: "fps=30/1"),
     ]
 
@@ -210,7 +210,7 @@ import Testing
         #expect(layout.longestPass { _ in OpenedFacts(kind: .video, length: nil) } == nil)
     }
 
-    @Test func theShorterTilesOfAGroupThatLoopsTogetherHoldTheirLastPictures() throws {
+    @Test func theShorterTilesOfAGroupThatLoopsTogetherHoldTheirLastFrames() throws {
         var layout = Self.layout([[Self.item("a")], [Self.item("b")], [Self.item("c")]])
         let sources = [
             "a": Self.source(.milliseconds(1900)), "b": Self.source(.seconds(3)), "c": Self.source(.milliseconds(3010)),
@@ -218,12 +218,12 @@ import Testing
         #expect(Self.judge(layout, sources).seams().allSatisfy { $0.isSeamless })
         layout.groups[0].loop = .together
         var seams = Self.judge(layout, sources).seams()
-        #expect(seams.map { $0.reasons.map(\.words) } == [["holds its last picture 1.1 s"], [], []])
+        #expect(seams.map { $0.reasons.map(\.words) } == [["holds its last frame 1.1 s"], [], []])
         #expect(seams[0].reasons.map(\.code) == [.holds] && seams[0].reasons[0].remedy == nil)
         // It begins 1 s into its film, and so ends 1 s earlier.
         layout.tiles[1].offset = .seconds(1)
         seams = Self.judge(layout, sources).seams()
-        #expect(seams[1].reasons.map(\.words) == ["holds its last picture 1.0 s"])
+        #expect(seams[1].reasons.map(\.words) == ["holds its last frame 1.0 s"])
         layout.groups[0].until = .shortest
         #expect(Self.judge(layout, sources).seams().allSatisfy { $0.isSeamless })
     }
@@ -259,7 +259,7 @@ import Testing
 
     @Test func aStillThatIsShownAgainIsNoSeam() {
         let still = SourceInspection(
-            facts: OpenedFacts(kind: .still, length: nil), codec: "png", codecName: "png", startsWithKeyPicture: true)
+            facts: OpenedFacts(kind: .still, length: nil), codec: "png", codecName: "png", startsWithKeyFrame: true)
         var twice = Self.item("still")
         twice.rounds = 2
         func kinds(_ items: [Item]) -> [Seam.Kind] {

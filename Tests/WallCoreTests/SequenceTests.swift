@@ -5,7 +5,7 @@ import Testing
 /// What a tile plays, changed by hand.
 @Suite struct SequencesByHand {
     private let clips = [
-        "a": FakeClip(pictures: 60), "b": FakeClip(pictures: 90), "c": FakeClip(pictures: 30),
+        "a": FakeClip(frames: 60), "b": FakeClip(frames: 90), "c": FakeClip(frames: 30),
     ]
 
     private func playing(_ sequences: [[String]], for time: Time = .milliseconds(1500)) -> Simulation {
@@ -18,7 +18,7 @@ import Testing
 
     private func order(_ world: Simulation, _ tile: Int) -> [String] {
         var order: [String] = []
-        for clip in world.shown[tile].compactMap({ $0.picture?.clip }) where order.last != clip { order.append(clip) }
+        for clip in world.shown[tile].compactMap({ $0.frame?.clip }) where order.last != clip { order.append(clip) }
         return order
     }
 
@@ -28,7 +28,7 @@ import Testing
         world.act { [new = items("c")] in $0.carryOut(.sequence(.replace(new)), on: 1, at: $1) }
         world.run(for: .milliseconds(500))
         #expect(order(world, 1) == ["a", "c"] && world.wall.feeds.count == 2)
-        #expect((8...15).contains(world.picturesNow[1]?.number ?? -1))
+        #expect((8...15).contains(world.framesNow[1]?.number ?? -1))
         world.run(for: .seconds(2))
         #expect(world.slips(0, cycle: ["a"]) == 0)
     }
@@ -37,7 +37,7 @@ import Testing
         var world = playing([["b"]])
         world.act { [new = items("b")] in $0.carryOut(.sequence(.replace(new)), at: $1) }
         world.run(for: .milliseconds(500))
-        #expect((8...15).contains(world.picturesNow[0]?.number ?? -1))
+        #expect((8...15).contains(world.framesNow[0]?.number ?? -1))
     }
 
     @Test func whatIsAppendedAndInsertedFollows() {
@@ -60,14 +60,14 @@ import Testing
         #expect(world.longestHold(0) <= .milliseconds(35))
         world.act { $0.carryOut(.sequence(.remove(nil)), at: $1) }
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0]?.clip == "c")
+        #expect(world.framesNow[0]?.clip == "c")
     }
 
     @Test func aTileThatIsStoppedShowsItsCardAndPlaysAgain() {
         var world = playing([["a"], ["b"]])
         world.act { $0.carryOut(.sequence(.stop), at: $1) }
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0] == nil && world.wall.tiles[0].play.isEmpty)
+        #expect(world.framesNow[0] == nil && world.wall.tiles[0].play.isEmpty)
         world.command(.item(by: 1))
         world.command(.seek(.toPercent(50), .group))
         world.command(.track(.next))
@@ -76,10 +76,10 @@ import Testing
         world.run(for: .seconds(1))
         world.act { [new = items("c")] in $0.carryOut(.sequence(.appendAndPlay(new)), at: $1) }
         world.run(for: .milliseconds(500))
-        #expect((8...15).contains(world.picturesNow[0]?.number ?? -1))
+        #expect((8...15).contains(world.framesNow[0]?.number ?? -1))
         world.command(.home(.group))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0]?.clip == "c")
+        #expect(world.framesNow[0]?.clip == "c")
     }
 
     @Test func roundsAndLoopsCountWhilePlaying() {
@@ -87,28 +87,28 @@ import Testing
         world.act { $0.carryOut(.sequence(.rounds(3)), at: $1) }
         world.act { $0.carryOut(.sequence(.loop(.passes(1))), at: $1) }
         world.run(for: .seconds(7))
-        let numbers = world.shown[0].compactMap(\.picture).filter { $0.clip == "c" }.map(\.number)
+        let numbers = world.shown[0].compactMap(\.frame).filter { $0.clip == "c" }.map(\.number)
         #expect(numbers.filter { $0 == 0 }.count == 3)
-        #expect(world.picturesNow[0] == FakePicture(clip: "a", number: 59))
+        #expect(world.framesNow[0] == FakeFrame(clip: "a", number: 59))
         world.act { $0.carryOut(.sequence(.loop(.forever)), at: $1) }
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0]?.clip == "c")
+        #expect(world.framesNow[0]?.clip == "c")
     }
 
     @Test func aPlaceInTheItemIsSoughtByTheSameSecondsForTheWholeGroup() {
         var world = playing([["a", "b"], ["b"]], for: .milliseconds(2500))
-        #expect(world.picturesNow[0]?.clip == "b")
+        #expect(world.framesNow[0]?.clip == "b")
         world.command(.pause(.on, .group))
         world.command(.seek(.to(.seconds(2)), .group))
         world.run(for: .milliseconds(500))
-        #expect(world.picturesNow[0] == FakePicture(clip: "b", number: 60))
-        #expect(world.picturesNow[1]?.number == 30)
+        #expect(world.framesNow[0] == FakeFrame(clip: "b", number: 60))
+        #expect(world.framesNow[1]?.number == 30)
         world.command(.seek(.toPercent(50), .group))
         world.run(for: .milliseconds(500))
-        #expect(world.picturesNow[0] == FakePicture(clip: "b", number: 45))
+        #expect(world.framesNow[0] == FakeFrame(clip: "b", number: 45))
     }
 
-    @Test func aSeekToAKeyPictureGoesToTheNearestThatIsKnown() {
+    @Test func aSeekToAKeyFrameGoesToTheNearestThatIsKnown() {
         let cases: [(near: Int64, group: GroupLoop, isSaid: Bool, Int)] = [
             (1400, .each, true, 30), (1600, .each, true, 60), (2900, .each, true, 60), (100, .each, true, 0),
             (1400, .together, true, 42), (1400, .each, false, 42),
@@ -118,13 +118,13 @@ import Testing
             layout.groups = [GroupLayout(name: "main")]
             layout.groups[0].loop = loop
             var clips = clips
-            clips["b"]!.saysItsKeyPictures = isSaid
+            clips["b"]!.saysItsKeyFrames = isSaid
             var world = Simulation(layout, clips: clips)
             world.run(for: .milliseconds(500))
             world.command(.pause(.on, .group))
-            world.command(.seekToKeyPicture(near: .to(.milliseconds(near)), .group))
+            world.command(.seekToKeyFrame(near: .to(.milliseconds(near)), .group))
             world.run(for: .seconds(1))
-            #expect(world.picturesNow[0]?.number == expected, "\(near) \(loop) \(isSaid)")
+            #expect(world.framesNow[0]?.number == expected, "\(near) \(loop) \(isSaid)")
         }
     }
 

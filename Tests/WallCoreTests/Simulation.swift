@@ -2,55 +2,55 @@
 
 /// A clip that exists only as numbers.
 struct FakeClip {
-    var pictures: Int
+    var frames: Int
     var rate = 30
-    /// Its rate is `rate` pictures in so many seconds.
+    /// Its rate is `rate` frames in so many seconds.
     var seconds = 1
     var opensIn = Time.milliseconds(5)
-    var picturesDecodeIn = Time.milliseconds(3)
+    var framesDecodeIn = Time.milliseconds(3)
     /// Its server answers so late each time that it is read from another place.
     var answersIn = Time.zero
     var knowsItsLength = true
     var trouble: SourceTrouble?
-    /// Key pictures stand at its multiples: entering between them costs decoding what is before.
+    /// Key frames stand at its multiples: entering between them costs decoding what is before.
     var gop = 30
-    var saysItsKeyPictures = true
+    var saysItsKeyFrames = true
     var isStill = false
     var isSound = false
     /// Its container says that it has so many more, which are not there.
     var lacks = 0
     /// Its container says that its frames do not all last as long.
     var isUneven = false
-    /// So many pictures at its beginning are black.
+    /// So many frames at its beginning are black.
     var blackUntil = 0
     var natural = Size(64, 36)
-    /// How its pictures are stored, if they say it.
+    /// How its frames are stored, if they say it.
     var coded: CodedTraits?
-    /// Picture 0 of what is live is made then, in wall time, and no other before its own time; nil: it is finite.
+    /// Frame 0 of what is live is made then, in wall time, and no other before its own time; nil: it is finite.
     var madeFrom: Time?
     /// Wall time in which nothing of what is live comes.
     var isSilent: Range<Time>?
-    /// Wall time in which all frames of what is live show one picture.
+    /// Wall time in which all frames of what is live show one frame.
     var isFrozen: Range<Time>?
 
-    func start(of picture: Int) -> Time { Time(Int64(picture), ofUnits: Int64(seconds), over: Int64(rate)) }
-    var length: Time { start(of: pictures) }
+    func start(of frame: Int) -> Time { Time(Int64(frame), ofUnits: Int64(seconds), over: Int64(rate)) }
+    var length: Time { start(of: frames) }
     var dueTolerance: Time { start(of: 1).dueTolerance }
 
     var facts: OpenedFacts {
         var facts = OpenedFacts(
             kind: isStill ? .still : isSound ? .sound : .video,
-            length: knowsItsLength && madeFrom == nil ? length : nil, pictureLength: start(of: 1))
+            length: knowsItsLength && madeFrom == nil ? length : nil, frameLength: start(of: 1))
         if !isSound { facts.natural = natural }
         facts.hasEvenRate = !isUneven
-        if lacks > 0 { (facts.isCutOff, facts.promisedLength) = (true, start(of: pictures + lacks)) }
+        if lacks > 0 { (facts.isCutOff, facts.promisedLength) = (true, start(of: frames + lacks)) }
         if madeFrom != nil { facts.live = .pushed }
-        if saysItsKeyPictures { facts.keyPictures = stride(from: 0, to: pictures, by: gop).map(start) }
+        if saysItsKeyFrames { facts.keyFrames = stride(from: 0, to: frames, by: gop).map(start) }
         return facts
     }
 }
 
-final class FakePicture: WallPicture, Equatable, CustomStringConvertible {
+final class FakeFrame: WallFrame, Equatable, CustomStringConvertible {
     let clip: String
     let number: Int
     let natural: Size
@@ -80,7 +80,7 @@ final class FakePicture: WallPicture, Equatable, CustomStringConvertible {
             samples: [PixelValues.Sample("Y", number)], bits: 8, red: 1, green: 2, blue: 3)
     }
 
-    static func == (a: FakePicture, b: FakePicture) -> Bool {
+    static func == (a: FakeFrame, b: FakeFrame) -> Bool {
         (a.clip, a.number, a.natural, a.size, a.keeping) == (b.clip, b.number, b.natural, b.size, b.keeping)
     }
 }
@@ -106,7 +106,7 @@ struct Simulation {
     var clips: [String: FakeClip]
     var now = Time.seconds(100)
     /// Every change of what a tile shows.
-    private(set) var shown: [[(at: Time, picture: FakePicture?)]]
+    private(set) var shown: [[(at: Time, frame: FakeFrame?)]]
     /// By tile: what was seen while seams faded.
     private(set) var fades: [Int: [Faded]] = [:]
     /// When a tile's spinner came, and went.
@@ -132,18 +132,18 @@ struct Simulation {
     func openingsUnderWay(_ clip: String) -> Int { opening.count { $0.order.location == clip } }
     /// When which source was asked for.
     private(set) var asked: [(at: Time, location: String)] = []
-    /// By clip: how many pictures were begun after a run's first.
+    /// By clip: how many frames were begun after a run's first.
     private(set) var decoded: [String: Int] = [:]
     /// Decoders share so many; nil: each has a core of its own.
     var cores: Int?
     /// Opening a decoder; a pipeline that goes on with the same clip is spared it.
     var decoderOpensIn = Time.milliseconds(10)
 
-    /// A picture that comes out of another.
+    /// A frame that comes out of another.
     struct Faded: Equatable {
         let at: Time
-        let from: FakePicture
-        let to: FakePicture
+        let from: FakeFrame
+        let to: FakeFrame
         let weight: Int
     }
 
@@ -156,7 +156,7 @@ struct Simulation {
     private struct Pipeline {
         var job: Job?
         var next = 0
-        /// Of what is live: the picture that its source counts from.
+        /// Of what is live: the frame that its source counts from.
         var first = 0
         var wakesAt: Time?
         var lastClip: String?
@@ -201,8 +201,8 @@ struct Simulation {
     }
 
     /// What a tile shows now, by its id.
-    func pictureNow(_ tile: String) -> FakePicture? {
-        wall.tiles.id(named: tile).flatMap { shown[$0.number].last?.picture }
+    func frameNow(_ tile: String) -> FakeFrame? {
+        wall.tiles.id(named: tile).flatMap { shown[$0.number].last?.frame }
     }
 
     /// Something that is no command.
@@ -212,7 +212,7 @@ struct Simulation {
     }
 
     /// What the tiles show now.
-    var picturesNow: [FakePicture?] { shown.map { $0.last?.picture } }
+    var framesNow: [FakeFrame?] { shown.map { $0.last?.frame } }
 
     mutating func run(for length: Time) {
         let end = now + length
@@ -266,7 +266,7 @@ struct Simulation {
     }
 
     private func clip(_ location: String) -> FakeClip {
-        clips[location] ?? FakeClip(pictures: 0, trouble: SourceTrouble(.missing, "no such file"))
+        clips[location] ?? FakeClip(frames: 0, trouble: SourceTrouble(.missing, "no such file"))
     }
 
     private mutating func finishOpening(_ order: OpenOrder) {
@@ -274,9 +274,9 @@ struct Simulation {
         if let trouble = clip.trouble ?? clip.facts.refusal { return wall.failedToOpen(order.ticket, trouble, at: now) }
         openSources += 1
         let plan = wall.stillPlan(order, natural: clip.natural)
-        let picture =
+        let frame =
             clip.isStill
-            ? FakePicture(
+            ? FakeFrame(
                 clip: order.location, number: 0, natural: clip.natural, size: plan.size, keeping: plan.keeping) : nil
         var facts = clip.facts
         if facts.live != nil {
@@ -284,7 +284,7 @@ struct Simulation {
             liveOrigins.insert(facts.origin)
         }
         wall.opened(
-            order.ticket, FakeSource(order.location, origin: facts.origin), facts, picture: picture, at: now)
+            order.ticket, FakeSource(order.location, origin: facts.origin), facts, frame: frame, at: now)
     }
 
     private mutating func work(_ index: Int) {
@@ -303,10 +303,10 @@ struct Simulation {
             let before = pipelines[index].next
             let goal =
                 job.from >= clip.length
-                ? clip.pictures : (0..<clip.pictures).last { clip.start(of: $0) <= job.from + clip.dueTolerance } ?? 0
+                ? clip.frames : (0..<clip.frames).last { clip.start(of: $0) <= job.from + clip.dueTolerance } ?? 0
             pipelines[index].next = goal
             if let begin = clip.madeFrom {
-                pipelines[index].next = (0..<clip.pictures).first { begin + clip.start(of: $0) >= now } ?? clip.pictures
+                pipelines[index].next = (0..<clip.frames).first { begin + clip.start(of: $0) >= now } ?? clip.frames
                 pipelines[index].first = pipelines[index].next
             }
             let isSame = pipelines[index].lastClip == job.source
@@ -315,7 +315,7 @@ struct Simulation {
             pipelines[index].lastClip = job.source
             let thrownAway = Int64(decodesOn ? max(0, goal - before) : goal % clip.gop)
             pipelines[index].wakesAt =
-                now + clip.picturesDecodeIn * (1 + thrownAway) + (isSame ? .zero : decoderOpensIn) + clip.answersIn
+                now + clip.framesDecodeIn * (1 + thrownAway) + (isSame ? .zero : decoderOpensIn) + clip.answersIn
             mostLeases = max(mostLeases, pipelines.count { $0.job != nil })
             return
         }
@@ -323,29 +323,29 @@ struct Simulation {
         if let count = pipelines[index].rests { return goOn(index, job, clip, after: count) }
         let number = pipelines[index].next
         pipelines[index].isBusy = false
-        if let begin = clip.madeFrom, number < clip.pictures, now < begin + clip.start(of: number) {
+        if let begin = clip.madeFrom, number < clip.frames, now < begin + clip.start(of: number) {
             pipelines[index].wakesAt = begin + clip.start(of: number)
             return
         }
         if let silence = clip.isSilent, let begin = clip.madeFrom, silence.contains(now) {
             pipelines[index].next =
-                (number..<clip.pictures).first { begin + clip.start(of: $0) >= silence.upperBound } ?? clip.pictures
+                (number..<clip.frames).first { begin + clip.start(of: $0) >= silence.upperBound } ?? clip.frames
             pipelines[index].wakesAt = silence.upperBound
             return
         }
         let start = clip.start(of: number - (clip.madeFrom == nil ? 0 : pipelines[index].first))
-        if number >= clip.pictures { return end(index, at: clip.length) }
+        if number >= clip.frames { return end(index, at: clip.length) }
         if let until = job.until, start + clip.dueTolerance >= until { return end(index, at: until) }
-        let count = pipelines[index].skips.pictures == .referenced ? 2 : 1
+        let count = pipelines[index].skips.frames == .referenced ? 2 : 1
         let length = clip.start(of: count)
         switch wall.admit(job.lease, pts: start, length: length, natural: clip.natural, at: now) {
         case .scale(let size, let skips, let keeping):
-            let picture = FakePicture(
+            let frame = FakeFrame(
                 clip: job.source, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
                 keeping: keeping, coded: clip.coded)
             let isStill = clip.isFrozen?.contains(now) ?? false
             let stillness: Stillness = !wall.watchesStillness(job.lease) ? .unknown : isStill ? .same : .moved
-            wall.deliver(job.lease, picture, pts: start, length: length, stillness: stillness, at: now)
+            wall.deliver(job.lease, frame, pts: start, length: length, stillness: stillness, at: now)
             pipelines[index].skips = skips
             goOn(index, job, clip, after: count)
         case .skip(let over):
@@ -377,14 +377,14 @@ struct Simulation {
         }
     }
 
-    /// Every second picture is one that nobody refers to; without the loop filter a picture takes a sixth less.
+    /// Every second frame is one that nobody refers to; without the loop filter a frame takes a sixth less.
     private mutating func decodeNext(_ index: Int, _ job: Job, _ clip: FakeClip, after count: Int) {
-        var cost = clip.picturesDecodeIn
+        var cost = clip.framesDecodeIn
         if pipelines[index].skips.filter == .nowhere { cost = cost * 5 / 6 }
         let busy = pipelines.count { $0.isBusy } + (pipelines[index].isBusy ? 0 : 1)
         if let cores, busy > cores { cost = cost * Int64(busy) / Int64(cores) }
         wall.noteCost(
-            job.lease, Effort(media: clip.start(of: count), spent: clip.picturesDecodeIn, worked: cost), at: now)
+            job.lease, Effort(media: clip.start(of: count), spent: clip.framesDecodeIn, worked: cost), at: now)
         pipelines[index].next += count
         decoded[job.source, default: 0] += 1
         pipelines[index].isBusy = true
@@ -425,17 +425,17 @@ struct Simulation {
             if texts != reasons[tile]?.last?.texts ?? [] { reasons[tile, default: []].append((now, texts)) }
             let spins = view.marks?.spinner != nil
             if spins != spinners[tile].last?.isThere ?? false { spinners[tile].append((now, spins)) }
-            let picture: FakePicture?
+            let frame: FakeFrame?
             switch view.content {
-            case .picture(let shown, _, _, _): picture = shown as? FakePicture
+            case .frame(let shown, _, _, _): frame = shown as? FakeFrame
             case .fade(let fade):
-                picture = fade.to.picture as? FakePicture
-                guard let from = fade.from.picture as? FakePicture, let picture else { break }
-                fades[tile, default: []].append(Faded(at: now, from: from, to: picture, weight: fade.weight))
-            case .comparison, .card: picture = nil
+                frame = fade.to.frame as? FakeFrame
+                guard let from = fade.from.frame as? FakeFrame, let frame else { break }
+                fades[tile, default: []].append(Faded(at: now, from: from, to: frame, weight: fade.weight))
+            case .comparison, .card: frame = nil
             }
-            if shown[tile].isEmpty || shown[tile].last?.picture != picture {
-                shown[tile].append((now, picture))
+            if shown[tile].isEmpty || shown[tile].last?.frame != frame {
+                shown[tile].append((now, frame))
             }
         }
         let lines = scene.overlay?.info ?? []
@@ -446,25 +446,25 @@ struct Simulation {
     // MARK: what was seen
 
     /// The numbers that a tile showed, in order.
-    func numbers(_ tile: Int) -> [Int] { shown[tile].compactMap { $0.picture?.number } }
+    func numbers(_ tile: Int) -> [Int] { shown[tile].compactMap { $0.frame?.number } }
 
-    /// The longest that any picture stayed, after the first.
+    /// The longest that any frame stayed, after the first.
     func longestHold(_ tile: Int) -> Time {
-        let times = shown[tile].drop { $0.picture == nil }.map(\.at)
+        let times = shown[tile].drop { $0.frame == nil }.map(\.at)
         return zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
     }
 
-    /// Pictures that were not followed by the next one of a cycle of these clips.
+    /// Frames that were not followed by the next one of a cycle of these clips.
     func slips(_ tile: Int, cycle: [String]) -> Int {
-        let order = cycle.flatMap { name in (0..<clip(name).pictures).map { FakePicture(clip: name, number: $0) } }
-        let seen = shown[tile].compactMap(\.picture)
+        let order = cycle.flatMap { name in (0..<clip(name).frames).map { FakeFrame(clip: name, number: $0) } }
+        let seen = shown[tile].compactMap(\.frame)
         guard let first = seen.first, var place = order.firstIndex(of: first) else { return seen.count }
         var slips = 0
-        for picture in seen.dropFirst() {
+        for frame in seen.dropFirst() {
             place = (place + 1) % order.count
-            if order[place] == picture { continue }
+            if order[place] == frame { continue }
             slips += 1
-            place = order.firstIndex(of: picture) ?? place
+            place = order.firstIndex(of: frame) ?? place
         }
         return slips
     }

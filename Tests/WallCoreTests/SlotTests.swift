@@ -11,29 +11,29 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         return timeline
     }()
 
-    /// A picture of 40 ms.
-    private func picture(_ number: Int) -> Slot.Picture {
-        Slot.Picture(
+    /// A frame of 40 ms.
+    private func frame(_ number: Int) -> Slot.Frame {
+        Slot.Frame(
             offset: ms(40) * Int64(number), pts: ms(40) * Int64(number), serial: number,
-            picture: FakePicture(clip: "a", number: number))
+            frame: FakeFrame(clip: "a", number: number))
     }
 
-    /// From second 10 on, with these pictures.
-    private func slot(_ pictures: Range<Int>, isWhole: Bool = false) -> Slot {
+    /// From second 10 on, with these frames.
+    private func slot(_ frames: Range<Int>, isWhole: Bool = false) -> Slot {
         var slot = Slot(id: 1, RunID(pass: 0), of: Self.timeline, start: .seconds(10))
-        for number in pictures {
-            let isFirst = slot.append(picture(number), to: ms(40) * Int64(number + 1), at: .seconds(9))
-            #expect(isFirst == (number == pictures.lowerBound))
+        for number in frames {
+            let isFirst = slot.append(frame(number), to: ms(40) * Int64(number + 1), at: .seconds(9))
+            #expect(isFirst == (number == frames.lowerBound))
         }
         if isWhole { slot.end(ms(400)) }
         return slot
     }
 
-    private func numbers(_ slot: Slot?) -> [Int] { slot?.pictures.map { ($0.picture as! FakePicture).number } ?? [] }
+    private func numbers(_ slot: Slot?) -> [Int] { slot?.frames.map { ($0.frame as! FakeFrame).number } ?? [] }
 
-    @Test func itWalksToThePictureThatIsDueBothWays() {
+    @Test func itWalksToTheFrameThatIsDueBothWays() {
         var slot = slot(0..<10)
-        // Now, the picture that is due, and how many went by unseen.
+        // Now, the frame that is due, and how many went by unseen.
         for (now, due, missed) in [(9000, 0, 0), (10_039, 0, 0), (10_040, 1, 0), (10_200, 5, 3), (10_090, 2, 0)]
             as [(Int64, Int, Int)]
         {
@@ -44,7 +44,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(slot.advance(to: ms(99_000), keeping: .max) == 6 && slot.dueIndex == 9)
     }
 
-    @Test func onlySoManyPicturesStayBehind() {
+    @Test func onlySoManyFramesStayBehind() {
         var slot = slot(0..<10)
         _ = slot.advance(to: ms(10_200), keeping: 2)
         #expect(numbers(slot) == Array(3..<10) && slot.dueIndex == 2)
@@ -54,7 +54,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(numbers(slot) == [8, 9] && slot.ahead(of: ms(10_320)) == ms(80))
     }
 
-    @Test func replayedItIsNewAndHasItsPictures() {
+    @Test func replayedItIsNewAndHasItsFrames() {
         var played = slot(0..<10, isWhole: true)
         played.setCut(ms(10_300))
         played.notePresented(0)
@@ -74,7 +74,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             var slot = slot(5..<10)
             slot.beginRefill(id: 2, from: ms(80), to: ms(200))
             slot.shorten(to: ms(end))
-            for number in 2..<5 { slot.appendRefill(picture(number), to: ms(40) * Int64(number + 1), keeping: 9) }
+            for number in 2..<5 { slot.appendRefill(frame(number), to: ms(40) * Int64(number + 1), keeping: 9) }
             slot.endRefill()
             #expect(numbers(slot) == left && slot.dueIndex == due, "\(end)")
             _ = slot.advance(to: ms(10_090), keeping: .max)
@@ -89,7 +89,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             slot.beginRefill(id: 2, from: ms(160), to: ms(200))
             slot.shorten(to: ms(280))
             if isLengthened { slot.lengthen(to: ms(400), id: 3) }
-            slot.appendRefill(picture(4), to: ms(200), keeping: 9)
+            slot.appendRefill(frame(4), to: ms(200), keeping: 9)
             slot.endRefill()
             #expect(numbers(slot) == [4, 5, 6] && slot.isWhole == !isLengthened)
         }
@@ -105,11 +105,11 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     /// A camera that lost its connection comes back as an image.
-    @Test func anImageTakesThePlaceOfAllPictures() {
+    @Test func anImageTakesThePlaceOfAllFrames() {
         var slot = slot(0..<10)
         _ = slot.advance(to: ms(10_200), keeping: .max)
         slot.reconnect(at: ms(11_000))
-        slot.fill(with: picture(0), nil, at: ms(11_000))
+        slot.fill(with: frame(0), nil, at: ms(11_000))
         #expect(numbers(slot) == [0] && slot.dueIndex == 0 && slot.reconnectsAt == nil && slot.waiting == 1)
         #expect(slot.advance(to: ms(12_000), keeping: .max) == 0)
     }
@@ -124,24 +124,24 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(slot(0..<10).tail(of: 3) == nil, "more may come")
     }
 
-    /// Pictures 5 to 7 are here; those from 2 on are to stand before them.
-    @Test(arguments: [true, false]) func aRefillStandsBeforeItsPicturesWhenAllOfItIsThere(isAll: Bool) {
+    /// Frames 5 to 7 are here; those from 2 on are to stand before them.
+    @Test(arguments: [true, false]) func aRefillStandsBeforeItsFramesWhenAllOfItIsThere(isAll: Bool) {
         var slot = slot(5..<8)
         slot.beginRefill(id: 2, from: ms(80), to: ms(200))
         #expect(slot.id == 2 && !slot.isWhole && numbers(slot) == [5, 6, 7])
         #expect([10_079, 10_080, 10_199, 10_200].map { slot.isRefilled(at: ms($0)) } == [false, true, true, false])
         // One that begins once more begins at its beginning.
-        slot.appendRefill(picture(2), to: ms(120), keeping: 9)
+        slot.appendRefill(frame(2), to: ms(120), keeping: 9)
         slot.restartRefill()
         for number in 2..<(isAll ? 5 : 4) {
-            slot.appendRefill(picture(number), to: ms(40) * Int64(number + 1), keeping: 2)
+            slot.appendRefill(frame(number), to: ms(40) * Int64(number + 1), keeping: 2)
         }
         #expect(numbers(slot) == [5, 6, 7])
         slot.endRefill()
         #expect(slot.refill == nil && !slot.isWhole && slot.decodedTo == ms(320))
         #expect(numbers(slot) == (isAll ? [3, 4, 5, 6, 7] : [5, 6, 7]))
-        // The same picture is due, and what was put before it is not missed.
-        #expect((slot.pictures[slot.dueIndex].picture as? FakePicture)?.number == 5)
+        // The same frame is due, and what was put before it is not missed.
+        #expect((slot.frames[slot.dueIndex].frame as? FakeFrame)?.number == 5)
         #expect(slot.advance(to: ms(10_120), keeping: .max) == 0)
         #expect(slot.advance(to: ms(10_200), keeping: .max) == 0)
     }
@@ -149,7 +149,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func aWholeRunIsWholeAfterItsRefill() {
         var slot = slot(5..<10, isWhole: true)
         slot.beginRefill(id: 2, from: ms(160), to: ms(200))
-        slot.appendRefill(picture(4), to: ms(200), keeping: 9)
+        slot.appendRefill(frame(4), to: ms(200), keeping: 9)
         slot.endRefill()
         #expect(slot.isWhole && numbers(slot) == Array(4..<10) && slot.end == ms(10_400))
     }

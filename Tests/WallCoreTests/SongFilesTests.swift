@@ -27,7 +27,7 @@ struct SongFilesTests {
         }
     }
 
-    @Test("The picture's time is the song's plus VIDEOGAP; an image stands before it and after it")
+    @Test("The frame's time is the song's plus VIDEOGAP; an image stands before it and after it")
     func gaps() {
         let all: [Song.File] = [.audio, .video, .cover, .background]
         #expect(
@@ -123,7 +123,7 @@ struct SongFilesTests {
             ])
     }
 
-    @Test("Without pictures the sound alone plays; without anything there is no song")
+    @Test("Without frames the sound alone plays; without anything there is no song")
     func little() {
         #expect(described(parts([.audio], video: nil)) == ["/s/audio from 0 to 100 at 0"])
         #expect(described(parts([.audio, .cover], video: nil)) == ["/s/cover for 100 at 0"])

@@ -69,7 +69,7 @@ import Testing
         expect(Self.verdict(Self.film, later), -30_000.0 / 48_000)
     }
 
-    @Test func aSoundThatBeginsLateOrBeforeItsPicturesKeepsItsPlace() {
+    @Test func aSoundThatBeginsLateOrBeforeItsFramesKeepsItsPlace() {
         expect(Self.verdict(Self.film, Self.film, secondAt: 24_000), 0.5)
         expect(Self.verdict(Self.film, Self.film, firstAt: -1_000, secondAt: 1_000), 2_000.0 / 48_000)
     }

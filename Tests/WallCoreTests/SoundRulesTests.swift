@@ -199,7 +199,7 @@ import Testing
             wall.carryOut(.audioDelay(change), at: .zero)
             #expect(wall.soundScene(at: .zero).delay == .milliseconds(Int64(delay)))
         }
-        #expect(wall.pictureHold == .milliseconds(30) && wall.soundLag == .zero)
+        #expect(wall.frameHold == .milliseconds(30) && wall.soundLag == .zero)
         #expect(wall.property("audio-delay", at: .zero) == .success(.number(-0.03)))
         layout.tiles[1].label = "Other"
         wall.apply(layout, at: .zero)
@@ -295,7 +295,7 @@ import Testing
 @Suite struct SoundSceneTests {
     @Test func aLoopsRunsFollowEachOtherExactly() {
         var world = Simulation(
-            .ofMedia(["a", "b"]), clips: ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 61)])
+            .ofMedia(["a", "b"]), clips: ["a": FakeClip(frames: 60), "b": FakeClip(frames: 61)])
         world.run(for: .seconds(9))
         let soundScene = world.wall.soundScene(at: world.now)
         #expect(soundScene.parts.map(\.sound) == [0, 1])
@@ -317,13 +317,13 @@ import Testing
         world.events.first { if case .clock(_, .playing, _, _, _) = $0.what { true } else { false } }?.at
     }
 
-    @Test func aNegativeDelayHoldsThePicturesAndNotTheSound() throws {
+    @Test func aNegativeDelayHoldsTheFramesAndNotTheSound() throws {
         var layout = Layout.ofMedia(["a"])
         layout.audio.delayMilliseconds = -200
-        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 60)])
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 60)])
         world.run(for: .seconds(1))
         let start = try #require(began(world))
-        let second = try #require(world.shown[0].first { $0.picture?.number == 1 })
+        let second = try #require(world.shown[0].first { $0.frame?.number == 1 })
         #expect(second.at == start + .milliseconds(200) + Time(1, ofUnits: 1, over: 30))
         #expect(world.wall.health[0].health.missed == 0 && world.wall.health[0].health.late == 0)
         let clock = try #require(world.wall.soundScene(at: world.now).parts.first).plan.clock
@@ -332,18 +332,18 @@ import Testing
         #expect(clock.position(at: start + .milliseconds(700)) == .milliseconds(500))
         // A pause that ends holds them once more.
         world.command(.pause(.toggle, .group))
-        let standing = world.picturesNow
+        let standing = world.framesNow
         world.command(.pause(.toggle, .group))
         world.run(for: .milliseconds(190))
-        #expect(world.picturesNow == standing)
+        #expect(world.framesNow == standing)
         world.run(for: .milliseconds(60))
-        #expect(world.picturesNow != standing)
+        #expect(world.framesNow != standing)
     }
 
     @Test func aDelayHearsARunOutThatIsOver() throws {
         var layout = Layout.ofMedia(["a"])
         layout.audio.delayMilliseconds = 500
-        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 60)])
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 60)])
         world.run(for: .seconds(1))
         let start = try #require(began(world))
         for step in 0..<60 {
@@ -364,7 +364,7 @@ import Testing
         var other = ItemAudio.OtherSound()
         (other.source, other.channel, other.offset, other.volume) = ("song", .left, .milliseconds(100), 50)
         layout.tiles[0].play[0].audio = .other(other)
-        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 60)])
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 60)])
         world.run(for: .seconds(1))
         let run = world.wall.soundScene(at: world.now).parts.first?.plan.runs.first
         #expect(run?.source == "song" && run?.choice.channel == .left && run?.gain == 0.125)

@@ -74,7 +74,7 @@ import Testing
         #expect(caution(Said(matrix: .rgb)) == nil)
     }
 
-    @Test func onlyRealDifferencesKeepPicturesFromBeingCompared() {
+    @Test func onlyRealDifferencesKeepFramesFromBeingCompared() {
         func colours(_ said: Said, _ size: Size = Size(1280, 720)) -> SourceColorimetry {
             SourceColorimetry(said, size: size)
         }

@@ -78,8 +78,8 @@ func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
 
     private func played() -> Simulation {
         let clips = [
-            Self.good: FakeClip(pictures: 30),
-            Self.bad: FakeClip(pictures: 30, trouble: SourceTrouble(.refused, "from \(Self.bad) comes no")),
+            Self.good: FakeClip(frames: 30),
+            Self.bad: FakeClip(frames: 30, trouble: SourceTrouble(.refused, "from \(Self.bad) comes no")),
         ]
         var world = Simulation(.of([[Self.good, Self.good], [Self.bad, Self.good]]), clips: clips)
         world.run(for: .seconds(3))
@@ -97,9 +97,9 @@ func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
         var world = Simulation(
             .of([[Self.good], [Self.bad, Self.bad + "2"]]),
             clips: [
-                Self.good: FakeClip(pictures: 30, opensIn: .seconds(5)),
-                Self.bad: FakeClip(pictures: 30, trouble: SourceTrouble(.refused, "no")),
-                Self.bad + "2": FakeClip(pictures: 30, trouble: SourceTrouble(.refused, "no")),
+                Self.good: FakeClip(frames: 30, opensIn: .seconds(5)),
+                Self.bad: FakeClip(frames: 30, trouble: SourceTrouble(.refused, "no")),
+                Self.bad + "2": FakeClip(frames: 30, trouble: SourceTrouble(.refused, "no")),
             ])
         world.run(for: .seconds(1))
         var said = ""

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-private let clips = ["a": FakeClip(pictures: 60), "b": FakeClip(pictures: 90), "ad": FakeClip(pictures: 30)]
+private let clips = ["a": FakeClip(frames: 60), "b": FakeClip(frames: 90), "ad": FakeClip(frames: 30)]
 
 private func stems(_ names: [String] = ["vocals", "band"]) -> ItemAudio {
     .stems(ItemAudio.Stems(names.map { ItemAudio.Stem($0, "\($0).ogg") }))
@@ -179,7 +179,7 @@ extension Simulation {
             Issue.record("no layout")
             return
         }
-        var world = Simulation(read, clips: ["x": FakeClip(pictures: 30), "a": FakeClip(pictures: 600)])
+        var world = Simulation(read, clips: ["x": FakeClip(frames: 30), "a": FakeClip(frames: 600)])
         world.run(for: .seconds(2))
         world.command(
             .stems([

@@ -5,10 +5,10 @@ import Testing
 /// How long a step back takes after playing: a wall in simulated time.
 @Suite struct StepsBack {
     private let clips = [
-        "a": FakeClip(pictures: 600, gop: 60), "b": FakeClip(pictures: 600, gop: 60),
-        "c": FakeClip(pictures: 600, gop: 60), "d": FakeClip(pictures: 600, gop: 60),
-        "fast": FakeClip(pictures: 1200, rate: 60, gop: 60), "short": FakeClip(pictures: 45, gop: 60),
-        "raw": FakeClip(pictures: 600, knowsItsLength: false, gop: 60),
+        "a": FakeClip(frames: 600, gop: 60), "b": FakeClip(frames: 600, gop: 60),
+        "c": FakeClip(frames: 600, gop: 60), "d": FakeClip(frames: 600, gop: 60),
+        "fast": FakeClip(frames: 1200, rate: 60, gop: 60), "short": FakeClip(frames: 45, gop: 60),
+        "raw": FakeClip(frames: 600, knowsItsLength: false, gop: 60),
     ]
 
     private func playing(_ sequences: [[String]], for length: Time) -> Simulation {
@@ -17,18 +17,18 @@ import Testing
         return world
     }
 
-    /// How long it takes until each tile shows another picture; nil: more than a second.
+    /// How long it takes until each tile shows another frame; nil: more than a second.
     private func time(of command: Command, in world: inout Simulation) -> Time? {
-        let (before, began) = (world.picturesNow, world.now)
+        let (before, began) = (world.framesNow, world.now)
         world.command(command)
-        while zip(before, world.picturesNow).contains(where: { $0 == $1 }) {
+        while zip(before, world.framesNow).contains(where: { $0 == $1 }) {
             if world.now - began > .seconds(1) { return nil }
             world.run(for: .milliseconds(1))
         }
         return world.now - began
     }
 
-    /// On whatever picture of a group of pictures the wall was stopped, and right after a seam too.
+    /// On whatever frame of a group of frames the wall was stopped, and right after a seam too.
     @Test(arguments: [2000, 2533, 3510, 20050, 20400, 22000])
     func theFirstStepBackAfterPlayingIsShownAtOnce(milliseconds: Int64) throws {
         for pauses in [true, false] {
@@ -37,52 +37,52 @@ import Testing
                 world.command(.pause(.toggle, .group))
                 world.run(for: .milliseconds(500))
             }
-            let before = try world.picturesNow.map { try #require($0).number }
+            let before = try world.framesNow.map { try #require($0).number }
             let took = time(of: .step(by: -1, .group), in: &world)
             #expect(try #require(took) <= .milliseconds(2))
             world.run(for: .seconds(1))
-            #expect(world.picturesNow.map { $0!.number } == before.map { ($0 + 599) % 600 })
+            #expect(world.framesNow.map { $0!.number } == before.map { ($0 + 599) % 600 })
         }
     }
 
     /// A clip of 1.5 s follows another: what was on the screen before the seam is still there.
     @Test func aStepBackOverASeamIsShownAtOnce() throws {
         var world = playing([["short", "a"]], for: .seconds(1))
-        while world.picturesNow[0]?.clip == "short" || world.picturesNow[0]!.number < 3 {
+        while world.framesNow[0]?.clip == "short" || world.framesNow[0]!.number < 3 {
             world.run(for: .milliseconds(1))
         }
-        #expect(world.picturesNow[0]?.clip == "a")
+        #expect(world.framesNow[0]?.clip == "a")
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
-        let stood = world.picturesNow[0]!.number
+        let stood = world.framesNow[0]!.number
         for _ in 0..<stood { world.command(.step(by: -1, .group)) }
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0] == FakePicture(clip: "a", number: 0))
+        #expect(world.framesNow[0] == FakeFrame(clip: "a", number: 0))
         let took = time(of: .step(by: -1, .group), in: &world)
         #expect(try #require(took) <= .milliseconds(2))
-        #expect(world.picturesNow[0] == FakePicture(clip: "short", number: 44))
+        #expect(world.framesNow[0] == FakeFrame(clip: "short", number: 44))
         world.command(.step(by: 1, .group))
         world.run(for: .seconds(1))
-        #expect(world.picturesNow[0] == FakePicture(clip: "a", number: 0))
+        #expect(world.framesNow[0] == FakeFrame(clip: "a", number: 0))
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(2))
-        #expect((55...62).contains(world.picturesNow[0]!.number))
+        #expect((55...62).contains(world.framesNow[0]!.number))
     }
 
-    /// Some 37 pictures from the key picture on, 3 ms each, of which 31 are to be kept.
+    /// Some 37 frames from the key frame on, 3 ms each, of which 31 are to be kept.
     @Test func aDragBackLastsAsLongAsItsDecoding() throws {
         var world = playing([["a"], ["b"]], for: .milliseconds(8200))
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         world.command(.scrub(.began(at: Point(300, 100))))
-        // 30 pictures of 600 back, to some number above 210; from 180 on are decoded.
+        // 30 frames of 600 back, to some number above 210; from 180 on are decoded.
         let took = time(of: .scrub(.moved(by: -32)), in: &world)
         #expect(try #require(took) > .milliseconds(80))
         #expect(try #require(took) < .milliseconds(150), "\(took!.seconds)")
     }
 
     /// What is kept behind a running clock takes an eighth of the layout's memory at most.
-    @Test(arguments: [(16, 0), (64, 1), (256, 5)]) func ofLargePicturesFewerAreKept(memory: Int, kept: Int) {
+    @Test(arguments: [(16, 0), (64, 1), (256, 5)]) func ofLargeFramesFewerAreKept(memory: Int, kept: Int) {
         var layout = Layout.of([["a"], ["b"], ["c"], ["d"]])
         (layout.window.size, layout.memoryMiB) = (Size(5120, 720), memory)
         let large = clips.mapValues { clip in
@@ -92,9 +92,9 @@ import Testing
         }
         var world = Simulation(layout, clips: large)
         world.run(for: .seconds(3))
-        // A picture takes 1.3 MiB.
+        // A frame takes 1.3 MiB.
         #expect(world.wall.feeds.map { $0.slots[0].dueIndex } == [kept, kept, kept, kept])
         #expect(
-            world.wall.feeds.allSatisfy { $0.slots.map(\.pictures.count).reduce(0, +) <= max(3, memory / 4 * 3 / 4) })
+            world.wall.feeds.allSatisfy { $0.slots.map(\.frames.count).reduce(0, +) <= max(3, memory / 4 * 3 / 4) })
     }
 }

@@ -244,7 +244,7 @@ private struct Files {
     static func simulation(_ change: (inout Layout) -> Void = { _ in }) -> Simulation {
         var layout = Layout.of([["a", "b"]])
         change(&layout)
-        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 90), "b": FakeClip(pictures: 60)])
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 90), "b": FakeClip(frames: 60)])
         world.run(for: .seconds(1))
         return world
     }

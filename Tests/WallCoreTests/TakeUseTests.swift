@@ -34,7 +34,7 @@ import Testing
             layout.tiles[0].play[0].audio = .stems(stems)
             return layout
         }
-        var world = Simulation(layout(volume: 100), clips: ["a": FakeClip(pictures: 90)])
+        var world = Simulation(layout(volume: 100), clips: ["a": FakeClip(frames: 90)])
         world.run(for: .milliseconds(100))
         world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
         world.command(.record(.on))
@@ -71,7 +71,7 @@ import Testing
         for sung in 0...2 {
             var layout = Layout.of([["a", "a", "a"]])
             layout.tiles[0].play[1].audio = .track(2)
-            var world = Simulation(layout, clips: ["a": FakeClip(pictures: 90)])
+            var world = Simulation(layout, clips: ["a": FakeClip(frames: 90)])
             world.run(for: .milliseconds(100))
             try takes(&world, "a", item: sung)
             let isUsed = world.wall.carryOut(.useTake, at: world.now)
@@ -87,7 +87,7 @@ import Testing
         var entry = BreakLayout(name: "ad", play: [Item(pieces: [.init(source: "b")])])
         entry.when = .now
         layout.breaks = [entry]
-        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 90), "b": FakeClip(pictures: 60)])
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 90), "b": FakeClip(frames: 60)])
         world.run(for: .seconds(1))
         try takes(&world, "a", item: 0)
         world.command(.takeBreak("ad"))
@@ -101,7 +101,7 @@ import Testing
     @Test func underSeveralFilmsThereIsNoPlaceForATake() throws {
         var layout = Layout.of([["a"]])
         layout.tiles[0].play[0].pieces.append(.init(source: "b"))
-        var world = Simulation(layout, clips: ["a": FakeClip(pictures: 90), "b": FakeClip(pictures: 60)])
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 90), "b": FakeClip(frames: 60)])
         world.run(for: .milliseconds(100))
         try takes(&world, "a", item: 0)
         let isUsed = world.wall.carryOut(.useTake, at: world.now)

@@ -19,30 +19,30 @@ import WallCore
 
     /// A film that is written over while the wall runs: another cause is another sentence, in both places.
     @Test func aCardSaysWhatTheTraceSaidLast() {
-        let undecodable = SourceTrouble(.damaged, "none of its pictures could be decoded")
-        var world = Simulation(.of([["a"]]), clips: ["a": FakeClip(pictures: 60, trouble: undecodable)])
+        let undecodable = SourceTrouble(.damaged, "none of its frames could be decoded")
+        var world = Simulation(.of([["a"]]), clips: ["a": FakeClip(frames: 60, trouble: undecodable)])
         world.run(for: .milliseconds(500))
-        #expect(card(&world) == "none of its pictures could be decoded")
+        #expect(card(&world) == "none of its frames could be decoded")
         world.clips["a"]!.trouble = SourceTrouble(.damaged, "not a media file")
         world.run(for: .seconds(40))
         #expect(card(&world) == "not a media file")
-        #expect(traced(world) == ["none of its pictures could be decoded", "not a media file"])
+        #expect(traced(world) == ["none of its frames could be decoded", "not a media file"])
     }
 
     @Test func ofSeveralSourcesACardSaysWhichItMeans() {
         let clips = [
             "films/a.mp4": FakeClip(
-                pictures: 60, trouble: SourceTrouble(.damaged, "none of its pictures could be decoded")),
-            "films/b.mp4": FakeClip(pictures: 60, trouble: SourceTrouble(.unsupported, "not a media file")),
+                frames: 60, trouble: SourceTrouble(.damaged, "none of its frames could be decoded")),
+            "films/b.mp4": FakeClip(frames: 60, trouble: SourceTrouble(.unsupported, "not a media file")),
         ]
         var world = Simulation(.of([["films/a.mp4", "films/b.mp4"]]), clips: clips)
         world.run(for: .milliseconds(500))
         #expect(card(&world) == "not a media file")
-        #expect(traced(world) == ["none of its pictures could be decoded", "not a media file"])
+        #expect(traced(world) == ["none of its frames could be decoded", "not a media file"])
     }
 
     @Test func aCardCarriesTheLabelElseTheFilesName() {
-        let clips = ["films/a.mp4": FakeClip(pictures: 60, trouble: SourceTrouble(.missing, "no such file"))]
+        let clips = ["films/a.mp4": FakeClip(frames: 60, trouble: SourceTrouble(.missing, "no such file"))]
         for (label, words) in [(nil, ["a.mp4", "no such file"]), ("Left", ["Left", "a.mp4: no such file"])] {
             var world = Simulation(Layout.of([["films/a.mp4"]]) { $0.label = label }, clips: clips)
             world.run(for: .milliseconds(500))

@@ -1,22 +1,22 @@
 import Testing
 import WallCore
 
-/// What a tile says while its pictures do not come.
+/// What a tile says while its frames do not come.
 @Suite struct Waiting {
     private func stalls(_ world: Simulation) -> [Int] { world.wall.health.map(\.health.stalls) }
 
     @Test func aTileThatStarvesTurnsItsSpinnerAndSaysSoOnce() throws {
-        let clip = FakeClip(pictures: 900)
+        let clip = FakeClip(frames: 900)
         var world = Simulation(.of([["a"], ["b"]]), clips: ["a": clip, "b": clip])
         world.run(for: .seconds(2))
         #expect(world.spinners.allSatisfy { $0.isEmpty })
-        world.clips["a"]!.picturesDecodeIn = .seconds(3)
+        world.clips["a"]!.framesDecodeIn = .seconds(3)
         world.run(for: .seconds(3))
         let held = try #require(world.shown[0].last).at
         let came = try #require(world.spinners[0].first)
-        // The picture's own time comes first.
+        // The frame's own time comes first.
         #expect(came.isThere && came.at - held >= .milliseconds(300) && came.at - held < .milliseconds(340))
-        world.clips["a"]!.picturesDecodeIn = .milliseconds(3)
+        world.clips["a"]!.framesDecodeIn = .milliseconds(3)
         world.run(for: .seconds(4))
         #expect(world.spinners[0].map(\.isThere) == [true, false])
         #expect(world.spinners[1].isEmpty)
@@ -25,15 +25,15 @@ import WallCore
 
     @Test func aJumpThatTakesLongTurnsASpinnerAndIsNoStall() throws {
         var world = Simulation(
-            .of([["a"], ["b"]]), clips: ["a": FakeClip(pictures: 900, gop: 900), "b": FakeClip(pictures: 900, gop: 1)])
+            .of([["a"], ["b"]]), clips: ["a": FakeClip(frames: 900, gop: 900), "b": FakeClip(frames: 900, gop: 1)])
         world.run(for: .seconds(2))
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         let jumped = world.now
         world.command(.seek(.by(.seconds(15)), .group))
         world.run(for: .seconds(4))
-        #expect((505...512).contains(world.picturesNow[0]!.number))
-        #expect(world.picturesNow[0]!.number == world.picturesNow[1]!.number)
+        #expect((505...512).contains(world.framesNow[0]!.number))
+        #expect(world.framesNow[0]!.number == world.framesNow[1]!.number)
         let came = try #require(world.spinners[0].first)
         #expect(came.at - jumped >= .milliseconds(300) && came.at - jumped < .milliseconds(310))
         #expect(world.spinners[0].map(\.isThere) == [true, false])
@@ -49,7 +49,7 @@ import WallCore
         var world = Simulation(
             layout,
             clips: [
-                "a": FakeClip(pictures: 90), "b": FakeClip(pictures: 30), "c": FakeClip(pictures: 30, isStill: true),
+                "a": FakeClip(frames: 90), "b": FakeClip(frames: 30), "c": FakeClip(frames: 30, isStill: true),
             ])
         world.run(for: .seconds(10))
         #expect(world.spinners.allSatisfy { $0.isEmpty })

@@ -20,7 +20,7 @@ enum WalkAction: Equatable {
     }
 
     enum Shell: String, CaseIterable {
-        case resize, suspend, resume, noPictures, pictures, showOnly, warmHidden, breakOff, fileChanged, drawn
+        case resize, suspend, resume, noFrames, frames, showOnly, warmHidden, breakOff, fileChanged, drawn
         case pipelines, offerTakes, monitored, sounds, figures, recordingEnded, posters, postersFail
     }
 

@@ -12,21 +12,21 @@ struct WalkWorld {
 
     /// Below the layout's folder, as a layout names them.
     static let clips: [String: FakeClip] = [
-        "film.mp4": FakeClip(pictures: 90), "long.mkv": FakeClip(pictures: 240, gop: 60),
-        "short.mp4": FakeClip(pictures: 10, gop: 10), "one.mp4": FakeClip(pictures: 1),
-        "slow.mp4": FakeClip(pictures: 120, rate: 25, picturesDecodeIn: .milliseconds(55)),
-        "unknown.ts": FakeClip(pictures: 75, knowsItsLength: false, saysItsKeyPictures: false),
-        "still.png": FakeClip(pictures: 1, isStill: true), "sound.ogg": FakeClip(pictures: 60, isSound: true),
-        "wide.mp4": FakeClip(pictures: 100, rate: 25, blackUntil: 20, natural: Size(1920, 800)),
-        "dot.mp4": FakeClip(pictures: 40, natural: Size(1, 1)),
-        "gone.mp4": FakeClip(pictures: 1, trouble: SourceTrouble(.missing, "no such file")),
-        "never.mp4": FakeClip(pictures: 50, opensIn: .seconds(40)),
-        "empty.mp4": FakeClip(pictures: 0),
+        "film.mp4": FakeClip(frames: 90), "long.mkv": FakeClip(frames: 240, gop: 60),
+        "short.mp4": FakeClip(frames: 10, gop: 10), "one.mp4": FakeClip(frames: 1),
+        "slow.mp4": FakeClip(frames: 120, rate: 25, framesDecodeIn: .milliseconds(55)),
+        "unknown.ts": FakeClip(frames: 75, knowsItsLength: false, saysItsKeyFrames: false),
+        "still.png": FakeClip(frames: 1, isStill: true), "sound.ogg": FakeClip(frames: 60, isSound: true),
+        "wide.mp4": FakeClip(frames: 100, rate: 25, blackUntil: 20, natural: Size(1920, 800)),
+        "dot.mp4": FakeClip(frames: 40, natural: Size(1, 1)),
+        "gone.mp4": FakeClip(frames: 1, trouble: SourceTrouble(.missing, "no such file")),
+        "never.mp4": FakeClip(frames: 50, opensIn: .seconds(40)),
+        "empty.mp4": FakeClip(frames: 0),
     ]
     static let liveClips: [String: FakeClip] = [
-        "udp://127.0.0.1:5004": FakeClip(pictures: 600, madeFrom: .seconds(100)),
-        "udp://127.0.0.1:5005": FakeClip(pictures: 2000, rate: 25, opensIn: .milliseconds(900), madeFrom: .seconds(95)),
-        "http://127.0.0.1/slow.mp4": FakeClip(pictures: 120, opensIn: .seconds(2)),
+        "udp://127.0.0.1:5004": FakeClip(frames: 600, madeFrom: .seconds(100)),
+        "udp://127.0.0.1:5005": FakeClip(frames: 2000, rate: 25, opensIn: .milliseconds(900), madeFrom: .seconds(95)),
+        "http://127.0.0.1/slow.mp4": FakeClip(frames: 120, opensIn: .seconds(2)),
     ]
     static var sources: [String] { (Array(clips.keys) + Array(liveClips.keys)).sorted() }
     private static let allClips = Dictionary(
@@ -202,8 +202,8 @@ struct WalkWorld {
             case .resize: wall.resize(to: Size(1 + number * 97, 1 + number * 53), at: now)
             case .suspend: wall.suspend(at: now)
             case .resume: wall.resume(at: now)
-            case .noPictures: wall.setPictures(.none, at: now)
-            case .pictures: wall.setPictures(.all, at: now)
+            case .noFrames: wall.setFrames(.none, at: now)
+            case .frames: wall.setFrames(.all, at: now)
             case .showOnly:
                 wall.show(only: number % 3 == 0 ? nil : wall.tile(named: WalkLayouts.tileNames[number % 6]), at: now)
             case .warmHidden: wall.warmHidden(at: now)
@@ -227,7 +227,7 @@ struct WalkWorld {
             case .figures: wall.take([nil])
             case .recordingEnded: for number in 0..<4 { wall.recordingHasEnded(number) }
             case .posters:
-                for order in posters { wall.take(FakePicture(clip: order.location, number: 0), for: order, at: now) }
+                for order in posters { wall.take(FakeFrame(clip: order.location, number: 0), for: order, at: now) }
             case .postersFail:
                 for order in posters { wall.failed(order, SourceTrouble(.missing, "no such file"), at: now) }
             case .breakOff, .drawn: break
@@ -281,7 +281,7 @@ extension Command {
         case .pause(let switching, _): .pause(switching, scope)
         case .step(let by, _): .step(by: by, scope)
         case .seek(let seek, _): .seek(seek, scope)
-        case .seekToKeyPicture(let seek, _): .seekToKeyPicture(near: seek, scope)
+        case .seekToKeyFrame(let seek, _): .seekToKeyFrame(near: seek, scope)
         case .home(_): .home(scope)
         case .end(_): .end(scope)
         case .rate(let change, _): .rate(change, scope)

@@ -14,22 +14,22 @@ import Testing
         // The middle one.
         ([Size(1080, 1920), Size(1920, 1080), Size(1920, 1080)], Size(1280, 720)),
         ([Size(1920, 1080), Size(1080, 1920)], Size(1280, 640)),
-        // Sound has no picture; marks have room on the narrowest.
+        // Sound has no frame; marks have room on the narrowest.
         ([Size(0, 0), Size(640, 480)], Size(1280, 480)),
         ([Size(16_000, 10)], Size(1280, 180)),
         ([Size(10, 16_000)], Size(180, 720)),
     ])
-    func aWindowHasTheShapeOfItsPictures(_ pictures: [Size], _ size: Size) {
-        #expect(GridLayout(tiles: pictures.count).windowSize(for: pictures) == size)
+    func aWindowHasTheShapeOfItsFrames(_ frames: [Size], _ size: Size) {
+        #expect(GridLayout(tiles: frames.count).windowSize(for: frames) == size)
     }
 
-    @Test func whatHasNoPictureSaysNoShape() {
+    @Test func whatHasNoFrameSaysNoShape() {
         #expect(GridLayout(tiles: 2).windowSize(for: []) == nil)
         #expect(GridLayout(tiles: 1).windowSize(for: [Size(0, 0)]) == nil)
     }
 
     @Test func theShapesOfWhatIsOpenAreKnown() {
-        var clip = FakeClip(pictures: 600)
+        var clip = FakeClip(frames: 600)
         clip.natural = Size(400, 300)
         var far = clip
         far.opensIn = .seconds(5)

@@ -94,8 +94,8 @@ import Testing
     ]) func aSongHasOneCDGAndItsSound(_ names: [String], _ expected: String) throws {
         let directory = try Self.directory(of: Self.zip(names.map { File(name: $0) }))
         do throws(SourceTrouble) {
-            let (pictures, sound) = try CDGSong.parts(of: directory)
-            #expect("\(pictures.name) \(sound?.name ?? "-")" == expected)
+            let (frames, sound) = try CDGSong.parts(of: directory)
+            #expect("\(frames.name) \(sound?.name ?? "-")" == expected)
         } catch {
             #expect(error.what == expected && error.kind == .unsupported)
         }

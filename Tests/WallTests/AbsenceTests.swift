@@ -48,7 +48,7 @@ extension WallTests {
             return isThere ? Clock.now - asked : nil
         }
 
-        @Test func aSoundServerThatHangsHoldsUpNeitherPicturesNorTheEnd() throws {
+        @Test func aSoundServerThatHangsHoldsUpNeitherFramesNorTheEnd() throws {
             let server = try SoundServer()
             defer { try? server.signal(SIGCONT) }
             let microphone = try Microphone(server)
@@ -89,7 +89,7 @@ extension WallTests {
             #expect(kept.steps > 40 && kept.missing.isEmpty, "\(kept.missing)")
         }
 
-        @Test func aSoundServerThatIsKilledOrWasNeverThereCostsNoPicture() throws {
+        @Test func aSoundServerThatIsKilledOrWasNeverThereCostsNoFrame() throws {
             let server = try SoundServer()
             let stage = try Stage(320, 180), other = try Stage(320, 180)
             let program = try stage.play([try singer(4), "--for", "60"], sound: server)

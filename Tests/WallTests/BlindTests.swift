@@ -20,9 +20,9 @@ extension WallTests {
             let probability: Double
         }
 
-        /// The picture stands in the middle; above and below it is background.
+        /// The frame stands in the middle; above and below it is background.
         private let stage: Stage
-        private let picture = Area(0, 120, 640, 360)
+        private let frame = Area(0, 120, 640, 360)
         private let keys: Keys
         private let fingers: Fingers
 
@@ -38,20 +38,20 @@ extension WallTests {
         }
 
         /// Two clips with different looks.
-        private func clips() throws -> [String] { try [1, 2].map { try clip($0, pictures: 300).file() } }
+        private func clips() throws -> [String] { try [1, 2].map { try clip($0, frames: 300).file() } }
 
         private func written(_ file: String) throws -> Written {
             try JSONDecoder().decode(Written.self, from: Data(contentsOf: URL(fileURLWithPath: file)))
         }
 
-        /// Which of the two is on the screen, and which picture of it.
+        /// Which of the two is on the screen, and which frame of it.
         private func mark() -> Mark? {
-            if case .picture(let mark)? = (try? Photo(stage.display))?.read(Tile(picture)) { mark } else { nil }
+            if case .frame(let mark)? = (try? Photo(stage.display))?.read(Tile(frame)) { mark } else { nil }
         }
 
-        private func waitForPictures() { #expect(Clock.wait(atMost: 20) { mark() != nil }) }
+        private func waitForFrames() { #expect(Clock.wait(atMost: 20) { mark() != nil }) }
 
-        /// Until it is seen, whole pictures are.
+        /// Until it is seen, whole frames are.
         private func see(_ clip: Int, _ key: String) {
             fingers.press(key)
             var gaps = 0
@@ -63,7 +63,7 @@ extension WallTests {
             #expect(isSeen && gaps == 0, "\(key): \(gaps) gaps")
         }
 
-        /// What is on the screen beside the picture: the upper one has the notes.
+        /// What is on the screen beside the frame: the upper one has the notes.
         private func surroundings() throws -> [Photo] {
             try [Area(0, 0, 640, 120), Area(0, 480, 640, 120)].map { try Photo(stage.display, $0) }
         }
@@ -78,7 +78,7 @@ extension WallTests {
         @Test func whatXShowsIsWhatItWasAndNothingElseOnTheScreenChanges() throws {
             let (films, file) = (try clips(), Scratch.path("trials.json"))
             let program = try start(["--trials", "6", "--json", file] + films)
-            waitForPictures()
+            waitForFrames()
             // The note of the first trial goes with the first key.
             see(1, "a")
             #expect(Clock.wait(atMost: 5) { !hasNote })
@@ -122,7 +122,7 @@ extension WallTests {
 
         @Test func theExchangeIsAtTheSameInstantAndKeysThatWouldTellDoNothing() throws {
             let program = try start(try clips())
-            waitForPictures()
+            waitForFrames()
             see(1, "a")
             try keys.press("space")
             var last: Mark?
@@ -157,7 +157,7 @@ extension WallTests {
         @Test(arguments: ["Escape", "q", "SIGTERM"]) func endedEarlyItTellsWhatWasAnswered(_ by: String) throws {
             let (films, file) = (try clips(), Scratch.path("early.json"))
             let program = try start(["--json", file] + films)
-            waitForPictures()
+            waitForFrames()
             // X itself is no answer.
             try keys.press("Return")
             see(2, "b")
@@ -175,7 +175,7 @@ extension WallTests {
         @Test func aScoreThatCannotBeWrittenIsStatusFive() throws {
             let folder = try Scratch.newFolder("written")
             let program = try start(["--json", folder] + (try clips()))
-            waitForPictures()
+            waitForFrames()
             try keys.press("q")
             #expect(program.wait(atMost: 5) == 5 && program.errors.contains("quadrille: --json \(folder)"))
             #expect(program.output.hasSuffix("no trial was answered\n"))
@@ -189,7 +189,7 @@ extension WallTests {
             try run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine", "-t", "1", tone])
             let cases = [
                 ([film, "/nowhere/b.mp4"], "quadrille: /nowhere/b.mp4: "),
-                ([tone, film], "quadrille: \(tone): there is no picture in it (unsupported)\n"),
+                ([tone, film], "quadrille: \(tone): there is no video in it (unsupported)\n"),
                 (["--json", "/nowhere/t.json", film, film], "quadrille: --json /nowhere/t.json: there is no folder"),
                 ([film, film], "quadrille: no display"),
             ]

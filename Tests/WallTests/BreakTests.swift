@@ -6,12 +6,12 @@ extension WallTests {
     /// What comes between two items, seen from outside.
     @Suite struct Breaks {
         private func interrupted(_ entry: [String: Any]) throws -> [String: Any] {
-            ["breaks": [entry.merging(["name": "ad", "play": try clip(9, pictures: 30).file()]) { $1 }]]
+            ["breaks": [entry.merging(["name": "ad", "play": try clip(9, frames: 30).file()]) { $1 }]]
         }
 
         @Test func onOneTileNothingIsMissingOnEitherSide() throws {
             let stage = try Stage(320, 180)
-            let films = [try clip(1, pictures: 60).file(), try clip(2, pictures: 45) { $0.codec = .vp9 }.file()]
+            let films = [try clip(1, frames: 60).file(), try clip(2, frames: 45) { $0.codec = .vp9 }.file()]
             let program = try stage.play(
                 tiles: [["id": "stage", "play": films]], try interrupted(["after-items": 2]),
                 options: ["--for", "16", "--pipelines", "1"], counting: .decoders)
@@ -33,8 +33,8 @@ extension WallTests {
                 [
                     "id": "t\(place)", "cell": [place % 2, place / 2],
                     "play": [
-                        try clip(2 * place + 1, pictures: 60 + 15 * place).file(),
-                        try clip(2 * place + 2, pictures: 45).file(),
+                        try clip(2 * place + 1, frames: 60 + 15 * place).file(),
+                        try clip(2 * place + 2, frames: 45).file(),
                     ],
                 ]
             }
@@ -79,7 +79,7 @@ extension WallTests {
             let program = try stage.play(
                 options(path) + [
                     try Stage.layout(
-                        tiles: [["id": "stage", "play": try clip(1, pictures: 30).file()]],
+                        tiles: [["id": "stage", "play": try clip(1, frames: 30).file()]],
                         try interrupted(["at": ["12:00"]]))
                 ], clock: clock)
             let client = try #require(ControlClient(path))

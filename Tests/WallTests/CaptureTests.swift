@@ -5,7 +5,7 @@ import Testing
 extension WallTests {
     /// What is made on this machine while it is shown: another display.
     @Suite struct Captures {
-        /// When each picture of a clip came up first.
+        /// When each frame of a clip came up first.
         private func firsts(_ film: Film) -> [Mark: Double] {
             Dictionary(film.show.runs(of: 0).compactMap { run in run.mark.map { ($0, run.first) } }) { first, _ in first
             }
@@ -13,7 +13,7 @@ extension WallTests {
 
         @Test(.tags(.alone)) func aDisplayIsShownWithinAHundredAndFiftyMilliseconds() throws {
             let (shown, stage) = (try Stage(320, 180), try Stage(320, 180))
-            let film = try shown.play([try clip(1, pictures: 300) { ($0.width, $0.height) = (320, 180) }.file()])
+            let film = try shown.play([try clip(1, frames: 300) { ($0.width, $0.height) = (320, 180) }.file()])
             let there = try shown.camera(Tile(shown.whole))
             #expect(there.waitUntilReadable(atMost: 5))
             let program = try stage.play(["x11grab://\(shown.display.name)?rate=60"])
@@ -24,7 +24,7 @@ extension WallTests {
             for child in [program.child, film.child] { #expect(child.wait(atMost: 5) == 0) }
             let (before, after) = (firsts(there.stop()), firsts(here.stop()))
             let delays = after.compactMap { mark, time in before[mark].map { time - $0 } }.sorted()
-            #expect(delays.count > 150, "\(delays.count) pictures of both")
+            #expect(delays.count > 150, "\(delays.count) frames of both")
             #expect(program.trace.events("trouble").isEmpty && program.child.errors.isEmpty, "\(program.child.errors)")
             let (median, high) = (delays[delays.count / 2], delays[delays.count * 9 / 10])
             #expect(median < 0.15 && high < 0.2, "median \(median), nine of ten within \(high)")
@@ -49,8 +49,8 @@ extension WallTests {
             _ = film?.child.wait(atMost: 5)
             (film, shown) = (nil, nil)
             Clock.pass(3)
-            // Its last picture stays.
-            #expect(camera.latest(0)?.isPicture == true)
+            // Its last frame stays.
+            #expect(camera.latest(0)?.isFrame == true)
             let again = try Display(width: 320, height: 180, inPlaceOf: name)
             let other = try Program(
                 [
@@ -59,7 +59,7 @@ extension WallTests {
                 ], on: again)
             #expect(
                 Clock.wait(atMost: 8) {
-                    if case .picture(let mark) = camera.latest(0) { mark.clip == 3 } else { false }
+                    if case .frame(let mark) = camera.latest(0) { mark.clip == 3 } else { false }
                 })
             kill(program.child.pid, SIGTERM)
             #expect(program.child.wait(atMost: 5) == 0)
@@ -88,7 +88,7 @@ extension WallTests {
             let camera = try stage.camera(quarter, Tile(stage.whole.cell(1, 0, of: 2, by: 1)), half)
             func shows(_ tile: Int) -> Bool {
                 Clock.wait(atMost: 8) {
-                    camera.latest(tile)?.isPicture == true && camera.latest(2 - tile)?.isPicture != true
+                    camera.latest(tile)?.isFrame == true && camera.latest(2 - tile)?.isFrame != true
                 }
             }
             #expect(shows(0))

@@ -5,19 +5,19 @@ import Testing
 extension WallTests {
     /// Tiles that compare, read back from the display.
     @Suite struct Comparing {
-        /// Two files with the same pictures: where they are in step their difference is black.
-        private func twins(pictures: Int) throws -> [String] {
-            let film = try clip(1, pictures: pictures) { ($0.gop, $0.bFrames) = (30, 2) }.file()
+        /// Two files with the same frames: where they are in step their difference is black.
+        private func twins(frames: Int) throws -> [String] {
+            let film = try clip(1, frames: frames) { ($0.gop, $0.bFrames) = (30, 2) }.file()
             let twin = Scratch.path("twin.mp4")
             try FileManager.default.copyItem(atPath: film, toPath: twin)
             return [film, twin]
         }
 
-        /// A difference of two, over tiles that play them; from their first pictures on it is black or, where pictures
+        /// A difference of two, over tiles that play them; from their first frames on it is black or, where frames
         /// of two instants were compared, shows the marks of both.
-        @Test(.tags(.alone)) func aPairIsNeverAPictureApartOverSeamsAndSeeks() throws {
+        @Test(.tags(.alone)) func aPairIsNeverAFrameApartOverSeamsAndSeeks() throws {
             let stage = try Stage(640, 360)
-            let films = try twins(pictures: 75)
+            let films = try twins(frames: 75)
             let layout = try Stage.layout(
                 tiles: [
                     ["id": "left", "play": films[0], "rect": [0, 0, 0.5, 0.5]],
@@ -38,7 +38,7 @@ extension WallTests {
             #expect(readings.count > 300)
             let apart = readings.count { $0 != .black }
             #expect(apart == 0, "\(apart) of \(readings.count)")
-            // One picture apart: the marks of both are seen.
+            // One frame apart: the marks of both are seen.
             client.ask("nudge", "right", 0.034)
             Clock.pass(0.5)
             let nudged = try Camera(stage.display, [stage.quadrants[2]])
@@ -54,7 +54,7 @@ extension WallTests {
 
         @Test func theKeyComparesOverTheWholeWallAndGoesBack() throws {
             let stage = try Stage(640, 180)
-            let program = try stage.play(try twins(pictures: 300) + ["--for", "60", "--paused"])
+            let program = try stage.play(try twins(frames: 300) + ["--for", "60", "--paused"])
             let tiles = [Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180))]
             let camera = try stage.camera(tiles[0], tiles[1])
             defer { camera.stop() }
@@ -66,7 +66,7 @@ extension WallTests {
             #expect(Clock.wait(atMost: 3) { (try? Photo(stage.display))?.read(Tile(middle)) == .black })
             try keys.press("Escape")
             #expect(
-                Clock.wait(atMost: 3) { camera.latest(0)?.isPicture == true && camera.latest(1)?.isPicture == true })
+                Clock.wait(atMost: 3) { camera.latest(0)?.isFrame == true && camera.latest(1)?.isFrame == true })
             try keys.press("q")
             #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
         }

@@ -12,8 +12,8 @@ extension WallTests {
             let path = socketPath()
             let program = try stage.play(
                 tiles: [
-                    ["id": "left", "play": try clip(1, pictures: 150).file()],
-                    ["id": "right", "play": try clip(2, pictures: 150).file()],
+                    ["id": "left", "play": try clip(1, frames: 150).file()],
+                    ["id": "right", "play": try clip(2, frames: 150).file()],
                 ], options: ["--ipc", path])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
             let client = try #require(ControlClient(path))
@@ -23,25 +23,25 @@ extension WallTests {
 
             #expect(client.error("set_property", "pause", true) == "success")
             #expect(client.error("seek", 2, "absolute") == "success")
-            #expect(Clock.wait(atMost: 3) { camera.latest(0) == .picture(Mark(clip: 1, number: 60)) })
-            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .picture(Mark(clip: 2, number: 60)) })
+            #expect(Clock.wait(atMost: 3) { camera.latest(0) == .frame(Mark(clip: 1, number: 60)) })
+            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 60)) })
             #expect(client.number("time-pos") == 2)
             #expect(client.error("tile", "right", "frame-step") == "success")
-            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .picture(Mark(clip: 2, number: 61)) })
+            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 61)) })
             #expect(client.error("tile", "right", "alone", "seek", 1, "absolute") == "success")
-            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .picture(Mark(clip: 2, number: 30)) })
-            #expect(camera.latest(0) == .picture(Mark(clip: 1, number: 61)))
+            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 30)) })
+            #expect(camera.latest(0) == .frame(Mark(clip: 1, number: 61)))
             #expect(client.get("tiles/right/pause") as? Bool == true && client.get("focus") as? String == "left")
             #expect(client.error("tile", "right", "alone", "keypress", "Home") == "success")
-            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .picture(Mark(clip: 2, number: 0)) })
-            #expect(camera.latest(0) == .picture(Mark(clip: 1, number: 61)))
+            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 0)) })
+            #expect(camera.latest(0) == .frame(Mark(clip: 1, number: 61)))
             #expect(client.error("tile", "right", "keypress", ".") == "success")
 
             #expect(client.error("loadfile", try clip(3).file()) == "success")
             #expect(client.error("set_property", "pause", false) == "success")
             #expect(
                 Clock.wait(atMost: 3) {
-                    if case .picture(let mark) = camera.latest(0) { mark.clip == 3 } else { false }
+                    if case .frame(let mark) = camera.latest(0) { mark.clip == 3 } else { false }
                 })
             let began = try #require(client.waitForEvent("start-file"))
             #expect(began["playlist_entry_id"] as? Int == 1)
@@ -74,7 +74,7 @@ extension WallTests {
             #expect(client.error("layout-load", layout) == "success")
             #expect(
                 Clock.wait(atMost: 3) {
-                    if case .picture(let mark) = camera.latest(0) { mark.clip == 2 } else { false }
+                    if case .frame(let mark) = camera.latest(0) { mark.clip == 2 } else { false }
                 })
             #expect(client.get("layout-path") as? String == layout)
             #expect(client.error("layout-load", "/nowhere.json") == "loading failed")

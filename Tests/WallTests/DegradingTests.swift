@@ -6,7 +6,7 @@ extension WallTests {
     /// A wall whose decoders are made slow from outside, and fast again.
     @Suite struct Degrading {
         private static let clips = (1...4).map { id in
-            Witness(id).with { ($0.width, $0.height, $0.pictures, $0.bFrames) = (320, 180, 300, 3) }
+            Witness(id).with { ($0.width, $0.height, $0.frames, $0.bFrames) = (320, 180, 300, 3) }
         }
 
         private struct Step: Equatable {
@@ -27,7 +27,7 @@ extension WallTests {
             camera.stop()
             #expect(steps(program.trace).isEmpty)
 
-            // A picture lasts 33 ms.
+            // A frame lasts 33 ms.
             slow.slowness = 0.042
             let gaveWay = Clock.wait(atMost: 20) { steps(program.trace).contains { $0.tile == "tile1" } }
             #expect(gaveWay)
@@ -38,7 +38,7 @@ extension WallTests {
             // The clock went on: what is on the screen is what is due, or a little older.
             let due = program.trace.events("picture", tile: "tile2").suffix(10)
             #expect(!due.isEmpty)
-            for picture in due { #expect(picture.time - (picture.number("due") ?? 0) < 0.5) }
+            for frame in due { #expect(frame.time - (frame.number("due") ?? 0) < 0.5) }
 
             slow.slowness = 0
             let cameBack = Clock.wait(atMost: 45) {
@@ -49,10 +49,10 @@ extension WallTests {
             #expect(program.child.wait(atMost: 5) == 0)
             let names = Set(program.trace.events("give-way").compactMap { $0.text("what") })
             #expect(
-                names.isSubset(of: ["nothing", "loop filter", "pictures nobody refers to", "every second picture"]))
+                names.isSubset(of: ["nothing", "loop filter", "frames nobody refers to", "every second frame"]))
         }
 
-        @Test func aTileWhosePicturesDoNotComeTurnsASpinner() throws {
+        @Test func aTileWhoseFramesDoNotComeTurnsASpinner() throws {
             let stage = try Stage(320, 180)
             let slow = try SlowDecoder()
             let program = try stage.play([try Self.clips[0].file()], slowed: slow)
@@ -60,7 +60,7 @@ extension WallTests {
             #expect(camera.waitUntilReadable(atMost: 4))
             camera.stop()
 
-            /// By picture: what the screen looked like meanwhile, and since when.
+            /// By frame: what the screen looked like meanwhile, and since when.
             func album(seconds: Double) throws -> [Reading: [(time: Double, photo: Photo)]] {
                 var album: [Reading: [(time: Double, photo: Photo)]] = [:]
                 let end = Clock.now + seconds

@@ -12,26 +12,26 @@ extension WallTests {
             let allocations = try #require(program.allocations)
             Clock.pass(5)
             let before = allocations.count
-            // The pictures on their shelves were asked for at the start.
+            // The frames on their shelves were asked for at the start.
             #expect(before >= 4)
             Clock.pass(4)
             let asked = allocations.count - before
             #expect(program.child.wait(atMost: 10) == 0)
             let end = try #require(program.trace.events("end").first)
-            let pictures = end.number("presented") ?? 0
+            let frames = end.number("presented") ?? 0
             print(
-                "allocations of more than a page: \(before) in the first 5 s, \(asked) in the next 4, \(pictures) pictures"
+                "allocations of more than a page: \(before) in the first 5 s, \(asked) in the next 4, \(frames) frames"
             )
-            #expect(pictures > 1000)
-            // Of some 480 pictures.
+            #expect(frames > 1000)
+            // Of some 480 frames.
             #expect(asked <= 6)
         }
 
-        /// As at night: nothing is decoded and no picture comes back, so nothing but time shows what is not needed.
+        /// As at night: nothing is decoded and no frame comes back, so nothing but time shows what is not needed.
         @Test func whatAWallThatStandsStillDoesNotNeedGoesBack() throws {
             let stage = try Stage(1280, 720)
             let films = try (1...4).map { number in
-                try Witness(number).with { ($0.width, $0.height, $0.pictures) = (1280, 720, 60) }.file()
+                try Witness(number).with { ($0.width, $0.height, $0.frames) = (1280, 720, 60) }.file()
             }
             let socket = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
             let program = try stage.play(films + ["--no-audio", "--ipc", socket])

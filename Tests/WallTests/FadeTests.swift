@@ -6,9 +6,9 @@ extension WallTests {
     /// Seams over which one item comes out of another, seen and heard from outside.
     @Suite struct Fades {
         private struct Seen {
-            /// By clip: the pictures that were seen, in their order, for each time that it played.
+            /// By clip: the frames that were seen, in their order, for each time that it played.
             var runs: [(clip: Int, numbers: [Int])] = []
-            /// Of readings in a fade: which picture of the clip that came, and its share.
+            /// Of readings in a fade: which frame of the clip that came, and its share.
             var shares: [(number: Int, share: Double)] = []
             var wrong = 0
         }
@@ -25,7 +25,7 @@ extension WallTests {
             }
             for run in film.runs(of: tile) {
                 switch run.reading {
-                case .picture(let mark): note(mark)
+                case .frame(let mark): note(mark)
                 case .fade(let over, let under, let share):
                     // The one that came last is the one that comes.
                     let isComing = (seen.runs.last?.clip ?? under.clip) == over.clip && over.number < 40
@@ -42,16 +42,16 @@ extension WallTests {
         }
 
         /// All of them but for those that can't be read: four where both are seen alike, and four of the weakest.
-        private func expectWhole(_ seen: Seen, pictures: [Int: Int], _ what: String) {
+        private func expectWhole(_ seen: Seen, frames: [Int: Int], _ what: String) {
             for (clip, numbers) in seen.runs.dropFirst().dropLast(2) {
-                let count = pictures[clip]!
+                let count = frames[clip]!
                 let missing = Set(0..<count).subtracting(numbers)
                 let unread = Set(0..<4).union(13..<18).union(count - 4..<count).union(count - 18..<count - 12)
                 expectInTime(
                     Double(missing.subtracting(unread).count), atMost: 0, "\(what): of \(clip) \(missing.sorted())")
             }
             for (number, share) in seen.shares {
-                #expect(abs(share - (Double(number) + 0.5) / 30) <= 0.06, "\(what): \(share) at picture \(number)")
+                #expect(abs(share - (Double(number) + 0.5) / 30) <= 0.06, "\(what): \(share) at frame \(number)")
             }
             #expect(seen.wrong == 0, "\(what)")
         }
@@ -62,8 +62,8 @@ extension WallTests {
                 [
                     "id": "t\(place)", "cell": [place % 2, place / 2], "transition": ["fade": 1],
                     "play": [
-                        try clip(2 * place + 1, pictures: 90).file(),
-                        try clip(2 * place + 2, pictures: 75) { $0.codec = .vp9 }.file(),
+                        try clip(2 * place + 1, frames: 90).file(),
+                        try clip(2 * place + 2, frames: 75) { $0.codec = .vp9 }.file(),
                     ],
                 ]
             }
@@ -83,7 +83,7 @@ extension WallTests {
                 #expect(order.count >= 6 && order.count <= 9, "\(order)")
                 #expect(!zip(order, order.dropFirst()).contains { $0 == $1 }, "\(order)")
                 #expect(seen.shares.count > 80, "\(seen.shares.count)")
-                expectWhole(seen, pictures: [2 * place + 1: 90, 2 * place + 2: 75], "tile \(place)")
+                expectWhole(seen, frames: [2 * place + 1: 90, 2 * place + 2: 75], "tile \(place)")
             }
             #expect(try #require(program.decoders).most <= 4)
             let missed = try #require(program.trace.events("end").first?.number("missed"))
@@ -91,12 +91,12 @@ extension WallTests {
             #expect(program.trace.events("seam").count >= 20)
         }
 
-        @Test(.tags(.alone)) func soundGoesOverWithThePicture() throws {
+        @Test(.tags(.alone)) func soundGoesOverWithTheFrame() throws {
             let server = try SoundServer()
             let microphone = try Microphone(server)
             let stage = try Stage(320, 180)
             let films = try [1, 6].map {
-                try clip($0, pictures: 90) { ($0.sound, $0.container) = (.flac, .mkv) }.file()
+                try clip($0, frames: 90) { ($0.sound, $0.container) = (.flac, .mkv) }.file()
             }
             let program = try stage.play(
                 tiles: [["id": "t", "play": films, "transition": ["fade": 1]]], options: ["--for", "9"], sound: server)
@@ -128,7 +128,7 @@ extension WallTests {
             }
             expectInTime(lacking, atMost: 0.2, "of the sound lacking in the first second")
             expectInTime(heard.longestSilence(), atMost: Limit.loopHole, "a hole of sound")
-            // Where the two are alike in the picture, they are alike in the sound.
+            // Where the two are alike in the frame, they are alike in the sound.
             let turns = zip(levels, levels.dropFirst()).filter { ($0.1 > $0.2) != ($1.1 > $1.2) }.map {
                 ($0.0 + $1.0) / 2
             }
@@ -140,7 +140,7 @@ extension WallTests {
             for turn in turns.prefix(3) {
                 let near = shares.filter { abs($0 - turn) < 0.3 }
                 let middle = try (#require(near.min()) + #require(near.max())) / 2
-                expectInTime(abs(middle - turn), atMost: 0.06, "sound and picture apart")
+                expectInTime(abs(middle - turn), atMost: 0.06, "sound and frame apart")
             }
         }
 
@@ -157,7 +157,7 @@ extension WallTests {
             let shares = runs.compactMap { run -> Int? in
                 if case .fade(_, _, let share) = run.reading { share } else { nil }
             }
-            // Each percent that can be told of, there and back: the display has sixty pictures a second.
+            // Each percent that can be told of, there and back: the display has sixty frames a second.
             #expect(Set(shares).count > 30, "\(Set(shares).sorted())")
             #expect(shares.count > 150, "\(shares.count)")
         }

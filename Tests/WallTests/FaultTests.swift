@@ -108,18 +108,18 @@ extension WallTests {
             program.child.signal(SIGTERM)
             #expect(program.child.wait(atMost: 5) == 0)
 
-            let pictures = program.trace.events("picture")
-            func place(_ picture: Trace.Event) -> Double { picture.number("pass")! * 2 + picture.number("pts")! }
-            func isInStep(_ picture: Trace.Event) -> Bool {
-                abs(picture.time - picture.number("due")!) < 0.1
+            let frames = program.trace.events("picture")
+            func place(_ frame: Trace.Event) -> Double { frame.number("pass")! * 2 + frame.number("pts")! }
+            func isInStep(_ frame: Trace.Event) -> Bool {
+                abs(frame.time - frame.number("due")!) < 0.1
                     && abs(
-                        (picture.number("due")! - place(picture)) - (pictures[0].number("due")! - place(pictures[0])))
+                        (frame.number("due")! - place(frame)) - (frames[0].number("due")! - place(frames[0])))
                         < 0.001
             }
-            let after = pictures.filter { $0.time > stopped + stop - 0.1 }
+            let after = frames.filter { $0.time > stopped + stop - 0.1 }
             let resumed = after[0].time
             let soon = after.filter { $0.time < resumed + 1 }, later = after.filter { $0.time >= resumed + 1 }
-            print("after the stop \(soon.count) pictures in a second, \(soon.count { !isInStep($0) }) of them late")
+            print("after the stop \(soon.count) frames in a second, \(soon.count { !isInStep($0) }) of them late")
             // A second's own, and the one that was due when it stopped.
             #expect(soon.count <= 33)
             #expect(later.count > 40 && later.allSatisfy(isInStep))

@@ -5,7 +5,7 @@ import Testing
 extension WallTests {
     /// A folder as a source: its media by their names, whatever comes and goes in it.
     @Suite struct Folders {
-        /// The clips in the order in which they were seen; where a picture is missing or out of place, that is said.
+        /// The clips in the order in which they were seen; where a frame is missing or out of place, that is said.
         private func order(_ film: Film, _ lengths: [Int: Int]) -> [Int] {
             let runs = film.runs(of: 0).filter { $0.mark != nil }
             var order = runs.first.map { [$0.mark!.clip] } ?? []
@@ -29,7 +29,7 @@ extension WallTests {
             let folder = try Scratch.newFolder("spots")
             let lengths = [1: 30, 2: 45, 3: 60]
             func film(_ number: Int) throws -> URL {
-                URL(fileURLWithPath: try clip(number, pictures: lengths[number]!).file())
+                URL(fileURLWithPath: try clip(number, frames: lengths[number]!).file())
             }
             let place = { (name: String) in URL(fileURLWithPath: "\(folder)/\(name)") }
             let files = FileManager.default
@@ -70,7 +70,7 @@ extension WallTests {
 
         private func shows(_ id: Int, _ camera: Camera, within limit: Double) -> Bool {
             Clock.wait(atMost: limit) {
-                if case .picture(let mark) = camera.latest() { mark.clip == id } else { false }
+                if case .frame(let mark) = camera.latest() { mark.clip == id } else { false }
             }
         }
 
@@ -78,12 +78,12 @@ extension WallTests {
         @Test func aFilmIsPlayedWhoseCopyingEndsShortlyBeforeItsFolderIsRead() throws {
             let folder = try Scratch.newFolder("copied")
             let place = { (name: String) in URL(fileURLWithPath: "\(folder)/\(name)") }
-            try FileManager.default.copyItem(atPath: try clip(1, pictures: 30).file(), toPath: place("1.mp4").path)
+            try FileManager.default.copyItem(atPath: try clip(1, frames: 30).file(), toPath: place("1.mp4").path)
             let stage = try Stage(320, 180)
             let program = try stage.play(tiles: [["id": "t", "play": folder]])
             let camera = try stage.camera(Tile(stage.whole))
             #expect(camera.waitUntilReadable(atMost: 5))
-            let whole = try Data(contentsOf: URL(fileURLWithPath: try clip(2, pictures: 30).file()))
+            let whole = try Data(contentsOf: URL(fileURLWithPath: try clip(2, frames: 30).file()))
             try whole.prefix(whole.count / 2).write(to: place("2.mp4"))
             let copied = try FileHandle(forWritingTo: place("2.mp4"))
             try copied.seekToEnd()
@@ -98,7 +98,7 @@ extension WallTests {
 
         @Test func oneThatComesLaterIsPlayed() throws {
             let (folder, stick) = (Scratch.path("mounted"), try Scratch.newFolder("stick"))
-            try FileManager.default.copyItem(atPath: try clip(1, pictures: 30).file(), toPath: "\(stick)/1.mp4")
+            try FileManager.default.copyItem(atPath: try clip(1, frames: 30).file(), toPath: "\(stick)/1.mp4")
             let stage = try Stage(320, 180)
             let program = try stage.play(tiles: [["id": "t", "play": folder]], options: ["--wait"])
             let camera = try stage.camera(Tile(stage.whole))
@@ -111,7 +111,7 @@ extension WallTests {
 
         @Test func oneThatTheSystemDoesNotOpenForAWhileIsReadAgain() throws {
             let (folder, stick) = (Scratch.path("mounted"), try Scratch.newFolder("stick"))
-            try FileManager.default.copyItem(atPath: try clip(2, pictures: 30).file(), toPath: "\(stick)/2.mp4")
+            try FileManager.default.copyItem(atPath: try clip(2, frames: 30).file(), toPath: "\(stick)/2.mp4")
             let stage = try Stage(320, 180)
             let clock = try SystemClock("2026-07-01 12:00:00", "Europe/Berlin")
             let layout = try Stage.layout(tiles: [["play": [try clip(1).file(), folder]]])

@@ -4,10 +4,10 @@ import Testing
 extension WallTests {
     @Suite struct FourClips {
         static let clips = [
-            clip(1, pictures: 60),
-            clip(2, pictures: 50) { ($0.codec, $0.container, $0.rate) = (.vp9, .webm, Rate(25)) },
-            clip(3, pictures: 48) { ($0.codec, $0.container, $0.rate) = (.mpeg4, .avi, Rate(24)) },
-            clip(4, pictures: 60) { ($0.codec, $0.container, $0.rate) = (.hevc, .mkv, Rate(30000, 1001)) },
+            clip(1, frames: 60),
+            clip(2, frames: 50) { ($0.codec, $0.container, $0.rate) = (.vp9, .webm, Rate(25)) },
+            clip(3, frames: 48) { ($0.codec, $0.container, $0.rate) = (.mpeg4, .avi, Rate(24)) },
+            clip(4, frames: 60) { ($0.codec, $0.container, $0.rate) = (.hevc, .mkv, Rate(30000, 1001)) },
         ]
 
         @Test(.tags(.alone)) func allFourLoopWithoutASeam() throws {
@@ -21,8 +21,8 @@ extension WallTests {
             let first = try #require(whole.shots.first).time
             let film = whole.between(first, first + 8.5)
             for (tile, clip) in Self.clips.enumerated() {
-                let seen = Succession(film.runs(of: tile), looping: clip.clip, clip.pictures, blink: blink)
-                expectUnbroken(seen, "tile \(tile)", picture: clip.secondsPerPicture, seams: 3)
+                let seen = Succession(film.runs(of: tile), looping: clip.clip, clip.frames, blink: blink)
+                expectUnbroken(seen, "tile \(tile)", frame: clip.secondsPerFrame, seams: 3)
             }
             #expect(try #require(program.decoders).most <= 4)
             try traceAgrees(program.trace, whole)
@@ -41,7 +41,7 @@ extension WallTests {
             #expect(try #require(end.number("max-open")) <= 4)
             for (tile, clip) in Self.clips.enumerated() {
                 let reported = trace.events("picture", tile: names[tile]).compactMap { event in
-                    event.number("pts").map { Int(($0 / clip.secondsPerPicture).rounded()) % clip.pictures }
+                    event.number("pts").map { Int(($0 / clip.secondsPerFrame).rounded()) % clip.frames }
                 }
                 let seen = film.runs(of: tile).compactMap(\.mark).map(\.number)
                 // What was seen first stands in the report once per pass: the nearest length is the right one.
@@ -65,7 +65,7 @@ extension WallTests {
             #expect(program.child.wait(atMost: 20) == 0)
             let film = camera.stop()
             for (tile, clip) in Self.clips.enumerated() {
-                #expect(film.firstPicture(of: clip.clip, in: tile) != nil, "tile \(tile) was never shown")
+                #expect(film.firstFrame(of: clip.clip, in: tile) != nil, "tile \(tile) was never shown")
                 // The focused tile, the first, always plays: with one pipeline the others keep their posters.
                 let plays = film.runs(of: tile).count { $0.mark != nil } > 10
                 #expect(plays == (pipelines > 1 || tile == 0), "tile \(tile)")

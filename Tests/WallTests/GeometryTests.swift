@@ -6,7 +6,7 @@ extension WallTests {
         static let colours = [Colour(200, 40, 40), Colour(40, 180, 60), Colour(50, 60, 200), Colour(210, 190, 40)]
 
         private func flat(_ index: Int, _ width: Int = 320, _ height: Int = 180) throws -> String {
-            try clip(index, pictures: 30) {
+            try clip(index, frames: 30) {
                 $0.look = .flat(Self.colours[index])
                 ($0.width, $0.height) = (width, height)
             }.file()
@@ -61,13 +61,13 @@ extension WallTests {
             expect([Area(0, 0, 320, 360), Area(340, 20, 200, 100), Area(300, 200, 340, 100)], on: stage, of: program)
         }
 
-        @Test func aPictureIsContainedWithBackgroundBesideIt() throws {
+        @Test func aFrameIsContainedWithBackgroundBesideIt() throws {
             let stage = try Stage(600, 200)
             let program = try stage.play(tiles: [["play": try flat(0, 320, 160), "fit": "contain"]])
             expect([Area(100, 0, 400, 200)], on: stage, of: program)
         }
 
-        @Test func aPictureThatCoversIsCroppedEvenly() throws {
+        @Test func aFrameThatCoversIsCroppedEvenly() throws {
             // Green within a frame of 40 pixels in red; 20 of them are cut away at two edges.
             let framed = Scratch.path("framed.png")
             try run([
@@ -102,7 +102,7 @@ extension WallTests {
                 ("upside down", ["flip": "v"], ["fit": "stretch"], Tile(Area(0, 0, 640, 400), flip: .vertical)),
             ]
 
-        @Test(arguments: places.indices) func aPictureStandsWhereItBelongs(_ index: Int) throws {
+        @Test(arguments: places.indices) func aFrameStandsWhereItBelongs(_ index: Int) throws {
             let place = Self.places[index]
             let stage = try Stage(640, 400)
             let item = place.item.merging(["src": try clip(5).file()]) { $1 }

@@ -8,7 +8,7 @@ extension WallTests {
         private func socketPath() -> String { "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock" }
 
         private func film(_ id: Int) throws -> String {
-            try clip(id, pictures: 150) { ($0.width, $0.height) = (320, 180) }.file()
+            try clip(id, frames: 150) { ($0.width, $0.height) = (320, 180) }.file()
         }
 
         private func object(_ file: String) throws -> [String: Any] {
@@ -41,8 +41,8 @@ extension WallTests {
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
             #expect(
                 Clock.wait(atMost: 10) {
-                    camera.latest(0) == .picture(Mark(clip: 1, number: 45))
-                        && camera.latest(1) == .picture(Mark(clip: 2, number: 45))
+                    camera.latest(0) == .frame(Mark(clip: 1, number: 45))
+                        && camera.latest(1) == .frame(Mark(clip: 2, number: 45))
                 })
             camera.stop()
             #expect(other.error("quit", 0) == "success")
@@ -85,7 +85,7 @@ extension WallTests {
             let stage = try Stage(640, 360)
             let colours = [Colour(200, 40, 40), Colour(40, 40, 200)]
             let films = try colours.enumerated().map { number, colour in
-                try clip(number, pictures: 30) { ($0.look, $0.width, $0.height) = (.flat(colour), 640, 360) }.file()
+                try clip(number, frames: 30) { ($0.look, $0.width, $0.height) = (.flat(colour), 640, 360) }.file()
             }
             let quadrille = try #require(Program.path)
             let window = ["--size", "640x360", "--position", "0,0", "--borderless", "--no-audio"]

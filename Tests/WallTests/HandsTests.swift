@@ -8,7 +8,7 @@ extension WallTests {
         private func pair() throws -> (stage: Stage, program: Program, camera: Camera, keys: Keys) {
             let stage = try Stage(640, 180)
             let clips = try [1, 2].map { id in
-                try clip(id, pictures: 600) { ($0.gop, $0.bFrames) = (60, 2) }.file()
+                try clip(id, frames: 600) { ($0.gop, $0.bFrames) = (60, 2) }.file()
             }
             let program = try stage.play(clips + ["--for", "60"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
@@ -17,7 +17,7 @@ extension WallTests {
             return (stage, program, camera, Keys(stage.display))
         }
 
-        @Test func pauseAndStepsAreTrueToThePictureInAllTiles() throws {
+        @Test func pauseAndStepsAreTrueToTheFrameInAllTiles() throws {
             let (_, program, camera, keys) = try pair()
             defer { camera.stop() }
             try keys.press("space")
@@ -38,7 +38,7 @@ extension WallTests {
             #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
         }
 
-        @Test func seeksAndHomeAreTrueToThePictureInAllTiles() throws {
+        @Test func seeksAndHomeAreTrueToTheFrameInAllTiles() throws {
             let (_, program, camera, keys) = try pair()
             defer { camera.stop() }
             try keys.press("space")
@@ -59,7 +59,7 @@ extension WallTests {
             #expect(camera.stop().show.count(of: .black, in: 0) == 0)
         }
 
-        /// Waits until a tenth of a second has brought no picture to the screen.
+        /// Waits until a tenth of a second has brought no frame to the screen.
         private func stands(_ program: Program) -> Bool {
             var before = -1
             return Clock.wait(atMost: 3) {
@@ -70,11 +70,11 @@ extension WallTests {
             }
         }
 
-        /// Decoding what is before it from the last key picture on took a quarter of a second.
+        /// Decoding what is before it from the last key frame on took a quarter of a second.
         @Test(.tags(.alone)) func theFirstStepBackAfterPlayingTakesNoDecoding() throws {
             let stage = try Stage(1280, 720)
             let clips = try (1...4).map { id in
-                try clip(id, pictures: 300) { ($0.width, $0.height, $0.gop) = (1280, 720, 60) }.file()
+                try clip(id, frames: 300) { ($0.width, $0.height, $0.gop) = (1280, 720, 60) }.file()
             }
             let program = try stage.play(clips + ["--for", "60"])
             let camera = try Camera(stage.display, stage.quadrants)
@@ -87,12 +87,12 @@ extension WallTests {
                 fingers.press("space")
                 #expect(stands(program))
                 let clocks = program.trace.events("clock").count
-                let pictures = program.trace.events("picture").count
+                let frames = program.trace.events("picture").count
                 fingers.press("comma")
-                #expect(Clock.wait(atMost: 2) { program.trace.events("picture").count >= pictures + 4 })
+                #expect(Clock.wait(atMost: 2) { program.trace.events("picture").count >= frames + 4 })
                 // From the clock's change to the present of the last of the four.
                 let began = try #require(program.trace.events("clock").dropFirst(clocks).first).time
-                let shown = program.trace.events("picture").dropFirst(pictures)
+                let shown = program.trace.events("picture").dropFirst(frames)
                 #expect(
                     Set(shown.map(\.tile)).count == 4 && shown.count == 4,
                     "\(began): \(shown.map { "\($0.tile ?? "") \($0.time) \($0.fields)" })")
@@ -107,7 +107,7 @@ extension WallTests {
 
         @Test func aDragOverHalfATileIsHalfItsItem() throws {
             let stage = try Stage(640, 180)
-            let clips = try [1, 2].map { id in try clip(id, pictures: 600) { $0.gop = 60 }.file() }
+            let clips = try [1, 2].map { id in try clip(id, frames: 600) { $0.gop = 60 }.file() }
             let program = try stage.play(clips + ["--paused", "--for", "40"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
             defer { camera.stop() }
@@ -125,7 +125,7 @@ extension WallTests {
 
         @Test func aZoomedTileFillsTheWallAndPlaysOn() throws {
             let stage = try Stage(640, 360)
-            let clips = try (1...4).map { try clip($0, pictures: 300).file() }
+            let clips = try (1...4).map { try clip($0, frames: 300).file() }
             let program = try stage.play(clips + ["--for", "40"])
             let small = try Camera(stage.display, stage.quadrants)
             defer { small.stop() }
@@ -144,7 +144,7 @@ extension WallTests {
             let other = try Camera(stage.display, [Tile(stage.whole)])
             Clock.pass(1)
             let flipped = other.stop().show
-            #expect(flipped.firstPicture(of: 3, in: 0) != nil)
+            #expect(flipped.firstFrame(of: 3, in: 0) != nil)
             try keys.press("Escape")
             Clock.pass(marksGone + 1.2)
             let film = small.stop().between(Clock.now - 1, Clock.now)
@@ -155,7 +155,7 @@ extension WallTests {
 
         @Test func pictureInPictureGoesOnAndComesBack() throws {
             let stage = try Stage(640, 360)
-            let clips = try (1...2).map { try clip($0, pictures: 300).file() }
+            let clips = try (1...2).map { try clip($0, frames: 300).file() }
             let program = try stage.play(clips + ["--for", "40"])
             let keys = Keys(stage.display)
             let camera = try Camera(stage.display, [Tile(Area(0, 90, 320, 180)), Tile(Area(320, 90, 320, 180))])

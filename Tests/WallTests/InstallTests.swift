@@ -31,8 +31,8 @@ extension WallTests {
                 #expect([0, 3].contains(check.wait(atMost: 60)), "\(layout): \(check.output)\(check.errors)")
                 #expect(!check.output.contains("no such file"), "\(layout): \(check.output)")
             }
-            let picture = Scratch.path("demo.png")
-            try run([binary, "snapshot", "\(shared)/demo.json", "--at", "1", "-o", picture])
+            let frame = Scratch.path("demo.png")
+            try run([binary, "snapshot", "\(shared)/demo.json", "--at", "1", "-o", frame])
             let entry = try String(contentsOfFile: "\(place)/usr/share/applications/quadrille.desktop", encoding: .utf8)
             for line in ["[Desktop Entry]", "Exec=quadrille", "Icon=quadrille"] { #expect(entry.contains(line)) }
             #expect(access("\(place)/usr/share/icons/hicolor/256x256/apps/quadrille.png", R_OK) == 0)

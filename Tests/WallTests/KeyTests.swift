@@ -5,8 +5,8 @@ import Testing
 extension WallTests {
     /// Every key once, each seen or heard to do what it says.
     @Suite(.serialized) struct EveryKey {
-        private func film(_ id: Int, pictures: Int = 300) throws -> String {
-            try clip(id, pictures: pictures) { ($0.width, $0.height, $0.gop) = (320, 180, 30) }.file()
+        private func film(_ id: Int, frames: Int = 300) throws -> String {
+            try clip(id, frames: frames) { ($0.width, $0.height, $0.gop) = (320, 180, 30) }.file()
         }
 
         /// A wall, and what it traces after each key.
@@ -55,7 +55,7 @@ extension WallTests {
             try wall.press("shift+Left", "clock", clock("paused", at(here - 1)))
             try wall.press("shift+Right", "clock", clock("paused", at(here + 1)))
             try wall.press("Left", "clock", clock("paused", at(here - 5)))
-            // To pictures' own beginnings.
+            // To frames' own beginnings.
             try wall.press("period", "clock", clock("paused") { abs($0 * 30 - ($0 * 30).rounded()) < 0.01 })
             try wall.press("comma", "clock", clock("paused", at(here - 1.0 / 30)))
             try wall.press("bracketright", "clock", rate(1.1))
@@ -64,7 +64,7 @@ extension WallTests {
             try wall.press("BackSpace", "clock", rate(1))
             try wall.press("braceright", "clock", rate(2))
             try wall.press("braceleft", "clock", rate(1))
-            // Of 300 pictures.
+            // Of 300 frames.
             try wall.press("End", "clock", clock("paused", at(299.0 / 30)))
             // The focused tile alone has a clock of its own then.
             try wall.press("ctrl+period", "clock") { $0.text("group") != "main" }
@@ -76,7 +76,7 @@ extension WallTests {
 
         @Test func thoseOfTilesAndOfTheWindow() throws {
             let stage = try Stage(320, 180)
-            let flat = try clip(0, pictures: 30) {
+            let flat = try clip(0, frames: 30) {
                 ($0.look, $0.width, $0.height) = (.flat(Colour(200, 40, 40)), 320, 180)
             }.file()
             let tiles: [[String: Any]] = [
@@ -84,7 +84,7 @@ extension WallTests {
             ]
             let program = try stage.play(
                 tiles: tiles, ["grid": ["columns": 1, "rows": 2]],
-                options: ["--trace-events", "\(Self.events),picture", "--size", "160x180", "--paused", "--for", "60"])
+                options: ["--trace-events", "\(Self.events),frame", "--size", "160x180", "--paused", "--for", "60"])
             let red = Colour(200, 40, 40)
             func sees(_ places: (x: Int, y: Int)..., notAt others: (x: Int, y: Int)...) -> Bool {
                 Clock.wait(atMost: 4) {

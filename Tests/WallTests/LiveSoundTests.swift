@@ -3,11 +3,11 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// What is sent comes once: its pictures and its sound by one connection.
+    /// What is sent comes once: its frames and its sound by one connection.
     @Suite(.serialized) struct LiveSound {
         @Test(arguments: ["udp", "tcp", "srt"])
         func whatIsSentIsHeardInStep(kind: String) throws {
-            let film = clip(3, pictures: 420) {
+            let film = clip(3, frames: 420) {
                 ($0.container, $0.sound, $0.gop) = (.ts, .aac, 15)
                 $0.bursts = Array(stride(from: 0, to: 420, by: 30))
             }
@@ -37,15 +37,15 @@ extension WallTests {
             let whole = heard.trimmed()
             let part = whole.between(began + 2, whole.began + whole.seconds - 0.2)
             try #require(offsets.count > 3, "\(offsets) of \(camera.film.runs(of: 0).count)")
-            print("\(kind): sound after picture \(offsets.sorted()) ms, hole \(part.longestSilence() * 1000) ms")
-            expectInTime(abs(offsets.sorted()[offsets.count / 2]), atMost: 20, "ms between sound and picture")
+            print("\(kind): sound after frame \(offsets.sorted()) ms, hole \(part.longestSilence() * 1000) ms")
+            expectInTime(abs(offsets.sorted()[offsets.count / 2]), atMost: 20, "ms between sound and frame")
             expectInTime(part.longestSilence(), atMost: Limit.loopHole, "a hole of sound")
             #expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
         }
 
         /// What is played into a sound input.
         private func bursts() throws -> String {
-            let film = clip(3, pictures: 900) {
+            let film = clip(3, frames: 900) {
                 ($0.sound, $0.container) = (.flac, .mkv)
                 $0.bursts = Array(stride(from: 0, to: 900, by: 15))
             }

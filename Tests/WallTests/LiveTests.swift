@@ -5,11 +5,11 @@ import Testing
 extension WallTests {
     /// Live sources, each of another kind, made by the `ffmpeg` tool.
     @Suite(.serialized) struct Live {
-        private static let pictures = 240
+        private static let frames = 240
         private static let rate = 30.0
 
         private func source(_ id: Int) throws -> String {
-            try clip(id, pictures: Self.pictures) {
+            try clip(id, frames: Self.frames) {
                 ($0.width, $0.height, $0.container, $0.gop) = (320, 180, .ts, 15)
                 $0.extra = ["-maxrate", "800k", "-bufsize", "100k"]
             }.file()
@@ -21,11 +21,11 @@ extension WallTests {
                 ["ffmpeg", "-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", film, "-c", "copy"] + target)
         }
 
-        /// By how much later each picture was shown than it was sent, where the sender began at `began`.
+        /// By how much later each frame was shown than it was sent, where the sender began at `began`.
         private func lags(_ film: Film, _ tile: Int, between first: Double, _ last: Double, since began: Double)
             -> [Double]
         {
-            let length = Double(Self.pictures) / Self.rate
+            let length = Double(Self.frames) / Self.rate
             return film.runs(of: tile).compactMap { run in
                 guard let number = run.mark?.number, run.first >= first, run.first < last else { return nil }
                 let lag = run.first - began - Double(number) / Self.rate
@@ -85,7 +85,7 @@ extension WallTests {
             let footage = camera.stop()
             // A sender that waits for its receiver begins when it is there.
             for (tile, kind) in Self.kinds.enumerated() where kind == "tcp" || kind == "srt" {
-                began[tile] = footage.firstPicture(in: tile).map { $0 - 1 } ?? start
+                began[tile] = footage.firstFrame(in: tile).map { $0 - 1 } ?? start
             }
             for (tile, kind) in Self.kinds.enumerated() {
                 let before = lags(footage, tile, between: sought - 1.5, sought, since: began[tile])
@@ -118,10 +118,10 @@ extension WallTests {
                     out.sendto(data[place:place + 1316], ("127.0.0.1", int(sys.argv[1])))
             """
 
-        /// FFmpeg makes no pictures of what comes under another codec than it found at first.
+        /// FFmpeg makes no frames of what comes under another codec than it found at first.
         @Test func aStreamThatChangesItsCodecIsConnectedAgain() throws {
             let films = try [Witness.Codec.h264, .mpeg4].enumerated().map { index, codec in
-                try clip(9 + index, pictures: 120) {
+                try clip(9 + index, frames: 120) {
                     ($0.width, $0.height, $0.container, $0.gop, $0.codec) = (320, 180, .ts, 15, codec)
                 }.file()
             }
@@ -139,7 +139,7 @@ extension WallTests {
             let troubles = program.trace.events("trouble")
             #expect(troubles.map { $0.text("what") } == ["the stream changed; connecting again"], "\(troubles)")
             let again = program.trace.events("picture").first { $0.time > troubles.first?.time ?? .infinity }
-            expectInTime((again?.time ?? .infinity) - (troubles.first?.time ?? 0), atMost: 3, "a picture afterwards")
+            expectInTime((again?.time ?? .infinity) - (troubles.first?.time ?? 0), atMost: 3, "a frame afterwards")
         }
 
         /// Sound that is sent alone, and two tiles that receive on one port: each says what it is.
@@ -169,7 +169,7 @@ extension WallTests {
             let troubles = program.trace.events("trouble")
             let silent = troubles.filter { $0.tile == "sound" }
             #expect(silent.map { $0.text("kind") } == ["unsupported"], "\(troubles)")
-            #expect(silent.first?.text("what")?.contains("no pictures") == true)
+            #expect(silent.first?.text("what")?.contains("no frames") == true)
             let late = troubles.filter { $0.tile != "sound" }
             #expect(late.count == 1 && late[0].text("what")?.contains("receives on this port") == true, "\(late)")
         }
@@ -230,7 +230,7 @@ extension WallTests {
             #expect(program.child.wait(atMost: 20) == 0, "\(program.child.errors)")
             let footage = camera.stop()
             for tile in 0..<2 {
-                // Its last picture stays while it is away.
+                // Its last frame stays while it is away.
                 let still = footage.runs(of: tile).filter { $0.first > gone - 0.9 && $0.first < gone }
                 #expect(still.isEmpty, "\(still)")
                 let late = footage.runs(of: tile).filter { $0.first > gone + 4.5 && $0.mark != nil }

@@ -46,7 +46,7 @@ extension WallTests {
         }
 
         @Test func neitherFilmsNorChecksTellSecrets() throws {
-            let server = try WebServer(["good.mp4": .init(try clip(1, pictures: 20).file(), .ranges)])
+            let server = try WebServer(["good.mp4": .init(try clip(1, frames: 20).file(), .ranges)])
             let (good, bad) = (address(server, "good.mp4"), address(server, "bad.mp4"))
             let layout = try Stage.layout(
                 tiles: [["play": [good, bad]], ["play": ["src": good, "audio": ["src": bad]], "poster": bad]],
@@ -99,7 +99,7 @@ extension WallTests {
             let name = Self.hostile
             let film = "\(folder)/\(name).mp4", text = "\(folder)/\(name)-text.mp4"
             try run([
-                "ffmpeg", "-nostdin", "-v", "error", "-i", try clip(1, pictures: 20) { $0.sound = .aac }.file(), "-c",
+                "ffmpeg", "-nostdin", "-v", "error", "-i", try clip(1, frames: 20) { $0.sound = .aac }.file(), "-c",
                 "copy", "-metadata", "title=\(name)", "-metadata:s:a", "language=\u{1B}[2", film,
             ])
             try "no film".write(toFile: text, atomically: false, encoding: .utf8)

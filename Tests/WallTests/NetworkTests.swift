@@ -5,8 +5,8 @@ import Testing
 extension WallTests {
     /// Films that come over HTTP, from servers of all manners.
     @Suite(.serialized) struct Network {
-        private func film(_ id: Int, pictures: Int = 60, _ container: Witness.Container = .mp4) throws -> String {
-            try clip(id, pictures: pictures) {
+        private func film(_ id: Int, frames: Int = 60, _ container: Witness.Container = .mp4) throws -> String {
+            try clip(id, frames: frames) {
                 ($0.width, $0.height, $0.container) = (320, 180, container)
                 $0.extra = ["-maxrate", "800k", "-bufsize", "100k"]
             }.file()
@@ -30,7 +30,7 @@ extension WallTests {
 
         /// A connection that is lost for a moment costs nothing: it is taken up where it was.
         @Test func aLostConnectionIsTakenUp() throws {
-            let film = try film(6, pictures: 240)
+            let film = try film(6, frames: 240)
             let server = try WebServer(["film.mp4": .init(film, .droppingOnce(at: try share(0.4, of: film)))])
             let stage = try Stage(480, 270)
             let program = try stage.play(
@@ -45,7 +45,7 @@ extension WallTests {
         }
 
         /// A server that takes connections and says nothing holds up its own item alone: the one that follows begins with
-        /// its first picture, in each pass.
+        /// its first frame, in each pass.
         @Test func whatFollowsASilentServerIsShownWhole() throws {
             let silent = try SilentServer()
             let stage = try Stage(480, 270)
@@ -69,7 +69,7 @@ extension WallTests {
 
         /// Six tiles of one wall; each source is otherwise, and costs no tile but its own.
         @Test func eachMannerOfServingCostsItsOwnTileAtMost() throws {
-            let long = try film(4, pictures: 240), torn = try film(5, pictures: 240)
+            let long = try film(4, frames: 240), torn = try film(5, frames: 240)
             var pages = try segments(try film(3, .ts))
             pages["ranges.mp4"] = .init(try film(1), .ranges)
             pages["whole.mp4"] = .init(try film(2), .whole)
@@ -92,7 +92,7 @@ extension WallTests {
                 let runs = Array(film.runs(of: tile).drop { $0.mark == nil })
                 let seen = Succession(runs, looping: tile + 1, 60, blink: blink)
                 print(
-                    "\(Self.names[tile]): \(seen.steps) pictures, \(seen.missing.count) skipped, held \(seen.longestHold) s"
+                    "\(Self.names[tile]): \(seen.steps) frames, \(seen.missing.count) skipped, held \(seen.longestHold) s"
                 )
                 #expect(seen.steps > 250 && seen.seams.count >= 4, "\(Self.names[tile])")
                 #expect(seen.missing.isEmpty && seen.backward.isEmpty, "\(Self.names[tile]): \(seen.missing)")
@@ -104,7 +104,7 @@ extension WallTests {
             #expect((10.0...12).contains(stalled.first?.time ?? 0), "\(stalled.first?.time ?? 0)")
             let shown = film.runs(of: 3).compactMap { $0.mark?.number }
             #expect((5...100).contains(shown.max() ?? 0), "\(shown.max() ?? 0)")
-            // A connection that breaks ends the pass at its last picture; the next one tries again.
+            // A connection that breaks ends the pass at its last frame; the next one tries again.
             let dropped = trace.events("trouble", tile: "dropping")
             #expect(dropped.count >= 2 && dropped.allSatisfy { $0.text("kind") == "unreachable" }, "\(dropped)")
             let again = film.runs(of: 4).compactMap { $0.mark?.number }

@@ -7,14 +7,14 @@ extension WallTests {
     @Suite(.serialized) struct Options {
         private static let red = Colour(200, 40, 40)
 
-        private func film(_ id: Int, pictures: Int = 60, sound: Witness.SoundCodec = .none) throws -> String {
-            try clip(id, pictures: pictures) {
+        private func film(_ id: Int, frames: Int = 60, sound: Witness.SoundCodec = .none) throws -> String {
+            try clip(id, frames: frames) {
                 ($0.width, $0.height, $0.gop, $0.sound) = (320, 180, 15, sound)
             }.file()
         }
 
         private func flat() throws -> String {
-            try clip(0, pictures: 30) { ($0.look, $0.width, $0.height) = (.flat(Self.red), 320, 180) }.file()
+            try clip(0, frames: 30) { ($0.look, $0.width, $0.height) = (.flat(Self.red), 320, 180) }.file()
         }
 
         /// A wall with these options that is looked at while it runs, and again when it has ended.
@@ -31,7 +31,7 @@ extension WallTests {
 
         private func number(_ clip: Int, _ number: Int) -> (Display) -> Bool {
             { display in
-                (try? Photo(display))?.read(Tile(Area(0, 0, 320, 180))) == .picture(Mark(clip: clip, number: number))
+                (try? Photo(display))?.read(Tile(Area(0, 0, 320, 180))) == .frame(Mark(clip: clip, number: number))
             }
         }
 
@@ -80,8 +80,8 @@ extension WallTests {
         }
 
         @Test func thoseOfTime() throws {
-            let one = try film(1), two = try film(2, pictures: 20), three = try film(5, pictures: 40)
-            let short = try film(3, pictures: 20)
+            let one = try film(1), two = try film(2, frames: 20), three = try film(5, frames: 40)
+            let short = try film(3, frames: 20)
             try tryAll([
                 Trial(
                     arguments: ["--at", "0:01", "--paused", one], sees: number(1, 30),

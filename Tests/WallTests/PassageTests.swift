@@ -5,17 +5,17 @@ import Testing
 extension WallTests {
     /// A passage that is looped by the key `b`, read back from the display and from the sound server.
     @Suite struct Passages {
-        private static let pictures = 300
+        private static let frames = 300
         private static let tiles = [Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180))]
 
         private func film(_ id: Int, sound: Witness.SoundCodec? = nil) throws -> String {
-            try clip(id, pictures: Self.pictures) {
+            try clip(id, frames: Self.frames) {
                 ($0.width, $0.height, $0.gop) = (320, 180, 60)
                 if let sound { $0.sound = sound }
             }.file()
         }
 
-        /// The numbers of the pictures that lie in the passage, as the program says.
+        /// The numbers of the frames that lie in the passage, as the program says.
         private func passage(_ client: ControlClient) throws -> Range<Int> {
             let a = try #require(client.number("ab-loop-a")), b = try #require(client.number("ab-loop-b"))
             return Int((a * 30).rounded())..<Int((b * 30).rounded())
@@ -24,14 +24,14 @@ extension WallTests {
         /// What the tiles showed of the passage, lap after lap.
         private func expectLaps(_ film: Film, of clips: [Int], _ numbers: Range<Int>, atLeast laps: Int) {
             for (tile, clip) in clips.enumerated() {
-                // Two laps, so that a picture that is left out is not taken for one that comes back.
+                // Two laps, so that a frame that is left out is not taken for one that comes back.
                 let seen = Succession(
                     film.runs(of: tile), playing: [(clip, numbers), (clip, numbers)], blink: blink)
                 expectUnbroken(seen, "tile \(tile + 1) in \(numbers)", seams: laps / 2)
             }
             // In step, but for shots between the two halves of a present.
             let apart = film.shots.count { shot in
-                guard case .picture(let one) = shot.readings[0], case .picture(let other) = shot.readings[1] else {
+                guard case .frame(let one) = shot.readings[0], case .frame(let other) = shot.readings[1] else {
                     return true
                 }
                 return one.number != other.number
@@ -65,9 +65,9 @@ extension WallTests {
             Clock.pass(3.5)
             let rest = try stage.camera(Self.tiles[0], Self.tiles[1])
             Clock.pass(22)
-            expectLaps(rest.stop(), of: [1, 2], 0..<Self.pictures, atLeast: 2)
+            expectLaps(rest.stop(), of: [1, 2], 0..<Self.frames, atLeast: 2)
 
-            // Three pictures.
+            // Three frames.
             client.ask("set_property", "ab-loop-a", 4)
             client.ask("set_property", "ab-loop-b", 4.1)
             Clock.pass(1)

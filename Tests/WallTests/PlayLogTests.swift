@@ -33,7 +33,7 @@ extension WallTests {
             let stage = try Stage(640, 180)
             let folder = Scratch.path("log")
             let (one, two, three) = (
-                try clip(1).file(), try clip(2, pictures: 30).file(), try clip(3, pictures: 45).file()
+                try clip(1).file(), try clip(2, frames: 30).file(), try clip(3, frames: 45).file()
             )
             let program = try stage.play(
                 tiles: [
@@ -81,7 +81,7 @@ extension WallTests {
         @Test func theSummaryTellsWholeFromCutOff() throws {
             let stage = try Stage(640, 180)
             let folder = Scratch.path("log")
-            let film = try clip(1, pictures: 120) { $0.container = .mp4 }.file()
+            let film = try clip(1, frames: 120) { $0.container = .mp4 }.file()
             let cut = Scratch.path("cut.mp4")
             try run([
                 "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", film, "-c", "copy", "-movflags", "+faststart", cut,
@@ -109,7 +109,7 @@ extension WallTests {
         @Test func afterTenKillsAllLinesAreWhole() throws {
             let stage = try Stage(320, 180)
             let folder = try Scratch.newFolder("log")
-            let film = try clip(1, pictures: 3).file()
+            let film = try clip(1, frames: 3).file()
             var random = SeededNumbers(5)
             for _ in 0..<10 {
                 let program = try stage.play(["--log", folder, film, film, film])
@@ -138,7 +138,7 @@ extension WallTests {
             ]
             for (name, text) in made { try text.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8) }
             let program = try stage.play(
-                ["--log", folder, "--for", "1.5", try clip(1, pictures: 15).file()], clock: clock)
+                ["--log", folder, "--for", "1.5", try clip(1, frames: 15).file()], clock: clock)
             #expect(program.child.wait(atMost: 10) == 0)
             var expected = ["2020-01-01.txt"]
             if year == "2026" { expected.append("2026-02-10.jsonl") }
@@ -158,7 +158,7 @@ extension WallTests {
             let clock = try SystemClock("2026-05-10 23:59:58", "Europe/Berlin")
             let folder = Scratch.path("log")
             let program = try stage.play(
-                ["--log", folder, "--for", "4", try clip(1, pictures: 15).file()], clock: clock)
+                ["--log", folder, "--for", "4", try clip(1, frames: 15).file()], clock: clock)
             #expect(program.child.wait(atMost: 10) == 0)
             #expect(files(folder) == ["2026-05-10.jsonl", "2026-05-11.jsonl"])
             for name in files(folder) {
@@ -172,7 +172,7 @@ extension WallTests {
         @Test func aFolderThatIsAnotherIsWrittenTo() throws {
             let stage = try Stage(320, 180)
             let folder = Scratch.path("log"), before = Scratch.path("before")
-            let program = try stage.play(["--log", folder, "--for", "5", try clip(1, pictures: 15).file()])
+            let program = try stage.play(["--log", folder, "--for", "5", try clip(1, frames: 15).file()])
             #expect(Clock.wait(atMost: 4) { lines(folder).whole.count >= 2 })
             #expect(rename(folder, before) == 0)
             Clock.pass(0.7)
@@ -189,7 +189,7 @@ extension WallTests {
             let child = try Child(
                 [
                     try #require(Program.path), "--no-audio", "--log", Scratch.path("log"), "--for", "7",
-                    try clip(1, pictures: 15).file(),
+                    try clip(1, frames: 15).file(),
                 ], environment: environment)
             #expect(child.wait(atMost: 12) == 5, "\(child.errors)")
             #expect(child.errors.components(separatedBy: "Input/output error").count == 2, "\(child.errors)")
@@ -202,7 +202,7 @@ extension WallTests {
                 [
                     "sh", "-c", "ulimit -f 1; exec \"$@\"", "sh", try #require(Program.path), "--no-audio", "--log",
                     folder,
-                    "--for", "5", try clip(1, pictures: 3).file(),
+                    "--for", "5", try clip(1, frames: 3).file(),
                 ], environment: stage.display.environment)
             let camera = try stage.camera(Tile(stage.whole))
             #expect(child.wait(atMost: 12) == 5, "\(child.errors)")

@@ -5,8 +5,8 @@ extension WallTests {
     /// Events that come too fast, out of order, or for something that is gone.
     @Suite struct Pressure {
         private func twoTiles(_ stage: Stage, _ options: [String] = []) throws -> (Program, Camera) {
-            // More pictures than any test presses keys: no count of steps goes through the clip's end.
-            let clips = try [1, 2].map { id in try clip(id, pictures: 1200) { $0.gop = 60 }.file() }
+            // More frames than any test presses keys: no count of steps goes through the clip's end.
+            let clips = try [1, 2].map { id in try clip(id, frames: 1200) { $0.gop = 60 }.file() }
             let program = try stage.play(clips + options + ["--for", "60"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
             #expect(camera.waitUntilReadable(atMost: 4))
@@ -35,7 +35,7 @@ extension WallTests {
             #expect(landed[0] == landed[1])
             #expect(try #require(landed[0]) > 20)
             // It steps as fast as it can show, and not on when the key is let go.
-            // What lies over the tiles meanwhile hides the pictures from the camera, but not from the trace.
+            // What lies over the tiles meanwhile hides the frames from the camera, but not from the trace.
             let shown = program.trace.events("picture", tile: "tile1").map { program.child.began + $0.time - released }
             let arrived = try #require(shown.last)
             print("1,000 presses in \(released - began) s: \(landed[0] ?? 0) steps, the last after \(arrived) s")
@@ -84,7 +84,7 @@ extension WallTests {
             _ loss: Loss
         ) throws {
             let stage = try Stage(640, 360)
-            let clips = try (1...2).map { try clip($0, pictures: 300).file() }
+            let clips = try (1...2).map { try clip($0, frames: 300).file() }
             let program = try stage.play(clips + ["--for", "60"])
             let camera = try stage.camera(Tile(Area(0, 90, 320, 180)), Tile(Area(320, 90, 320, 180)))
             defer { camera.stop() }
@@ -115,7 +115,7 @@ extension WallTests {
 
         @Test(arguments: Loss.allCases) func aWallWhoseWindowIsLostEnds(_ loss: Loss) throws {
             let stage = try Stage(320, 180)
-            let program = try stage.play([try clip(1, pictures: 300).file(), "--for", "20"])
+            let program = try stage.play([try clip(1, frames: 300).file(), "--for", "20"])
             let camera = try Camera(stage.display, [Tile(stage.whole)])
             #expect(camera.waitUntilReadable(atMost: 4))
             camera.stop()
@@ -127,7 +127,7 @@ extension WallTests {
 
         @Test func aTileWithoutASeatGetsOneWithTheFocus() throws {
             let stage = try Stage(960, 360)
-            let clips = try (1...6).map { try clip($0, pictures: 300).file() }
+            let clips = try (1...6).map { try clip($0, frames: 300).file() }
             let layout = try Stage.layout(
                 tiles: clips.map { ["play": $0] }, ["grid": ["columns": 3], "overflow": "first"])
             let program = try stage.play([layout, "--for", "60"])

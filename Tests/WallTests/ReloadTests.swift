@@ -17,7 +17,7 @@ extension WallTests {
         @Test(.tags(.alone)) func aHundredEditsCostATileThatTheyDoNotTouchNothing() throws {
             let stage = try Stage(640, 360)
             let kept: [String: Any] = ["id": "kept", "play": try clip(1).file(), "rect": rect(0, 0)]
-            let films = try [clip(2, pictures: 45), clip(3, pictures: 30), clip(4, pictures: 75)].map { try $0.file() }
+            let films = try [clip(2, frames: 45), clip(3, frames: 30), clip(4, frames: 75)].map { try $0.file() }
             let path = Scratch.path("watched.json")
             try save([kept, ["id": "a", "play": films[0], "rect": rect(1, 0)]], at: path)
             let program = try stage.play(["--watch", "--focus", "kept", path], counting: .decoders)
@@ -81,7 +81,7 @@ extension WallTests {
 
         /// Its read is called back; it would hold the one pipeline for ten seconds.
         @Test func aStalledServerHoldsNoPipelineOfTheNextLayout() throws {
-            let film = try clip(1, pictures: 120).file()
+            let film = try clip(1, frames: 120).file()
             let server = try WebServer(["film": .init(film, .stalling(at: 60_000))])
             let stage = try Stage(320, 180)
             let path = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
@@ -97,7 +97,7 @@ extension WallTests {
             let began = Clock.now
             #expect(
                 Clock.wait(atMost: 6) {
-                    if case .picture(let mark) = camera.latest() { mark.clip == 2 } else { false }
+                    if case .frame(let mark) = camera.latest() { mark.clip == 2 } else { false }
                 })
             expectInTime(Clock.now - began, atMost: 2, "the next layout is shown")
             #expect(client.error("quit", 0) == "success")
@@ -107,12 +107,12 @@ extension WallTests {
         @Test func aFilmThatIsReplacedIsPlayedFromItsNextRunOn() throws {
             let stage = try Stage(320, 180)
             let path = Scratch.path("replaced.mp4")
-            try FileManager.default.copyItem(atPath: try clip(1, pictures: 60).file(), toPath: path)
+            try FileManager.default.copyItem(atPath: try clip(1, frames: 60).file(), toPath: path)
             let program = try stage.play(["--for", "9", path])
             let camera = try stage.camera(Tile(stage.whole))
             #expect(camera.waitUntilReadable(atMost: 5))
             let other = Scratch.path("other.mp4")
-            try FileManager.default.copyItem(atPath: try clip(2, pictures: 30).file(), toPath: other)
+            try FileManager.default.copyItem(atPath: try clip(2, frames: 30).file(), toPath: other)
             #expect(rename(other, path) == 0)
             #expect(program.child.wait(atMost: 20) == 0)
             let runs = camera.stop().show.runs(of: 0).filter { $0.mark != nil }

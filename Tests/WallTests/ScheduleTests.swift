@@ -20,7 +20,7 @@ extension WallTests {
 
         private func shows(_ id: Int, _ camera: Camera, _ tile: Int = 0, within limit: Double) -> Bool {
             Clock.wait(atMost: limit) {
-                if case .picture(let mark) = camera.latest(tile) { mark.clip == id } else { false }
+                if case .frame(let mark) = camera.latest(tile) { mark.clip == id } else { false }
             }
         }
 
@@ -134,14 +134,14 @@ extension WallTests {
             let clock = try SystemClock("2026-07-01 21:59:57", "Europe/Berlin")
             let entry: [String: Any] = ["from": "22:00", "to": "22:00:04", "display": "off", "cec": true]
             let (cec, dpms) = (try FakeCEC(), try FakeDPMS())
-            let layout = try Stage.layout(tiles: [["play": try clip(1, pictures: 300).file()]], ["schedule": [entry]])
+            let layout = try Stage.layout(tiles: [["play": try clip(1, frames: 300).file()]], ["schedule": [entry]])
             let program = try stage.play(["--for", "10", layout], clock: clock, cec: cec, dpms: dpms)
             let camera = try stage.camera(Tile(stage.whole))
             #expect(shows(1, camera, within: 3))
             #expect(Clock.wait(atMost: 5) { camera.latest() == .black })
             // The television is told to sleep, and later that it is to show this player (its place is 2.1.0.0).
             #expect(Clock.wait(atMost: 1) { cec.messages == [[0x40, 0x36]] }, "\(cec.messages)")
-            // The screen goes off after the last picture, and comes on after the first one.
+            // The screen goes off after the last frame, and comes on after the first one.
             #expect(Clock.wait(atMost: 1) { dpms.calls.last == .level(3) }, "\(dpms.calls)")
             #expect(!dpms.calls.contains(.level(0)), "\(dpms.calls)")
             Clock.pass(0.5)
@@ -154,7 +154,7 @@ extension WallTests {
             let runs = camera.stop().show.runs(of: 0)
             let dark = runs.filter { $0.reading == .black && $0.duration > 1 }
             #expect(dark.count == 1 && (3.5...4.6).contains(dark.first?.duration ?? 0), "\(dark)")
-            // It goes on where it stood, with a picture from the first present on.
+            // It goes on where it stood, with a frame from the first present on.
             let place = try #require(runs.firstIndex { $0.first == dark.first?.first })
             let last = try #require(runs[..<place].last { $0.mark != nil }?.mark?.number)
             let next = try #require(runs[place + 1].mark?.number)

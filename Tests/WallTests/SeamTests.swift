@@ -4,14 +4,14 @@ import Testing
 extension WallTests {
     /// Loops and changes of item are not to be seen, with four decoders for four tiles.
     @Suite struct Seams {
-        static func h264(_ id: Int, _ pictures: Int) -> Witness {
-            clip(id, pictures: pictures) { ($0.width, $0.height, $0.gop, $0.bFrames) = (1280, 720, 60, 2) }
+        static func h264(_ id: Int, _ frames: Int) -> Witness {
+            clip(id, frames: frames) { ($0.width, $0.height, $0.gop, $0.bFrames) = (1280, 720, 60, 2) }
         }
-        static func vp9(_ id: Int, _ pictures: Int) -> Witness {
-            clip(id, pictures: pictures) { ($0.codec, $0.container) = (.vp9, .webm) }
+        static func vp9(_ id: Int, _ frames: Int) -> Witness {
+            clip(id, frames: frames) { ($0.codec, $0.container) = (.vp9, .webm) }
         }
 
-        /// Each tile alternates two clips of its own, of so many pictures each; says what the camera saw of each.
+        /// Each tile alternates two clips of its own, of so many frames each; says what the camera saw of each.
         private func alternate(
             _ lengths: [Int], pipelines: Int, seconds: Double, late: Double = Limit.late, on stage: Stage
         ) throws -> (seen: [Succession], decoders: Int, trace: Trace, film: Film) {
@@ -64,7 +64,7 @@ extension WallTests {
 
         @Test func nineTilesTakeTurnsOnFourPipelines() throws {
             let stage = try Stage(960, 540)
-            let clips = (0..<9).map { clip($0, pictures: 60) }
+            let clips = (0..<9).map { clip($0, frames: 60) }
             let program = try stage.play(
                 tiles: try clips.map { ["play": try $0.file()] }, ["overflow": ["rotate": 2]],
                 options: ["--for", "11"], counting: .decoders)
@@ -82,7 +82,7 @@ extension WallTests {
 
         @Test(.tags(.alone)) func nineTilesOfOneSourceAreOneDecoder() throws {
             let stage = try Stage(960, 540)
-            let file = try clip(5, pictures: 45).file()
+            let file = try clip(5, frames: 45).file()
             let program = try stage.play(
                 tiles: (0..<9).map { _ in ["play": file] }, options: ["--for", "6"], counting: .decoders)
             let camera = try Camera(stage.display, (0..<9).map { Tile(stage.whole.cell($0 % 3, $0 / 3, of: 3, by: 3)) })
@@ -98,7 +98,7 @@ extension WallTests {
             let stage = try Stage(960, 180)
             let lengths = [60, 69, 33]
             let program = try stage.play(
-                tiles: try lengths.enumerated().map { ["play": try clip($0 + 1, pictures: $1).file()] },
+                tiles: try lengths.enumerated().map { ["play": try clip($0 + 1, frames: $1).file()] },
                 ["groups": ["main": ["loop": "together", "until": until]], "grid": ["columns": 3, "rows": 1]],
                 options: ["--for", until == "longest" ? "12" : "8"])
             let camera = try Camera(stage.display, (0..<3).map { Tile(Area(320 * $0, 0, 320, 180)) })
@@ -108,7 +108,7 @@ extension WallTests {
             let played = until == "longest" ? lengths : lengths.map { min($0, 33) }
             let seen = (0..<3).map { Succession(film.runs(of: $0), looping: $0 + 1, played[$0], blink: blink) }
             for (tile, seen) in seen.enumerated() {
-                // Where the longest says when, the others wait with their last picture.
+                // Where the longest says when, the others wait with their last frame.
                 let waits = until == "longest" ? 69 - lengths[tile] : 0
                 expectUnbroken(seen, "tile \(tile)", holds: Limit.hold + Double(waits), seams: 4, waiting: waits)
             }
@@ -119,9 +119,9 @@ extension WallTests {
             #expect(apart <= 1)
         }
 
-        /// One tile plays a sequence; no picture is missing, and the longest hold is a few pictures at most.
+        /// One tile plays a sequence; no frame is missing, and the longest hold is a few frames at most.
         private func expect(
-            _ items: [(clip: Int, numbers: Range<Int>)], from play: [Any], seconds: Double, picture: Double = 1.0 / 30
+            _ items: [(clip: Int, numbers: Range<Int>)], from play: [Any], seconds: Double, frame: Double = 1.0 / 30
         ) throws {
             let stage = try Stage(640, 360)
             let program = try stage.play(
@@ -130,32 +130,32 @@ extension WallTests {
             #expect(camera.waitUntilReadable(atMost: 4))
             #expect(program.child.wait(atMost: seconds + 15) == 0)
             let seen = Succession(camera.stop().show.runs(of: 0), playing: items, blink: blink)
-            expectUnbroken(seen, picture: picture)
+            expectUnbroken(seen, frame: frame)
             #expect(try #require(program.decoders).most == 1)
         }
 
         @Test func allCodecsSizesAndRatesFollowEachOtherOnOnePipeline() throws {
             let clips = [
-                clip(1, pictures: 30) { ($0.width, $0.height, $0.bFrames) = (1280, 720, 2) },
-                clip(2, pictures: 25) { ($0.codec, $0.container, $0.rate) = (.vp9, .webm, Rate(25)) },
-                clip(3, pictures: 24) {
+                clip(1, frames: 30) { ($0.width, $0.height, $0.bFrames) = (1280, 720, 2) },
+                clip(2, frames: 25) { ($0.codec, $0.container, $0.rate) = (.vp9, .webm, Rate(25)) },
+                clip(3, frames: 24) {
                     ($0.codec, $0.container, $0.rate, $0.width, $0.height) = (.hevc, .mkv, Rate(24), 960, 540)
                 },
-                clip(4, pictures: 30) { ($0.codec, $0.container) = (.mpeg4, .avi) },
-                clip(5, pictures: 30) { ($0.codec, $0.container, $0.rate) = (.av1, .mkv, Rate(30000, 1001)) },
+                clip(4, frames: 30) { ($0.codec, $0.container) = (.mpeg4, .avi) },
+                clip(5, frames: 30) { ($0.codec, $0.container, $0.rate) = (.av1, .mkv, Rate(30000, 1001)) },
             ]
             let still: [String: Any] = ["src": try clip(6).still(3), "duration": 0.04]
             try expect(
-                clips.map { ($0.clip, 0..<$0.pictures) } + [(6, 3..<4)],
+                clips.map { ($0.clip, 0..<$0.frames) } + [(6, 3..<4)],
                 from: try clips.map { try $0.file() } + [still],
-                seconds: 11, picture: 1.0 / 24)
+                seconds: 11, frame: 1.0 / 24)
         }
 
         /// While the other clip plays, which takes a second, 180 frames are decoded that are not shown.
-        @Test(.tags(.alone)) func longGroupsOfPicturesAreEnteredToThePicture() throws {
-            let long = clip(1, pictures: 250) { ($0.gop, $0.bFrames, $0.width, $0.height) = (250, 2, 1280, 720) }
-            let other = clip(2, pictures: 30) { ($0.codec, $0.container) = (.vp9, .webm) }
-            // From 6 s to 8 s: the pictures 180 to 239, with the only key picture at 0.
+        @Test(.tags(.alone)) func longGroupsOfFramesAreEnteredToTheFrame() throws {
+            let long = clip(1, frames: 250) { ($0.gop, $0.bFrames, $0.width, $0.height) = (250, 2, 1280, 720) }
+            let other = clip(2, frames: 30) { ($0.codec, $0.container) = (.vp9, .webm) }
+            // From 6 s to 8 s: the frames 180 to 239, with the only key frame at 0.
             try expect(
                 [(1, 180..<240), (2, 0..<30)],
                 from: [["src": try long.file(), "in": 6, "out": 8] as [String: Any], try other.file()], seconds: 8)
@@ -163,7 +163,7 @@ extension WallTests {
 
         @Test func fiftyShortItemsInMixedCodecs() throws {
             let clips = (0..<10).map { id in
-                clip(id, pictures: 6) {
+                clip(id, frames: 6) {
                     $0.codec = [.h264, .vp9, .mpeg4, .hevc][id % 4]; $0.container = .mkv
                 }
             }

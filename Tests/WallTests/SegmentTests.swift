@@ -14,14 +14,14 @@ extension WallTests {
             return try stage.play(tiles: [["play": item], ["play": item]], options: options)
         }
 
-        @Test func aDragFindsThePictureOfItsPieceAndStepsCrossTheBorders() throws {
+        @Test func aDragFindsTheFrameOfItsPieceAndStepsCrossTheBorders() throws {
             let stage = try Stage(640, 180)
             let program = try play(stage, ["--paused", "--for", "90"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
             defer { camera.stop() }
             #expect(camera.waitUntilReadable(atMost: 4))
             let keys = Keys(stage.display)
-            // Half of two seconds: in the middle of the slow piece, whose pictures last twice as long.
+            // Half of two seconds: in the middle of the slow piece, whose frames last twice as long.
             try keys.drag(from: (80, 90), to: (240, 92), steps: 40)
             let middle = try #require(camera.standing()[0])
             #expect(abs(middle - 22) <= 1)
@@ -39,7 +39,7 @@ extension WallTests {
             #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
         }
 
-        @Test func eachPictureIsShownForItsStretchedTime() throws {
+        @Test func eachFrameIsShownForItsStretchedTime() throws {
             let stage = try Stage(640, 180)
             let program = try play(stage, ["--for", "7"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
@@ -47,9 +47,9 @@ extension WallTests {
             let film = camera.stop().show
             #expect(film.differing(0, 1) <= max(2, film.shots.count / 200))
             let numbers: [(clip: Int, numbers: Range<Int>)] = [(1, 0..<45)]
-            // The slow pieces' pictures last twice as long: at least two thirds of the wall's time are pictures' own.
+            // The slow pieces' frames last twice as long: at least two thirds of the wall's time are frames' own.
             expectUnbroken(
-                Succession(film.runs(of: 0), playing: numbers, blink: blink), picture: 1.0 / 15, holds: 1.3, seams: 2)
+                Succession(film.runs(of: 0), playing: numbers, blink: blink), frame: 1.0 / 15, holds: 1.3, seams: 2)
             let runs = film.runs(of: 0).dropFirst().dropLast()
             let slow = runs.filter { (15..<30).contains($0.mark?.number ?? -1) }.map(\.duration).sorted()
             let usual = runs.filter { (0..<15).contains($0.mark?.number ?? -1) }.map(\.duration).sorted()

@@ -13,7 +13,7 @@ extension WallTests {
             return zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .infinity
         }
 
-        @Test func itIsReadyWithItsPicturesAndGivesSignsOfLife() throws {
+        @Test func itIsReadyWithItsFramesAndGivesSignsOfLife() throws {
             let manager = try ServiceManager(watchdog: Self.watchdog)
             defer { manager.end() }
             let stage = try Stage(320, 180)
@@ -38,7 +38,7 @@ extension WallTests {
             #expect(Clock.wait(atMost: 14) { !manager.times(of: "READY=1").isEmpty })
             let waited = try #require(manager.times(of: "READY=1").first) - program.child.began
             #expect((9.5...12).contains(waited), "\(waited)")
-            #expect(manager.latestStatus == "without a picture: gone")
+            #expect(manager.latestStatus == "without a frame: gone")
             // What another start would not mend is no reason for one.
             #expect(longestSilence(manager) < Self.watchdog)
             kill(program.child.pid, SIGTERM)

@@ -50,7 +50,7 @@ extension WallTests {
         }
 
         @Test func whatIsHeldIsBoundedByTheLayoutsMemory() throws {
-            let film = try clip(1, pictures: 120) {
+            let film = try clip(1, frames: 120) {
                 ($0.width, $0.height, $0.look) = (1920, 1080, .flat(Colour(60, 90, 120)))
                 $0.rate = Rate(60)
             }.file()
@@ -75,7 +75,7 @@ extension WallTests {
             #expect(isStill)
             let mebibytes = held.map { Double($0) / 1_048_576 }
             print("resident with memory 16 and 256: \(mebibytes) MiB")
-            // Half a second of 60 pictures a second, 3 MiB each, or as many as go into 16 MiB.
+            // Half a second of 60 frames a second, 3 MiB each, or as many as go into 16 MiB.
             #expect(mebibytes[1] - mebibytes[0] > 55)
             // And it stays so while it plays.
             try Keys(displays[0]).press("space")

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     @Suite struct Sound {
-        private func singer(_ id: Int) throws -> String { try clip(id, pictures: 60) { $0.sound = .aac }.file() }
+        private func singer(_ id: Int) throws -> String { try clip(id, frames: 60) { $0.sound = .aac }.file() }
 
         /// How much louder the tone of `clip` is than those of all others, in dB.
         private func lead(of clip: Int, among clips: [Int], in heard: Recording) -> Double {
@@ -112,7 +112,7 @@ extension WallTests {
             expectInTime(slip, atMost: 0.001, "the tone slips")
         }
 
-        @Test func soundIsInStepWithThePicture() throws {
+        @Test func soundIsInStepWithTheFrame() throws {
             let seconds = 12.0
             let server = try SoundServer()
             let microphone = try Microphone(server)
@@ -139,15 +139,15 @@ extension WallTests {
             let third = offsets.count / 3
             let walk = offsets.suffix(third).sorted()[third / 2] - offsets.prefix(third).sorted()[third / 2]
             print(
-                "sound after picture: median \(median) ms, \(low) to \(high) ms, walk \(walk) ms, \(sorted.count) bursts"
+                "sound after frame: median \(median) ms, \(low) to \(high) ms, walk \(walk) ms, \(sorted.count) bursts"
             )
             // Of which the recorder itself takes up to a block of 10 ms.
-            expectInTime(abs(median), atMost: 20, "ms between sound and picture")
+            expectInTime(abs(median), atMost: 20, "ms between sound and frame")
             expectInTime(high - low, atMost: 10, "ms between the most and the least")
             expectInTime(abs(walk), atMost: 5, "ms that the sound walks off")
         }
 
-        @Test func aServerThatIsKilledCostsTheSoundAndNoPicture() throws {
+        @Test func aServerThatIsKilledCostsTheSoundAndNoFrame() throws {
             var server = try SoundServer()
             let home = server.home
             let stage = try Stage(320, 180)

@@ -5,7 +5,7 @@ import Testing
 let marksGone = 2.5
 
 extension Camera {
-    /// The picture that each of the first tiles shows, once they stand still and say nothing more.
+    /// The frame that each of the first tiles shows, once they stand still and say nothing more.
     func standing(_ tiles: Int = 2) -> [Int?] {
         Clock.pass(marksGone + 0.5)
         let film = film.between(Clock.now - 0.4, Clock.now)

@@ -27,7 +27,7 @@ extension WallTests {
             let microphone = try Microphone(server)
             let stage = try Stage(320, 180)
             let item: [String: Any] = [
-                "src": try clip(4, pictures: 900).file(),
+                "src": try clip(4, frames: 900).file(),
                 "audio": [
                     "stems": [
                         ["name": "vocals", "src": try tone(400)], ["name": "band", "src": try tone(1000)],
@@ -83,7 +83,7 @@ extension WallTests {
         @Test func aSongIsQueuedOverTheSocket() throws {
             let stage = try Stage(320, 180), folder = try Scratch.newFolder("songs")
             try FileManager.default.copyItem(
-                atPath: try clip(5, pictures: 60).file(), toPath: "\(folder)/song.mp4")
+                atPath: try clip(5, frames: 60).file(), toPath: "\(folder)/song.mp4")
             try FileManager.default.copyItem(atPath: try tone(500, seconds: 2), toPath: "\(folder)/song.wav")
             let text = "#TITLE:T\n#ARTIST:A\n#MP3:SONG.wav\n#VIDEO:song.mp4\n#COVER:no.jpg\n#BPM:300\n: 0 4 0 La\nE\n"
             try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/song.txt"))
@@ -107,7 +107,7 @@ extension WallTests {
 
         @Test func whatASongLacksIsSaidBeforeItPlays() throws {
             let stage = try Stage(320, 180), folder = try Scratch.newFolder("songs")
-            try FileManager.default.copyItem(atPath: try clip(5, pictures: 60).file(), toPath: "\(folder)/song.mp4")
+            try FileManager.default.copyItem(atPath: try clip(5, frames: 60).file(), toPath: "\(folder)/song.mp4")
             let text = "#TITLE:T\n#ARTIST:A\n#MP3:song.mp4\n#BPM:abc\nP1\n: 0 4 0 La\nP2\n: 0 4 0 Li\nE\n"
             try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/song.txt"))
             let program = try stage.play(

@@ -8,14 +8,14 @@ extension WallTests {
     /// The microphone is the monitor of an output, so it hears what the wall plays, and a take has to be the song.
     @Suite(.serialized) struct Takes {
         private func sing(
-            _ song: NoiseSong, _ server: SoundServer, _ stage: Stage, pictures: Int = 600, _ rest: [String: Any] = [:]
+            _ song: NoiseSong, _ server: SoundServer, _ stage: Stage, frames: Int = 600, _ rest: [String: Any] = [:]
         ) throws -> (Program, ControlClient, folder: String) {
             let folder = Scratch.path("music") + "/takes", ipc = try Scratch.newFolder("ipc") + "/wall"
             let program = try stage.play(
                 tiles: [
                     [
                         "id": "song",
-                        "play": ["src": try clip(1, pictures: pictures).file(), "audio": ["src": song.path]],
+                        "play": ["src": try clip(1, frames: frames).file(), "audio": ["src": song.path]],
                     ]
                 ], rest, options: ["--takes", folder, "--ipc", ipc], sound: server)
             let client = try #require(ControlClient(ipc))
@@ -150,7 +150,7 @@ extension WallTests {
                     [
                         "id": "song",
                         "play": [
-                            "src": try clip(1, pictures: 600).file(), "audio": ["src": "\(folder)/\(take.name)"],
+                            "src": try clip(1, frames: 600).file(), "audio": ["src": "\(folder)/\(take.name)"],
                         ] as [String: Any],
                     ]
                 ], options: ["--takes", folder, "--ipc", ipc, "--at", "\(take.start - 3)"], sound: server)
@@ -168,19 +168,19 @@ extension WallTests {
             #expect(copy.samples[0..<4800].allSatisfy { abs($0) < 0.01 })
         }
 
-        // MARK: pictures beside it
+        // MARK: frames beside it
 
         /// Another wall plays a film with its sound; this one shows that one's display and hears its output.
         private func film(_ server: SoundServer) throws -> (Stage, Program) {
             let stage = try Stage(320, 180)
-            let film = clip(1, pictures: 600) {
+            let film = clip(1, frames: 600) {
                 ($0.width, $0.height, $0.sound) = (320, 180, .aac)
                 $0.bursts = Array(stride(from: 0, to: 600, by: 30))
             }
             return (stage, try stage.play([try film.file()], sound: server))
         }
 
-        @Test(.tags(.alone)) func whatIsLiveIsRecordedWithItsPicture() throws {
+        @Test(.tags(.alone)) func whatIsLiveIsRecordedWithItsFrame() throws {
             let server = try SoundServer(), (shown, other) = try film(server)
             let folder = Scratch.path("live"), ipc = try Scratch.newFolder("ipc") + "/wall"
             // Half as large as what it shows.
@@ -206,13 +206,13 @@ extension WallTests {
             #expect(try RecordedTake.all(in: folder).count == 1)
             let film = try Filmed("\(folder)/\(take.name.dropLast(4))mkv", width: 320, height: 180)
             #expect(film.kinds == ["h264", "flac"], "\(film.kinds)")
-            #expect(abs(film.seconds - take.seconds) < 0.1, "\(film.seconds) s of picture, \(take.seconds) s of sound")
-            #expect(film.firsts.count > 120, "\(film.firsts.count) of the pictures")
-            // Each burst is heard where its picture is seen.
+            #expect(abs(film.seconds - take.seconds) < 0.1, "\(film.seconds) s of frame, \(take.seconds) s of sound")
+            #expect(film.firsts.count > 120, "\(film.firsts.count) of the frames")
+            // Each burst is heard where its frame is seen.
             let delays = film.bursts.compactMap { burst in
                 film.firsts.filter { $0.key.number % 30 == 0 }.map { burst - $0.value }.min { abs($0) < abs($1) }
             }.sorted()
-            print("sound after picture in the recording: \(delays) s")
+            print("sound after frame in the recording: \(delays) s")
             #expect(delays.count >= 4)
             #expect(delays.allSatisfy { abs($0) < 0.1 })
         }
@@ -234,7 +234,7 @@ extension WallTests {
             _ = other.child.wait(atMost: 5)
             let take = try #require(try RecordedTake.all(in: folder).first)
             let film = try Filmed("\(folder)/\(take.name.dropLast(4))mkv", width: 320, height: 180)
-            #expect(film.seconds > take.seconds - 1.2, "\(film.seconds) s of picture, \(take.seconds) s of sound")
+            #expect(film.seconds > take.seconds - 1.2, "\(film.seconds) s of frame, \(take.seconds) s of sound")
             #expect(film.firsts.count > 30)
         }
 

@@ -51,7 +51,7 @@ extension WallTests {
             // Only the last run is summed up, though its first line need not be the one that says where it begins.
             let presented = try #require(Trace(text: read(trace)).events("end").first?.number("presented"))
             let (status, output, errors) = try Program.run(["check", "--trace", trace, film])
-            #expect(status == 0 && output.contains(" \(Int(presented)) pictures presented"), "\(output)\(errors)")
+            #expect(status == 0 && output.contains(" \(Int(presented)) frames presented"), "\(output)\(errors)")
         }
 
         /// Its name is needed for a former trace.

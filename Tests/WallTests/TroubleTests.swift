@@ -26,7 +26,7 @@ extension WallTests {
                 try "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n\(name)\n#EXTINF:1,\n\(name)\n".write(
                     toFile: path, atomically: false, encoding: .utf8)
             case "streams":
-                let film = try clip(6, pictures: 5).file()
+                let film = try clip(6, frames: 5).file()
                 let maps = Array(repeating: ["-map", "0:v"], count: 150).flatMap { $0 }
                 try run(
                     ["ffmpeg", "-nostdin", "-v", "error", "-i", film] + maps + ["-c", "copy", "-f", "matroska", path])
@@ -71,7 +71,7 @@ extension WallTests {
         }
 
         @Test func whatIsDamagedAndPlaysIsSaidOnce() throws {
-            let whole = try clip(6, pictures: 60) { $0.extra = ["-movflags", "+faststart"] }.file()
+            let whole = try clip(6, frames: 60) { $0.extra = ["-movflags", "+faststart"] }.file()
             var bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
             let cut = Scratch.path("cut.mp4"), holed = Scratch.path("holed.mp4")
             try bytes.prefix(bytes.count * 6 / 10).write(to: URL(fileURLWithPath: cut))
@@ -100,8 +100,8 @@ extension WallTests {
         }
 
         /// Larger than what a demuxer reads at once.
-        private func noisy(_ id: Int, _ container: Witness.Container, pictures: Int = 120) throws -> String {
-            let film = clip(id, pictures: pictures) {
+        private func noisy(_ id: Int, _ container: Witness.Container, frames: Int = 120) throws -> String {
+            let film = clip(id, frames: frames) {
                 $0.container = container
                 if container == .mp4 { $0.extra = ["-movflags", "+faststart", "-crf", "4"] }
             }
@@ -113,7 +113,7 @@ extension WallTests {
         @Test func filmsThatChangeWhileTheyPlayCostNobodyElse() throws {
             let stage = try Stage(640, 360)
             let shrinking = try noisy(2, .mkv), rewritten = try noisy(3, .mp4), deleted = try noisy(4, .ts)
-            let other = try Data(contentsOf: URL(fileURLWithPath: try noisy(5, .mp4, pictures: 60)))
+            let other = try Data(contentsOf: URL(fileURLWithPath: try noisy(5, .mp4, frames: 60)))
             let program = try stage.play(
                 tiles: [
                     ["id": "good", "play": try clip(1).file()], ["id": "shrinking", "play": shrinking],
@@ -150,7 +150,7 @@ extension WallTests {
 
         @Test func aSequenceGoesOnAfterABrokenItem() throws {
             let stage = try Stage(320, 180)
-            let play = [try clip(1, pictures: 30).file(), try broken("text"), try clip(2, pictures: 30).file()]
+            let play = [try clip(1, frames: 30).file(), try broken("text"), try clip(2, frames: 30).file()]
             let program = try stage.play(tiles: [["play": play]], options: ["--for", "6"])
             let camera = try stage.camera(Tile(stage.whole))
             #expect(program.child.wait(atMost: 12) == 0)

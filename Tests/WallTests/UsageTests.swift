@@ -28,7 +28,7 @@ extension WallTests {
         static let meant: [([String], String)] = [
             (["chek", "a.json"], "quadrille: chek: no file and no subcommand has this name; did you mean check?\n"),
             (["check", "--jsn", "a.mp4"], "quadrille: unknown option --jsn; did you mean --json?\n"),
-            (["snapshot", "a.mp4", "-o", "a.jpg"], "quadrille: -o a.jpg: a snapshot is one picture; a name that ends"),
+            (["snapshot", "a.mp4", "-o", "a.jpg"], "quadrille: -o a.jpg: a snapshot is one frame; a name that ends"),
             (["--http", "80", "a.mp4"], "quadrille: --http: not yet: this version does not know it\n"),
             (["ctl", "pause"], "quadrille: ctl: not yet; a file of that name is given as ./ctl\n"),
             (["render", "a.mp4", "--together", "-o", "a.avi"], "quadrille: -o a.avi: the ending says what to write; "),
@@ -167,12 +167,12 @@ extension WallTests {
             let wrong = try read(["-"], "{ \"tiles\": [],\n  \"pipelines\": 0 }")
             #expect(wrong.exitStatus == 2)
             #expect(wrong.errors.contains("-:2:16: pipelines: "), "\(wrong.errors)")
-            let picture = Scratch.path("read.png")
+            let frame = Scratch.path("read.png")
             let layout = "{ \"tiles\": [{ \"play\": \"\(try clip(3).file())\" }] }"
-            let right = try read(["snapshot", "-", "--size", "320x180", "-o", picture], layout)
+            let right = try read(["snapshot", "-", "--size", "320x180", "-o", frame], layout)
             #expect(right.exitStatus == 0, "\(right.errors)")
-            let seen = try Footage(picture, width: 320, height: 180).read(Tile(Area(0, 0, 320, 180)), 0)
-            #expect(seen == .picture(Mark(clip: 3, number: 0)))
+            let seen = try Footage(frame, width: 320, height: 180).read(Tile(Area(0, 0, 320, 180)), 0)
+            #expect(seen == .frame(Mark(clip: 3, number: 0)))
         }
 
         static let layouts = ["demo", "compare", "kiosk", "karaoke", "sequence", "spotlight", "background"]

@@ -53,9 +53,9 @@ struct Stage {
 }
 
 /// Small clips for walls of many.
-func clip(_ id: Int, pictures: Int = 60, _ change: (inout Witness) -> Void = { _ in }) -> Witness {
+func clip(_ id: Int, frames: Int = 60, _ change: (inout Witness) -> Void = { _ in }) -> Witness {
     var witness = Witness(id)
-    (witness.width, witness.height, witness.pictures) = (640, 360, pictures)
+    (witness.width, witness.height, witness.frames) = (640, 360, frames)
     change(&witness)
     return witness
 }

@@ -8,7 +8,7 @@ extension WallTests {
         private static let red = Colour(200, 40, 40), dark = Colour(16, 24, 96)
 
         private func flat(_ width: Int = 320, _ height: Int = 180) throws -> String {
-            try clip(0, pictures: 30) {
+            try clip(0, frames: 30) {
                 ($0.look, $0.width, $0.height) = (.flat(Self.red), width, height)
             }.file()
         }
@@ -54,7 +54,7 @@ extension WallTests {
             let keys = Keys(display)
             let framed = try #require(place(on: display) { ($0.width, $0.height) == (160, 90) })
             let window = try #require(try keys.windows("mp4").first)
-            // It has a frame: the display's corner is not the picture's.
+            // It has a frame: the display's corner is not the frame's.
             #expect(framed.x > 0 && framed.y > 0)
 
             // Contained in each size, with the background above and below; its place stays.
@@ -110,10 +110,10 @@ extension WallTests {
                 tiles: [["play": try flat()]], ["hidden": hidden, "title": "hides", "window": ["size": [160, 90]]])
             let program = try Program([layout], on: display)
             let keys = Keys(display)
-            func pictures() -> [Trace.Event] { program.trace.events("picture") }
+            func frames() -> [Trace.Event] { program.trace.events("picture") }
             func areComing() -> Bool {
-                let count = pictures().count
-                return Clock.wait(atMost: 4) { pictures().count > count + 10 }
+                let count = frames().count
+                return Clock.wait(atMost: 4) { frames().count > count + 10 }
             }
             #expect(areComing())
             let window = try #require(try keys.windows("hides").first)
@@ -124,9 +124,9 @@ extension WallTests {
             for (hide, show) in ways {
                 try hide()
                 Clock.pass(0.5)
-                let (before, open) = (pictures().count, program.trace.events("release").count)
+                let (before, open) = (frames().count, program.trace.events("release").count)
                 Clock.pass(1.2)
-                #expect((pictures().count > before) == (hidden == "run"))
+                #expect((frames().count > before) == (hidden == "run"))
                 #expect(hidden != "sound" || open > 0, "nothing is decoded")
                 let paused = program.trace.events("clock").last?.text("state") == "paused"
                 #expect(paused == (hidden == "pause"))
@@ -136,7 +136,7 @@ extension WallTests {
             program.child.signal(SIGTERM)
             #expect(program.child.wait(atMost: 4) == 0, "\(program.child.errors)")
             // In step with the clock all the time; a pause makes none.
-            let shifts = pictures().map { $0.number("due")! - $0.number("pass")! - $0.number("pts")! }
+            let shifts = frames().map { $0.number("due")! - $0.number("pass")! - $0.number("pts")! }
             let moved = zip(shifts, shifts.dropFirst()).count { abs($1 - $0) > 0.5 }
             #expect(moved == (hidden == "pause" ? 2 : 0), "\(shifts)")
             withExtendedLifetime(manager) {}

@@ -8,7 +8,7 @@ extension WallTests {
         private static let red = Colour(200, 40, 40)
 
         private func film(_ id: Int, _ width: Int, _ height: Int) throws -> String {
-            try clip(id, pictures: 30) {
+            try clip(id, frames: 30) {
                 ($0.look, $0.width, $0.height) = (.flat(Self.red), width, height)
             }.file()
         }

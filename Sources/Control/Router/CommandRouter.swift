@@ -271,7 +271,7 @@ extension Command {
         case .pause(let switching, _): .pause(switching, scope)
         case .step(let by, _): .step(by: by, scope)
         case .seek(let seek, _): .seek(seek, scope)
-        case .seekToKeyPicture(let seek, _): .seekToKeyPicture(near: seek, scope)
+        case .seekToKeyFrame(let seek, _): .seekToKeyFrame(near: seek, scope)
         case .home(_): .home(scope)
         case .end(_): .end(scope)
         case .rate(let change, _): .rate(change, scope)

@@ -79,7 +79,7 @@ extension ControlEvent {
             let fields = [PropertyField("tile", .text(tile)), PropertyField("file", .text(file))]
             return [ControlEvent("take", fields + state.fields)]
         case .schedule(let change): return [ControlEvent("schedule", change.fields)]
-        case .picture, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .monitor, .stands: return []
+        case .frame, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .monitor, .stands: return []
         }
     }
 

@@ -15,12 +15,12 @@ public enum Inspector {
             return result
         }
         if source.facts.isCutOff { result.damages.insert(.cutOff) }
-        // Its pictures are made as they are read: there is nothing in them to be found.
+        // Its frames are made as they are read: there is nothing in them to be found.
         guard !source.facts.isDrawn else { return result }
         var packets = Packets(of: source, video)
         packets.read()
-        result.startsWithKeyPicture = packets.startsWithKey
-        result.unevenPictures = packets.uneven
+        result.startsWithKeyFrame = packets.startsWithKey
+        result.unevenFrames = packets.uneven
         result.sounds = packets.sounds
         result.damages.formUnion(packets.damages)
         result.facts.length = packets.end ?? result.facts.length
@@ -31,7 +31,7 @@ public enum Inspector {
     public static func opened(_ source: Source) -> SourceInspection {
         let codec = source.video.map { identity($0.pointee.codecpar.pointee) } ?? ""
         return SourceInspection(
-            facts: OpenedFacts(source.facts), codec: codec, codecName: source.facts.codec, startsWithKeyPicture: true,
+            facts: OpenedFacts(source.facts), codec: codec, codecName: source.facts.codec, startsWithKeyFrame: true,
             rate: source.facts.rate.map { [$0.numerator, $0.denominator] })
     }
 
@@ -43,7 +43,7 @@ public enum Inspector {
             + "\(parameters.profile) \(parameters.level) \(sum)"
     }
 
-    /// How [start, end) of it begins and ends. nil: there are no pictures in it, or those of a song, which begins black
+    /// How [start, end) of it begins and ends. nil: there are no frames in it, or those of a song, which begins black
     /// and ends as it likes.
     public static func look(at source: Source, from start: Time, to end: Time) throws(SourceTrouble)
         -> StretchInspection?
@@ -54,23 +54,23 @@ public enum Inspector {
         let near = Time.seconds(2)
         var first: [(glance: Glance, start: Time)] = []
         var coded: CodedTraits?
-        let reader = PictureReader(source: source, decoder: decoder, from: start, until: end)
-        while case .picture(let picture) = try reader.next() {
-            let glance = try glancer.glance(at: picture.codecFrame)
-            coded = coded ?? picture.codecFrame.codedTraits
-            first.append((glance, picture.start))
-            if first.count >= 2, !glance.isBlack || picture.start - start > near { break }
+        let reader = FrameReader(source: source, decoder: decoder, from: start, until: end)
+        while case .frame(let frame) = try reader.next() {
+            let glance = try glancer.glance(at: frame.codecFrame)
+            coded = coded ?? frame.codecFrame.codedTraits
+            first.append((glance, frame.start))
+            if first.count >= 2, !glance.isBlack || frame.start - start > near { break }
         }
         guard let head = first.first else { return nil }
         var last: (glance: Glance, start: Time) = head
         var lit: Time?
         var span = near, isFound = false
-        // Pictures may be hours apart.
+        // Frames may be hours apart.
         while !isFound {
-            let tail = PictureReader(source: source, decoder: decoder, from: max(start, end - span), until: end)
-            while case .picture(let picture) = try tail.next() {
-                last = (try glancer.glance(at: picture.codecFrame), picture.start)
-                if !last.glance.isBlack { lit = picture.start + picture.length }
+            let tail = FrameReader(source: source, decoder: decoder, from: max(start, end - span), until: end)
+            while case .frame(let frame) = try tail.next() {
+                last = (try glancer.glance(at: frame.codecFrame), frame.start)
+                if !last.glance.isBlack { lit = frame.start + frame.length }
             }
             isFound = first.count < 2 || last.start >= first[1].start || span >= end - start
             span = span * 4

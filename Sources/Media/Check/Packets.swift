@@ -60,7 +60,7 @@ struct Packets {
         if let lack = source.takeLack() {
             damages.insert(lack)
         } else if isCorrupt, !damages.contains(.jumpingTimestamps) {
-            damages.insert(.brokenPictures)
+            damages.insert(.brokenFrames)
         }
         stamps.sort()
         if let last = stamps.last { end = source.clock.end(of: last, duration: latest.duration, before: nil) }
@@ -78,14 +78,14 @@ struct Packets {
             if ahead > source.clock.longestStanding || ahead < back {
                 damages.insert(.jumpingTimestamps)
                 let duration = source.clock.believed(duration: lastInFile.duration)
-                let following = lastInFile.stamp.plus(duration > 0 ? duration : source.clock.ticksPerPicture)
+                let following = lastInFile.stamp.plus(duration > 0 ? duration : source.clock.ticksPerFrame)
                 shift = following.minus(stamp)
             }
         }
         lastInFile = (stamp.plus(shift), packet.pointee.duration)
     }
 
-    private var farBack: Time { .zero - (source.clock.rate?.picture ?? .milliseconds(40)) * 4 }
+    private var farBack: Time { .zero - (source.clock.rate?.frame ?? .milliseconds(40)) * 4 }
 
     private mutating func take(_ packet: UnsafeMutablePointer<AVPacket>, _ stamp: Int64) {
         let index = packet.pointee.stream_index
@@ -113,7 +113,7 @@ struct Packets {
         }
     }
 
-    /// The shortest and the longest picture, where they differ by more than the container's rounding.
+    /// The shortest and the longest frame, where they differ by more than the container's rounding.
     var uneven: ClosedRange<Time>? {
         let gaps = zip(stamps, stamps.dropFirst()).map { $1 - $0 }
         guard let least = gaps.min(), let most = gaps.max(), most - least > 1 else { return nil }

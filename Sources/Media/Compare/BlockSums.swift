@@ -1,4 +1,4 @@
-/// What the samples of one block or of several (a, and b of the other picture) add up to. All of PSNR and SSIM follows
+/// What the samples of one block or of several (a, and b of the other frame) add up to. All of PSNR and SSIM follows
 /// from it: a² + b² and ab are half the sum, and a quarter of the difference, of the two squares.
 struct BlockSums<Value> {
     /// Of a + b.

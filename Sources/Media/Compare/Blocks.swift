@@ -164,7 +164,7 @@ extension Blocks {
     return SIMD4<Float>(likeness / ((powers + stability.mean) * (variances + stability.variance)))
 }
 
-/// Eight samples of each picture at a time.
+/// Eight samples of each frame at a time.
 private struct Lanes {
     private var sums = SIMD8<Int16>()
     private var differences = SIMD8<Int16>()

@@ -2,7 +2,7 @@ import Glibc
 import Threads
 import WallCore
 
-/// The threads that compare pictures: a pair each, as many as there are cores.
+/// The threads that compare frames: a pair each, as many as there are cores.
 ///
 /// `add`, `finish` and `stop` are one thread's; `wake` is for any thread.
 final class ComparisonCrew: Sendable {
@@ -11,9 +11,9 @@ final class ComparisonCrew: Sendable {
     private let workers: [Worker]
 
     struct Job {
-        /// The place of the film among the others, and of the picture in the reference.
+        /// The place of the film among the others, and of the frame in the reference.
         let film: Int
-        let picture: Int
+        let frame: Int
         let reference: CodecFrame
         let other: CodecFrame
     }
@@ -22,7 +22,7 @@ final class ComparisonCrew: Sendable {
         var jobs: [Job] = []
         var working = 0
         var films: [MeasuredFilm]
-        var worst: [WorstPictures<FramePair>]
+        var worst: [WorstFrames<FramePair>]
         var trouble: (film: Int, SourceTrouble)?
         var isStopping = false
 
@@ -44,7 +44,7 @@ final class ComparisonCrew: Sendable {
     init(
         _ films: [MeasuredFilm], _ colours: FilmComparison.Colours, keepingWorst count: Int
     ) throws(NoThread) {
-        let worst = films.map { _ in WorstPictures<FramePair>(most: count) }
+        let worst = films.map { _ in WorstFrames<FramePair>(most: count) }
         let state = Monitor(State(films: films, worst: worst)), wakeCondition = wakeCondition
         self.state = state
         var workers: [Worker] = []
@@ -78,7 +78,7 @@ final class ComparisonCrew: Sendable {
             }
             guard let job else { return }
             wakeCondition.wake()
-            let result: Result<(PictureFigures, FramePair), SourceTrouble>
+            let result: Result<(FrameFigures, FramePair), SourceTrouble>
             do throws(SourceTrouble) {
                 let shape = FrameShape(of: job.reference).comparable(in: colours)
                 let pair = FramePair(
@@ -93,8 +93,8 @@ final class ComparisonCrew: Sendable {
                 state.working -= 1
                 switch result {
                 case .success(let (figures, pair)):
-                    state.films[job.film][job.picture] = figures
-                    if keepsWorst { state.worst[job.film].take(pair, number: job.picture, figures) }
+                    state.films[job.film][job.frame] = figures
+                    if keepsWorst { state.worst[job.film].take(pair, number: job.frame, figures) }
                 case .failure(let trouble): state.trouble = state.trouble ?? (job.film, trouble)
                 }
             }
@@ -102,7 +102,7 @@ final class ComparisonCrew: Sendable {
         }
     }
 
-    /// The next picture of the reference.
+    /// The next frame of the reference.
     func addRow(at time: Time) {
         state.locked { state in for film in state.films.indices { state.films[film].addRow(at: time) } }
     }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// Makes 16-bit colours of a part of a picture: of the frame that it was made of, where that has more than 8 bits.
+/// Makes 16-bit colours of a part of a frame: of the frame that it was made of, where that has more than 8 bits.
 ///
 /// Belongs to one thread. Planes hold the memory that they point to; the next request may write into it.
 public final class DeepColours {
@@ -27,10 +27,10 @@ public final class DeepColours {
         }
     }
 
-    /// `part` in pixels of the picture. nil: swscale can't.
-    public func planes(of picture: Picture, part: Rect, size: Size) -> Planes? {
+    /// `part` in pixels of the frame. nil: swscale can't.
+    public func planes(of frame: Frame, part: Rect, size: Size) -> Planes? {
         do throws(SourceTrouble) {
-            let (codecFrame, orientation) = try picture.samples(of: part)
+            let (codecFrame, orientation) = try frame.samples(of: part)
             let stored = try scaler.colours(of: codecFrame, size: size.turned(orientation.turn))
             return orientation == .upright ? stored : lay(stored, orientation, size)
         } catch {
@@ -80,7 +80,7 @@ final class SampleMemory {
     }
 }
 
-extension Picture {
+extension Frame {
     /// Its frame has more bits than it has, and is kept.
     public var isDeep: Bool { original.map { $0.codecFrame.bits > 8 } ?? false }
 

@@ -1,9 +1,9 @@
 import Threads
 import WallCore
 
-/// Measures films beside a reference, picture by picture, in one pass that decodes each of them once.
+/// Measures films beside a reference, frame by frame, in one pass that decodes each of them once.
 ///
-/// The thread that runs it pairs pictures by time; each film is decoded on a thread of its own (and the decoder's), and
+/// The thread that runs it pairs frames by time; each film is decoded on a thread of its own (and the decoder's), and
 /// the pairs are compared on as many as there are cores. Used by one thread; only `wake` is for any thread.
 public final class FilmComparison: Sendable {
     public struct Film: Sendable {
@@ -39,24 +39,24 @@ public final class FilmComparison: Sendable {
 
     public struct Measured: Sendable {
         public var films: [MeasuredFilm]
-        public var worst: [WorstPictures<FramePair>]
-        /// How the first picture of each film was stored, the reference's first; nil if none was compared.
+        public var worst: [WorstFrames<FramePair>]
+        /// How the first frame of each film was stored, the reference's first; nil if none was compared.
         public var traits: [CodedTraits?] = []
     }
 
-    /// What is to be known of the pictures that were compared.
+    /// What is to be known of the frames that were compared.
     public enum Note {
-        /// Pictures of the film are scaled or converted, from and to these.
+        /// Frames of the film are scaled or converted, from and to these.
         case converted(film: String, from: String, to: String)
-        /// Pictures of the film are laid as the reference's: they are turned, or mirrored.
+        /// Frames of the film are laid as the reference's: they are turned, or mirrored.
         case laid(film: String, how: String)
-        /// Pictures of the film have another shape on screen than the reference's, and are stretched onto them.
+        /// Frames of the film have another shape on screen than the reference's, and are stretched onto them.
         case stretched(film: String, from: Size, to: Size)
-        case damaged(film: String, pictures: Int)
+        case damaged(film: String, frames: Int)
         case lacking(film: String, FilmDamage)
     }
 
-    /// From `start` in the reference, `length` or to its end. So many of the worst pictures are kept.
+    /// From `start` in the reference, `length` or to its end. So many of the worst frames are kept.
     public init(
         reference: Film, others: [Film], from start: Time, length: Time?, extra: Extra, colours: Colours = .asMeant,
         deinterlacing: Deinterlacing = .off,
@@ -89,7 +89,7 @@ public final class FilmComparison: Sendable {
 
     private static let limit: Int64 = 1_000_000_000
 
-    /// `tell` is told how many pictures of the reference were handed on.
+    /// `tell` is told how many frames of the reference were handed on.
     public func run(tell: (Int) -> Void, note: (Note) -> Void) -> Outcome {
         var others = films.indices.dropFirst().map {
             Other(film: $0, pairing: Pairing(offset: films[$0].offset, rule(of: films[$0])))
@@ -99,19 +99,19 @@ public final class FilmComparison: Sendable {
         var count = 0
         reference: while true {
             switch referenceReader.next(isEndAsked) {
-            case .picture(let picture):
-                crew.addRow(at: picture.start)
-                traits[0] = traits[0] ?? picture.codecFrame.codedTraits
-                conversions.note(0, picture.codecFrame, besides: picture.codecFrame, note)
+            case .frame(let frame):
+                crew.addRow(at: frame.start)
+                traits[0] = traits[0] ?? frame.codecFrame.codedTraits
+                conversions.note(0, frame.codecFrame, besides: frame.codecFrame, note)
                 for index in others.indices {
-                    let partner = partner(of: picture, number: count, &others[index])
+                    let partner = partner(of: frame, number: count, &others[index])
                     switch partner {
-                    case .picture(let codecFrame):
+                    case .frame(let codecFrame):
                         traits[index + 1] = traits[index + 1] ?? codecFrame.codedTraits
-                        if let trouble = trouble(of: codecFrame, beside: picture.codecFrame) {
+                        if let trouble = trouble(of: codecFrame, beside: frame.codecFrame) {
                             return .failed(name: films[index + 1].name, trouble)
                         }
-                        conversions.note(index + 1, codecFrame, besides: picture.codecFrame, note)
+                        conversions.note(index + 1, codecFrame, besides: frame.codecFrame, note)
                     case .none: break
                     case .ended(let outcome): return outcome
                     }
@@ -125,7 +125,7 @@ public final class FilmComparison: Sendable {
         }
         for (film, reader) in zip(films, [referenceReader] + readers) {
             if let lack = reader.lack { note(.lacking(film: film.name, lack)) }
-            if reader.damaged > 0 { note(.damaged(film: film.name, pictures: reader.damaged)) }
+            if reader.damaged > 0 { note(.damaged(film: film.name, frames: reader.damaged)) }
         }
         if let end = crew.finish(isEndAsked) { return outcome(of: end) }
         var measured = crew.measured
@@ -169,29 +169,29 @@ public final class FilmComparison: Sendable {
 
     private enum Partner {
         /// They are being compared.
-        case picture(CodecFrame)
+        case frame(CodecFrame)
         case none
         case ended(Outcome)
     }
 
-    /// Reads on until the picture that belongs to one of the reference is known, and has them compared.
-    private func partner(of picture: TimedFrame, number: Int, _ other: inout Other) -> Partner {
+    /// Reads on until the frame that belongs to one of the reference is known, and has them compared.
+    private func partner(of frame: TimedFrame, number: Int, _ other: inout Other) -> Partner {
         let index = other.film - 1
         while true {
-            switch other.pairing.partner(at: picture.start) {
-            case .picture(let codecFrame):
+            switch other.pairing.partner(at: frame.start) {
+            case .frame(let codecFrame):
                 let job = ComparisonCrew.Job(
-                    film: index, picture: number, reference: picture.codecFrame, other: codecFrame)
+                    film: index, frame: number, reference: frame.codecFrame, other: codecFrame)
                 if let end = crew.add(job, isEndAsked) { return .ended(outcome(of: end)) }
-                do throws(SourceTrouble) { try addVMAF(picture.codecFrame, codecFrame, &other) } catch {
+                do throws(SourceTrouble) { try addVMAF(frame.codecFrame, codecFrame, &other) } catch {
                     return .ended(.failed(name: films[other.film].name, error))
                 }
-                return .picture(codecFrame)
+                return .frame(codecFrame)
             case .none: return .none
             case .unknown: break
             }
             switch readers[index].next(isEndAsked) {
-            case .picture(let next): other.pairing.take(next.codecFrame, start: next.start, length: next.length)
+            case .frame(let next): other.pairing.take(next.codecFrame, start: next.start, length: next.length)
             case .end: other.pairing.end()
             case .failed(let trouble): return .ended(.failed(name: films[other.film].name, trouble))
             case .interrupted: return .ended(.interrupted)
@@ -224,12 +224,12 @@ public final class FilmComparison: Sendable {
     }
 }
 
-/// What was said of pictures that are made as the reference's are.
+/// What was said of frames that are made as the reference's are.
 private struct Conversions {
     private let films: [String]
     private let colours: FilmComparison.Colours
     private var said: [Pair?]
-    /// How pictures of each film are laid; nil until its first one.
+    /// How frames of each film are laid; nil until its first one.
     private var laying: [Orientation?]
 
     private struct Pair: Equatable {

@@ -11,9 +11,9 @@ final class FilmReader: Sendable {
     private let worker: Worker
 
     private struct Queue {
-        var pictures: [TimedFrame] = []
+        var frames: [TimedFrame] = []
         var end: Next?
-        /// Pictures that were not decoded whole, so far.
+        /// Frames that were not decoded whole, so far.
         var damaged = 0
         /// What of it was missing.
         var lack: FilmDamage?
@@ -21,7 +21,7 @@ final class FilmReader: Sendable {
     }
 
     enum Next {
-        case picture(TimedFrame)
+        case frame(TimedFrame)
         case end
         case failed(SourceTrouble)
         case interrupted
@@ -31,7 +31,7 @@ final class FilmReader: Sendable {
     private static let patience: Int64 = 12_000_000_000
     private static let look: Int64 = 1_000_000_000
 
-    /// Pictures of [from, until), the first one being that on screen at `from`.
+    /// Frames of [from, until), the first one being that on screen at `from`.
     init(
         _ source: Source, threads: Int, from: Time, until: Time?, deinterlacing: Deinterlacing = .off
     ) throws(NoThread) {
@@ -51,13 +51,13 @@ final class FilmReader: Sendable {
         do throws(SourceTrouble) {
             let decoder = try Decoder.open(for: source, threads: threads)
             try decoder.deinterlace(deinterlacing)
-            let reader = PictureReader(source: source, decoder: decoder, from: from, until: until)
-            while case .picture(let picture) = try reader.next() {
-                let most = mostWaiting(of: picture.codecFrame.storage)
+            let reader = FrameReader(source: source, decoder: decoder, from: from, until: until)
+            while case .frame(let frame) = try reader.next() {
+                let most = mostWaiting(of: frame.codecFrame.storage)
                 let isStopping = queue.wait(on: wakeCondition) { queue -> Wait<Bool> in
                     if queue.isStopping { return .done(true) }
-                    guard queue.pictures.count < most else { return .again(deadline: nil) }
-                    queue.pictures.append(picture)
+                    guard queue.frames.count < most else { return .again(deadline: nil) }
+                    queue.frames.append(frame)
                     queue.damaged = decoder.errors
                     return .done(false)
                 }
@@ -71,7 +71,7 @@ final class FilmReader: Sendable {
         }
     }
 
-    /// Pictures that wait to be compared take up to 32 MiB, but there may be two.
+    /// Frames that wait to be compared take up to 32 MiB, but there may be two.
     private static func mostWaiting(of size: Size) -> Int {
         min(8, max(2, (32 << 20) / max(1, size.width * size.height * 3)))
     }
@@ -82,7 +82,7 @@ final class FilmReader: Sendable {
         var silentSince = monotonicNanoseconds()
         let next = queue.wait(on: wakeCondition) { queue -> Wait<Next> in
             if isEndAsked() { return .done(.interrupted) }
-            if !queue.pictures.isEmpty { return .done(.picture(queue.pictures.removeFirst())) }
+            if !queue.frames.isEmpty { return .done(.frame(queue.frames.removeFirst())) }
             if let end = queue.end { return .done(end) }
             let now = monotonicNanoseconds(), packets = source.deadline.packets
             if packets != heard { (heard, silentSince) = (packets, now) }
@@ -93,7 +93,7 @@ final class FilmReader: Sendable {
         return next
     }
 
-    /// How many pictures were not decoded whole, of those that were read ahead too.
+    /// How many frames were not decoded whole, of those that were read ahead too.
     var damaged: Int { queue.locked { $0.damaged } }
 
     /// What of it was missing; nil: nothing, or it was not read to its end.

@@ -49,7 +49,7 @@ final class FrameConverter {
         result.av.pointee.height = Int32(shape.size.height)
         let status = qd_sws_scale_frame(context, result.av, codecFrame.av)
         guard status >= 0 else {
-            throw SourceTrouble(.unreadable, "scaling its pictures: \(words(for: status))")
+            throw SourceTrouble(.unreadable, "scaling its frames: \(words(for: status))")
         }
         result.av.pointee.colorspace = wanted.to.matrix?.number ?? codecFrame.av.pointee.colorspace
         // A matrix that was only assumed is still only assumed.

@@ -10,20 +10,20 @@ public struct FrameOffset: Sendable, Equatable {
     public let isWhole: Bool
 
     /// nil: the rates are unlike, or one is not known.
-    public init?(_ offset: Time, _ one: PictureRate?, _ other: PictureRate?) {
+    public init?(_ offset: Time, _ one: FrameRate?, _ other: FrameRate?) {
         guard let one, let other, one.isLike(other) else { return nil }
         count = one.nearest(to: offset)
         time = one.start(of: count)
-        isWhole = (offset - time).magnitude <= one.picture.dueTolerance
+        isWhole = (offset - time).magnitude <= one.frame.dueTolerance
     }
 
     /// -34 frames
     public var words: String { "\(count) \(count.magnitude == 1 ? "frame" : "frames")" }
 }
 
-extension PictureRate {
+extension FrameRate {
     /// 29.97 and 30000/1001 are alike; 24000/1001 and 24 are not.
-    public func isLike(_ other: PictureRate) -> Bool {
+    public func isLike(_ other: FrameRate) -> Bool {
         let mine = Double(numerator) * Double(other.denominator), its = Double(other.numerator) * Double(denominator)
         return (mine - its).magnitude < mine * 1e-4
     }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// A picture of the reference and the one of another film that belongs to it, in one shape.
+/// A frame of the reference and the one of another film that belongs to it, in one shape.
 public struct FramePair: Sendable {
     public let reference: CodecFrame
     public let other: CodecFrame
@@ -9,7 +9,7 @@ public struct FramePair: Sendable {
 
 extension FramePair {
     /// PSNR and SSIM of the planes.
-    func figures() -> PictureFigures {
+    func figures() -> FrameFigures {
         let layout = PlaneLayout(reference.av.pointee.format)!
         let planes = (0..<layout.count).map { index in
             let size = layout.size(ofPlane: index, in: reference.storage)
@@ -20,6 +20,6 @@ extension FramePair {
                     qd_plane(other.av, plane)!, stride: Int(qd_stride(other.av, plane)), width: size.width,
                     height: size.height), bits: layout.bits)
         }
-        return PictureFigures(planes, bits: layout.bits)
+        return FrameFigures(planes, bits: layout.bits)
     }
 }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// Size, pixels, range and matrix of a frame: pictures are compared where these are equal.
+/// Size, pixels, range and matrix of a frame: frames are compared where these are equal.
 struct FrameShape: Hashable {
     var size: Size
     /// As in `AVFrame.format`; formats that stand for a full range are those that do not.
@@ -37,7 +37,7 @@ struct FrameShape: Hashable {
         return Dictionary(uniqueKeysWithValues: pairs.map { ($0.rawValue, ($1.rawValue, true)) })
     }()
 
-    /// In which pictures are compared with one of this shape: the same, where its planes can be.
+    /// In which frames are compared with one of this shape: the same, where its planes can be.
     var comparable: FrameShape {
         if PlaneLayout(format) != nil { return self }
         var shape = self
@@ -59,7 +59,7 @@ struct FrameShape: Hashable {
         return shape
     }
 
-    /// Shape that a picture of shape `from` gets to be compared with one of this shape.
+    /// Shape that a frame of shape `from` gets to be compared with one of this shape.
     ///
     /// Two matrices that were both assumed, by sizes, are most likely one: code values are left as they are.
     func reached(from: FrameShape) -> FrameShape {

@@ -33,7 +33,7 @@ extension CodecFrame {
             let plane = Int32(index), size = to.size(ofPlane: index, in: target.size)
             let stored = from.size(ofPlane: index, in: shape.size)
             guard let source = qd_plane(av, plane), let lines = qd_plane(result.av, plane) else {
-                throw SourceTrouble(.damaged, "a picture lacks a plane")
+                throw SourceTrouble(.damaged, "a frame lacks a plane")
             }
             let strides = (Int(qd_stride(av, plane)), Int(qd_stride(result.av, plane)))
             if to.bits > 8 {

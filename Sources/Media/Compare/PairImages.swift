@@ -1,6 +1,6 @@
 import WallCore
 
-/// A pair of pictures for people to look at: both upright, as colours, and their difference, as JPEG.
+/// A pair of frames for people to look at: both upright, as colours, and their difference, as JPEG.
 public struct PairImages: Sendable {
     public let size: Size
     public let reference: [UInt8]
@@ -17,11 +17,11 @@ public struct PairImages: Sendable {
             max(1, Int((Double(natural.width) * scale).rounded())),
             max(1, Int((Double(natural.height) * scale).rounded()))
         )
-        let scaler = Scaler(), store = PictureStore()
-        func picture(_ codecFrame: CodecFrame) -> Picture? {
-            try? scaler.picture(from: codecFrame, size: wanted, turn: .none, flip: .none, formats: .bgra, store: store)
+        let scaler = Scaler(), store = FrameStore()
+        func frame(_ codecFrame: CodecFrame) -> Frame? {
+            try? scaler.frame(from: codecFrame, size: wanted, turn: .none, flip: .none, formats: .bgra, store: store)
         }
-        guard let a = picture(pair.reference), let b = picture(other), a.size == b.size else { return nil }
+        guard let a = frame(pair.reference), let b = frame(other), a.size == b.size else { return nil }
         size = a.size
         let difference = PairImages.difference(a.planes[0], b.planes[0], a.size, gain: gain)
         let jpegs = [a.planes[0], b.planes[0]].map { JPEG.bytes(of: $0.base, stride: $0.stride, size: a.size) }
@@ -33,7 +33,7 @@ public struct PairImages: Sendable {
         (reference, self.other, self.difference) = (first, second, third)
     }
 
-    private static func difference(_ a: Picture.Plane, _ b: Picture.Plane, _ size: Size, gain: Int) -> [UInt8] {
+    private static func difference(_ a: Frame.Plane, _ b: Frame.Plane, _ size: Size, gain: Int) -> [UInt8] {
         let width = size.width * 4
         return [UInt8](unsafeUninitializedCapacity: width * size.height) { bytes, count in
             for y in 0..<size.height {

@@ -1,6 +1,6 @@
 import WallCore
 
-/// One plane of two pictures of one size and depth: rows are `stride` bytes apart, samples of 8 bits are bytes, deeper
+/// One plane of two frames of one size and depth: rows are `stride` bytes apart, samples of 8 bits are bytes, deeper
 /// ones words.
 public struct PlanePair {
     public var first: UnsafeRawPointer

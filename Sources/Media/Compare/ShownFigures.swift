@@ -1,7 +1,7 @@
 import Threads
 import WallCore
 
-/// Measures pictures that are on the screen, on a thread of its own that begins with the first order.
+/// Measures frames that are on the screen, on a thread of its own that begins with the first order.
 final class ShownFigures: Sendable {
     private let tasks = TaskQueue("figures")
     /// Of what is compared, in the order's order. Only that thread has it.
@@ -29,7 +29,7 @@ final class ShownFigures: Sendable {
     ) -> FiguresOrder.Answer? {
         guard let first = pair.reference.decoded.original, let second = pair.other.decoded.original else { return nil }
         let (reference, other) = (first.codecFrame, second.codecFrame)
-        // Orientation of the other picture relative to the reference on screen, by their containers and the layout.
+        // Orientation of the other frame relative to the reference on screen, by their containers and the layout.
         let laying = second.orientation.then(first.orientation.undone)
         let from = FrameShape(of: other).compared(laying), to = FrameShape(of: reference).comparable
         let reached = to.reached(from: from)

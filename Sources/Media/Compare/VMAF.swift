@@ -2,7 +2,7 @@ import CFFmpeg
 import Glibc
 import WallCore
 
-/// VMAF of pairs of pictures, by libavfilter's filter libvmaf, which not every build of FFmpeg has. Belongs to one thread;
+/// VMAF of pairs of frames, by libavfilter's filter libvmaf, which not every build of FFmpeg has. Belongs to one thread;
 /// the filter has as many of its own as there are cores.
 public final class VMAF {
     private let library: FilterLibrary
@@ -20,7 +20,7 @@ public final class VMAF {
     /// The first call loads libavfilter.
     public static var isThere: Bool { FilterLibrary.shared?.findFilter("libvmaf") != nil }
 
-    /// For pictures that are compared in this shape.
+    /// For frames that are compared in this shape.
     init(_ shape: FrameShape) throws(SourceTrouble) {
         guard let library = FilterLibrary.shared, VMAF.isThere else {
             throw SourceTrouble(.unsupported, "FFmpeg's libraries here have no VMAF")
@@ -69,7 +69,7 @@ public final class VMAF {
     func add(reference: CodecFrame, other: CodecFrame) throws(SourceTrouble) {
         let own = FrameShape(of: reference).comparable
         guard own.reached(from: own) == shape.reached(from: own) else {
-            throw SourceTrouble(.unsupported, "VMAF is of pictures of one size and format, and the reference's change")
+            throw SourceTrouble(.unsupported, "VMAF is of frames of one size and format, and the reference's change")
         }
         try push(try others.codecFrame(other, as: shape, laid: other.laying(as: reference)), to: main)
         try push(try references.codecFrame(reference, as: shape), to: self.reference)

@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// A decoded picture as FFmpeg keeps it. Once it is handed out nobody changes it; any thread may let it go.
+/// A decoded frame as FFmpeg keeps it. Once it is handed out nobody changes it; any thread may let it go.
 public final class CodecFrame: @unchecked Sendable {
     let av: UnsafeMutablePointer<AVFrame>
     private(set) var orientation = Orientation.upright
@@ -40,7 +40,7 @@ public final class CodecFrame: @unchecked Sendable {
     }
 
     /// What the stream says where the frame itself says nothing. `turned`: what the last frame said that said it, which
-    /// goes until the next key picture; nil: none did.
+    /// goes until the next key frame; nil: none did.
     ///
     /// Decides the colours that neither of them says, and writes the matrix into the frame: nothing behind the decoder
     /// assumes anything by itself.
@@ -93,11 +93,11 @@ public final class CodecFrame: @unchecked Sendable {
     }
 }
 
-/// A picture of a reader, in time since the source's first picture.
+/// A frame of a reader, in time since the source's first frame.
 public struct TimedFrame: Sendable {
     public var codecFrame: CodecFrame
     public var start: Time
-    /// To the start of the next picture; an estimate for the last one.
+    /// To the start of the next frame; an estimate for the last one.
     public var length: Time
 
     public init(codecFrame: CodecFrame, start: Time, length: Time) {

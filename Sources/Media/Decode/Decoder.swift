@@ -4,23 +4,23 @@ import WallCore
 /// One open video decoder, in software. It opens its codec once and closes it in deinit.
 ///
 /// Owned by one thread at a time and handed over whole. Sources with equal parameters can follow each other
-/// through it, each by a `PictureReader`.
+/// through it, each by a `FrameReader`.
 public final class Decoder: @unchecked Sendable {
-    /// Packets that could not be decoded, which are skipped, and pictures that were not decoded whole.
+    /// Packets that could not be decoded, which are skipped, and frames that were not decoded whole.
     public private(set) var errors = 0
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let parameters: UnsafeMutablePointer<AVCodecParameters>
     private let packet: UnsafeMutablePointer<AVPacket>
     /// Where its frames lie; nil: in memory of FFmpeg's.
-    private let store: PictureStore?
+    private let store: FrameStore?
     private var spare: CodecFrame?
     private var isDraining = false
     /// Since the last flush.
     private var dating = Dating.unknown
-    /// As the pictures since the last key picture say that they are turned.
+    /// As the frames since the last key frame say that they are turned.
     private var turned: Orientation?
     private var start = Start.anywhere
-    private(set) var leavesPicturesOut = false
+    private(set) var leavesFramesOut = false
     /// nil while nothing is deinterlaced.
     private var deinterlacer: Deinterlacer?
     /// Where the last reader left it and its source; a flush forgets it.
@@ -28,20 +28,20 @@ public final class Decoder: @unchecked Sendable {
     /// The newest timestamp that went in since the last flush, and the newest that may have been left out.
     private(set) var fedTo = Int64.min
     private(set) var leftOutTo = Int64.min
-    /// So many failures with no picture in between are the end.
+    /// So many failures with no frame in between are the end.
     private static let patience = 1000
 
     /// What the first packet after a flush must be.
-    enum Start { case anywhere, atKeyPicture }
+    enum Start { case anywhere, atKeyFrame }
 
-    /// What packets say of their time: when their picture is shown, or (AVI) only when it is to be decoded.
+    /// What packets say of their time: when their frame is shown, or (AVI) only when it is to be decoded.
     private enum Dating { case unknown, byPresentation, byDecoding }
 
-    /// Opens the codec. With one thread each picture comes out as soon as the stream allows.
-    public static func open(for source: Source, threads: Int, in store: PictureStore? = nil) throws(SourceTrouble)
+    /// Opens the codec. With one thread each frame comes out as soon as the stream allows.
+    public static func open(for source: Source, threads: Int, in store: FrameStore? = nil) throws(SourceTrouble)
         -> Decoder
     {
-        guard let video = source.video else { throw SourceTrouble(.unsupported, "there is no picture in it") }
+        guard let video = source.video else { throw SourceTrouble(.unsupported, "there is no video in it") }
         guard AddressSpace.hasRoom(for: AddressSpace.decoder(of: source.facts.storage)) else {
             throw SourceTrouble(.unreadable, "no memory for its decoder")
         }
@@ -49,12 +49,12 @@ public final class Decoder: @unchecked Sendable {
     }
 
     private init(
-        _ stream: UnsafeMutablePointer<AVStream>, _ threads: Int, pixels: Int, _ store: PictureStore?
+        _ stream: UnsafeMutablePointer<AVStream>, _ threads: Int, pixels: Int, _ store: FrameStore?
     ) throws(SourceTrouble) {
         let id = stream.pointee.codecpar.pointee.codec_id
         let name = String(cString: avcodec_get_name(id))
         guard let codec = Decoder.codec(for: stream) else {
-            throw SourceTrouble(.unsupported, "no decoder for its pictures: \(name)")
+            throw SourceTrouble(.unsupported, "no decoder for its video: \(name)")
         }
         var context = avcodec_alloc_context3(codec)
         var parameters = avcodec_parameters_alloc()
@@ -140,7 +140,7 @@ public final class Decoder: @unchecked Sendable {
     /// Each frame is made with its neighbours, which have to be decoded for that.
     var needsNeighbours: Bool { deinterlacer?.isUsed ?? false }
 
-    /// Whether pictures that no other builds on can be left out on the way to another.
+    /// Whether frames that no other builds on can be left out on the way to another.
     var canSkip: Bool { !needsNeighbours && codecCanSkip }
 
     private var codecCanSkip: Bool {
@@ -152,10 +152,10 @@ public final class Decoder: @unchecked Sendable {
 
     /// From the next packet on.
     ///
-    /// In H.264 hardly anything builds on bidirectional pictures. Encoders of HEVC may make all pictures bidirectional:
+    /// In H.264 hardly anything builds on bidirectional frames. Encoders of HEVC may make all frames bidirectional:
     /// there, only those count that nobody builds on.
     func leaveOut(_ skips: DecodeSkips) {
-        leavesPicturesOut = skips.pictures == .referenced && codecCanSkip
+        leavesFramesOut = skips.frames == .referenced && codecCanSkip
         switch skips.filter {
         case .everywhere: context.pointee.skip_loop_filter = AVDISCARD_DEFAULT
         case .notBidirectional:
@@ -167,8 +167,8 @@ public final class Decoder: @unchecked Sendable {
 
     enum Output { case codecFrame(CodecFrame), end }
 
-    /// The next picture of `source`. May block as long as the source may.
-    /// Pictures that no other builds on are left out when they end before `skipLimit`, a timestamp.
+    /// The next frame of `source`. May block as long as the source may.
+    /// Frames that no other builds on are left out when they end before `skipLimit`, a timestamp.
     func next(from source: Source, skipLimit: Int64?) throws(SourceTrouble) -> Output {
         var failures = 0
         while true {
@@ -180,7 +180,7 @@ public final class Decoder: @unchecked Sendable {
             if status >= 0 {
                 if codecFrame.av.pointee.decode_error_flags != 0 { errors += 1 }
                 correctTime(of: codecFrame, source.clock)
-                source.notePicture()
+                source.noteFrame()
                 guard let deinterlacer, try deinterlacer.take(codecFrame) == .taken else {
                     return .codecFrame(described(codecFrame, source))
                 }
@@ -216,16 +216,16 @@ public final class Decoder: @unchecked Sendable {
         source.facts.kind == .still || Survey.isOfImages(context.pointee.codec_id) ? .image : .video
     }
 
-    /// Where packets only have decoding times, FFmpeg answers that of the packet that pushed the picture out, which of a
-    /// bidirectional picture is its own: late by as many pictures as the decoder holds back to bring them in order.
+    /// Where packets only have decoding times, FFmpeg answers that of the packet that pushed the frame out, which of a
+    /// bidirectional frame is its own: late by as many frames as the decoder holds back to bring them in order.
     private func correctTime(of codecFrame: CodecFrame, _ clock: StreamClock) {
-        let picture = codecFrame.av.pointee
-        guard dating == .byDecoding, picture.best_effort_timestamp != qd_NOPTS,
-            picture.pts == qd_NOPTS || picture.pts == picture.pkt_dts
+        let frame = codecFrame.av.pointee
+        guard dating == .byDecoding, frame.best_effort_timestamp != qd_NOPTS,
+            frame.pts == qd_NOPTS || frame.pts == frame.pkt_dts
         else { return }
-        let heldBack = clock.ticksPerPicture.multipliedReportingOverflow(by: Int64(context.pointee.has_b_frames))
+        let heldBack = clock.ticksPerFrame.multipliedReportingOverflow(by: Int64(context.pointee.has_b_frames))
         guard !heldBack.overflow else { return }
-        codecFrame.av.pointee.best_effort_timestamp = picture.best_effort_timestamp.minus(heldBack.partialValue)
+        codecFrame.av.pointee.best_effort_timestamp = frame.best_effort_timestamp.minus(heldBack.partialValue)
     }
 
     /// The first packet decides, until one has another presentation time than its decoding time.
@@ -246,24 +246,24 @@ public final class Decoder: @unchecked Sendable {
 
     private func send(_ skipLimit: Int64?, _ clock: StreamClock) {
         defer { av_packet_unref(packet) }
-        if start == .atKeyPicture {
+        if start == .atKeyFrame {
             guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
             start = .anywhere
         }
         noteDating()
         let timestamp = packet.pointee.pts
         if timestamp != qd_NOPTS { fedTo = max(fedTo, timestamp) }
-        let isSkipped = leavesPicturesOut || skipLimit.map { endsBefore($0, clock) } ?? false
+        let isSkipped = leavesFramesOut || skipLimit.map { endsBefore($0, clock) } ?? false
         if isSkipped, timestamp != qd_NOPTS { leftOutTo = max(leftOutTo, timestamp) }
         context.pointee.skip_frame = isSkipped ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         if avcodec_send_packet(context, packet) < 0 { errors += 1 }
     }
 
-    /// Whether the packet's picture is certainly over at this timestamp: never where nobody says how long it lasts.
+    /// Whether the packet's frame is certainly over at this timestamp: never where nobody says how long it lasts.
     private func endsBefore(_ limit: Int64, _ clock: StreamClock) -> Bool {
         let timestamp = packet.pointee.pts
         guard timestamp != qd_NOPTS, packet.pointee.duration > 0 || clock.rate != nil else { return false }
-        return timestamp.plus(max(packet.pointee.duration, clock.ticksPerPicture)) < limit
+        return timestamp.plus(max(packet.pointee.duration, clock.ticksPerFrame)) < limit
     }
 
     private func drain() {

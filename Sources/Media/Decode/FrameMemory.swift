@@ -1,12 +1,12 @@
 import CFFmpeg
 
-/// Lets decoders write into memory of a `PictureStore`.
+/// Lets decoders write into memory of a `FrameStore`.
 ///
 /// FFmpeg's own pools keep as many frames as were ever in use at once, until the decoder is closed and the last of
 /// its frames is gone; the store's memory serves every decoder, and what lies unused goes back.
 enum FrameMemory {
     /// The store outlives the context.
-    static func use(_ store: PictureStore, in context: UnsafeMutablePointer<AVCodecContext>) {
+    static func use(_ store: FrameStore, in context: UnsafeMutablePointer<AVCodecContext>) {
         context.pointee.opaque = Unmanaged.passUnretained(store).toOpaque()
         context.pointee.get_buffer2 = frameBuffer
         qd_allow_any_thread(context)
@@ -20,7 +20,7 @@ private func frameBuffer(
     guard let context, let codecFrame, let opaque = context.pointee.opaque,
         let layout = FramePlanes(of: codecFrame, context)
     else { return avcodec_default_get_buffer2(context, codecFrame, flags) }
-    let store = Unmanaged<PictureStore>.fromOpaque(opaque).takeUnretainedValue()
+    let store = Unmanaged<FrameStore>.fromOpaque(opaque).takeUnretainedValue()
     guard let memory = try? store.buffer(ofBytes: layout.bytes) else { return qd_ENOMEM }
     let base = memory.base.assumingMemoryBound(to: UInt8.self)
     let held = Unmanaged.passRetained(memory)
@@ -36,7 +36,7 @@ private func frameBuffer(
 }
 
 private func giveBack(_ opaque: UnsafeMutableRawPointer?, _ data: UnsafeMutablePointer<UInt8>?) {
-    if let opaque { Unmanaged<PictureBuffer>.fromOpaque(opaque).release() }
+    if let opaque { Unmanaged<FrameBuffer>.fromOpaque(opaque).release() }
 }
 
 /// Where a frame's planes lie in one piece of memory, as its decoder wants them aligned and padded.

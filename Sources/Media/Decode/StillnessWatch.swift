@@ -1,14 +1,14 @@
 import WallCore
 
-/// Says whether the frames of a live source still show the same picture. One thread uses it.
+/// Says whether the frames of a live source still show the same frame. One thread uses it.
 ///
-/// Each picture is compared with the first one that looked like it. What coding alone changes is no difference: a
-/// frozen picture that is encoded again and again is never quite the same. So a scene in which nothing moves counts as
-/// one picture too, but for the noise of its camera; a clock that is written into the picture tells them apart.
+/// Each frame is compared with the first one that looked like it. What coding alone changes is no difference: a
+/// frozen frame that is encoded again and again is never quite the same. So a scene in which nothing moves counts as
+/// one frame too, but for the noise of its camera; a clock that is written into the frame tells them apart.
 final class StillnessWatch {
     private var size = Size(0, 0)
-    private var format: Picture.Format?
-    /// The first plane of the picture that others are compared with, without gaps.
+    private var format: Frame.Format?
+    /// The first plane of the frame that others are compared with, without gaps.
     private var reference: [UInt8] = []
 
     /// Largest mean difference over all samples, in 1/256 of a step. A camera's noise lies above, and coding below.
@@ -17,28 +17,28 @@ final class StillnessWatch {
     private static let mostOfBlock = 3
     private static let side = 16
 
-    func judge(_ picture: Picture) -> Stillness {
-        let isComparable = picture.size == size && picture.format == format
-        if isComparable, isSame(picture) { return .same }
-        keep(picture)
+    func judge(_ frame: Frame) -> Stillness {
+        let isComparable = frame.size == size && frame.format == format
+        if isComparable, isSame(frame) { return .same }
+        keep(frame)
         return isComparable ? .moved : .unknown
     }
 
-    private func width(of picture: Picture) -> Int {
-        if case .bgra = picture.format { picture.size.width * 4 } else { picture.size.width }
+    private func width(of frame: Frame) -> Int {
+        if case .bgra = frame.format { frame.size.width * 4 } else { frame.size.width }
     }
 
-    private func keep(_ picture: Picture) {
-        (size, format) = (picture.size, picture.format)
-        let width = width(of: picture), plane = picture.planes[0]
+    private func keep(_ frame: Frame) {
+        (size, format) = (frame.size, frame.format)
+        let width = width(of: frame), plane = frame.planes[0]
         reference.removeAll(keepingCapacity: true)
-        for row in 0..<picture.size.height {
+        for row in 0..<frame.size.height {
             reference.append(contentsOf: UnsafeBufferPointer(start: plane.base + row * plane.stride, count: width))
         }
     }
 
-    private func isSame(_ picture: Picture) -> Bool {
-        let width = width(of: picture), height = picture.size.height, plane = picture.planes[0]
+    private func isSame(_ frame: Frame) -> Bool {
+        let width = width(of: frame), height = frame.size.height, plane = frame.planes[0]
         let most = width * height * Self.mostOfAll / 256
         return reference.withUnsafeBufferPointer { reference in
             guard let base = reference.baseAddress else { return false }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// A decoded picture with its place in time.
+/// A decoded frame with its place in time.
 struct Timed {
     let codecFrame: CodecFrame
     /// In the stream's ticks.
@@ -11,7 +11,7 @@ struct Timed {
     var start: Time
 }
 
-/// Gives pictures their time as they come out of a decoder, always rising.
+/// Gives frames their time as they come out of a decoder, always rising.
 struct TimestampRepair {
     private let clock: StreamClock
     /// Added to what the stream says, since it jumped.
@@ -38,7 +38,7 @@ struct TimestampRepair {
 
     private mutating func rising(_ stamp: Int64, isKey: Bool) -> Int64 {
         guard let last else { return stamp == qd_NOPTS ? clock.origin : stamp }
-        let following = last.timestamp.plus(last.duration > 0 ? last.duration : clock.ticksPerPicture)
+        let following = last.timestamp.plus(last.duration > 0 ? last.duration : clock.ticksPerFrame)
         guard stamp != qd_NOPTS else { return following }
         // Only one stamp was wrong: those after it go on where those before it ended.
         if let former, abs(stamp.plus(former).minus(following)) <= clock.ticksPerSecond / 5,
@@ -47,25 +47,25 @@ struct TimestampRepair {
             (shift, self.former) = (former, nil)
         }
         let shifted = stamp.plus(shift), ahead = shifted.minus(last.timestamp)
-        // Far ahead the stamp is wrong; further back than pictures lie out of order another film begins in the same
+        // Far ahead the stamp is wrong; further back than frames lie out of order another film begins in the same
         // stream: both are counted on from here.
         let isAstray = ahead > clock.base.stamp(ofExact: Int128(clock.longestStanding.ticks))
         if ahead > (isTooFine ? 1 : 0), !isAstray { return shifted }
         guard isAstray || ahead < -farBack(isKey) else {
-            // A stamp that repeats, or lies a little back, is no use. What is a little less than a picture lets later
+            // A stamp that repeats, or lies a little back, is no use. What is a little less than a frame lets later
             // stamps catch up. Muxers write a tick more instead of the same once more.
-            return last.timestamp.plus(max(1, clock.ticksPerPicture * 3 / 4))
+            return last.timestamp.plus(max(1, clock.ticksPerFrame * 3 / 4))
         }
         (former, shift, hasJumped) = (shift, following.minus(stamp), true)
         return following
     }
 
-    /// No two pictures are only a tick apart.
-    private var isTooFine: Bool { clock.ticksPerPicture >= 8 }
+    /// No two frames are only a tick apart.
+    private var isTooFine: Bool { clock.ticksPerFrame >= 8 }
 
-    /// Stamps that stand for the order of decoding are out of order by some pictures, but not around a key picture.
+    /// Stamps that stand for the order of decoding are out of order by some frames, but not around a key frame.
     private func farBack(_ isKey: Bool) -> Int64 {
-        let picture = clock.rate == nil ? max(1, clock.ticksPerSecond / 25) : clock.ticksPerPicture
-        return picture.multipliedReportingOverflow(by: isKey ? 2 : 4).partialValue
+        let frame = clock.rate == nil ? max(1, clock.ticksPerSecond / 25) : clock.ticksPerFrame
+        return frame.multipliedReportingOverflow(by: isKey ? 2 : 4).partialValue
     }
 }

@@ -19,13 +19,13 @@ final class Input {
 
     static let openLimit: Int64 = 10_000_000_000
     static let readLimit: Int64 = 10_000_000_000
-    /// Between two questions whether a device has a picture.
+    /// Between two questions whether a device has a frame.
     private static let deviceRest: Int64 = 3_000_000
     /// A film has few streams, a broadcast some dozens.
     private static let mostStreams: UInt32 = 128
     /// Of a container that tells of its streams as it goes on.
     private static let mostStreamsLater: UInt32 = 32
-    /// Of pictures: each that is looked at costs a decoder.
+    /// Of frames: each that is looked at costs a decoder.
     private static let mostVideoStreams = 12
 
     /// Opens it and looks no further. The caller arms the deadline.
@@ -45,7 +45,7 @@ final class Input {
         if location.place == .device { context!.pointee.flags |= AVFMT_FLAG_NONBLOCK }
         var options = rules.options
         defer { av_dict_free(&options) }
-        // FFmpeg takes a stream of JPEGs for one picture.
+        // FFmpeg takes a stream of JPEGs for one frame.
         let isMotionJPEG = [".mjpeg", ".mjpg"].contains { name.lowercased().hasSuffix($0) }
         let kind = isMotionJPEG ? "mjpeg" : DeviceAddress(name)?.kind.rawValue
         let format = kind.flatMap { av_find_input_format($0) }
@@ -124,7 +124,7 @@ final class Input {
         UnusedMemory.noteClosed()
     }
 
-    /// What stands before the first picture of an APNG.
+    /// What stands before the first frame of an APNG.
     private func dropUnshownHeads() {
         for index in 0..<Int(context.pointee.nb_streams) where isPNG(codec(of: index)) {
             guard let parameters = context.pointee.streams[index]?.pointee.codecpar,
@@ -166,7 +166,7 @@ final class Input {
         opening.bound(context, bytes: avio_size(io) >= 0 ? most : most / 4)
     }
 
-    /// Decodes what is needed to know the streams; no picture of more than `pixels`.
+    /// Decodes what is needed to know the streams; no frame of more than `pixels`.
     func findStreams(pixels: Int) throws(SourceTrouble) {
         guard isImage(container) else { return try probe(pixels) }
         try ImageDecoding.inTurn { () throws(SourceTrouble) in try probe(pixels) }
@@ -195,7 +195,7 @@ final class Input {
 
     func watch(for change: StreamChange?) { opening.watch(context, for: change) }
 
-    func notePicture() { opening.notePicture() }
+    func noteFrame() { opening.noteFrame() }
 
     /// What comes now is another stream than the one that was opened.
     var hasChanged: Bool { isResized || opening.hasChanged }

@@ -79,13 +79,13 @@ final class InputOpening {
 
     var hasReadTooMuch: Bool { measure.map { $0.io.pointee.bytes_read > $0.most } ?? false }
 
-    /// From its next picture on it is watched.
+    /// From its next frame on it is watched.
     func watch(_ context: UnsafeMutablePointer<AVFormatContext>, for stream: StreamChange?) {
         change = stream.flatMap { stream in context.pointee.pb.map { ($0, stream) } }
     }
 
-    /// A picture of it was decoded.
-    func notePicture() { change?.stream.notePicture(at: Time(nanoseconds: monotonicNanoseconds())) }
+    /// A frame of it was decoded.
+    func noteFrame() { change?.stream.noteFrame(at: Time(nanoseconds: monotonicNanoseconds())) }
 
     /// It goes on with another stream.
     var hasChanged: Bool {

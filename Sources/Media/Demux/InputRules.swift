@@ -128,7 +128,7 @@ enum Formats {
         "mlv": "MLV is not supported",
         "sap": "session announcements are not supported",
         "sdp": "session descriptions are not supported",
-        "vobsub": "there is no picture and no sound in it",
+        "vobsub": "there is neither video nor sound in it",
         "webm_dash_manifest": "WebM manifests are not supported",
     ]
 
@@ -153,7 +153,7 @@ enum Formats {
 }
 
 extension SourceTrouble {
-    /// An MP4 says where its pictures are in one place, which a recorder writes last.
+    /// An MP4 says where its frames are in one place, which a recorder writes last.
     static let noIndex = SourceTrouble(.damaged, "it is cut off, or still being written: its index is missing")
 }
 

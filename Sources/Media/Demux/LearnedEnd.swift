@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// The end of the last picture, from the packets after the last key picture; nil if there are none with a timestamp.
+/// The end of the last frame, from the packets after the last key frame; nil if there are none with a timestamp.
 /// Leaves the container wherever that took it.
 func learnedEnd(of survey: Survey, in context: UnsafeMutablePointer<AVFormatContext>) -> Time? {
     guard let video = survey.video, let packet = av_packet_alloc() else { return nil }

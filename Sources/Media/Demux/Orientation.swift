@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// One of the eight ways to lay a picture: mirrored left to right or not, then turned clockwise.
+/// One of the eight ways to lay a frame: mirrored left to right or not, then turned clockwise.
 struct Orientation: Hashable {
     var mirroring = Mirroring.none
     var turn = Turn.none
@@ -20,7 +20,7 @@ struct Orientation: Hashable {
         }
     }
 
-    /// How a stored picture is laid to be upright, by a display matrix's nine numbers.
+    /// How a stored frame is laid to be upright, by a display matrix's nine numbers.
     /// Angles in between go to the nearest quarter.
     init(displayMatrix m: UnsafePointer<Int32>) {
         let (a, b, c, d) = (Int64(m[0]), Int64(m[1]), Int64(m[3]), Int64(m[4]))
@@ -48,7 +48,7 @@ struct Orientation: Hashable {
             mirroring == next.mirroring ? .none : .leftToRight, Turn(rawValue: ((quarters % 360) + 360) % 360)!)
     }
 
-    /// Where a place of the finished picture lies in the stored one, both in parts of width and height.
+    /// Where a place of the finished frame lies in the stored one, both in parts of width and height.
     func stored(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         let place =
             switch turn {
@@ -60,7 +60,7 @@ struct Orientation: Hashable {
         return mirroring == .leftToRight ? (1 - place.x, place.y) : place
     }
 
-    /// The same in pixels; `size` is the stored picture's.
+    /// The same in pixels; `size` is the stored frame's.
     func stored(_ x: Int, _ y: Int, in size: Size) -> (x: Int, y: Int) {
         let finished = size.turned(turn)
         let place = stored((Double(x) + 0.5) / Double(finished.width), (Double(y) + 0.5) / Double(finished.height))

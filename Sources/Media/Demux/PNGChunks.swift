@@ -1,4 +1,4 @@
-/// What stands in a PNG picture and is never shown: texts and colour profiles, which its decoder would inflate to any
+/// What stands in a PNG frame and is never shown: texts and colour profiles, which its decoder would inflate to any
 /// size.
 enum PNGChunks {
     private static let unshown = ["tEXt", "zTXt", "iTXt", "iCCP", "eXIf"].map { Array($0.utf8) }

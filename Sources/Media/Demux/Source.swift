@@ -12,8 +12,8 @@ public final class Source: @unchecked Sendable {
     /// The video stream, or nil for a source of sound.
     let video: UnsafeMutablePointer<AVStream>?
     let clock: StreamClock
-    /// Larger pictures are not decoded, whenever they come.
-    let limit: PictureLimit
+    /// Larger frames are not decoded, whenever they come.
+    let limit: FrameLimit
     private let seeking: Seeking
     private let palette: Palette?
     /// Of what can't be opened once more for it.
@@ -37,9 +37,9 @@ public final class Source: @unchecked Sendable {
         case beginningOnly
     }
 
-    /// Opens and probes; at most 10 s, less if the deadline is cancelled. No picture beyond `limit` is decoded.
+    /// Opens and probes; at most 10 s, less if the deadline is cancelled. No frame beyond `limit` is decoded.
     public static func open(
-        _ location: String, probing: Probing = .toTheEnd, limit: PictureLimit = .usual,
+        _ location: String, probing: Probing = .toTheEnd, limit: FrameLimit = .usual,
         variant: VariantChoice? = nil, deadline: Deadline
     ) throws(SourceTrouble) -> Source {
         deadline.arm(nanoseconds: Input.openLimit)
@@ -51,9 +51,9 @@ public final class Source: @unchecked Sendable {
 
     /// A CDG as a film that lasts as long as its sound.
     private convenience init(
-        _ song: SongParts, _ probing: Probing, _ limit: PictureLimit, _ deadline: Deadline
+        _ song: SongParts, _ probing: Probing, _ limit: FrameLimit, _ deadline: Deadline
     ) throws(SourceTrouble) {
-        let packets = try song.pictures.packets()
+        let packets = try song.frames.packets()
         let sound = try song.sound.map { part throws(SourceTrouble) in try Source.facts(of: part) }
         let film = CDGFilm(packets, length: sound?.length, deadline)
         let input = try Input.open(film, as: "cdg.mov", formats: Formats.mp4, deadline)
@@ -74,7 +74,7 @@ public final class Source: @unchecked Sendable {
 
     /// `complete`: what is known of it beside what the container says.
     private init(
-        _ input: Input, _ probing: Probing, _ limit: PictureLimit, _ variant: VariantChoice?,
+        _ input: Input, _ probing: Probing, _ limit: FrameLimit, _ variant: VariantChoice?,
         complete: (inout SourceFacts) -> Void = { _ in }
     ) throws(SourceTrouble) {
         let context = input.context
@@ -108,7 +108,7 @@ public final class Source: @unchecked Sendable {
         complete(&facts)
         self.facts = facts
         let isHeard = probing != .beginningOnly && facts.traits.live == .pushed && video != nil
-        input.watch(for: StreamChange(facts.traits.live, picture: facts.rate?.picture))
+        input.watch(for: StreamChange(facts.traits.live, frame: facts.rate?.frame))
         sound = isHeard ? LiveSound(of: survey.sound, input.name, clock) : nil
     }
 
@@ -127,7 +127,7 @@ public final class Source: @unchecked Sendable {
 
     var context: UnsafeMutablePointer<AVFormatContext> { input.context }
 
-    /// So much later than its pictures its sound has come at most; nil: it is not handed on.
+    /// So much later than its frames its sound has come at most; nil: it is not handed on.
     var soundLag: Time? { sound?.lag }
 
     /// What of it was missing since it was asked last. `end`: where reading it to its end came to.
@@ -137,8 +137,8 @@ public final class Source: @unchecked Sendable {
         return input.takeLack() ?? (isShort ? .missingParts : nil)
     }
 
-    /// A picture was decoded of what was read.
-    func notePicture() { input.notePicture() }
+    /// A frame was decoded of what was read.
+    func noteFrame() { input.noteFrame() }
 
     /// What became of a read.
     enum Reading { case packet, end, trouble(SourceTrouble), skipped }
@@ -169,7 +169,7 @@ public final class Source: @unchecked Sendable {
                 if let video, packet.pointee.stream_index == video.pointee.index {
                     packet.doubt(by: clock)
                     palette?.complete(packet)
-                    sound?.notePicture(packet, clock)
+                    sound?.noteFrame(packet, clock)
                     return .packet
                 }
                 sound?.send(packet)
@@ -206,7 +206,7 @@ public final class Source: @unchecked Sendable {
         case here
     }
 
-    /// Goes to the last key picture that is not after `time`, as far as the container knows it,
+    /// Goes to the last key frame that is not after `time`, as far as the container knows it,
     /// or else to the beginning.
     func seek(to time: Time) throws(SourceTrouble) -> Landing {
         if facts.traits.live != nil { return position == .beginning ? .beginning : .here }
@@ -222,8 +222,8 @@ public final class Source: @unchecked Sendable {
         return .beginning
     }
 
-    /// Whether a key picture lies after the timestamp `fed` and not after `time`; nil: the container does not say.
-    func hasKeyPicture(after fed: Int64, notAfter time: Time) -> Bool? {
+    /// Whether a key frame lies after the timestamp `fed` and not after `time`; nil: the container does not say.
+    func hasKeyFrame(after fed: Int64, notAfter time: Time) -> Bool? {
         let timestamp = clock.timestamp(of: time)
         guard let video, let count = Optional(avformat_index_get_entries_count(video)), count > 0,
             let last = avformat_index_get_entry(video, count - 1), last.pointee.timestamp >= timestamp,
@@ -264,12 +264,12 @@ public final class Source: @unchecked Sendable {
     private func trouble(_ code: Int32) -> SourceTrouble { input.trouble(code, doing: "reading") }
 }
 
-/// Whether the head of an MP4 or MOV file says of its pictures all that a player must know before it decodes them.
+/// Whether the head of an MP4 or MOV file says of its frames all that a player must know before it decodes them.
 ///
-/// FFmpeg's own look at the streams decodes several pictures of H.264: more work than all else of opening a file.
+/// FFmpeg's own look at the streams decodes several frames of H.264: more work than all else of opening a file.
 private func headTellsAll(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
     guard String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,") else { return false }
-    var pictures = 0
+    var frames = 0
     for index in 0..<Int(context.pointee.nb_streams) {
         guard let stream = context.pointee.streams[index]?.pointee else { return false }
         let parameters = stream.codecpar.pointee
@@ -277,14 +277,14 @@ private func headTellsAll(_ context: UnsafeMutablePointer<AVFormatContext>) -> B
         case AVMEDIA_TYPE_VIDEO:
             guard [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(parameters.codec_id), parameters.extradata_size > 0,
                 parameters.width > 0, parameters.height > 0, stream.nb_frames > 0, stream.start_time != qd_NOPTS,
-                // Said only where every picture lasts as long.
+                // Said only where every frame lasts as long.
                 stream.r_frame_rate.num > 0, stream.avg_frame_rate.num > 0, stream.avg_frame_rate.den > 0
             else { return false }
-            pictures += 1
+            frames += 1
         case AVMEDIA_TYPE_AUDIO:
             guard parameters.sample_rate > 0, parameters.ch_layout.nb_channels > 0 else { return false }
         default: break
         }
     }
-    return pictures == 1
+    return frames == 1
 }

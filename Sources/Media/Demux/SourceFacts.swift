@@ -3,25 +3,25 @@ import WallCore
 /// What is known of a source before anything of it is decoded.
 public struct SourceFacts: Sendable, Hashable {
     public var kind: Kind
-    /// The upright picture in square pixels: sample aspect and rotation applied, no turn. Empty for sound.
+    /// The upright frame in square pixels: sample aspect and rotation applied, no turn. Empty for sound.
     public var natural: Size
     /// As it is stored, before sample aspect and rotation. Empty for sound.
     public var storage: Size
     /// Shape of a stored pixel; nil if it is square.
     public var sampleAspect: SampleAspect?
-    /// By how much stored pictures are turned to be upright.
+    /// By how much stored frames are turned to be upright.
     public var rotation = Turn.none
     /// Colours that the container and the first packets name, and colours that were assumed; nil for sound.
     public var colorimetry: SourceColorimetry?
     /// nil if neither container nor codec says it.
     public var fields: FieldOrder?
-    public var rate: PictureRate?
-    /// Video: to the end of its last picture. Sound: its duration.
+    public var rate: FrameRate?
+    /// Video: to the end of its last frame. Sound: its duration.
     /// Nil: still, live, or not known before it was decoded.
     public var length: Time?
     /// Of a film's first sound track, as its container says; nil: there is none, or that is not known.
     public var soundLength: Time?
-    /// FFmpeg's names; the codec is the picture's, or for sound the first track's.
+    /// FFmpeg's names; the codec is the frame's, or for sound the first track's.
     public var codec: String
     public var container: String
     public var pixelFormat: String?
@@ -30,8 +30,8 @@ public struct SourceFacts: Sendable, Hashable {
     public var title: String?
     public var soundTracks: [SoundTrack]
     public var chapters: [Chapter] = []
-    /// When its key pictures begin, in media time; nil: its container does not say.
-    public var keyPictures: [Time]?
+    /// When its key frames begin, in media time; nil: its container does not say.
+    public var keyFrames: [Time]?
     /// All of its frames last as long as its rate says.
     public var hasEvenRate = false
     /// Its index names more than there is.
@@ -39,12 +39,12 @@ public struct SourceFacts: Sendable, Hashable {
     /// Length that the container of a truncated file names; nil if the file is whole.
     public var promisedLength: Time?
     public var traits: SourceTraits
-    /// Where on its container's own line of time the first picture lies, in units of `Time`.
+    /// Where on its container's own line of time the first frame lies, in units of `Time`.
     var origin: Int128 = 0
 
     public enum Kind: Sendable, Hashable { case video, still, sound }
 
-    /// A CDG, whose pictures are drawn.
+    /// A CDG, whose frames are drawn.
     public var isDrawn: Bool { container == CDGFilm.container }
 
     /// Of any sound input: nothing is asked of it before it is heard.
@@ -69,8 +69,8 @@ public struct SampleAspect: Sendable, Hashable {
     public var words: String { "\(numerator):\(denominator)" }
 }
 
-/// Pictures a second, as a fraction.
-public struct PictureRate: Sendable, Hashable {
+/// Frames a second, as a fraction.
+public struct FrameRate: Sendable, Hashable {
     public var numerator: Int
     public var denominator: Int
 
@@ -79,19 +79,19 @@ public struct PictureRate: Sendable, Hashable {
         (self.numerator, self.denominator) = (numerator, denominator)
     }
 
-    /// From the first picture to the start of picture `index`.
+    /// From the first frame to the start of frame `index`.
     public func start(of index: Int64) -> Time {
         Time(index, ofUnits: Int64(denominator), over: Int64(numerator))
     }
 
-    /// How long one picture lasts.
-    public var picture: Time { start(of: 1) }
+    /// How long one frame lasts.
+    public var frame: Time { start(of: 1) }
 
-    /// The picture whose start is nearest to `time`.
+    /// The frame whose start is nearest to `time`.
     public func nearest(to time: Time) -> Int64 {
-        let pictures = Int128(time.ticks) * Int128(numerator)
+        let frames = Int128(time.ticks) * Int128(numerator)
         let unit = Int128(Time.ticksPerSecond) * Int128(denominator)
         let half = unit / 2
-        return Int64(clamping: (pictures + (pictures < 0 ? -half : half)) / unit)
+        return Int64(clamping: (frames + (frames < 0 ? -half : half)) / unit)
     }
 }

@@ -1,28 +1,28 @@
 import CFFmpeg
 import WallCore
 
-/// Turns a stream's timestamps into time since its first picture, and back.
+/// Turns a stream's timestamps into time since its first frame, and back.
 ///
-/// Always from the raw timestamp, by rounding. A timestamp within one tick of a multiple of the picture's length
+/// Always from the raw timestamp, by rounding. A timestamp within one tick of a multiple of the frame's length
 /// is that multiple: containers with coarse ticks round where the film did not.
 struct StreamClock {
     let base: TimeBase
-    /// The timestamp of the first picture.
+    /// The timestamp of the first frame.
     let origin: Int64
-    let rate: PictureRate?
-    /// No picture is followed by another that is so much later.
+    let rate: FrameRate?
+    /// No frame is followed by another that is so much later.
     let longestStanding: Time
 
     /// `mayJump`: the container's stamps may begin anew at any place.
-    init(timeBase: AVRational, origin: Int64, rate: PictureRate?, mayJump: Bool = false) {
+    init(timeBase: AVRational, origin: Int64, rate: FrameRate?, mayJump: Bool = false) {
         (base, self.origin, self.rate) = (TimeBase(timeBase), origin, rate)
-        longestStanding = mayJump ? max(.seconds(5), (rate?.picture ?? .zero) * 4) : .seconds(3600)
+        longestStanding = mayJump ? max(.seconds(5), (rate?.frame ?? .zero) * 4) : .seconds(3600)
     }
 
     var tick: Time { base.tick }
 
-    /// One picture at the stream's rate, at least a tick.
-    var ticksPerPicture: Int64 {
+    /// One frame at the stream's rate, at least a tick.
+    var ticksPerFrame: Int64 {
         guard let rate else { return 1 }
         return max(1, base.denominator * Int64(rate.denominator) / (base.numerator * Int64(rate.numerator)))
     }
@@ -30,12 +30,12 @@ struct StreamClock {
     /// How many ticks there are in a second, at least one.
     var ticksPerSecond: Int64 { max(1, base.denominator / base.numerator) }
 
-    /// The timestamp, or none where it lies too far from the first picture to be believed.
+    /// The timestamp, or none where it lies too far from the first frame to be believed.
     func believed(_ stamp: Int64) -> Int64 { base.time(from: origin, to: stamp) == nil ? qd_NOPTS : stamp }
 
-    /// How long a packet or picture says that it lasts, in ticks; 0 where it does not, or can't be believed.
+    /// How long a packet or frame says that it lasts, in ticks; 0 where it does not, or can't be believed.
     func believed(duration: Int64) -> Int64 {
-        base.length(duration).map { $0 <= TimeBase.longestPicture } ?? false ? duration : 0
+        base.length(duration).map { $0 <= TimeBase.longestFrame } ?? false ? duration : 0
     }
 
     /// `timestamp` is one that is believed, or near one.
@@ -49,12 +49,12 @@ struct StreamClock {
     /// The last timestamp that is not after `time`.
     func timestamp(of time: Time) -> Int64 { origin.plus(base.stamp(ofExact: Int128(time.ticks))) }
 
-    /// With more key pictures than this, each is near the next.
-    private static let mostKeyPictures = 50_000
+    /// With more key frames than this, each is near the next.
+    private static let mostKeyFrames = 50_000
 
-    /// When the key pictures begin that the container's index names; nil: it names none, or too many. Some containers
+    /// When the key frames begin that the container's index names; nil: it names none, or too many. Some containers
     /// name their decoding times, which differ from the others as much as the first one does.
-    func keyPictures(of stream: UnsafeMutablePointer<AVStream>) -> [Time]? {
+    func keyFrames(of stream: UnsafeMutablePointer<AVStream>) -> [Time]? {
         let count = avformat_index_get_entries_count(stream)
         guard count > 0, let first = avformat_index_get_entry(stream, 0) else { return nil }
         let ahead = min(0, first.pointee.timestamp.minus(origin))
@@ -64,17 +64,17 @@ struct StreamClock {
             else {
                 continue
             }
-            guard times.count < Self.mostKeyPictures else { return nil }
+            guard times.count < Self.mostKeyFrames else { return nil }
             times.append(max(.zero, time(of: entry.pointee.timestamp.minus(ahead))))
         }
         return times.isEmpty ? nil : times
     }
 
-    /// The end of a last picture: by its packet's duration, else by the rate, else as long as the one before.
+    /// The end of a last frame: by its packet's duration, else by the rate, else as long as the one before.
     func end(of timestamp: Int64, duration: Int64, before previous: Time?) -> Time {
         let duration = believed(duration: duration)
         if duration > 0 { return time(of: timestamp.plus(duration)) }
-        return time(of: timestamp) + (rate?.picture ?? previous ?? .milliseconds(40))
+        return time(of: timestamp) + (rate?.frame ?? previous ?? .milliseconds(40))
     }
 }
 

@@ -13,9 +13,9 @@ struct Survey {
     private let place: SourceTraits.Place
     let sound: [UnsafeMutablePointer<AVStream>]
 
-    /// Pictures larger than `limit` are not decoded.
+    /// Frames larger than `limit` are not decoded.
     init(
-        of input: Input, limit: PictureLimit?, variant: VariantChoice?
+        of input: Input, limit: FrameLimit?, variant: VariantChoice?
     ) throws(SourceTrouble) {
         let context = input.context
         (self.context, place) = (context, input.place)
@@ -33,25 +33,25 @@ struct Survey {
             try Survey.check(video.pointee.codecpar.pointee, limit, isStill: isImage(container))
             kind = isImage(container) ? .still : .video
         } else {
-            guard !sound.isEmpty else { throw SourceTrouble(.unsupported, "there is no picture and no sound in it") }
+            guard !sound.isEmpty else { throw SourceTrouble(.unsupported, "there is neither video nor sound in it") }
             kind = .sound
         }
-        let rate = kind == .video ? pictureRate(of: video!, in: context) : nil
+        let rate = kind == .video ? frameRate(of: video!, in: context) : nil
         let mayJump = context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
         if let video {
             let base = video.pointee.time_base
             let origin = video.pointee.start_time == qd_NOPTS ? 0 : video.pointee.start_time
             let stamped = StreamClock(timeBase: base, origin: origin, rate: rate, mayJump: mayJump)
-            let unstamped = try unstampedPictures(before: video, in: input)
+            let unstamped = try unstampedFrames(before: video, in: input)
             beginsUnstamped = unstamped > 0
             clock =
                 unstamped == 0
                 ? stamped
                 : StreamClock(
-                    timeBase: base, origin: origin.minus(unstamped * stamped.ticksPerPicture), rate: rate,
+                    timeBase: base, origin: origin.minus(unstamped * stamped.ticksPerFrame), rate: rate,
                     mayJump: mayJump)
-            guard clock.tick <= TimeBase.longestPicture else {
-                throw SourceTrouble(.damaged, "by its header a picture lasts longer than a day")
+            guard clock.tick <= TimeBase.longestFrame else {
+                throw SourceTrouble(.damaged, "by its header a frame lasts longer than a day")
             }
         } else {
             clock = StreamClock(
@@ -61,7 +61,7 @@ struct Survey {
         seeking = Survey.seeking(context, container, video)
     }
 
-    /// `end` is the end of the last picture, if it was read.
+    /// `end` is the end of the last frame, if it was read.
     func facts(end: Time?) -> SourceFacts {
         let parameters = (video ?? sound[0]).pointee.codecpar.pointee
         let storage = video == nil ? Size(0, 0) : Size(Int(parameters.width), Int(parameters.height))
@@ -85,7 +85,7 @@ struct Survey {
             facts.colorimetry = SourceColorimetry(
                 of: parameters, kind: kind == .still || Survey.isOfImages(parameters.codec_id) ? .image : .video)
             facts.fields = FieldOrder(of: parameters)
-            facts.keyPictures = clock.keyPictures(of: video)
+            facts.keyFrames = clock.keyFrames(of: video)
             facts.hasEvenRate = hasEvenRate(video)
             facts.isCutOff = isCutOff(video)
             if facts.isCutOff { facts.promisedLength = duration }
@@ -163,18 +163,18 @@ struct Survey {
     }
 
     private static func check(
-        _ parameters: AVCodecParameters, _ limit: PictureLimit?, isStill: Bool
+        _ parameters: AVCodecParameters, _ limit: FrameLimit?, isStill: Bool
     ) throws(SourceTrouble) {
         guard avcodec_find_decoder(parameters.codec_id) != nil else {
-            throw SourceTrouble(.unsupported, "no decoder for its pictures: \(codecName(parameters))")
+            throw SourceTrouble(.unsupported, "no decoder for its video: \(codecName(parameters))")
         }
         guard parameters.width > 0, parameters.height > 0 else {
-            // FFmpeg 5 decodes no more than WebP's single pictures.
+            // FFmpeg 5 decodes no more than WebP's single frames.
             if parameters.codec_id == AV_CODEC_ID_WEBP {
-                throw SourceTrouble(.unsupported, "no picture of it can be decoded; of WebP only stills are")
+                throw SourceTrouble(.unsupported, "no frame of it can be decoded; of WebP only stills are")
             }
             let most = limit.map { " of at most \($0.size.width)x\($0.size.height)" } ?? ""
-            throw SourceTrouble(.damaged, "no picture\(most) could be found in it")
+            throw SourceTrouble(.damaged, "no frame\(most) could be found in it")
         }
         let format = av_pix_fmt_desc_get(AVPixelFormat(parameters.format))
         let isPlanar = format.map { $0.pointee.log2_chroma_w > 0 || $0.pointee.nb_components == 1 } ?? true
@@ -198,13 +198,13 @@ struct Survey {
         // Formats that open their files themselves (network streams) say what they can by seeking or failing.
         if let io = context.pointee.pb, io.pointee.seekable & AVIO_SEEKABLE_NORMAL == 0 { return .impossible }
         if context.pointee.pb == nil, context.pointee.duration <= 0 { return .impossible }
-        // Their pictures build on the one before, whatever their packets claim.
+        // Their frames build on the one before, whatever their packets claim.
         if container == "gif" || container == "apng" { return .onlyToBeginning }
         return context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0 ? .byTime : .onlyToBeginning
     }
 }
 
-/// Whether a file of this container has one picture.
+/// Whether a file of this container has one frame.
 func isImage(_ container: String) -> Bool { container == "image2" || container.hasSuffix("_pipe") }
 
 /// FFmpeg's choice; if that is a cover, the largest that is none.
@@ -253,13 +253,13 @@ private func variant(
 }
 
 /// Nil where there is none, or only a guess at a container's tick.
-private func pictureRate(
+private func frameRate(
     of stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>
-) -> PictureRate? {
+) -> FrameRate? {
     let guesses = [av_guess_frame_rate(context, stream, nil), stream.pointee.avg_frame_rate]
     let believable = 1.0 / 86_400...300
     let rate = guesses.first { $0.num > 0 && $0.den > 0 && believable.contains(Double($0.num) / Double($0.den)) }
-    return rate.map { PictureRate(Int($0.num), Int($0.den)) }
+    return rate.map { FrameRate(Int($0.num), Int($0.den)) }
 }
 
 /// The smallest distance of frames that FFmpeg has found is that of all frames.

@@ -10,8 +10,8 @@ struct TimeBase: Hashable {
     let denominator: Int64
 
     static let longest = Time.seconds(1_000_000_000)
-    /// Of one picture or one tick.
-    static let longestPicture = Time.seconds(86_400)
+    /// Of one frame or one tick.
+    static let longestFrame = Time.seconds(86_400)
 
     static let microseconds = TimeBase(AVRational(num: 1, den: AV_TIME_BASE))
 

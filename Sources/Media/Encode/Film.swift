@@ -2,7 +2,7 @@ import CFFmpeg
 import Threads
 import WallCore
 
-/// A film that is being written: pictures go in, a file comes out. A thread of its own encodes and writes.
+/// A film that is being written: frames go in, a file comes out. A thread of its own encodes and writes.
 ///
 /// Used by one thread. `finish` or `abandon` ends it; only then its thread is joined.
 public final class Film {
@@ -24,10 +24,10 @@ public final class Film {
         }
     }
 
-    /// The next picture: pixels of the spec's size. Copies them; waits while the encoder is behind.
+    /// The next frame: pixels of the spec's size. Copies them; waits while the encoder is behind.
     public func add(_ base: UnsafePointer<UInt8>, stride: Int) throws(FilmTrouble) {
         let codecFrame = try converter.codecFrame(of: base, stride: stride)
-        try hand(.picture(codecFrame, number: count))
+        try hand(.frame(codecFrame, number: count))
         count += 1
     }
 
@@ -63,7 +63,7 @@ public final class Film {
             return .done(nil)
         }
         if let trouble {
-            if case .picture(let codecFrame, _) = element {
+            if case .frame(let codecFrame, _) = element {
                 var codecFrame: UnsafeMutablePointer<AVFrame>? = codecFrame
                 av_frame_free(&codecFrame)
             }
@@ -80,7 +80,7 @@ private final class FilmQueue: @unchecked Sendable {
     static let most = 8
 
     enum Element {
-        case picture(UnsafeMutablePointer<AVFrame>, number: Int64)
+        case frame(UnsafeMutablePointer<AVFrame>, number: Int64)
         case sound([Float])
         case end
     }
@@ -101,7 +101,7 @@ private final class FilmQueue: @unchecked Sendable {
     }
 
     deinit {
-        for case .picture(let codecFrame, _) in state.locked({ $0.elements }) {
+        for case .frame(let codecFrame, _) in state.locked({ $0.elements }) {
             var codecFrame: UnsafeMutablePointer<AVFrame>? = codecFrame
             av_frame_free(&codecFrame)
         }
@@ -111,12 +111,12 @@ private final class FilmQueue: @unchecked Sendable {
 /// What the film's thread works with; made by another thread and handed over whole.
 private final class FilmWriter: @unchecked Sendable {
     private var muxer: Muxer?
-    private var pictures: VideoEncoder?
+    private var frames: VideoEncoder?
     private var sound: SoundEncoder?
 
     init(_ spec: FilmSpec, file: String) throws(FilmTrouble) {
         let muxer = try Muxer(spec.format, file: file)
-        pictures = try VideoEncoder(spec, into: muxer)
+        frames = try VideoEncoder(spec, into: muxer)
         if spec.sound == .stereo { sound = try SoundEncoder(spec, into: muxer) }
         try muxer.open()
         self.muxer = muxer
@@ -124,17 +124,17 @@ private final class FilmWriter: @unchecked Sendable {
 
     func run(_ queue: FilmQueue) {
         // The encoder's and the file's ends come before the thread's.
-        defer { (pictures, sound, muxer) = (nil, nil, nil) }
+        defer { (frames, sound, muxer) = (nil, nil, nil) }
         do throws(FilmTrouble) {
             while let element = queue.next() {
                 switch element {
-                case .picture(let codecFrame, let number):
+                case .frame(let codecFrame, let number):
                     var codecFrame: UnsafeMutablePointer<AVFrame>? = codecFrame
                     defer { av_frame_free(&codecFrame) }
-                    if let codecFrame { try pictures?.encode(codecFrame, number: number) }
+                    if let codecFrame { try frames?.encode(codecFrame, number: number) }
                 case .sound(let samples): try sound?.encode(samples)
                 case .end:
-                    try pictures?.finish()
+                    try frames?.finish()
                     try sound?.finish()
                     try muxer?.finish()
                     return

@@ -4,11 +4,11 @@ import WallCore
 /// What a film is written as. The name of the file says it.
 public enum FilmFormat: Hashable, Sendable {
     case mp4, mov, matroska, webm, gif
-    /// A picture a file; the name has the number's place in it.
-    case pictureSequence
-    /// One picture.
-    case picture
-    /// A line of text for each picture: its number, its time, its size and the MD5 sum of its pixels.
+    /// A frame a file; the name has the number's place in it.
+    case frameSequence
+    /// One frame.
+    case frame
+    /// A line of text for each frame: its number, its time, its size and the MD5 sum of its pixels.
     case checksums
 
     /// By the ending; nil: none that is known. `-` is standard output.
@@ -26,7 +26,7 @@ public enum FilmFormat: Hashable, Sendable {
         case "mkv": self = .matroska
         case "webm": self = .webm
         case "gif": self = .gif
-        case "png": self = FilmFormat.hasNumber(name) ? .pictureSequence : .picture
+        case "png": self = FilmFormat.hasNumber(name) ? .frameSequence : .frame
         case "framehash": self = .checksums
         default: return nil
         }
@@ -49,19 +49,19 @@ public enum FilmFormat: Hashable, Sendable {
         case .matroska: "matroska"
         case .webm: "webm"
         case .gif: "gif"
-        case .pictureSequence, .picture: "image2"
+        case .frameSequence, .frame: "image2"
         case .checksums: "framehash"
         }
     }
 
-    /// What may encode its pictures, the best first.
+    /// What may encode its frames, the best first.
     var videoEncoders: [String] {
         switch self {
         case .mp4, .mov: ["libx264", "libopenh264", "mpeg4"]
         case .matroska: ["libx264", "libopenh264", "libvpx-vp9", "mpeg4"]
         case .webm: ["libvpx-vp9", "libvpx"]
         case .gif: ["gif"]
-        case .pictureSequence, .picture: ["png"]
+        case .frameSequence, .frame: ["png"]
         case .checksums: ["rawvideo"]
         }
     }
@@ -72,7 +72,7 @@ public enum FilmFormat: Hashable, Sendable {
         case .mp4, .mov: ["aac", "libmp3lame"]
         case .matroska: ["flac", "libopus"]
         case .webm: ["libopus", "libvorbis"]
-        case .gif, .pictureSequence, .picture, .checksums: []
+        case .gif, .frameSequence, .frame, .checksums: []
         }
     }
 
@@ -83,7 +83,7 @@ public enum FilmFormat: Hashable, Sendable {
         switch self {
         case .mp4, .mov, .matroska, .webm: AV_PIX_FMT_YUV420P
         case .gif: AV_PIX_FMT_PAL8
-        case .pictureSequence, .picture, .checksums: AV_PIX_FMT_RGB24
+        case .frameSequence, .frame, .checksums: AV_PIX_FMT_RGB24
         }
     }
 
@@ -91,22 +91,22 @@ public enum FilmFormat: Hashable, Sendable {
     var options: [(String, String)] {
         switch self {
         case .mp4, .mov: [("movflags", "+faststart")]
-        case .pictureSequence: [("atomic_writing", "1")]
-        case .picture: [("update", "1")]
+        case .frameSequence: [("atomic_writing", "1")]
+        case .frame: [("update", "1")]
         case .checksums: [("hash", "md5")]
         case .matroska, .webm, .gif: []
         }
     }
 
     /// It becomes one file, which appears under its name when it is whole.
-    func isOneFile(_ name: String) -> Bool { self != .pictureSequence && name != "-" }
+    func isOneFile(_ name: String) -> Bool { self != .frameSequence && name != "-" }
 }
 
 /// What a film is to be.
 public struct FilmSpec: Sendable {
     public var format: FilmFormat
     public var size: Size
-    public var rate: PictureRate
+    public var rate: FrameRate
     /// The encoder's constant quality; nil: ours.
     public var quality: Int?
     /// The encoder's own name for how much time it takes; nil: its usual one.
@@ -119,13 +119,13 @@ public struct FilmSpec: Sendable {
     public enum Sound: Sendable { case none, stereo }
 
     enum Timing {
-        /// Each picture lasts as long as the others.
+        /// Each frame lasts as long as the others.
         case even
-        /// Pictures are numbered by their milliseconds, as they come, and are encoded at once.
+        /// Frames are numbered by their milliseconds, as they come, and are encoded at once.
         case live
     }
 
-    public init(format: FilmFormat, size: Size, rate: PictureRate) {
+    public init(format: FilmFormat, size: Size, rate: FrameRate) {
         (self.format, self.size, self.rate) = (format, size, rate)
     }
 }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// A picture as a JPEG in memory, with all of its colours and little loss.
+/// A frame as a JPEG in memory, with all of its colours and little loss.
 public enum JPEG {
     /// `base`: pixels of B, G, R and a byte that does not count, rows `stride` bytes apart. nil: there is no encoder or no
     /// memory.

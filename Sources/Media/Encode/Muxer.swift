@@ -5,15 +5,15 @@ import Glibc
 /// A container that is being written. Owned by one thread at a time.
 ///
 /// One file is written under another name beside its own, and takes its own when it is whole (`finish`); of a sequence
-/// of pictures, each. What was not finished is removed in deinit. One that grows has its own name from the beginning,
+/// of frames, each. What was not finished is removed in deinit. One that grows has its own name from the beginning,
 /// and what was written of it stays.
 final class Muxer {
     let context: UnsafeMutablePointer<AVFormatContext>
     private let format: FilmFormat
     private let file: String
-    /// The name that the file has until it is whole; of a sequence, the picture's that is being written.
+    /// The name that the file has until it is whole; of a sequence, the frame's that is being written.
     private var unfinished: String?
-    private var pictures: Int32 = 0
+    private var frames: Int32 = 0
     private var isOpen = false
     private var hasBegun = false
     private let appearance: Appearance
@@ -35,7 +35,7 @@ final class Muxer {
         var context: UnsafeMutablePointer<AVFormatContext>?
         let url = file == "-" ? "pipe:1" : "file:" + (unfinished ?? file)
         // The image writer takes names, not protocols.
-        let isImages = format == .pictureSequence || format == .picture
+        let isImages = format == .frameSequence || format == .frame
         let status = avformat_alloc_output_context2(
             &context, nil, format.container, isImages ? unfinished ?? file : url)
         guard status >= 0, let context else {
@@ -82,7 +82,7 @@ final class Muxer {
         isOpen = true
     }
 
-    /// Before the first packet: nothing is written of a film that has no picture. The time bases of the streams are set
+    /// Before the first packet: nothing is written of a film that has no frame. The time bases of the streams are set
     /// by it.
     func begin() throws(FilmTrouble) {
         if hasBegun { return }
@@ -98,17 +98,17 @@ final class Muxer {
 
     /// Takes the packet's content.
     func write(_ packet: UnsafeMutablePointer<AVPacket>) throws(FilmTrouble) {
-        if format == .pictureSequence { beginPicture() }
+        if format == .frameSequence { beginFrame() }
         try checkWritten(av_interleaved_write_frame(context, packet))
         if let io = context.pointee.pb { try checkWritten(io.pointee.error) }
-        if format == .pictureSequence { endPicture() }
+        if format == .frameSequence { endFrame() }
     }
 
-    /// The image writer's name for a picture that is not whole.
-    private func beginPicture() {
-        pictures += 1
+    /// The image writer's name for a frame that is not whole.
+    private func beginFrame() {
+        frames += 1
         let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { name in
-            let status = av_get_frame_filename(name.baseAddress!, Int32(name.count), file, pictures)
+            let status = av_get_frame_filename(name.baseAddress!, Int32(name.count), file, frames)
             return status < 0 ? nil : String(cString: name.baseAddress!)
         }
         guard let path = name.map({ $0 + ".tmp" }) else { return }
@@ -116,7 +116,7 @@ final class Muxer {
         unfinished = path
     }
 
-    private func endPicture() {
+    private func endFrame() {
         unfinished.map(UnfinishedFiles.end)
         unfinished = nil
     }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// 256 colours for each picture, by cutting the space of its colours in two at the median, again and again.
+/// 256 colours for each frame, by cutting the space of its colours in two at the median, again and again.
 /// Belongs to one thread.
 final class PaletteMaker {
     private let size: Size

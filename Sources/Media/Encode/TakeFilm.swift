@@ -1,50 +1,50 @@
 import CFFmpeg
 import WallCore
 
-/// A film that grows: the pictures of what is live, as they come, and the sound that is recorded beside them. Matroska,
+/// A film that grows: the frames of what is live, as they come, and the sound that is recorded beside them. Matroska,
 /// which can be played at any time up to its last half second, also when the process is killed. Owned by one thread at a
 /// time.
 public final class TakeFilm {
     private let muxer: Muxer
-    private let pictures: VideoEncoder
+    private let frames: VideoEncoder
     private let sound: SoundEncoder
-    private let converter: PictureConverter
+    private let converter: EncoderFrameConverter
     private var last: Int64?
 
-    /// Makes the file. All pictures get the size of the first one.
-    public init(_ path: String, like first: any WallPicture) throws(FilmTrouble) {
-        guard let converter = PictureConverter(like: first.decoded) else {
-            throw FilmTrouble("its pictures are too small to be recorded")
+    /// Makes the file. All frames get the size of the first one.
+    public init(_ path: String, like first: any WallFrame) throws(FilmTrouble) {
+        guard let converter = EncoderFrameConverter(like: first.decoded) else {
+            throw FilmTrouble("its frames are too small to be recorded")
         }
         var spec = FilmSpec(format: .matroska, size: converter.size, rate: TakeFilm.usualRate)
         (spec.colours, spec.timing, spec.sound) = (converter.colours, .live, .stereo)
         spec.quality = TakeFilm.quality
         muxer = try Muxer(.matroska, file: path, .growing)
-        pictures = try VideoEncoder(spec, into: muxer)
+        frames = try VideoEncoder(spec, into: muxer)
         sound = try SoundEncoder(spec, into: muxer)
         try muxer.open()
         self.converter = converter
     }
 
     /// What is captured comes at this rate as a rule.
-    private static let usualRate = PictureRate(30, 1)
+    private static let usualRate = FrameRate(30, 1)
     private static let quality = 20
 
-    /// `instant` counts from the first sample; a picture that does not come after the one before is left out.
-    public func write(_ picture: any WallPicture, at instant: Time) throws(FilmTrouble) {
+    /// `instant` counts from the first sample; a frame that does not come after the one before is left out.
+    public func write(_ frame: any WallFrame, at instant: Time) throws(FilmTrouble) {
         let milliseconds = instant.nanoseconds / 1_000_000
         guard milliseconds >= 0, milliseconds > last ?? -1 else { return }
         last = milliseconds
-        var codecFrame: UnsafeMutablePointer<AVFrame>? = try converter.codecFrame(of: picture.decoded)
+        var codecFrame: UnsafeMutablePointer<AVFrame>? = try converter.codecFrame(of: frame.decoded)
         defer { av_frame_free(&codecFrame) }
-        if let codecFrame { try pictures.encode(codecFrame, number: milliseconds) }
+        if let codecFrame { try frames.encode(codecFrame, number: milliseconds) }
     }
 
     /// Interleaved stereo at the grid's rate.
     public func write(_ samples: ArraySlice<Float>) throws(FilmTrouble) { try sound.encode(Array(samples)) }
 
     public func finish() throws(FilmTrouble) {
-        try pictures.finish()
+        try frames.finish()
         try sound.finish()
         try muxer.finish()
     }

@@ -1,15 +1,15 @@
 import CFFmpeg
 import WallCore
 
-/// Encodes pictures for a muxer. Owned by one thread at a time.
+/// Encodes frames for a muxer. Owned by one thread at a time.
 final class VideoEncoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let packets: PacketMover
     /// In its time base.
-    private let pictureLength: Int64
+    private let frameLength: Int64
 
     init(_ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
-        pictureLength = spec.timing == .live ? Int64(1000 * spec.rate.denominator / spec.rate.numerator) : 1
+        frameLength = spec.timing == .live ? Int64(1000 * spec.rate.denominator / spec.rate.numerator) : 1
         let codec = try encoder(spec.format.videoEncoders, kind: "pictures", of: spec.format)
         var made = avcodec_alloc_context3(codec)
         guard let context = made else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
@@ -44,7 +44,7 @@ final class VideoEncoder {
         if status >= 0 { return }
         let isOdd = spec.size.width % 2 + spec.size.height % 2 > 0
         throw FilmTrouble(
-            "the encoder \(name) takes no pictures of \(spec.size.width)x\(spec.size.height)"
+            "the encoder \(name) takes no frames of \(spec.size.width)x\(spec.size.height)"
                 + (isOdd ? "; even sides would be right (--size)" : ": \(words(for: status))"))
     }
 
@@ -56,10 +56,10 @@ final class VideoEncoder {
     /// `number` counts from 0, as the timing says. The frame may be kept for a while; nobody changes it.
     func encode(_ codecFrame: UnsafeMutablePointer<AVFrame>, number: Int64) throws(FilmTrouble) {
         codecFrame.pointee.pts = number
-        try packets.send(codecFrame, lasting: pictureLength)
+        try packets.send(codecFrame, lasting: frameLength)
     }
 
-    func finish() throws(FilmTrouble) { try packets.send(nil, lasting: pictureLength) }
+    func finish() throws(FilmTrouble) { try packets.send(nil, lasting: frameLength) }
 
     private static func set(
         _ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ spec: FilmSpec

@@ -42,7 +42,7 @@ struct SubtitleReader {
         deadline.arm(nanoseconds: Input.openLimit)
         defer { deadline.disarm() }
         let input = try Input.open(location, deadline)
-        try input.findStreams(pixels: PictureLimit.usual.pixels)
+        try input.findStreams(pixels: FrameLimit.usual.pixels)
         return try SubtitleReader(input, track, charset)
     }
 
@@ -52,7 +52,7 @@ struct SubtitleReader {
         deadline.arm(nanoseconds: Input.openLimit)
         defer { deadline.disarm() }
         let input = try Input.open(MemoryBytes(text), as: "words", formats: format.rawValue, deadline)
-        try input.findStreams(pixels: PictureLimit.usual.pixels)
+        try input.findStreams(pixels: FrameLimit.usual.pixels)
         return try SubtitleReader(input, nil, nil)
     }
 
@@ -75,11 +75,11 @@ struct SubtitleReader {
             chosen = first
         }
         guard isText(chosen) else {
-            throw SourceTrouble(.unsupported, "its subtitles are pictures; only texts are drawn")
+            throw SourceTrouble(.unsupported, "its subtitles are images; only text is drawn")
         }
         for stream in streams where stream != chosen { stream.pointee.discard = AVDISCARD_ALL }
         isOfWordsAlone = subtitles.count == streams.count
-        let origin = isOfWordsAlone ? 0 : input.firstPicture
+        let origin = isOfWordsAlone ? 0 : input.firstFrame
         let decoder = try Self.decoder(of: chosen, charset)
         let head = decoder.pointee.subtitle_header.map { bytes in
             Array(UnsafeBufferPointer(start: bytes, count: Int(decoder.pointee.subtitle_header_size)))
@@ -171,7 +171,7 @@ struct SubtitleReader {
 
 extension Input {
     /// In microseconds: the film's time counts from there, or from where its container begins.
-    fileprivate var firstPicture: Int64 {
+    fileprivate var firstFrame: Int64 {
         let best = Int(av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0))
         if best >= 0, let stream = context.pointee.streams[best]?.pointee, stream.start_time != qd_NOPTS,
             stream.disposition & AV_DISPOSITION_ATTACHED_PIC == 0

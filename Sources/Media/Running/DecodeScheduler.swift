@@ -2,7 +2,7 @@ import Glibc
 import Threads
 import WallCore
 
-/// Lets as many pipelines work at once as there are cores, the one whose pictures run out first before all others.
+/// Lets as many pipelines work at once as there are cores, the one whose frames run out first before all others.
 ///
 /// Left to the scheduler, a crowd of decoders takes turns in any order, and whoever is set aside while it holds the
 /// wall's lock holds up the screen. Any thread may call it; each pipeline calls for itself.
@@ -16,7 +16,7 @@ final class DecodeScheduler: Sendable {
         wakeConditions = (0..<pipelines).map { _ in WakeCondition() }
     }
 
-    /// Waits for a place. `due`: when the pipeline's pictures run out.
+    /// Waits for a place. `due`: when the pipeline's frames run out.
     func enter(_ pipeline: Int, due: Time) {
         queue.wait(on: wakeConditions[pipeline]) { queue -> Wait<Void> in
             let now = monotonicNanoseconds()
@@ -25,7 +25,7 @@ final class DecodeScheduler: Sendable {
         }
     }
 
-    /// After each picture: stays inside, or lets somebody in who is more urgent, and waits.
+    /// After each frame: stays inside, or lets somebody in who is more urgent, and waits.
     func goOn(_ pipeline: Int, due: Time) {
         switch queue.locked({ $0.goOn(pipeline, due: due, at: monotonicNanoseconds()) }) {
         case .stays: return

@@ -6,7 +6,7 @@ import WallCore
 /// Any thread may call `open`. A source that hangs costs its own thread and nothing else.
 final class Openers: Sendable {
     private let state = Monitor(State())
-    private let store: PictureStore
+    private let store: FrameStore
     private let writing = FilesBeingWritten()
 
     private struct State {
@@ -17,15 +17,15 @@ final class Openers: Sendable {
     }
 
     enum Answer: @unchecked Sendable {
-        case opened(any WallSource, OpenedFacts, Picture?)
+        case opened(any WallSource, OpenedFacts, Frame?)
         case failed(SourceTrouble)
     }
 
-    init(store: PictureStore) { self.store = store }
+    init(store: FrameStore) { self.store = store }
 
     /// `plan` says what is wanted of a still image; `answer` is called on the opener's thread.
     func open(
-        _ location: String, turn: Turn, flip: Flip, limit: PictureLimit, variant: VariantChoice?,
+        _ location: String, turn: Turn, flip: Flip, limit: FrameLimit, variant: VariantChoice?,
         plan: @escaping @Sendable (Size) -> Wall.StillPlan,
         answer: @escaping @Sendable (Answer) -> Void
     ) {
@@ -51,7 +51,7 @@ final class Openers: Sendable {
     }
 
     private func result(
-        _ location: String, _ turn: Turn, _ flip: Flip, _ limit: PictureLimit, _ variant: VariantChoice?,
+        _ location: String, _ turn: Turn, _ flip: Flip, _ limit: FrameLimit, _ variant: VariantChoice?,
         _ plan: (Size) -> Wall.StillPlan,
         _ deadline: Deadline
     ) -> Answer {
@@ -69,13 +69,13 @@ final class Openers: Sendable {
                 throw refusal
             }
             guard facts.kind == .still else { return .opened(source, facts, nil) }
-            let picture = try StillImage.load(source) { codecFrame throws(SourceTrouble) in
+            let frame = try StillImage.load(source) { codecFrame throws(SourceTrouble) in
                 let plan = plan(codecFrame.natural)
-                return try Scaler().picture(
+                return try Scaler().frame(
                     from: codecFrame, size: plan.size, turn: turn, flip: flip, formats: .bgra, keeping: plan.keeping,
                     store: store)
             }
-            return .opened(source, facts, picture)
+            return .opened(source, facts, frame)
         } catch {
             return .failed(error)
         }
@@ -125,9 +125,9 @@ extension OpenedFacts {
             case .still: .still
             case .sound: .sound
             }
-        self.init(kind: kind, length: facts.length, pictureLength: facts.rate?.picture, title: facts.title)
+        self.init(kind: kind, length: facts.length, frameLength: facts.rate?.frame, title: facts.title)
         (codec, natural) = (facts.codec, facts.natural)
-        (soundTracks, chapters, keyPictures) = (facts.soundTracks, facts.chapters, facts.keyPictures)
+        (soundTracks, chapters, keyFrames) = (facts.soundTracks, facts.chapters, facts.keyFrames)
         (isCutOff, live, origin) = (facts.isCutOff, facts.traits.live, facts.origin)
         (promisedLength, hasEvenRate) = (facts.promisedLength, facts.hasEvenRate)
     }

@@ -10,7 +10,7 @@ final class Pipeline: Sendable {
     let worker: Worker
     private let reading: Monitor<Deadline?>
 
-    init(_ index: Int, runner: WallRunner, scheduler: DecodeScheduler, store: PictureStore, formats: PictureFormats)
+    init(_ index: Int, runner: WallRunner, scheduler: DecodeScheduler, store: FrameStore, formats: FrameFormats)
         throws(NoThread)
     {
         let reading = Monitor<Deadline?>(nil)
@@ -45,14 +45,14 @@ final class Pipeline: Sendable {
 private final class PipelineWork {
     private let runner: WallRunner
     private let scheduler: DecodeScheduler
-    private let store: PictureStore
-    private let formats: PictureFormats
+    private let store: FrameStore
+    private let formats: FrameFormats
     private let scaler = Scaler()
     private var decoder: Decoder?
     /// Compares the frames of a live source; nil while nobody wants that.
     private var stillness: StillnessWatch?
 
-    init(runner: WallRunner, scheduler: DecodeScheduler, store: PictureStore, formats: PictureFormats) {
+    init(runner: WallRunner, scheduler: DecodeScheduler, store: FrameStore, formats: FrameFormats) {
         (self.runner, self.scheduler, self.store, self.formats) = (runner, scheduler, store, formats)
     }
 
@@ -87,7 +87,7 @@ private final class PipelineWork {
         var meter = EffortMeter(job.source)
         let decoder = try decoder(for: job)
         let errors = decoder.errors
-        let reader = PictureReader(
+        let reader = FrameReader(
             source: job.source, decoder: decoder, from: job.from, until: job.until,
             isWanted: { [runner] in
                 permit.renew()
@@ -97,40 +97,40 @@ private final class PipelineWork {
         var soundLag = Time.zero
         stillness = nil
         while true {
-            let picture: TimedFrame
+            let frame: TimedFrame
             switch try reader.next() {
             case .end(let end):
                 var damages: Set<FilmDamage> = reader.hasJumped ? [.jumpingTimestamps] : []
-                // Where parts are missing, pictures are broken by that.
+                // Where parts are missing, frames are broken by that.
                 if let lack = job.source.takeLack(at: job.until == nil ? end : nil) {
                     damages.insert(lack)
                 } else if decoder.errors > errors {
-                    damages.insert(.brokenPictures)
+                    damages.insert(.brokenFrames)
                 }
                 return .ended(end, damages: job.from == .zero ? damages : nil)
             case .abandoned: return .dropped
-            case .picture(let next): picture = next
+            case .frame(let next): frame = next
             }
-            if let effort = meter.reading(at: picture.start) {
+            if let effort = meter.reading(at: frame.start) {
                 runner.change { wall, now in wall.noteCost(job.lease, effort, at: now) }
             }
             if let lag = job.source.soundLag, lag > soundLag {
                 soundLag = lag
                 runner.change { wall, now in wall.noteSound(lag: lag, job.lease, at: now) }
             }
-            switch admission(of: picture, job, permit, &meter) {
+            switch admission(of: frame, job, permit, &meter) {
             case .skip(let over): if let over { reader.passOver(to: over) }
             case .end: return .ended(nil, damages: nil)
             case .drop, .wait: return .dropped
             case .scale(let size, let skips, let keeping):
                 reader.leaveOut(skips)
-                let scaled = try scaler.picture(
-                    from: picture, size: size, turn: job.turn, flip: job.flip, formats: formats, keeping: keeping,
+                let scaled = try scaler.frame(
+                    from: frame, size: size, turn: job.turn, flip: job.flip, formats: formats, keeping: keeping,
                     store: store)
                 let judgement = stillness?.judge(scaled) ?? .unknown
                 let (next, isWatched) = runner.change { wall, now in
                     wall.deliver(
-                        job.lease, scaled, pts: picture.start, length: picture.length, stillness: judgement, at: now)
+                        job.lease, scaled, pts: frame.start, length: frame.length, stillness: judgement, at: now)
                     return (wall.goingOn(job.lease, at: now), wall.watchesStillness(job.lease))
                 }
                 if isWatched != (stillness != nil) { stillness = isWatched ? StillnessWatch() : nil }
@@ -141,11 +141,11 @@ private final class PipelineWork {
     }
 
     private func admission(
-        of picture: TimedFrame, _ job: Job, _ permit: DecodePermit, _ meter: inout EffortMeter
+        of frame: TimedFrame, _ job: Job, _ permit: DecodePermit, _ meter: inout EffortMeter
     ) -> Admission {
-        let answer = runner.askAdmission(job.lease, picture)
+        let answer = runner.askAdmission(job.lease, frame)
         guard case .wait = answer else { return answer }
-        return outside(permit, &meter) { runner.admit(job.lease, picture) }
+        return outside(permit, &meter) { runner.admit(job.lease, frame) }
     }
 
     /// Until it goes on; false: never.
@@ -187,7 +187,7 @@ private final class PipelineWork {
         UnusedMemory.noteClosed()
     }
 
-    /// One thread a decoder, since tiles keep the cores busy; pictures larger than 2560x1440 get as many as there are
+    /// One thread a decoder, since tiles keep the cores busy; frames larger than 2560x1440 get as many as there are
     /// cores for each tile that plays.
     private func threads(for source: Source, beside seats: Int) -> Int {
         guard source.facts.storage.width * source.facts.storage.height > 2560 * 1440 else { return 1 }
@@ -216,7 +216,7 @@ private struct DecodePermit {
     func release() { scheduler?.leave(lease.pipeline) }
 }
 
-/// What this thread spends on one run's pictures.
+/// What this thread spends on one run's frames.
 private struct EffortMeter {
     private let source: Source
     private var began: Reading?

@@ -19,10 +19,10 @@ public final class RunningWall: Sendable {
     public var pipelineCount: Int { runner.change { wall, _ in wall.pipelines } }
 
     public init(
-        layout: Layout, pipelines count: Int, cores: Double?, start: Clock.Start, formats: PictureFormats,
+        layout: Layout, pipelines count: Int, cores: Double?, start: Clock.Start, formats: FrameFormats,
         time: WallClock = .live, record: @escaping @Sendable ([Event]) -> Void
     ) throws(NoThread) {
-        let store = PictureStore()
+        let store = FrameStore()
         let openers = Openers(store: store)
         let dispatcher = Dispatcher()
         self.dispatcher = dispatcher
@@ -150,8 +150,8 @@ private final class Dispatcher: Sendable {
         } answer: { answer in
             runner.post { wall, now in
                 switch answer {
-                case .opened(let source, let facts, let picture):
-                    wall.opened(order.ticket, source, facts, picture: picture, at: now)
+                case .opened(let source, let facts, let frame):
+                    wall.opened(order.ticket, source, facts, frame: frame, at: now)
                 case .failed(let trouble):
                     wall.failedToOpen(order.ticket, trouble, at: now)
                 }
@@ -175,7 +175,7 @@ private final class Dispatcher: Sendable {
         } answer: { answer in
             runner.post { wall, now in
                 switch answer {
-                case .opened(_, _, let picture?): wall.take(picture, for: order, at: now)
+                case .opened(_, _, let frame?): wall.take(frame, for: order, at: now)
                 case .opened:
                     wall.failed(order, SourceTrouble(.unsupported, "a poster must be an image"), at: now)
                 case .failed(let trouble): wall.failed(order, trouble, at: now)

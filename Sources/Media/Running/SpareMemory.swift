@@ -1,16 +1,16 @@
 import Threads
 
-/// Gives the system back what a wall does not need: pictures' memory, and what lies free in the heap. The conductor's.
+/// Gives the system back what a wall does not need: frames' memory, and what lies free in the heap. The conductor's.
 ///
 /// It looks also while the wall stands still: what is closed and let go then comes back after its last update.
 struct SpareMemory {
-    private let store: PictureStore
+    private let store: FrameStore
     private var lookedAt = monotonicNanoseconds()
 
-    /// Clips of one picture close thirty decoders a second, and it takes some milliseconds.
+    /// Clips of one frame close thirty decoders a second, and it takes some milliseconds.
     private static let between: Int64 = 5_000_000_000
 
-    init(_ store: PictureStore) { self.store = store }
+    init(_ store: FrameStore) { self.store = store }
 
     /// By the monotonic clock.
     var due: Int64 { lookedAt + Self.between }

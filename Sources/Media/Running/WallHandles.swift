@@ -1,14 +1,14 @@
 import WallCore
 
-// The wall hands pictures and sources on without looking into them; here they are Media's again.
+// The wall hands frames and sources on without looking into them; here they are Media's again.
 
-extension Picture: WallPicture {}
+extension Frame: WallFrame {}
 
 extension Source: WallSource {}
 
-extension WallPicture {
+extension WallFrame {
     /// As it was decoded.
-    public var decoded: Picture { self as! Picture }
+    public var decoded: Frame { self as! Frame }
 }
 
 extension Job {

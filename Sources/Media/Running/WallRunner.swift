@@ -4,7 +4,7 @@ import WallCore
 /// Keeps the wall behind one lock, and does outside of it what the wall ordered.
 ///
 /// Any thread may call `change`; one that steps back behind others hands in its changes by `post`. Lock order: the wall
-/// before whoever records its events (the chronicle, the control socket's mailbox), and before the store that pictures
+/// before whoever records its events (the chronicle, the control socket's mailbox), and before the store that frames
 /// go back to; nothing else is locked inside.
 ///
 /// Its time is the monotonic clock, or one that stands until somebody steps it: then what waits for an instant is
@@ -172,24 +172,24 @@ public final class WallRunner: Sendable {
     /// When what this lease has decoded runs out; nil: nobody has to wait for another.
     func due(_ lease: Lease) -> Time? { state.locked { $0.wall.due(lease, at: $0.time.now) } }
 
-    /// What to do with a picture, at once; to `.wait` is an answer, too.
-    func askAdmission(_ lease: Lease, _ picture: TimedFrame) -> Admission {
-        state.locked { admission(lease, picture, &$0) }
+    /// What to do with a frame, at once; to `.wait` is an answer, too.
+    func askAdmission(_ lease: Lease, _ frame: TimedFrame) -> Admission {
+        state.locked { admission(lease, frame, &$0) }
     }
 
-    /// What to do with a picture: waits until there is room for it, or nobody wants it any more.
-    func admit(_ lease: Lease, _ picture: TimedFrame) -> Admission {
+    /// What to do with a frame: waits until there is room for it, or nobody wants it any more.
+    func admit(_ lease: Lease, _ frame: TimedFrame) -> Admission {
         state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Admission> in
-            let admission = admission(lease, picture, &state)
+            let admission = admission(lease, frame, &state)
             guard case .wait(let until) = admission else { return .done(admission) }
             return .again(deadline: until.flatMap { state.time.deadline(for: $0) })
         }
     }
 
-    private func admission(_ lease: Lease, _ picture: TimedFrame, _ state: inout State) -> Admission {
+    private func admission(_ lease: Lease, _ frame: TimedFrame, _ state: inout State) -> Admission {
         if state.isStopping { return .drop }
         return state.wall.admit(
-            lease, pts: picture.start, length: picture.length, natural: picture.codecFrame.natural, at: state.time.now)
+            lease, pts: frame.start, length: frame.length, natural: frame.codecFrame.natural, at: state.time.now)
     }
 
     /// Waits while others are to have the cores; says whether this lease goes on.

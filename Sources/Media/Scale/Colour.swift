@@ -1,7 +1,7 @@
 import WallCore
 
-/// Which pictures a canvas takes. Opaque and translucent BGRA are taken by each.
-public enum PictureFormats: Sendable, Hashable {
+/// Which frames a canvas takes. Opaque and translucent BGRA are taken by each.
+public enum FrameFormats: Sendable, Hashable {
     /// Whatever a scaler makes.
     case all
     /// What SDL's YUV textures know: 4:2:0 in BT.601 limited, BT.601 full and BT.709 limited.
@@ -9,7 +9,7 @@ public enum PictureFormats: Sendable, Hashable {
     /// No YUV.
     case bgra
 
-    public func takes(_ format: Picture.Format) -> Bool {
+    public func takes(_ format: Frame.Format) -> Bool {
         switch (self, format) {
         case (.all, _), (_, .bgra): true
         case (.textures, .i420(let colorimetry)):

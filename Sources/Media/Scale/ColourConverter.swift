@@ -13,7 +13,7 @@ final class ColourConverter {
 
     deinit { qd_sws_free(context) }
 
-    func convert(_ codecFrame: CodecFrame, in store: PictureStore) throws(SourceTrouble) -> PlaneBuffer {
+    func convert(_ codecFrame: CodecFrame, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
         let wanted = SetUp(size: codecFrame.storage, colours: FrameColours(of: codecFrame))
         if wanted != setUp {
             setUp = nil

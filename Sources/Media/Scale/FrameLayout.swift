@@ -12,7 +12,7 @@ enum FrameLayout: Hashable {
     case other(Opacity)
 
     enum Order { case uv, vu }
-    typealias Opacity = Picture.Opacity
+    typealias Opacity = Frame.Opacity
 
     init(of codecFrame: AVFrame) {
         let format = AVPixelFormat(codecFrame.format)
@@ -37,7 +37,7 @@ enum FrameLayout: Hashable {
 
 extension PlaneBuffer {
     /// A frame's pixels in 8-bit planes: its own, or copied. Nil where libyuv does not take them.
-    static func planes(of codecFrame: CodecFrame, _ layout: FrameLayout, in store: PictureStore) throws(SourceTrouble)
+    static func planes(of codecFrame: CodecFrame, _ layout: FrameLayout, in store: FrameStore) throws(SourceTrouble)
         -> PlaneBuffer?
     {
         switch layout {
@@ -48,7 +48,7 @@ extension PlaneBuffer {
         }
     }
 
-    private static func shallow(_ codecFrame: CodecFrame, _ layout: Layout, _ bits: Int, _ store: PictureStore)
+    private static func shallow(_ codecFrame: CodecFrame, _ layout: Layout, _ bits: Int, _ store: FrameStore)
         throws(SourceTrouble) -> PlaneBuffer
     {
         let result = try PlaneBuffer(layout, codecFrame.storage, in: store)
@@ -61,7 +61,7 @@ extension PlaneBuffer {
         return result
     }
 
-    private static func separated(_ codecFrame: CodecFrame, _ order: FrameLayout.Order, _ store: PictureStore)
+    private static func separated(_ codecFrame: CodecFrame, _ order: FrameLayout.Order, _ store: FrameStore)
         throws(SourceTrouble) -> PlaneBuffer
     {
         let result = try PlaneBuffer(.i420, codecFrame.storage, in: store)

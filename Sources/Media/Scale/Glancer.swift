@@ -1,24 +1,24 @@
 import WallCore
 
-/// Makes small grey pictures of frames. Belongs to one thread.
+/// Makes small grey frames of frames. Belongs to one thread.
 final class Glancer {
     private let scaler = Scaler()
-    private let store = PictureStore(keeping: 1 << 20)
+    private let store = FrameStore(keeping: 1 << 20)
     private let size: Size
 
     init(size: Size) { self.size = size }
 
-    /// In rows without gaps, always of this size: a smaller picture's pixels come several times.
+    /// In rows without gaps, always of this size: a smaller frame's pixels come several times.
     func glance(at codecFrame: CodecFrame) throws(SourceTrouble) -> Glance {
-        let picture = try scaler.picture(
+        let frame = try scaler.frame(
             from: codecFrame, size: size, turn: .none, flip: .none, formats: .bgra, store: store)
-        let plane = picture.planes[0]
+        let plane = frame.planes[0]
         var brightness: [UInt8] = []
         brightness.reserveCapacity(size.width * size.height)
         for y in 0..<size.height {
-            let row = plane.base + y * picture.size.height / size.height * plane.stride
+            let row = plane.base + y * frame.size.height / size.height * plane.stride
             for x in 0..<size.width {
-                let pixel = row + x * picture.size.width / size.width * 4
+                let pixel = row + x * frame.size.width / size.width * 4
                 let (b, g, r) = (Int(pixel[0]), Int(pixel[1]), Int(pixel[2]))
                 brightness.append(UInt8((r * 77 + g * 150 + b * 29) >> 8))
             }

@@ -1,18 +1,18 @@
 import CFFmpeg
 import WallCore
 
-/// An 8-bit picture on its way through a scaler: planes within a frame or within a buffer of the store.
+/// An 8-bit frame on its way through a scaler: planes within a frame or within a buffer of the store.
 struct PlaneBuffer {
     let layout: Layout
     let size: Size
     private(set) var planes: [Plane]
-    /// The `CodecFrame` or `PictureBuffer` that holds the planes.
+    /// The `CodecFrame` or `FrameBuffer` that holds the planes.
     let owner: AnyObject
 
     enum Layout {
         case i420, i422, i444, bgra
 
-        /// The size of plane `index` in a picture of `size`, in that plane's own pixels.
+        /// The size of plane `index` in a frame of `size`, in that plane's own pixels.
         func planeSize(_ index: Int, of size: Size) -> Size {
             guard index > 0 else { return size }
             switch self {
@@ -35,7 +35,7 @@ struct PlaneBuffer {
     }
 
     /// Fresh memory of the store, its rows a multiple of 64 bytes apart.
-    init(_ layout: Layout, _ size: Size, in store: PictureStore) throws(SourceTrouble) {
+    init(_ layout: Layout, _ size: Size, in store: FrameStore) throws(SourceTrouble) {
         func stride(_ index: Int) -> Int {
             (layout.planeSize(index, of: size).width * layout.bytesPerPixel + 63) & ~63
         }
@@ -68,20 +68,20 @@ struct PlaneBuffer {
         (self.layout, size, owner) = (layout, codecFrame.storage, codecFrame)
     }
 
-    /// Rows run downwards, as a `Picture` wants them.
+    /// Rows run downwards, as a `Frame` wants them.
     var isUpright: Bool { planes.allSatisfy { $0.stride > 0 } }
 
-    /// The finished picture of a frame; it keeps the memory, and the frame where that was laid to be it.
-    func picture(_ format: Picture.Format, natural: Size, of codecFrame: CodecFrame, laid orientation: Orientation?)
-        -> Picture
+    /// The finished frame of a frame; it keeps the memory, and the frame where that was laid to be it.
+    func frame(_ format: Frame.Format, natural: Size, of codecFrame: CodecFrame, laid orientation: Orientation?)
+        -> Frame
     {
         let owner = owner
-        return Picture(
+        return Frame(
             size: size, natural: natural, format: format,
-            planes: planes.map { Picture.Plane(base: $0.base, stride: Int($0.stride)) },
+            planes: planes.map { Frame.Plane(base: $0.base, stride: Int($0.stride)) },
             coded: codecFrame.codedTraits,
             original: orientation.map {
-                Picture.Original(codecFrame: codecFrame, orientation: $0, isShared: owner === codecFrame)
+                Frame.Original(codecFrame: codecFrame, orientation: $0, isShared: owner === codecFrame)
             },
             bits: codecFrame.bits, giveBack: { withExtendedLifetime(owner) {} })
     }

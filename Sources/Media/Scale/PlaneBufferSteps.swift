@@ -5,7 +5,7 @@ import WallCore
 
 extension PlaneBuffer {
     /// Scaled, each plane by itself; chroma goes to `layout`'s size in the same step.
-    func scaled(to target: Size, as layout: Layout, in store: PictureStore) throws(SourceTrouble) -> PlaneBuffer {
+    func scaled(to target: Size, as layout: Layout, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
         if target == size, layout == self.layout { return self }
         let result = try PlaneBuffer(layout, target, in: store)
         for (from, to) in zip(planes, result.planes) {
@@ -14,7 +14,7 @@ extension PlaneBuffer {
         return result
     }
 
-    func laid(_ orientation: Orientation, in store: PictureStore) throws(SourceTrouble) -> PlaneBuffer {
+    func laid(_ orientation: Orientation, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
         if orientation == .upright, isUpright { return self }
         let result = try PlaneBuffer(layout, size.turned(orientation.turn), in: store)
         // Mirrored left to right is top to bottom, turned by half: libyuv does that in one go, by a negative height.
@@ -33,7 +33,7 @@ extension PlaneBuffer {
     }
 
     /// From I420 or I444.
-    func convertedToColours(_ colorimetry: Colorimetry, in store: PictureStore) throws(SourceTrouble) -> PlaneBuffer {
+    func convertedToColours(_ colorimetry: Colorimetry, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
         let result = try PlaneBuffer(.bgra, size, in: store)
         let (y, u, v, to) = (planes[0], planes[1], planes[2], result.planes[0])
         let constants = yuvConstants(colorimetry)
@@ -56,8 +56,7 @@ extension PlaneBuffer {
 }
 
 /// Exact halves and quarters by box; else a box half first when shrinking by more than two, then bilinear.
-private func scalePlane(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ store: PictureStore) throws(SourceTrouble)
-{
+private func scalePlane(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ store: FrameStore) throws(SourceTrouble) {
     func scale(_ filter: FilterMode) {
         ScalePlane(
             from.base, from.stride, from.width, from.height, to.base, to.stride, to.width, to.height, filter)
@@ -82,7 +81,7 @@ private func scalePlane(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ st
 
 /// The same for pixels of four bytes, where libyuv has a box for exact halves only: an odd last row or column
 /// is left out.
-private func scaleColours(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ store: PictureStore)
+private func scaleColours(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ store: FrameStore)
     throws(SourceTrouble)
 {
     func scale(_ filter: FilterMode) {

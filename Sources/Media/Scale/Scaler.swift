@@ -1,56 +1,56 @@
 import CFFmpeg
 import WallCore
 
-/// Makes pictures of frames: scaled, upright, turned and flipped, in a format that the canvas takes.
+/// Makes frames of frames: scaled, upright, turned and flipped, in a format that the canvas takes.
 ///
 /// Belongs to one thread. Everything is read from each frame, so a change in mid-stream needs nothing.
-/// Planar 8-bit frames that need nothing done are not copied: the picture keeps the frame.
+/// Planar 8-bit frames that need nothing done are not copied: the frame keeps the frame.
 public final class Scaler {
     private let converter = ColourConverter()
 
     public init() {}
 
-    /// `wanted` is the size of the finished picture, after the turn; no side gets larger than the frame's,
+    /// `wanted` is the size of the finished frame, after the turn; no side gets larger than the frame's,
     /// or less than 1.
-    public func picture(
-        from codecFrame: CodecFrame, size wanted: Size, turn: Turn, flip: Flip, formats: PictureFormats,
-        keeping: FrameKeeping = .none, store: PictureStore
-    ) throws(SourceTrouble) -> Picture {
+    public func frame(
+        from codecFrame: CodecFrame, size wanted: Size, turn: Turn, flip: Flip, formats: FrameFormats,
+        keeping: FrameKeeping = .none, store: FrameStore
+    ) throws(SourceTrouble) -> Frame {
         let orientation = codecFrame.orientation.then(Orientation(.none, turn)).then(Orientation(flip))
         let target = wanted.turned(orientation.turn).clamped(to: codecFrame.storage)
         let layout = FrameLayout(of: codecFrame.av.pointee)
-        func picture(_ planes: PlaneBuffer, _ format: Picture.Format) -> Picture {
+        func frame(_ planes: PlaneBuffer, _ format: Frame.Format) -> Frame {
             let isKept = keeping == .all || keeping == .deep && codecFrame.bits > 8
-            return planes.picture(
+            return planes.frame(
                 format, natural: codecFrame.natural.turned(turn), of: codecFrame, laid: isKept ? orientation : nil)
         }
 
         guard let colorimetry = Colorimetry(codecFrame.colorimetry),
             let planes = try PlaneBuffer.planes(of: codecFrame, layout, in: store)
         else {
-            let opacity = if case .other(let opacity) = layout { opacity } else { Picture.Opacity.opaque }
+            let opacity = if case .other(let opacity) = layout { opacity } else { Frame.Opacity.opaque }
             let colours = try converter.convert(codecFrame, in: store)
             if opacity == .translucent { colours.premultiply() }
-            return picture(
+            return frame(
                 try colours.scaled(to: target, as: .bgra, in: store).laid(orientation, in: store), .bgra(opacity))
         }
-        // Half the chroma is enough for a picture of half the size.
+        // Half the chroma is enough for a frame of half the size.
         let isHalved = target.width * 2 <= planes.size.width && target.height * 2 <= planes.size.height
         let chroma: PlaneBuffer.Layout = planes.layout == .i420 || isHalved ? .i420 : .i444
         let finished = try planes.scaled(to: target, as: chroma, in: store).laid(orientation, in: store)
-        let format: Picture.Format = chroma == .i420 ? .i420(colorimetry) : .i444(colorimetry)
+        let format: Frame.Format = chroma == .i420 ? .i420(colorimetry) : .i444(colorimetry)
         guard formats.takes(format) else {
-            return picture(try finished.convertedToColours(colorimetry, in: store), .bgra(.opaque))
+            return frame(try finished.convertedToColours(colorimetry, in: store), .bgra(.opaque))
         }
-        return picture(finished, format)
+        return frame(finished, format)
     }
 
-    public func picture(
-        from picture: TimedFrame, size wanted: Size, turn: Turn, flip: Flip, formats: PictureFormats,
-        keeping: FrameKeeping = .none, store: PictureStore
-    ) throws(SourceTrouble) -> Picture {
-        try self.picture(
-            from: picture.codecFrame, size: wanted, turn: turn, flip: flip, formats: formats, keeping: keeping,
+    public func frame(
+        from frame: TimedFrame, size wanted: Size, turn: Turn, flip: Flip, formats: FrameFormats,
+        keeping: FrameKeeping = .none, store: FrameStore
+    ) throws(SourceTrouble) -> Frame {
+        try self.frame(
+            from: frame.codecFrame, size: wanted, turn: turn, flip: flip, formats: formats, keeping: keeping,
             store: store)
     }
 }

@@ -1,43 +1,43 @@
 import WallCore
 
-/// A CDG as a film that FFmpeg can read and seek in: a MOV file that is nowhere, of raw pictures at 30 a second, each
+/// A CDG as a film that FFmpeg can read and seek in: a MOV file that is nowhere, of raw frames at 30 a second, each
 /// of which is drawn when it is read.
 ///
-/// Picture n is what the packets up to n/30 s have drawn. So each can be had by itself, and FFmpeg's own way, 300 pictures
+/// Frame n is what the packets up to n/30 s have drawn. So each can be had by itself, and FFmpeg's own way, 300 frames
 /// a second of which a seek shows only what is drawn later, is not used. Used by one thread at a time.
 final class CDGFilm: FilmBytes {
     static let container = "cdg"
-    static let picturesPerSecond: Int64 = 30
-    private static let packetsPerPicture = CDGScreen.packetsPerSecond / Int(picturesPerSecond)
+    static let framesPerSecond: Int64 = 30
+    private static let packetsPerFrame = CDGScreen.packetsPerSecond / Int(framesPerSecond)
     /// States of the screen are kept so many packets apart, and at most so many of them.
     private static let (usualStride, mostKept) = (3000, 64)
 
     private let packets: [UInt8]
     private let packetCount: Int
     private let head: [UInt8]
-    private let pictureCount: Int64
+    private let frameCount: Int64
     private let deadline: Deadline
     /// What the first packets of so many have drawn, and those states of it that are gone back to.
     private var screen = CDGScreen()
     private var drawn = 0
     private var kept: [CDGScreen] = []
     private let stride: Int
-    /// The picture that was read last.
-    private var picture = [UInt8](repeating: 0, count: CDGScreen.pictureSize)
-    private var pictureNumber: Int64 = -1
+    /// The frame that was read last.
+    private var frame = [UInt8](repeating: 0, count: CDGScreen.frameSize)
+    private var frameNumber: Int64 = -1
 
-    /// `length`: of its sound; nil: it has none, and ends with its last packet. The last picture stays that long.
+    /// `length`: of its sound; nil: it has none, and ends with its last packet. The last frame stays that long.
     init(_ packets: [UInt8], length: Time?, _ deadline: Deadline) {
         (self.packets, self.deadline) = (packets, deadline)
         packetCount = packets.count / CDGScreen.packetSize
         let own = Time(Int64(packetCount), ofUnits: 1, over: Int64(CDGScreen.packetsPerSecond))
-        let length = min(max(length ?? own, CDGFilm.picture), CDGFilm.longest)
-        pictureCount = (length.ticks + CDGFilm.picture.ticks - 1) / CDGFilm.picture.ticks
-        head = CDGFilm.head(pictures: pictureCount, length: length)
+        let length = min(max(length ?? own, CDGFilm.frame), CDGFilm.longest)
+        frameCount = (length.ticks + CDGFilm.frame.ticks - 1) / CDGFilm.frame.ticks
+        head = CDGFilm.head(frames: frameCount, length: length)
         stride = max(CDGFilm.usualStride, packetCount / CDGFilm.mostKept + 1)
     }
 
-    private static let picture = Time(1, ofUnits: 1, over: picturesPerSecond)
+    private static let frame = Time(1, ofUnits: 1, over: framesPerSecond)
     private static let longest = Time.seconds(86_400)
 
     /// What is wrong with bytes that are to be one; nil: nothing.
@@ -52,15 +52,15 @@ final class CDGFilm: FilmBytes {
 
     // MARK: bytes
 
-    var count: Int64 { Int64(head.count) + pictureCount * Int64(CDGScreen.pictureSize) }
+    var count: Int64 { Int64(head.count) + frameCount * Int64(CDGScreen.frameSize) }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         guard offset < count else { return 0 }
         if offset < Int64(head.count) { return copy(head[Int(offset)...], into: buffer) }
         let place = offset - Int64(head.count)
-        let number = place / Int64(CDGScreen.pictureSize)
-        guard number == pictureNumber || draw(number) else { return nil }
-        return copy(picture[Int(place % Int64(CDGScreen.pictureSize))...], into: buffer)
+        let number = place / Int64(CDGScreen.frameSize)
+        guard number == frameNumber || draw(number) else { return nil }
+        return copy(frame[Int(place % Int64(CDGScreen.frameSize))...], into: buffer)
     }
 
     private func copy(_ bytes: ArraySlice<UInt8>, into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -71,14 +71,14 @@ final class CDGFilm: FilmBytes {
 
     /// False: it was called back.
     private func draw(_ number: Int64) -> Bool {
-        let wanted = min(packetCount, Int(number) * CDGFilm.packetsPerPicture + 1)
-        var looksDifferent = pictureNumber < 0
+        let wanted = min(packetCount, Int(number) * CDGFilm.packetsPerFrame + 1)
+        var looksDifferent = frameNumber < 0
         if wanted < drawn {
             let state = min(wanted / stride, kept.count)
             (screen, drawn) = state == 0 ? (CDGScreen(), 0) : (kept[state - 1], state * stride)
             looksDifferent = true
         }
-        pictureNumber = -1
+        frameNumber = -1
         let isDone = packets.withUnsafeBytes { bytes in
             while drawn < wanted {
                 if drawn % CDGFilm.usualStride == 0, deadline.isOver { return false }
@@ -90,31 +90,31 @@ final class CDGFilm: FilmBytes {
             return true
         }
         guard isDone else { return false }
-        if looksDifferent { screen.write(to: &picture) }
-        pictureNumber = number
+        if looksDifferent { screen.write(to: &frame) }
+        frameNumber = number
         return true
     }
 
     // MARK: head
 
-    /// All that stands before the first picture.
-    private static func head(pictures: Int64, length: Time) -> [UInt8] {
+    /// All that stands before the first frame.
+    private static func head(frames: Int64, length: Time) -> [UInt8] {
         let before = box("ftyp", Array("qt  ".utf8) + bytes(0, 4) + Array("qt  ".utf8))
         func whole(_ start: Int) -> [UInt8] {
-            let size = 16 + pictures * Int64(CDGScreen.pictureSize)
-            return before + movie(pictures, length, start: start) + bytes(1, 4) + Array("mdat".utf8) + bytes(size, 8)
+            let size = 16 + frames * Int64(CDGScreen.frameSize)
+            return before + movie(frames, length, start: start) + bytes(1, 4) + Array("mdat".utf8) + bytes(size, 8)
         }
         return whole(whole(0).count)
     }
 
-    private static func movie(_ pictures: Int64, _ length: Time, start: Int) -> [UInt8] {
+    private static func movie(_ frames: Int64, _ length: Time, start: Int) -> [UInt8] {
         let scale = Time.ticksPerSecond
         let (width, height) = (Int64(CDGScreen.width), Int64(CDGScreen.height))
         let matrix = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000].flatMap { bytes($0, 4) }
         // All but the last, which lasts to the end.
-        let last = length.ticks - (pictures - 1) * picture.ticks
+        let last = length.ticks - (frames - 1) * frame.ticks
         var lengths: [(count: Int64, length: Int64)] = [(count: 1, length: last)]
-        if pictures > 1 { lengths.insert((count: pictures - 1, length: picture.ticks), at: 0) }
+        if frames > 1 { lengths.insert((count: frames - 1, length: frame.ticks), at: 0) }
         let times = lengths.flatMap { bytes($0.count, 4) + bytes($0.length, 4) }
         let description =
             bytes(0, 6) + bytes(1, 2) + bytes(0, 16) + bytes(width, 2) + bytes(height, 2) + bytes(0x48_0000, 4)
@@ -122,8 +122,8 @@ final class CDGFilm: FilmBytes {
         let table =
             full("stsd", bytes(1, 4) + box("raw ", description))
             + full("stts", bytes(Int64(lengths.count), 4) + times)
-            + full("stsc", bytes(1, 4) + bytes(1, 4) + bytes(pictures, 4) + bytes(1, 4))
-            + full("stsz", bytes(Int64(CDGScreen.pictureSize), 4) + bytes(pictures, 4))
+            + full("stsc", bytes(1, 4) + bytes(1, 4) + bytes(frames, 4) + bytes(1, 4))
+            + full("stsz", bytes(Int64(CDGScreen.frameSize), 4) + bytes(frames, 4))
             + full("co64", bytes(1, 4) + bytes(Int64(start), 8))
         let here = box("dinf", full("dref", bytes(1, 4) + full("url ", [], flags: 1)))
         let media =

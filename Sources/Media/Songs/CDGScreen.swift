@@ -12,7 +12,7 @@ struct CDGScreen {
     private var pixels = [UInt8](repeating: 0, count: width * height)
     /// Red, green and blue, with 8 bits each.
     private var colours = [(red: UInt8, green: UInt8, blue: UInt8)](repeating: (0, 0, 0), count: 16)
-    /// By so much the picture within the border is shown further to the left and further up.
+    /// By so much the frame within the border is shown further to the left and further up.
     private var (left, up) = (0, 0)
 
     /// Whether a packet is for the screen at all.
@@ -129,16 +129,16 @@ struct CDGScreen {
         }
     }
 
-    static let pictureSize = width * height * 3
+    static let frameSize = width * height * 3
 
     /// Writes what is shown, in bytes of red, green and blue.
-    func write(to picture: inout [UInt8]) {
+    func write(to frame: inout [UInt8]) {
         let (width, height) = (CDGScreen.width, CDGScreen.height)
-        picture.withUnsafeMutableBufferPointer { picture in
+        frame.withUnsafeMutableBufferPointer { frame in
             for y in 0..<height {
                 for x in 0..<width {
                     let colour = colours[Int(pixels[place(x, y)])], place = (y * width + x) * 3
-                    (picture[place], picture[place + 1], picture[place + 2]) = colour
+                    (frame[place], frame[place + 1], frame[place + 2]) = colour
                 }
             }
         }

@@ -3,9 +3,9 @@ import Files
 import Glibc
 import WallCore
 
-/// What a song with CDG's pictures is made of: a CDG and, beside it or in the same zip, its sound.
+/// What a song with CDG's frames is made of: a CDG and, beside it or in the same zip, its sound.
 struct SongParts {
-    let pictures: Part
+    let frames: Part
     /// nil: there is none.
     let sound: Part?
 
@@ -35,14 +35,14 @@ struct SongParts {
         guard let path = SourceName.path(of: location), let kind = CDGSong.kind(of: path) else { return nil }
         let partner = CDGSong.partners(of: path).first(where: isFile)
         switch kind {
-        case .pictures: (pictures, sound) = (.named(path), partner.map(Part.beside))
+        case .frames: (frames, sound) = (.named(path), partner.map(Part.beside))
         case .sound:
             guard let partner else { return nil }
-            (pictures, sound) = (.beside(partner), .named(path))
+            (frames, sound) = (.beside(partner), .named(path))
         case .zip:
             _ = try Location(path)
             let zip = try ZipFile(path: path), parts = try CDGSong.parts(of: zip.directory)
-            (pictures, sound) = (.within(zip, parts.pictures), parts.sound.map { .within(zip, $0) })
+            (frames, sound) = (.within(zip, parts.frames), parts.sound.map { .within(zip, $0) })
         }
     }
 
@@ -86,13 +86,13 @@ extension SongParts.Part {
         }
     }
 
-    /// Of its pictures, which are looked at no closer than that there are some.
+    /// Of its frames, which are looked at no closer than that there are some.
     func packets() throws(SourceTrouble) -> [UInt8] {
         try labelling { () throws(SourceTrouble) in
             let packets =
                 switch place {
                 case .file(let path): try bytes(ofFile: path)
-                case .member(let member, let zip): try zip.bytes(of: member, most: CDGSong.mostPictureBytes)
+                case .member(let member, let zip): try zip.bytes(of: member, most: CDGSong.mostFrameBytes)
                 }
             if let complaint = CDGFilm.complaint(about: packets) { throw complaint }
             return packets
@@ -121,8 +121,8 @@ private func bytes(ofFile path: String) throws(SourceTrouble) -> [UInt8] {
         guard count >= 0 else { throw SourceTrouble(code: -errno, at: .file, doing: "reading") }
         if count == 0 { return bytes }
         bytes += chunk[..<count]
-        guard bytes.count <= CDGSong.mostPictureBytes else {
-            throw SourceTrouble(.unsupported, "a CDG of more than \(CDGSong.mostPictureBytes >> 20) MiB")
+        guard bytes.count <= CDGSong.mostFrameBytes else {
+            throw SourceTrouble(.unsupported, "a CDG of more than \(CDGSong.mostFrameBytes >> 20) MiB")
         }
     }
 }

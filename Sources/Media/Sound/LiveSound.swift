@@ -2,7 +2,7 @@ import CFFmpeg
 import Threads
 import WallCore
 
-/// The sound of what comes but once: the demuxer that reads its pictures hands the packets on.
+/// The sound of what comes but once: the demuxer that reads its frames hands the packets on.
 ///
 /// A `Source` sends, from whatever thread has it; voices listen, each from its own. What nobody has heard in time is
 /// dropped.
@@ -47,8 +47,8 @@ final class LiveSound: Sendable {
         var dropped = 0
         var bytes = 0
         var hasEnded = false
-        /// Of the last picture that came, on the container's own line.
-        var picture: Int128?
+        /// Of the last frame that came, on the container's own line.
+        var frame: Int128?
         var lag = Time.zero
     }
 
@@ -76,17 +76,17 @@ final class LiveSound: Sendable {
         av_packet_free(&packet)
     }
 
-    /// So much later than pictures of the same time sound has come at most: muxers put some of it into one piece.
+    /// So much later than frames of the same time sound has come at most: muxers put some of it into one piece.
     var lag: Time { state.locked(\.lag) }
 
-    /// The same source's packet of a picture.
-    func notePicture(_ packet: UnsafeMutablePointer<AVPacket>, _ clock: StreamClock) {
+    /// The same source's packet of a frame.
+    func noteFrame(_ packet: UnsafeMutablePointer<AVPacket>, _ clock: StreamClock) {
         guard packet.pointee.dts != qd_NOPTS else { return }
         let instant = clock.base.exact(packet.pointee.dts)
-        state.locked { $0.picture = instant }
+        state.locked { $0.frame = instant }
     }
 
-    /// A packet of any stream but that of the pictures.
+    /// A packet of any stream but that of the frames.
     func send(_ packet: UnsafeMutablePointer<AVPacket>) {
         guard let track = tracks.first(where: { $0.index == packet.pointee.stream_index }),
             let copy = av_packet_clone(packet)
@@ -94,8 +94,8 @@ final class LiveSound: Sendable {
         let stamp = packet.pointee.pts
         let instant = stamp == qd_NOPTS ? nil : TimeBase(track.timeBase).exact(stamp)
         state.locked { state in
-            if let instant, let picture = state.picture {
-                state.lag = max(state.lag, Time(clamping: picture - instant))
+            if let instant, let frame = state.frame {
+                state.lag = max(state.lag, Time(clamping: frame - instant))
             }
             state.packets.append(copy)
             state.bytes += Int(copy.pointee.size)
@@ -116,7 +116,7 @@ final class LiveSound: Sendable {
         arrival.wake()
     }
 
-    /// The sound of a connection, by the beginning that its pictures are counted from; nil: it is over.
+    /// The sound of a connection, by the beginning that its frames are counted from; nil: it is over.
     static func of(_ location: String, origin: Int128) -> LiveSound? {
         connections.locked { $0[Key(location: location, origin: origin)] }
     }
@@ -146,7 +146,7 @@ private final class Listener: SoundPackets {
         (self.sound, self.track, self.deadline) = (sound, track, deadline)
         format = SoundFormat(
             parameters: UnsafePointer(track.parameters), timeBase: track.timeBase, origin: origin,
-            seeking: .byTime, trackCount: sound.tracks.count, hasPictures: true, isMatroska: false,
+            seeking: .byTime, trackCount: sound.tracks.count, hasFrames: true, isMatroska: false,
             longestGap: sound.longestGap)
     }
 

@@ -38,7 +38,7 @@ final class SoundFile {
         var end: Time
     }
 
-    /// Opens the file and the decoder of the chosen track. `origin`: of a live source, where its pictures are counted
+    /// Opens the file and the decoder of the chosen track. `origin`: of a live source, where its frames are counted
     /// from; nil: at the file's beginning.
     static func open(
         _ location: String, _ track: SoundChoice.Track, origin: Int128? = nil, deadline: Deadline
@@ -165,7 +165,7 @@ final class SoundFile {
                 start = expected
             } else if let expected, start > expected + packets.format.longestGap || start < expected - SoundFile.farBack
             {
-                // Another film begins in the same stream: it is counted on from here, as its pictures are.
+                // Another film begins in the same stream: it is counted on from here, as its frames are.
                 shift += expected - start
                 start = expected
             }
@@ -184,14 +184,14 @@ final class SoundFile {
 
     private static let farBack = Time.milliseconds(500)
 
-    /// The Matroska muxer of FFmpeg up to 6 moves the picture by the codec's delay, but not the sound.
+    /// The Matroska muxer of FFmpeg up to 6 moves the frame by the codec's delay, but not the sound.
     private func isShiftedByDelay(_ start: Time, _ tick: Time) -> Bool {
         let parameters = packets.format.parameters.pointee
         let padding = Int64(parameters.initial_padding)
-        guard packets.format.isMatroska, packets.format.hasPictures, padding > 0 else { return false }
+        guard packets.format.isMatroska, packets.format.hasFrames, padding > 0 else { return false }
         let delay = Time(padding, ofUnits: 1, over: Int64(max(1, parameters.sample_rate)))
-        let isPictureMoved = (packets.format.origin - Int128(delay.ticks)).magnitude <= tick.ticks.magnitude
-        return isPictureMoved && (start + delay).magnitude <= tick
+        let isFrameMoved = (packets.format.origin - Int128(delay.ticks)).magnitude <= tick.ticks.magnitude
+        return isFrameMoved && (start + delay).magnitude <= tick
     }
 
     /// Where ticks are coarser than samples: the multiple of a frame, counted from the end of the first, if that

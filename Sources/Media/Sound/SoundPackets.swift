@@ -25,12 +25,12 @@ struct SoundFormat {
     /// Theirs who gives the packets.
     let parameters: UnsafePointer<AVCodecParameters>
     let timeBase: AVRational
-    /// Of the file's first picture where it has one, else of its first sample. In units of `Time`, on the container's own
+    /// Of the file's first frame where it has one, else of its first sample. In units of `Time`, on the container's own
     /// line of time, which may begin anywhere.
     let origin: Int128
     let seeking: Source.Seeking
     let trackCount: Int
-    let hasPictures: Bool
+    let hasFrames: Bool
     let isMatroska: Bool
     /// No frame is followed by another that is so much later.
     let longestGap: Time
@@ -40,7 +40,7 @@ struct SoundFormat {
 
 /// A sound track that is read by a demuxer of its own, in which all other streams are left out.
 ///
-/// Independent of whoever shows the file's pictures. Closes in deinit. Everything may block, on a network at most until
+/// Independent of whoever shows the file's frames. Closes in deinit. Everything may block, on a network at most until
 /// its deadline.
 final class SoundDemuxer: SoundPackets {
     let format: SoundFormat
@@ -58,7 +58,7 @@ final class SoundDemuxer: SoundPackets {
             case .part(let part): input = try part.open(deadline)
             case .nowhere: return nil
             }
-            try input.findStreams(pixels: PictureLimit.usual.pixels)
+            try input.findStreams(pixels: FrameLimit.usual.pixels)
             return (input, try Survey(of: input, limit: nil, variant: nil))
         }
         guard let (input, survey) = opened else { throw .noTrack(tracks: 0) }
@@ -71,13 +71,13 @@ final class SoundDemuxer: SoundPackets {
         let base = TimeBase(stream.pointee.time_base)
         let start = stream.pointee.start_time
         let first = start == qd_NOPTS || start < 0 ? 0 : base.exact(start)
-        let hasPictures = survey.video != nil
+        let hasFrames = survey.video != nil
         format = SoundFormat(
             parameters: UnsafePointer(stream.pointee.codecpar), timeBase: stream.pointee.time_base,
-            origin: origin ?? (hasPictures ? survey.clock.base.exact(survey.clock.origin) : first),
-            seeking: survey.seeking, trackCount: tracks.count, hasPictures: hasPictures,
+            origin: origin ?? (hasFrames ? survey.clock.base.exact(survey.clock.origin) : first),
+            seeking: survey.seeking, trackCount: tracks.count, hasFrames: hasFrames,
             isMatroska: input.container.hasPrefix("matroska"), longestGap: survey.clock.longestStanding,
-            exactEnd: !hasPictures && input.container.hasPrefix("mov") ? base.length(stream.pointee.duration) : nil)
+            exactEnd: !hasFrames && input.container.hasPrefix("mov") ? base.length(stream.pointee.duration) : nil)
     }
 
     var deadline: Deadline { input.deadline }

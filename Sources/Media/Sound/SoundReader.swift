@@ -1,8 +1,8 @@
 import CFFmpeg
 import WallCore
 
-/// A file's sound on the sample grid: sample `n` is what is heard n/48000 s after the file's first picture (or, in a
-/// file without pictures, after its first sample), however one came to it.
+/// A file's sound on the sample grid: sample `n` is what is heard n/48000 s after the file's first frame (or, in a
+/// file without frames, after its first sample), however one came to it.
 ///
 /// Owned by one thread at a time. Opening, seeking and reading may block as long as the file may.
 public final class SoundReader: SoundSamples {

@@ -112,10 +112,10 @@ final class VoiceDecoder {
         var media = SoundGrid.sample(at: place?.time(at: run.from) ?? run.from) + SoundGrid.sample(at: elapsed)
         if run.repetition == .forever, let length = reader.end, length > 0 { media %= length }
         let stretcher = stretcher(rate, key: run.isCaptured ? 0 : run.key - (place?.key ?? 0), state)
-        // Without FFmpeg's filters: silence is better than a sound that runs away from its picture.
+        // Without FFmpeg's filters: silence is better than a sound that runs away from its frame.
         if rate != .one, stretcher == nil { return nil }
         if let stretcher { media -= stretcher.lead }
-        // With pictures held back, sound is heard ahead of the clock.
+        // With frames held back, sound is heard ahead of the clock.
         let early = max(.zero, state.locked { $0.reach } - Voice.reach)
         try reader.seek(to: max(0, media), heardIn: sample - plan.sample(heardAt: WallRunner.now() + early))
         return SoundStretch(

@@ -40,6 +40,6 @@ private func hasGPU() -> Bool {
 }
 
 extension CanvasChoice {
-    /// Which pictures the canvas will take as they are; known before there is a window.
-    public var pictureFormats: PictureFormats { self == .gpu || self == .auto && hasGPU() ? .textures : .all }
+    /// Which frames the canvas will take as they are; known before there is a window.
+    public var frameFormats: FrameFormats { self == .gpu || self == .auto && hasGPU() ? .textures : .all }
 }

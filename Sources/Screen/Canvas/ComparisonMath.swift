@@ -25,7 +25,7 @@ struct ComparisonMath {
         case .signed: signs(rows, result, pixels * 4)
         case .heat: sizes(rows, result, pixels)
         case .overlay: means(rows, result, pixels * 4)
-        // They show pictures as they are.
+        // They show frames as they are.
         case .wipe, .blink: break
         }
     }

@@ -1,7 +1,7 @@
 import Media
 import WallCore
 
-/// What is drawn of a view besides its picture.
+/// What is drawn of a view besides its frame.
 struct Decoration {
     /// Fills the view's frame.
     var panel: Color?
@@ -25,7 +25,7 @@ struct Mark {
 
 /// The decorations of the views on the screen, as far as their texts are ready. Main thread only.
 ///
-/// It keeps the bitmaps of what is shown itself, so that a label never goes while its picture changes; and a text
+/// It keeps the bitmaps of what is shown itself, so that a label never goes while its frame changes; and a text
 /// that changes stays as it was until the new one is ready.
 final class Decorations {
     private let texts: TextMaker?

@@ -16,20 +16,20 @@ struct DeepComparisonMath {
     }
 
     /// The first is the reference's.
-    func combine(_ pictures: [DeepColours.Planes], into raster: Raster) {
+    func combine(_ frames: [DeepColours.Planes], into raster: Raster) {
         for y in 0..<raster.size.height {
             let row = raster.at(0, y), width = raster.size.width
             if mode == .heat {
-                sizes(pictures, y, width, row)
+                sizes(frames, y, width, row)
                 continue
             }
             for (place, colour) in [\DeepColours.Planes.blue, \.green, \.red].enumerated() {
-                let rows = pictures.map { $0[keyPath: colour] + y * $0.stride }
+                let rows = frames.map { $0[keyPath: colour] + y * $0.stride }
                 switch mode {
                 case .difference: differences(rows, width, row + place)
                 case .signed: signs(rows, width, row + place)
                 case .overlay: means(rows, width, row + place)
-                // They show pictures as they are.
+                // They show frames as they are.
                 case .wipe, .blink, .heat: break
                 }
             }
@@ -74,10 +74,10 @@ struct DeepComparisonMath {
     }
 
     private func sizes(
-        _ pictures: [DeepColours.Planes], _ y: Int, _ width: Int, _ result: UnsafeMutablePointer<UInt8>
+        _ frames: [DeepColours.Planes], _ y: Int, _ width: Int, _ result: UnsafeMutablePointer<UInt8>
     ) {
         let colours = [\DeepColours.Planes.blue, \.green, \.red].map { colour in
-            pictures.map { $0[keyPath: colour] + y * $0.stride }
+            frames.map { $0[keyPath: colour] + y * $0.stride }
         }
         for x in 0..<width {
             let most = colours.reduce(0) { max($0, apart($1, x)) }

@@ -2,51 +2,51 @@ import CYUV
 import Media
 import WallCore
 
-/// Makes one picture of two while a seam fades, for either canvas. Where only one of them is, beside a picture of
+/// Makes one frame of two while a seam fades, for either canvas. Where only one of them is, beside a frame of
 /// another shape, it comes out of what lies beneath the view.
 final class FadeMixer {
     private let memory = RasterMemory()
     private let from = Layer()
     private let to = Layer()
-    private var identity: FadedPicture.Identity?
+    private var identity: FadedFrame.Identity?
     private var area = Rect(0, 0, 0, 0)
-    private var picture: Picture?
+    private var frame: Frame?
     /// Rises with each that is made.
     private(set) var serial = 0
 
-    /// The picture, and where it stands: what of it lies within `bounds`. Its memory is this object's. nil: none does.
-    func mix(_ fade: FadedPicture, in bounds: Rect) -> (Picture, place: Rect)? {
+    /// The frame, and where it stands: what of it lies within `bounds`. Its memory is this object's. nil: none does.
+    func mix(_ fade: FadedFrame, in bounds: Rect) -> (Frame, place: Rect)? {
         let seen = fade.target.intersection(bounds)
         if seen.isEmpty { return nil }
-        if let picture, identity == fade.identity, area == seen { return (picture, seen) }
+        if let frame, identity == fade.identity, area == seen { return (frame, seen) }
         (identity, area, serial) = (fade.identity, seen, serial + 1)
         let raster = memory.raster(seen.size)
         let (below, above) = (from.raster(of: fade.from, in: seen), to.raster(of: fade.to, in: seen))
         ARGBInterpolate(
             below.base, Int32(below.stride), above.base, Int32(above.stride), raster.base, Int32(raster.stride),
             Int32(seen.width), Int32(seen.height), Int32(min(fade.weight, 255)))
-        let made = Picture(
+        let made = Frame(
             size: seen.size, natural: seen.size, format: .bgra(fade.isOpaque ? .opaque : .translucent),
-            planes: [Picture.Plane(base: raster.base, stride: raster.stride)], giveBack: {})
-        picture = made
+            planes: [Frame.Plane(base: raster.base, stride: raster.stride)], giveBack: {})
+        frame = made
         return (made, seen)
     }
 
     /// One of the two, drawn once for as long as it stays.
     private final class Layer {
         private let memory = RasterMemory()
-        private var drawer = PictureDrawer()
-        private var drawn: (identity: PlacedPicture.Identity, area: Rect)?
+        private var drawer = FrameDrawer()
+        private var drawn: (identity: PlacedFrame.Identity, area: Rect)?
 
-        func raster(of placed: PlacedPicture, in area: Rect) -> Raster {
+        func raster(of placed: PlacedFrame, in area: Rect) -> Raster {
             let raster = memory.raster(area.size)
             if let drawn, drawn.identity == placed.identity, drawn.area == area { return raster }
             drawn = (placed.identity, area)
             let target = Rect(
                 placed.target.x - area.x, placed.target.y - area.y, placed.target.width, placed.target.height)
-            if !(placed.picture.isOpaque && target.contains(Rect(area.size))) { raster.clear() }
+            if !(placed.frame.isOpaque && target.contains(Rect(area.size))) { raster.clear() }
             drawer.draw(
-                placed.picture.decoded, placed.stamp, placed.crop, target, Rect(area.size), raster, .replacing)
+                placed.frame.decoded, placed.stamp, placed.crop, target, Rect(area.size), raster, .replacing)
             return raster
         }
     }

@@ -2,7 +2,7 @@ import CSDL2
 import Media
 import WallCore
 
-/// SDL's renderer: a texture per view, uploaded when its picture changes, scaled and blended by the GPU.
+/// SDL's renderer: a texture per view, uploaded when its frame changes, scaled and blended by the GPU.
 final class GPUCanvas: Canvas {
     let name = "gpu"
     /// Drawn by the CPU after all.
@@ -11,7 +11,7 @@ final class GPUCanvas: Canvas {
     private let renderer: OpaquePointer
     private let decorations: Decorations
     private let textures: TextureStore
-    private var composed: [ViewKey: ComposedPicture] = [:]
+    private var composed: [ViewKey: ComposedFrame] = [:]
     private var faded: [ViewKey: FadeMixer] = [:]
     private var last: Scene?
     private var isWhole = false
@@ -85,12 +85,12 @@ final class GPUCanvas: Canvas {
         SDL_RenderClear(renderer)
         for (view, key) in zip(scene.views, keys) where view.extent.intersects(Rect(scene.size)) {
             switch view.content {
-            case .picture(let picture, let stamp, let crop, let target):
-                if !draw(picture.decoded, stamp, crop, target, key) { isComplete = false }
+            case .frame(let frame, let stamp, let crop, let target):
+                if !draw(frame.decoded, stamp, crop, target, key) { isComplete = false }
             case .fade(let fade):
                 if !draw(fade, key, in: Rect(scene.size)) { isComplete = false }
-            case .comparison(let pictures, let target):
-                if !draw(pictures, target, key) { isComplete = false }
+            case .comparison(let frames, let target):
+                if !draw(frames, target, key) { isComplete = false }
             case .card: break
             }
             guard let decoration = decorations.decoration(of: key) else { continue }
@@ -107,11 +107,11 @@ final class GPUCanvas: Canvas {
     }
 
     private func draw(
-        _ picture: Picture, _ stamp: Stamp, _ crop: Fractions, _ target: Rect, _ key: ViewKey
+        _ frame: Frame, _ stamp: Stamp, _ crop: Fractions, _ target: Rect, _ key: ViewKey
     ) -> Bool {
-        guard let texture = textures.texture(of: picture, stamp, for: key) else { return false }
+        guard let texture = textures.texture(of: frame, stamp, for: key) else { return false }
         textures.setMode(for: texture.kind)
-        let placement = PicturePlacement(of: picture, crop: crop, in: target)
+        let placement = FramePlacement(of: frame, crop: crop, in: target)
         var source = SDL_Rect(placement.source), goal = SDL_Rect(placement.target), clip = SDL_Rect(target)
         SDL_SetTextureScaleMode(texture.handle, placement.isMagnified ? SDL_ScaleModeNearest : SDL_ScaleModeLinear)
         if placement.target != target { SDL_RenderSetClipRect(renderer, &clip) }
@@ -121,19 +121,19 @@ final class GPUCanvas: Canvas {
     }
 
     /// SDL's blend modes round otherwise: the CPU compares, so that each canvas shows the same.
-    private func draw(_ pictures: ComparedPictures, _ target: Rect, _ key: ViewKey) -> Bool {
-        let composed = composed[key, default: ComposedPicture()]
+    private func draw(_ frames: ComparedFrames, _ target: Rect, _ key: ViewKey) -> Bool {
+        let composed = composed[key, default: ComposedFrame()]
         self.composed[key] = composed
-        composed.compose(pictures, size: target.size)
-        return draw(composed.picture, Stamp(composed: composed.serial), .all, target, key)
+        composed.compose(frames, size: target.size)
+        return draw(composed.frame, Stamp(composed: composed.serial), .all, target, key)
     }
 
     /// Mixed by the CPU for the same reason.
-    private func draw(_ fade: FadedPicture, _ key: ViewKey, in bounds: Rect) -> Bool {
+    private func draw(_ fade: FadedFrame, _ key: ViewKey, in bounds: Rect) -> Bool {
         let mixer = faded[key, default: FadeMixer()]
         faded[key] = mixer
-        guard let (picture, place) = mixer.mix(fade, in: bounds) else { return true }
-        return draw(picture, Stamp(faded: mixer.serial), .all, place, key)
+        guard let (frame, place) = mixer.mix(fade, in: bounds) else { return true }
+        return draw(frame, Stamp(faded: mixer.serial), .all, place, key)
     }
 
     private func draw(_ mark: Mark, _ clip: Rect) {

@@ -32,7 +32,7 @@ final class LyricsDecoration {
 
     deinit { texts.want(WordsWanted(), by: ObjectIdentifier(self)) }
 
-    /// Takes in what is to be seen now, over the picture at `frame`; returns where that differs.
+    /// Takes in what is to be seen now, over the frame at `frame`; returns where that differs.
     func follow(_ view: LyricsView, _ rect: Rect) -> [Rect] {
         var next: [Mark] = []
         var wanted = WordsWanted()

@@ -1,6 +1,6 @@
 import WallCore
 
-/// Where lines of words stand over a picture: blocks of rows, one for each voice, below each other.
+/// Where lines of words stand over a frame: blocks of rows, one for each voice, below each other.
 struct LyricsPlaces {
     /// Of a line, in pixels.
     let height: Int

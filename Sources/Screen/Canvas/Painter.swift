@@ -7,9 +7,9 @@ import WallCore
 public final class Painter {
     private let decorations: Decorations
     private var last: Scene?
-    private var drawers: [ViewKey: PictureDrawer] = [:]
+    private var drawers: [ViewKey: FrameDrawer] = [:]
     private var faded: [ViewKey: FadeMixer] = [:]
-    private var composed: [ViewKey: ComposedPicture] = [:]
+    private var composed: [ViewKey: ComposedFrame] = [:]
 
     public init(texts: TextMaker?) { decorations = Decorations(texts: texts) }
 
@@ -57,10 +57,10 @@ public final class Painter {
 
     private func draw(_ view: View, _ key: ViewKey, _ clip: Rect, _ raster: Raster) {
         switch view.content {
-        case .picture(let picture, let stamp, let crop, let target):
-            drawers[key, default: PictureDrawer()].draw(picture.decoded, stamp, crop, target, clip, raster)
+        case .frame(let frame, let stamp, let crop, let target):
+            drawers[key, default: FrameDrawer()].draw(frame.decoded, stamp, crop, target, clip, raster)
         case .fade(let fade): draw(fade, key, clip, raster)
-        case .comparison(let pictures, let target): draw(pictures, target, key, clip, raster)
+        case .comparison(let frames, let target): draw(frames, target, key, clip, raster)
         case .card: break
         }
         guard let decoration = decorations.decoration(of: key) else { return }
@@ -71,27 +71,27 @@ public final class Painter {
         raster.blend(decoration.marks, part)
     }
 
-    private func draw(_ fade: FadedPicture, _ key: ViewKey, _ clip: Rect, _ raster: Raster) {
+    private func draw(_ fade: FadedFrame, _ key: ViewKey, _ clip: Rect, _ raster: Raster) {
         let part = clip.intersection(fade.target)
         if part.isEmpty { return }
         let faded = faded[key, default: FadeMixer()]
         self.faded[key] = faded
-        guard let (picture, place) = faded.mix(fade, in: Rect(raster.size)) else { return }
+        guard let (frame, place) = faded.mix(fade, in: Rect(raster.size)) else { return }
         let seen = part.intersection(place)
-        PixelSource(picture, crop: .all).draw(
+        PixelSource(frame, crop: .all).draw(
             Rect(seen.x - place.x, seen.y - place.y, seen.width, seen.height), into: raster, x: seen.x, y: seen.y)
     }
 
     private func draw(
-        _ pictures: ComparedPictures, _ target: Rect, _ key: ViewKey, _ clip: Rect, _ raster: Raster
+        _ frames: ComparedFrames, _ target: Rect, _ key: ViewKey, _ clip: Rect, _ raster: Raster
     ) {
         let part = clip.intersection(target)
         if part.isEmpty { return }
-        let composed = composed[key, default: ComposedPicture()]
+        let composed = composed[key, default: ComposedFrame()]
         self.composed[key] = composed
-        if pictures.mode == .wipe { return composed.drawWipe(pictures, in: target, part, into: raster) }
-        composed.compose(pictures, size: target.size)
-        PixelSource(composed.picture, crop: .all).draw(
+        if frames.mode == .wipe { return composed.drawWipe(frames, in: target, part, into: raster) }
+        composed.compose(frames, size: target.size)
+        PixelSource(composed.frame, crop: .all).draw(
             Rect(part.x - target.x, part.y - target.y, part.width, part.height), into: raster, x: part.x, y: part.y)
     }
 }

@@ -6,7 +6,7 @@ enum Part: Hashable {
     case card(name: String, detail: String, CardPlace)
     /// `bottom` is where the room for it ends.
     case label(String, bottom: Int)
-    /// The picture is darkened there.
+    /// The frame is darkened there.
     case dim(Rect)
     /// `fill`: pixels; nil: no bar. `ends`: of a passage, pixels.
     case bar(fill: Int?, ends: [Int])
@@ -59,7 +59,7 @@ enum Part: Hashable {
 }
 
 extension View {
-    /// Bottom to top; none for a picture alone.
+    /// Bottom to top; none for a frame alone.
     var parts: [Part] {
         var parts: [Part] = []
         if case .card(let name, let detail) = content {
@@ -73,7 +73,7 @@ extension View {
         }
         if label == nil && marks == nil { return parts }
         let rect = marksRect, places = MarksPlaces(in: rect)
-        if let marks, marks.isDimmed, let area = pictureArea { parts.append(.dim(area)) }
+        if let marks, marks.isDimmed, let area = frameArea { parts.append(.dim(area)) }
         if let progress = marks?.progress {
             parts.append(.bar(fill: progress.fraction.map(places.fill), ends: progress.ends.map(places.fill)))
         }
@@ -103,9 +103,9 @@ extension View {
 }
 
 extension View {
-    private var pictureArea: Rect? {
+    private var frameArea: Rect? {
         switch content {
-        case .picture(_, _, _, let target), .comparison(_, let target): target
+        case .frame(_, _, _, let target), .comparison(_, let target): target
         case .fade(let fade): fade.target
         case .card: nil
         }

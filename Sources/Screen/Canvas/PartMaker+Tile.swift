@@ -129,7 +129,7 @@ extension PartMaker {
         }
     }
 
-    /// A white line with dark edges, so that it is seen over any picture.
+    /// A white line with dark edges, so that it is seen over any frame.
     mutating func wipe(_ wipe: Marks.Wipe) {
         let lines = wipe.lines
         for stroke in lines.strokes(in: wipe.target, thickness: 3) {
@@ -150,7 +150,7 @@ extension PartMaker {
         }
     }
 
-    /// A line whose digits change with each picture.
+    /// A line whose digits change with each frame.
     private struct ChangingLine {
         var glyphs: [(bitmap: TextBitmap, x: Int)] = []
         var width = 0

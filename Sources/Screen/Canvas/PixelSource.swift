@@ -3,31 +3,31 @@ import CYUV
 import Media
 import WallCore
 
-/// A part of a picture, or a scaled one: planes that somebody else owns.
+/// A part of a frame, or a scaled one: planes that somebody else owns.
 struct PixelSource {
     var size: Size
-    var format: Picture.Format
-    var planes: [Picture.Plane]
+    var format: Frame.Format
+    var planes: [Frame.Plane]
 
-    init(size: Size, format: Picture.Format, planes: [Picture.Plane]) {
+    init(size: Size, format: Frame.Format, planes: [Frame.Plane]) {
         (self.size, self.format, self.planes) = (size, format, planes)
     }
 
-    /// The part `crop` of a picture, on whole pixels; its corner on even ones where two share a colour.
-    init(_ picture: Picture, crop: Fractions) { self.init(picture, part: picture.pixels(of: crop)) }
+    /// The part `crop` of a frame, on whole pixels; its corner on even ones where two share a colour.
+    init(_ frame: Frame, crop: Fractions) { self.init(frame, part: frame.pixels(of: crop)) }
 
     /// In 4:2:0 its corner is on even pixels.
-    init(_ picture: Picture, part: Rect) {
+    init(_ frame: Frame, part: Rect) {
         size = part.size
-        format = picture.format
+        format = frame.format
         switch format {
         case .i420:
             planes = [
-                picture.planes[0].moved(part.x, part.y), picture.planes[1].moved(part.x / 2, part.y / 2),
-                picture.planes[2].moved(part.x / 2, part.y / 2),
+                frame.planes[0].moved(part.x, part.y), frame.planes[1].moved(part.x / 2, part.y / 2),
+                frame.planes[2].moved(part.x / 2, part.y / 2),
             ]
-        case .i444: planes = picture.planes.map { $0.moved(part.x, part.y) }
-        case .bgra: planes = [picture.planes[0].moved(part.x * 4, part.y)]
+        case .i444: planes = frame.planes.map { $0.moved(part.x, part.y) }
+        case .bgra: planes = [frame.planes[0].moved(part.x * 4, part.y)]
         }
     }
 
@@ -78,7 +78,7 @@ struct PixelSource {
     }
 }
 
-extension Picture {
+extension Frame {
     /// The crop on whole pixels. Its size is rounded, then its corner: to even ones in 4:2:0.
     func pixels(of crop: Fractions) -> Rect {
         func side(_ start: Double, _ length: Double, _ whole: Int) -> (Int, Int) {
@@ -95,8 +95,8 @@ extension Picture {
     }
 }
 
-extension Picture.Plane {
-    fileprivate func moved(_ x: Int, _ y: Int) -> Picture.Plane {
-        Picture.Plane(base: base + y * stride + x, stride: stride)
+extension Frame.Plane {
+    fileprivate func moved(_ x: Int, _ y: Int) -> Frame.Plane {
+        Frame.Plane(base: base + y * stride + x, stride: stride)
     }
 }

@@ -9,10 +9,10 @@ final class TextureStore {
     private let takesPlanes: Bool
     /// Of premultiplied pixels; nil where the renderer only knows straight ones.
     private let premultiplied: SDL_BlendMode?
-    private var pictures: [ViewKey: PictureTexture] = [:]
+    private var frames: [ViewKey: FrameTexture] = [:]
     private var bitmaps: [ObjectIdentifier: BitmapTexture] = [:]
 
-    struct PictureTexture {
+    struct FrameTexture {
         var handle: OpaquePointer
         var kind: Kind
         var stamp: Stamp?
@@ -48,17 +48,17 @@ final class TextureStore {
 
     /// Gives everything back.
     func forget() {
-        for texture in pictures.values { SDL_DestroyTexture(texture.handle) }
+        for texture in frames.values { SDL_DestroyTexture(texture.handle) }
         for texture in bitmaps.values { SDL_DestroyTexture(texture.handle) }
-        pictures = [:]
+        frames = [:]
         bitmaps = [:]
     }
 
     func keepOnly(_ keys: [ViewKey]) {
         let kept = Set(keys)
-        for (key, texture) in pictures where !kept.contains(key) {
+        for (key, texture) in frames where !kept.contains(key) {
             SDL_DestroyTexture(texture.handle)
-            pictures[key] = nil
+            frames[key] = nil
         }
     }
 
@@ -70,24 +70,24 @@ final class TextureStore {
         }
     }
 
-    /// The view's texture with this picture in it; nil if the GPU would not take it.
-    func texture(of picture: Picture, _ stamp: Stamp, for key: ViewKey) -> PictureTexture? {
-        let mode = takesPlanes ? yuvMode(of: picture.format) : nil
-        let pixels: Kind.Pixels = mode.map { .planes($0) } ?? (picture.isOpaque ? .opaque : .translucent)
-        let kind = Kind(size: picture.size, pixels: pixels)
-        if let old = pictures[key], old.kind != kind {
+    /// The view's texture with this frame in it; nil if the GPU would not take it.
+    func texture(of frame: Frame, _ stamp: Stamp, for key: ViewKey) -> FrameTexture? {
+        let mode = takesPlanes ? yuvMode(of: frame.format) : nil
+        let pixels: Kind.Pixels = mode.map { .planes($0) } ?? (frame.isOpaque ? .opaque : .translucent)
+        let kind = Kind(size: frame.size, pixels: pixels)
+        if let old = frames[key], old.kind != kind {
             SDL_DestroyTexture(old.handle)
-            pictures[key] = nil
+            frames[key] = nil
         }
-        if pictures[key] == nil {
+        if frames[key] == nil {
             guard let handle = make(kind) else { return nil }
-            pictures[key] = PictureTexture(handle: handle, kind: kind, stamp: nil)
+            frames[key] = FrameTexture(handle: handle, kind: kind, stamp: nil)
         }
-        if pictures[key]!.stamp != stamp {
-            guard upload(picture, kind, to: pictures[key]!.handle) else { return nil }
-            pictures[key]!.stamp = stamp
+        if frames[key]!.stamp != stamp {
+            guard upload(frame, kind, to: frames[key]!.handle) else { return nil }
+            frames[key]!.stamp = stamp
         }
-        return pictures[key]
+        return frames[key]
     }
 
     func texture(of bitmap: TextBitmap) -> OpaquePointer? {
@@ -131,21 +131,21 @@ final class TextureStore {
         return handle
     }
 
-    private func upload(_ picture: Picture, _ kind: Kind, to handle: OpaquePointer) -> Bool {
-        let planes = picture.planes
+    private func upload(_ frame: Frame, _ kind: Kind, to handle: OpaquePointer) -> Bool {
+        let planes = frame.planes
         switch kind.pixels {
         case .planes:
             return SDL_UpdateYUVTexture(
                 handle, nil, planes[0].base, Int32(planes[0].stride), planes[1].base, Int32(planes[1].stride),
                 planes[2].base, Int32(planes[2].stride)) == 0
         case .translucent:
-            return uploadTranslucent(planes[0].base, planes[0].stride, picture.size, handle)
+            return uploadTranslucent(planes[0].base, planes[0].stride, frame.size, handle)
         case .opaque:
             if planes.count == 1 {
                 return SDL_UpdateTexture(handle, nil, planes[0].base, Int32(planes[0].stride)) == 0
             }
-            return locked(handle, picture.size) { raster in
-                PixelSource(picture, crop: .all).draw(Rect(picture.size), into: raster, x: 0, y: 0)
+            return locked(handle, frame.size) { raster in
+                PixelSource(frame, crop: .all).draw(Rect(frame.size), into: raster, x: 0, y: 0)
             }
         }
     }
@@ -170,7 +170,7 @@ final class TextureStore {
     }
 
     /// nil: SDL has no such colours; they are converted on the way into the texture.
-    private func yuvMode(of format: Picture.Format) -> SDL_YUV_CONVERSION_MODE? {
+    private func yuvMode(of format: Frame.Format) -> SDL_YUV_CONVERSION_MODE? {
         switch format {
         case .i420(Colorimetry(.bt601, .limited)): SDL_YUV_CONVERSION_BT601
         case .i420(Colorimetry(.bt601, .full)): SDL_YUV_CONVERSION_JPEG

@@ -9,7 +9,7 @@ struct LargeWindow {
 }
 
 // Picture in picture: the window itself becomes small, frameless and stays on top; then it is what it was.
-// So nothing of a picture or of a texture has to move from one window to another.
+// So nothing of a frame or of a texture has to move from one window to another.
 extension Window {
     private static let margin = 24
     private static let smallest = 160

@@ -6,7 +6,7 @@ import WallCore
 
 /// The window, what is drawn on it and what comes in from it. Main thread only, but for its `waker`.
 ///
-/// A present may block while the window system takes the picture; nothing else here waits but `wait`.
+/// A present may block while the window system takes the frame; nothing else here waits but `wait`.
 public final class Window {
     public let waker: Waker
     private(set) var native: NativeWindow
@@ -52,7 +52,7 @@ public final class Window {
     /// "cpu" or "gpu".
     public var canvasName: String { canvas.name }
 
-    /// Nanoseconds between two pictures of the display that the window is on; 60 Hz where unknown.
+    /// Nanoseconds between two frames of the display that the window is on; 60 Hz where unknown.
     public var refreshInterval: Int64 {
         if let knownInterval { return knownInterval }
         var mode = SDL_DisplayMode()

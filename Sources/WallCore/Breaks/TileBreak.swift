@@ -136,7 +136,7 @@ struct Interruption: Equatable {
     let played: Time
     let left: Time?
     let kind: Kind
-    /// It had come to its end and waited for others: its last picture is shown again.
+    /// It had come to its end and waited for others: its last frame is shown again.
     var isHeld = false
 
     /// What is live has no beginning to come back to.

@@ -7,8 +7,8 @@ public struct BreakJudge {
         (self.layout, self.facts) = (layout, facts)
     }
 
-    /// A film whose key pictures lie further apart than is decoded ahead: what it was interrupted at may come late, and
-    /// the break's last picture stays meanwhile.
+    /// A film whose key frames lie further apart than is decoded ahead: what it was interrupted at may come late, and
+    /// the break's last frame stays meanwhile.
     public struct FarKeys: Hashable, Sendable {
         public let breakName: String
         public let source: String
@@ -67,7 +67,7 @@ public struct BreakJudge {
 
     /// nil: its container does not say.
     private func longestGap(in source: String) -> Time? {
-        guard let known = facts(source), let length = known.length, let keys = known.keyPictures, !keys.isEmpty else {
+        guard let known = facts(source), let length = known.length, let keys = known.keyFrames, !keys.isEmpty else {
             return nil
         }
         return zip(keys, keys.dropFirst() + [length]).map { $1 - $0 }.max()

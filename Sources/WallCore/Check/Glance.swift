@@ -1,4 +1,4 @@
-/// A picture as it looks from afar: its brightness in a small grid.
+/// A frame as it looks from afar: its brightness in a small grid.
 public struct Glance: Hashable, Sendable {
     /// 0 is black, 255 white.
     public let brightness: [UInt8]

@@ -4,14 +4,14 @@ public struct SourceInspection: Sendable {
     /// Equal where one decoder can go on from one source to the other.
     public var codec: String
     public var codecName: String
-    public var startsWithKeyPicture: Bool
-    /// The shortest and the longest time from a picture to the next, where they differ by more than rounding.
-    public var unevenPictures: ClosedRange<Time>?
-    /// Pictures a second, as a fraction.
+    public var startsWithKeyFrame: Bool
+    /// The shortest and the longest time from a frame to the next, where they differ by more than rounding.
+    public var unevenFrames: ClosedRange<Time>?
+    /// Frames a second, as a fraction.
     public var rate: [Int]?
     /// What is wrong with it though it plays.
     public var damages: Set<FilmDamage> = []
-    /// By track: where its sound begins and ends, in the time of the pictures.
+    /// By track: where its sound begins and ends, in the time of the frames.
     public var sounds: [Sound]
 
     public struct Sound: Hashable, Sendable {
@@ -24,12 +24,12 @@ public struct SourceInspection: Sendable {
     }
 
     public init(
-        facts: OpenedFacts, codec: String, codecName: String, startsWithKeyPicture: Bool,
-        unevenPictures: ClosedRange<Time>? = nil, rate: [Int]? = nil, sounds: [Sound] = []
+        facts: OpenedFacts, codec: String, codecName: String, startsWithKeyFrame: Bool,
+        unevenFrames: ClosedRange<Time>? = nil, rate: [Int]? = nil, sounds: [Sound] = []
     ) {
         (self.facts, self.codec, self.codecName, self.rate) = (facts, codec, codecName, rate)
-        self.startsWithKeyPicture = startsWithKeyPicture
-        (self.unevenPictures, self.sounds) = (unevenPictures, sounds)
+        self.startsWithKeyFrame = startsWithKeyFrame
+        (self.unevenFrames, self.sounds) = (unevenFrames, sounds)
     }
 }
 
@@ -39,13 +39,13 @@ public struct StretchInspection: Sendable {
     /// The one after it; nil: there is none.
     public var second: Glance?
     public var last: Glance
-    /// Media time at which the last picture begins.
+    /// Media time at which the last frame begins.
     public var lastStart: Time
-    /// Where the first picture begins that is not black; nil: none soon.
+    /// Where the first frame begins that is not black; nil: none soon.
     public var firstLit: Time?
-    /// Where the last picture ends that is not black; nil: none near the end.
+    /// Where the last frame ends that is not black; nil: none near the end.
     public var lastLit: Time?
-    /// How its first picture was stored.
+    /// How its first frame was stored.
     public var coded: CodedTraits?
 
     public init(

@@ -43,7 +43,7 @@ extension Layout {
         if facts.kind == .still { return timeline.stillLength(of: run) ?? Timeline.usualStill }
         let piece = timeline.piece(of: run)
         guard let end = [facts.length, piece.end].compactMap({ $0 }).min() else { return nil }
-        return Timeline.length(from: piece.start, to: end, at: timeline.rate(of: run), frame: facts.pictureLength)
+        return Timeline.length(from: piece.start, to: end, at: timeline.rate(of: run), frame: facts.frameLength)
     }
 
     /// How long one pass of the longest tile lasts; nil where that is not known.

@@ -1,15 +1,15 @@
 /// What would have to be done to a file; several for one file make one command.
 public struct Remedy: Hashable, Sendable {
     public var source: String
-    /// How long its pictures play now.
+    /// How long its frames play now.
     public var length: Time
     /// What is cut off.
     public var start = Time.zero
     public var end: Time?
-    /// Pictures a second that it should have, as a fraction.
+    /// Frames a second that it should have, as a fraction.
     public var rate: [Int]?
-    public var encodesPictures = false
-    /// When its sound begins now, in the time of its pictures.
+    public var encodesFrames = false
+    /// When its sound begins now, in the time of its frames.
     public var soundStart = Time.zero
 
     init(_ source: String, _ length: Time) { (self.source, self.length) = (source, length) }
@@ -26,7 +26,7 @@ public struct Remedy: Hashable, Sendable {
             all.start = max(start, other.start)
             all.end = [end, other.end].compactMap { $0 }.min()
             all.rate = rate ?? other.rate
-            all.encodesPictures = encodesPictures || other.encodesPictures
+            all.encodesFrames = encodesFrames || other.encodesFrames
             all.soundStart = soundStart == .zero ? other.soundStart : soundStart
         }
     }
@@ -46,17 +46,17 @@ public struct Remedy: Hashable, Sendable {
 
     // MARK: the command
 
-    /// For a shell. The sound is made as long as the pictures, and both begin at zero.
+    /// For a shell. The sound is made as long as the frames, and both begin at zero.
     public var command: String {
         let (stem, ending) = parts
-        let isEncoded = encodesPictures || isCut || rate != nil
+        let isEncoded = encodesFrames || isCut || rate != nil
         let isMP4 = isEncoded || ["mp4", "m4v", "mov"].contains(ending)
         let target = isEncoded ? "mp4" : isMP4 ? ending : "mkv"
         let arguments = [
             // All its sounds, and its subtitles where their times stay.
             "-map 0:v:0 -map 0:a?" + (isEncoded ? "" : " -map 0:s? -c:s copy"),
             isEncoded
-                ? "-vf \"\(pictureFilters)\" -c:v libx264 -crf 16"
+                ? "-vf \"\(frameFilters)\" -c:v libx264 -crf 16"
                 : "-c:v copy -bsf:v setts=pts=PTS-STARTPTS:dts=DTS-STARTPTS",
             "-af \"\(soundFilters)\"", "-c:a \(isMP4 ? "aac" : "flac")",
         ]
@@ -65,7 +65,7 @@ public struct Remedy: Hashable, Sendable {
 
     private var isCut: Bool { start > .zero || end != nil }
 
-    private var pictureFilters: String {
+    private var frameFilters: String {
         var filters = ["setpts=PTS-STARTPTS"]
         if isCut { filters += ["trim=\(limits)", "setpts=PTS-STARTPTS"] }
         if let rate { filters.append("fps=\(rate[0])/\(rate[1])") }
@@ -86,7 +86,7 @@ public struct Remedy: Hashable, Sendable {
         return [from, end.map { "end=\(secondsText($0))" }].compactMap { $0 }.joined(separator: ":")
     }
 
-    /// A new rate lets the last picture end at its next beat.
+    /// A new rate lets the last frame end at its next beat.
     private var finalLength: Time {
         let length = min(end ?? self.length, self.length) - start
         guard let rate else { return length }

@@ -33,7 +33,7 @@ public struct SeamReason: Hashable, Sendable {
 
     public enum Code: String, Sendable {
         case soundShorter = "sound-shorter", soundLonger = "sound-longer", soundLate = "sound-late"
-        case noKeyPicture = "no-key-picture"
+        case noKeyFrame = "no-key-picture"
         case blackFirst = "black-first", blackLast = "black-last"
         case loopApart = "loop-apart", loopRepeats = "loop-repeats"
         case holds = "holds-last-picture"

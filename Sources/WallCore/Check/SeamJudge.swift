@@ -12,7 +12,7 @@ public struct SeamJudge {
     static let holdTolerance = Time.milliseconds(16)
     /// A decoder is closed and another opened within this.
     static let reopening = Time.milliseconds(200)
-    /// A first and a last picture this unlike, in steps of brightness, are another scene.
+    /// A first and a last frame this unlike, in steps of brightness, are another scene.
     static let apart = 12.0
 
     public init(_ layout: Layout, _ inspections: Inspections, pipelines: Int) {
@@ -54,7 +54,7 @@ public struct SeamJudge {
         let timeline = timeline(of: tile)
         var seams: [Seam] = []
         func add(_ kind: Seam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
-            // A still that is shown again is the same picture.
+            // A still that is shown again is the same frame.
             if isStill(timeline.piece(of: a)), timeline.repeats(a, b) { return }
             // A live source never loops: it is connected again.
             if timeline.repeats(a, b), isLiveSource(timeline.piece(of: a)) { return }
@@ -102,7 +102,7 @@ public struct SeamJudge {
         else { return nil }
         let hold = longest - own
         let words = hold < .seconds(1) ? millisecondsText(hold) : "\(tenths(hold)) s"
-        return SeamReason(code: .holds, words: "holds its last picture \(words)", remedy: nil)
+        return SeamReason(code: .holds, words: "holds its last frame \(words)", remedy: nil)
     }
 
     /// When a tile's pass ends, counted from the beginning of its group's; nil: not known.
@@ -132,7 +132,7 @@ public struct SeamJudge {
         var reasons = stretchReasons(a, before)
         if b != a { reasons += stretchReasons(b, after) }
         if !layout.mutes(layout.tiles[tile]) { reasons += soundReasons(a, before, timeline.items[run.item]) }
-        reasons += PictureFaults(inspections).reasons(
+        reasons += FrameFaults(inspections).reasons(
             from: a, to: b, repeats: timeline.repeats(run, next), isSame: a.source == b.source)
         if let reason = pipelineReason(run, before, next, after, timeline) { reasons.append(reason) }
         return reasons
@@ -172,15 +172,15 @@ public struct SeamJudge {
         let remedy = Remedy(piece.source, length).with { $0.soundStart = sound.start }
         var reasons: [SeamReason] = []
         if rest < .zero - Self.soundTolerance {
-            let words = "the sound of \(piece.name) is \(millisecondsText(.zero - rest)) shorter than its pictures"
+            let words = "the sound of \(piece.name) is \(millisecondsText(.zero - rest)) shorter than its video"
             reasons.append(SeamReason(code: .soundShorter, words: words, remedy: remedy))
         } else if rest > Self.soundTolerance, piece.end == nil {
             let words =
-                "the sound of \(piece.name) is \(millisecondsText(rest)) longer than its pictures, and cut there"
+                "the sound of \(piece.name) is \(millisecondsText(rest)) longer than its video, and cut there"
             reasons.append(SeamReason(code: .soundLonger, words: words, remedy: remedy))
         }
         if piece.start == .zero, sound.start > Self.soundTolerance {
-            let words = "the sound of \(piece.name) begins \(millisecondsText(sound.start)) after its pictures"
+            let words = "the sound of \(piece.name) begins \(millisecondsText(sound.start)) after its video"
             reasons.append(SeamReason(code: .soundLate, words: words, remedy: remedy))
         }
         return reasons

@@ -65,7 +65,7 @@ public struct SilenceJudge {
             if let source = other.source { sources = [source] }
             if other.volume == 0 { return (.volumeZero, "the volume of its sound is 0") }
         }
-        // Nobody misses the sound of a picture.
+        // Nobody misses the sound of a frame.
         for source in sources where !isStill(source) {
             let name = SourceName.withoutSecrets(source)
             guard let tracks = tracks(source) else { return (.broken, "\(name) can't be played") }

@@ -1,4 +1,4 @@
-/// How a clip's sound or pictures change: some measures in equal steps of media time.
+/// How a clip's sound or frames change: some measures in equal steps of media time.
 ///
 /// Slow changes are taken out, each measure is scaled by how much it changes, and what is loud or violent counts hardly
 /// more than what is not: two recordings of one event may be of unlike volume, brightness and noise.

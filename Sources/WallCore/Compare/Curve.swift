@@ -1,4 +1,4 @@
-/// A line of values over time, drawn in few columns: of many pictures the least and the most in each column.
+/// A line of values over time, drawn in few columns: of many frames the least and the most in each column.
 public struct Curve: Sendable {
     /// A column, from 0 to 1 of the width, and what lies in it. Infinite values are left out.
     public struct Column: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct Curve: Sendable {
     /// Runs of columns; where nothing was measured, or all was equal, one ends.
     public private(set) var runs: [[Column]] = []
 
-    public init(_ name: PictureFigures.Name, of film: MeasuredFilm, columns: Int) {
+    public init(_ name: FrameFigures.Name, of film: MeasuredFilm, columns: Int) {
         let rows = film.rows, width = min(columns, rows.count)
         guard let first = rows.first?.time, let last = rows.last?.time else { return }
         var run: [Column] = []

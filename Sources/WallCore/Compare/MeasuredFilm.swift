@@ -1,4 +1,4 @@
-/// What was measured of one film beside the reference: a row for each picture of the reference, in order.
+/// What was measured of one film beside the reference: a row for each frame of the reference, in order.
 public struct MeasuredFilm: Sendable {
     /// As it was named.
     public let source: String
@@ -10,13 +10,13 @@ public struct MeasuredFilm: Sendable {
     public struct Row: Hashable, Sendable {
         /// In the reference.
         public let time: Time
-        /// nil: no picture of the film belongs to it.
-        public var figures: PictureFigures?
+        /// nil: no frame of the film belongs to it.
+        public var figures: FrameFigures?
     }
 
-    /// A picture by its number, from 0.
+    /// A frame by its number, from 0.
     public struct Place: Hashable, Sendable {
-        public let picture: Int
+        public let frame: Int
         public let time: Time
         public let value: Double
     }
@@ -27,31 +27,31 @@ public struct MeasuredFilm: Sendable {
 
     public mutating func addRow(at time: Time) { rows.append(Row(time: time)) }
 
-    public subscript(picture: Int) -> PictureFigures? {
-        get { rows[picture].figures }
-        set { rows[picture].figures = newValue }
+    public subscript(frame: Int) -> FrameFigures? {
+        get { rows[frame].figures }
+        set { rows[frame].figures = newValue }
     }
 
-    /// One score for each picture that was measured.
+    /// One score for each frame that was measured.
     public mutating func add(vmaf scores: [Double]) {
         let measured = rows.indices.filter { rows[$0].figures != nil }
         for (row, score) in zip(measured, scores) { rows[row].figures?.vmaf = score }
     }
 
-    public var measured: [PictureFigures] { rows.compactMap(\.figures) }
+    public var measured: [FrameFigures] { rows.compactMap(\.figures) }
 
     /// nil: nothing was measured.
-    public var mean: PictureFigures? { PictureFigures(meanOf: measured) }
+    public var mean: FrameFigures? { FrameFigures(meanOf: measured) }
 
-    /// Every picture is the reference's, sample by sample.
+    /// Every frame is the reference's, sample by sample.
     public var isEqual: Bool { lowest(.psnrAverage)?.value == .infinity }
 
-    /// The first picture with the lowest value. nil: nothing was measured.
-    public func lowest(_ name: PictureFigures.Name) -> Place? {
+    /// The first frame with the lowest value. nil: nothing was measured.
+    public func lowest(_ name: FrameFigures.Name) -> Place? {
         var lowest: Place?
-        for (picture, row) in rows.enumerated() {
+        for (frame, row) in rows.enumerated() {
             guard let value = row.figures?[name], value < lowest?.value ?? .infinity || lowest == nil else { continue }
-            lowest = Place(picture: picture, time: row.time, value: value)
+            lowest = Place(frame: frame, time: row.time, value: value)
         }
         return lowest
     }

@@ -1,6 +1,6 @@
-/// What one plane of two pictures adds up to.
+/// What one plane of two frames adds up to.
 public struct PlaneSums: Hashable, Sendable {
-    /// In either picture's plane.
+    /// In either frame's plane.
     public var samples = 0
     /// Of the squared differences of all samples.
     public var squares: UInt64 = 0

@@ -8,7 +8,7 @@ public enum AlignVerdict: Sendable, Equatable {
 /// Why two clips are not aligned: an offset would be a guess.
 public enum AlignRefusal: Sendable, Equatable {
     case tooShort
-    /// Silence, black, a tone, a picture that stands.
+    /// Silence, black, a tone, a frame that stands.
     case tooEven
     /// What changes does so at too few places.
     case tooFew

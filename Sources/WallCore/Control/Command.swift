@@ -2,22 +2,22 @@
 public enum Command: Hashable, Sendable {
     // Of a tile's time.
     case pause(Switching, Scope)
-    /// Pictures on, or back; pauses.
+    /// Frames on, or back; pauses.
     case step(by: Int, Scope)
-    /// To the next picture of any tile of the group, or back to the one before; pauses.
+    /// To the next frame of any tile of the group, or back to the one before; pauses.
     case stepOfAny(by: Int)
     case seek(Seek, Scope)
-    /// To the nearest key picture, which is decoded at once, where the source says where those are.
-    case seekToKeyPicture(near: Seek, Scope)
+    /// To the nearest key frame, which is decoded at once, where the source says where those are.
+    case seekToKeyFrame(near: Seek, Scope)
     /// To the beginning; for a group all its tiles in step again.
     case home(Scope)
-    /// To the last picture of the item on screen; pauses.
+    /// To the last frame of the item on screen; pauses.
     case end(Scope)
     case rate(RateChange, Scope)
     /// So much further ahead of its group's clock.
     case nudge(by: Time)
-    /// By pictures of the tile's own.
-    case nudgeByPicture(Int)
+    /// By frames of the tile's own.
+    case nudgeByFrame(Int)
 
     // Of what a tile plays.
     /// Of what its group plays again and again.
@@ -41,7 +41,7 @@ public enum Command: Hashable, Sendable {
     case stems([StemChange])
     /// Only the focused tile is heard, also where all are mixed.
     case solo(Switching)
-    /// In milliseconds: how much later the sound is than the pictures.
+    /// In milliseconds: how much later the sound is than the frames.
     case audioDelay(Amount)
     /// Of the microphone, to what the tile plays; `toggle` is the key's.
     case record(Switching)
@@ -59,7 +59,7 @@ public enum Command: Hashable, Sendable {
     /// Of the tiles of the group of the one at a point of the window; nil: of the focused tile's.
     case magnify(Magnify, at: Point?)
     case compare(Compare)
-    /// Those of shown pictures, on or off.
+    /// Those of shown frames, on or off.
     case figures
     case blind(Blind)
     /// By eye: flash and click meet.
@@ -98,7 +98,7 @@ public enum Command: Hashable, Sendable {
         case toPercent(Double)
     }
     public enum PassageChange: Hashable, Sendable {
-        /// The picture on screen is its first; the one on screen is its last; all is played again.
+        /// The frame on screen is its first; the one on screen is its last; all is played again.
         case next
         /// It begins, or ends, at this place in the item on screen; nil: nowhere.
         case a(Time?), b(Time?)
@@ -155,14 +155,14 @@ public enum Command: Hashable, Sendable {
 
         public enum Way: Sendable { case sideways, upright }
     }
-    /// Which part of the pictures is shown.
+    /// Which part of the frames is shown.
     public enum Magnify: Hashable, Sendable {
         case all
         /// Larger, or smaller, around the middle or a point of the window.
         case steps(Double)
         /// So many times as large.
         case scale(Double)
-        /// The picture by so many pixels of the window.
+        /// The frame by so many pixels of the window.
         case move(Int, Int)
     }
     /// Of what is compared: over the whole wall, else on the focused tile, else on the first that compares.

@@ -119,8 +119,8 @@ public enum CommandTable {
         CommandSpec(
             "seek", [.text("target"), .flags("flags"), .flags("legacy")], "by seconds; absolute, relative-percent, ...",
             seek),
-        CommandSpec("frame-step", [], "one picture on") { _ in .wall(.step(by: 1, .group)) },
-        CommandSpec("frame-back-step", [], "one picture back") { _ in .wall(.step(by: -1, .group)) },
+        CommandSpec("frame-step", [], "one frame on") { _ in .wall(.step(by: 1, .group)) },
+        CommandSpec("frame-back-step", [], "one frame back") { _ in .wall(.step(by: -1, .group)) },
         CommandSpec("ab-loop", [], "a passage begins here, ends here, is over") { _ in .wall(.passage(.next, .group)) },
         CommandSpec("nudge", [.text("id"), .number("seconds")], "a tile so much further ahead") { given in
             given.text(0).flatMap { id in given.time(1).map { .onTile(id, .nudge($0)) } }
@@ -267,8 +267,8 @@ public enum CommandTable {
     private static func seek(_ given: CommandArguments) -> CommandRequest? {
         // mpv took the precision apart once, and still does.
         var flags = given.flags(1).union(given.flags(2))
-        let toKeyPicture = flags.remove("keyframes") != nil
-        if flags.remove("exact") != nil, toKeyPicture { return nil }
+        let toKeyFrame = flags.remove("keyframes") != nil
+        if flags.remove("exact") != nil, toKeyFrame { return nil }
         // As mpv wrote it before.
         if flags.contains("absolute-percent") || flags.contains("relative-percent") { flags.remove("percent") }
         guard flags.count <= 1, let target = given.number(0) ?? given.time(0)?.seconds, abs(target) <= 1e9 else {
@@ -282,7 +282,7 @@ public enum CommandTable {
         case "absolute-percent": seek = .toPercent(target)
         default: return nil
         }
-        return .wall(toKeyPicture ? .seekToKeyPicture(near: seek, .group) : .seek(seek, .group))
+        return .wall(toKeyFrame ? .seekToKeyFrame(near: seek, .group) : .seek(seek, .group))
     }
 
     private static func load(_ given: CommandArguments) -> CommandRequest? {

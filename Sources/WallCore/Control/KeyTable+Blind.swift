@@ -9,7 +9,7 @@ extension KeyTable {
             KeyLine("Enter", "X is what is seen now: A or B", [KeyBinding(.enter, .blind(.answer))]),
             KeyLine("Space", "pause or go on", [KeyBinding(.space, .pause(.toggle, .group))]),
             KeyLine(
-                ".  ,", "one picture on, one back",
+                ".  ,", "one frame on, one back",
                 [
                     KeyBinding(.period, .step(by: 1, .group), .repeats),
                     KeyBinding(.comma, .step(by: -1, .group), .repeats),
@@ -31,13 +31,13 @@ extension KeyTable {
                 ]),
             KeyLine("Backspace", "rate 1", [KeyBinding(.backspace, .rate(.reset, .group))]),
             KeyLine(
-                "+  \u{2212}", "pictures larger, smaller",
+                "+  \u{2212}", "frames larger, smaller",
                 [
                     KeyBinding(.plus, .magnify(.steps(1), at: nil), .repeats),
                     KeyBinding(.minus, .magnify(.steps(-1), at: nil), .repeats),
                 ]),
-            KeyLine("0", "all of the pictures", [KeyBinding(.digit(0), .magnify(.all, at: nil))]),
-            KeyLine("Wheel, pinch", "pictures larger, smaller there; right drag: move"),
+            KeyLine("0", "all of the frames", [KeyBinding(.digit(0), .magnify(.all, at: nil))]),
+            KeyLine("Wheel, pinch", "frames larger, smaller there; right drag: move"),
             KeyLine(
                 "f  F11", "full screen",
                 [

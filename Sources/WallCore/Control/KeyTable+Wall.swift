@@ -17,7 +17,7 @@ extension KeyTable {
                 KeyBinding(.right, time: { .seek(.by(.seconds(1)), $0) }, .repeats, shift: .pressed),
             ]),
         KeyLine("Home", "to the start, all in step", [KeyBinding(.home, time: { .home($0) })]),
-        KeyLine("End", "to the last picture, and pause", [KeyBinding(.end, time: { .end($0) })]),
+        KeyLine("End", "to the last frame, and pause", [KeyBinding(.end, time: { .end($0) })]),
         KeyLine(
             "[  ]", "slower, faster",
             [
@@ -110,9 +110,9 @@ extension KeyTable {
             "t  T", "offset by one frame; Ctrl: by 1 ms",
             [
                 KeyBinding(
-                    .letter("t"), .nudgeByPicture(1), control: .nudge(by: .milliseconds(1)), .repeats, shift: .released),
+                    .letter("t"), .nudgeByFrame(1), control: .nudge(by: .milliseconds(1)), .repeats, shift: .released),
                 KeyBinding(
-                    .letter("t"), .nudgeByPicture(-1), control: .nudge(by: -.milliseconds(1)), .repeats,
+                    .letter("t"), .nudgeByFrame(-1), control: .nudge(by: -.milliseconds(1)), .repeats,
                     shift: .pressed),
             ]),
         KeyLine("y", "figures: PSNR, SSIM, plot, values", [KeyBinding(.letter("y"), .figures)]),

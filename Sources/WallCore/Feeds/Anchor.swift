@@ -5,8 +5,8 @@ struct Anchor {
     private(set) var pass = 0
     /// The group time at which that pass begins, offset applied.
     private(set) var origin: Time
-    /// Its sequence begins when its first picture is there: nobody waits for it, and it misses nothing.
-    private(set) var awaitsFirstPicture = false
+    /// Its sequence begins when its first frame is there: nobody waits for it, and it misses nothing.
+    private(set) var awaitsFirstFrame = false
 
     init(offset: Time) { (self.offset, origin) = (offset, .zero - offset) }
 
@@ -18,12 +18,12 @@ struct Anchor {
     /// The pass that the group plays together.
     mutating func follow(_ passes: Passes) { set(passes.number, at: passes.start - offset) }
 
-    mutating func awaitFirstPicture(at now: Time) { (origin, awaitsFirstPicture) = (now, true) }
+    mutating func awaitFirstFrame(at now: Time) { (origin, awaitsFirstFrame) = (now, true) }
 
-    mutating func awaitFirstPicture() { awaitsFirstPicture = true }
+    mutating func awaitFirstFrame() { awaitsFirstFrame = true }
 
-    /// Its first picture is there, or it is not waited for any more.
-    mutating func endAwaiting() { awaitsFirstPicture = false }
+    /// Its first frame is there, or it is not waited for any more.
+    mutating func endAwaiting() { awaitsFirstFrame = false }
 
     /// Another offset, from now on; answers the difference.
     mutating func nudge(to offset: Time) -> Time {

@@ -1,6 +1,6 @@
 /// What decoding a feed costs, and what is left out of it.
 struct DecodeRecord {
-    /// How long it took, of late at most, from a lease to the run's first picture, in wall time.
+    /// How long it took, of late at most, from a lease to the run's first frame, in wall time.
     private(set) var warmUp = Time.zero
     /// In parts of a core; nil until measured.
     private(set) var cost: Double?
@@ -9,13 +9,13 @@ struct DecodeRecord {
     private(set) var step = DegradingStep.nothing
     /// The pipeline that decoded the run before.
     private var lastPipeline: Int?
-    /// Where every second picture is left out: whether the next one is shown.
+    /// Where every second frame is left out: whether the next one is shown.
     private var showsNext = true
-    /// When a picture was last decoded too late to be shown, and when one was scaled though it was late, in wall time.
+    /// When a frame was last decoded too late to be shown, and when one was scaled though it was late, in wall time.
     private var skippedAt: Time?
     private var scaledAt = Time.zero
 
-    /// A late feed shows one picture as often as this.
+    /// A late feed shows one frame as often as this.
     private static let longestWithout = Time.milliseconds(250)
 
     /// Says whether another one decoded the run before.
@@ -44,31 +44,31 @@ struct DecodeRecord {
         return step != self.step
     }
 
-    /// What the decoder leaves out of pictures that are scaled to `size`.
+    /// What the decoder leaves out of frames that are scaled to `size`.
     func skips(of natural: Size, to size: Size, _ quality: Quality) -> DecodeSkips {
         guard quality == .auto else { return .none }
         let isSmall = size.width * 2 <= natural.width && size.height * 2 <= natural.height
         return DecodeSkips(
             filter: step >= .loopFilter ? .nowhere : isSmall ? .notBidirectional : .everywhere,
-            pictures: step >= .unreferencedPictures ? .referenced : .all)
+            frames: step >= .unreferencedFrames ? .referenced : .all)
     }
 
-    /// Whether a tile that shows every second picture leaves this one out.
+    /// Whether a tile that shows every second frame leaves this one out.
     mutating func leavesOutNext() -> Bool {
-        guard step == .everySecondPicture else { return false }
+        guard step == .everySecondFrame else { return false }
         showsNext.toggle()
         return !showsNext
     }
 
-    /// Whether a picture that is over need not be shown: some other was a moment ago.
+    /// Whether a frame that is over need not be shown: some other was a moment ago.
     func maySkip(at wall: Time) -> Bool { wall - scaledAt < Self.longestWithout }
 
     mutating func noteSkip(at wall: Time) { skippedAt = wall }
     mutating func noteScaled(at wall: Time) { scaledAt = wall }
 
-    /// Its decoder may leave out pictures by itself.
+    /// Its decoder may leave out frames by itself.
     func leavesOut(at wall: Time) -> Bool {
-        step >= .unreferencedPictures || skippedAt.map { wall - $0 < .seconds(1) } ?? false
+        step >= .unreferencedFrames || skippedAt.map { wall - $0 < .seconds(1) } ?? false
     }
 }
 

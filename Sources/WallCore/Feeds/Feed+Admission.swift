@@ -1,4 +1,4 @@
-/// A picture that was just decoded, as its pipeline tells of it.
+/// A frame that was just decoded, as its pipeline tells of it.
 struct DecodedFrame {
     let pts: Time
     let length: Time
@@ -18,13 +18,13 @@ struct Room {
     let hasTarget: Bool
 }
 
-// What becomes of a picture that was just decoded.
+// What becomes of a frame that was just decoded.
 extension Feed {
     /// Asked before it is scaled.
     mutating func admit(_ frame: DecodedFrame, of lease: Lease, _ room: Room, _ moment: Moment) -> Admission {
         beginLateRun(of: lease, moment)
         guard let slot = slot(of: lease) else { return .drop }
-        if lease.purpose == .preview { return slot.pictures.isEmpty ? .scale(room.size, .none, room.keeping) : .end }
+        if lease.purpose == .preview { return slot.frames.isEmpty ? .scale(room.size, .none, room.keeping) : .end }
         let turned = frame.natural.turned(timeline.items[slot.run.item].turn)
         let skips = decoding.skips(of: turned, to: room.size, room.quality)
         if isLive(slot.run), let index = index(of: lease), let admission = admitLive(frame, slot: index, moment) {
@@ -64,18 +64,18 @@ extension Feed {
         return .scale(room.size, skips, room.keeping)
     }
 
-    /// How long to wait, in group time, until the slot takes another picture; nil: it takes it now.
+    /// How long to wait, in group time, until the slot takes another frame; nil: it takes it now.
     ///
-    /// The front is filled up to the depth and drains by a burst before it is filled again, so pictures are
-    /// decoded in bursts; a back slot is warmed at once by a few pictures and filled as the front drains.
+    /// The front is filled up to the depth and drains by a burst before it is filled again, so frames are
+    /// decoded in bursts; a back slot is warmed at once by a few frames and filled as the front drains.
     private mutating func wait(_ lease: Lease, _ room: Room, _ moment: Moment) -> Time? {
         guard let index = index(of: lease) else { return nil }
         let slot = slots[index]
         let depth = depth.played(at: moment.rate)
-        let most = mostPictures(room)
+        let most = mostFrames(room)
         let behind = isReplayable(0) ? 0 : min(slots[0].dueIndex, Depth.keptPlaying)
         let held = slots.reduce(behind + (leaving?.waiting ?? 0)) { $0 + $1.waiting }
-        let promised = index == 0 ? Depth.fewestPictures : held < most ? Depth.warmPictures : 1
+        let promised = index == 0 ? Depth.fewestFrames : held < most ? Depth.warmFrames : 1
         if slot.waiting < promised {
             slots[index].setFilling(true)
             return nil
@@ -101,46 +101,46 @@ extension Feed {
         return max(.milliseconds(1), ahead - low)
     }
 
-    /// The feed's share of the memory, in pictures like its last one, or of this size.
-    private func mostPictures(_ room: Room) -> Int {
-        let last = slots.lazy.compactMap { $0.pictures.last?.picture.bytes }.last
-        return max(Depth.fewestPictures, room.memory / max(1, last ?? room.size.width * room.size.height * 3 / 2))
+    /// The feed's share of the memory, in frames like its last one, or of this size.
+    private func mostFrames(_ room: Room) -> Int {
+        let last = slots.lazy.compactMap { $0.frames.last?.frame.bytes }.last
+        return max(Depth.fewestFrames, room.memory / max(1, last ?? room.size.width * room.size.height * 3 / 2))
     }
 
-    /// How many pictures stay that its clock has left behind. Of a clock that runs they take an eighth of the feed's
+    /// How many frames stay that its clock has left behind. Of a clock that runs they take an eighth of the feed's
     /// memory at most.
     func kept(memory: @autoclosure () -> Int, _ moment: Moment) -> Int {
-        guard let bytes = slots.first?.pictures.last?.picture.bytes else { return 0 }
+        guard let bytes = slots.first?.frames.last?.frame.bytes else { return 0 }
         if keepsPassage(in: memory()) { return .max }
         return moment.isRunning ? min(Depth.keptPlaying, memory() / 8 / max(1, bytes)) : Depth.keptBehind
     }
 
     /// A passage that is short, or takes half of the feed's memory at most, is decoded once and replayed: all of its
-    /// pictures are wanted, also those that were late when they were decoded.
+    /// frames are wanted, also those that were late when they were decoded.
     func keepsPassage(in memory: @autoclosure () -> Int) -> Bool {
         guard let passage else { return false }
         if passage.length <= Depth.usual { return true }
-        guard let front = slots.first, let bytes = slots.lazy.compactMap({ $0.pictures.last?.picture.bytes }).last,
-            let length = sources.facts(of: front.location)?.pictureLength, length > .zero
+        guard let front = slots.first, let bytes = slots.lazy.compactMap({ $0.frames.last?.frame.bytes }).last,
+            let length = sources.facts(of: front.location)?.frameLength, length > .zero
         else { return false }
-        let pictures = passage.length.played(at: timeline.rate(of: front.run)).ticks / length.ticks + 2
-        return pictures <= memory() / 2 / max(1, bytes)
+        let frames = passage.length.played(at: timeline.rate(of: front.run)).ticks / length.ticks + 2
+        return frames <= memory() / 2 / max(1, bytes)
     }
 
     // MARK: what decoders leave out
 
-    /// How many pictures the decoder left out between one that lasts so long in its source and the next: they were due
+    /// How many frames the decoder left out between one that lasts so long in its source and the next: they were due
     /// and are never shown.
     func leftOut(of run: RunID, length: Time, at wall: Time) -> Int {
-        guard decoding.leavesOut(at: wall), let usual = sources.facts(of: timeline.piece(of: run).source)?.pictureLength
+        guard decoding.leavesOut(at: wall), let usual = sources.facts(of: timeline.piece(of: run).source)?.frameLength
         else { return 0 }
         return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
     }
 
-    /// After a skip the decoder may have gone on at a key picture: what lies between was due and is never shown.
+    /// After a skip the decoder may have gone on at a key frame: what lies between was due and is never shown.
     private mutating func noteLeap(to offset: Time, of lease: Lease) {
         guard let index = index(of: lease), let end = slots[index].takeSkip(),
-            let usual = sources.facts(of: lease.location)?.pictureLength, usual > .zero
+            let usual = sources.facts(of: lease.location)?.frameLength, usual > .zero
         else { return }
         let length = usual.lasting(at: timeline.rate(of: slots[index].run))
         screen.missUndecoded(max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks))))

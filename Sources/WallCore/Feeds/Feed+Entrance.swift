@@ -2,7 +2,7 @@
 extension Feed {
     /// Puts a first slot where the timeline is now.
     mutating func enter(_ moment: Moment) {
-        if anchor.awaitsFirstPicture {
+        if anchor.awaitsFirstFrame {
             slots = [makeSlot(RunID(pass: anchor.pass), start: nil)]
             return slots[0].enter()
         }
@@ -13,7 +13,7 @@ extension Feed {
         var entrance = entrance(at: now, anchor)
         if !entrance.isOver { entrance.entry = max(.zero, entrance.entry - moment.group.dueTolerance) }
         slots = [makeSlot(entrance.run, start: entrance.start, entry: entrance.entry)]
-        // Before its beginning a tile shows its first picture.
+        // Before its beginning a tile shows its first frame.
         if entrance.start > now { slots[0].takeOver(at: -.distantFuture) }
         slots[0].enter()
         enterFade(entrance)
@@ -55,22 +55,22 @@ extension Feed {
         let run: RunID
         let start: Time
         var entry: Time
-        /// Its pass is over by then: its last picture is what is shown.
+        /// Its pass is over by then: its last frame is what is shown.
         var isOver = false
     }
 
     func entrance(at now: Time, _ anchor: Anchor) -> Entrance {
         let (pass, origin) = (anchor.pass, anchor.origin)
-        guard timeline.takesPart(inPass: pass) else { return lastPicture(before: pass, anchor) }
+        guard timeline.takesPart(inPass: pass) else { return lastFrame(before: pass, anchor) }
         switch timeline.position(at: now - origin, inPass: pass) {
         case .run(let run, let start), .unknown(let run, let start):
             return Entrance(run: run, start: origin + start, entry: max(.zero, now - origin - start))
         case .over:
-            return lastPicture(before: pass + 1, anchor)
+            return lastFrame(before: pass + 1, anchor)
         }
     }
 
-    private func lastPicture(before pass: Int, _ anchor: Anchor) -> Entrance {
+    private func lastFrame(before pass: Int, _ anchor: Anchor) -> Entrance {
         var run = RunID(pass: max(0, pass - 1))
         while let next = timeline.next(after: run) { run = next }
         let length = timeline.length(of: run) ?? .zero

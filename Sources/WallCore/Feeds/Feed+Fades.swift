@@ -1,4 +1,4 @@
-// Seams that fade: the run that ends is shown under the first pictures of the one that has begun.
+// Seams that fade: the run that ends is shown under the first frames of the one that has begun.
 extension Feed {
     /// What fades goes on under the front, or is over; says which item has ended with it.
     mutating func advanceLeaving(_ moment: Moment, keeping behind: Int, isSeen: Bool) -> [FeedScreen.ItemChange] {
@@ -32,15 +32,15 @@ extension Feed {
         else { return false }
         guard let under = leaving?.slot ?? past.tail else { return leaving == nil }
         // What was kept of it begins later.
-        return !under.isWhole || under.firstPicture.map { $0 > now } ?? true
+        return !under.isWhole || under.firstFrame.map { $0 > now } ?? true
     }
 
-    /// Another sequence begins: where its seams fade, it comes out of the picture that stayed till now.
+    /// Another sequence begins: where its seams fade, it comes out of the frame that stayed till now.
     fileprivate mutating func startFade(outOf last: FeedScreen.Shown, to run: RunID, at now: Time) {
         let wanted = timeline.wantedTransition(before: run).length
         guard wanted > .zero else { return }
         let half = timeline.itemLength(run.item).map { $0 / 2 } ?? wanted
-        leaving = Leaving(.picture(last), from: now, to: now + min(wanted, half))
+        leaving = Leaving(.frame(last), from: now, to: now + min(wanted, half))
     }
 
     mutating func fadeOutOfLast(to run: RunID, _ moment: Moment) {
@@ -50,9 +50,9 @@ extension Feed {
         startFade(outOf: last, to: run, at: moment.now)
     }
 
-    /// The picture under the one that is due, and what is to be told of it when it has been shown.
+    /// The frame under the one that is due, and what is to be told of it when it has been shown.
     func fade(at now: Time) -> (FeedScreen.Fade?, [Output.Drawn]) {
-        guard let leaving, !leaving.isOver(at: now), let (shown, serial) = leaving.picture(at: now) else {
+        guard let leaving, !leaving.isOver(at: now), let (shown, serial) = leaving.frame(at: now) else {
             return (nil, [])
         }
         let drawn = leaving.slot.map { Output.Drawn(feed: id, slot: $0.id, serial: serial) }
@@ -60,13 +60,13 @@ extension Feed {
         return (fade, drawn.map { [$0] } ?? [])
     }
 
-    /// A picture that was drawn is of what fades; nil: it is not, or was shown before.
-    func newLeavingPicture(_ drawn: Output.Drawn) -> (slot: Slot, picture: Int)? {
+    /// A frame that was drawn is of what fades; nil: it is not, or was shown before.
+    func newLeavingFrame(_ drawn: Output.Drawn) -> (slot: Slot, frame: Int)? {
         guard let slot = leaving?.slot, slot.id == drawn.slot,
-            let picture = slot.pictures.firstIndex(where: { $0.serial == drawn.serial }),
-            !slot.pictures[picture].isShown
+            let frame = slot.frames.firstIndex(where: { $0.serial == drawn.serial }),
+            !slot.frames[frame].isShown
         else { return nil }
-        return (slot, picture)
+        return (slot, frame)
     }
 
     // MARK: what memory holds
@@ -104,12 +104,12 @@ extension OpenedFacts {
     /// So much of the memory is for the next item, while the end of one is held.
     private static var shareOfNext: Time { .milliseconds(300) }
 
-    /// How long it can fade where its pictures are decoded in this size, and have so much memory.
+    /// How long it can fade where its frames are decoded in this size, and have so much memory.
     func longestFade(_ size: Size, at rate: Rate, _ memory: Int) -> Time {
         if live != nil { return .zero }
         guard kind == .video else { return Transition.longest }
         let bytes = max(1, size.width * size.height * 3 / 2)
-        let length = (pictureLength ?? .milliseconds(40)).lasting(at: rate)
+        let length = (frameLength ?? .milliseconds(40)).lasting(at: rate)
         let held = length * Int64(min(memory / bytes, 10_000)) - Self.shareOfNext
         return max(.zero, min(held, Transition.longest))
     }

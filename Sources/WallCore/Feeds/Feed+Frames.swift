@@ -16,7 +16,7 @@ extension Feed {
             due.frames = due.frames.flatMap { sum in frames.map { sum + $0 } }
             due.length = due.length.flatMap { sum in length.map { sum + $0 } }
         }
-        // A still of several rounds is one picture.
+        // A still of several rounds is one frame.
         if !item.isStill { due.frames = due.frames.map { $0 * timeline.items[item.run.item].rounds } }
         if due.length != nil { due.length = timeline.span(ofItem: item.run.item) }
         return due
@@ -29,7 +29,7 @@ extension Feed {
         case .sound: return 0
         case .video: break
         }
-        guard facts.live == nil, let frame = facts.pictureLength, frame > .zero, let length = timeline.length(of: run)
+        guard facts.live == nil, let frame = facts.frameLength, frame > .zero, let length = timeline.length(of: run)
         else { return nil }
         let piece = timeline.piece(of: run)
         var end = piece.start + length.played(at: timeline.rate(of: run))
@@ -49,7 +49,7 @@ extension Feed {
     mutating func noteCut(of slot: Slot, isTogether: Bool) {
         guard let start = slot.start, let length = slot.length, slot.shortenedTo == nil,
             let facts = sources.facts(of: slot.location), facts.live == nil,
-            let frame = facts.pictureLength?.lasting(at: timeline.rate(of: slot.run)), frame > .zero
+            let frame = facts.frameLength?.lasting(at: timeline.rate(of: slot.run)), frame > .zero
         else { return }
         // Its source broke: it ended at its last frame.
         if let whole = timeline.length(of: slot.run), case let lost = whole - length, lost > frame / 2 {
@@ -68,7 +68,7 @@ extension Feed {
         func isSingle(_ run: RunID) -> Bool {
             timeline.items.indices.contains(run.item) && timeline.items[run.item].pieces.count == 1
         }
-        guard slot.isStill, !slot.pictures.isEmpty, isSingle(slot.run) else { return .none }
+        guard slot.isStill, !slot.frames.isEmpty, isSingle(slot.run) else { return .none }
         guard let before = screen.lastRun, isSingle(before), timeline.repeats(before, slot.run) else { return .new }
         return .again
     }

@@ -1,11 +1,11 @@
 // Whether a feed has what its clock jumps to, and where jumps and steps lead.
 extension Feed {
-    /// What it holds has a picture for this instant.
+    /// What it holds has a frame for this instant.
     func covers(_ now: Time) -> Bool {
         guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else { return false }
         let slot = slots[index]
         guard index == 0 || slots[..<index].allSatisfy(\.letsNextPlay), let start = slot.start else { return false }
-        guard let first = slot.pictures.first, start + first.offset <= max(now, start + slot.entry) else {
+        guard let first = slot.frames.first, start + first.offset <= max(now, start + slot.entry) else {
             return false
         }
         if let end = slot.end, now >= end {
@@ -16,7 +16,7 @@ extension Feed {
         return now < start + slot.decodedTo
     }
 
-    /// The picture for this instant is being decoded to stand before those that it holds.
+    /// The frame for this instant is being decoded to stand before those that it holds.
     func refills(_ now: Time) -> Bool { current(at: now)?.isRefilled(at: now) ?? false }
 
     /// The clock jumped. What the feed holds is kept where it covers the new instant. `entering`: so much before it is
@@ -41,37 +41,37 @@ extension Feed {
         for index in slots.indices { slots[index].moveEntry(to: max(.zero, slots[index].entry - entering)) }
     }
 
-    /// Every picture that it needs for where the clock stands was shown: what was decoded and never seen would be lost
+    /// Every frame that it needs for where the clock stands was shown: what was decoded and never seen would be lost
     /// on a user who does not rest.
     func hasShown(_ now: Time) -> Bool {
         guard hasSeat, phase == .playing else { return true }
         guard covers(now) else { return false }
         guard case .show(let slot, let entry) = due(at: now) else { return true }
-        return slots[slot].pictures[entry].isShown
+        return slots[slot].frames[entry].isShown
     }
 
-    /// Where the picture begins that is due at `now`; nil: it is not here.
-    func beginningOfPicture(at now: Time) -> Time? {
+    /// Where the frame begins that is due at `now`; nil: it is not here.
+    func beginningOfFrame(at now: Time) -> Time? {
         guard covers(now), case .show(let slot, let entry) = due(at: now), let start = slots[slot].start else {
             return nil
         }
-        return start + slots[slot].pictures[entry].offset
+        return start + slots[slot].frames[entry].offset
     }
 
     /// Where it ends; nil: it is not here.
-    func endOfPicture(at now: Time) -> Time? {
+    func endOfFrame(at now: Time) -> Time? {
         guard covers(now), case .show(let index, let entry) = due(at: now), let start = slots[index].start else {
             return nil
         }
         let slot = slots[index]
-        let next = entry + 1 < slot.pictures.count ? slot.pictures[entry + 1].offset : slot.decodedTo
+        let next = entry + 1 < slot.frames.count ? slot.frames[entry + 1].offset : slot.decodedTo
         return slot.end.map { min($0, start + next) } ?? start + next
     }
 
-    /// When the key picture begins that is nearest to an instant, in the run that plays then; nil: nobody knows.
-    func keyPicture(near now: Time) -> Time? {
+    /// When the key frame begins that is nearest to an instant, in the run that plays then; nil: nobody knows.
+    func keyFrame(near now: Time) -> Time? {
         guard case .run(let run, let start) = timeline.position(at: now - anchor.origin, inPass: anchor.pass),
-            let keys = sources.facts(of: timeline.piece(of: run).source)?.keyPictures
+            let keys = sources.facts(of: timeline.piece(of: run).source)?.keyFrames
         else { return nil }
         let (piece, rate) = (timeline.piece(of: run), timeline.rate(of: run))
         let wanted = piece.start + (now - anchor.origin - start).played(at: rate)
@@ -90,39 +90,39 @@ extension Feed {
         return start - before..<start - before + length
     }
 
-    /// When the picture after the one at `now` begins, across seams too; as far as it is known.
-    func nextPicture(after now: Time) -> Time {
+    /// When the frame after the one at `now` begins, across seams too; as far as it is known.
+    func nextFrame(after now: Time) -> Time {
         for slot in slots {
             guard let start = slot.start else { break }
-            if let next = slot.pictures.first(where: { start + $0.offset > now }) { return start + next.offset }
+            if let next = slot.frames.first(where: { start + $0.offset > now }) { return start + next.offset }
         }
         // Not decoded yet: as long as the ones before.
-        guard let last = slots.last(where: { !$0.pictures.isEmpty }), let start = last.start else { return now }
+        guard let last = slots.last(where: { !$0.frames.isEmpty }), let start = last.start else { return now }
         return max(start + last.decodedTo, now + Time(ticks: 1))
     }
 
-    /// When the last picture began that began before `now`; as far as it is known.
+    /// When the last frame began that began before `now`; as far as it is known.
     func beginning(before now: Time) -> Time {
         for slot in slots.reversed() {
             guard let start = slot.start else { continue }
-            if let picture = slot.pictures.last(where: { start + $0.offset < now }) { return start + picture.offset }
+            if let frame = slot.frames.last(where: { start + $0.offset < now }) { return start + frame.offset }
         }
         // Not kept: as long as the one that is there.
-        guard let front = slots.first, let start = front.start, let first = front.pictures.first else {
+        guard let front = slots.first, let start = front.start, let first = front.frames.first else {
             return now - Time(ticks: 1)
         }
-        let length = front.pictures.count > 1 ? front.pictures[1].offset - first.offset : .milliseconds(40)
+        let length = front.frames.count > 1 ? front.frames[1].offset - first.offset : .milliseconds(40)
         return min(start + first.offset, now) - length
     }
 
-    /// An instant of the picture before the one at `now`.
-    func previousPicture(before now: Time) -> Time {
+    /// An instant of the frame before the one at `now`.
+    func previousFrame(before now: Time) -> Time {
         for slot in slots.reversed() {
             guard let start = slot.start else { continue }
-            if let current = slot.pictures.lastIndex(where: { start + $0.offset <= now }) {
+            if let current = slot.frames.lastIndex(where: { start + $0.offset <= now }) {
                 return current > 0
-                    ? start + slot.pictures[current - 1].offset
-                    : start + slot.pictures[current].offset - slot.dueTolerance - Time(ticks: 1)
+                    ? start + slot.frames[current - 1].offset
+                    : start + slot.frames[current].offset - slot.dueTolerance - Time(ticks: 1)
             }
         }
         return now - (dueTolerance ?? .zero) - Time(ticks: 1)

@@ -51,20 +51,20 @@ extension Feed {
             flip: item.flip, deinterlacing: item.deinterlacing ?? .off)
     }
 
-    // MARK: pictures come
+    // MARK: frames come
 
-    /// What a lease's picture was good for.
+    /// What a lease's frame was good for.
     struct Delivery {
         /// It is the first of its run.
         var isFirst = false
-        /// The picture that is due now was not there before.
+        /// The frame that is due now was not there before.
         var isAwaited = false
-        /// The screen may sleep until later than this picture.
+        /// The screen may sleep until later than this frame.
         var wakesScreen = false
     }
 
-    /// The picture that was admitted.
-    mutating func deliver(_ lease: Lease, _ picture: any WallPicture, pts: Time, length: Time, _ moment: Moment)
+    /// The frame that was admitted.
+    mutating func deliver(_ lease: Lease, _ frame: any WallFrame, pts: Time, length: Time, _ moment: Moment)
         -> Delivery
     {
         guard let index = index(of: lease) else { return Delivery() }
@@ -72,8 +72,8 @@ extension Feed {
         let offset = offset(of: pts, in: slot.run)
         if let end = slot.shortenedTo, offset >= end { return Delivery() }
         let end = offset + length.lasting(at: isLive(slot.run) ? .one : timeline.rate(of: slot.run))
-        let decoded = Slot.Picture(
-            offset: offset, length: end - offset, pts: pts, serial: newPictureSerial(), picture: picture)
+        let decoded = Slot.Frame(
+            offset: offset, length: end - offset, pts: pts, serial: newFrameSerial(), frame: frame)
         if slot.refill != nil {
             slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
             return Delivery()
@@ -90,14 +90,14 @@ extension Feed {
         let leftOut = leftOut(of: slot.run, length: length, at: moment.wall)
         if leftOut > 0 { slots[index].noteGap() }
         screen.missUndecoded(leftOut)
-        trouble.notePicture(of: lease.location)
+        trouble.noteFrame(of: lease.location)
         return Delivery(
             isFirst: isFirst, isAwaited: !wasCovered && covers(moment.now),
-            // It sleeps until the next picture that it knows of.
+            // It sleeps until the next frame that it knows of.
             wakesScreen: (index == 0 || isFirst) && slots[index].waiting <= 2)
     }
 
-    /// From the run's beginning to a picture's, in group time.
+    /// From the run's beginning to a frame's, in group time.
     func offset(of pts: Time, in run: RunID) -> Time {
         max(.zero, isLive(run) ? pts : (pts - timeline.piece(of: run).start).lasting(at: timeline.rate(of: run)))
     }
@@ -136,7 +136,7 @@ extension Feed {
         }
     }
 
-    /// The source broke. What was decoded is played; a run without any picture has failed.
+    /// The source broke. What was decoded is played; a run without any frame has failed.
     mutating func fail(
         _ lease: Lease, _ trouble: SourceTrouble, _ moment: Moment, _ orders: inout Orders
     ) -> [FeedScreen.ItemChange] {
@@ -146,7 +146,7 @@ extension Feed {
             if reconnectLive(slot: index, after: trouble, at: moment.wall, &orders) { return [] }
             if slots[index].refill?.wasWhole == true {
                 endRefill(slot: index, moment, &orders)
-            } else if slots[index].pictures.isEmpty {
+            } else if slots[index].frames.isEmpty {
                 return fail(slot: index, trouble, at: moment.now)
             } else {
                 breakOff(slot: index, trouble, moment, &orders)

@@ -30,12 +30,12 @@ extension Feed {
         anchor.endAwaiting()
         // The slots behind it were planned before that was known. Their turn comes when the live source is over.
         dropSlots(from: 1, &orders)
-        guard front.pictures.isEmpty, !front.isWhole else {
-            let first = front.pictures.first?.offset ?? .zero
+        guard front.frames.isEmpty, !front.isWhole else {
+            let first = front.frames.first?.offset ?? .zero
             if !front.isWhole { slots[0].setLength(liveLength(of: front.run).map { first + $0 }) }
             return
         }
-        // Nothing of it is decoded yet: it begins when its first picture comes.
+        // Nothing of it is decoded yet: it begins when its first frame comes.
         slots[0].begin(at: nil)
         slots[0].moveEntry(to: .zero)
         slots[0].takeOver(at: -.distantFuture)
@@ -53,9 +53,9 @@ extension Feed {
         anchor.set(front.run.pass, at: now - timeline.start(ofItem: front.run.item))
     }
 
-    // MARK: pictures
+    // MARK: frames
 
-    /// Puts a live picture where it belongs, near the edge; answers what becomes of it, nil: what becomes of others.
+    /// Puts a live frame where it belongs, near the edge; answers what becomes of it, nil: what becomes of others.
     mutating func admitLive(_ frame: DecodedFrame, slot index: Int, _ moment: Moment) -> Admission? {
         let offset = offset(of: frame.pts, in: slots[index].run)
         if let length = slots[index].length, slots[index].start != nil, offset >= length { return .end }
@@ -80,7 +80,7 @@ extension Feed {
         return nil
     }
 
-    /// Where a picture that was delivered belongs beside a microphone, on the live clock; nil: it is not live. What this
+    /// Where a frame that was delivered belongs beside a microphone, on the live clock; nil: it is not live. What this
     /// machine captures happened when it came, and is shown later; what comes from elsewhere is sung to when it is shown.
     func takePlace(of lease: Lease, pts: Time) -> Time? {
         guard let edge, let index = index(of: lease), isLive(slots[index].run), let start = slots[index].start else {
@@ -90,7 +90,7 @@ extension Feed {
         return edge.live == .captured ? due - edge.cushion : due
     }
 
-    /// Its pictures wait for their sound from now on.
+    /// Its frames wait for their sound from now on.
     mutating func noteSound(lag: Time, of lease: Lease, _ moment: Moment) {
         guard let index = index(of: lease), let change = edge?.noteSound(lag: lag), slots[index].start != nil else {
             return
@@ -111,7 +111,7 @@ extension Feed {
 
     /// What was shown is not shown again, and what is over by that was never due.
     private mutating func moveEdge(by change: Time, slot index: Int, _ moment: Moment) {
-        if change > .zero { slots[index].dropPictures() }
+        if change > .zero { slots[index].dropFrames() }
         slots[index].shift(by: change)
         // Its duration is not changed by that.
         if let length = slots[index].length { slots[index].setLength(length - change) }
@@ -162,7 +162,7 @@ extension Feed {
             next.setLength(
                 slots[index].start == nil ? length : max(Timeline.shortestRun, length - slots[index].decodedTo))
         }
-        if slots[index].pictures.isEmpty {
+        if slots[index].frames.isEmpty {
             next.takeOver(at: slots[index].takesOverAt)
             slots[index] = next
         } else {

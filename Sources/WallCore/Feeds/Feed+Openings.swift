@@ -1,7 +1,7 @@
 // What a feed learns of its sources when they are opened, or cannot be.
 extension Feed {
     static var shortestRun: Time { Timeline.shortestRun }
-    /// So near to its end a run is entered for its last picture: at any rate that is before the end in media time.
+    /// So near to its end a run is entered for its last frame: at any rate that is before the end in media time.
     private static var lastMoment: Time { Time(ticks: 8) }
 
     /// What an opening is for is still there.
@@ -27,13 +27,13 @@ extension Feed {
         guard !hasSeat, phase == .playing, slots.isEmpty, !isLive else { return false }
         switch preview.loading {
         case .planned, .opening, .ready, .leased, .whole, .failed: return true
-        case nil: return preview.picture != nil || screen.last != nil
+        case nil: return preview.frame != nil || screen.last != nil
         }
     }
 
-    /// The first picture of its first item is wanted, where no tile of it brings an image.
+    /// The first frame of its first item is wanted, where no tile of it brings an image.
     mutating func planPreview() {
-        guard screen.last == nil, preview.picture == nil, preview.slot == nil, phase == .playing else { return }
+        guard screen.last == nil, preview.frame == nil, preview.slot == nil, phase == .playing else { return }
         preview.plan(makeSlot(RunID(pass: anchor.pass), start: nil))
     }
 
@@ -83,7 +83,7 @@ extension Feed {
         let piece = timeline.piece(of: run)
         if facts.live != nil {
             timeline.learn(liveLength(of: run), of: run)
-            // The length of a slot that has begun follows from its first picture.
+            // The length of a slot that has begun follows from its first frame.
             return setLengths(of: run) { $0.start == nil && !$0.isReconnecting }
         }
         switch facts.kind {
@@ -111,23 +111,23 @@ extension Feed {
         let piece = timeline.piece(of: run)
         return Timeline.length(
             from: piece.start, to: end, at: timeline.rate(of: run),
-            frame: sources.facts(of: piece.source)?.pictureLength)
+            frame: sources.facts(of: piece.source)?.frameLength)
     }
 
     /// A still image or a sound needs no pipeline.
-    mutating func fill(slot index: Int, with picture: (any WallPicture)?, at wall: Time) {
-        let still = picture.map { Slot.Picture(offset: .zero, pts: .zero, serial: newPictureSerial(), picture: $0) }
+    mutating func fill(slot index: Int, with frame: (any WallFrame)?, at wall: Time) {
+        let still = frame.map { Slot.Frame(offset: .zero, pts: .zero, serial: newFrameSerial(), frame: $0) }
         slots[index].fill(with: still, timeline.length(of: slots[index].run), at: wall)
     }
 
     /// It was decoded again for an item: so is every slot's that shows the same image in the same way.
-    mutating func replaceStill(ofSlot id: Int, item: Int, with picture: any WallPicture) {
+    mutating func replaceStill(ofSlot id: Int, item: Int, with frame: any WallFrame) {
         guard let index = index(ofSlot: id), timeline.items.indices.contains(item) else { return }
         let (location, made) = (slots[index].location, timeline.items[item])
         for index in slots.indices where slots[index].isStill && slots[index].location == location {
             let shown = timeline.items[slots[index].run.item]
             guard (shown.turn, shown.flip) == (made.turn, made.flip) else { continue }
-            slots[index].replaceStill(with: picture, serial: newPictureSerial())
+            slots[index].replaceStill(with: frame, serial: newFrameSerial())
         }
     }
 
@@ -135,13 +135,13 @@ extension Feed {
     /// whether it did.
     mutating func settleEntry(slot index: Int, _ moment: Moment, _ orders: inout Orders) -> Bool {
         let slot = slots[index]
-        guard index == 0, slot.entry > .zero, slot.pictures.isEmpty, !slot.isStill, let length = slot.length,
+        guard index == 0, slot.entry > .zero, slot.frames.isEmpty, !slot.isStill, let length = slot.length,
             length > .zero, slot.entry >= length
         else { return false }
         let isOver = following(slot.run) == nil
         let last = length - min(length, Self.lastMoment)
         if isOver, !slot.isWhole {
-            // Beyond the end of all: its last picture is what there is to see.
+            // Beyond the end of all: its last frame is what there is to see.
             slots[index].moveEntry(to: last)
             return false
         }
@@ -187,7 +187,7 @@ extension Feed {
         if !wasLeft, instant(ofSlotsTo: index).map({ $0 + length + Self.unseenLoss < now }) ?? (index == 0) {
             leaveLate(slot: index)
         }
-        if index == 0, slots[0].start == nil, !anchor.awaitsFirstPicture { slots[0].begin(at: now - slots[0].entry) }
+        if index == 0, slots[0].start == nil, !anchor.awaitsFirstFrame { slots[0].begin(at: now - slots[0].entry) }
         slots[index].fail(trouble, lasting: length)
         setLengths(of: run, where: \.isUnopened)
         if length == .zero { dropRounds(after: index) }
@@ -196,8 +196,8 @@ extension Feed {
             run: run, source: timeline.items[run.item].song ?? slots[index].location, placeInBreak: place,
             beginning: place == nil ? .next : .break)
         if index == 0 {
-            // The last picture of the sequence before was to stay until the first of this one is there.
-            screen.dropPictureOfNoItem()
+            // The last frame of the sequence before was to stay until the first of this one is there.
+            screen.dropFrameOfNoItem()
             // What plays before a later slot plays to its end; then the feed is over.
             if onError(in: run) == .stop { phase = .ended }
         }
@@ -219,17 +219,17 @@ extension Feed {
         slots[index].start == nil ? nil : slots[...index].compactMap(\.instant).max()
     }
 
-    /// The slot after it begins with its first picture.
+    /// The slot after it begins with its first frame.
     mutating func leaveLate(slot index: Int) {
         slots[index].holdNext()
-        if index + 1 < slots.count { slots[index + 1].awaitFirstPicture() }
+        if index + 1 < slots.count { slots[index + 1].awaitFirstFrame() }
     }
 
-    /// A run whose source was opened after it was due begins with its first picture, unless its group began a pass there.
+    /// A run whose source was opened after it was due begins with its first frame, unless its group began a pass there.
     mutating func beginLateRun(slot index: Int, _ moment: Moment) { beginLate(index, moment, after: Self.unseenLoss) }
 
-    /// A run of an open source whose server answers more than a second late begins with its first picture, too. After a
-    /// shorter wait pictures are left out, so that the tile stays in step with its group.
+    /// A run of an open source whose server answers more than a second late begins with its first frame, too. After a
+    /// shorter wait frames are left out, so that the tile stays in step with its group.
     mutating func beginLateRun(of lease: Lease, _ moment: Moment) {
         guard lease.purpose == .play, let index = index(of: lease), slots[index].times.ready == nil,
             !isLive(lease), SourceName.path(of: lease.location) == nil
@@ -239,7 +239,7 @@ extension Feed {
 
     private mutating func beginLate(_ index: Int, _ moment: Moment, after tolerance: Time) {
         let slot = slots[index]
-        guard index > 0, slot.pictures.isEmpty, delayed?.run != slot.run, slot.lap == slots[index - 1].lap,
+        guard index > 0, slot.frames.isEmpty, delayed?.run != slot.run, slot.lap == slots[index - 1].lap,
             !moment.group.isTogether || slots[index - 1].run.pass == slot.run.pass,
             let due = instant(ofSlotsTo: index), due + tolerance < moment.now
         else { return }
@@ -290,7 +290,7 @@ extension Feed {
         guard !inherits(index) else { return false }
         guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, moment, &orders) }
         if slots[index].isOver(at: moment.now) {
-            // No picture of the run was decoded.
+            // No frame of the run was decoded.
             if slots[index].times.ready == nil { leaveLate(slot: index) }
             slots[index].giveUpRest()
             orders.scheduleUpdate(at: moment.wall)
@@ -307,7 +307,7 @@ extension Feed {
         trouble.forget(location)
         sources.keep(where: { $0 != location }, &orders)
         for index in slots.indices where slots[index].location == location {
-            if case .ready(let source) = slots[index].loading, slots[index].pictures.isEmpty, index > 0 {
+            if case .ready(let source) = slots[index].loading, slots[index].frames.isEmpty, index > 0 {
                 orders.close(source)
                 slots[index].replan()
             } else {

@@ -69,15 +69,15 @@ extension Feed {
         return next
     }
 
-    /// Whether the next slot of a passage shows the very pictures that one will hold when it is decoded.
+    /// Whether the next slot of a passage shows the very frames that one will hold when it is decoded.
     func willBeReplayed(by next: Slot, _ slot: Slot) -> Bool {
         timeline.repeats(slot.run, next.run) && slot.willHoldAll(of: next) && !sources.isOutdated(slot.id)
     }
 
-    /// Whether it shows the very pictures that one holds. If some were left out, they are decoded in the next lap.
+    /// Whether it shows the very frames that one holds. If some were left out, they are decoded in the next lap.
     func isReplayed(by next: Slot, _ slot: Slot) -> Bool {
         timeline.repeats(slot.run, next.run) && slot.holdsAll(of: next) && !sources.isOutdated(slot.id)
-            && (!slot.hasGaps || decoding.step >= .unreferencedPictures)
+            && (!slot.hasGaps || decoding.step >= .unreferencedFrames)
     }
 
     /// Where in its item an instant lies.

@@ -21,11 +21,11 @@ extension Feed {
         return phase == .playing
     }
 
-    /// Some sequences and runs have no start until their first picture is decoded, such as a run behind a source that
-    /// was given up. If that picture is there, they start now.
+    /// Some sequences and runs have no start until their first frame is decoded, such as a run behind a source that
+    /// was given up. If that frame is there, they start now.
     mutating func begin(_ moment: Moment, _ orders: inout Orders) {
-        if anchor.awaitsFirstPicture, let front = slots.first, front.start == nil,
-            !front.pictures.isEmpty || front.isWhole
+        if anchor.awaitsFirstFrame, let front = slots.first, front.start == nil,
+            !front.frames.isEmpty || front.isWhole
         {
             anchor.endAwaiting()
             begin(slot: 0, at: moment.position, &orders)
@@ -41,16 +41,16 @@ extension Feed {
         orders.wakeScreen()
     }
 
-    /// The run after `slot` begins when its first picture is there, not when `slot` ends.
+    /// The run after `slot` begins when its first frame is there, not when `slot` ends.
     func delaysNext(_ slot: Slot) -> Bool { slot.holdsNext || isLive(slot.run) }
 
-    /// Something of it waits for its first picture before it has a beginning.
-    var awaitsFirstPicture: Bool {
-        anchor.awaitsFirstPicture
+    /// Something of it waits for its first frame before it has a beginning.
+    var awaitsFirstFrame: Bool {
+        anchor.awaitsFirstFrame
             || slots.indices.dropFirst().contains { slots[$0].start == nil && delaysNext(slots[$0 - 1]) }
     }
 
-    /// The run after the slot is to begin, in the same pass, when its first picture is there.
+    /// The run after the slot is to begin, in the same pass, when its first frame is there.
     func isAwaited(after index: Int) -> Bool {
         guard phase == .playing, delaysNext(slots[index]) else { return false }
         guard index + 1 < slots.count else { return timeline.next(after: slots[index].run) != nil }
@@ -62,7 +62,7 @@ extension Feed {
             let (before, slot) = (slots[index - 1], slots[index])
             let isVoid = slot.isPassedOver && slot.length == .zero
             guard delaysNext(before), before.start != nil, slot.start == nil, slot.lap == before.lap,
-                slot.isWhole || isVoid || !slot.pictures.isEmpty, !isLive(before.run) || before.isWhole,
+                slot.isWhole || isVoid || !slot.frames.isEmpty, !isLive(before.run) || before.isWhole,
                 !moment.group.isTogether || slot.run.pass == before.run.pass
             else { continue }
             if slot.hasFailed || isVoid { slots[index].holdNext() }
@@ -104,8 +104,8 @@ extension Feed {
         }
     }
 
-    /// Drops slots and pictures that are over, except those that are kept for steps back and fit into `memory`. `isSeen`:
-    /// pictures that were not shown count as missed. `lag`: for so long the sound of a dropped slot is still heard.
+    /// Drops slots and frames that are over, except those that are kept for steps back and fit into `memory`. `isSeen`:
+    /// frames that were not shown count as missed. `lag`: for so long the sound of a dropped slot is still heard.
     mutating func advance(
         _ moment: Moment, memory: Int, isSeen: Bool, lag: Time, _ orders: inout Orders
     ) -> [FeedScreen.ItemChange] {
@@ -129,7 +129,7 @@ extension Feed {
         if moment.isRunning { changes += screen.tellStanding(at: moment.wall) }
         if let until = screen.standsUntil, moment.isRunning { orders.scheduleUpdate(at: max(until, moment.wall)) }
         guard let front = slots.first, let start = front.start else { return changes }
-        if front.isStill, front.pictures.isEmpty, front.instant.map({ $0 <= moment.now }) ?? false {
+        if front.isStill, front.frames.isEmpty, front.instant.map({ $0 <= moment.now }) ?? false {
             changes += screen.begin(
                 front, placeInBreak: placeInBreak(of: front.run), isFading: leaving != nil, at: moment.wall)
         }
@@ -192,7 +192,7 @@ extension Feed {
     /// What was due after that and is never shown.
     private mutating func miss(from due: Time) {
         guard let front = slots.first, let start = front.start,
-            let length = sources.facts(of: front.location)?.pictureLength,
+            let length = sources.facts(of: front.location)?.frameLength,
             length > .zero
         else { return }
         screen.missUndecoded(max(0, Int((start + front.entry - due).ticks / length.ticks)))
@@ -227,7 +227,7 @@ extension Feed {
         for index in slots.indices {
             let run = slots[index].run
             slots[index].setCut(cut(of: slots[index], group))
-            // What is live begins with its first picture.
+            // What is live begins with its first frame.
             guard index > 0, !isLive(run) || slots[index].hasFailed else { continue }
             let before = slots[index - 1]
             // A lap begins where it was entered.
@@ -285,7 +285,7 @@ extension Feed {
         }
         if case .failed = last.loading, onError(in: last.run) == .stop { return false }
         guard let next = successor(of: last, moment.group) else { return false }
-        // A live run would begin with its first picture, too early.
+        // A live run would begin with its first frame, too early.
         if slots.count > 1, isLive(next.run) { return false }
         // One attempt goes for all slots of a source that does not answer: few of them are planned.
         let alike = slots.lazy.filter { $0.isPassedOver && $0.isUnopened && $0.location == next.location }

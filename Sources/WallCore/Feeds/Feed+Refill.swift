@@ -1,17 +1,17 @@
-// Steps and drags that go back little by little: what is before the pictures that a slot holds is decoded while those
+// Steps and drags that go back little by little: what is before the frames that a slot holds is decoded while those
 // are shown.
 extension Feed {
-    /// With fewer pictures behind a clock that goes back, more are decoded.
+    /// With fewer frames behind a clock that goes back, more are decoded.
     private static var fewBehind: Int { Depth.keptBehind / 2 }
 
-    /// The slot that shows `now` is given the pictures before those that it has. Its lease ends, and the next one
+    /// The slot that shows `now` is given the frames before those that it has. Its lease ends, and the next one
     /// decodes what is missing; then the run goes on where it was.
     mutating func refill(at now: Time, _ orders: inout Orders) {
         guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else { return }
         let slot = slots[index]
-        guard !slot.isStill, slot.refill == nil, let start = slot.start, let first = slot.pictures.first,
+        guard !slot.isStill, slot.refill == nil, let start = slot.start, let first = slot.frames.first,
             first.offset > .zero, start + first.offset > passage?.begin ?? -.distantFuture,
-            slot.pictures.count(where: { start + $0.offset <= now }) <= Self.fewBehind
+            slot.frames.count(where: { start + $0.offset <= now }) <= Self.fewBehind
         else { return }
         switch slot.loading {
         case .planned, .opening, .failed: return

@@ -10,9 +10,9 @@ extension Feed {
 
     /// What is due now. Slots that are over have been dropped before (`advance`).
     func due(at now: Time) -> Due {
-        if let front = slots.first, let start = front.start, front.dueIndex < front.pictures.count {
+        if let front = slots.first, let start = front.start, front.dueIndex < front.frames.count {
             guard let instant = front.instant, instant <= now || screen.last == nil else { return .notYet }
-            let entry = front.pictures.lastIndex { start + $0.offset <= now } ?? front.dueIndex
+            let entry = front.frames.lastIndex { start + $0.offset <= now } ?? front.dueIndex
             return .show(slot: 0, entry: entry)
         }
         if case .playing = phase, !slots.isEmpty { return slots[0].isWhole ? .ended : .notYet }
@@ -20,15 +20,15 @@ extension Feed {
         return .ended
     }
 
-    /// When the picture on screen is to be followed by another, in group time.
+    /// When the frame on screen is to be followed by another, in group time.
     func nextDue(after now: Time) -> Time? {
         guard let front = slots.first, let start = front.start else { return nil }
         if let instant = front.instant, instant > now { return instant }
         var next: Time?
-        if front.dueIndex + 1 < front.pictures.count { next = start + front.pictures[front.dueIndex + 1].offset }
+        if front.dueIndex + 1 < front.frames.count { next = start + front.frames[front.dueIndex + 1].offset }
         // Of two runs that overlap the later one begins before the earlier one has ended.
         let following = slots.dropFirst().first { !$0.isPassedOver }
-        if let following, let instant = following.instant, !following.pictures.isEmpty || following.isWhole,
+        if let following, let instant = following.instant, !following.frames.isEmpty || following.isWhole,
             next.map({ instant < $0 }) ?? true
         {
             next = max(instant, now)
@@ -36,8 +36,8 @@ extension Feed {
         return next
     }
 
-    /// A picture is due now, and not here: what is shown is another one.
-    func lacksPicture(at now: Time) -> Bool {
+    /// A frame is due now, and not here: what is shown is another one.
+    func lacksFrame(at now: Time) -> Bool {
         guard phase == .playing, hasSeat, let current = current(at: now), !current.isWhole else { return false }
         if current.isRefilled(at: now) { return true }
         return current.knownTo.map { $0 <= now } ?? true
@@ -66,20 +66,20 @@ extension Feed {
         }
     }
 
-    /// What is shown is not of this instant: its own picture comes later, or was left out.
+    /// What is shown is not of this instant: its own frame comes later, or was left out.
     func showsAnotherInstant(at now: Time) -> Bool {
-        if lacksPicture(at: now) { return true }
+        if lacksFrame(at: now) { return true }
         guard let slot = current(at: now), let start = slot.start,
-            let place = slot.pictures.lastIndex(where: { start + $0.offset <= now }), place + 1 < slot.pictures.count,
-            let length = slot.pictures[place].length
+            let place = slot.frames.lastIndex(where: { start + $0.offset <= now }), place + 1 < slot.frames.count,
+            let length = slot.frames[place].length
         else { return false }
-        return start + slot.pictures[place].offset + length + .milliseconds(1) <= now
+        return start + slot.frames[place].offset + length + .milliseconds(1) <= now
     }
 
     /// When that will be so unless more is decoded, in group time.
     func lackBegins(after now: Time) -> Time? {
         guard let current = current(at: now) else { return nil }
-        // The next slot has no picture yet.
+        // The next slot has no frame yet.
         if current.isWhole { return slots.lazy.compactMap(\.instant).first { $0 > now } }
         return current.knownTo.flatMap { $0 > now ? $0 : nil }
     }
@@ -88,8 +88,8 @@ extension Feed {
         slots.last { $0.instant.map { $0 <= now } ?? false }
     }
 
-    /// Drops what is over, but for the last `behind` pictures: a step back shows them at once. Returns them, and how
-    /// many pictures were never seen.
+    /// Drops what is over, but for the last `behind` frames: a step back shows them at once. Returns them, and how
+    /// many frames were never seen.
     mutating func advance(
         to now: Time, keeping behind: Int, isTogether: Bool = false
     ) -> (missed: Int, undecoded: Int, dropped: [Slot]) {
@@ -97,14 +97,14 @@ extension Feed {
         var dropped: [Slot] = []
         if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: now) }) {
             for index in 0..<current {
-                // What fades is counted picture by picture.
+                // What fades is counted frame by frame.
                 let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= now } ?? true
                 if isOver {
-                    missed += slots[index].pictures[slots[index].dueIndex...].count { !$0.isShown }
+                    missed += slots[index].frames[slots[index].dueIndex...].count { !$0.isShown }
                     undecoded += notDecoded(of: slots[index])
                 }
                 noteCut(of: slots[index], isTogether: isTogether)
-                if let shown = slots[index].pictures.last { screen.show(shown, of: slots[index].run) }
+                if let shown = slots[index].frames.last { screen.show(shown, of: slots[index].run) }
             }
             dropped = Array(slots[..<current])
             let before = slots[current - 1]
@@ -125,19 +125,19 @@ extension Feed {
         return (missed, undecoded, dropped)
     }
 
-    /// Pictures of a run that is over, or fades, before it was decoded to its end.
+    /// Frames of a run that is over, or fades, before it was decoded to its end.
     private func notDecoded(of slot: Slot) -> Int {
         guard !slot.isWhole, !slot.isUnopened, let start = slot.start, let end = slot.end,
-            let picture = sources.facts(of: slot.location)?.pictureLength
+            let frame = sources.facts(of: slot.location)?.frameLength
         else { return 0 }
-        let lasting = picture.lasting(at: timeline.rate(of: slot.run))
+        let lasting = frame.lasting(at: timeline.rate(of: slot.run))
         return lasting > .zero ? max(0, Int((end - start - slot.decodedTo + lasting / 2).ticks / lasting.ticks)) : 0
     }
 
-    /// The clock goes back over the front's beginning: the pictures that were kept from before it are the front again.
+    /// The clock goes back over the front's beginning: the frames that were kept from before it are the front again.
     mutating func takeTail(backTo now: Time) {
         guard var tail = leaving?.slot ?? past.tail, tail.isWhole, let first = slots.first?.start,
-            slots[0].firstPicture.map({ $0 <= first + slots[0].entry }) ?? false, let instant = tail.firstPicture,
+            slots[0].firstFrame.map({ $0 <= first + slots[0].entry }) ?? false, let instant = tail.firstFrame,
             let end = tail.end, instant <= now, now < min(end, first)
         else { return }
         tail.enter()
@@ -149,9 +149,9 @@ extension Feed {
     /// All that a scene needs of a feed.
     struct ScenePart {
         let shown: FeedScreen.Shown?
-        /// The pictures that are due.
+        /// The frames that are due.
         let drawn: [Output.Drawn]
-        /// When another picture is due, or one begins to lack, in group time.
+        /// When another frame is due, or one begins to lack, in group time.
         let change: Time?
         /// The run that is due now.
         let run: RunID?
@@ -162,44 +162,44 @@ extension Feed {
     /// One call, and a mutating one: each other call from the wall would copy the whole feed, which costs more than what
     /// the call does.
     mutating func scenePart(_ moment: Moment) -> ScenePart {
-        let (shown, drawn) = picture(moment)
+        let (shown, drawn) = frame(moment)
         return ScenePart(
             shown: shown, drawn: drawn, change: nextDue(after: moment.now) ?? lackBegins(after: moment.now),
             run: current(at: moment.now)?.run, isFading: leaving != nil, isOnlySound: playsOnlySound)
     }
 
-    /// The picture that is due; else the last one; else that of the preview. `drawn`: the one that is due.
-    private mutating func picture(_ moment: Moment) -> (shown: FeedScreen.Shown?, drawn: [Output.Drawn]) {
+    /// The frame that is due; else the last one; else that of the preview. `drawn`: the one that is due.
+    private mutating func frame(_ moment: Moment) -> (shown: FeedScreen.Shown?, drawn: [Output.Drawn]) {
         screen.noteDue(isBare: isBare, at: moment.wall)
-        let isLacking = screen.last != nil && lacksPicture(at: moment.now)
+        let isLacking = screen.last != nil && lacksFrame(at: moment.now)
         screen.noteLack(isLacking, isRunning: moment.isRunning, at: moment.wall)
         // While a clock waits after a seek, what was on screen stays, so that all change in one present; and while it
-        // stands nothing is shown on the way to the picture that it stands at.
+        // stands nothing is shown on the way to the frame that it stands at.
         let isOnTheWay = !moment.isRunning && screen.lack != nil
         if moment.group.isWaiting || isOnTheWay, moment.group.hasStarted, let last = screen.last { return (last, []) }
         if leaving == nil { screen.endFade() }
         if case .show(let index, let place) = due(at: moment.now) {
-            let (slot, due) = (slots[index], slots[index].pictures[place])
+            let (slot, due) = (slots[index], slots[index].frames[place])
             fadeOutOfLast(to: slot.run, moment)
             let (fade, faded) = fade(at: moment.now)
             screen.endLack(with: due.serial)
             screen.show(due, of: slot.run, outOf: fade)
             return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: due.serial)] + faded)
         }
-        // A sound comes after a film: its pictures are shown to their end.
-        if let slot = leaving?.slot, !slot.pictures.isEmpty {
-            screen.show(slot.pictures[slot.dueIndex], of: slot.run)
-            return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: slot.pictures[slot.dueIndex].serial)])
+        // A sound comes after a film: its frames are shown to their end.
+        if let slot = leaving?.slot, !slot.frames.isEmpty {
+            screen.show(slot.frames[slot.dueIndex], of: slot.run)
+            return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: slot.frames[slot.dueIndex].serial)])
         }
-        return (screen.last ?? preview.picture, [])
+        return (screen.last ?? preview.frame, [])
     }
 
-    /// Where a picture that was drawn stands; nil: it is gone, or was on the screen already.
-    func newPicture(_ drawn: Output.Drawn) -> (slot: Int, picture: Int)? {
+    /// Where a frame that was drawn stands; nil: it is gone, or was on the screen already.
+    func newFrame(_ drawn: Output.Drawn) -> (slot: Int, frame: Int)? {
         guard let index = index(ofSlot: drawn.slot),
-            let picture = slots[index].pictures.firstIndex(where: { $0.serial == drawn.serial }),
-            !slots[index].pictures[picture].isShown || !screen.isOnScreen(drawn.serial)
+            let frame = slots[index].frames.firstIndex(where: { $0.serial == drawn.serial }),
+            !slots[index].frames[frame].isShown || !screen.isOnScreen(drawn.serial)
         else { return nil }
-        return (index, picture)
+        return (index, frame)
     }
 }

@@ -19,7 +19,7 @@ extension Feed {
     mutating func follow(_ layout: TileLayout) { (timeline.loop, onError) = (layout.loop, layout.onError) }
 
     /// Another sequence: an item on screen that is in it plays on, and the new order follows, unless all of it begins
-    /// anew; else the last picture stays until the new first one is there.
+    /// anew; else the last frame stays until the new first one is there.
     mutating func resequence(
         _ items: [Item], _ transition: Transition, beginningAnew: Bool, because entrance: ItemBeginning,
         placing: ((RunID) -> RunID?)? = nil,
@@ -29,7 +29,7 @@ extension Feed {
         let isAnywhere = !beginningAnew && !moment.group.isTogether
         let front = slots.first?.run
         // What a break interrupted is about to go on.
-        let comesBack = anchor.awaitsFirstPicture && slots.first.map { $0.start == nil && $0.entry > .zero } ?? false
+        let comesBack = anchor.awaitsFirstFrame && slots.first.map { $0.start == nil && $0.entry > .zero } ?? false
         var staying =
             placing.map { placing in front.flatMap(placing) }
             ?? (isAnywhere || comesBack ? front.flatMap { placed($0, in: items) } : nil)
@@ -62,7 +62,7 @@ extension Feed {
             return changes
         }
         anchor.reset()
-        if moment.group.hasStarted, isAnywhere { anchor.awaitFirstPicture(at: moment.position) }
+        if moment.group.hasStarted, isAnywhere { anchor.awaitFirstFrame(at: moment.position) }
         return changes
     }
 
@@ -96,9 +96,9 @@ extension Feed {
                 }
             return placed.flatMap { Self.holds($0, items) ? $0 : nil }
         }
-        screen.resequence(showing: preview.picture, place)
+        screen.resequence(showing: preview.frame, place)
         forgetDelay()
-        preview.forgetPicture()
+        preview.forgetFrame()
         if items.isEmpty { screen.clear() }
         let held = slots
         slots = []
@@ -145,7 +145,7 @@ extension Feed {
     /// So much further ahead of its group's clock; what it holds moves along.
     mutating func shift(by nudge: Time, _ moment: Moment, _ orders: inout Orders) {
         anchor.shift(by: .zero - nudge)
-        // Its passage begins with another picture.
+        // Its passage begins with another frame.
         if passage != nil { dropSlots(&orders) }
         for index in slots.indices { slots[index].shift(by: .zero - nudge) }
         past.shift(by: .zero - nudge)

@@ -14,7 +14,7 @@ extension Feed {
     }
 
     private func heardRun(_ slot: Slot) -> HeardRun? {
-        // A server is asked for the sound when it has answered for the pictures.
+        // A server is asked for the sound when it has answered for the frames.
         let facts = sources.facts(of: slot.location)
         guard let start = slot.start, !slot.hasFailed, facts != nil || SourceName.path(of: slot.location) != nil
         else { return nil }

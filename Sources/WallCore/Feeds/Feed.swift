@@ -43,7 +43,7 @@ struct Feed {
 
     enum Phase: Equatable {
         case playing
-        /// Nothing follows: the last picture stays.
+        /// Nothing follows: the last frame stays.
         case ended
         /// A whole pass failed; tried again at this wall time.
         case barren(until: Time)
@@ -51,10 +51,10 @@ struct Feed {
         case hopeless(SourceTrouble)
     }
 
-    /// How many slots and pictures there have been.
+    /// How many slots and frames there have been.
     private struct Numbers {
         var slots = 0
-        var pictures = 0
+        var frames = 0
     }
 
     init(id: FeedID, tile: TileLayout, group: GroupID) {
@@ -129,7 +129,7 @@ struct Feed {
     func frameGrid(at now: Time) -> FrameGrid? {
         guard let slot = current(at: now) ?? slots.first, let start = slot.start,
             let facts = sources.facts(of: slot.location), facts.kind == .video, facts.live == nil,
-            let frame = facts.pictureLength, frame > .zero
+            let frame = facts.frameLength, frame > .zero
         else { return nil }
         let rate = timeline.rate(of: slot.run)
         return FrameGrid(
@@ -138,9 +138,9 @@ struct Feed {
 
     // MARK: slots
 
-    mutating func newPictureSerial() -> Int {
-        numbers.pictures += 1
-        return numbers.pictures
+    mutating func newFrameSerial() -> Int {
+        numbers.frames += 1
+        return numbers.frames
     }
 
     mutating func newSlotID() -> Int {
@@ -157,7 +157,7 @@ struct Feed {
     /// By what is known of its source.
     func dueTolerance(of slot: Slot) -> Time {
         guard let facts = sources.facts(of: slot.location), facts.kind == .video, facts.live == nil,
-            let length = facts.pictureLength
+            let length = facts.frameLength
         else { return .zero }
         return length.lasting(at: timeline.rate(of: slot.run)).dueTolerance
     }
@@ -167,7 +167,7 @@ struct Feed {
 
     func index(ofSlot id: Int) -> Int? { slots.firstIndex { $0.id == id } }
 
-    /// Gives back all that it holds, except the picture that it shows.
+    /// Gives back all that it holds, except the frame that it shows.
     mutating func dropSlots(_ orders: inout Orders) {
         for slot in slots { retire(slot, &orders) }
         (slots, leaving) = ([], nil)
@@ -220,12 +220,12 @@ struct Feed {
         timeline.items.allSatisfy { item in item.pieces.allSatisfy { trouble.isHopeless($0.source) } }
     }
 
-    /// A sound is on: it has no picture of its own, and the picture before it is over.
+    /// A sound is on: it has no frame of its own, and the frame before it is over.
     var playsOnlySound: Bool {
         if let preview = preview.slot, case .whole = preview.loading, screen.last == nil {
-            return preview.pictures.isEmpty
+            return preview.frames.isEmpty
         }
         guard let front = slots.first, case .whole = front.loading else { return false }
-        return front.isStill && front.pictures.isEmpty && leaving == nil
+        return front.isStill && front.frames.isEmpty && leaving == nil
     }
 }

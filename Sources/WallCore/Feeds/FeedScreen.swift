@@ -1,8 +1,8 @@
-/// What a feed has on the screen, and what became of its pictures.
+/// What a feed has on the screen, and what became of its frames.
 struct FeedScreen {
     /// It stays until something else is due.
     private(set) var last: Shown?
-    /// The picture that was put on the screen last.
+    /// The frame that was put on the screen last.
     private(set) var presented: Presented?
     private var presentedSerial = 0
     /// The item on the screen, with its own counts.
@@ -32,13 +32,13 @@ struct FeedScreen {
     private(set) var unseenSince: Time?
     /// Some view of it is drawn.
     private var isDrawn = true
-    /// Since when a sound that has no picture is due and can't be heard, in wall time; nil: it can, or there is none.
+    /// Since when a sound that has no frame is due and can't be heard, in wall time; nil: it can, or there is none.
     private(set) var silentSince: Time?
     /// Such a sound was heard.
     private var wasHeard = false
 
     struct Shown {
-        let picture: any WallPicture
+        let frame: any WallFrame
         let serial: Int
         /// nil: the item is none of the sequence any more.
         fileprivate(set) var item: Int?
@@ -47,28 +47,28 @@ struct FeedScreen {
         /// What it comes out of.
         fileprivate(set) var fade: Fade?
 
-        init(_ picture: any WallPicture, serial: Int, item: Int?, origin: Origin? = nil) {
-            (self.picture, self.serial, self.item, self.origin) = (picture, serial, item, origin)
+        init(_ frame: any WallFrame, serial: Int, item: Int?, origin: Origin? = nil) {
+            (self.frame, self.serial, self.item, self.origin) = (frame, serial, item, origin)
         }
     }
 
-    /// The picture under another one, while a seam fades.
+    /// The frame under another one, while a seam fades.
     struct Fade {
-        let picture: any WallPicture
+        let frame: any WallFrame
         let serial: Int
         /// nil: the item is none of the sequence any more.
         fileprivate(set) var item: Int?
         let run: RunID?
-        /// Of the picture above it: from 0 to `FadedPicture.whole`.
+        /// Of the frame above it: from 0 to `FadedFrame.whole`.
         let weight: Int
 
         init(_ shown: Shown, of run: RunID?, weight: Int) {
-            (picture, serial, item) = (shown.picture, shown.serial, shown.item)
+            (frame, serial, item) = (shown.frame, shown.serial, shown.item)
             (self.run, self.weight) = (run, weight)
         }
     }
 
-    /// Where a picture comes from.
+    /// Where a frame comes from.
     struct Origin {
         let run: RunID
         /// In group time from its run's beginning.
@@ -83,7 +83,7 @@ struct FeedScreen {
         let offset: Time
     }
 
-    /// Of the picture that is due.
+    /// Of the frame that is due.
     struct Lack {
         /// In wall time.
         let since: Time
@@ -123,13 +123,13 @@ struct FeedScreen {
     /// It does after all.
     mutating func goOnWithItem() { isInterrupted = false }
 
-    /// Part of an item that resumes after a break: its rest, or its last picture if it had ended and waits.
-    enum Resumed { case rest, lastPicture }
+    /// Part of an item that resumes after a break: its rest, or its last frame if it had ended and waits.
+    enum Resumed { case rest, lastFrame }
 
     /// The item on the screen is what comes back after a break.
     mutating func resumeItem(_ resumed: Resumed) {
         item?.before = resumed == .rest ? presentedBeforeBreak : 0
-        item?.isHeld = resumed == .lastPicture
+        item?.isHeld = resumed == .lastFrame
     }
 
     /// The next item will be that.
@@ -137,27 +137,27 @@ struct FeedScreen {
 
     // MARK: what is shown
 
-    mutating func show(_ picture: Slot.Picture, of run: RunID, outOf fade: Fade? = nil) {
+    mutating func show(_ frame: Slot.Frame, of run: RunID, outOf fade: Fade? = nil) {
         last = Shown(
-            picture.picture, serial: picture.serial, item: run.item,
-            origin: Origin(run: run, offset: picture.offset, pts: picture.pts))
+            frame.frame, serial: frame.serial, item: run.item,
+            origin: Origin(run: run, offset: frame.offset, pts: frame.pts))
         last?.fade = fade
         dueSince = nil
     }
 
-    /// The picture stays until the first one is there that follows now, or it is known that none does.
+    /// The frame stays until the first one is there that follows now, or it is known that none does.
     mutating func leaveItem() { last?.item = nil }
 
     /// None does.
-    mutating func dropPictureOfNoItem() { if let last, last.item == nil { self.last = nil } }
+    mutating func dropFrameOfNoItem() { if let last, last.item == nil { self.last = nil } }
 
     /// Another sequence: `place` answers where a run stands in it.
-    mutating func resequence(showing picture: Shown?, _ place: (RunID) -> RunID?) {
+    mutating func resequence(showing frame: Shown?, _ place: (RunID) -> RunID?) {
         presented = nil
         func placed(_ item: Int?, _ run: RunID?) -> Int? {
             item.flatMap { place(run ?? RunID(pass: 0, item: $0))?.item }
         }
-        var shown = last ?? picture
+        var shown = last ?? frame
         if let known = shown {
             shown?.item = placed(known.item, known.origin?.run)
             shown?.origin = nil
@@ -225,9 +225,9 @@ struct FeedScreen {
 
     // MARK: what was shown
 
-    /// A picture was put on the screen. `isLate`: clearly after it was due.
+    /// A frame was put on the screen. `isLate`: clearly after it was due.
     mutating func present(
-        _ picture: Slot.Picture, of slot: Slot, still: Still = .none, placeInBreak: Int? = nil,
+        _ frame: Slot.Frame, of slot: Slot, still: Still = .none, placeInBreak: Int? = nil,
         isFading: Bool = false, isLate: Bool, at wall: Time
     ) -> Presentation {
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
@@ -237,7 +237,7 @@ struct FeedScreen {
         let changes = begin(slot, still: still, placeInBreak: placeInBreak, isFading: isFading, at: wall)
         if isSeen {
             health.presented += 1
-            let place = slot.length == nil ? nil : place(of: picture, in: slot)
+            let place = slot.length == nil ? nil : place(of: frame, in: slot)
             item?.notePresented(at: place)
         }
         if isSeen, isLate {
@@ -245,12 +245,12 @@ struct FeedScreen {
             item?.late += 1
         }
         if health.startup == nil { health.startup = wall }
-        (presented, presentedSerial) = (Presented(run: slot.run, offset: picture.offset), picture.serial)
+        (presented, presentedSerial) = (Presented(run: slot.run, offset: frame.offset), frame.serial)
         return Presentation(isSeam: isSeam, changes: changes)
     }
 
-    private func place(of picture: Slot.Picture, in slot: Slot) -> PlayedItem.Place {
-        PlayedItem.Place(round: slot.run.round, piece: slot.run.piece, offset: picture.offset)
+    private func place(of frame: Slot.Frame, in slot: Slot) -> PlayedItem.Place {
+        PlayedItem.Place(round: slot.run.round, piece: slot.run.piece, offset: frame.offset)
     }
 
     struct Presentation {
@@ -258,7 +258,7 @@ struct FeedScreen {
         let changes: [ItemChange]
     }
 
-    /// A picture of the item that a fade takes off the screen was put on it.
+    /// A frame of the item that a fade takes off the screen was put on it.
     mutating func presentLeaving(isLate: Bool) {
         guard isSeen else { return }
         health.presented += 1
@@ -281,7 +281,7 @@ struct FeedScreen {
         return endItem(.stop)
     }
 
-    /// Something of this run is on the screen, or heard where it has no picture.
+    /// Something of this run is on the screen, or heard where it has no frame.
     /// `isFading`: the item before it is shown with it, and ends later.
     mutating func begin(
         _ slot: Slot, still: Still = .none, placeInBreak: Int? = nil, isFading: Bool = false, at wall: Time
@@ -304,7 +304,7 @@ struct FeedScreen {
             self.item?.goesOn = true
         }
         if resumedNext == .rest { next.before = presentedBeforeBreak }
-        next.isHeld = resumedNext == .lastPicture || next.beginning == .break && placeInBreak == nil
+        next.isHeld = resumedNext == .lastFrame || next.beginning == .break && placeInBreak == nil
         resumedNext = nil
         var ended = endLeavingItem()
         if isFading, let item {
@@ -377,7 +377,7 @@ struct FeedScreen {
         let comes = isDrawn && !self.isDrawn
         self.isDrawn = isDrawn
         settleSeen(restsSince: restsSince, since: wall, at: wall)
-        // A picture that was put on the screen behind others is seen only now.
+        // A frame that was put on the screen behind others is seen only now.
         guard comes, isSeen, presentedSerial != 0, last?.serial == presentedSerial else { return }
         health.presented += 1
         item?.notePresented(at: nil)
@@ -385,7 +385,7 @@ struct FeedScreen {
 
     enum Sound { case heard, failed }
 
-    /// What became of a sound that has no picture.
+    /// What became of a sound that has no frame.
     mutating func noteSound(_ sound: Sound, restsSince: Time?, at wall: Time) {
         switch sound {
         case .heard: (silentSince, wasHeard) = (nil, true)
@@ -404,14 +404,14 @@ struct FeedScreen {
 
     var isSeen: Bool { unseenSince == nil }
 
-    /// So many pictures were due and not shown.
+    /// So many frames were due and not shown.
     mutating func miss(_ count: Int) {
         guard isSeen else { return }
         health.missed += count
         item?.missed += count
     }
 
-    /// The same of pictures that its decoder left out.
+    /// The same of frames that its decoder left out.
     mutating func missUndecoded(_ count: Int) {
         if isSeen { health.undecoded += count }
         miss(count)
@@ -426,7 +426,7 @@ struct FeedScreen {
 
     // MARK: what is missing
 
-    /// `isBare`: something is due and nothing of it can be shown. Its picture may have been missing before.
+    /// `isBare`: something is due and nothing of it can be shown. Its frame may have been missing before.
     mutating func noteDue(isBare: Bool, at wall: Time) { dueSince = isBare ? dueSince ?? lack?.since ?? wall : nil }
 
     /// What is due is so from now on.
@@ -446,6 +446,6 @@ struct FeedScreen {
         self.lack = lack
     }
 
-    /// Too few pictures, each too late, are no wait for one.
+    /// Too few frames, each too late, are no wait for one.
     mutating func endLack(with serial: Int) { if serial != last?.serial { lack = nil } }
 }

@@ -12,7 +12,7 @@ struct FeedTrouble {
     private var hopeless: Set<String> = []
     /// How often a whole pass had nothing to play.
     private var barrenPasses = 0
-    /// By source: how often the connection to it was lost since its last picture.
+    /// By source: how often the connection to it was lost since its last frame.
     private var losses: [String: Int] = [:]
 
     /// Says whether it has not been told yet.
@@ -32,12 +32,12 @@ struct FeedTrouble {
 
     /// Frames that its length counts never come.
     func lacksParts(of source: String) -> Bool {
-        damages[source]?.contains { [.cutOff, .missingParts, .refusedParts, .brokenPictures].contains($0) } ?? false
+        damages[source]?.contains { [.cutOff, .missingParts, .refusedParts, .brokenFrames].contains($0) } ?? false
     }
 
     mutating func giveUp(_ source: String) { hopeless.insert(source) }
 
-    mutating func notePicture(of source: String) {
+    mutating func noteFrame(of source: String) {
         (barrenPasses, latest, told[source], losses[source]) = (0, nil, nil, nil)
     }
 
@@ -69,7 +69,7 @@ struct FeedTrouble {
         return least + (least / 4).part(Double(scattered) / Double(UInt32.max))
     }
 
-    /// How often what it wants was tried in vain, since it last had a picture.
+    /// How often what it wants was tried in vain, since it last had a frame.
     var tries: Int { barrenPasses + losses.values.reduce(0, +) }
 
     func wasTold(of source: String) -> Bool { told[source] != nil }

@@ -1,4 +1,4 @@
-/// What is shown under the first pictures of the item that came after it, while the seam between them fades.
+/// What is shown under the first frames of the item that came after it, while the seam between them fades.
 struct Leaving {
     private(set) var content: Content
     /// In group time.
@@ -6,10 +6,10 @@ struct Leaving {
     private(set) var end: Time
 
     enum Content {
-        /// Its last pictures, each at its time.
+        /// Its last frames, each at its time.
         case run(Slot)
-        /// The last picture of what is played no more.
-        case picture(FeedScreen.Shown)
+        /// The last frame of what is played no more.
+        case frame(FeedScreen.Shown)
     }
 
     init(_ content: Content, from begin: Time, to end: Time) {
@@ -18,26 +18,26 @@ struct Leaving {
 
     var slot: Slot? { if case .run(let slot) = content { slot } else { nil } }
 
-    /// How many pictures of it wait to be shown.
+    /// How many frames of it wait to be shown.
     var waiting: Int { slot?.waiting ?? 0 }
 
     func isOver(at now: Time) -> Bool { now < begin || now >= end }
 
-    /// How much is seen of what comes: from 0 to `FadedPicture.whole`.
+    /// How much is seen of what comes: from 0 to `FadedFrame.whole`.
     func weight(at now: Time) -> Int {
         let part = Double((now - begin).ticks) / Double(max(1, (end - begin).ticks))
-        return max(0, min(FadedPicture.whole, Int(part * Double(FadedPicture.whole))))
+        return max(0, min(FadedFrame.whole, Int(part * Double(FadedFrame.whole))))
     }
 
-    /// Walks to the picture that is due; says how many went by unseen.
+    /// Walks to the frame that is due; says how many went by unseen.
     mutating func advance(to now: Time, keeping behind: Int) -> Int {
         guard var slot else { return 0 }
         defer { content = .run(slot) }
         return slot.advance(to: now, keeping: behind)
     }
 
-    /// How many of its pictures were due by its end and were not shown.
-    var unseen: Int { slot.map { $0.pictures[$0.dueIndex...].count { !$0.isShown } } ?? 0 }
+    /// How many of its frames were due by its end and were not shown.
+    var unseen: Int { slot.map { $0.frames[$0.dueIndex...].count { !$0.isShown } } ?? 0 }
 
     mutating func shift(by change: Time) {
         (begin, end) = (begin + change, end + change)
@@ -52,14 +52,14 @@ struct Leaving {
         content = .run(slot)
     }
 
-    /// What is shown of it; nil: it has no picture.
-    func picture(at now: Time) -> (shown: FeedScreen.Shown, serial: Int)? {
+    /// What is shown of it; nil: it has no frame.
+    func frame(at now: Time) -> (shown: FeedScreen.Shown, serial: Int)? {
         switch content {
-        case .picture(let shown): return (shown, shown.serial)
+        case .frame(let shown): return (shown, shown.serial)
         case .run(let slot):
-            guard !slot.pictures.isEmpty else { return nil }
-            let due = slot.pictures[slot.dueIndex]
-            return (FeedScreen.Shown(due.picture, serial: due.serial, item: slot.run.item), due.serial)
+            guard !slot.frames.isEmpty else { return nil }
+            let due = slot.frames[slot.dueIndex]
+            return (FeedScreen.Shown(due.frame, serial: due.serial, item: slot.run.item), due.serial)
         }
     }
 

@@ -1,6 +1,6 @@
 /// Where a live feed plays: near what came last.
 ///
-/// Its pictures lie on a line from their own time to that of the live clock. Where they come too late the line moves to
+/// Its frames lie on a line from their own time to that of the live clock. Where they come too late the line moves to
 /// where they come from now on; where more has come than is needed it moves to what came last.
 struct LiveEdge {
     let live: SourceTraits.Live
@@ -8,13 +8,13 @@ struct LiveEdge {
     private var line: Time?
     /// As near as it ever was.
     private var nearest: Time?
-    /// Since when pictures have come that are over already, and which was the first.
+    /// Since when frames have come that are over already, and which was the first.
     private var late: (wall: Time, offset: Time)?
 
-    /// So much later than its picture its sound has come.
+    /// So much later than its frame its sound has come.
     private var soundLag = Time.zero
 
-    /// So long pictures lie here before they are shown: they do not come evenly.
+    /// So long frames lie here before they are shown: they do not come evenly.
     private var leastCushion: Time { live == .captured ? .milliseconds(60) : .milliseconds(300) }
     /// Sound that comes still later is not waited for.
     private static let mostSoundLag = Time.seconds(1)
@@ -25,10 +25,10 @@ struct LiveEdge {
     private static let mostCaptured = Time.milliseconds(110)
     /// What is pulled comes in segments. It plays no further behind its place at the start than this.
     private static let mostLag = Time.seconds(1)
-    /// Of what is pulled a picture so far ahead is one behind a gap in the stamps.
+    /// Of what is pulled a frame so far ahead is one behind a gap in the stamps.
     private static let gap = Time.seconds(20)
 
-    /// A picture that comes earlier than this is to be shown earlier.
+    /// A frame that comes earlier than this is to be shown earlier.
     private var mostAhead: Time {
         switch live {
         case .pushed: Self.mostPushed + soundLag
@@ -37,7 +37,7 @@ struct LiveEdge {
         }
     }
 
-    /// After so long it is clear whether late pictures come faster than they are played.
+    /// After so long it is clear whether late frames come faster than they are played.
     private static let trial = Time.milliseconds(400)
 
     init(_ live: SourceTraits.Live) { self.live = live }
@@ -45,7 +45,7 @@ struct LiveEdge {
     /// What its sound needs is added.
     var cushion: Time { leastCushion + soundLag }
 
-    /// Its sound has come so much later than its picture; answers by how much later it is to play from now on, if it is.
+    /// Its sound has come so much later than its frame; answers by how much later it is to play from now on, if it is.
     mutating func noteSound(lag: Time) -> Time? {
         guard lag > .zero else { return nil }
         let steps = (lag.ticks - 1) / Self.soundStep.ticks + 1
@@ -63,7 +63,7 @@ struct LiveEdge {
         case move(by: Time)
     }
 
-    /// Of a picture that lies at `offset` and is due then; `end`: when the next one is due. `now` is the live clock.
+    /// Of a frame that lies at `offset` and is due then; `end`: when the next one is due. `now` is the live clock.
     mutating func judge(offset: Time, due: Time, end: Time, now: Time, at wall: Time) -> Verdict {
         note(due - offset, now: now, at: wall)
         let ahead = due - now

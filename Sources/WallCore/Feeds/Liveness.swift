@@ -1,4 +1,4 @@
-/// How fresh the picture of a live feed is, and which of its sources are away.
+/// How fresh the frame of a live feed is, and which of its sources are away.
 struct Liveness {
     /// The newest frame of a live source that was presented; nil until the first.
     private(set) var newest: Frame?
@@ -10,7 +10,7 @@ struct Liveness {
     private(set) var seatedAt: Time?
     /// By source: those whose absence was reported.
     private var away: [String: Absence] = [:]
-    /// Start of the frames that show one picture, on the live clock; nil while they are not compared.
+    /// Start of the frames that show one frame, on the live clock; nil while they are not compared.
     private(set) var stillSince: Time?
     /// Tiles for which that was reported.
     private(set) var frozenTiles: [TileID] = []
@@ -74,23 +74,23 @@ struct Liveness {
         return absence.since
     }
 
-    // MARK: frames that show one picture
+    // MARK: frames that show one frame
 
     mutating func forgetStillness() { (stillSince, frozenTiles) = (nil, []) }
 
-    /// A frame shows another picture than those before it. Answers the tiles for which those were reported.
+    /// A frame shows another frame than those before it. Answers the tiles for which those were reported.
     mutating func move(at live: Time) -> [TileID] {
         defer { (stillSince, frozenTiles) = (live, []) }
         return frozenTiles
     }
 
-    /// A frame shows the same picture as those before it.
+    /// A frame shows the same frame as those before it.
     mutating func stay(at live: Time) { stillSince = stillSince ?? live }
 
     mutating func noteFrozen(_ tile: TileID) { frozenTiles.append(tile) }
 }
 
-/// Whether a frame shows the same picture as the frames before it.
+/// Whether a frame shows the same frame as the frames before it.
 public enum Stillness: Sendable {
     case unknown, same, moved
 }
@@ -101,18 +101,18 @@ extension Feed {
         sources.facts(of: location).map { $0.live != nil } ?? SourceName.isPushed(location)
     }
 
-    /// The source on the screen, or the one to come first, where it is live; nil: it is finite, or has no picture.
+    /// The source on the screen, or the one to come first, where it is live; nil: it is finite, or has no frame.
     var liveSource: String? {
         guard !playsOnlySound, let location = sourceShown, isKnownLive(location) else { return nil }
         return location
     }
 
-    /// The picture in the scene was not presented before.
-    var showsNewPicture: Bool {
-        guard let shown = screen.last, let front = slots.first, front.pictures.indices.contains(front.dueIndex) else {
+    /// The frame in the scene was not presented before.
+    var showsNewFrame: Bool {
+        guard let shown = screen.last, let front = slots.first, front.frames.indices.contains(front.dueIndex) else {
             return false
         }
-        let due = front.pictures[front.dueIndex]
+        let due = front.frames[front.dueIndex]
         return due.serial == shown.serial && !due.isShown
     }
 

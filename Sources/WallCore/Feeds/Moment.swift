@@ -8,7 +8,7 @@ struct Moment {
     /// the feed's frames start later than those that they are paired with.
     let now: Time
     private let phase: Time
-    /// So long after its clock was let go the pictures begin to move.
+    /// So long after its clock was let go the frames begin to move.
     let hold: Time
 
     init(_ group: Group, at wall: Time, hold: Time, phase: Time = .zero) {

@@ -5,7 +5,7 @@ struct Past {
     /// The sound of slots that are over, while it is still heard.
     private(set) var heard: [HeardRun] = []
 
-    /// The last pictures of the run before the front's, for a step back over the seam.
+    /// The last frames of the run before the front's, for a step back over the seam.
     var tail: Slot? { tails.first }
 
     mutating func keep(_ tail: Slot?) { tails = tail.map { [$0] } ?? [] }

@@ -1,12 +1,12 @@
-/// The first picture of a feed's first item, for a feed that has no seat yet.
+/// The first frame of a feed's first item, for a feed that has no seat yet.
 struct Preview {
     private(set) var slot: Slot?
-    private(set) var picture: FeedScreen.Shown?
+    private(set) var frame: FeedScreen.Shown?
     /// Nothing can be seen of it.
     private(set) var isBlack = false
 
     init() {}
-    init(divided other: Preview) { (picture, isBlack) = (other.picture, other.isBlack) }
+    init(divided other: Preview) { (frame, isBlack) = (other.frame, other.isBlack) }
 
     var loading: Slot.Loading? { slot?.loading }
     func isFor(_ id: Int) -> Bool { slot?.id == id }
@@ -22,18 +22,18 @@ struct Preview {
         return slot
     }
 
-    mutating func forgetPicture() { (picture, isBlack) = (nil, false) }
+    mutating func forgetFrame() { (frame, isBlack) = (nil, false) }
 
     mutating func change(_ body: (inout Slot) -> Void) { if slot != nil { body(&slot!) } }
 
-    /// Its one picture was decoded.
-    mutating func note(_ picture: any WallPicture, pts: Time) {
+    /// Its one frame was decoded.
+    mutating func note(_ frame: any WallFrame, pts: Time) {
         _ = slot?.append(
-            Slot.Picture(offset: .zero, pts: pts, serial: 0, picture: picture), to: .zero, at: .zero)
+            Slot.Frame(offset: .zero, pts: pts, serial: 0, frame: frame), to: .zero, at: .zero)
     }
 
-    mutating func show(_ picture: any WallPicture, serial: Int) {
-        self.picture = FeedScreen.Shown(picture, serial: serial, item: 0)
-        isBlack = picture.isBlack
+    mutating func show(_ frame: any WallFrame, serial: Int) {
+        self.frame = FeedScreen.Shown(frame, serial: serial, item: 0)
+        isBlack = frame.isBlack
     }
 }

@@ -20,10 +20,10 @@ extension Slot {
         }
     }
 
-    /// Its source is not open, and the run has no picture.
+    /// Its source is not open, and the run has no frame.
     var isUnopened: Bool {
         switch loading {
-        case .planned, .opening: pictures.isEmpty
+        case .planned, .opening: frames.isEmpty
         case .ready, .leased, .whole, .failed: false
         }
     }
@@ -60,8 +60,8 @@ extension Slot {
         if case .leased(let pipeline) = loading { pipeline } else { nil }
     }
 
-    /// How many pictures wait to be shown, the one that is due included.
-    var waiting: Int { pictures.count - dueIndex }
+    /// How many frames wait to be shown, the one that is due included.
+    var waiting: Int { frames.count - dueIndex }
 
     /// How much was decoded beyond `now`, in group time; from the run's own beginning where that is not known.
     func ahead(of now: Time) -> Time {
@@ -69,19 +69,19 @@ extension Slot {
         return start + decodedTo - max(now, start + entry)
     }
 
-    /// The picture for `now` is being decoded to stand before those that are here.
+    /// The frame for `now` is being decoded to stand before those that are here.
     func isRefilled(at now: Time) -> Bool {
-        guard let refill, let start, let first = pictures.first else { return false }
+        guard let refill, let start, let first = frames.first else { return false }
         return start + refill.from <= now && now < start + first.offset
     }
 
-    /// Until when its pictures are here, in group time; nil: it has none.
+    /// Until when its frames are here, in group time; nil: it has none.
     var knownTo: Time? {
-        pictures.isEmpty ? nil : start.map { $0 + decodedTo }
+        frames.isEmpty ? nil : start.map { $0 + decodedTo }
     }
 
-    /// When the first of its pictures that are here begins, in group time.
-    var firstPicture: Time? { pictures.first.flatMap { first in start.map { $0 + first.offset } } }
+    /// When the first of its frames that are here begins, in group time.
+    var firstFrame: Time? { frames.first.flatMap { first in start.map { $0 + first.offset } } }
 
     /// When it is to take over from the slot before it.
     var instant: Time? { takesOverAt ?? start.map { $0 + entry } }
@@ -89,16 +89,16 @@ extension Slot {
     /// Whether it can take over from the slot before it.
     func canTakeOver(at now: Time) -> Bool {
         guard let instant, instant <= now else { return false }
-        return isWhole || !pictures.isEmpty
+        return isWhole || !frames.isEmpty
     }
 
     /// Until when the run before it is shown with it, in group time; nil: it is not, or that is not known.
     var fadeEnd: Time? { fade > .zero ? start.map { $0 + fade } : nil }
 
-    /// All that another slot of the same pictures is to show is here.
+    /// All that another slot of the same frames is to show is here.
     func holdsAll(of other: Slot) -> Bool {
         guard case .whole = loading, refill == nil, let played = other.played else { return false }
-        return isStill || decodedTo >= played && pictures.first.map { $0.offset <= other.entry } ?? false
+        return isStill || decodedTo >= played && frames.first.map { $0.offset <= other.entry } ?? false
     }
 
     /// It will be when it is decoded.

@@ -1,4 +1,4 @@
-/// The decoded pictures of one run. A feed's first slot is its front (on screen), the next its back.
+/// The decoded frames of one run. A feed's first slot is its front (on screen), the next its back.
 struct Slot {
     private(set) var id: Int
     private(set) var run: RunID
@@ -6,10 +6,10 @@ struct Slot {
     let location: String
     /// When the run begins, in group time; nil while something before it has no known end.
     private(set) var start: Time?
-    /// When it was due, in group time, where it begins later: with its first picture.
+    /// When it was due, in group time, where it begins later: with its first frame.
     private(set) var dueAt: Time?
     /// Group time from which it is on screen, where that is not its beginning: a pass of a group that loops together,
-    /// or the first picture of a tile that has not begun.
+    /// or the first frame of a tile that has not begun.
     private(set) var takesOverAt: Time?
     /// Of its group's passage: 0 is the one that plays, 1 the next.
     private(set) var lap = 0
@@ -23,22 +23,22 @@ struct Slot {
     private(set) var fade = Time.zero
     /// How long before its start one of its frames may be due, in group time; zero until the length of frames is known.
     private(set) var dueTolerance = Time.zero
-    /// Pictures that end before this offset are not wanted: the run is entered here.
+    /// Frames that end before this offset are not wanted: the run is entered here.
     private(set) var entry: Time
     /// Whether it continues the run before it, or was entered by a start, a seek or a new seat.
     private(set) var arrival = Arrival.follows
     private(set) var loading = Loading.planned
     private(set) var absence = Absence.none
-    /// The next slot begins when its first picture is there, however late that is.
+    /// The next slot begins when its first frame is there, however late that is.
     private(set) var holdsNext = false
     private(set) var how = SeamManner.reopened
     /// By offset. While the run is kept for replay, `dueIndex` walks over them; else they are dropped from the front.
-    private(set) var pictures: [Picture] = []
-    /// The picture that is due, or will be first.
+    private(set) var frames: [Frame] = []
+    /// The frame that is due, or will be first.
     private(set) var dueIndex = 0
-    /// Where the next picture to be decoded begins.
+    /// Where the next frame to be decoded begins.
     private(set) var decodedTo: Time
-    /// Where the picture ended that was skipped last, since it was over.
+    /// Where the frame ended that was skipped last, since it was over.
     private var skippedTo: Time?
     /// Whether the pipeline is filling the slot (up to its depth) or letting it drain (by a burst).
     private(set) var isFilling = true
@@ -47,12 +47,12 @@ struct Slot {
     private(set) var isStill = false
     /// What its image was asked for once more.
     private(set) var askedStill: Wall.StillPlan?
-    /// Some of its pictures were left out.
+    /// Some of its frames were left out.
     private(set) var hasGaps = false
-    /// What is decoded to stand before its pictures, and is shown when all of it is there.
+    /// What is decoded to stand before its frames, and is shown when all of it is there.
     private(set) var refill: Refill?
 
-    /// When its source was there, when a pipeline took it and when it had its first picture, in wall time.
+    /// When its source was there, when a pipeline took it and when it had its first frame, in wall time.
     struct Times {
         /// Since when its source is being opened; nil until it was asked for.
         fileprivate(set) var asked: Time?
@@ -62,12 +62,12 @@ struct Slot {
     }
 
     struct Refill {
-        /// By offset: to the first of the slot's pictures.
+        /// By offset: to the first of the slot's frames.
         let from: Time
         let to: Time
-        /// Nothing of the run is to be decoded behind the slot's pictures.
+        /// Nothing of the run is to be decoded behind the slot's frames.
         fileprivate(set) var wasWhole: Bool
-        fileprivate(set) var pictures: [Picture] = []
+        fileprivate(set) var frames: [Frame] = []
         fileprivate(set) var decodedTo = Time.zero
     }
 
@@ -96,15 +96,15 @@ struct Slot {
         case lost(until: Time?)
     }
 
-    struct Picture {
-        /// Group time from the run's beginning to the picture's.
+    struct Frame {
+        /// Group time from the run's beginning to the frame's.
         let offset: Time
         /// In group time; nil: as long as nothing follows.
         var length: Time?
         /// Media time, for the trace.
         let pts: Time
         let serial: Int
-        let picture: any WallPicture
+        let frame: any WallFrame
         fileprivate(set) var isShown = false
     }
 
@@ -114,29 +114,29 @@ struct Slot {
         length = timeline.length(of: run)
     }
 
-    /// Its last pictures alone, to be entered again from behind; nil: there are none, or `count` is 0.
+    /// Its last frames alone, to be entered again from behind; nil: there are none, or `count` is 0.
     func tail(of count: Int) -> Slot? {
         guard count > 0, isWhole, start != nil else { return nil }
         var tail = self
-        tail.pictures = pictures.suffix(count)
-        guard let first = tail.pictures.first else { return nil }
+        tail.frames = frames.suffix(count)
+        guard let first = tail.frames.first else { return nil }
         (tail.loading, tail.arrival, tail.takesOverAt, tail.fade) = (.whole, .entered, nil, .zero)
         (tail.entry, tail.dueIndex) = (first.offset, 0)
         return tail
     }
 
-    /// Walks to the picture that is due, forwards or backwards; says how many went by unseen.
-    /// `behind`: how many pictures before it stay.
+    /// Walks to the frame that is due, forwards or backwards; says how many went by unseen.
+    /// `behind`: how many frames before it stay.
     mutating func advance(to now: Time, keeping behind: Int) -> Int {
         guard let start else { return 0 }
         var missed = 0
-        while dueIndex + 1 < pictures.count, start + pictures[dueIndex + 1].offset <= now {
-            if !pictures[dueIndex].isShown { missed += 1 }
+        while dueIndex + 1 < frames.count, start + frames[dueIndex + 1].offset <= now {
+            if !frames[dueIndex].isShown { missed += 1 }
             dueIndex += 1
         }
-        while dueIndex > 0, start + pictures[dueIndex].offset > now { dueIndex -= 1 }
+        while dueIndex > 0, start + frames[dueIndex].offset > now { dueIndex -= 1 }
         if dueIndex > behind {
-            pictures.removeFirst(dueIndex - behind)
+            frames.removeFirst(dueIndex - behind)
             dueIndex = behind
         }
         return missed
@@ -154,8 +154,8 @@ struct Slot {
 
     mutating func begin(at start: Time?) { self.start = start }
 
-    /// The slot begins with its first picture, later than it was due.
-    mutating func awaitFirstPicture() { (start, dueAt) = (nil, dueAt ?? start) }
+    /// The slot begins with its first frame, later than it was due.
+    mutating func awaitFirstFrame() { (start, dueAt) = (nil, dueAt ?? start) }
 
     /// It is part of a lap of its group's passage.
     mutating func join(lap: Int) { self.lap = lap }
@@ -178,9 +178,9 @@ struct Slot {
     mutating func comeBack(after played: Time) {
         start = start.map { $0 - played }
         (entry, decodedTo, length) = (entry + played, decodedTo + played, length.map { $0 + played })
-        pictures = pictures.map {
-            var later = Picture(
-                offset: $0.offset + played, length: $0.length, pts: $0.pts, serial: $0.serial, picture: $0.picture)
+        frames = frames.map {
+            var later = Frame(
+                offset: $0.offset + played, length: $0.length, pts: $0.pts, serial: $0.serial, frame: $0.frame)
             later.isShown = $0.isShown
             return later
         }
@@ -190,8 +190,8 @@ struct Slot {
     mutating func shorten(to offset: Time) {
         (length, shortenedTo) = (offset, offset)
         if decodedTo >= offset { refill?.wasWhole = true }
-        pictures.removeAll { $0.offset >= offset }
-        dueIndex = min(dueIndex, max(0, pictures.count - 1))
+        frames.removeAll { $0.offset >= offset }
+        dueIndex = min(dueIndex, max(0, frames.count - 1))
         decodedTo = min(decodedTo, offset)
     }
 
@@ -270,7 +270,7 @@ struct Slot {
     /// Its time is over though its source goes on; a lease that it has is over.
     mutating func end(id: Int) { (self.id, loading, absence) = (id, .whole, .none) }
 
-    /// It ends at its last picture.
+    /// It ends at its last frame.
     mutating func breakOff() {
         (loading, length, refill, absence) = (.whole, decodedTo, nil, .none)
     }
@@ -283,39 +283,39 @@ struct Slot {
     /// Its time is over before its source was there again.
     mutating func giveUpRest() { (loading, refill, absence) = (.whole, nil, .none) }
 
-    /// A still image, or a sound without any picture.
-    mutating func fill(with still: Picture?, _ length: Time?, at wall: Time) {
+    /// A still image, or a sound without any frame.
+    mutating func fill(with still: Frame?, _ length: Time?, at wall: Time) {
         (loading, isStill, how) = (.whole, true, .swapped)
         (self.length, decodedTo) = (length, length ?? .zero)
         times.ready = wall
         (refill, absence) = (nil, .none)
-        if let still { (pictures, dueIndex) = ([still], 0) }
+        if let still { (frames, dueIndex) = ([still], 0) }
     }
 
     mutating func noteAsked(_ plan: Wall.StillPlan) { askedStill = plan }
 
-    mutating func replaceStill(with picture: any WallPicture, serial: Int) {
-        pictures = pictures.map { Picture(offset: $0.offset, pts: $0.pts, serial: serial, picture: picture) }
+    mutating func replaceStill(with frame: any WallFrame, serial: Int) {
+        frames = frames.map { Frame(offset: $0.offset, pts: $0.pts, serial: serial, frame: frame) }
     }
 
-    /// The same pictures once more, without any decoding.
+    /// The same frames once more, without any decoding.
     func replayed(as run: RunID, id: Int) -> Slot {
         var again = self
         (again.id, again.run) = (id, run)
         (again.start, again.dueAt, again.takesOverAt, again.cut, again.fade) = (nil, nil, nil, nil, .zero)
         (again.arrival, again.loading, again.how, again.times) = (.follows, .whole, .replayed, Times())
         (again.dueIndex, again.isFilling, again.skippedTo, again.refill) = (0, true, nil, nil)
-        for index in again.pictures.indices { again.pictures[index].isShown = false }
+        for index in again.frames.indices { again.frames[index].isShown = false }
         return again
     }
 
-    /// The same pictures where another slot is planned.
+    /// The same frames where another slot is planned.
     func replayed(inPlaceOf planned: Slot) -> Slot {
         var again = replayed(as: planned.run, id: planned.id)
         (again.start, again.entry, again.takesOverAt) = (planned.start, planned.entry, planned.takesOverAt)
         (again.lap, again.length, again.cut) = (planned.lap, planned.length, planned.cut)
         guard let played = again.played, !isStill else { return again }
-        again.pictures.removeAll { $0.offset + again.dueTolerance >= played }
+        again.frames.removeAll { $0.offset + again.dueTolerance >= played }
         again.decodedTo = min(again.decodedTo, played)
         return again
     }
@@ -328,11 +328,11 @@ struct Slot {
         return own
     }
 
-    // MARK: pictures
+    // MARK: frames
 
     /// The next one in its order; `end`: where the one after it begins. Says whether it was the first.
-    mutating func append(_ picture: Picture, to end: Time, at wall: Time) -> Bool {
-        pictures.append(picture)
+    mutating func append(_ frame: Frame, to end: Time, at wall: Time) -> Bool {
+        frames.append(frame)
         decodedTo = end
         guard times.ready == nil else { return false }
         times.ready = wall
@@ -340,11 +340,11 @@ struct Slot {
     }
 
     /// Others follow.
-    mutating func dropPictures() { (pictures, dueIndex) = ([], 0) }
+    mutating func dropFrames() { (frames, dueIndex) = ([], 0) }
 
     mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
 
-    mutating func notePresented(_ index: Int) { pictures[index].isShown = true }
+    mutating func notePresented(_ index: Int) { frames[index].isShown = true }
 
     /// Its decoder has left behind what ends before this offset.
     mutating func noteSkip(to end: Time) { (skippedTo, hasGaps) = (end, true) }
@@ -359,7 +359,7 @@ struct Slot {
 
     // MARK: refills
 
-    /// What is before its pictures is decoded by the next lease; its own is over.
+    /// What is before its frames is decoded by the next lease; its own is over.
     mutating func beginRefill(id: Int, from: Time, to: Time) {
         refill = Refill(from: from, to: to, wasWhole: isWhole)
         (self.id, loading) = (id, .planned)
@@ -371,11 +371,11 @@ struct Slot {
     }
 
     /// The last `most` of them are kept.
-    mutating func appendRefill(_ picture: Picture, to end: Time, keeping most: Int) {
-        refill?.pictures.append(picture)
+    mutating func appendRefill(_ frame: Frame, to end: Time, keeping most: Int) {
+        refill?.frames.append(frame)
         refill?.decodedTo = end
-        let surplus = (refill?.pictures.count ?? 0) - most
-        if surplus > 0 { refill?.pictures.removeFirst(surplus) }
+        let surplus = (refill?.frames.count ?? 0) - most
+        if surplus > 0 { refill?.frames.removeFirst(surplus) }
     }
 
     /// All that was missing is there: the run goes on as before.
@@ -385,13 +385,13 @@ struct Slot {
         loading = refill.wasWhole ? .whole : .planned
         guard refill.decodedTo >= refill.to else { return }
         // It may have been shortened meanwhile, and hold nothing of what was behind them.
-        let missing = refill.pictures.filter { picture in shortenedTo.map { picture.offset < $0 } ?? true }
-        pictures.insert(contentsOf: missing.map { $0.shown }, at: 0)
-        dueIndex = min(dueIndex + missing.count, max(0, pictures.count - 1))
+        let missing = refill.frames.filter { frame in shortenedTo.map { frame.offset < $0 } ?? true }
+        frames.insert(contentsOf: missing.map { $0.shown }, at: 0)
+        dueIndex = min(dueIndex + missing.count, max(0, frames.count - 1))
     }
 }
 
-extension Slot.Picture {
+extension Slot.Frame {
     fileprivate var shown: Self {
         var shown = self
         shown.isShown = true

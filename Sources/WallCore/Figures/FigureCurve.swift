@@ -6,8 +6,8 @@ struct FigureCurve {
 
     init() { (psnr, ssim) = (Array(repeating: nil, count: Self.parts), Array(repeating: nil, count: Self.parts)) }
 
-    /// Of a picture that lasts through so much of the item.
-    mutating func note(_ figures: PictureFigures, over shares: Range<Double>) {
+    /// Of a frame that lasts through so much of the item.
+    mutating func note(_ figures: FrameFigures, over shares: Range<Double>) {
         func part(_ share: Double) -> Int {
             max(0, min(Self.parts - 1, Int((share * Double(Self.parts)).rounded(.down))))
         }

@@ -1,6 +1,6 @@
-/// How far pictures that are shown are from those of the first tile, and how far they were before.
+/// How far frames that are shown are from those of the first tile, and how far they were before.
 ///
-/// One order at a time: while it is measured, pictures that come and go are left out.
+/// One order at a time: while it is measured, frames that come and go are left out.
 struct Figures {
     private(set) var isOn = false
     private var latest: [Pair: Latest] = [:]
@@ -16,7 +16,7 @@ struct Figures {
         let other: TileID
     }
 
-    /// Two pictures that are shown together.
+    /// Two frames that are shown together.
     struct Candidate {
         let pair: Pair
         let reference: Side
@@ -26,7 +26,7 @@ struct Figures {
     }
 
     struct Side {
-        let picture: any WallPicture
+        let frame: any WallFrame
         let stamp: Stamp
         /// Which item it is of, and how much of that it lasts through, from 0 to 1; nil: there is no telling.
         let place: (item: Int, shares: Range<Double>)?
@@ -73,13 +73,13 @@ struct Figures {
         guard asked == nil, !isAskedInVain else { return nil }
         var seen: Set<[Stamp]> = []
         let wanted = candidates.filter { candidate in
-            candidate.reference.picture.keeps(.all) && candidate.other.picture.keeps(.all)
+            candidate.reference.frame.keeps(.all) && candidate.other.frame.keeps(.all)
                 && latest[candidate.pair]?.stamps != candidate.stamps && seen.insert(candidate.stamps).inserted
         }
         if wanted.isEmpty { return nil }
         asked = wanted
         return FiguresOrder(
-            pairs: wanted.map { FiguresOrder.Pair(reference: $0.reference.picture, other: $0.other.picture) })
+            pairs: wanted.map { FiguresOrder.Pair(reference: $0.reference.frame, other: $0.other.frame) })
     }
 
     /// In the order's order; nil for a pair that can't be measured.

@@ -1,19 +1,19 @@
-/// Pictures that are on the screen together, to be measured against each other.
+/// Frames that are on the screen together, to be measured against each other.
 public struct FiguresOrder: Sendable {
     public let pairs: [Pair]
 
     public struct Pair: Sendable {
-        public let reference: any WallPicture
-        public let other: any WallPicture
+        public let reference: any WallFrame
+        public let other: any WallFrame
     }
 
     /// Of one pair.
     public struct Answer: Sendable {
-        public let figures: PictureFigures
-        /// The other picture was scaled or converted, from and to these.
+        public let figures: FrameFigures
+        /// The other frame was scaled or converted, from and to these.
         public let conversion: Conversion?
 
-        public init(_ figures: PictureFigures, _ conversion: Conversion?) {
+        public init(_ figures: FrameFigures, _ conversion: Conversion?) {
             (self.figures, self.conversion) = (figures, conversion)
         }
     }

@@ -20,7 +20,7 @@ public struct BreakLayout: Sendable, Equatable {
 
     public enum When: String, Sendable {
         case itemEnd = "item-end"
-        /// As soon as its first picture is there.
+        /// As soon as its first frame is there.
         case now
     }
 }

@@ -1,8 +1,8 @@
 extension GridLayout {
-    /// The size of a window in which these pictures leave no background beside them: the largest of that shape within
-    /// the usual window. Of pictures of unlike shapes the middle one counts. nil: there are none.
-    public func windowSize(for pictures: [Size]) -> Size? {
-        let shapes = pictures.filter { !$0.isEmpty }.map { Double($0.width) / Double($0.height) }.sorted()
+    /// The size of a window in which these frames leave no background beside them: the largest of that shape within
+    /// the usual window. Of frames of unlike shapes the middle one counts. nil: there are none.
+    public func windowSize(for frames: [Size]) -> Size? {
+        let shapes = frames.filter { !$0.isEmpty }.map { Double($0.width) / Double($0.height) }.sorted()
         guard !shapes.isEmpty else { return nil }
         // The mean by ratio, as of 16:9 and 9:16 it is 1:1.
         let middle = (shapes[(shapes.count - 1) / 2] * shapes[shapes.count / 2]).squareRoot()
@@ -14,7 +14,7 @@ extension GridLayout {
             Self.even(width / shape, in: Self.leastSide...usual.height))
     }
 
-    /// Room for marks, however long and narrow the pictures are.
+    /// Room for marks, however long and narrow the frames are.
     private static let leastSide = 180
 
     /// Encoders take sides of even length alone.

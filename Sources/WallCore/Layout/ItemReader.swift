@@ -14,7 +14,7 @@ struct ItemReader {
         readTime(fields, into: &item)
         if let node = fields["audio"], let audio = audio(node) { item.audio = audio }
         if let key = fields["key"]?.whole(Item.keys) { item.key = key }
-        readPicture(fields, into: &item)
+        readFrame(fields, into: &item)
         if let node = fields["lyrics"], let lyrics = lyrics(node) { item.lyrics = lyrics }
         if let voice = fields["voice"]?.whole(1...9) { item.voice = voice }
         if let bitrate = fields["max-bitrate"]?.whole(1...1_000_000_000_000) { item.maxBitrate = bitrate }
@@ -32,7 +32,7 @@ struct ItemReader {
         if let node = fields["transition"] { item.transition = node.transition() }
     }
 
-    private func readPicture(_ fields: LayoutFields, into item: inout Item) {
+    private func readFrame(_ fields: LayoutFields, into item: inout Item) {
         if let node = fields["crop"], let crop = crop(node) { item.crop = crop }
         if let node = fields["turn"], let turn = turn(node) { item.turn = turn }
         if let flag = fields["deinterlace"]?.flag() { item.deinterlacing = flag ? .all : .off }
@@ -104,7 +104,7 @@ struct ItemReader {
     }
 
     private func crop(_ node: LayoutNode) -> Fractions? {
-        let right = "[x, y, w, h] in fractions of the picture, each from 0 to 1, would be right"
+        let right = "[x, y, w, h] in fractions of the frame, each from 0 to 1, would be right"
         let range = "a number from 0 to 1 would be right"
         guard let elements = node.elements(count: 4, right: right) else { return nil }
         let read = elements.map { $0.number(0...1, right: range) }
@@ -118,7 +118,7 @@ struct ItemReader {
         // Thirds and the like, written with few digits, may add up to a little more than all.
         let slack = 1e-6
         guard x + width <= 1 + slack, y + height <= 1 + slack, x < 1, y < 1 else {
-            node.refuse("the crop reaches beyond the picture; x + w and y + h of at most 1 would be right")
+            node.refuse("the crop reaches beyond the frame; x + w and y + h of at most 1 would be right")
             return nil
         }
         return Fractions(x, y, min(width, 1 - x), min(height, 1 - y))

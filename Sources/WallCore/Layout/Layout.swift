@@ -6,16 +6,16 @@ public struct Layout: Sendable, Equatable {
     public var pipelines = PipelineCount.count(4)
     public var overflow = Overflow.rotate(every: .seconds(10))
     public var quality = Quality.auto
-    /// For decoded pictures of the whole wall.
+    /// For decoded frames of the whole wall.
     public var memoryMiB = 256
-    /// Larger pictures are not decoded.
-    public var maxPixels = PictureLimit.usual.size
+    /// Larger frames are not decoded.
+    public var maxPixels = FrameLimit.usual.size
     public var hidden = Hidden.run
     /// Whether cards say what is wrong; nil: not where nobody may press a key.
     public var onScreenErrors: Bool?
     /// A live tile whose newest frame is older is dimmed, where the tile does not say otherwise.
     public var staleAfter = TimeLimit.after(.seconds(5))
-    /// A live source that shows one picture for so long is reported, where the tile does not say otherwise.
+    /// A live source that shows one frame for so long is reported, where the tile does not say otherwise.
     public var frozenAfter = TimeLimit.never
     /// Columns and rows are filled in from the number of tiles when unsaid.
     public var grid = GridLayout()
@@ -36,7 +36,7 @@ public struct Layout: Sendable, Equatable {
     /// The wall is for visitors: cards, spinners and messages are hidden.
     var hidesMessages: Bool { window.input == .none && !showsErrors }
 
-    var pictureLimit: PictureLimit { PictureLimit(size: maxPixels, memory: memoryMiB << 20) }
+    var frameLimit: FrameLimit { FrameLimit(size: maxPixels, memory: memoryMiB << 20) }
 }
 
 public struct WindowLayout: Sendable, Equatable {
@@ -85,7 +85,7 @@ public struct AudioLayout: Sendable, Equatable {
     /// A place among the tiles; the first if unsaid.
     public var focus = 0
     public var volume = 100
-    /// Positive: sound is held back; negative: pictures are.
+    /// Positive: sound is held back; negative: frames are.
     public var delayMilliseconds = 0
     /// The layout or the command line says it; else what was calibrated holds.
     public var saysDelay = false
@@ -96,8 +96,8 @@ public struct AudioLayout: Sendable, Equatable {
     public var monitorsInput = false
     public init() {}
 
-    /// How long pictures are held back.
-    public var pictureHold: Time { .milliseconds(Int64(max(0, -delayMilliseconds))) }
+    /// How long frames are held back.
+    public var frameHold: Time { .milliseconds(Int64(max(0, -delayMilliseconds))) }
 
     public struct Bed: Sendable, Equatable {
         public var source: String
@@ -122,7 +122,7 @@ public struct TileLayout: Sendable, Equatable {
     var comparedBy: String?
     public var loop = Loop.forever
     public var fit = Fit.contain
-    /// nil: "auto", the first picture of the first item.
+    /// nil: "auto", the first frame of the first item.
     public var poster: String?
     public var isMuted = false
     public var volume = 100
@@ -186,7 +186,7 @@ public struct Item: Sendable, Hashable {
     public var audio = ItemAudio.track(1)
     /// Semitones by which its sound is higher, -12 to 12.
     public var key = 0
-    /// Of the upright picture, before turn and flip.
+    /// Of the upright frame, before turn and flip.
     public var crop = Fractions.all
     public var turn = Turn.none
     public var flip = Flip.none

@@ -1,4 +1,4 @@
-/// Which words stand over an item's picture.
+/// Which words stand over an item's frame.
 public enum ItemLyrics: Sendable, Hashable {
     /// None, but for songs, which have their own.
     case unsaid

@@ -1,4 +1,4 @@
-/// Reads the files that are heard together under a picture.
+/// Reads the files that are heard together under a frame.
 struct StemReader {
     let base: SourceBase
     private static let most = 16

@@ -1,5 +1,5 @@
 extension ItemAudio {
-    /// Files that are heard together under one picture, each as loud as it is to be.
+    /// Files that are heard together under one frame, each as loud as it is to be.
     public struct Stems: Sendable, Hashable {
         /// At least one.
         public var files: [Stem]

@@ -6,7 +6,7 @@ public struct CuePlace: Equatable, Sendable {
     fileprivate enum Row: Int { case bottom, middle, top }
     fileprivate enum Column: Int { case left, center, right }
 
-    /// Rows of text that a picture is high, for lines that are counted.
+    /// Rows of text that a frame is high, for lines that are counted.
     private static let rows = 15.0
 
     /// nil: they say no line, and it stands where all others do.

@@ -1,4 +1,4 @@
-/// Words over a picture, each with its time: the same for every format that they may be written in.
+/// Words over a frame, each with its time: the same for every format that they may be written in.
 public struct Lyrics: Sendable, Equatable {
     /// In the order in which they begin.
     public private(set) var lines: [Line]

@@ -18,7 +18,7 @@ public struct Song: Sendable, Equatable {
     /// Where it begins and ends in its sound; nil: at the sound's own ends.
     public var start: Time?
     public var end: Time?
-    /// The picture's time is the song's plus this.
+    /// The frame's time is the song's plus this.
     public var videoGap = Time.zero
     /// By voice, from 1.
     public var singers: [Int: String] = [:]

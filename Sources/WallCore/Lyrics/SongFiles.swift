@@ -47,13 +47,13 @@ public struct SongFiles: Sendable {
         return played
     }
 
-    /// What is shorter at its end shows nobody another picture.
+    /// What is shorter at its end shows nobody another frame.
     private static let shortestImage = Time.milliseconds(500)
 
     private var sound: String? { files[.audio] ?? files[.instrumental] ?? files[.vocals] }
     private var image: String? { files[.background] ?? files[.cover] }
 
-    // MARK: pictures
+    // MARK: frames
 
     /// Its video where it lies in the song, and its image before and after; without one the sound alone.
     private func pieces(from begin: Time, to end: Time?) -> [Item.Piece] {

@@ -13,7 +13,7 @@ struct Degrading {
         case plenty
     }
 
-    /// Where somebody waits for every picture nothing is left out.
+    /// Where somebody waits for every frame nothing is left out.
     let isAllowed: Bool
     private(set) var rung = 0
     private var shortage: Shortage?

@@ -2,7 +2,7 @@
 public struct Job {
     public let lease: Lease
     public let handle: any WallSource
-    /// Media time: the first picture is the one on screen at `from`; pictures that begin at `until` are not wanted.
+    /// Media time: the first frame is the one on screen at `from`; frames that begin at `until` are not wanted.
     public let from: Time
     public let until: Time?
     public let turn: Turn
@@ -15,9 +15,9 @@ public enum PipelineTask {
     case closeDecoder
 }
 
-/// What to do with a picture that was just decoded.
+/// What to do with a frame that was just decoded.
 public enum Admission: Equatable, Sendable {
-    /// Scale the whole picture to this size and deliver it, with its frame or without; leave this out of those that
+    /// Scale the whole frame to this size and deliver it, with its frame or without; leave this out of those that
     /// follow.
     case scale(Size, DecodeSkips, FrameKeeping)
     /// It is not shown: decode on. `over`: what ends before, in media time, is over already.

@@ -7,7 +7,7 @@ struct Pool {
         /// The feed that its open decoder last worked for: it continues there without reopening.
         fileprivate(set) var lastFeed: FeedID?
         fileprivate(set) var hasDecoder = false
-        /// Asked to let go at the next picture.
+        /// Asked to let go at the next frame.
         fileprivate(set) var mustYield = false
         /// When it was first asked for its source, since its slot is gone.
         fileprivate var abandonedAt: Time?
@@ -21,7 +21,7 @@ struct Pool {
 
     /// Nothing is lent any more.
     private(set) var isClosed = false
-    /// When a seat changes hands, so many previews come before the new pictures.
+    /// When a seat changes hands, so many previews come before the new frames.
     private var previewCredit = 0
 
     /// So many may be lent. Those beyond give back what they have and close their decoders.
@@ -96,7 +96,7 @@ struct Pool {
     /// Some pipeline was asked back, and is not back yet.
     var isYielding: Bool { pipelines.contains { $0.mustYield && $0.lease != nil } }
 
-    /// The next preview comes before the pictures of a feed that has just got a seat.
+    /// The next preview comes before the frames of a feed that has just got a seat.
     mutating func putPreviewFirst() { previewCredit = 1 }
 
     mutating func spendPreviewCredit() -> Bool {
@@ -113,7 +113,7 @@ struct Pool {
     }
 
     /// What it works for is gone. Whether its read is to be interrupted now, and when to ask again: most come back by
-    /// themselves, with their next picture.
+    /// themselves, with their next frame.
     mutating func interrupts(_ pipeline: Int, at wall: Time, patience: Time) -> (Bool, next: Time) {
         let due = pipelines[pipeline].interruptAt ?? wall + patience
         let next = wall >= due ? wall + patience : due

@@ -5,7 +5,7 @@ public struct Hearing: Sendable, Equatable {
     /// Only the focused tile is heard, in whatever mode.
     public private(set) var isSolo = false
     public private(set) var volume = 100
-    /// Positive: sound is held back; negative: pictures are.
+    /// Positive: sound is held back; negative: frames are.
     public private(set) var delayMilliseconds = 0
     public private(set) var outlet = Outlet.open
     /// The microphone that who sings hears.

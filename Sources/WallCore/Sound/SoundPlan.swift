@@ -16,7 +16,7 @@ public enum SoundGrid {
 public struct SoundRun: Sendable, Hashable {
     public var source: String
     public var choice: SoundChoice
-    /// Media time, counted from the file's first picture where it has one: what is heard at `start`.
+    /// Media time, counted from the file's first frame where it has one: what is heard at `start`.
     public var from: Time
     public var start: Time
     /// Group time at which it is cut; nil: not known yet.
@@ -34,7 +34,7 @@ public struct SoundRun: Sendable, Hashable {
     public var origin: Int128?
     /// For so long from its start it comes out of the run before it.
     public var fade = Time.zero
-    /// It is another file's than the pictures'. Where a take's JSON stands beside that, the file lies in the song as it
+    /// It is another file's than the frames'. Where a take's JSON stands beside that, the file lies in the song as it
     /// says.
     public var liesBeside = false
     /// Nothing of it is heard: it is there for what fades into it, or out of it.

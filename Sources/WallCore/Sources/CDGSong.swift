@@ -1,17 +1,17 @@
-/// A song whose words are pictures of the format CDG: which two files it is made of, by their names.
+/// A song whose words are frames of the format CDG: which two files it is made of, by their names.
 public enum CDGSong {
     /// What its sound's name may end in.
     public static let soundEndings = ["mp3", "ogg", "oga", "m4a", "flac", "opus", "wav", "aac", "wma"]
-    /// More pictures than any song has.
-    public static let mostPictureBytes = 64 << 20
+    /// More frames than any song has.
+    public static let mostFrameBytes = 64 << 20
     public static let mostSoundBytes = 512 << 20
 
-    public enum Kind: Sendable { case pictures, sound, zip }
+    public enum Kind: Sendable { case frames, sound, zip }
 
     /// By the ending; nil: it is no part of a song.
     public static func kind(of name: String) -> Kind? {
         switch split(name).ending.lowercased() {
-        case "cdg": .pictures
+        case "cdg": .frames
         case "zip": .zip
         case let ending: soundEndings.contains(ending) ? .sound : nil
         }
@@ -24,7 +24,7 @@ public enum CDGSong {
     public static func partners(of name: String) -> [String] {
         let endings =
             switch kind(of: name) {
-            case .pictures: soundEndings
+            case .frames: soundEndings
             case .sound: ["cdg"]
             case .zip, nil: [String]()
             }
@@ -34,31 +34,31 @@ public enum CDGSong {
     /// Which members of a zip it is made of; `sound`: nil: it has none.
     public static func parts(
         of directory: ZipDirectory
-    ) throws(SourceTrouble) -> (pictures: ZipDirectory.Member, sound: ZipDirectory.Member?) {
+    ) throws(SourceTrouble) -> (frames: ZipDirectory.Member, sound: ZipDirectory.Member?) {
         let members = directory.members.filter { !isHidden($0.name) }
-        let pictures = members.filter { kind(of: $0.name) == .pictures }
+        let frames = members.filter { kind(of: $0.name) == .frames }
         var sounds = members.filter { kind(of: $0.name) == .sound }
-        guard let picture = pictures.first else {
+        guard let frame = frames.first else {
             throw SourceTrouble(.unsupported, "there is no CDG in the zip; song.cdg and song.mp3 in it would be right")
         }
-        guard pictures.count == 1 else {
+        guard frames.count == 1 else {
             throw SourceTrouble(
                 .unsupported,
-                "there are \(pictures.count) CDGs in the zip, \(fileName(picture.name)) and \(fileName(pictures[1].name)) "
+                "there are \(frames.count) CDGs in the zip, \(fileName(frame.name)) and \(fileName(frames[1].name)) "
                     + "among them; a zip for each song would be right")
         }
-        if sounds.count > 1 { sounds = sounds.filter { stem(of: $0.name) == stem(of: picture.name) } }
+        if sounds.count > 1 { sounds = sounds.filter { stem(of: $0.name) == stem(of: frame.name) } }
         guard sounds.count == 1 || !members.contains(where: { kind(of: $0.name) == .sound }) else {
             throw SourceTrouble(
                 .unsupported,
-                "there are several sounds in the zip; one, called like \(fileName(picture.name)), would be right")
+                "there are several sounds in the zip; one, called like \(fileName(frame.name)), would be right")
         }
-        return (picture, sounds.first)
+        return (frame, sounds.first)
     }
 
-    /// Of a folder's files: pictures stand for their song only where its sound does not.
+    /// Of a folder's files: frames stand for their song only where its sound does not.
     public static func isSpokenFor(_ name: String, among names: Set<String>) -> Bool {
-        kind(of: name) == .pictures && partners(of: name).contains(where: names.contains)
+        kind(of: name) == .frames && partners(of: name).contains(where: names.contains)
     }
 
     /// What a Mac puts beside each file.

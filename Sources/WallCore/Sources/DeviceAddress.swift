@@ -7,7 +7,7 @@ public struct DeviceAddress: Sendable, Hashable {
     public let name: String
     /// nil: as the device has it.
     public let size: Size?
-    /// Pictures a second; nil: as the device has it.
+    /// Frames a second; nil: as the device has it.
     public let rate: Int?
 
     public enum Kind: String, Sendable, CaseIterable { case v4l2, x11grab, pulse }

@@ -1,22 +1,22 @@
 /// What an opened source turned out to be.
 public struct OpenedFacts: Sendable {
     public var kind: Kind
-    /// To the end of its last picture (or of its sound); nil: only reading it to the end tells.
+    /// To the end of its last frame (or of its sound); nil: only reading it to the end tells.
     public var length: Time?
-    /// How long each picture lasts, where that is always the same.
-    public var pictureLength: Time?
-    /// Whether every picture lasts `pictureLength`. If false, `pictureLength` is the container's guess.
+    /// How long each frame lasts, where that is always the same.
+    public var frameLength: Time?
+    /// Whether every frame lasts `frameLength`. If false, `frameLength` is the container's guess.
     public var hasEvenRate = false
     /// As the file says it itself.
     public var title: String?
-    /// FFmpeg's name: the picture's, or for sound the first track's.
+    /// FFmpeg's name: the frame's, or for sound the first track's.
     public var codec = ""
-    /// The whole upright picture in square pixels; empty for sound.
+    /// The whole upright frame in square pixels; empty for sound.
     public var natural = Size(0, 0)
     public var soundTracks: [SoundTrack] = []
     public var chapters: [Chapter] = []
-    /// When its key pictures begin, in media time, as far as its container says; nil: it does not.
-    public var keyPictures: [Time]?
+    /// When its key frames begin, in media time, as far as its container says; nil: it does not.
+    public var keyFrames: [Time]?
 
     /// Its index names more than there is.
     public var isCutOff = false
@@ -25,19 +25,19 @@ public struct OpenedFacts: Sendable {
 
     /// It has no length, and plays what is made now; nil: it is finite.
     public var live: SourceTraits.Live?
-    /// Where on its container's own line of time the first picture lies, in units of `Time`.
+    /// Where on its container's own line of time the first frame lies, in units of `Time`.
     public var origin: Int128 = 0
 
     public enum Kind: Sendable { case video, still, sound }
 
-    /// Why no tile plays it; nil: they do. What is sent is read for its pictures: its sound comes with them.
+    /// Why no tile plays it; nil: they do. What is sent is read for its frames: its sound comes with them.
     public var refusal: SourceTrouble? {
         guard kind == .sound, live == .pushed || live == .captured else { return nil }
-        return SourceTrouble(.unsupported, "there are no pictures in it; what is sent without any is not played")
+        return SourceTrouble(.unsupported, "there is no video in it; a stream without video is not played")
     }
 
-    public init(kind: Kind, length: Time?, pictureLength: Time? = nil, title: String? = nil) {
-        (self.kind, self.length, self.pictureLength, self.title) = (kind, length, pictureLength, title)
+    public init(kind: Kind, length: Time?, frameLength: Time? = nil, title: String? = nil) {
+        (self.kind, self.length, self.frameLength, self.title) = (kind, length, frameLength, title)
     }
 }
 

@@ -4,7 +4,7 @@ public struct OpenOrder: Sendable {
     public let location: String
     public let turn: Turn
     public let flip: Flip
-    public let limit: PictureLimit
+    public let limit: FrameLimit
     public let variant: VariantChoice
 }
 
@@ -14,7 +14,7 @@ struct Opening {
     let location: String
     /// In the feed's sequence, as it was when this was asked for.
     fileprivate(set) var item: Int
-    /// As its pictures are turned.
+    /// As its frames are turned.
     let turn: Turn
     let flip: Flip
     let maxBitrate: Int?
@@ -78,7 +78,7 @@ struct Openings {
         case busy(until: Time)
     }
 
-    mutating func start(_ opening: Opening, limit: PictureLimit, room: Size, at wall: Time) -> Start {
+    mutating func start(_ opening: Opening, limit: FrameLimit, room: Size, at wall: Time) -> Start {
         guard !isBusy(at: wall), underWay.count < Self.most + Self.mostHanging else {
             return .busy(until: wall + Self.whileBusy)
         }

@@ -30,6 +30,6 @@ public struct VariantChoice: Sendable, Hashable {
             ?? affordable.max { (area($0), rate($0)) < (area($1), rate($1)) }
     }
 
-    /// A picture that touches two sides of the room needs no enlarging.
+    /// A frame that touches two sides of the room needs no enlarging.
     private func fills(_ size: Size) -> Bool { size.width >= room.width || size.height >= room.height }
 }

@@ -11,7 +11,7 @@ public struct Event: Sendable {
     }
 
     public enum What: Sendable {
-        case picture(tile: String, run: RunID, pts: Time, due: Time)
+        case frame(tile: String, run: RunID, pts: Time, due: Time)
         case seam(tile: String, run: RunID, how: SeamManner, late: Time, reason: String?)
         case lease(tile: String, item: Int, pipeline: Int, open: Int)
         case release(tile: String, item: Int, pipeline: Int, open: Int)
@@ -21,7 +21,7 @@ public struct Event: Sendable {
         /// `isFocused`: the focused tile follows it.
         case clock(group: String, state: ClockState, position: Time, rate: Rate, isFocused: Bool)
         case degrade(tile: String, step: DegradingStep)
-        /// An item's first picture is on the screen.
+        /// An item's first frame is on the screen.
         case itemStart(tile: String, run: RunID, source: String)
         indirect case itemEnd(PlayedItem, tile: String, reason: ItemEnd)
         /// A still that has stood for an hour stays on: what is told of that hour.
@@ -40,7 +40,7 @@ public struct Event: Sendable {
         case trouble(tile: String?, source: String, item: TroublePlace, pts: Time?, trouble: SourceTrouble)
         /// No new frame of a live source was presented for so long.
         case stale(tile: String, source: String, for: Time)
-        /// A live source has shown one picture for so long.
+        /// A live source has shown one frame for so long.
         case frozen(tile: String, source: String, for: Time)
         /// A source that was reported is back, after so long.
         case recovered(tile: String, source: String, after: Time, from: Absence)
@@ -68,7 +68,7 @@ public struct Event: Sendable {
             case .take(let tile, let file, .started(let start, let source)):
                 return .take(
                     tile: tile, file: file, .started(start: start, source: SourceName.withoutSecrets(source)))
-            case .picture, .seam, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .idle, .reload,
+            case .frame, .seam, .lease, .release, .seat, .focus, .pip, .clock, .degrade, .idle, .reload,
                 .reloadFailed, .schedule, .breakChange, .take, .monitor:
                 return self
             }
@@ -110,7 +110,7 @@ public struct Event: Sendable {
     public enum Absence: String, Sendable {
         /// Nothing of it was presented.
         case absence = "away"
-        /// Its frames showed one picture.
+        /// Its frames showed one frame.
         case freeze = "frozen"
     }
 

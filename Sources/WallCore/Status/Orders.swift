@@ -67,5 +67,5 @@ public struct PosterOrder: Sendable {
     public let ticket: Int
     public let tile: TileID
     public let location: String
-    public let limit: PictureLimit
+    public let limit: FrameLimit
 }

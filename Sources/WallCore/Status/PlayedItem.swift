@@ -1,4 +1,4 @@
-/// An item that is or was on the screen, and what became of its pictures.
+/// An item that is or was on the screen, and what became of its frames.
 public struct PlayedItem: Sendable, Hashable {
     public var run: RunID
     public var source: String
@@ -25,13 +25,13 @@ public struct PlayedItem: Sendable, Hashable {
 
     /// So long of it nobody could see: the wall rested.
     var rested = Time.zero
-    /// Its only picture is a still.
+    /// Its only frame is a still.
     var isStill = false
     /// Facts from its sources, kept when a sequence without it replaced its own; nil while its sequence plays.
     var due: Due?
     /// A break interrupts it.
     var isInterrupted = false
-    /// Whether this is the last picture of an item that had ended before a break.
+    /// Whether this is the last frame of an item that had ended before a break.
     var isHeld = false
     /// Frames of it that were presented before a break interrupted it.
     var before = 0

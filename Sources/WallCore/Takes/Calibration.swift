@@ -22,7 +22,7 @@ public struct Calibration: Equatable, Sendable {
     }
 
     public private(set) var takes: [Pair: Lateness] = [:]
-    /// By how much pictures are later than sound; nil: it was not measured.
+    /// By how much frames are later than sound; nil: it was not measured.
     public var screen: Lateness?
 
     public init() {}

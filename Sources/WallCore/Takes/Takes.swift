@@ -37,13 +37,13 @@ public struct Takes: Sendable {
     }
 }
 
-/// A picture of what is live, and where it belongs among the samples that are recorded beside it.
-public struct TakePicture: Sendable {
-    public let picture: any WallPicture
+/// A frame of what is live, and where it belongs among the samples that are recorded beside it.
+public struct TakeFrame: Sendable {
+    public let frame: any WallFrame
     /// On the line that `TakeCutter.Beginning.start` lies on.
     public let place: Time
 
-    public init(_ picture: any WallPicture, at place: Time) { (self.picture, self.place) = (picture, place) }
+    public init(_ frame: any WallFrame, at place: Time) { (self.frame, self.place) = (frame, place) }
 }
 
 /// A microphone is open for a tile, from one `record` to the next.
@@ -61,22 +61,22 @@ public struct TakeSession: Sendable {
     public internal(set) var input: String?
 
     /// Of what is live, in the order in which they came, until the recorder takes them.
-    private var pictures: [TakePicture] = []
+    private var frames: [TakeFrame] = []
     /// A recorder that does not come for them has no use for more.
-    private static let mostPictures = 32
+    private static let mostFrames = 32
 
     mutating func note(_ plan: SongPlan?, at wall: Time) { history.note(plan, at: wall) }
 
     /// Something has come since they were taken last.
-    public var hasPictures: Bool { !pictures.isEmpty }
+    public var hasFrames: Bool { !frames.isEmpty }
 
-    mutating func note(_ picture: TakePicture) {
-        if pictures.count < Self.mostPictures { pictures.append(picture) }
+    mutating func note(_ frame: TakeFrame) {
+        if frames.count < Self.mostFrames { frames.append(frame) }
     }
 
-    mutating func takePictures() -> [TakePicture] {
-        defer { pictures = [] }
-        return pictures
+    mutating func takeFrames() -> [TakeFrame] {
+        defer { frames = [] }
+        return frames
     }
 
     init(number: Int, tile: TileID, name: String) { (self.number, self.tile, self.name) = (number, tile, name) }

@@ -13,7 +13,7 @@ struct Tile {
     var troubledSounds: [String: SourceTrouble] = [:]
     /// nil: it plays.
     var comparison: TileComparison?
-    /// The item of the last picture, where it is none of the sequence any more.
+    /// The item of the last frame, where it is none of the sequence any more.
     var leaving: Item?
 
     init(id: TileID, _ layout: TileLayout, feed: FeedID) {
@@ -43,9 +43,9 @@ struct Tile {
 enum TilePoster {
     case none
     case loading(String)
-    case image(any WallPicture)
+    case image(any WallFrame)
     case failed
 
-    var image: (any WallPicture)? { if case .image(let picture) = self { picture } else { nil } }
+    var image: (any WallFrame)? { if case .image(let frame) = self { frame } else { nil } }
     var isSettled: Bool { if case .loading = self { false } else { true } }
 }

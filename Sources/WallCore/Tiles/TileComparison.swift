@@ -6,12 +6,12 @@ struct TileComparison {
     var isSwapped = false
     /// In blink: the side that was chosen by hand; nil: they take turns.
     var side: Int?
-    /// The pictures of one instant that are shown, by their members.
+    /// The frames of one instant that are shown, by their members.
     var shown: [Shown] = []
 
     struct Shown {
         let member: TileID
-        let picture: FeedScreen.Shown
+        let frame: FeedScreen.Shown
     }
 
     /// One after the other in blink.

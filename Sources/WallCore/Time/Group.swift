@@ -14,14 +14,14 @@ struct Group {
     private(set) var phase = Phase.asleep(then: .running)
     /// How long before its start a frame is due, in group time: the least of its feeds, so that their seams stay in step.
     private(set) var dueTolerance = Time.zero
-    /// The first start waits until the first pictures are on the screen, so that none of them is late.
+    /// The first start waits until the first frames are on the screen, so that none of them is late.
     private(set) var hasStarted = false
     private(set) var passes: Passes
     /// When its clock was last moved by hand.
     private(set) var jumpedAt: Time?
-    /// Where a user wants it next: it goes there when the pictures of the jump before have been shown.
+    /// Where a user wants it next: it goes there when the frames of the jump before have been shown.
     private(set) var pendingJump: PendingJump?
-    /// After a step to a picture whose beginning is not known: the feed at whose picture the clock is to stand.
+    /// After a step to a frame whose beginning is not known: the feed at whose frame the clock is to stand.
     private(set) var alignsTo: FeedID?
     private(set) var marks = PassageMarks()
     /// What it plays again and again; nil: all.
@@ -35,14 +35,14 @@ struct Group {
 
     enum PendingJump: Equatable {
         case position(Time)
-        /// Pictures of a feed on, or back, from the one that comes first.
+        /// Frames of a feed on, or back, from the one that comes first.
         case steps(Int, of: FeedID)
     }
 
     enum Phase: Equatable {
         /// Before it plays for the first time, and how its clock will be then.
         case asleep(then: Clock.Motion)
-        /// The clock waits for its feeds' pictures, at most until this wall time, then goes on.
+        /// The clock waits for its feeds' frames, at most until this wall time, then goes on.
         case waiting(until: Time, then: Clock.Motion)
         case going
     }
@@ -75,7 +75,7 @@ struct Group {
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
     private var isAsleep: Bool { if case .asleep = phase { true } else { false } }
 
-    /// How its clock is, or will be when its pictures are there.
+    /// How its clock is, or will be when its frames are there.
     var motionToCome: Clock.Motion {
         switch phase {
         case .asleep(let then), .waiting(_, let then): then
@@ -101,7 +101,7 @@ struct Group {
         phase = .asleep(then: start.motion)
     }
 
-    /// The clock stands, and waits for its feeds' pictures.
+    /// The clock stands, and waits for its feeds' frames.
     mutating func wait(at wall: Time, until latest: Time, then motion: Clock.Motion) {
         clock.stand(at: wall)
         phase = .waiting(until: latest, then: motion)
@@ -125,7 +125,7 @@ struct Group {
         change(motionToCome: .standing)
     }
 
-    /// Goes on, at once or when its pictures are there.
+    /// Goes on, at once or when its frames are there.
     mutating func run(at wall: Time, after hold: Time) {
         change(motionToCome: .running)
         if phase == .going { clock.run(at: wall, after: hold) }
@@ -157,7 +157,7 @@ struct Group {
 
     mutating func want(_ jump: PendingJump?) { pendingJump = jump }
 
-    /// The clock goes there, waits for its feeds' pictures until `latest`, and goes on as it was.
+    /// The clock goes there, waits for its feeds' frames until `latest`, and goes on as it was.
     mutating func seek(to target: Time, at wall: Time, until latest: Time) {
         (jumpedAt, pendingJump, alignsTo, pausing) = (wall, nil, nil, nil)
         let motion = motionToCome
@@ -167,7 +167,7 @@ struct Group {
         if isTogether, target < passes.start { passes.beginAnew() }
     }
 
-    /// The clock is to stand where the picture of this feed begins, once that is known.
+    /// The clock is to stand where the frame of this feed begins, once that is known.
     mutating func align(to feed: FeedID) { alignsTo = feed }
 
     /// Now it is; says whether that moved the clock.

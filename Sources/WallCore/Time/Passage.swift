@@ -13,12 +13,12 @@ struct Passage: Equatable {
     func clamped(_ time: Time, tolerance: Time) -> Time { min(max(time, begin), end - tolerance - Time(ticks: 1)) }
 }
 
-/// Where a passage is to begin and to end, in group time: each a picture from its beginning to its end, or an instant.
+/// Where a passage is to begin and to end, in group time: each a frame from its beginning to its end, or an instant.
 struct PassageMarks: Equatable {
     var a: Range<Time>?
     var b: Range<Time>?
 
-    /// From the earlier mark to the later one, both pictures included; nil: one of them is not set.
+    /// From the earlier mark to the later one, both frames included; nil: one of them is not set.
     func passage(lastingAtLeast shortest: Time) -> Passage? {
         guard let a, let b else { return nil }
         let begin = min(a.lowerBound, b.lowerBound)

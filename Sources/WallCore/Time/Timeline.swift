@@ -83,7 +83,7 @@ public struct Timeline: Sendable {
         }
     }
 
-    /// Whether the sequence has such an item and segment. A picture outlives an edit that takes its run away.
+    /// Whether the sequence has such an item and segment. A frame outlives an edit that takes its run away.
     func has(_ run: RunID) -> Bool {
         items.indices.contains(run.item) && items[run.item].pieces.indices.contains(run.piece)
     }
@@ -132,7 +132,7 @@ public struct Timeline: Sendable {
         return next.item < items.count ? next : nil
     }
 
-    /// Whether `b` shows the very pictures that `a` showed.
+    /// Whether `b` shows the very frames that `a` showed.
     public func repeats(_ a: RunID, _ b: RunID) -> Bool {
         a.item == b.item && a.piece == b.piece
             || (piece(of: a) == piece(of: b) && looksAlike(items[a.item], items[b.item]))

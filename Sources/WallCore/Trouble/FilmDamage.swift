@@ -7,8 +7,8 @@ public enum FilmDamage: Sendable, Hashable, CaseIterable {
     case unreachableParts
     /// Segments of a list that its server does not give out.
     case refusedParts
-    case brokenPictures
-    /// Its pictures are counted on over the jumps.
+    case brokenFrames
+    /// Its frames are counted on over the jumps.
     case jumpingTimestamps
 
     public var trouble: SourceTrouble {
@@ -20,13 +20,13 @@ public enum FilmDamage: Sendable, Hashable, CaseIterable {
             SourceTrouble(.unreachable, "parts of it could not be fetched: the connection was lost")
         case .refusedParts:
             SourceTrouble(.refused, "the server refuses parts of it, or no longer has them (403, 404 or the like)")
-        case .brokenPictures: SourceTrouble(.damaged, "some of its pictures can't be decoded whole")
+        case .brokenFrames: SourceTrouble(.damaged, "some of its frames can't be decoded whole")
         case .jumpingTimestamps: SourceTrouble(.damaged, "its timestamps jump")
         }
     }
 
     /// Only reading a film to its end tells.
     static let seenInReading: [FilmDamage] = [
-        .missingParts, .unreachableParts, .refusedParts, .brokenPictures, .jumpingTimestamps,
+        .missingParts, .unreachableParts, .refusedParts, .brokenFrames, .jumpingTimestamps,
     ]
 }

@@ -14,7 +14,7 @@ public struct TileID: Identity {
     public init(number: Int) { self.number = number }
 }
 
-/// One sequence of pictures on one timeline.
+/// One sequence of frames on one timeline.
 public struct FeedID: Identity {
     public let number: Int
     public init(number: Int) { self.number = number }

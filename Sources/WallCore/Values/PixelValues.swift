@@ -1,6 +1,6 @@
-/// One pixel of a picture: as it was decoded, and as it is shown.
+/// One pixel of a frame: as it was decoded, and as it is shown.
 public struct PixelValues: Hashable, Sendable {
-    /// From 0, in the picture as it is stored.
+    /// From 0, in the frame as it is stored.
     public var x: Int
     public var y: Int
     /// `Y`, `U`, `V`, or `R`, `G`, `B`.

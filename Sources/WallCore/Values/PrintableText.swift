@@ -3,7 +3,7 @@ extension Unicode.Scalar {
     public var isPrintable: Bool {
         switch self {
         case " "..."~": return true
-        // Letters are joined by them in several scripts, and pictures of several persons are made with them.
+        // Letters are joined by them in several scripts, and frames of several persons are made with them.
         case "\u{200C}", "\u{200D}": return true
         default: break
         }

@@ -1,7 +1,7 @@
 /// A length or an instant of media or group time, in 1/705,600,000 s.
 ///
-/// The unit divides exactly by 24, 25, 30, 50, 60, 100 and 120 pictures a second, by their
-/// 1000/1001 forms, by 90 kHz and by the common sample rates, so pictures of unlike
+/// The unit divides exactly by 24, 25, 30, 50, 60, 100 and 120 frames a second, by their
+/// 1000/1001 forms, by 90 kHz and by the common sample rates, so frames of unlike
 /// rates are compared without rounding.
 /// Sums and products stop at what 64 bits hold (four hundred years) and never trap: a file may say anything.
 public struct Time: Hashable, Comparable, Sendable {

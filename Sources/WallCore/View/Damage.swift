@@ -83,21 +83,21 @@ extension View {
     /// All that it draws on.
     public var extent: Rect {
         switch content {
-        case .picture(_, _, _, let target), .comparison(_, let target): isBare ? target : rect
+        case .frame(_, _, _, let target), .comparison(_, let target): isBare ? target : rect
         case .fade(let fade): isBare ? fade.target : rect
         case .card: rect
         }
     }
 
-    /// Nothing is drawn over its picture.
+    /// Nothing is drawn over its frame.
     private var isBare: Bool { label == nil && marks == nil && lyrics == nil }
 
     /// What lies beneath this part cannot be seen.
     var opaquePart: Rect {
         switch content {
-        case .picture(let picture, _, _, let target): picture.isOpaque ? target : Rect(0, 0, 0, 0)
+        case .frame(let frame, _, _, let target): frame.isOpaque ? target : Rect(0, 0, 0, 0)
         case .fade(let fade): fade.isOpaque ? fade.target : Rect(0, 0, 0, 0)
-        // Opaque, whatever its pictures are.
+        // Opaque, whatever its frames are.
         case .comparison(_, let target): target
         case .card: content.isBlank ? Rect(0, 0, 0, 0) : rect
         }
@@ -107,11 +107,11 @@ extension View {
         guard let old else { return [extent] }
         let marked = markChanges(since: old)
         switch (content, old.content) {
-        case let (.picture(_, stamp, crop, target), .picture(_, oldStamp, oldCrop, oldTarget)):
+        case let (.frame(_, stamp, crop, target), .frame(_, oldStamp, oldCrop, oldTarget)):
             if (stamp, target) == (oldStamp, oldTarget), crop == oldCrop { return marked }
             return marked + [oldTarget, target]
-        case let (.comparison(pictures, target), .comparison(oldPictures, oldTarget)):
-            if target == oldTarget, pictures.identity == oldPictures.identity { return marked }
+        case let (.comparison(frames, target), .comparison(oldFrames, oldTarget)):
+            if target == oldTarget, frames.identity == oldFrames.identity { return marked }
             return marked + [oldTarget, target]
         case let (.fade(fade), .fade(oldFade)):
             return fade.identity == oldFade.identity ? marked : marked + [oldFade.target, fade.target]

@@ -1,4 +1,4 @@
-/// What a tile says over its picture. Each part that is nil or empty is not drawn.
+/// What a tile says over its frame. Each part that is nil or empty is not drawn.
 public struct Marks: Hashable, Sendable {
     /// A bar along the tile's lower edge.
     public var progress: Progress?
@@ -8,11 +8,11 @@ public struct Marks: Hashable, Sendable {
     public var rate: String?
     /// Semitones, as people read them: "+2". Nil at 0.
     public var key: String?
-    /// Why there is no picture or no sound, or another time than the others': below the states, one line each.
+    /// Why there is no frame or no sound, or another time than the others': below the states, one line each.
     public var reasons: [Reason] = []
-    /// When in its source the shown picture stands, and its number: below the reasons.
+    /// When in its source the shown frame stands, and its number: below the reasons.
     public var time: String?
-    /// How far the picture is from the first tile's: below the time, one line each. They change with each picture.
+    /// How far the frame is from the first tile's: below the time, one line each. They change with each frame.
     public var figures: [String] = []
     /// Height of the figures' text in pixels; chosen with their lines so that their panel has its bound.
     public var figuresText = 0
@@ -20,14 +20,14 @@ public struct Marks: Hashable, Sendable {
     public var figuresWidth = 0
     /// What else the tile is doing: below those, one line each.
     public var info: [String] = []
-    /// The names of what is compared, each at its own side of the picture.
+    /// The names of what is compared, each at its own side of the frame.
     public var sides: [Side] = []
     /// The line of a wipe, drawn while the pointer moves.
     public var wipe: Wipe?
     /// Above the bar, of its length.
     public var plot: FigurePlot?
     public var spinner: Spinner?
-    /// The picture below is older than it looks.
+    /// The frame below is older than it looks.
     public var isDimmed = false
     /// A thin frame within the tile's edges: 0 to 1.
     public var focusBorder = 0.0
@@ -43,7 +43,7 @@ public struct Marks: Hashable, Sendable {
     /// nil at 0.
     static func text(ofKey key: Int) -> String? { key == 0 ? nil : key > 0 ? "+\(key)" : "\u{2212}\(-key)" }
 
-    /// The name of one of the pictures that are compared.
+    /// The name of one of the frames that are compared.
     public struct Side: Hashable, Sendable {
         public var name: String
         /// 0: at the left edge; 1: at the right edge.
@@ -88,7 +88,7 @@ public struct Marks: Hashable, Sendable {
         case waitsForDecoder
         /// The newest frame of a live source is so old.
         case noNewFrame(String)
-        /// A live source has shown one picture for so long.
+        /// A live source has shown one frame for so long.
         case frozen(String)
         /// It plays, though nothing can be seen.
         case black
@@ -103,8 +103,8 @@ public struct Marks: Hashable, Sendable {
             case .waiting(let file): file.map { "waits for its turn: \($0)" } ?? "waits for its turn"
             case .waitsForDecoder: "waits for a decoder"
             case .noNewFrame(let age): "no new frame for \(age)"
-            case .frozen(let time): "the same picture for \(time)"
-            case .black: "the picture is black"
+            case .frozen(let time): "the same frame for \(time)"
+            case .black: "the frame is black"
             case .ownClock: "own clock; Home: in step again"
             }
         }
@@ -141,7 +141,7 @@ public struct Marks: Hashable, Sendable {
         /// 0 to `steps` - 1: how far it has turned.
         public var step: Int
         public static let steps = 24
-        /// Below the words of a card, not in the middle of a picture.
+        /// Below the words of a card, not in the middle of a frame.
         public var isOnCard: Bool
 
         public init(step: Int, isOnCard: Bool = false) { (self.step, self.isOnCard) = (step, isOnCard) }
@@ -152,7 +152,7 @@ extension Marks.Progress {
     public enum Precision: Sendable { case seconds, hundredths, milliseconds }
 
     /// Of an item: where it is, how long it is (nil: nobody knows), and which one it is, from 0, of how many.
-    /// Hundredths are for a clock that stands, where people step by pictures.
+    /// Hundredths are for a clock that stands, where people step by frames.
     public init(position: Time, length: Time?, item: Int, of count: Int, _ precision: Precision = .seconds) {
         let position = max(.zero, length.map { min(position, $0) } ?? position)
         fraction = length.map { $0 > .zero ? Double(position.ticks) / Double($0.ticks) : 1 }

@@ -23,9 +23,9 @@ public struct MarksPlaces: Hashable, Sendable {
         badge = hasTexts ? text * 3 / 2 + 4 : max(11, rect.height / 4)
     }
 
-    /// Marks stand on the picture and not on the background beside it, unless that costs them their words.
-    static func rect(in tile: Rect, picture: Rect) -> Rect {
-        let part = picture.intersection(tile)
+    /// Marks stand on the frame and not on the background beside it, unless that costs them their words.
+    static func rect(in tile: Rect, frame: Rect) -> Rect {
+        let part = frame.intersection(tile)
         return MarksPlaces(in: part).hasTexts || !MarksPlaces(in: tile).hasTexts && !part.isEmpty ? part : tile
     }
 
@@ -77,7 +77,7 @@ public struct MarksPlaces: Hashable, Sendable {
         return Rect(rect.maxX - margin - width, rect.y + margin, width, width == 0 ? 0 : badge)
     }
     // Notes: reasons, time and info, one below the other at the right, below the row of the states, so that time codes
-    // in pictures, which stand at the upper left, can be read.
+    // in frames, which stand at the upper left, can be read.
 
     /// From one line of the reasons to the next; the time is one more.
     public var reasonPitch: Int { badge + badge / 6 }
@@ -88,7 +88,7 @@ public struct MarksPlaces: Hashable, Sendable {
     /// Whether the time would stand above the bar.
     func hasRoomForTime(below marks: Marks) -> Bool { timeTop(of: marks) + badge <= timesTop }
     public var sideText: Int { text }
-    /// A tile's label stands so much higher where the names of compared pictures stand below it.
+    /// A tile's label stands so much higher where the names of compared frames stand below it.
     public var sidePitch: Int { text * 2 }
     /// The upper edge of a name's row.
     public func sideTop(of side: Marks.Side, height: Int, bottom: Int) -> Int {
@@ -107,7 +107,7 @@ public struct MarksPlaces: Hashable, Sendable {
     public func infoHeight(ofLines count: Int) -> Int { count == 0 ? 0 : count * infoPitch + text * 4 / 5 }
 
     public enum InfoExtent: Sendable {
-        /// What leaves the picture to be seen.
+        /// What leaves the frame to be seen.
         case short
         /// What there is room for.
         case whole

@@ -69,7 +69,7 @@ public struct MarksVisibility: Hashable, Sendable {
 }
 
 extension Marks.Spinner {
-    /// How long a tile waits for pictures before it says so.
+    /// How long a tile waits for frames before it says so.
     public static let patience = Time.milliseconds(300)
     /// One turn.
     public static let turn = Time.milliseconds(960)

@@ -1,12 +1,12 @@
 /// What shows the wall: its size, where each tile stands on it, and what was drawn there last.
 struct Output {
     private(set) var size: Size
-    /// Pictures later than this after they were due count as late.
+    /// Frames later than this after they were due count as late.
     private(set) var refreshInterval = Time(ticks: Time.ticksPerSecond / 60)
     private var rects: [TileID: Rect] = [:]
     private(set) var stage = Stage.wall
     /// `none`: nobody sees it.
-    private var pictures = Pictures.all
+    private var frames = Frames.all
     /// What feeds do that picture in picture hides.
     private var offStage = OffStage.resting
     private var drawn: [Drawn] = []
@@ -21,7 +21,7 @@ struct Output {
 
     enum OffStage { case resting, warming }
 
-    /// A picture that was put into a scene.
+    /// A frame that was put into a scene.
     struct Drawn {
         let feed: FeedID
         let slot: Int
@@ -85,7 +85,7 @@ struct Output {
     /// What it hides is decoded all the same.
     mutating func warmHidden() { offStage = .warming }
 
-    mutating func setPictures(_ pictures: Pictures) { self.pictures = pictures }
+    mutating func setFrames(_ frames: Frames) { self.frames = frames }
 
     /// Where one tile is all there is, that is the one with the focus, at once.
     mutating func follow(focus: TileID) {
@@ -120,7 +120,7 @@ struct Output {
         return false
     }
 
-    /// Ends what is over; says when the picture changes by itself.
+    /// Ends what is over; says when the frame changes by itself.
     mutating func advance(at wall: Time) -> Time? {
         switch stage {
         case .leaving(_, let animation) where animation.isOver(at: wall): stage = .wall
@@ -136,14 +136,14 @@ struct Output {
         switch stage {
         case .wall: return tiles.map { ($0, rect(of: $0)) }
         case .pictureInPicture(let tile), .overlaid(let tile): return [(tile, whole)]
-        // Beside a picture of another shape than the window's there is background, not a neighbour.
+        // Beside a frame of another shape than the window's there is background, not a neighbour.
         case .zoomed(let tile, let animation) where animation.isOver(at: wall): return [(tile, animation.to)]
         case .zoomed(let tile, let animation), .leaving(let tile, let animation):
             return tiles.filter { $0 != tile }.map { ($0, rect(of: $0)) } + [(tile, animation.rect(at: wall))]
         }
     }
 
-    /// The size that a tile's pictures are made for: not that of each step of an animation, but of its end.
+    /// The size that a tile's frames are made for: not that of each step of an animation, but of its end.
     func rectToDecode(of tile: TileID) -> Rect {
         switch stage {
         case .zoomed(tile, _), .pictureInPicture(tile), .overlaid(tile): whole
@@ -152,8 +152,8 @@ struct Output {
     }
 
     /// Some of these tiles, which look at one feed, are shown, or will be in a moment.
-    func needsPictures(of tiles: [TileID]) -> Bool {
-        guard pictures == .all, !tiles.isEmpty else { return false }
+    func needsFrames(of tiles: [TileID]) -> Bool {
+        guard frames == .all, !tiles.isEmpty else { return false }
         guard case .pictureInPicture(let tile) = stage, offStage == .resting else { return true }
         return tiles.contains(tile)
     }
@@ -173,7 +173,7 @@ struct Output {
 
     mutating func beginScene(at wall: Time) { (drawn, unshownSince) = ([], unshownSince ?? wall) }
 
-    mutating func note(_ picture: Drawn) { drawn.append(picture) }
+    mutating func note(_ frame: Drawn) { drawn.append(frame) }
 
     /// The scene is on the screen: what of it was not there before.
     mutating func endScene() -> [Drawn] {
@@ -196,4 +196,4 @@ enum Stage: Equatable {
 }
 
 /// Whether video is decoded for it.
-public enum Pictures: Sendable { case all, none }
+public enum Frames: Sendable { case all, none }

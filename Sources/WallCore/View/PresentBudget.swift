@@ -1,6 +1,6 @@
 /// Keeps presents from taking more than a third of the main thread's time.
 ///
-/// Pictures that are late come one by one, each with a wake-up: a wall that can't keep up would spend its time on
+/// Frames that are late come one by one, each with a wake-up: a wall that can't keep up would spend its time on
 /// presents, and could keep up even less. A few presents in a row are free: hands don't wait.
 public struct PresentBudget: Sendable {
     private var credit = Self.most
@@ -11,7 +11,7 @@ public struct PresentBudget: Sendable {
 
     public init() {}
 
-    /// When the next present that is due by nothing but a late picture may begin.
+    /// When the next present that is due by nothing but a late frame may begin.
     public mutating func rest(after began: Time, until ended: Time) -> Time {
         let passed = counted.map { ended - $0 } ?? .zero
         counted = ended

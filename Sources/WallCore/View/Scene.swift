@@ -50,21 +50,21 @@ public struct View {
     /// What its label and its marks stand on.
     public var marksRect: Rect {
         switch content {
-        case .picture(_, _, _, let target), .comparison(_, let target):
-            MarksPlaces.rect(in: rect, picture: target)
-        case .fade(let fade): MarksPlaces.rect(in: rect, picture: fade.to.target)
+        case .frame(_, _, _, let target), .comparison(_, let target):
+            MarksPlaces.rect(in: rect, frame: target)
+        case .fade(let fade): MarksPlaces.rect(in: rect, frame: fade.to.target)
         case .card: rect
         }
     }
 
     public enum Content {
-        /// The part `crop` of the picture, drawn to fill `target`, which lies within `rect`.
-        /// `stamp` is equal for equal pixels: a picture with the stamp that is already there need not be drawn again.
-        case picture(any WallPicture, stamp: Stamp, crop: Fractions, target: Rect)
-        /// Two pictures while a seam fades.
-        case fade(FadedPicture)
-        /// Several pictures, drawn to fill `target`.
-        case comparison(ComparedPictures, target: Rect)
+        /// The part `crop` of the frame, drawn to fill `target`, which lies within `rect`.
+        /// `stamp` is equal for equal pixels: a frame with the stamp that is already there need not be drawn again.
+        case frame(any WallFrame, stamp: Stamp, crop: Fractions, target: Rect)
+        /// Two frames while a seam fades.
+        case fade(FadedFrame)
+        /// Several frames, drawn to fill `target`.
+        case comparison(ComparedFrames, target: Rect)
         /// A drawn card: the tile's name and what it waits for. One that says nothing is not there.
         case card(name: String, detail: String)
 
@@ -77,18 +77,18 @@ public struct View {
     }
 }
 
-/// The identity of a picture.
+/// The identity of a frame.
 public struct Stamp: Hashable, Sendable {
     private let owner: Owner
-    /// Rises with every picture that the feed takes in, so that no two are alike.
+    /// Rises with every frame that the feed takes in, so that no two are alike.
     private let serial: Int
 
     private enum Owner: Hashable { case feed(FeedID), poster(tile: TileID), composition, fade }
 
     public init(feed: FeedID, serial: Int) { (owner, self.serial) = (.feed(feed), serial) }
-    /// Of what a canvas makes of several pictures for one view.
+    /// Of what a canvas makes of several frames for one view.
     public init(composed serial: Int) { (owner, self.serial) = (.composition, serial) }
-    /// Of what a canvas makes of two pictures while a seam fades.
+    /// Of what a canvas makes of two frames while a seam fades.
     public init(faded serial: Int) { (owner, self.serial) = (.fade, serial) }
     /// Of the image that a tile brought with it.
     public init(posterOf tile: TileID) { (owner, serial) = (.poster(tile: tile), 0) }

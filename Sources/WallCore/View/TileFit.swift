@@ -1,15 +1,15 @@
 extension TileGeometry {
-    /// Which part of the final picture is drawn, and where within `rect`.
+    /// Which part of the final frame is drawn, and where within `rect`.
     ///
-    /// The final picture is the upright one turned, then mirrored. `natural` is the upright picture's size in square
-    /// pixels and `crop` a part of it, both before turn and flip; the crop given back is a part of the final picture.
+    /// The final frame is the upright one turned, then mirrored. `natural` is the upright frame's size in square
+    /// pixels and `crop` a part of it, both before turn and flip; the crop given back is a part of the final frame.
     public static func fit(natural: Size, turn: Turn, flip: Flip, crop: Fractions, fit: Fit, rect: Rect)
         -> (crop: Fractions, target: Rect)
     {
         let crop = crop.turned(turn).flipped(flip)
         guard !rect.isEmpty, !natural.isEmpty else { return (crop, rect) }
-        let picture = natural.turned(turn)
-        let width = crop.width * Double(picture.width), height = crop.height * Double(picture.height)
+        let frame = natural.turned(turn)
+        let width = crop.width * Double(frame.width), height = crop.height * Double(frame.height)
         let rectWidth = Double(rect.width), rectHeight = Double(rect.height)
         let isWider = width * rectHeight > height * rectWidth
 
@@ -30,24 +30,24 @@ extension TileGeometry {
         }
     }
 
-    /// The size that the whole final picture (after the turn) needs so that its largest view is drawn pixel by
+    /// The size that the whole final frame (after the turn) needs so that its largest view is drawn pixel by
     /// pixel, but never more than the source has; each side at least 1. `natural` and the crops are
-    /// before turn and flip, as for `fit`. A picture nobody views is 1x1.
+    /// before turn and flip, as for `fit`. A frame nobody views is 1x1.
     public static func decodeSize(natural: Size, turn: Turn, views: [(rect: Rect, fit: Fit, crop: Fractions)]) -> Size {
-        let picture = natural.turned(turn)
-        guard !picture.isEmpty else { return Size(1, 1) }
+        let frame = natural.turned(turn)
+        guard !frame.isEmpty else { return Size(1, 1) }
         var width = 1, height = 1
         for view in views where !view.rect.isEmpty {
             let crop = view.crop.turned(turn)
-            var across = Double(view.rect.width) / (crop.width * Double(picture.width))
-            var down = Double(view.rect.height) / (crop.height * Double(picture.height))
+            var across = Double(view.rect.width) / (crop.width * Double(frame.width))
+            var down = Double(view.rect.height) / (crop.height * Double(frame.height))
             switch view.fit {
             case .stretch: break
             case .contain: (across, down) = (min(across, down), min(across, down))
             case .cover: (across, down) = (max(across, down), max(across, down))
             }
-            width = max(width, rounded(across * Double(picture.width), in: 1...picture.width))
-            height = max(height, rounded(down * Double(picture.height), in: 1...picture.height))
+            width = max(width, rounded(across * Double(frame.width), in: 1...frame.width))
+            height = max(height, rounded(down * Double(frame.height), in: 1...frame.height))
         }
         return Size(width, height)
     }
@@ -68,7 +68,7 @@ extension Size {
 }
 
 extension Fractions {
-    /// The same part after the picture was turned clockwise.
+    /// The same part after the frame was turned clockwise.
     public func turned(_ turn: Turn) -> Fractions {
         switch turn {
         case .none: self
@@ -78,7 +78,7 @@ extension Fractions {
         }
     }
 
-    /// The same part after the picture was mirrored.
+    /// The same part after the frame was mirrored.
     public func flipped(_ flip: Flip) -> Fractions {
         switch flip {
         case .none: self

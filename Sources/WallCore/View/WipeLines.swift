@@ -1,4 +1,4 @@
-/// The lines that divide a rectangle into bands, one for each picture of a wipe.
+/// The lines that divide a rectangle into bands, one for each frame of a wipe.
 ///
 /// A pixel belongs to the first band whose line its middle lies before. All lines have one angle and move together.
 public struct WipeLines: Sendable {

@@ -23,7 +23,7 @@ extension Wall {
         for feed in feeds.ids where feeds[feed].group == home {
             feeds[feed].beginAnew()
             feeds[feed].dropSlots(&orders)
-            leavePicture(of: feed)
+            leaveFrame(of: feed)
         }
         clocks[home].beginAnew()
         seek(home, to: .zero, at: wall)

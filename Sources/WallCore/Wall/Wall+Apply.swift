@@ -103,19 +103,19 @@ extension Wall {
         return edit
     }
 
-    /// The picture on screen may outlive its place in the sequence.
+    /// The frame on screen may outlive its place in the sequence.
     private mutating func noteLook(of tile: TileID) {
         guard let item = feeds[tiles[tile].feed].screen.last?.item else { return }
         tiles[tile].leaving = tiles[tile].look(ofItem: item)
     }
 
-    /// The picture on screen stays until the first one is there that follows now, or it is known that none does.
-    mutating func leavePicture(of feed: FeedID) {
+    /// The frame on screen stays until the first one is there that follows now, or it is known that none does.
+    mutating func leaveFrame(of feed: FeedID) {
         for tile in feeds[feed].tiles { noteLook(of: tile) }
         feeds[feed].screen.leaveItem()
     }
 
-    /// Shows its poster or card at once; where its group goes already it begins when its first picture is there.
+    /// Shows its poster or card at once; where its group goes already it begins when its first frame is there.
     private mutating func add(_ layout: TileLayout, because cause: ItemBeginning, at wall: Time) {
         let group = namedGroup(layout.group)
         let shared = feeds.firstID { feed in
@@ -123,7 +123,7 @@ extension Wall {
         }
         let feed = shared ?? feeds.add { Feed(id: $0, tile: layout, group: group) }
         if shared == nil { feeds[feed].screen.enter(because: cause) }
-        if shared == nil, clocks[group].hasStarted, !clocks[group].isTogether { feeds[feed].anchor.awaitFirstPicture() }
+        if shared == nil, clocks[group].hasStarted, !clocks[group].isTogether { feeds[feed].anchor.awaitFirstFrame() }
         let tile = tiles.add { Tile(id: $0, layout, feed: feed) }
         feeds[feed].tiles.append(tile)
         tiles[tile].sound = hearing.nextSound()
@@ -309,7 +309,7 @@ extension Wall {
         return feeds[tiles[tile].feed].timeline.place(of: run, in: edit.after.play) != nil
     }
 
-    /// Its clock goes where the layout says that it begins, and waits for the pictures of its tiles.
+    /// Its clock goes where the layout says that it begins, and waits for the frames of its tiles.
     private mutating func begin(_ group: GroupID, at wall: Time) {
         guard beganAt != nil else { return }
         let begins = layout.groups.first { $0.name == clocks[group].name }?.at ?? .zero

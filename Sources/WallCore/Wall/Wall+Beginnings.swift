@@ -11,7 +11,7 @@ public struct TileBeginning: Sendable, Equatable {
 }
 
 extension Wall {
-    /// Of each tile that has shown a picture.
+    /// Of each tile that has shown a frame.
     public var beginnings: [TileBeginning] {
         tiles.order.compactMap { tile in
             let feed = feeds[tiles[tile].feed]

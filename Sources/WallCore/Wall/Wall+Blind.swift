@@ -38,6 +38,6 @@ extension Wall {
         tiles[tile].comparison!.side = test.seen == .a ? 0 : 1
     }
 
-    /// The pictures of both are there. Else nothing is seen: one alone would tell which it is.
+    /// The frames of both are there. Else nothing is seen: one alone would tell which it is.
     var showsBlindTest: Bool { tiles.comparing.allSatisfy { tiles[$0].comparison!.shown.count == 2 } }
 }

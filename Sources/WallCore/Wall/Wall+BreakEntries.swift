@@ -59,7 +59,7 @@ extension Wall {
     private enum Entry {
         /// It is played to its end.
         case atEnd(RunID, begin: Time? = nil)
-        /// The same; afterwards its last picture is shown again, until the others of its group have ended.
+        /// The same; afterwards its last frame is shown again, until the others of its group have ended.
         case atEndHeld(Interruption, begin: Time)
         case interrupting(Interruption)
     }
@@ -142,7 +142,7 @@ extension Wall {
         return group(of: feed).clock.position(at: clocks[feed.group].clock.wallTime(of: begin) ?? wall)
     }
 
-    /// When what a feed shows is over, if another run is on by then; nil: what is on now is on then, or its last picture.
+    /// When what a feed shows is over, if another run is on by then; nil: what is on now is on then, or its last frame.
     private func endOfRun(of feed: Feed, before begin: Time) -> Time? {
         guard feed.phase == .playing, let front = feed.slots.first, let end = front.end,
             end + .milliseconds(1) < begin, let next = feed.following(front.run)
@@ -223,7 +223,7 @@ extension Wall {
         let clock = group(of: feed).clock
         let due = clock.position(at: wall) + lead.played(at: clock.rate)
         // Something of it is played, so that it can come back.
-        let begin = max(feed.beginningOfPicture(from: due, start), start + Feed.shortestRun)
+        let begin = max(feed.beginningOfFrame(from: due, start), start + Feed.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: wall).map { .atEnd($0) } }
         return .interrupting(feed.interruption(at: begin))
     }
@@ -298,10 +298,10 @@ extension Feed {
     }
 
     /// Of its front: the first that begins then or later, in group time; as far as it is known.
-    fileprivate func beginningOfPicture(from instant: Time, _ start: Time) -> Time {
-        let known = slots[0].pictures.lazy.map { start + $0.offset }
+    fileprivate func beginningOfFrame(from instant: Time, _ start: Time) -> Time {
+        let known = slots[0].frames.lazy.map { start + $0.offset }
         if let first = known.first(where: { $0 >= instant }) { return first }
-        guard let last = known.last, let length = sources.facts(of: slots[0].location)?.pictureLength, length > .zero
+        guard let last = known.last, let length = sources.facts(of: slots[0].location)?.frameLength, length > .zero
         else { return instant }
         let lasting = length.lasting(at: timeline.rate(of: slots[0].run))
         return last + lasting * ((instant - last).ticks / lasting.ticks + 1)
@@ -320,14 +320,14 @@ extension Feed {
     /// Sound alone is played from where it stopped, as a film is.
     private func isImage(_ slot: Slot) -> Bool { slot.isStill && sources.facts(of: slot.location)?.kind != .sound }
 
-    /// Where its pass has ended when its front has, and the others of its group have not: its last picture.
+    /// Where its pass has ended when its front has, and the others of its group have not: its last frame.
     fileprivate func hold(in group: Group, from instant: Time) -> Interruption? {
         let front = slots[0]
         guard group.isTogether, timeline.next(after: front.run) == nil, let end = front.end, let length = front.length,
             let next = group.passes.nextStart, next > max(end, instant) + .milliseconds(1),
-            let picture = front.isStill ? .milliseconds(40) : sources.facts(of: front.location)?.pictureLength
+            let frame = front.isStill ? .milliseconds(40) : sources.facts(of: front.location)?.frameLength
         else { return nil }
-        let rate = timeline.rate(of: front.run), last = picture.lasting(at: rate), played = max(.zero, length - last)
+        let rate = timeline.rate(of: front.run), last = frame.lasting(at: rate), played = max(.zero, length - last)
         return Interruption(
             run: front.run, media: timeline.piece(of: front.run).start + played.played(at: rate), played: played,
             left: length - played, kind: isImage(front) ? .still : .film, isHeld: true)

@@ -30,7 +30,7 @@ extension Wall {
         return !front.isOver(at: moment(of: feed.id, at: wall).now)
     }
 
-    /// An item of a tile has come to its end. Breaks are none of the items, nor is the last picture after one.
+    /// An item of a tile has come to its end. Breaks are none of the items, nor is the last frame after one.
     mutating func noteItemEnd(of tile: TileID, _ item: PlayedItem) {
         guard !breaks.all.isEmpty else { return }
         if item.placeInBreak != nil || item.beginning == .break { return }
@@ -149,7 +149,7 @@ extension Wall {
             if former[feed] == nil, let front = feeds[feed].slots.first?.run, let onBreak = breaks.onTiles[tile] {
                 if let played = onBreak.playedBefore(front) {
                     feeds[feed].goOn(
-                        after: played, with: onBreak.interruption?.isHeld == true ? .lastPicture : .rest)
+                        after: played, with: onBreak.interruption?.isHeld == true ? .lastFrame : .rest)
                 } else if front == onBreak.run, let interruption = onBreak.interruption {
                     feeds[feed].goOn(instead: interruption, &orders)
                 }
@@ -198,23 +198,23 @@ extension Feed {
         screen.resumeItem(resumed)
     }
 
-    /// It goes on with what was interrupted, when the picture is there that was to follow.
+    /// It goes on with what was interrupted, when the frame is there that was to follow.
     fileprivate mutating func goOn(with interruption: Interruption, at now: Time, _ orders: inout Orders) {
         let run = interruption.run
         dropSlots(&orders)
         phase = .playing
         screen.enter(because: .command)
-        screen.resumeNextItem(interruption.isHeld ? .lastPicture : .rest)
+        screen.resumeNextItem(interruption.isHeld ? .lastFrame : .rest)
         if timeline.length(of: run) == nil, let left = interruption.left {
             timeline.learn(interruption.played + left, of: run)
         }
         anchor.set(run.pass, at: now - (timeline.offset(of: run) ?? .zero) - interruption.played)
-        anchor.awaitFirstPicture()
+        anchor.awaitFirstFrame()
         slots = [makeSlot(run, start: nil, entry: interruption.kind == .live ? .zero : interruption.played)]
         slots[0].enter()
     }
 
-    /// Nothing follows what it plays: it enters its last picture.
+    /// Nothing follows what it plays: it enters its last frame.
     fileprivate mutating func comeBackToEnd(ofPass pass: Int, at now: Time, _ orders: inout Orders) {
         dropSlots(&orders)
         phase = .playing
@@ -242,6 +242,6 @@ extension Slot {
     /// Something of it was shown, or its place is held though it can't be.
     fileprivate var isOnScreen: Bool {
         let isHeld = hasFailed && (length ?? .zero) > .zero
-        return isStill || pictures.contains(where: \.isShown) || dueIndex > 0 || isHeld
+        return isStill || frames.contains(where: \.isShown) || dueIndex > 0 || isHeld
     }
 }

@@ -1,9 +1,9 @@
-// What a user does in time is a change of a clock; pictures follow from the timelines.
+// What a user does in time is a change of a clock; frames follow from the timelines.
 extension Wall {
     // MARK: clocks
 
     mutating func pause(_ group: GroupID, _ switching: Command.Switching, at wall: Time) {
-        if clocks.pause(group, switching, at: wall, after: pictureHold) { tellClock(group, at: wall) }
+        if clocks.pause(group, switching, at: wall, after: frameHold) { tellClock(group, at: wall) }
         sharpenCompared(in: group, at: wall)
     }
 
@@ -12,16 +12,16 @@ extension Wall {
         tellClock(group, at: wall)
     }
 
-    /// To a place in the item on screen, or by so much; the others of its group move by the same. A key picture is
+    /// To a place in the item on screen, or by so much; the others of its group move by the same. A key frame is
     /// one of this tile's, and never sought where feeds loop together.
     mutating func seek(
-        _ tile: TileID, _ seek: Command.Seek, _ scope: Command.Scope, toKeyPicture: Bool = false, at wall: Time
+        _ tile: TileID, _ seek: Command.Seek, _ scope: Command.Scope, toKeyFrame: Bool = false, at wall: Time
     ) -> Bool {
         let group = group(of: tile, scope)
         let from = clocks[group].destination(at: wall)
         let feed = feeds[tiles[tile].feed]
         guard var target = target(of: seek, from: from, in: feed.itemOnScreen) else { return false }
-        if toKeyPicture, !clocks[group].isTogether { target = feed.keyPicture(near: target) ?? target }
+        if toKeyFrame, !clocks[group].isTogether { target = feed.keyFrame(near: target) ?? target }
         jump(group, by: target - from, at: wall)
         return true
     }
@@ -41,7 +41,7 @@ extension Wall {
         return max(target, item.lowerBound)
     }
 
-    /// The clock of a group goes to `position`, waits for its feeds' pictures, and goes on as it was.
+    /// The clock of a group goes to `position`, waits for its feeds' frames, and goes on as it was.
     mutating func seek(_ group: GroupID, to position: Time, entering: Time = .zero, at wall: Time) {
         let tolerance = clocks[group].dueTolerance
         let target = clocks[group].passage?.clamped(position, tolerance: tolerance) ?? max(.zero, position)
@@ -54,7 +54,7 @@ extension Wall {
 
     // MARK: steps
 
-    /// To the next or previous picture of `feed`; the others follow the clock.
+    /// To the next or previous frame of `feed`; the others follow the clock.
     mutating func step(by count: Int, _ group: GroupID, of feed: FeedID, at wall: Time) {
         let now = clocks[group].clock.position(at: wall)
         let wasRunning = clocks[group].motionToCome == .running
@@ -63,7 +63,7 @@ extension Wall {
         let tolerance = clocks[group].dueTolerance, phase = feeds[feed].framePhase
         for _ in 0..<abs(count) where !feeds[feed].isLive {
             let due = target + tolerance + phase
-            target = count > 0 ? feeds[feed].nextPicture(after: due) : feeds[feed].previousPicture(before: due)
+            target = count > 0 ? feeds[feed].nextFrame(after: due) : feeds[feed].previousFrame(before: due)
             target -= phase
         }
         if wasRunning { sharpenCompared(in: group, at: wall) }
@@ -81,7 +81,7 @@ extension Wall {
         return target - passage.length
     }
 
-    /// To where the next picture of any feed of the group begins, or the one before.
+    /// To where the next frame of any feed of the group begins, or the one before.
     mutating func stepOfAny(by count: Int, _ group: GroupID, at wall: Time) {
         let members = feeds.ids.filter { feeds[$0].group == group && !feeds[$0].isLive && feeds[$0].hasSeat }
         if clocks[group].motionToCome == .running {
@@ -91,11 +91,11 @@ extension Wall {
         var target = clocks[group].destination(at: wall)
         let tolerance = clocks[group].dueTolerance
         for _ in 0..<abs(count) {
-            // A picture that begins within the tolerance is on the screen already.
+            // A frame that begins within the tolerance is on the screen already.
             let now = count > 0 ? target + tolerance : target - tolerance
             let beginnings = members.map { member -> Time in
                 let feed = feeds[member], due = now + feed.framePhase
-                return (count > 0 ? feed.nextPicture(after: due) : feed.beginning(before: due)) - feed.framePhase
+                return (count > 0 ? feed.nextFrame(after: due) : feed.beginning(before: due)) - feed.framePhase
             }
             let next = count > 0 ? beginnings.filter { $0 > now }.min() : beginnings.filter { $0 < now }.max()
             target = max(.zero, next ?? target)
@@ -104,7 +104,7 @@ extension Wall {
         jump(group, by: target - clocks[group].destination(at: wall), at: wall)
     }
 
-    /// To the last picture of the tile's item; the others of its group follow the clock.
+    /// To the last frame of the tile's item; the others of its group follow the clock.
     mutating func goToEnd(_ tile: TileID, _ scope: Command.Scope, at wall: Time) -> Bool {
         guard feeds[tiles[tile].feed].itemOnScreen != nil else { return false }
         let group = group(of: tile, scope), feed = tiles[tile].feed

@@ -47,7 +47,7 @@ extension Wall {
     /// The focused one. What is compared over the wall is nudged against what it is compared with.
     private func tileInHand(for command: Command) -> TileID? {
         switch command {
-        case .nudge, .nudgeByPicture: tiles.overlaid ?? focus
+        case .nudge, .nudgeByFrame: tiles.overlaid ?? focus
         default: focus
         }
     }
@@ -56,8 +56,8 @@ extension Wall {
         switch command {
         case .pause(let switching, let scope): pause(group(of: tile, scope), switching, at: wall)
         case .seek(let seek, let scope): return self.seek(tile, seek, scope, at: wall)
-        case .seekToKeyPicture(let seek, let scope):
-            return self.seek(tile, seek, scope, toKeyPicture: true, at: wall)
+        case .seekToKeyFrame(let seek, let scope):
+            return self.seek(tile, seek, scope, toKeyFrame: true, at: wall)
         case .home(.group): comeHome(groupAtHome(of: tile), at: wall)
         case .home(.tileAlone): seek(group(of: tile, .tileAlone), to: .zero, at: wall)
         case .end(let scope): return goToEnd(tile, scope, at: wall)
@@ -67,9 +67,9 @@ extension Wall {
             jump(group, bySteps: by, of: tiles[tile].feed, at: wall)
         case .stepOfAny(let by): stepOfAny(by: by, group(of: tile, .group), at: wall)
         case .nudge(let by): return nudge(movable(tile), by: by, at: wall)
-        case .nudgeByPicture(let count):
+        case .nudgeByFrame(let count):
             let player = movable(tile)
-            guard let length = pictureLength(of: player) else { return false }
+            guard let length = frameLength(of: player) else { return false }
             return nudge(player, by: length * Int64(count), at: wall)
         case .passage(let change, let scope): return mark(change, of: tile, scope, at: wall)
         case .item(let by): return goToItem(by: by, player(of: tile), at: wall)

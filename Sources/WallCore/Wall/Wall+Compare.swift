@@ -27,7 +27,7 @@ extension Wall {
             }
             if tiles[tile].comparison!.isSwapped, members.count > 1 { members.swapAt(0, 1) }
             tiles[tile].comparison!.members = members
-            // The pictures of a tile that was removed go with it, before anything asks what it showed.
+            // The frames of a tile that was removed go with it, before anything asks what it showed.
             tiles[tile].comparison!.shown = tiles[tile].comparison!.shown.filter { tiles.contains($0.member) }
             if let first = members.first { tiles[tile].feed = tiles[first].feed }
             for feed in Set(members.map { tiles[$0].feed }) { watchers[feed, default: []].append(tile) }
@@ -66,36 +66,36 @@ extension Wall {
 
     // MARK: what is shown
 
-    /// The pictures of one instant take the place of those before, all of them in one present: while one lacks its
+    /// The frames of one instant take the place of those before, all of them in one present: while one lacks its
     /// own, the others stay too. What can't be played is left out.
-    mutating func keepPictures(of tile: TileID, _ parts: [FeedID: Feed.ScenePart], at wall: Time) {
+    mutating func keepFrames(of tile: TileID, _ parts: [FeedID: Feed.ScenePart], at wall: Time) {
         func shown(_ member: TileID) -> FeedScreen.Shown? { parts[tiles[member].feed]?.shown }
         let members = tiles[tile].comparison!.members.filter { lastingTrouble(of: feeds[tiles[$0].feed]) == nil }
         let lacks = members.contains { member in
             let feed = feeds[tiles[member].feed]
             if parts[feed.id]?.shown == nil { return mayStillShow(feed) }
-            // A picture that came late is one of an instant before.
+            // A frame that came late is one of an instant before.
             return feed.screen.lack != nil || feed.showsAnotherInstant(at: moment(of: feed.id, at: wall).now)
         }
         let isSame = tiles[tile].comparison!.shown.map(\.member) == members.filter { shown($0) != nil }
         if lacks, isSame { return }
         tiles[tile].comparison!.shown = members.compactMap { member in
-            shown(member).map { TileComparison.Shown(member: member, picture: $0) }
+            shown(member).map { TileComparison.Shown(member: member, frame: $0) }
         }
     }
 
-    /// It has no picture yet, and no reason not to get one.
+    /// It has no frame yet, and no reason not to get one.
     private func mayStillShow(_ feed: Feed) -> Bool {
         feed.phase == .playing && feed.hasSeat && feed.trouble.latest == nil && !feed.playsOnlySound
     }
 
     /// Some tile shows it, or will in this present: what only a tile that compares shows may have to wait for others.
-    func isShown(_ picture: Output.Drawn) -> Bool {
-        let feed = feeds[picture.feed]
+    func isShown(_ frame: Output.Drawn) -> Bool {
+        let feed = feeds[frame.feed]
         if feed.tiles.contains(where: { tiles[$0].layout.comparedBy == nil }) { return true }
         return feed.watchers.contains { tile in
             tiles[tile].comparison!.shown.contains {
-                tiles[$0.member].feed == picture.feed && $0.picture.serial == picture.serial
+                tiles[$0.member].feed == frame.feed && $0.frame.serial == frame.serial
             }
         }
     }
@@ -107,30 +107,30 @@ extension Wall {
         var fitted = fit(first, in: rect, of: layout)
         fitted.part = shownPart(of: tile).of(fitted.part)
         let parts = comparison.shown.map { shown in
-            ComparedPictures.Part(
-                shown.picture.picture, stamp: stamp(of: shown), crop: fitted.part.of(look(of: shown).finalCrop))
+            ComparedFrames.Part(
+                shown.frame.frame, stamp: stamp(of: shown), crop: fitted.part.of(look(of: shown).finalCrop))
         }
         let content: View.Content
         if parts.count == 1 || said.mode == .blink {
             let side = parts.count == 1 ? 0 : side(of: comparison, at: wall)
-            content = .picture(
-                parts[side].picture, stamp: parts[side].stamp, crop: parts[side].crop, target: fitted.target)
+            content = .frame(
+                parts[side].frame, stamp: parts[side].stamp, crop: parts[side].crop, target: fitted.target)
         } else {
             let isStanding = clocks[feeds[tiles[tile].feed].group].motionToCome == .standing
             content = .comparison(
-                ComparedPictures(
+                ComparedFrames(
                     parts, mode: said.mode, gain: said.gain, at: said.at, angle: Angle(degrees: said.angle),
                     precision: isStanding ? .full : .asDrawn), target: fitted.target)
         }
         return View(tile: tile, rect: rect, content: content, label: label)
     }
 
-    /// Where the reference stands in the tile's frame, and which part of what it shows of its picture that is.
+    /// Where the reference stands in the tile's frame, and which part of what it shows of its frame that is.
     private func fit(_ shown: TileComparison.Shown, in rect: Rect, of layout: TileLayout)
         -> (part: Fractions, target: Rect)
     {
         let look = look(of: shown)
-        let natural = shown.picture.picture.natural
+        let natural = shown.frame.frame.natural
         let (crop, target) = TileGeometry.fit(
             natural: look.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: look.turn,
             flip: look.flip, crop: look.crop, fit: layout.fit, rect: rect)
@@ -138,11 +138,11 @@ extension Wall {
     }
 
     private func look(of shown: TileComparison.Shown) -> Item {
-        tiles[shown.member].look(ofItem: shown.picture.item)
+        tiles[shown.member].look(ofItem: shown.frame.item)
     }
 
     func stamp(of shown: TileComparison.Shown) -> Stamp {
-        Stamp(feed: tiles[shown.member].feed, serial: shown.picture.serial)
+        Stamp(feed: tiles[shown.member].feed, serial: shown.frame.serial)
     }
 
     /// What of a comparison is not shown, and why.
@@ -152,7 +152,7 @@ extension Wall {
             guard !comparison.shown.contains(where: { $0.member == member }) else { return nil }
             let feed = feeds[tiles[member].feed], name = nameOfMember(member)
             if let trouble = feed.trouble.latest { return .trouble("\(name): \(trouble.what)") }
-            return feed.playsOnlySound ? .trouble("\(name) has no pictures") : nil
+            return feed.playsOnlySound ? .trouble("\(name) has no video") : nil
         }
     }
 
@@ -167,11 +167,11 @@ extension Wall {
     func infoOnComparison(of tile: TileID) -> [String] {
         guard let comparison = tiles[tile].comparison, let said = tiles[tile].layout.compare else { return [] }
         let names = comparison.members.map(nameOfMember)
-        let sizes = Set(comparison.shown.map { $0.picture.picture.natural })
-        let first = comparison.shown.first?.picture.picture.natural
+        let sizes = Set(comparison.shown.map { $0.frame.frame.natural })
+        let first = comparison.shown.first?.frame.frame.natural
         let scaled = sizes.count > 1 ? first.map { "scaled to \($0.width)x\($0.height)" } : nil
         let colours = comparison.shown.flatMap { shown -> [String] in
-            guard let coded = shown.picture.picture.coded else { return [] }
+            guard let coded = shown.frame.frame.coded else { return [] }
             return ["\(nameOfMember(shown.member)): \(coded.words)"] + (coded.colorimetry.cautionLines ?? [])
         }
         let pairing = comparison.members.dropFirst().lazy.compactMap {
@@ -180,7 +180,7 @@ extension Wall {
         return ["\(names.joined(separator: ", ")): \(said.words)"] + [scaled, pairing].compactMap { $0 } + colours
     }
 
-    /// Which picture blink shows.
+    /// Which frame blink shows.
     func side(of comparison: TileComparison, at wall: Time) -> Int {
         let count = comparison.shown.count
         if let side = comparison.side { return side % count }
@@ -197,6 +197,6 @@ extension Wall {
 }
 
 extension Item {
-    /// The part of the finished picture that is shown.
+    /// The part of the finished frame that is shown.
     fileprivate var finalCrop: Fractions { crop.turned(turn).flipped(flip) }
 }

@@ -145,11 +145,11 @@ extension Wall {
         return true
     }
 
-    /// How long a picture of what the tile plays lasts on its clock; nil: that is not known.
-    func pictureLength(of tile: TileID) -> Time? {
+    /// How long a frame of what the tile plays lasts on its clock; nil: that is not known.
+    func frameLength(of tile: TileID) -> Time? {
         let feed = feeds[tiles[tile].feed]
         guard let front = feed.slots.first, let facts = feed.sources.facts(of: front.location),
-            let length = facts.pictureLength, length > .zero
+            let length = facts.frameLength, length > .zero
         else { return nil }
         return length.lasting(at: feed.timeline.rate(of: front.run))
     }
@@ -162,12 +162,12 @@ extension Wall {
     /// Says whether there is a line that the drag moves.
     mutating func grabLine(at point: Point, wall: Time) -> Bool {
         guard let tile = output.tile(at: point, of: tiles.order), let said = tiles[tile].layout.compare,
-            case .comparison(let pictures, let target) = comparingView(
+            case .comparison(let frames, let target) = comparingView(
                 of: tile, in: output.rectToDecode(of: tile), at: wall
             ).content,
-            pictures.mode == .wipe
+            frames.mode == .wipe
         else { return false }
-        let lines = pictures.lines(in: target)
+        let lines = frames.lines(in: target)
         guard lines.distance(of: point) <= Self.reachOfLine else { return false }
         heldLine = HeldLine(tile: tile, lines: lines, at: said.at)
         return true

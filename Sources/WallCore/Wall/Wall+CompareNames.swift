@@ -1,4 +1,4 @@
-// Which of the compared pictures is which, and where the line between them stands.
+// Which of the compared frames is which, and where the line between them stands.
 extension Wall {
     /// The names of what a tile compares, at their sides. A label is always shown, as labels of tiles are; a file name
     /// is shown with the marks.
@@ -13,7 +13,7 @@ extension Wall {
         switch said.mode {
         case .wipe: return sides(names, angle: Angle(degrees: said.angle))
         case .blink:
-            guard case .picture(_, let stamp, _, _) = view.content,
+            guard case .frame(_, let stamp, _, _) = view.content,
                 let side = comparison.shown.firstIndex(where: { self.stamp(of: $0) == stamp })
             else { return [] }
             return [Marks.Side(names[side], across: 0, down: 1)]
@@ -40,8 +40,8 @@ extension Wall {
 
     func wipe(of view: View, _ visible: MarksVisibility.Visibility) -> Marks.Wipe? {
         guard visible.stirred == .on, let pointer = visible.pointer, view.rect.contains(x: pointer.x, y: pointer.y),
-            case .comparison(let pictures, let target) = view.content, pictures.mode == .wipe
+            case .comparison(let frames, let target) = view.content, frames.mode == .wipe
         else { return nil }
-        return Marks.Wipe(target: target, bands: pictures.parts.count, at: pictures.at, angle: pictures.angle)
+        return Marks.Wipe(target: target, bands: frames.parts.count, at: frames.at, angle: frames.angle)
     }
 }

@@ -1,6 +1,6 @@
 // What decoders leave out: what cannot be seen in small tiles, and more where the wall can't keep up.
 extension Wall {
-    /// A tile whose pictures last less than this is short of them.
+    /// A tile whose frames last less than this is short of them.
     private static var shortage: Time { .milliseconds(200) }
     /// Of the time: a decoder that works more than this does all that it can; one below it has some to spare.
     private static var labour: Double { 0.8 }
@@ -37,7 +37,7 @@ extension Wall {
             let labour = (feed.decoding.labour ?? 0) * rate.value
             // What is live has nothing in store.
             if feed.isLive, labour <= Self.ease { continue }
-            let isAtWork = feed.slots.contains { $0.isLeased && !$0.pictures.isEmpty }
+            let isAtWork = feed.slots.contains { $0.isLeased && !$0.frames.isEmpty }
             if isAtWork, left < Self.shortage, labour > Self.labour { least = min(least ?? left, left) }
             if labour > Self.ease || left < Self.shortage { isPlenty = false }
         }

@@ -1,7 +1,7 @@
 // What feeds are told of their surroundings, and what of their answers is for others.
 extension Wall {
     func moment(of feed: FeedID, at wall: Time) -> Moment {
-        Moment(group(of: feed), at: wall, hold: pictureHold, phase: feeds[feed].framePhase)
+        Moment(group(of: feed), at: wall, hold: frameHold, phase: feeds[feed].framePhase)
     }
 
     /// The feed's group, as the feed sees it.

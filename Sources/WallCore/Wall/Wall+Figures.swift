@@ -1,4 +1,4 @@
-// How far shown pictures are from those of the first tile: what is measured of a scene, and what tiles say of it.
+// How far shown frames are from those of the first tile: what is measured of a scene, and what tiles say of it.
 extension Wall {
     mutating func toggleFigures(at wall: Time) {
         figures.toggle()
@@ -48,7 +48,7 @@ extension Wall {
             guard let first = comparison.shown.first else { return [] }
             return comparison.shown.dropFirst().map { other in
                 Measured(
-                    candidate: candidate(first.member, first.picture, other.member, other.picture), neighbours: [],
+                    candidate: candidate(first.member, first.frame, other.member, other.frame), neighbours: [],
                     axis: .reference, name: nameOfMember(other.member))
             }
         }
@@ -62,7 +62,7 @@ extension Wall {
         ]
     }
 
-    /// The first tile of its group that has pictures.
+    /// The first tile of its group that has frames.
     func reference(for tile: TileID) -> TileID? {
         tiles.order.first {
             tiles[$0].comparison == nil && tiles[$0].layout.group == tiles[tile].layout.group
@@ -70,7 +70,7 @@ extension Wall {
         }
     }
 
-    /// nil: the picture that is due is not there.
+    /// nil: the frame that is due is not there.
     private func shownInStep(by tile: TileID) -> FeedScreen.Shown? {
         let screen = feeds[tiles[tile].feed].screen
         return screen.lack == nil ? screen.last : nil
@@ -90,12 +90,12 @@ extension Wall {
         if let item = shown.item, let run = shown.origin?.run, let position = self.place(of: shown, in: feed),
             let length = feed.timeline.itemLength(item), length > .zero
         {
-            let picture = feed.sources.facts(of: feed.timeline.piece(of: run).source)?.pictureLength ?? .zero
+            let frame = feed.sources.facts(of: feed.timeline.piece(of: run).source)?.frameLength ?? .zero
             let start = position.seconds / length.seconds
-            let share = max(.zero, picture).lasting(at: feed.timeline.rate(of: run)).seconds / length.seconds
+            let share = max(.zero, frame).lasting(at: feed.timeline.rate(of: run)).seconds / length.seconds
             place = (item, start..<start + share)
         }
-        return Figures.Side(picture: shown.picture, stamp: Stamp(feed: feed.id, serial: shown.serial), place: place)
+        return Figures.Side(frame: shown.frame, stamp: Stamp(feed: feed.id, serial: shown.serial), place: place)
     }
 
     func nameOfMember(_ member: TileID) -> String {
@@ -104,9 +104,9 @@ extension Wall {
         return feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed) ?? tiles[member].name
     }
 
-    /// Latest measurement of the picture on the screen against the reference's. nil while figures are off, or if
+    /// Latest measurement of the frame on the screen against the reference's. nil while figures are off, or if
     /// nothing is measured.
-    func figure(_ name: PictureFigures.Name, of tile: TileID) -> Double? {
+    func figure(_ name: FrameFigures.Name, of tile: TileID) -> Double? {
         guard figures.isOn, let candidate = measured(at: tile).first?.candidate else { return nil }
         return figures[candidate.pair]?.answer?.figures[name]
     }
@@ -130,12 +130,12 @@ extension Wall {
 
     private func figureLines(of candidate: Figures.Candidate, at wall: Time) -> [String] {
         if let absence = absence(of: candidate.pair, at: wall) { return ["no figures: \(absence)"] }
-        guard candidate.reference.picture.keeps(.all), candidate.other.picture.keeps(.all) else {
+        guard candidate.reference.frame.keeps(.all), candidate.other.frame.keeps(.all) else {
             return ["no figures yet"]
         }
         guard let latest = figures[candidate.pair] else { return ["no figures yet"] }
         guard let answer = latest.answer else { return ["no figures: they can't be measured"] }
-        func text(_ label: String, _ name: PictureFigures.Name) -> String? {
+        func text(_ label: String, _ name: FrameFigures.Name) -> String? {
             answer.figures[name].map { "\(label) " + ($0.isFinite ? fixed($0, 2) : "\u{221E}") }
         }
         let planes = [text("Y", .psnrY), text("U", .psnrU), text("V", .psnrV)].compactMap { $0 }
@@ -148,9 +148,9 @@ extension Wall {
         return lines + cautions(of: candidate)
     }
 
-    /// Warnings about colours that the figures of two pictures do not take into account.
+    /// Warnings about colours that the figures of two frames do not take into account.
     private func cautions(of candidate: Figures.Candidate) -> [String] {
-        let colours = [candidate.other, candidate.reference].compactMap { $0.picture.coded?.colorimetry }
+        let colours = [candidate.other, candidate.reference].compactMap { $0.frame.coded?.colorimetry }
         guard colours.count == 2, colours.contains(where: { $0.caution != nil }) else { return [] }
         if !colours[0].isComparable(with: colours[1]) {
             return ["\(colours[0].words) beside \(colours[1].words):"]
@@ -161,10 +161,10 @@ extension Wall {
 
     private func valueLines(of tile: TileID, at place: (x: Double, y: Double)) -> [String] {
         guard let comparison = tiles[tile].comparison else {
-            return feeds[tiles[tile].feed].screen.last?.picture.values(atX: place.x, y: place.y).map { [$0.text] } ?? []
+            return feeds[tiles[tile].feed].screen.last?.frame.values(atX: place.x, y: place.y).map { [$0.text] } ?? []
         }
         return comparison.shown.compactMap { shown in
-            shown.picture.picture.values(atX: place.x, y: place.y).map {
+            shown.frame.frame.values(atX: place.x, y: place.y).map {
                 "\(nameOfMember(shown.member)) \($0.text)"
             }
         }
@@ -180,14 +180,14 @@ extension Wall {
         }
     }
 
-    /// Where a point of the window lies in the pictures of the tile there.
-    func placeInPicture(_ point: Point, in scene: Scene) -> (x: Double, y: Double)? {
+    /// Where a point of the window lies in the frames of the tile there.
+    func placeInFrame(_ point: Point, in scene: Scene) -> (x: Double, y: Double)? {
         guard let view = scene.views.last(where: { $0.rect.contains(x: point.x, y: point.y) }) else { return nil }
         let (crop, target): (Fractions, Rect)
         switch view.content {
-        case .picture(_, _, let part, let place): (crop, target) = (part, place)
+        case .frame(_, _, let part, let place): (crop, target) = (part, place)
         case .fade(let fade): (crop, target) = (fade.to.crop, fade.to.target)
-        case .comparison(let pictures, let place): (crop, target) = (pictures.parts[0].crop, place)
+        case .comparison(let frames, let place): (crop, target) = (frames.parts[0].crop, place)
         case .card: return nil
         }
         guard target.contains(x: point.x, y: point.y) else { return nil }

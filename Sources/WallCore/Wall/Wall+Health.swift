@@ -52,7 +52,7 @@ extension Wall {
         }
         guard let since = missingSince(feed, at: wall), wall - since >= Self.illAfter else { return nil }
         return Illness(
-            reason: trouble ?? "no picture for \((wall - since).ticks / Time.ticksPerSecond) s", since: since,
+            reason: trouble ?? "no frame for \((wall - since).ticks / Time.ticksPerSecond) s", since: since,
             nextTry: nextTry(of: feed))
     }
 
@@ -92,7 +92,7 @@ extension Wall {
         return feed.slots.compactMap(\.reconnectsAt).min()
     }
 
-    /// Since when the picture that is due of a feed is not on the screen; nil: it is, or none is.
+    /// Since when the frame that is due of a feed is not on the screen; nil: it is, or none is.
     private func missingSince(_ feed: Feed, at wall: Time) -> Time? {
         guard feed.hasSeat else { return nil }
         if feed.playsOnlySound { return feed.screen.silentSince }
@@ -104,13 +104,13 @@ extension Wall {
         let moment = moment(of: feed.id, at: wall)
         guard moment.isRunning, !moment.group.isWaiting, case .show(let index, let place) = feed.due(at: moment.now),
             case let slot = feed.slots[index], let start = slot.start, let startup = feed.screen.health.startup,
-            !feed.screen.isOnScreen(slot.pictures[place].serial)
+            !feed.screen.isOnScreen(slot.frames[place].serial)
         else { return nil }
         let drawn = output.places(of: tiles.order, at: wall).map(\.tile)
         guard feed.viewers.contains(where: drawn.contains) else { return nil }
-        // A display that stands still has not shown the pictures before it either.
+        // A display that stands still has not shown the frames before it either.
         let due =
-            wall - (moment.position + feed.framePhase - start - slot.pictures[place].offset).lasting(at: moment.rate)
+            wall - (moment.position + feed.framePhase - start - slot.frames[place].offset).lasting(at: moment.rate)
         return max(min(due, output.unshownSince ?? due), startup)
     }
 
@@ -130,8 +130,8 @@ extension Wall {
         feed.sourceDue(at: moment(of: feed.id, at: wall).now)
     }
 
-    /// Tiles that have shown no picture of theirs yet.
-    public var tilesWithoutPicture: [String] {
+    /// Tiles that have shown no frame of theirs yet.
+    public var tilesWithoutFrame: [String] {
         tiles.order.filter { tile in
             let feed = feeds[tiles[tile].feed]
             return feed.screen.health.startup == nil && !feed.playsOnlySound && !feed.timeline.items.isEmpty
@@ -140,7 +140,7 @@ extension Wall {
 }
 
 extension Feed {
-    /// The source whose picture is due, or was tried last.
+    /// The source whose frame is due, or was tried last.
     fileprivate func sourceDue(at now: Time) -> String? {
         if let due = slots.first(where: { !$0.isOver(at: now) }) ?? slots.last { return due.location }
         return trouble.latest == nil ? timeline.items.first?.pieces.first?.source : trouble.source

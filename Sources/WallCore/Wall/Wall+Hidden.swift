@@ -1,8 +1,8 @@
 // A wall that nobody sees may rest.
 extension Wall {
     /// `none`: no video is decoded; clocks run on, and each tile goes on where its timeline is.
-    public mutating func setPictures(_ pictures: Pictures, at wall: Time) {
-        change(at: wall) { $0.output.setPictures(pictures) }
+    public mutating func setFrames(_ frames: Frames, at wall: Time) {
+        change(at: wall) { $0.output.setFrames(frames) }
     }
 
     /// Clocks that run, or are about to, stand until `resume`; those that stand already stay as they are.
@@ -19,7 +19,7 @@ extension Wall {
                 for feed in changed.feeds.ids { changed.feeds[feed].screen.noteRest(since: since, until: wall) }
             }
             changed.restsSince = nil
-            let resumed = changed.clocks.resume(at: wall, after: changed.pictureHold)
+            let resumed = changed.clocks.resume(at: wall, after: changed.frameHold)
             for group in resumed { changed.tellClock(group, at: wall) }
         }
     }
@@ -38,7 +38,7 @@ extension Wall {
         if output.isDisplayOff != isOff { change(at: wall) { $0.output.isDisplayOff = isOff } }
     }
 
-    /// Some tile has pictures to come, at once or when a jump is done.
+    /// Some tile has frames to come, at once or when a jump is done.
     public var isMoving: Bool {
         feeds.ids.contains { feeds[$0].phase == .playing && clocks[feeds[$0].group].motionToCome == .running }
     }

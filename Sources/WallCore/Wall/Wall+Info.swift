@@ -23,12 +23,12 @@ extension Wall {
         return "\(pool.leased) of \(pool.limit) pipelines decode, \(seated) of \(feeds.count) feeds play"
     }
 
-    /// When in its source the shown picture stands, and its number there, from 0.
-    func timeOfPicture(of feed: Feed) -> String? {
+    /// When in its source the shown frame stands, and its number there, from 0.
+    func timeOfFrame(of feed: Feed) -> String? {
         guard let origin = feed.screen.last?.origin else { return nil }
         let time = origin.pts.clockText(.milliseconds), facts = feed.location.flatMap { feed.sources.facts(of: $0) }
-        guard let length = facts?.pictureLength, length > .zero else { return time }
-        return "\(time)  picture \((origin.pts.ticks + length.ticks / 2) / length.ticks)"
+        guard let length = facts?.frameLength, length > .zero else { return time }
+        return "\(time)  frame \((origin.pts.ticks + length.ticks / 2) / length.ticks)"
     }
 
     /// Besides its time. The first lines are what a small tile has room for.
@@ -39,8 +39,8 @@ extension Wall {
         var lines: [String] = []
         let file = feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed)
         lines.append(file.map { "\(layout.id): \($0)" } ?? layout.id)
-        if let facts, let picture = feed.screen.last?.picture { lines.append(format(facts, picture)) }
-        if let facts, let coded = feed.screen.last?.picture.coded {
+        if let facts, let frame = feed.screen.last?.frame { lines.append(format(facts, frame)) }
+        if let facts, let coded = feed.screen.last?.frame.coded {
             if facts.kind == .video { lines.append(coded.words) }
             lines += coded.colorimetry.cautionLines ?? []
         }
@@ -52,10 +52,10 @@ extension Wall {
         return lines
     }
 
-    private func format(_ facts: OpenedFacts, _ picture: any WallPicture) -> String {
-        var text = "\(facts.codec) \(picture.natural.width)x\(picture.natural.height)"
-        if picture.size != picture.natural { text += " as \(picture.size.width)x\(picture.size.height)" }
-        if let length = facts.pictureLength, length > .zero {
+    private func format(_ facts: OpenedFacts, _ frame: any WallFrame) -> String {
+        var text = "\(facts.codec) \(frame.natural.width)x\(frame.natural.height)"
+        if frame.size != frame.natural { text += " as \(frame.size.width)x\(frame.size.height)" }
+        if let length = facts.frameLength, length > .zero {
             let hundredths = (Time.ticksPerSecond * 100 + length.ticks / 2) / length.ticks
             text += ", \(hundredths / 100)"
             if hundredths % 100 != 0 { text += ".\(hundredths / 10 % 10)\(hundredths % 10)" }

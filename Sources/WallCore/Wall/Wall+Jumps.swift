@@ -1,7 +1,7 @@
-// Jumps that follow each other: the newest wins, and none begins before the one before has shown its pictures.
+// Jumps that follow each other: the newest wins, and none begins before the one before has shown its frames.
 // So a user who does not rest sees what it does, and no pipeline is asked for two places at once.
 extension Wall {
-    /// How long the pictures of a jump may take before the next is tried all the same.
+    /// How long the frames of a jump may take before the next is tried all the same.
     private static var longestJump: Time { .seconds(1) }
     /// Steps that are asked for faster than they can be shown are remembered up to this many.
     private static var mostSteps: Int { 12 }
@@ -49,7 +49,7 @@ extension Wall {
             clocks[group].want(left == 0 ? nil : .steps(left, of: feed))
             if left != 0 { continueJump(group, at: wall) }
         }
-        // Its clock waits now, and its pictures may be there already.
+        // Its clock waits now, and its frames may be there already.
         orders.scheduleUpdate(at: wall)
     }
 
@@ -60,20 +60,20 @@ extension Wall {
         return clocks.scrub?.group == group && back > .zero && back <= Depth.behind ? Depth.behind : .zero
     }
 
-    /// The picture before was not there when the clock went back by it: now it is, and says when it begins.
+    /// The frame before was not there when the clock went back by it: now it is, and says when it begins.
     mutating func align(_ group: GroupID, at wall: Time) {
         guard let feed = clocks[group].alignsTo, feeds.contains(feed),
-            let begins = feeds[feed].beginningOfPicture(at: moment(of: feed, at: wall).now)
+            let begins = feeds[feed].beginningOfFrame(at: moment(of: feed, at: wall).now)
         else { return }
         if clocks[group].align(at: begins - feeds[feed].framePhase, at: wall) { tellClock(group, at: wall) }
     }
 
-    /// Every feed of the group that plays has shown the picture for where the clock stands.
+    /// Every feed of the group that plays has shown the frame for where the clock stands.
     private func jumpIsShown(_ group: GroupID, at wall: Time) -> Bool {
         feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(moment(of: $0.id, at: wall).now) }
     }
 
-    /// The feed has the picture that its group's clock stands at and others have not: it decodes no further,
+    /// The feed has the frame that its group's clock stands at and others have not: it decodes no further,
     /// so that they have the cores.
     func hasTarget(_ feed: FeedID, at wall: Time) -> Bool {
         let group = clocks[feeds[feed].group]
@@ -84,7 +84,7 @@ extension Wall {
         switch group.phase {
         case .asleep: return false
         case .waiting(_, .standing): return true
-        case .waiting(_, .running): return clocks.scrub != nil || feeds[feed].slots[0].waiting >= Depth.fewestPictures
+        case .waiting(_, .running): return clocks.scrub != nil || feeds[feed].slots[0].waiting >= Depth.fewestFrames
         case .going: return clocks.scrub?.group == feeds[feed].group && !jumpIsShown(feeds[feed].group, at: wall)
         }
     }

@@ -1,4 +1,4 @@
-// What pipelines ask, and what comes back from them: pictures, ends, failures, and what it cost.
+// What pipelines ask, and what comes back from them: frames, ends, failures, and what it cost.
 extension Wall {
     // MARK: what they ask
 
@@ -9,7 +9,7 @@ extension Wall {
         return .decode(feeds[lease.feed].job(of: lease, source))
     }
 
-    /// When the slot needs a picture that it has not: pipelines are let to the cores in this order. The focused tile
+    /// When the slot needs a frame that it has not: pipelines are let to the cores in this order. The focused tile
     /// comes a little before the others, so that it is the last to lack something. nil: in no order, since users of a
     /// clock that stands wait for all tiles at once.
     public func due(_ lease: Lease, at wall: Time) -> Time? {
@@ -19,21 +19,21 @@ extension Wall {
         let moment = moment(of: lease.feed, at: wall)
         if moment.group.hasStarted, !moment.isRunning { return nil }
         let left = (start + slot.decodedTo - moment.now).lasting(at: moment.rate)
-        // At the start all are to have their first pictures soon.
+        // At the start all are to have their first frames soon.
         let comesFirst = moment.group.hasStarted && focusedFeed == lease.feed
         return wall + left - (comesFirst ? Depth.focusFirst : .zero)
     }
 
-    /// Asked while the first picture is looked for: a jump elsewhere takes the slot away.
+    /// Asked while the first frame is looked for: a jump elsewhere takes the slot away.
     public func isWanted(_ lease: Lease) -> Bool { feeds[lease.feed].slot(of: lease)?.pipeline == lease.pipeline }
 
-    /// Asked before each picture that follows one that was delivered.
+    /// Asked before each frame that follows one that was delivered.
     public func goingOn(_ lease: Lease, at wall: Time) -> GoingOn {
         if !isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .drops }
         return lease.purpose == .play && hasTarget(lease.feed, at: wall) ? .rests : .decodes
     }
 
-    /// Asked for every decoded picture, before it is scaled. `natural` is its whole upright size, not turned.
+    /// Asked for every decoded frame, before it is scaled. `natural` is its whole upright size, not turned.
     public mutating func admit(
         _ lease: Lease, pts: Time, length: Time, natural: Size, at wall: Time
     ) -> Admission {
@@ -47,7 +47,7 @@ extension Wall {
         return feeds[lease.feed].admit(frame, of: lease, room, moment(of: lease.feed, at: wall))
     }
 
-    /// What pictures of a feed are to keep of their frames.
+    /// What frames of a feed are to keep of their frames.
     func keeping(_ feed: FeedID) -> FrameKeeping {
         figures.isOn ? .all : feeds[feed].watchers.isEmpty ? .none : .deep
     }
@@ -59,7 +59,7 @@ extension Wall {
         if !feeds[feed].watchers.isEmpty, clocks[feeds[feed].group].motionToCome == .standing {
             return natural.turned(turn)
         }
-        if recordsPictures(of: feed) { return natural.turned(turn) }
+        if recordsFrames(of: feed) { return natural.turned(turn) }
         let views = feeds[feed].tiles.map { tile in
             let look = tiles[tile].look(ofItem: item)
             // Only its size counts, and it is as much of the width as of the height, whatever the turn.
@@ -75,26 +75,26 @@ extension Wall {
 
     // MARK: what comes back
 
-    /// The picture that was admitted.
+    /// The frame that was admitted.
     public mutating func deliver(
-        _ lease: Lease, _ picture: any WallPicture, pts: Time, length: Time, stillness: Stillness = .unknown,
+        _ lease: Lease, _ frame: any WallFrame, pts: Time, length: Time, stillness: Stillness = .unknown,
         at wall: Time
     ) {
         if lease.purpose == .preview {
             guard feeds[lease.feed].preview.isFor(lease.slot) else { return }
-            feeds[lease.feed].preview.note(picture, pts: pts)
-            return showPreview(picture, of: lease.feed)
+            feeds[lease.feed].preview.note(frame, pts: pts)
+            return showPreview(frame, of: lease.feed)
         }
         let moment = moment(of: lease.feed, at: wall)
-        let delivery = feeds[lease.feed].deliver(lease, picture, pts: pts, length: length, moment)
+        let delivery = feeds[lease.feed].deliver(lease, frame, pts: pts, length: length, moment)
         if stillness != .unknown { note(stillness, of: lease, at: wall) }
-        if takes.session != nil { noteForTake(picture, pts: pts, of: lease, at: wall) }
+        if takes.session != nil { noteForTake(frame, pts: pts, of: lease, at: wall) }
         if delivery.wakesScreen { orders.wakeScreen() }
-        // The picture that the clock waits for decides when it goes on, not a timer.
+        // The frame that the clock waits for decides when it goes on, not a timer.
         let isWaitedFor =
             moment.group.isWaiting
             ? delivery.isFirst || delivery.isAwaited
-            : delivery.isFirst && feeds[lease.feed].awaitsFirstPicture
+            : delivery.isFirst && feeds[lease.feed].awaitsFirstFrame
                 || delivery.isAwaited && moment.group.alignsTo == lease.feed
         guard isWaitedFor else { return }
         orders.wakeScreen()
@@ -103,7 +103,7 @@ extension Wall {
 
     /// The run was read to its end, which is at `end` in media time (nil: it was cut off). Its source is kept for
     /// another run, or is of no more use. `damages`: what was seen in reading it; nil: it was not read from its
-    /// beginning, where decoders may lack what pictures build on.
+    /// beginning, where decoders may lack what frames build on.
     public mutating func finish(
         _ lease: Lease, end: Time?, damages: Set<FilmDamage>? = nil, keeping source: (any WallSource)?,
         closing useless: (any WallSource)? = nil, at wall: Time
@@ -132,7 +132,7 @@ extension Wall {
         update(at: wall)
     }
 
-    /// The source broke. What was decoded is played; a run without any picture has failed.
+    /// The source broke. What was decoded is played; a run without any frame has failed.
     public mutating func fail(
         _ lease: Lease, _ trouble: SourceTrouble, closing source: (any WallSource)? = nil, at wall: Time
     ) {
@@ -141,7 +141,7 @@ extension Wall {
         // Called back at the end: that is no fault of the source.
         if pool.isClosed { return }
         if let slot = feeds[lease.feed].slot(of: lease) {
-            let pts = lease.purpose == .play ? slot.pictures.last?.pts : nil
+            let pts = lease.purpose == .play ? slot.frames.last?.pts : nil
             report(trouble, of: lease.feed, lease.location, item: slot.run.item, pts: pts, at: wall)
             let changes = feeds[lease.feed].fail(lease, trouble, moment(of: lease.feed, at: wall), &orders)
             tell(changes, of: lease.feed, at: wall)
@@ -150,7 +150,7 @@ extension Wall {
         update(at: wall)
     }
 
-    /// What a pipeline's thread did for some of a run's pictures.
+    /// What a pipeline's thread did for some of a run's frames.
     public mutating func noteCost(_ lease: Lease, _ effort: Effort, at wall: Time) {
         guard effort.media > .zero, let run = feeds[lease.feed].slot(of: lease)?.run else { return }
         feeds[lease.feed].decoding.learn(effort, at: feeds[lease.feed].timeline.rate(of: run))
@@ -158,7 +158,7 @@ extension Wall {
         settleDegrading(at: wall)
     }
 
-    /// The sound of a live source has come so much later than its pictures.
+    /// The sound of a live source has come so much later than its frames.
     public mutating func noteSound(lag: Time, _ lease: Lease, at wall: Time) {
         feeds[lease.feed].noteSound(lag: lag, of: lease, moment(of: lease.feed, at: wall))
     }

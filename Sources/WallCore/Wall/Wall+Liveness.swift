@@ -1,11 +1,11 @@
 // Whether live tiles show what their sources show now.
 extension Wall {
-    /// Why the picture of a live tile may not be what its source shows now.
+    /// Why the frame of a live tile may not be what its source shows now.
     enum Staleness: Equatable {
         /// Other tiles have the pipelines. `age`: since its newest frame was presented; nil until the first.
         case waits(age: Time?)
         case noFrame(age: Time?)
-        /// Its frames have shown one picture for so long.
+        /// Its frames have shown one frame for so long.
         case frozen(Time)
     }
 
@@ -36,17 +36,17 @@ extension Wall {
         let limit = staleLimit(of: tile)
         var next = isLiveClockRunning(feed) ? limit.map { wall + $0 } : nil
         // A frame that is about to be presented is new already.
-        if !feed.showsNewPicture, let limit {
+        if !feed.showsNewFrame, let limit {
             if let age, age >= limit { return (.noFrame(age: age), nextSecond(after: age, of: feed, at: wall)) }
             next = isLiveClockRunning(feed) ? age.map { wall + (limit - $0) } : nil
-            // The picture is from before the seat was lost, or was decoded while the feed waited for one.
+            // The frame is from before the seat was lost, or was decoded while the feed waited for one.
             if feed.liveness.hasLostSeat || feed.screen.last == nil { return (.noFrame(age: nil), next) }
         }
         guard let still = stillFor(feed, tile, at: wall) else { return (nil, next) }
         return (.frozen(still), nextSecond(after: still, of: feed, at: wall))
     }
 
-    /// For how long the frames of a tile have shown one picture, where that was reported.
+    /// For how long the frames of a tile have shown one frame, where that was reported.
     private func stillFor(_ feed: Feed, _ tile: TileID, at wall: Time) -> Time? {
         guard let since = feed.liveness.stillSince, frozenLimit(of: tile) != nil,
             feed.liveness.frozenTiles.contains(tile)
@@ -66,7 +66,7 @@ extension Wall {
     // MARK: what is reported
 
     /// A frame of a slot was presented: its source is back, where it was reported to be away.
-    mutating func noteFrame(of feed: FeedID, _ slot: Slot, at wall: Time) {
+    mutating func noteLiveFrame(of feed: FeedID, _ slot: Slot, at wall: Time) {
         let source = slot.location
         if let since = feeds[feed].liveness.comeBack(with: slot) {
             tell(of: feed, at: wall) {

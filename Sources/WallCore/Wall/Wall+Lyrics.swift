@@ -52,7 +52,7 @@ extension Item {
 }
 
 extension Size {
-    /// A picture of this size, cropped and turned.
+    /// A frame of this size, cropped and turned.
     fileprivate func shown(as item: Item) -> Size {
         let part = Size(Int(Double(width) * item.crop.width), Int(Double(height) * item.crop.height))
         return part.turned(item.turn)

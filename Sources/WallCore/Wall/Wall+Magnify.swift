@@ -1,18 +1,18 @@
-// A part of the pictures is shown larger: in all tiles of a group alike, over loops, seeks and items.
+// A part of the frames is shown larger: in all tiles of a group alike, over loops, seeks and items.
 extension Wall {
-    /// What is shown of a tile's picture, in fractions of what its layout shows of it.
+    /// What is shown of a tile's frame, in fractions of what its layout shows of it.
     func shownPart(of tile: TileID) -> Fractions {
         magnified.isEmpty ? .all : magnified[tiles[tile].layout.group]?.part ?? .all
     }
 
-    /// Around a point of the window; nil: around the middle of the tile's picture.
+    /// Around a point of the window; nil: around the middle of the tile's frame.
     mutating func magnify(_ change: Command.Magnify, of tile: TileID, at point: Point?, wall: Time) -> Bool {
         guard let target = target(of: tile), let natural = naturalFactor(of: tile) else { return false }
         let group = tiles[tile].layout.group
-        var zoom = magnified[group] ?? PictureZoom()
+        var zoom = magnified[group] ?? FrameZoom()
         let place = point.map { self.place(of: $0, in: target) } ?? (0.5, 0.5)
         switch change {
-        case .all: zoom = PictureZoom()
+        case .all: zoom = FrameZoom()
         case .steps(let steps): zoom.change(by: steps, at: place, natural: natural)
         case .scale(let share): zoom.scale(by: share, at: place, natural: natural)
         case .move(let x, let y):
@@ -29,29 +29,29 @@ extension Wall {
 
     private mutating func sayMagnified(_ tile: TileID, at wall: Time) {
         guard let zoom = magnified[tiles[tile].layout.group], let natural = naturalFactor(of: tile) else {
-            return say("all of the picture", at: wall)
+            return say("all of the frame", at: wall)
         }
         let percent = Int((zoom.factor / natural * 100).rounded())
         say(percent == 100 ? "1:1" : "\(percent) %", at: wall)
     }
 
-    /// Where its picture stands in the window.
+    /// Where its frame stands in the window.
     private func target(of tile: TileID) -> Rect? {
         let view = viewToCome(of: tile)
         switch view.content {
-        case .picture(_, _, _, let target), .comparison(_, let target): return target.isEmpty ? nil : target
+        case .frame(_, _, _, let target), .comparison(_, let target): return target.isEmpty ? nil : target
         case .fade(let fade): return fade.to.target.isEmpty ? nil : fade.to.target
         case .card: return nil
         }
     }
 
-    /// How many times larger than the whole its picture is where its pixels are those of the window.
+    /// How many times larger than the whole its frame is where its pixels are those of the window.
     private func naturalFactor(of tile: TileID) -> Double? {
         guard let target = target(of: tile), let shown = feeds[tiles[player(of: tile)].feed].screen.last else {
             return nil
         }
         let crop = tiles[player(of: tile)].look(ofItem: shown.item).crop
-        let natural = shown.picture.natural
+        let natural = shown.frame.natural
         return max(
             crop.width * Double(natural.width) / Double(target.width),
             crop.height * Double(natural.height) / Double(target.height))

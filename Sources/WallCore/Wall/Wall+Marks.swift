@@ -1,4 +1,4 @@
-// What each tile says over its picture: pulled when a scene is made, never pushed.
+// What each tile says over its frame: pulled when a scene is made, never pushed.
 extension Wall {
     /// Adds to the scene what can be seen of marks now; says when a mark changes by itself. Tiles of a blind test have none.
     public mutating func mark(_ scene: inout Scene, _ visible: MarksVisibility.Visibility, at wall: Time)
@@ -8,7 +8,7 @@ extension Wall {
         var visible = visible
         if figures.isOn { visible.marks = .on }
         let pointed = visible.pointer.flatMap { output.tile(at: $0, of: tiles.order) }
-        let spot = figures.isOn ? visible.pointer.flatMap { placeInPicture($0, in: scene) } : nil
+        let spot = figures.isOn ? visible.pointer.flatMap { placeInFrame($0, in: scene) } : nil
         if figures.isOn { orderFigures(of: scene, at: wall) }
         for index in scene.views.indices where blindTest == nil {
             let extent: MarksPlaces.InfoExtent =
@@ -107,15 +107,15 @@ extension Wall {
         }
         if visible.info == .on {
             let places = MarksPlaces(in: view.marksRect)
-            // On a small picture the time is more than why nothing is heard.
+            // On a small frame the time is more than why nothing is heard.
             if !places.hasRoomForTime(below: marks) { marks.reasons.removeAll(where: \.isOfSound) }
-            if places.hasRoomForTime(below: marks) { marks.time = timeOfPicture(of: feed) }
+            if places.hasRoomForTime(below: marks) { marks.time = timeOfFrame(of: feed) }
             marks.info = Array(info(of: tile).prefix(places.mostInfo(below: marks, extent)))
         }
         return (marks == Marks() ? nil : marks, next)
     }
 
-    /// An old picture of a live source must not look like a new one. Visitors see it dimmed, and no words.
+    /// An old frame of a live source must not look like a new one. Visitors see it dimmed, and no words.
     private func mark(_ staleness: Staleness, on view: View, _ marks: inout Marks) {
         let isPoster = feeds[tiles[view.tile].feed].screen.last == nil && tiles[view.tile].poster.image != nil
         if case .card = view.content { return }
@@ -145,11 +145,11 @@ extension Wall {
         return marks
     }
 
-    /// Why its picture stands still, or is none. A card says so itself.
+    /// Why its frame stands still, or is none. A card says so itself.
     private func unseen(_ feed: Feed, in view: View) -> Marks.Reason? {
-        guard case .picture(let picture, _, _, _) = view.content, feed.phase == .playing else { return nil }
+        guard case .frame(let frame, _, _, _) = view.content, feed.phase == .playing else { return nil }
         if !feed.hasSeat { return feed.liveSource == nil ? .waiting(fileName(of: feed)) : nil }
-        return picture.isBlack ? .black : nil
+        return frame.isBlack ? .black : nil
     }
 
     /// Who is heard, and who is muted.
@@ -177,7 +177,7 @@ extension Wall {
     private func progress(of feed: Feed, at wall: Time) -> Marks.Progress? {
         guard let front = feed.slots.first, let place = placeByClock(of: feed, at: wall) else { return nil }
         let isStanding = clocks[feed.group].clock.motion == .standing
-        let position = isStanding ? placeOfPicture(feed) ?? place.position : place.position
+        let position = isStanding ? placeOfFrame(feed) ?? place.position : place.position
         var progress = Marks.Progress(
             position: position, length: place.length, item: front.run.item, of: feed.timeline.items.count,
             isStanding ? .hundredths : .seconds)
@@ -204,8 +204,8 @@ extension Wall {
         return (length.map { min(position, $0) } ?? position, length)
     }
 
-    /// In its item, of the picture that is shown.
-    private func placeOfPicture(_ feed: Feed) -> Time? { feed.screen.last.flatMap { place(of: $0, in: feed) } }
+    /// In its item, of the frame that is shown.
+    private func placeOfFrame(_ feed: Feed) -> Time? { feed.screen.last.flatMap { place(of: $0, in: feed) } }
 
     func place(of shown: FeedScreen.Shown, in feed: Feed) -> Time? {
         guard shown.item != nil, let origin = shown.origin, feed.timeline.has(origin.run) else { return nil }

@@ -60,7 +60,7 @@ extension Wall {
             return true
         }
         switch openings.start(
-            opening, limit: layout.pictureLimit, room: decodeSize(.unlimited, of: feed, item: run.item), at: wall)
+            opening, limit: layout.frameLimit, room: decodeSize(.unlimited, of: feed, item: run.item), at: wall)
         {
         case .busy(let until):
             orders.scheduleUpdate(at: until)
@@ -76,7 +76,7 @@ extension Wall {
     /// same port is refused.
     private static var longestLiveWait: Time { .seconds(2) }
 
-    /// A pipeline still has this source, for a slot that is gone, and leaves it at its next picture: its decoder goes on
+    /// A pipeline still has this source, for a slot that is gone, and leaves it at its next frame: its decoder goes on
     /// from there. A read of a file or a server that blocks is not waited for.
     private mutating func isComingBack(_ location: String, to feed: FeedID, at wall: Time) -> Bool {
         for pipeline in pool.pipelines.indices {
@@ -94,9 +94,9 @@ extension Wall {
 
     // MARK: answers
 
-    /// The source is open; `picture` is there when it is a still image.
+    /// The source is open; `frame` is there when it is a still image.
     public mutating func opened(
-        _ ticket: Int, _ source: any WallSource, _ facts: OpenedFacts, picture: (any WallPicture)?, at wall: Time
+        _ ticket: Int, _ source: any WallSource, _ facts: OpenedFacts, frame: (any WallFrame)?, at wall: Time
     ) {
         guard let opening = openings.end(ticket) else { return orders.close(source) }
         feeds[opening.feed].learn(facts, of: opening.location)
@@ -106,7 +106,7 @@ extension Wall {
         }
         let item = feeds[opening.feed].timeline.runs(of: opening.location).first?.item ?? 0
         report(.cutOff, isThere: facts.isCutOff, of: opening.feed, opening.location, item: item, at: wall)
-        if opening.hangs || !take(source, facts, picture, for: opening, at: wall) {
+        if opening.hangs || !take(source, facts, frame, for: opening, at: wall) {
             keep(source, facts, opening)
         }
         update(at: wall)
@@ -114,14 +114,14 @@ extension Wall {
 
     /// Says whether it is still wanted for what it was opened for.
     private mutating func take(
-        _ source: any WallSource, _ facts: OpenedFacts, _ picture: (any WallPicture)?, for opening: Opening,
+        _ source: any WallSource, _ facts: OpenedFacts, _ frame: (any WallFrame)?, for opening: Opening,
         at wall: Time
     ) -> Bool {
         let feed = opening.feed
         switch opening.purpose {
         case .probe, .breakAhead: return false
         case .sharper(let id):
-            if let picture { feeds[feed].replaceStill(ofSlot: id, item: opening.item, with: picture) }
+            if let frame { feeds[feed].replaceStill(ofSlot: id, item: opening.item, with: frame) }
             orders.close(source)
             orders.wakeScreen()
         case .preview(let id):
@@ -130,7 +130,7 @@ extension Wall {
                 feeds[feed].preview.change { $0.take(source, at: wall) }
             } else {
                 feeds[feed].preview.change { $0.end() }
-                if let picture { showPreview(picture, of: feed) }
+                if let frame { showPreview(frame, of: feed) }
                 orders.close(source)
             }
         case .slot(let id):
@@ -142,7 +142,7 @@ extension Wall {
             feeds[feed].beginLateRun(slot: index, moment(of: feed, at: wall))
             if facts.kind != .video {
                 orders.close(source)
-                feeds[feed].fill(slot: index, with: picture, at: wall)
+                feeds[feed].fill(slot: index, with: frame, at: wall)
                 orders.wakeScreen()
             }
             settleEntry(feed, slot: index, at: wall)
@@ -150,7 +150,7 @@ extension Wall {
         return true
     }
 
-    /// A film that nobody waits for now. Of a still image the source is of no use: its picture would be decoded again.
+    /// A film that nobody waits for now. Of a still image the source is of no use: its frame would be decoded again.
     private mutating func keep(_ source: any WallSource, _ facts: OpenedFacts, _ opening: Opening) {
         guard facts.kind == .video else { return orders.close(source) }
         feeds[opening.feed].sources.park(source, of: nil, at: opening.location, &orders)
@@ -160,8 +160,8 @@ extension Wall {
         if feeds[feed].settleEntry(slot: index, moment(of: feed, at: wall), &orders) { askForSources(feed, at: wall) }
     }
 
-    mutating func showPreview(_ picture: any WallPicture, of feed: FeedID) {
-        feeds[feed].preview.show(picture, serial: feeds[feed].newPictureSerial())
+    mutating func showPreview(_ frame: any WallFrame, of feed: FeedID) {
+        feeds[feed].preview.show(frame, serial: feeds[feed].newFrameSerial())
         orders.wakeScreen()
     }
 
@@ -203,7 +203,7 @@ extension Wall {
         case .slot(let id):
             guard let index = feeds[feed].index(ofSlot: id) else { break }
             if feeds[feed].reconnectLive(slot: index, after: trouble, at: wall, &orders) { break }
-            if feeds[feed].slots[index].pictures.isEmpty {
+            if feeds[feed].slots[index].frames.isEmpty {
                 fail(feed, slot: index, trouble, at: wall)
             } else {
                 feeds[feed].breakOff(slot: index, trouble, moment(of: feed, at: wall), &orders)
@@ -268,7 +268,7 @@ extension Wall {
         guard !playing.tried.contains(feed), openings.refusal(of: location) == nil else { return true }
         let opening = Opening(ahead: due, for: feed, since: wall)
         let room = decodeSize(.unlimited, of: feed, item: 0)
-        switch openings.start(opening, limit: layout.pictureLimit, room: room, at: wall) {
+        switch openings.start(opening, limit: layout.frameLimit, room: room, at: wall) {
         case .busy(let until): orders.scheduleUpdate(at: until)
         case .ordered(let order):
             breaks.noteTried(feed, by: due.name)

@@ -1,8 +1,8 @@
-// Which tiles are on the screen, where, and how large their pictures are made for it.
+// Which tiles are on the screen, where, and how large their frames are made for it.
 extension Wall {
     public mutating func setRefreshInterval(_ interval: Time) { output.setRefreshInterval(interval) }
 
-    /// The window has another size: frames follow at once, pictures when the next ones are decoded.
+    /// The window has another size: frames follow at once, frames when the next ones are decoded.
     public mutating func resize(to size: Size, at wall: Time) {
         guard size != output.size, !size.isEmpty else { return }
         change(at: wall) { changed in
@@ -26,7 +26,7 @@ extension Wall {
     }
 
     /// Picture in picture: only this tile is shown, over the whole window; nil: the wall again.
-    /// Those that nobody sees yield their pipelines and keep their pictures; their clocks go on.
+    /// Those that nobody sees yield their pipelines and keep their frames; their clocks go on.
     public mutating func show(only tile: TileID?, at wall: Time) {
         // It may have gone since somebody looked.
         let present = tile.flatMap { tiles.contains($0) ? $0 : nil }
@@ -36,12 +36,12 @@ extension Wall {
         }
     }
 
-    /// The wall is about to come back: the hidden tiles get their pictures first.
+    /// The wall is about to come back: the hidden tiles get their frames first.
     public mutating func warmHidden(at wall: Time) {
         change(at: wall) { $0.output.warmHidden() }
     }
 
-    /// Every tile that plays has the picture that is due.
+    /// Every tile that plays has the frame that is due.
     public func isWarm(at wall: Time) -> Bool {
         feeds.allSatisfy {
             !$0.hasSeat || $0.phase != .playing || $0.isLive || $0.covers(moment(of: $0.id, at: wall).now)
@@ -49,7 +49,7 @@ extension Wall {
     }
 
     /// Some tile of the feed is on the screen, or will be in a moment.
-    func isOnStage(_ feed: FeedID) -> Bool { output.needsPictures(of: feeds[feed].viewers) }
+    func isOnStage(_ feed: FeedID) -> Bool { output.needsFrames(of: feeds[feed].viewers) }
 
     /// The topmost tile at a place in the window.
     public func tile(at point: Point) -> TileID? { output.tile(at: point, of: tiles.order) }
@@ -61,14 +61,14 @@ extension Wall {
     /// As it is now.
     public func layout(of tile: TileID) -> TileLayout { tiles[tile].layout }
 
-    /// The shape of a tile's picture; of its frame where it has none yet.
+    /// The shape of a tile's frame; of its frame where it has none yet.
     public func shape(of tile: TileID) -> Size {
-        feeds[tiles[tile].feed].screen.last?.picture.natural ?? output.rect(of: tile).size
+        feeds[tiles[tile].feed].screen.last?.frame.natural ?? output.rect(of: tile).size
     }
 
-    // MARK: pictures of another size
+    // MARK: frames of another size
 
-    /// Where the clock stands, the picture on screen is decoded again when a larger one is wanted, or its frame.
+    /// Where the clock stands, the frame on screen is decoded again when a larger one is wanted, or its frame.
     /// Where it runs, the next ones come in the new size by themselves.
     mutating func sharpen(_ feed: FeedID, at wall: Time) {
         let moment = moment(of: feed, at: wall)
@@ -77,12 +77,12 @@ extension Wall {
             let shown = feeds[feed].screen.last, let place = shown.item, let front = feeds[feed].slots.first,
             !front.isStill
         else { return }
-        let natural = shown.picture.natural
+        let natural = shown.frame.natural
         let isSideways = feeds[feed].timeline.items[place].turn.isSideways
         let upright = isSideways ? Size(natural.height, natural.width) : natural
         let wanted = decodeSize(upright, of: feed, item: place)
-        let isLarger = wanted.width > shown.picture.size.width + 1 || wanted.height > shown.picture.size.height + 1
-        guard isLarger || !shown.picture.keeps(keeping(feed)) else { return }
+        let isLarger = wanted.width > shown.frame.size.width + 1 || wanted.height > shown.frame.size.height + 1
+        guard isLarger || !shown.frame.keeps(keeping(feed)) else { return }
         feeds[feed].decodeAgain(moment, &orders)
     }
 }

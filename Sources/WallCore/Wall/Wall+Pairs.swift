@@ -49,7 +49,7 @@ extension Wall {
     /// the rates of the films differ.
     func wordsOnPairing(of other: TileID, with reference: TileID) -> (short: String, long: String)? {
         let feed = feeds[tiles[other].feed]
-        guard feed.framePhase != .zero, let frame = pictureLength(of: other) else { return nil }
+        guard feed.framePhase != .zero, let frame = frameLength(of: other) else { return nil }
         let offset = tiles[other].layout.offset - tiles[reference].layout.offset, whole = offset + feed.framePhase
         let count = Int64((Double(whole.ticks) / Double(frame.ticks)).rounded())
         guard (whole - frame * count).magnitude <= frame.dueTolerance else {

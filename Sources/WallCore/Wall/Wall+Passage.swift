@@ -33,20 +33,20 @@ extension Wall {
         var marks = clocks[group].marks
         switch change {
         case .next where marks.a != nil && marks.b != nil: marks = PassageMarks()
-        case .next where marks.a == nil: marks.a = pictureOnScreen(of: feed, at: wall)
-        case .next: marks.b = pictureOnScreen(of: feed, at: wall)
+        case .next where marks.a == nil: marks.a = frameOnScreen(of: feed, at: wall)
+        case .next: marks.b = frameOnScreen(of: feed, at: wall)
         case .a(let time): marks.a = time.flatMap { instant($0, inItemOf: feed) }
         case .b(let time): marks.b = time.flatMap { instant($0, inItemOf: feed) }
         }
-        set(marks, of: group, shortest: pictureLength(of: player) ?? .milliseconds(40), at: wall)
+        set(marks, of: group, shortest: frameLength(of: player) ?? .milliseconds(40), at: wall)
         sayMarks(of: feeds[tiles[player].feed], at: wall)
         return true
     }
 
-    /// From the picture that is seen to the one that follows; where there is none, the instant.
-    private func pictureOnScreen(of feed: Feed, at wall: Time) -> Range<Time> {
+    /// From the frame that is seen to the one that follows; where there is none, the instant.
+    private func frameOnScreen(of feed: Feed, at wall: Time) -> Range<Time> {
         let now = moment(of: feed.id, at: wall).now, phase = feed.framePhase
-        guard let begin = feed.beginningOfPicture(at: now), let end = feed.endOfPicture(at: now), begin < end,
+        guard let begin = feed.beginningOfFrame(at: now), let end = feed.endOfFrame(at: now), begin < end,
             now < end
         else { return clocks[feed.group].clock.instant(at: wall) }
         return begin - phase..<end - phase

@@ -17,15 +17,15 @@ extension Wall {
             }
             orders.load(
                 PosterOrder(
-                    ticket: ticket, tile: poster.tile, location: poster.location, limit: layout.pictureLimit))
+                    ticket: ticket, tile: poster.tile, location: poster.location, limit: layout.frameLimit))
             orders.scheduleUpdate(at: wall + Openings.slowAfter)
         }
     }
 
-    public mutating func take(_ picture: any WallPicture, for order: PosterOrder, at wall: Time) {
+    public mutating func take(_ frame: any WallFrame, for order: PosterOrder, at wall: Time) {
         let poster = PosterLoads.Poster(tile: order.tile, location: order.location)
         if posterLoads.end(order.ticket), isAwaited(poster) {
-            tiles[poster.tile].poster = .image(picture)
+            tiles[poster.tile].poster = .image(frame)
             orders.wakeScreen()
         }
         update(at: wall)

@@ -107,7 +107,7 @@ extension Wall {
     private func ofTile(_ name: String, _ tile: TileID, at wall: Time) -> PropertyValue? {
         let feed = feeds[tiles[tile].feed]
         if let value = ofTime(name, feed, at: wall) ?? ofSequence(name, tile, feed) { return value }
-        let picture = feed.screen.last?.picture.natural
+        let frame = feed.screen.last?.frame.natural
         switch name {
         case "id": return .text(tiles[tile].name)
         case "label": return .text(tiles[tile].layout.label ?? "")
@@ -124,14 +124,14 @@ extension Wall {
         case "decoder-frame-drop-count", "drop-frame-count": return .integer(feed.screen.health.undecoded)
         case "vo-delayed-frame-count", "mistimed-frame-count": return .integer(feed.screen.health.late)
         case "psnr-average", "psnr-y", "psnr-u", "psnr-v", "ssim":
-            return PictureFigures.Name(rawValue: name).flatMap { figure($0, of: tile) }.map { .number($0) }
+            return FrameFigures.Name(rawValue: name).flatMap { figure($0, of: tile) }.map { .number($0) }
         case "seat": return .flag(feed.hasSeat)
         case "degraded": return .integer(feed.decoding.step.rawValue)
-        case "width": return picture.map { .integer($0.width) }
-        case "height": return picture.map { .integer($0.height) }
+        case "width": return frame.map { .integer($0.width) }
+        case "height": return frame.map { .integer($0.height) }
         case "codec": return facts(of: feed).map { .text($0.codec) }
         case "fps", "container-fps":
-            return facts(of: feed)?.pictureLength.map {
+            return facts(of: feed)?.frameLength.map {
                 .number(Double(Time.ticksPerSecond) / Double(max(1, $0.ticks)))
             }
         default: return nil
@@ -166,7 +166,7 @@ extension Wall {
         }
     }
 
-    /// In its item: of the picture on the screen; where there is none, by the clock.
+    /// In its item: of the frame on the screen; where there is none, by the clock.
     private func place(of feed: Feed, at wall: Time) -> (Time?, length: Time?) {
         if let presented = feed.screen.presented, presented.run.item < feed.timeline.items.count {
             let before = feed.timeline.length(ofPiecesBefore: presented.run)

@@ -5,16 +5,16 @@ extension Wall {
         output.beginScene(at: wall)
         turnLaps(at: wall)
         var next = output.advance(at: wall)
-        var pictures: [FeedID: Feed.ScenePart] = [:]
+        var frames: [FeedID: Feed.ScenePart] = [:]
         var drawn: [Output.Drawn] = []
         let memory = memoryShare
         for index in feeds.ids where !feeds[index].tiles.isEmpty {
             let moment = moment(of: index, at: wall)
             advance(index, moment, memory: memory)
             let part = feeds[index].scenePart(moment)
-            pictures[index] = part
+            frames[index] = part
             drawn += part.drawn
-            // Also between two pictures it comes out more.
+            // Also between two frames it comes out more.
             if part.isFading, moment.isRunning {
                 next = min(next ?? .distantFuture, wall + output.refreshInterval)
             }
@@ -22,8 +22,8 @@ extension Wall {
                 next = next.map { min($0, instant) } ?? instant
             }
         }
-        for tile in tiles.comparing { keepPictures(of: tile, pictures, at: wall) }
-        for picture in drawn where tiles.comparing.isEmpty || isShown(picture) { output.note(picture) }
+        for tile in tiles.comparing { keepFrames(of: tile, frames, at: wall) }
+        for frame in drawn where tiles.comparing.isEmpty || isShown(frame) { output.note(frame) }
         let places = blindTest == nil || showsBlindTest ? output.places(of: tiles.order, at: wall) : []
         noteSeen(places.map(\.tile), at: wall)
         for place in places { if let turn = nextTurn(of: place.tile, at: wall) { next = min(next ?? turn, turn) } }
@@ -32,13 +32,13 @@ extension Wall {
         for (tile, rect) in places {
             var view: View
             if tiles[tile].comparison == nil {
-                let part = pictures[tiles[tile].feed]
+                let part = frames[tiles[tile].feed]
                 view = self.view(of: tile, in: rect, showing: part?.isOnlySound == true ? nil : part?.shown)
                 view.lyrics = lyrics(of: tile, playing: part?.run, at: wall)
             } else {
                 view = comparingView(of: tile, in: rect, at: wall)
             }
-            // Visitors see the background, and the words of a song without pictures over it.
+            // Visitors see the background, and the words of a song without frames over it.
             if case .card = view.content, !layout.showsErrors {
                 if view.lyrics == nil { continue }
                 view.content = .blank
@@ -67,24 +67,24 @@ extension Wall {
                 natural: image.natural, turn: .none, flip: .none, crop: .all, fit: tiles[tile].layout.fit, rect: rect)
             return View(
                 tile: tile, rect: rect,
-                content: .picture(image, stamp: Stamp(posterOf: tile), crop: crop, target: target),
+                content: .frame(image, stamp: Stamp(posterOf: tile), crop: crop, target: target),
                 label: tiles[tile].layout.label)
         }
         // A film that begins black would be a hole in the wall until its turn comes.
         guard let shown, !(isPoster && feeds[feed].preview.isBlack) else {
             return card(of: tile, in: rect)
         }
-        let picture = placed(shown.picture, shown.serial, ofItem: shown.item, of: feed, in: rect, of: tile)
+        let frame = placed(shown.frame, shown.serial, ofItem: shown.item, of: feed, in: rect, of: tile)
         guard let fade = shown.fade else {
             return View(
                 tile: tile, rect: rect,
-                content: .picture(picture.picture, stamp: picture.stamp, crop: picture.crop, target: picture.target),
+                content: .frame(frame.frame, stamp: frame.stamp, crop: frame.crop, target: frame.target),
                 label: tiles[tile].layout.label)
         }
-        let under = placed(fade.picture, fade.serial, ofItem: fade.item, of: feed, in: rect, of: tile)
+        let under = placed(fade.frame, fade.serial, ofItem: fade.item, of: feed, in: rect, of: tile)
         return View(
             tile: tile, rect: rect,
-            content: .fade(FadedPicture(from: under, to: picture, weight: fade.weight)),
+            content: .fade(FadedFrame(from: under, to: frame, weight: fade.weight)),
             label: tiles[tile].layout.label)
     }
 
@@ -96,16 +96,16 @@ extension Wall {
             label: nil)
     }
 
-    /// A picture of a feed as one of its tiles shows it.
+    /// A frame of a feed as one of its tiles shows it.
     private func placed(
-        _ picture: any WallPicture, _ serial: Int, ofItem item: Int?, of feed: FeedID, in rect: Rect, of tile: TileID
-    ) -> PlacedPicture {
-        let item = tiles[tile].look(ofItem: item), natural = picture.natural
+        _ frame: any WallFrame, _ serial: Int, ofItem item: Int?, of feed: FeedID, in rect: Rect, of tile: TileID
+    ) -> PlacedFrame {
+        let item = tiles[tile].look(ofItem: item), natural = frame.natural
         let (crop, target) = TileGeometry.fit(
             natural: item.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: item.turn,
             flip: item.flip, crop: item.crop, fit: tiles[tile].layout.fit, rect: rect)
-        return PlacedPicture(
-            picture, stamp: Stamp(feed: feed, serial: serial), crop: shownPart(of: tile).of(crop), target: target)
+        return PlacedFrame(
+            frame, stamp: Stamp(feed: feed, serial: serial), crop: shownPart(of: tile).of(crop), target: target)
     }
 
     /// Of the source that a card is about; nil: there is none.
@@ -128,7 +128,7 @@ extension Wall {
         guard let front = feed.slots.first else { return "opening" }
         switch front.loading {
         case .planned, .opening: return name.map { "opening \($0)" } ?? "opening"
-        case .ready, .leased: return "waiting for its first picture"
+        case .ready, .leased: return "waiting for its first frame"
         case .whole, .failed: return name ?? ""
         }
     }
@@ -136,33 +136,33 @@ extension Wall {
     /// The scene that was asked for last is on the screen. Only now is it reported.
     public mutating func presented(at wall: Time) {
         for drawn in output.endScene() where feeds.contains(drawn.feed) {
-            if let (slot, picture) = feeds[drawn.feed].newLeavingPicture(drawn) {
-                reportLeaving(slot.pictures[picture], of: drawn.feed, slot, at: wall)
-                feeds[drawn.feed].leaving?.notePresented(picture)
+            if let (slot, frame) = feeds[drawn.feed].newLeavingFrame(drawn) {
+                reportLeaving(slot.frames[frame], of: drawn.feed, slot, at: wall)
+                feeds[drawn.feed].leaving?.notePresented(frame)
             }
-            guard let (slot, picture) = feeds[drawn.feed].newPicture(drawn) else { continue }
-            feeds[drawn.feed].slots[slot].notePresented(picture)
-            report(feeds[drawn.feed].slots[slot].pictures[picture], of: drawn.feed, slot: slot, at: wall)
+            guard let (slot, frame) = feeds[drawn.feed].newFrame(drawn) else { continue }
+            feeds[drawn.feed].slots[slot].notePresented(frame)
+            report(feeds[drawn.feed].slots[slot].frames[frame], of: drawn.feed, slot: slot, at: wall)
         }
         // A break is over when what follows it is on the screen.
         if clocks.isWaiting || clocks.hasJumpWaiting || !breaks.onTiles.isEmpty { update(at: wall) }
-        // They waited for the others' pictures.
+        // They waited for the others' frames.
         if clocks.hasJumpWaiting { orders.wakePipelines(pool.pipelines.indices) }
     }
 
     private mutating func report(
-        _ picture: Slot.Picture, of feed: FeedID, slot index: Int, at wall: Time
+        _ frame: Slot.Frame, of feed: FeedID, slot index: Int, at wall: Time
     ) {
         let slot = feeds[feed].slots[index]
-        noteFrame(of: feed, slot, at: wall)
+        noteLiveFrame(of: feed, slot, at: wall)
         let clock = group(of: feed).clock
-        let (due, late, isLate) = lateness(of: picture, slot, clock, feeds[feed].framePhase, at: wall)
+        let (due, late, isLate) = lateness(of: frame, slot, clock, feeds[feed].framePhase, at: wall)
         let shownBefore = feeds[feed].screen.lastRun
         let presentation = feeds[feed].screen.present(
-            picture, of: slot, still: feeds[feed].still(of: slot), placeInBreak: feeds[feed].placeInBreak(of: slot.run),
+            frame, of: slot, still: feeds[feed].still(of: slot), placeInBreak: feeds[feed].placeInBreak(of: slot.run),
             isFading: feeds[feed].leaving != nil, isLate: isLate && clock.motion == .running, at: wall)
         tell(presentation.changes, of: feed, at: wall)
-        // A still that is shown again is the same picture.
+        // A still that is shown again is the same frame.
         let isSameStill = slot.isStill && shownBefore.map { feeds[feed].timeline.repeats($0, slot.run) } ?? false
         guard feeds[feed].screen.isSeen else { return }
         if presentation.isSeam, !isSameStill {
@@ -172,32 +172,32 @@ extension Wall {
                 .seam(tile: $0, run: $1, how: slot.how, late: late + delay, reason: reason)
             }
         }
-        tell(slot.run, of: feed, at: wall) { .picture(tile: $0, run: $1, pts: picture.pts, due: due ?? wall) }
+        tell(slot.run, of: feed, at: wall) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? wall) }
     }
 
     /// When it was due, and by how much it came later.
     private func lateness(
-        of picture: Slot.Picture, _ slot: Slot, _ clock: Clock, _ phase: Time, at wall: Time
+        of frame: Slot.Frame, _ slot: Slot, _ clock: Clock, _ phase: Time, at wall: Time
     ) -> (due: Time?, late: Time, isLate: Bool) {
-        let due = slot.start.flatMap { clock.wallTime(of: max($0 + picture.offset, $0 + slot.entry) - phase) }
+        let due = slot.start.flatMap { clock.wallTime(of: max($0 + frame.offset, $0 + slot.entry) - phase) }
         let late = due.map { max(.zero, wall - $0) } ?? .zero
         return (due, late, late > output.refreshInterval)
     }
 
     /// Of the item that a fade takes off the screen.
-    private mutating func reportLeaving(_ picture: Slot.Picture, of feed: FeedID, _ slot: Slot, at wall: Time) {
+    private mutating func reportLeaving(_ frame: Slot.Frame, of feed: FeedID, _ slot: Slot, at wall: Time) {
         let clock = group(of: feed).clock
-        let (due, _, isLate) = lateness(of: picture, slot, clock, feeds[feed].framePhase, at: wall)
+        let (due, _, isLate) = lateness(of: frame, slot, clock, feeds[feed].framePhase, at: wall)
         feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)
         guard feeds[feed].screen.isSeen else { return }
-        tell(slot.run, of: feed, at: wall) { .picture(tile: $0, run: $1, pts: picture.pts, due: due ?? wall) }
+        tell(slot.run, of: feed, at: wall) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? wall) }
     }
 
     /// Why a seam was late.
     private func reason(of slot: Slot, due: Time) -> String {
         if let opened = slot.times.opened, opened > due { return "its source was not open in time" }
         if let leased = slot.times.leased, leased > due { return "no pipeline was free in time" }
-        if let ready = slot.times.ready, ready > due { return "its first picture was not decoded in time" }
+        if let ready = slot.times.ready, ready > due { return "its first frame was not decoded in time" }
         return "the display was late"
     }
 }
@@ -208,7 +208,7 @@ extension Wall {
         /// Some tile has nothing to show yet, and may soon.
         case incomplete
         case playing
-        /// After the last picture of each tile.
+        /// After the last frame of each tile.
         case over
         /// Every source failed its first opening.
         case barren
@@ -218,7 +218,7 @@ extension Wall {
         if isBarren { return .barren }
         if feeds.ids.allSatisfy({ feeds[$0].phase == .ended }) { return .over }
         let isComplete = feeds.ids.allSatisfy { feed in
-            feeds[feed].screen.last != nil || feeds[feed].preview.picture != nil || feeds[feed].phase != .playing
+            feeds[feed].screen.last != nil || feeds[feed].preview.frame != nil || feeds[feed].phase != .playing
                 || feeds[feed].trouble.latest != nil || feeds[feed].playsOnlySound
                 || feeds[feed].tiles.allSatisfy { tiles[$0].poster.image != nil }
         }

@@ -41,7 +41,7 @@ extension Wall {
         guard let ended = clocks.letGo() else { return }
         if case .position(let wanted) = clocks[ended.group].pendingJump { seek(ended.group, to: wanted, at: wall) }
         if ended.motion == .running {
-            clocks[ended.group].run(at: wall, after: pictureHold)
+            clocks[ended.group].run(at: wall, after: frameHold)
         } else {
             clocks[ended.group].stand(at: wall)
         }

@@ -1,6 +1,6 @@
 // For a clock that waits: whether everything that is due at this instant is here.
 extension Wall {
-    /// Every clock goes, and every tile has the very picture that is due now, or will never have one.
+    /// Every clock goes, and every tile has the very frame that is due now, or will never have one.
     /// What is on screen then depends on the layout and the instant alone.
     public func isSettled(at wall: Time) -> Bool {
         tiles.order.allSatisfy { tiles[$0].poster.isSettled } && feeds.ids.allSatisfy { isSettled($0, at: wall) }
@@ -32,9 +32,9 @@ extension Wall {
         if isTogether, openings.isProbing(index) { return false }
         let now = moment(of: index, at: wall).now
         guard let current = feed.slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else {
-            // Before its beginning a tile shows its first picture.
+            // Before its beginning a tile shows its first frame.
             guard let front = feed.slots.first, front.start != nil else { return false }
-            return !front.pictures.isEmpty || front.isWhole
+            return !front.frames.isEmpty || front.isWhole
         }
         guard feed.slots[..<current].allSatisfy(\.isWhole) else { return false }
         let slot = feed.slots[current]
@@ -46,12 +46,12 @@ extension Wall {
             return isTogether && next.pass > clocks[feed.group].passes.number
         }
         if slot.isWhole { return true }
-        guard let start = slot.start, let first = slot.pictures.first else { return false }
+        guard let start = slot.start, let first = slot.frames.first else { return false }
         return start + first.offset <= max(now, start + slot.entry) && now < start + slot.decodedTo
     }
 
     private func isPreviewSettled(_ feed: Feed) -> Bool {
-        if feed.screen.last != nil || feed.preview.picture != nil { return true }
+        if feed.screen.last != nil || feed.preview.frame != nil { return true }
         switch feed.preview.loading {
         case .planned, .opening, .ready, .leased: return false
         case .whole, .failed, nil: return true

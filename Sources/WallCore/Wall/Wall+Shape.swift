@@ -8,13 +8,13 @@ extension Wall {
         }
     }
 
-    /// The window is as large as suits the pictures that are known by now; nil: none is.
+    /// The window is as large as suits the frames that are known by now; nil: none is.
     public mutating func shapeWindow() -> Size? {
-        let pictures = tiles.order.compactMap { tile in
+        let frames = tiles.order.compactMap { tile in
             let feed = feeds[tiles[tile].feed]
             return feed.firstSource.flatMap { feed.sources.facts(of: $0)?.natural }
         }
-        guard let size = layout.grid.windowSize(for: pictures) else { return nil }
+        guard let size = layout.grid.windowSize(for: frames) else { return nil }
         layouts.setWindowSize(size)
         return size
     }

@@ -1,8 +1,8 @@
 // What is to be heard, and who is.
 extension Wall {
-    /// With a negative `audio.delay`, so long after their clock was let go the pictures begin to move. The sound is as
+    /// With a negative `audio.delay`, so long after their clock was let go the frames begin to move. The sound is as
     /// far ahead of the clock, so it begins at once, and neither loses its beginning.
-    var pictureHold: Time { .milliseconds(Int64(max(0, -hearing.delayMilliseconds))) }
+    var frameHold: Time { .milliseconds(Int64(max(0, -hearing.delayMilliseconds))) }
 
     /// With a positive one, sound is heard so long after its clock's instant: also that of runs that are over.
     var soundLag: Time { .milliseconds(Int64(max(0, hearing.delayMilliseconds))) }
@@ -42,7 +42,7 @@ extension Wall {
                 clock = clocks[clocks.main].clock
                 clock.shift(by: clocks[clocks.main].woundBack)
             } else if let beganAt {
-                clock.run(at: beganAt, after: pictureHold)
+                clock.run(at: beganAt, after: frameHold)
             }
             soundScene.bed = SoundScene.Part(
                 sound: .bed, plan: SoundPlan(runs: [run], clock: clock), gain: hearing.bedGain(bed))
@@ -177,12 +177,12 @@ extension Wall {
             if case .failed(let source, let trouble) = condition { report(sound, source, trouble, at: wall) }
         }
         hearing.note(conditions)
-        noteSoundsWithoutPictures(at: wall)
+        noteSoundsWithoutFrames(at: wall)
         orders.wakeScreen()
     }
 
-    /// What has no picture is on when it is heard.
-    private mutating func noteSoundsWithoutPictures(at wall: Time) {
+    /// What has no frame is on when it is heard.
+    private mutating func noteSoundsWithoutFrames(at wall: Time) {
         for tile in tiles.playing {
             let feed = tiles[tile].feed
             guard feeds[feed].playsOnlySound, let location = feeds[feed].location,
@@ -193,14 +193,14 @@ extension Wall {
                 report(trouble, of: feed, location, item: feeds[feed].slots[0].run.item, at: wall)
                 feeds[feed].screen.noteSound(.failed, restsSince: restsSince, at: wall)
             case .sounding:
-                if feeds[feed].trouble.source == location { feeds[feed].trouble.notePicture(of: location) }
+                if feeds[feed].trouble.source == location { feeds[feed].trouble.noteFrame(of: location) }
                 feeds[feed].screen.noteSound(.heard, restsSince: restsSince, at: wall)
             default: break
             }
         }
     }
 
-    /// Said once a source, as that of pictures is; the bed is no tile's.
+    /// Said once a source, as that of frames is; the bed is no tile's.
     private mutating func report(_ sound: SoundID, _ source: String, _ trouble: SourceTrouble, at wall: Time) {
         if sound == .bed {
             return tell(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble), at: wall)

@@ -30,15 +30,15 @@ extension Wall {
 
     /// Asks for the image on screen once more, where it is not all that is wanted. Not again for the same, if that failed.
     mutating func sharpenStill(_ feed: FeedID, at wall: Time) {
-        guard let front = feeds[feed].slots.first, front.isStill, let picture = front.pictures.first?.picture else {
+        guard let front = feeds[feed].slots.first, front.isStill, let frame = front.frames.first?.frame else {
             return
         }
         let isSideways = feeds[feed].timeline.items[front.run.item].turn.isSideways
-        let natural = picture.natural
+        let natural = frame.natural
         let upright = isSideways ? Size(natural.height, natural.width) : natural
         let plan = stillPlan(upright, of: feed, item: front.run.item)
-        let isLarger = plan.size.width > picture.size.width + 1 || plan.size.height > picture.size.height + 1
-        guard isLarger || !picture.keeps(plan.keeping), plan != front.askedStill,
+        let isLarger = plan.size.width > frame.size.width + 1 || plan.size.height > frame.size.height + 1
+        guard isLarger || !frame.keeps(plan.keeping), plan != front.askedStill,
             open(front.run, of: feed, for: .sharper(front.id), at: wall)
         else { return }
         feeds[feed].slots[0].noteAsked(plan)

@@ -91,34 +91,34 @@ extension Wall {
         return runs.isEmpty ? nil : SongPlan(runs: runs, clock: group(of: feed).clock)
     }
 
-    // MARK: pictures of what is live
+    // MARK: frames of what is live
 
-    /// Its pictures are recorded with the microphone.
-    func recordsPictures(of feed: FeedID) -> Bool {
+    /// Its frames are recorded with the microphone.
+    func recordsFrames(of feed: FeedID) -> Bool {
         guard isRecording, feeds[feed].isLive, let tile = takes.session?.tile, tiles.contains(tile) else {
             return false
         }
         return tiles[player(of: tile)].feed == feed
     }
 
-    /// A picture that a feed was given, of this run.
-    mutating func noteForTake(_ picture: any WallPicture, pts: Time, of lease: Lease, at wall: Time) {
-        guard recordsPictures(of: lease.feed), group(of: lease.feed).clock.isMoving(at: wall),
+    /// A frame that a feed was given, of this run.
+    mutating func noteForTake(_ frame: any WallFrame, pts: Time, of lease: Lease, at wall: Time) {
+        guard recordsFrames(of: lease.feed), group(of: lease.feed).clock.isMoving(at: wall),
             let place = feeds[lease.feed].takePlace(of: lease, pts: pts)
         else { return }
-        takes.session?.note(TakePicture(picture, at: place))
+        takes.session?.note(TakeFrame(frame, at: place))
     }
 
     /// What has come for the recording of this number since the last time.
-    public mutating func takeRecordedPictures(_ number: Int) -> [TakePicture] {
-        takes.session?.number == number ? takes.session?.takePictures() ?? [] : []
+    public mutating func takeRecordedFrames(_ number: Int) -> [TakeFrame] {
+        takes.session?.number == number ? takes.session?.takeFrames() ?? [] : []
     }
 
     /// The last take of this tile, or of all, under the item that plays what was sung to; false: there is none.
     mutating func useTake(of tile: TileID, at wall: Time) -> Bool {
         guard let take = takes.last[tile] ?? takes.latest, let item = item(of: tile, sungTo: take) else { return false }
         guard !feeds[tiles[player(of: tile)].feed].isLive else {
-            say("\(tiles[tile].name): what was recorded of it live has its picture in a file of its own", at: wall)
+            say("\(tiles[tile].name): what was recorded of it live has its frame in a file of its own", at: wall)
             return false
         }
         guard tiles[tile].play[item].takesTakes else {

@@ -4,10 +4,10 @@ extension Wall {
     static var longestSeekWait: Time { .milliseconds(250) }
     /// The read of a live source that no slot wants any more is interrupted after this time.
     static var liveSeekWait: Time { .milliseconds(50) }
-    /// For so long previews of feeds without a seat come before the pictures of those with one.
+    /// For so long previews of feeds without a seat come before the frames of those with one.
     static var previewHeadStart: Time { .milliseconds(300) }
 
-    /// The window is there: the clocks start as soon as their feeds have pictures.
+    /// The window is there: the clocks start as soon as their feeds have frames.
     public mutating func begin(at wall: Time) {
         change(at: wall) { changed in
             changed.beganAt = wall
@@ -64,7 +64,7 @@ extension Wall {
     private mutating func startClocks(at wall: Time) {
         for group in clocks.ids { align(group, at: wall) }
         guard clocks.isWaiting else { return }
-        let lacking = groupsThatLackPictures(at: wall)
+        let lacking = groupsThatLackFrames(at: wall)
         let isEarly = isEarly(at: wall)
         for group in clocks.ids {
             guard case .waiting(let until, _) = clocks[group].phase else { continue }
@@ -75,15 +75,15 @@ extension Wall {
                 }
                 continue
             }
-            clocks[group].go(at: wall, after: pictureHold)
+            clocks[group].go(at: wall, after: frameHold)
             tellClock(group, at: wall)
             // What was planned while it stood has its instants only now.
             orders.scheduleUpdate(at: wall)
         }
     }
 
-    /// The groups whose clocks wait for a picture that is not there, or not on the screen before they first go.
-    private func groupsThatLackPictures(at wall: Time) -> Set<GroupID> {
+    /// The groups whose clocks wait for a frame that is not there, or not on the screen before they first go.
+    private func groupsThatLackFrames(at wall: Time) -> Set<GroupID> {
         var lacking: Set<GroupID> = []
         for id in feeds.ids where feeds[id].hasSeat && !feeds[id].mayBeLive {
             let group = feeds[id].group
@@ -92,7 +92,7 @@ extension Wall {
             let isThere =
                 switch feeds[id].due(at: now) {
                 case .show(let slot, let entry):
-                    clocks[group].hasStarted ? feeds[id].covers(now) : feeds[id].slots[slot].pictures[entry].isShown
+                    clocks[group].hasStarted ? feeds[id].covers(now) : feeds[id].slots[slot].frames[entry].isShown
                 case .ended: true
                 case .notYet: feeds[id].phase != .playing
                 }

@@ -18,8 +18,8 @@ public struct Wall {
     var announcement: Said?
     /// Whether the wall has announced that the live tiles of this layout can't all play.
     var isShortageAnnounced = false
-    /// Which part of their pictures the tiles of a group show; none: all of it.
-    var magnified: [String: PictureZoom] = [:]
+    /// Which part of their frames the tiles of a group show; none: all of it.
+    var magnified: [String: FrameZoom] = [:]
     var figures = Figures()
     /// How was compared over the whole wall last.
     var lastComparison: ComparisonLayout?
@@ -46,7 +46,7 @@ public struct Wall {
     public enum TimeDrive: Sendable {
         /// The clock goes on whatever is there: a wall that is too slow degrades.
         case keepsUp
-        /// Whoever moves the clock waits for every picture.
+        /// Whoever moves the clock waits for every frame.
         case waits
     }
 
@@ -115,7 +115,7 @@ public struct Wall {
         feeds.contains { !$0.timeline.items.isEmpty }
             && feeds.allSatisfy { feed in
                 guard !feed.timeline.items.isEmpty else { return true }
-                guard feed.screen.health.startup == nil, feed.preview.picture == nil else { return false }
+                guard feed.screen.health.startup == nil, feed.preview.frame == nil else { return false }
                 switch feed.phase {
                 case .barren, .hopeless: return true
                 case .ended: return feed.trouble.latest != nil

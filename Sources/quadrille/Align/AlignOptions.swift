@@ -4,11 +4,11 @@ import WallCore
 /// The command line of `align`.
 struct AlignOptions {
     enum Form { case text, json }
-    enum Means: String { case sound, pictures }
+    enum Means: String { case sound, frames = "pictures" }
 
     /// What is compared. The first is the reference.
     var clips: [AlignClip] = []
-    /// nil: by sound, else by pictures.
+    /// nil: by sound, else by frames.
     var means: Means?
     var form = Form.text
     /// The layout whose tiles get the offsets.

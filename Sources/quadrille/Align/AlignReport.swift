@@ -96,8 +96,8 @@ struct AlignReport {
     private var lack: String {
         switch alignment.means {
         case .sound?: "one of them has no sound"
-        case .pictures?: "one of them has no pictures"
-        case nil: "one has only sound, and the other only pictures"
+        case .frames?: "one of them has no video"
+        case nil: "one has only sound, and the other only video"
         }
     }
 
@@ -105,7 +105,7 @@ struct AlignReport {
         switch reason {
         case .unread(let trouble): "one of them can't be read: \(trouble.what)"
         case .judged(.tooShort): "less than a second or so of it"
-        case .judged(.tooEven): "too even (silence, a tone, black, a picture that stands)"
+        case .judged(.tooEven): "too even (silence, a tone, black, a frame that stands)"
         case .judged(.tooFew): "too little happens to be sure"
         case .judged(.unrelated): "nothing that both have"
         case .judged(.repeats(let one, let other)):

@@ -43,8 +43,8 @@ struct Alignment {
         findings = facts.dropFirst().map { facts in
             if case .failure(let trouble) = facts { .failed(trouble) } else { .refused([]) }
         }
-        if means != .pictures { alignBySound() }
-        if means != .sound { alignByPictures() }
+        if means != .frames { alignBySound() }
+        if means != .sound { alignByFrames() }
     }
 
     /// nil: the first can be read.
@@ -75,21 +75,21 @@ struct Alignment {
         for (place, verdict) in zip(heard.dropFirst(), verdicts) { take(verdict, place, .sound) }
     }
 
-    // MARK: pictures
+    // MARK: frames
 
-    private mutating func alignByPictures() {
+    private mutating func alignByFrames() {
         let seen = participants { $0.kind == .video }
         guard seen.count > 1 else { return }
         let clips = clips, threads = ErrandRow.threads(for: seen.count)
         let changes = row(seen).results(seen.count) { index, deadline, reached throws(SourceTrouble) in
-            try PictureMeasuring.changes(
+            try FrameMeasuring.changes(
                 of: clips[seen[index]].location, threads: threads, deadline: deadline, reached: reached)
         }
         for (index, place) in seen.enumerated().dropFirst() {
             let verdict = Result { () throws(SourceTrouble) in
-                PictureMatch(try changes[0].get(), try changes[index].get()).verdict
+                FrameMatch(try changes[0].get(), try changes[index].get()).verdict
             }
-            take(verdict, place, .pictures)
+            take(verdict, place, .frames)
         }
     }
 
@@ -115,7 +115,7 @@ struct Alignment {
         let why: Refusal.Reason
         switch verdict {
         case .success(.found(let offset, let confidence)):
-            let exact = means == .sound ? toThePicture(offset, place) : offset
+            let exact = means == .sound ? toTheFrame(offset, place) : offset
             findings[place - 1] = .found(offset: exact, confidence: confidence, by: means)
             return
         case .success(.refused(let refusal)): why = .judged(refusal)
@@ -124,10 +124,10 @@ struct Alignment {
         findings[place - 1] = .refused(before + [Refusal(by: means, why: why)])
     }
 
-    /// Sound is found to less than a millisecond, and copies of one film lie whole pictures apart.
-    private func toThePicture(_ offset: Time, _ place: Int) -> Time {
-        guard let one = (try? facts[0].get())?.rate?.picture, let other = (try? facts[place].get())?.rate?.picture
+    /// Sound is found to less than a millisecond, and copies of one film lie whole frames apart.
+    private func toTheFrame(_ offset: Time, _ place: Int) -> Time {
+        guard let one = (try? facts[0].get())?.rate?.frame, let other = (try? facts[place].get())?.rate?.frame
         else { return offset }
-        return offset.snapped(toPicturesOf: one, other)
+        return offset.snapped(toFramesOf: one, other)
     }
 }

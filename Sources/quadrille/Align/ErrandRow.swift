@@ -22,7 +22,7 @@ struct ErrandRow {
         _ count: Int,
         _ work: @escaping @Sendable (Int, Deadline, _ reached: (Time) -> Bool) throws(SourceTrouble) -> Value
     ) -> [Result<Value, SourceTrouble>] {
-        var bar = ProgressBar(pictures: max(1, progress.total), rate: PictureRate(1, 1))
+        var bar = ProgressBar(frames: max(1, progress.total), rate: FrameRate(1, 1))
         var results: [Result<Value, SourceTrouble>] = []
         for start in stride(from: 0, to: count, by: Self.cores) {
             let errands = (start..<min(start + Self.cores, count)).map { index in

@@ -10,7 +10,7 @@ struct FlashAndClick {
 
     private static let size = Size(160, 90)
     private static let rate = 60
-    /// The flash's first picture; the click begins with it.
+    /// The flash's first frame; the click begins with it.
     private static let flash = 30..<34
 
     init(_ options: CalibrateOptions, start: Int64) { (self.options, self.start) = (options, start) }
@@ -86,8 +86,8 @@ struct FlashAndClick {
     private static var film: [UInt8] {
         var bytes = Array("YUV4MPEG2 W\(size.width) H\(size.height) F\(rate):1 Ip A1:1 C420jpeg\n".utf8)
         let samples = size.width * size.height
-        for picture in 0..<rate {
-            let luma: UInt8 = flash.contains(picture) ? 235 : 24
+        for frame in 0..<rate {
+            let luma: UInt8 = flash.contains(frame) ? 235 : 24
             bytes += "FRAME\n".utf8
             bytes += [UInt8](repeating: luma, count: samples) + [UInt8](repeating: 128, count: samples / 2)
         }

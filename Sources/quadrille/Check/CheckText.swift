@@ -47,8 +47,8 @@ enum CheckText {
         for far in preflight.farKeys {
             known += [
                 "the break \(far.breakName)",
-                "  \(SourceName.withoutSecrets(far.source)): up to \(fixed(far.gap.seconds, 3)) s from one key picture to the "
-                    + "next: where it is interrupted, the break's last picture may stay a while",
+                "  \(SourceName.withoutSecrets(far.source)): up to \(fixed(far.gap.seconds, 3)) s from one key frame to the "
+                    + "next: where it is interrupted, the break's last frame may stay a while",
             ]
         }
         for fades in preflight.breakFades {
@@ -105,7 +105,7 @@ enum CheckText {
             wrong.append("the limit on the address space (ulimit -v) leaves no room for its decoder")
         }
         for silence in silences where !isMuted && !silence.isMeant {
-            // What can't be played is named above, but for a sound under other pictures.
+            // What can't be played is named above, but for a sound under other frames.
             let item = silence.item.map { tile.play[$0] }
             if silence.code == .broken, item?.pieces.contains(where: { !preflight.isPlayable($0) }) == true { continue }
             let line = "not heard: \(silence.words)"
@@ -196,7 +196,7 @@ enum CheckText {
         case .video:
             parts.append("\(facts.codec), \(size(facts))")
             if let rate = facts.rate {
-                parts.append("\(fixed(Double(rate.numerator) / Double(rate.denominator), 3)) pictures a second")
+                parts.append("\(fixed(Double(rate.numerator) / Double(rate.denominator), 3)) frames a second")
             }
         }
         if let colours = facts.colorimetry, facts.kind == .video { parts.append(colours.words) }

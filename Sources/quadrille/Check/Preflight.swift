@@ -8,7 +8,7 @@ struct Preflight {
     let pipelines: Int
     private(set) var findings: [String: Result<SourceFacts, SourceTrouble>] = [:]
     private(set) var inspections = Inspections()
-    /// Sounds that are laid under pictures; a broken one costs no picture.
+    /// Sounds that are laid under frames; a broken one costs no frame.
     private var sounds: [String: SourceFacts] = [:]
     /// The sound under all tiles; nil where the layout names none.
     private(set) var bed: (source: String, finding: Result<SourceFacts, SourceTrouble>)?
@@ -169,7 +169,7 @@ struct Preflight {
         do throws(SourceTrouble) { return .success(try facts(of: source)) } catch { return .failure(error) }
     }
 
-    /// Of a sound that is laid under an item's pictures; nil: it can't be played, or is one of the item's own sources.
+    /// Of a sound that is laid under an item's frames; nil: it can't be played, or is one of the item's own sources.
     func sound(_ source: String, under item: Item) -> SourceFacts? {
         if item.pieces.contains(where: { $0.source == source }) { return nil }
         return sounds[source] ?? (try? findings[source]?.get())
@@ -192,7 +192,7 @@ struct Preflight {
             }
             findings[location] = .success(.soundInput)
             inspections.sources[location] = SourceInspection(
-                facts: .soundInput, codec: "", codecName: "", startsWithKeyPicture: true)
+                facts: .soundInput, codec: "", codecName: "", startsWithKeyFrame: true)
             return
         }
         do throws(SourceTrouble) {
@@ -220,7 +220,7 @@ struct Preflight {
                 let end = min(piece.end ?? length, length)
                 inspections.stretches[piece] = try Inspector.look(at: source, from: piece.start, to: end)
             }
-            // A decoded picture says more than the container.
+            // A decoded frame says more than the container.
             guard let coded = stretches.compactMap({ inspections.stretches[$0]?.coded }).first else { return }
             facts.colorimetry = coded.colorimetry
             facts.fields = coded.fields == .progressive ? facts.fields : coded.fields
@@ -284,7 +284,7 @@ struct Preflight {
 }
 
 extension Item {
-    /// The sound of another file that is laid under its pictures.
+    /// The sound of another file that is laid under its frames.
     fileprivate var ownSounds: [String] {
         if case .other(let other) = audio { other.source.map { [$0] } ?? [] } else { [] }
     }

@@ -26,7 +26,7 @@ enum TraceText {
         let total = run.total
         if run.hasEnded { return "\(span(run.length)), \(presented(total))" }
         guard let counted = run.countedTo else {
-            return "\(span(run.length)) so far; how many pictures were presented is not known yet: \(uncounted(total))"
+            return "\(span(run.length)) so far; how many frames were presented is not known yet: \(uncounted(total))"
         }
         return "\(span(run.length)) so far; until \(span(counted)), \(presented(total)); the rest is not known yet"
     }

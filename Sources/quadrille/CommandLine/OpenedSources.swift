@@ -23,7 +23,7 @@ func openedSources(_ names: [String], complaint: (SourceFacts) -> String?) -> [S
 extension SourceFacts {
     /// Why nothing of it can be held against another; nil: it can.
     var complaintOfComparing: String? {
-        if kind == .sound { return "there is no picture in it" }
+        if kind == .sound { return "there is no video in it" }
         return traits.live == nil ? nil : "it is live, and nothing of it can be compared twice"
     }
 }

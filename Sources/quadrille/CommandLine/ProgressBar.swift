@@ -7,7 +7,7 @@ import WallCore
 /// `count` may be an estimate.
 struct ProgressBar {
     private let count: Int64
-    private let rate: PictureRate
+    private let rate: FrameRate
     private let began = monotonicNanoseconds()
     private var last: Int64 = 0
     private let isTerminal = isatty(2) == 1
@@ -15,7 +15,7 @@ struct ProgressBar {
     private static let interval: Int64 = 200_000_000
     private static let width: Int64 = 24
 
-    init(pictures count: Int64, rate: PictureRate) { (self.count, self.rate) = (count, rate) }
+    init(frames count: Int64, rate: FrameRate) { (self.count, self.rate) = (count, rate) }
 
     mutating func show(_ done: Int64) {
         guard isTerminal else { return }

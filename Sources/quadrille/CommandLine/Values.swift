@@ -55,21 +55,21 @@ enum Values {
     }
 
     /// Whole, a fraction, or a decimal number: those of television are their fractions.
-    static func pictureRate(_ text: String) throws(UsageMistake) -> PictureRate {
+    static func frameRate(_ text: String) throws(UsageMistake) -> FrameRate {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-        if let first = parts[0], parts.count == 1, (1...1000).contains(first) { return PictureRate(first, 1) }
+        if let first = parts[0], parts.count == 1, (1...1000).contains(first) { return FrameRate(first, 1) }
         if parts.count == 2, let over = parts[0], let under = parts[1], under > 0, over > 0,
             over <= 1_000_000, under <= 1_000_000, over <= under * 1000
         {
-            return PictureRate(over, under)
+            return FrameRate(over, under)
         }
         if parts.count == 1, let value = Double(text), value.isFinite, value > 0, value <= 1000 {
             for whole in [24, 30, 48, 60, 120] where abs(value - Double(whole) / 1.001) < 0.005 {
-                return PictureRate(whole * 1000, 1001)
+                return FrameRate(whole * 1000, 1001)
             }
-            return PictureRate(max(1, Int((value * 1000).rounded())), 1000)
+            return FrameRate(max(1, Int((value * 1000).rounded())), 1000)
         }
-        throw UsageMistake("--fps \(text): pictures a second, as in 30, 23.976 or 30000/1001")
+        throw UsageMistake("--fps \(text): frames a second, as in 30, 23.976 or 30000/1001")
     }
 
     static func rate(_ text: String) throws(UsageMistake) -> Rate {

@@ -26,7 +26,7 @@ struct WallOptions {
     ]
     static let timeSpecs = [
         OptionSpec(name: "together", value: nil, help: "media begin each pass at one instant"),
-        OptionSpec(name: "no-loop", value: nil, help: "play once, then stay on the last picture"),
+        OptionSpec(name: "no-loop", value: nil, help: "play once, then stay on the last frame"),
         OptionSpec(name: "at", value: "TIME", help: "begin there: seconds, 1:23.5 or 1:02:03"),
         OptionSpec(name: "rate", value: "R", help: "0.25 to 4"),
         OptionSpec(

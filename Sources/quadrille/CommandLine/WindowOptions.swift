@@ -15,7 +15,7 @@ struct WindowOptions {
         OptionSpec(name: "fullscreen", value: nil, help: "fill the display"),
         OptionSpec(name: "windowed", value: nil, help: "do not, whatever the layout says"),
         OptionSpec(name: "borderless", value: nil, help: "a window without a frame"),
-        OptionSpec(name: "canvas", value: "auto|gpu|cpu", help: "what draws the pictures"),
+        OptionSpec(name: "canvas", value: "auto|gpu|cpu", help: "what draws the frames"),
     ]
 
     mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {

@@ -4,7 +4,7 @@ import Media
 import Threads
 import WallCore
 
-/// `quadrille measure`: how far films are from a reference, picture by picture. Needs no display and no sound server.
+/// `quadrille measure`: how far films are from a reference, frame by frame. Needs no display and no sound server.
 struct MeasureCommand {
     private let options: MeasureOptions
 
@@ -39,7 +39,7 @@ struct MeasureCommand {
             comparison = try FilmComparison(
                 reference: films[0], others: Array(films.dropFirst()), from: options.start, length: options.length,
                 extra: options.extra, colours: options.colours, deinterlacing: options.deinterlacing,
-                keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureHTML.worstPictures : 0,
+                keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureHTML.worstFrames : 0,
                 isEndAsked: { ending.isAsked })
         } catch {
             ending.claim()
@@ -47,7 +47,7 @@ struct MeasureCommand {
         }
         ending.onAsk { comparison.wake() }
         var bar = bar(for: films[0].source.facts)
-        func tell(_ pictures: Int) { bar?.show(Int64(pictures)) }
+        func tell(_ frames: Int) { bar?.show(Int64(frames)) }
         func note(_ note: FilmComparison.Note) {
             bar?.clear()
             sayNote(note)
@@ -85,17 +85,17 @@ struct MeasureCommand {
     private func complaint(about facts: SourceFacts) -> String? {
         if let complaint = facts.complaintOfComparing { return complaint }
         let side = min(facts.storage.width, facts.storage.height)
-        return side < 8 ? "its pictures are smaller than 8x8, of which SSIM is made" : nil
+        return side < 8 ? "its frames are smaller than 8x8, of which SSIM is made" : nil
     }
 
-    /// Each picture of the reference is looked at once, whatever the other's rate is.
+    /// Each frame of the reference is looked at once, whatever the other's rate is.
     private func sayRates(of films: [FilmComparison.Film]) {
         guard let rate = films[0].source.facts.rate else { return }
         for film in films.dropFirst() {
             guard let other = film.source.facts.rate, !other.isLike(rate) else { continue }
             let words = [other, rate].map { fixed(Double($0.numerator) / Double($0.denominator), 3) }
             say(
-                "quadrille: \(film.name): \(words[0]) pictures a second, the reference \(words[1]): "
+                "quadrille: \(film.name): \(words[0]) frames a second, the reference \(words[1]): "
                     + "each of the reference's is compared with the one on screen then")
         }
     }
@@ -114,15 +114,15 @@ struct MeasureCommand {
     private func sayNote(_ note: FilmComparison.Note) {
         switch note {
         case .converted(let film, let from, let to):
-            say("quadrille: \(film): its pictures are \(from); they are measured as \(to)")
+            say("quadrille: \(film): its frames are \(from); they are measured as \(to)")
         case .laid(let film, let how):
-            say("quadrille: \(film): its pictures are \(how), to lie as the reference's do on screen")
+            say("quadrille: \(film): its frames are \(how), to lie as the reference's do on screen")
         case .stretched(let film, let from, let to):
             say(
-                "quadrille: \(film): its pictures are \(from.width)x\(from.height) on screen, the reference's "
+                "quadrille: \(film): its frames are \(from.width)x\(from.height) on screen, the reference's "
                     + "\(to.width)x\(to.height): they are measured as stretched onto those")
-        case .damaged(let film, let pictures):
-            say("quadrille: \(film): \(pictures) of its pictures can't be decoded whole")
+        case .damaged(let film, let frames):
+            say("quadrille: \(film): \(frames) of its frames can't be decoded whole")
         case .lacking(let film, let lack):
             say("quadrille: \(film): \(lack.trouble.what)")
         }
@@ -131,7 +131,7 @@ struct MeasureCommand {
     private func bar(for facts: SourceFacts) -> ProgressBar? {
         guard let rate = facts.rate, let whole = facts.length else { return nil }
         let length = min(options.length ?? .distantFuture, whole - options.start)
-        return length > .zero ? ProgressBar(pictures: max(1, rate.nearest(to: length)), rate: rate) : nil
+        return length > .zero ? ProgressBar(frames: max(1, rate.nearest(to: length)), rate: rate) : nil
     }
 
     /// Writes what was asked for, and answers the exit status.
@@ -192,7 +192,7 @@ struct MeasureCommand {
                 hasAll = false
             } else if count < rows.count {
                 say(
-                    "quadrille: \(film.source): \(rows.count - count) of \(rows.count) pictures of the reference have "
+                    "quadrille: \(film.source): \(rows.count - count) of \(rows.count) frames of the reference have "
                         + "none beside them, and are not measured")
             }
         }

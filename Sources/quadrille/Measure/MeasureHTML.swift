@@ -1,12 +1,12 @@
 import Media
 import WallCore
 
-/// What was measured as one page that needs no network: means, curves over time, and the worst pictures.
+/// What was measured as one page that needs no network: means, curves over time, and the worst frames.
 struct MeasureHTML {
     private let report: MeasureReport
 
     /// Of each film.
-    static let worstPictures = 5
+    static let worstFrames = 5
     private static let longestSide = 960
     /// Of the differences: as the wall's `difference` shows them.
     private static let gain = 4
@@ -64,8 +64,8 @@ struct MeasureHTML {
             .grid { stroke: var(--rule); fill: none } .curve { stroke: var(--line); fill: none; stroke-width: 1.5 }
             .band { fill: var(--line); opacity: .25; stroke: none } .key { color: var(--line) }
             figure { margin: 1rem 0 } figcaption { color: var(--faint) }
-            .pictures { display: grid; grid-template-columns: repeat(3, 1fr); gap: .4rem }
-            .pictures img { width: 100%; height: auto; display: block; background: #000 }
+            .frames { display: grid; grid-template-columns: repeat(3, 1fr); gap: .4rem }
+            .frames img { width: 100%; height: auto; display: block; background: #000 }
             """
     }
 
@@ -89,7 +89,7 @@ struct MeasureHTML {
             let cells = names.map { name -> String in
                 let lowest = film.lowest(name).map { place in
                     place.value.isFinite && !(film.isEqual && name == .ssim)
-                        ? "<small>lowest \(MeasureText.value(place.value, name))<br>picture \(place.picture), "
+                        ? "<small>lowest \(MeasureText.value(place.value, name))<br>frame \(place.frame), "
                             + "\(fixed(place.time.seconds, 3)) s</small>" : ""
                 }
                 return "<td>\(MeasureText.value(film.mean?[name], name))\(lowest ?? "")</td>"
@@ -99,7 +99,7 @@ struct MeasureHTML {
         }
         return """
             <div class="wide"><table>
-            <tr><th>film</th><th>pictures</th><th>offset</th>\(head)</tr>
+            <tr><th>film</th><th>frames</th><th>offset</th>\(head)</tr>
             \(rows.joined(separator: "\n"))
             </table></div>
             """
@@ -110,36 +110,36 @@ struct MeasureHTML {
     }
 
     private var plots: String {
-        [(PictureFigures.Name.psnrAverage, "PSNR, average, in dB"), (.ssim, "SSIM"), (.vmaf, "VMAF")].filter {
+        [(FrameFigures.Name.psnrAverage, "PSNR, average, in dB"), (.ssim, "SSIM"), (.vmaf, "VMAF")].filter {
             report.names.contains($0.0)
         }.map { name, title in
             "<h2>\(title)</h2>\n" + MeasurePlot(name, of: report.films, title: title).svg
         }.joined(separator: "\n")
     }
 
-    // MARK: the worst pictures
+    // MARK: the worst frames
 
     private func worst(of film: Int) -> String {
         let measured = report.films[film], name = measured.source.escapedForHTML
-        let heading = "<h2>\(key(film)) The worst pictures of <span class=\"name\">\(name)</span></h2>"
+        let heading = "<h2>\(key(film)) The worst frames of <span class=\"name\">\(name)</span></h2>"
         let all = report.worst[film].all
-        guard !all.isEmpty else { return "\(heading)\n<p>Every picture is equal to the reference's.</p>" }
+        guard !all.isEmpty else { return "\(heading)\n<p>Every frame is equal to the reference's.</p>" }
         let figures = all.map { worst -> String in
             let row = measured.rows[worst.number]
             let words = report.names.map { "\($0.rawValue) \(MeasureText.value(row.figures?[$0], $0))" }
             let caption =
-                "<figcaption>Picture \(worst.number), \(fixed(row.time.seconds, 3)) s: \(words.joined(separator: ", "))"
+                "<figcaption>Frame \(worst.number), \(fixed(row.time.seconds, 3)) s: \(words.joined(separator: ", "))"
                 + "</figcaption>"
-            guard let images = PairImages(worst.picture, longest: Self.longestSide, gain: Self.gain) else {
+            guard let images = PairImages(worst.frame, longest: Self.longestSide, gain: Self.gain) else {
                 return "<figure>\(caption)</figure>"
             }
             let parts = [
                 (images.reference, "reference"), (images.other, "other"), (images.difference, "difference"),
             ].map { jpeg, what in
                 "<img src=\"data:image/jpeg;base64,\(jpeg.base64)\" width=\"\(images.size.width)\" "
-                    + "height=\"\(images.size.height)\" alt=\"\(what), picture \(worst.number)\">"
+                    + "height=\"\(images.size.height)\" alt=\"\(what), frame \(worst.number)\">"
             }
-            return "<figure>\(caption)<div class=\"pictures\">\(parts.joined(separator: "\n"))</div></figure>"
+            return "<figure>\(caption)<div class=\"frames\">\(parts.joined(separator: "\n"))</div></figure>"
         }
         return """
             \(heading)

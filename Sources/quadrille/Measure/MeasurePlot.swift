@@ -2,7 +2,7 @@ import WallCore
 
 /// A figure of all films over time, as SVG: the middle of each column, within a band from its least to its most.
 struct MeasurePlot {
-    private let name: PictureFigures.Name
+    private let name: FrameFigures.Name
     private let curves: [Curve]
     private let films: [MeasuredFilm]
     private let title: String
@@ -17,14 +17,14 @@ struct MeasurePlot {
     private static let (left, right, top, bottom) = (56.0, 8.0, 10.0, 26.0)
     private static let columns = 900
 
-    init(_ name: PictureFigures.Name, of films: [MeasuredFilm], title: String) {
+    init(_ name: FrameFigures.Name, of films: [MeasuredFilm], title: String) {
         (self.name, self.films, self.title) = (name, films, title)
         curves = films.map { Curve(name, of: $0, columns: Self.columns) }
     }
 
     var svg: String {
         guard let least = curves.compactMap(\.least).min(), let most = curves.compactMap(\.most).max() else {
-            return "<p>Every picture is equal to the reference's.</p>"
+            return "<p>Every frame is equal to the reference's.</p>"
         }
         let scale = Scale(from: least, to: most)
         let lines = scale.marks.map { mark -> String in

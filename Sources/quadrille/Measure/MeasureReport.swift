@@ -6,14 +6,14 @@ struct MeasureReport {
     /// Without secrets.
     let reference: String
     let films: [MeasuredFilm]
-    let worst: [WorstPictures<FramePair>]
-    /// How the films were stored, the reference first; nil if no picture of one was compared.
+    let worst: [WorstFrames<FramePair>]
+    /// How the films were stored, the reference first; nil if no frame of one was compared.
     let traits: [CodedTraits?]
 
     /// Those that were asked for, whether there are such planes or not.
-    var names: [PictureFigures.Name] {
+    var names: [FrameFigures.Name] {
         let hasVMAF = films.contains { $0.mean?[.vmaf] != nil }
-        return PictureFigures.Name.allCases.filter { $0 != .vmaf || hasVMAF }
+        return FrameFigures.Name.allCases.filter { $0 != .vmaf || hasVMAF }
     }
 
     func bytes(as format: MeasureOptions.Format) -> [UInt8] {
@@ -24,14 +24,14 @@ struct MeasureReport {
         }
     }
 
-    /// A row for each picture of the reference. Empty: none of the other belongs to it, or there is no such plane.
+    /// A row for each frame of the reference. Empty: none of the other belongs to it, or there is no such plane.
     private var csv: [UInt8] {
         let names = names
         var text = (["other", "picture", "time"] + names.map(\.rawValue)).joined(separator: ",") + "\n"
         for film in films {
             let source = film.source.csvField
-            for (picture, row) in film.rows.enumerated() {
-                text += "\(source),\(picture),\(row.time.seconds.sixDecimals)"
+            for (frame, row) in film.rows.enumerated() {
+                text += "\(source),\(frame),\(row.time.seconds.sixDecimals)"
                 for name in names { text += "," + (row.figures?[name]?.sixDecimals ?? "") }
                 text += "\n"
             }
@@ -41,17 +41,17 @@ struct MeasureReport {
 
     private var json: [UInt8] {
         let names = names
-        func fields(_ figures: PictureFigures?) -> [PropertyField] {
+        func fields(_ figures: FrameFigures?) -> [PropertyField] {
             names.map { name in
                 let value = figures?[name]
                 return PropertyField(name.rawValue, value.flatMap { $0.isFinite ? .number($0) : nil } ?? .null)
             }
         }
         let others = zip(films, traits.dropFirst()).map { film, traits -> PropertyValue in
-            let pictures = film.rows.enumerated().map { picture, row -> PropertyValue in
+            let frames = film.rows.enumerated().map { frame, row -> PropertyValue in
                 .object(
                     [
-                        PropertyField("picture", .integer(picture)),
+                        PropertyField("picture", .integer(frame)),
                         PropertyField("time", .number(row.time.seconds)),
                     ] + fields(row.figures))
             }
@@ -59,7 +59,7 @@ struct MeasureReport {
                 PropertyField("source", .text(film.source)), PropertyField("offset", .number(film.offset.seconds)),
                 PropertyField("offset-frames", film.frames.map { .integer(Int($0)) } ?? .null),
                 PropertyField("colorimetry", traits?.colorimetry.json ?? .null),
-                PropertyField("mean", .object(fields(film.mean))), PropertyField("pictures", .list(pictures)),
+                PropertyField("mean", .object(fields(film.mean))), PropertyField("pictures", .list(frames)),
             ])
         }
         return JSONWriter.line([

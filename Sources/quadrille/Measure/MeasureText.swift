@@ -37,7 +37,7 @@ enum MeasureText {
         return ["colours: \(both)"] + cautions
     }
 
-    static func value(_ value: Double?, _ name: PictureFigures.Name) -> String {
+    static func value(_ value: Double?, _ name: FrameFigures.Name) -> String {
         guard let value else { return "-" }
         guard value.isFinite else { return "inf" }
         switch name {
@@ -47,10 +47,10 @@ enum MeasureText {
         }
     }
 
-    private static func lowest(_ film: MeasuredFilm, _ name: PictureFigures.Name) -> String {
+    private static func lowest(_ film: MeasuredFilm, _ name: FrameFigures.Name) -> String {
         guard let place = film.lowest(name) else { return "" }
         if !place.value.isFinite || film.isEqual && name == .ssim { return "all equal" }
-        return "lowest \(value(place.value, name)) in picture \(place.picture), at \(fixed(place.time.seconds, 3)) s"
+        return "lowest \(value(place.value, name)) in frame \(place.frame), at \(fixed(place.time.seconds, 3)) s"
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

@@ -6,7 +6,7 @@ import WallCore
 /// What the schedule wants of the screen. Main thread only.
 ///
 /// Off: the wall rests, the window is black, the screen is switched off where the window system lets us. On again: the
-/// wall's pictures are decoded first, then presented, then the screen is switched on.
+/// wall's frames are decoded first, then presented, then the screen is switched on.
 final class DisplaySwitch {
     private let window: Window
     private let runner: WallRunner
@@ -22,7 +22,7 @@ final class DisplaySwitch {
     private enum State {
         case on
         case off(lookAt: Time)
-        /// Its pictures are being decoded.
+        /// Its frames are being decoded.
         case warming(until: Time)
         /// The next present shows the wall.
         case presenting

@@ -10,9 +10,9 @@ struct Hiding {
     private var rest = Rest.none
 
     /// How much of the wall rests.
-    fileprivate enum Rest { case none, pictures, clocks, all }
+    fileprivate enum Rest { case none, frames, clocks, all }
 
-    /// `warming`: it is about to be switched on, and pictures are decoded for it.
+    /// `warming`: it is about to be switched on, and frames are decoded for it.
     enum Screen { case on, warming, off }
 
     init(_ policy: Hidden) { self.policy = policy }
@@ -36,7 +36,7 @@ struct Hiding {
         switch (screen, policy) {
         case (.off, _): .all
         case (.warming, _): .clocks
-        case (.on, .sound) where isHidden: .pictures
+        case (.on, .sound) where isHidden: .frames
         case (.on, .pause) where isHidden: .clocks
         case (.on, _): .none
         }
@@ -46,8 +46,8 @@ struct Hiding {
         let (before, after) = (rest, wanted)
         rest = after
         guard before != after else { return }
-        if before.hasPictures != after.hasPictures {
-            wall.setPictures(after.hasPictures ? .all : .none, at: now)
+        if before.hasFrames != after.hasFrames {
+            wall.setFrames(after.hasFrames ? .all : .none, at: now)
         }
         if before.hasClocks != after.hasClocks {
             if after.hasClocks { wall.resume(at: now) } else { wall.suspend(at: now) }
@@ -56,6 +56,6 @@ struct Hiding {
 }
 
 extension Hiding.Rest {
-    fileprivate var hasPictures: Bool { self == .none || self == .clocks }
-    fileprivate var hasClocks: Bool { self == .none || self == .pictures }
+    fileprivate var hasFrames: Bool { self == .none || self == .clocks }
+    fileprivate var hasClocks: Bool { self == .none || self == .frames }
 }

@@ -85,7 +85,7 @@ extension LayoutKeeper {
     private static let mostLate = 5
     /// Seconds. So soon another time zone is noticed.
     private static let longestRest = 60
-    /// Seconds. So long a display that is to be on again waits for its pictures.
+    /// Seconds. So long a display that is to be on again waits for its frames.
     private static let longestShowing = 5
     /// The timer calls far more often.
     private static let longestLook = 2 * dayAhead

@@ -4,7 +4,7 @@ import WallCore
 
 /// The focused tile in a small window of its own, and back. Main thread only.
 ///
-/// Its states are told when they are true: `started` when the small picture is on the screen, `stopped` when the wall is.
+/// Its states are told when they are true: `started` when the small frame is on the screen, `stopped` when the wall is.
 final class PictureInPicture {
     private let window: Window
     private let runner: WallRunner
@@ -72,7 +72,7 @@ final class PictureInPicture {
         return window.isGrabbed ? WallRunner.now() + Self.betweenDrags : nil
     }
 
-    /// Moves the small window that is held; brings the wall back as soon as its tiles have their pictures.
+    /// Moves the small window that is held; brings the wall back as soon as its tiles have their frames.
     func look() {
         if window.isGrabbed { window.drag() }
         guard case .warming(let tile, let until) = state else { return }

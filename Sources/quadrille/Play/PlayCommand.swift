@@ -106,7 +106,7 @@ struct PlayCommand {
             wall = try RunningWall(
                 layout: layout, pipelines: options.pipelineCount(for: layout), cores: options.cores(for: layout),
                 start: Clock.Start(position: options.wall.start, rate: options.wall.rate, motion: options.motion),
-                formats: options.window.canvas.pictureFormats, record: record)
+                formats: options.window.canvas.frameFormats, record: record)
         } catch {
             say("quadrille: \(error)")
             _ = log?.stop()

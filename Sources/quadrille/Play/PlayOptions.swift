@@ -55,12 +55,12 @@ struct PlayOptions {
 
     static let specs =
         [OptionSpec(name: "size", value: "WxH", help: "the window's size in pixels (of films: their grid's shape)")]
-        + WindowOptions.specs + pictureSpecs + WallOptions.soundSpecs + [
+        + WindowOptions.specs + frameSpecs + WallOptions.soundSpecs + [
             OptionSpec(name: "no-audio", value: nil, help: "open no sound server"),
-            OptionSpec(name: "audio-delay", value: "MS", help: "sound so much later; negative: pictures (0)"),
+            OptionSpec(name: "audio-delay", value: "MS", help: "sound so much later; negative: video (0)"),
         ] + WallOptions.timeSpecs + runSpecs
 
-    private static let pictureSpecs = [
+    private static let frameSpecs = [
         OptionSpec(name: "pipelines", value: "N|auto", help: "most video decoders open at once (4)"),
         OptionSpec(name: "quality", value: "auto|exact", help: "exact: every pixel as the decoder specifies"),
     ]

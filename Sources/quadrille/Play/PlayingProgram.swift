@@ -94,7 +94,7 @@ final class PlayingProgram: ControlledProgram {
                 if keeper.uses(path) {
                     return ControlError(.commandError, because: "\(path.quoted) plays; another name would be right")
                 }
-                if PictureFile.write(size, pixels, to: path) { return nil }
+                if FrameFile.write(size, pixels, to: path) { return nil }
                 return ControlError(.commandError, because: "\(path.quoted) could not be written")
             }
         }
@@ -106,9 +106,9 @@ final class PlayingProgram: ControlledProgram {
     func takeScreenshot(of loop: PlayLoop) {
         let (size, pixels) = loop.pixels()
         _ = files.add { [self] in
-            let name = PictureFile.freeName()
-            let isWritten = name.map { PictureFile.write(size, pixels, to: $0) } ?? false
-            show(name.map { isWritten ? $0 : "\($0) could not be written" } ?? "no name for a picture is free")
+            let name = FrameFile.freeName()
+            let isWritten = name.map { FrameFile.write(size, pixels, to: $0) } ?? false
+            show(name.map { isWritten ? $0 : "\($0) could not be written" } ?? "no name for an image is free")
         }
     }
 

@@ -6,7 +6,7 @@ import WallCore
 /// Tells the service manager (systemd) how the wall is, where one has started it: by lines to the socket that
 /// NOTIFY_SOCKET names.
 ///
-/// READY=1 when each tile shows a picture, or after ten seconds. WATCHDOG=1 only while the main thread and the conductor
+/// READY=1 when each tile shows a frame, or after ten seconds. WATCHDOG=1 only while the main thread and the conductor
 /// both answer and what is due is on the screen: a wall that stands still is started again. A thread of its own asks both.
 final class ServiceNotifier: Sendable {
     private let state = Monitor(State())
@@ -63,7 +63,7 @@ final class ServiceNotifier: Sendable {
             wakeCondition.wake()
         }
         runner.post { wall, now in
-            let (isPresent, waiting) = (wall.showsWhatItCan(at: now), wall.tilesWithoutPicture)
+            let (isPresent, waiting) = (wall.showsWhatItCan(at: now), wall.tilesWithoutFrame)
             state.locked { ($0.conductor, $0.isPresent, $0.waiting) = (number, isPresent, waiting) }
             wakeCondition.wake()
         }
@@ -103,7 +103,7 @@ private struct Service {
             ? "the display or the wall does not answer"
             : !isPresent
                 ? "what is due is not on the screen"
-                : waiting.isEmpty ? "playing" : "without a picture: " + waiting.joined(separator: ", ")
+                : waiting.isEmpty ? "playing" : "without a frame: " + waiting.joined(separator: ", ")
         if status != self.status { lines.append("STATUS=" + status.printable) }
         if isAnswered, isPresent, socket.watchdog != nil { lines.append("WATCHDOG=1") }
         // What a busy manager has not taken is told again.

@@ -23,7 +23,7 @@ struct RenderCommand {
             try options.apply(to: &layout)
             let played = PlayedFiles(layout, options.input, songs: songs)
             switch options.format {
-            case .pictureSequence: try played.check(sequence: options.file, "-o")
+            case .frameSequence: try played.check(sequence: options.file, "-o")
             default: try played.check(options.file, "-o")
             }
         } catch {
@@ -32,21 +32,21 @@ struct RenderCommand {
         }
         troubles.forEach(say)
         if !layout.breaks.isEmpty { say("quadrille: breaks are left out: they come by the clock of a wall that plays") }
-        let rate: PictureRate
+        let rate: FrameRate
         let count: Int64
         var sound = FilmSpec.Sound.none
         let isShaped = options.wall.leavesSizeToFilms(options.input)
         switch options.kind {
         case .snapshot:
-            (rate, count) = (PictureRate(30, 1), 1)
+            (rate, count) = (FrameRate(30, 1), 1)
             if isShaped { SourceRoll(of: layout, patience: Self.patienceForShapes).shapeWindow(of: &layout) }
         case .film:
             let roll = SourceRoll(of: layout)
             if isShaped { roll.shapeWindow(of: &layout) }
-            rate = options.rate ?? roll.pictureRate
+            rate = options.rate ?? roll.frameRate
             if options.hasSound, options.format.takesSound, roll.hasSound(layout) { sound = .stereo }
             switch length(of: layout, roll) {
-            case .success(let length): count = max(1, pictures(in: length, at: rate))
+            case .success(let length): count = max(1, frames(in: length, at: rate))
             case .failure(let mistake):
                 say("quadrille: \(mistake.text)")
                 return ExitStatus.failed
@@ -58,7 +58,7 @@ struct RenderCommand {
     private static let patienceForShapes: Int64 = 1_000_000_000
 
     private func write(
-        _ layout: Layout, _ rate: PictureRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Ending
+        _ layout: Layout, _ rate: FrameRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Ending
     ) throws(NoStart) -> Int32 {
         var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
         (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
@@ -95,10 +95,10 @@ struct RenderCommand {
         }
         texts.lyrics.onTrouble { source, trouble in rendering.note(source, trouble) }
         ending.onAsk { rendering.wake() }
-        var bar = options.kind == .film ? ProgressBar(pictures: count, rate: rate) : nil
+        var bar = options.kind == .film ? ProgressBar(frames: count, rate: rate) : nil
         if options.wall.startsMuted { rendering.mute() }
         let outcome = rendering.run(
-            pictures: count, into: film, sound, began: sayWhereTilesBegin,
+            frames: count, into: film, sound, began: sayWhereTilesBegin,
             untransposed: { say("quadrille: \(FilmMix.untransposed)") }, tell: { bar?.show($0) })
         var status = end(film, outcome, layout)
         bar?.clear()
@@ -141,7 +141,7 @@ struct RenderCommand {
         for beginning in beginnings where beginning.pass != .first && options.wall.start > .zero {
             let place =
                 beginning.pass == .over
-                ? "it has ended by then, and shows its last picture"
+                ? "it has ended by then, and shows its last frame"
                 : "it has begun again by then, and is at \(fixed(beginning.position.seconds, 3)) s of \(beginning.source)"
             say("quadrille: --at \(fixed(options.wall.start.seconds, 3)) s: \(beginning.tile): \(place)")
         }
@@ -160,7 +160,7 @@ struct RenderCommand {
         // The command line's are in the layout by now.
         let main = layout.groups.first { $0.name == "main" }
         let start = main?.at ?? .zero
-        let length = (start < pass ? pass - start : pass).lasting(at: main?.rate ?? .one) + layout.audio.pictureHold
+        let length = (start < pass ? pass - start : pass).lasting(at: main?.rate ?? .one) + layout.audio.frameHold
         if let longest = options.longest, length > longest {
             return .failure(
                 UsageMistake(
@@ -171,7 +171,7 @@ struct RenderCommand {
     }
 
     /// Those that begin within it.
-    private func pictures(in length: Time, at rate: PictureRate) -> Int64 {
+    private func frames(in length: Time, at rate: FrameRate) -> Int64 {
         let count = rate.nearest(to: length)
         return rate.start(of: count) < length ? count + 1 : count
     }

@@ -12,7 +12,7 @@ struct RenderOptions {
     var format = FilmFormat.checksums
     var length: Time?
     var longest: Time?
-    var rate: PictureRate?
+    var rate: FrameRate?
     var wall = WallOptions()
     var quality = Quality.exact
     var constantQuality: Int?
@@ -32,11 +32,11 @@ struct RenderOptions {
         [
             OptionSpec(name: "output", value: "FILE", help: "or -o FILE: \(FilmFormat.endings); - writes checksums"),
             OptionSpec(name: "for", value: "TIME", help: "how long (one pass of the longest tile)"),
-            OptionSpec(name: "fps", value: "N", help: "pictures a second, as in 30, 23.976 or 30000/1001 (the films')"),
+            OptionSpec(name: "fps", value: "N", help: "frames a second, as in 30, 23.976 or 30000/1001 (the films')"),
         ] + shared + [
             OptionSpec(name: "crf", value: "N", help: "the encoder's constant quality; less is better and larger"),
             OptionSpec(name: "preset", value: "NAME", help: "the encoder's: medium, veryfast, …"),
-            OptionSpec(name: "no-audio", value: nil, help: "pictures alone"),
+            OptionSpec(name: "no-audio", value: nil, help: "video alone"),
             OptionSpec(name: "max-length", value: "TIME", help: "longer is an error"),
             OptionSpec(name: "help", value: nil, help: "this text"),
         ]
@@ -71,10 +71,10 @@ struct RenderOptions {
 
     private func format(of file: String) throws(UsageMistake) -> FilmFormat {
         switch (kind, FilmFormat(file: file)) {
-        case (.snapshot, .picture): return .picture
+        case (.snapshot, .frame): return .frame
         case (.snapshot, _):
-            throw UsageMistake("-o \(file): a snapshot is one picture; a name that ends in .png would be right")
-        case (.film, .picture):
+            throw UsageMistake("-o \(file): a snapshot is one frame; a name that ends in .png would be right")
+        case (.film, .frame):
             throw UsageMistake("-o \(file): a place for the number is missing, as in %05d.png; snapshot writes one")
         case (.film, let format?): return format
         case (.film, nil):
@@ -88,7 +88,7 @@ struct RenderOptions {
         case "output": file = value
         case "for": length = try Values.positiveTime(value, "--for")
         case "max-length": longest = try Values.positiveTime(value, "--max-length")
-        case "fps": rate = try Values.pictureRate(value)
+        case "fps": rate = try Values.frameRate(value)
         case "quality": quality = try Values.word(value, "--quality", ["exact", "auto"], Quality.init)
         case "crf": constantQuality = try Values.whole(value, 0...63, "--crf")
         case "preset": preset = value

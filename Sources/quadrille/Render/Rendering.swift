@@ -4,23 +4,23 @@ import Screen
 import Threads
 import WallCore
 
-/// A wall whose clock steps by one picture, and waits until everything that is due is there.
+/// A wall whose clock steps by one frame, and waits until everything that is due is there.
 ///
 /// Used by one thread, which may wait for sources, encoders and files; only `wake` is for any thread.
 final class Rendering: Sendable {
     private let wall: RunningWall
     private let layout: Layout
-    private let rate: PictureRate
+    private let rate: FrameRate
     private let texts: TextMaker
     private let isEndAsked: @Sendable () -> Bool
 
-    /// Where the wall's time stands before the first picture: any instant does.
+    /// Where the wall's time stands before the first frame: any instant does.
     private static let beginning = Time.seconds(1)
     /// So long a source may say nothing. Its own deadlines are no longer.
     private static let patience: Int64 = 10_000_000_000
     /// Then it is told to give up, which takes so long at most.
     private static let grace: Int64 = 2_000_000_000
-    /// And so long its pictures may take, whatever comes of it: a film without an index is decoded from its beginning.
+    /// And so long its frames may take, whatever comes of it: a film without an index is decoded from its beginning.
     private static let longest: Int64 = 600_000_000_000
     private static let textLimit: Int64 = 30_000_000_000
     private static let mostPaints = 4
@@ -33,7 +33,7 @@ final class Rendering: Sendable {
     }
 
     init(
-        layout: Layout, pipelines: Int, start: Clock.Start, rate: PictureRate, texts: TextMaker,
+        layout: Layout, pipelines: Int, start: Clock.Start, rate: FrameRate, texts: TextMaker,
         record: @escaping @Sendable ([Event]) -> Void, isEndAsked: @escaping @Sendable () -> Bool
     ) throws(NoThread) {
         (self.layout, self.rate, self.texts, self.isEndAsked) = (layout, rate, texts, isEndAsked)
@@ -42,10 +42,10 @@ final class Rendering: Sendable {
             time: .stepped(Self.beginning), record: record)
     }
 
-    /// `began` is called with what is on the first picture, `tell` with the number of pictures that are done, and
+    /// `began` is called with what is on the first frame, `tell` with the number of frames that are done, and
     /// `untransposed` where the sound is not in the key that was wanted.
     func run(
-        pictures count: Int64, into film: Film, _ sound: FilmSpec.Sound, began: ([TileBeginning]) -> Void,
+        frames count: Int64, into film: Film, _ sound: FilmSpec.Sound, began: ([TileBeginning]) -> Void,
         untransposed: () -> Void, tell: (Int64) -> Void
     ) -> Outcome {
         var filmSound = sound == .stereo ? FilmSound(layout, beginning: Self.beginning) : nil
@@ -77,7 +77,7 @@ final class Rendering: Sendable {
                 let until = Self.beginning + rate.start(of: number + 1)
                 var heard = Self.beginning + rate.start(of: number)
                 let soundScene = wall.runner.change { wall, now in wall.soundScene(at: now) }
-                // A picture may last for hours.
+                // A frame may last for hours.
                 while heard < until, filmSound != nil {
                     if isEndAsked() { return .interrupted }
                     heard = min(heard + .seconds(1), until)
@@ -150,13 +150,13 @@ final class Rendering: Sendable {
     }
 }
 
-/// The sound of a film: the mix, moved by the layout's delay and exactly as long as the pictures.
+/// The sound of a film: the mix, moved by the layout's delay and exactly as long as the frames.
 private struct FilmSound {
     private let mix: FilmMix
     private let beginning: Time
-    /// Samples to be left out at the head, where pictures are held back.
+    /// Samples to be left out at the head, where frames are held back.
     private var surplus: Int
-    /// What is heard later than the pictures that are there.
+    /// What is heard later than the frames that are there.
     private var waiting: [Float]
     private var written = 0
     private var length = 0

@@ -42,20 +42,20 @@ struct SourceRoll {
         return own || others || layout.audio.bed != nil
     }
 
-    /// It is as large as suits the pictures of a layout that was made of media.
+    /// It is as large as suits the frames of a layout that was made of media.
     func shapeWindow(of layout: inout Layout) {
-        let pictures = layout.playingTiles.compactMap { facts(of: $0.play[0].pieces[0].source)?.natural }
-        if let size = layout.grid.windowSize(for: pictures) { layout.window.size = size }
+        let frames = layout.playingTiles.compactMap { facts(of: $0.play[0].pieces[0].source)?.natural }
+        if let size = layout.grid.windowSize(for: frames) { layout.window.size = size }
     }
 
     func opened(_ source: String) -> OpenedFacts? { facts(of: source).map(OpenedFacts.init) }
 
     /// The highest of the films' rates, at most 60; 30 where there is no film.
-    var pictureRate: PictureRate {
-        let rates = findings.values.compactMap { finding -> PictureRate? in
+    var frameRate: FrameRate {
+        let rates = findings.values.compactMap { finding -> FrameRate? in
             if case .success(let facts) = finding { facts.kind == .video ? facts.rate : nil } else { nil }
         }
-        let highest = rates.max { $0.picture > $1.picture } ?? PictureRate(30, 1)
-        return highest.picture < PictureRate(60, 1).picture ? PictureRate(60, 1) : highest
+        let highest = rates.max { $0.frame > $1.frame } ?? FrameRate(30, 1)
+        return highest.frame < FrameRate(60, 1).frame ? FrameRate(60, 1) : highest
     }
 }

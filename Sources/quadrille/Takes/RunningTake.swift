@@ -28,7 +28,7 @@ final class RunningTake {
     /// What has come, and is not heard yet: it may still be another place in the song by then.
     private var held: (samples: [Float], sung: Time) = ([], .zero)
     private var file: (file: TakeFile, path: String)?
-    private var pictures: TakePictures
+    private var frames: TakeFrames
     /// A file that is too short still.
     private var unbegun: (note: TakeNote, samples: [Float])?
     private var hasFailed = false
@@ -50,7 +50,7 @@ final class RunningTake {
         (self.session, self.input, self.speaker) = (session, input, speaker)
         (self.folder, self.runner, self.say) = (folder, runner, say)
         inputName = session.input
-        pictures = TakePictures(say: say)
+        frames = TakeFrames(say: say)
     }
 
     /// On CLOCK_MONOTONIC; nil: somebody sings still.
@@ -66,8 +66,8 @@ final class RunningTake {
     func lose(_ reason: String) {
         end()
         stream = nil
-        takePictures()
-        pictures.forget()
+        takeFrames()
+        frames.forget()
         if toldLoss != reason { say("quadrille: nothing is recorded: \(reason)") }
         toldLoss = reason
     }
@@ -76,7 +76,7 @@ final class RunningTake {
     func record(_ block: TakeRecorder.Block, _ session: TakeSession, known: Time) {
         self.session = session
         if hasFailed { return }
-        takePictures()
+        takeFrames()
         toldLoss = nil
         if stream != block.place.stream {
             end()
@@ -107,9 +107,9 @@ final class RunningTake {
         finish()
     }
 
-    private func takePictures() {
-        guard session.hasPictures else { return }
-        pictures.add(runner.change { [session] wall, _ in wall.takeRecordedPictures(session.number) })
+    private func takeFrames() {
+        guard session.hasFrames else { return }
+        frames.add(runner.change { [session] wall, _ in wall.takeRecordedFrames(session.number) })
     }
 
     private func add(_ samples: UnsafeBufferPointer<Float>, heardAt: Time) {
@@ -168,7 +168,7 @@ final class RunningTake {
             file = nil
             return fail(error, open.path, kept: open.file.wholeLength)
         }
-        pictures.write(samples, length: open.file.length)
+        frames.write(samples, length: open.file.length)
     }
 
     private func open(_ note: TakeNote, _ samples: [Float]) {
@@ -176,7 +176,7 @@ final class RunningTake {
         do throws(FilmTrouble) {
             let made = try folder.begin(note, on: session.name)
             file = made
-            pictures.begin(beside: TakesFolder.film(beside: made.path), at: note.start)
+            frames.begin(beside: TakesFolder.film(beside: made.path), at: note.start)
             tell(made.path, item: note.item, .started(start: note.start, source: note.source))
         } catch {
             return fail(error, "")
@@ -192,7 +192,7 @@ final class RunningTake {
         unbegun = nil
         guard let open = file else { return }
         file = nil
-        pictures.end()
+        frames.end()
         do throws(FilmTrouble) {
             try open.file.finish()
             tell(open.path, .ended(open.file.length))
@@ -204,7 +204,7 @@ final class RunningTake {
     /// The recording is over; the wall plays on. `kept`: how much of the file there is.
     private func fail(_ trouble: FilmTrouble, _ path: String, kept: Time = .zero) {
         hasFailed = true
-        pictures.end()
+        frames.end()
         say("quadrille: the recording has stopped: \(trouble.what)")
         tell(path, .failed(trouble.what, kept: kept))
         runner.change { wall, now in _ = wall.carryOut(.record(.off), at: now) }

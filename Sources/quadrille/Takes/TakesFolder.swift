@@ -30,7 +30,7 @@ struct TakesFolder: Sendable {
         }
     }
 
-    /// Where the pictures of a recording go.
+    /// Where the frames of a recording go.
     static func film(beside sound: String) -> String { sound.dropLast("flac".count) + "mkv" }
 
     /// With the folders that it lies in; the error's number, nil: it is there.

@@ -105,10 +105,10 @@ private struct Scribe {
     let loudness: Loudness
     let start: Time
 
-    /// Whether anything is ever written of it: a wall without a trace does not wake a thread for each picture.
+    /// Whether anything is ever written of it: a wall without a trace does not wake a thread for each frame.
     func wants(_ what: Event.What) -> Bool {
         switch what {
-        case .picture: isTraced && events.contains("picture")
+        case .frame: isTraced && events.contains("picture")
         case .trouble, .stale, .frozen, .recovered, .schedule: true
         default: isTraced || loudness == .verbose
         }
@@ -146,7 +146,7 @@ private struct Scribe {
         case .stale(let tile, let source, let time) where loudness != .quiet:
             return "quadrille: \(tile): \(source): no new frame for \(fixed(time.seconds, 0)) s"
         case .frozen(let tile, let source, let time) where loudness != .quiet:
-            return "quadrille: \(tile): \(source): frozen: the same picture for \(fixed(time.seconds, 0)) s"
+            return "quadrille: \(tile): \(source): frozen: the same frame for \(fixed(time.seconds, 0)) s"
         case .recovered(let tile, let source, let time, .absence) where loudness != .quiet:
             return "quadrille: \(tile): \(source): it is back, after \(fixed(time.seconds, 1)) s"
         case .recovered(let tile, let source, let time, .freeze) where loudness != .quiet:

@@ -57,7 +57,7 @@ struct TraceLine {
 
     static func of(_ what: Event.What, since start: Time) -> TraceLine {
         switch what {
-        case .picture(let tile, let run, let pts, let due):
+        case .frame(let tile, let run, let pts, let due):
             TraceLine(
                 name: "picture",
                 fields: place(tile, run) + [

@@ -3,7 +3,7 @@ import TestKit
 
 extension Chapter {
     static let control = Chapter(name: "control", title: "Commands from outside") { hall in
-        let files = try hall.library.files(1) { ($0.pictures, $0.look) = (Commanding.pictures, .marked) }
+        let files = try hall.library.files(1) { ($0.frames, $0.look) = (Commanding.frames, .marked) }
         let grid = Grid(files)
         var contest = Contest<Commanding>()
         contest.enter("quadrille") { try Commanding.of(hall) { grid.quadrille(["--paused", "--ipc", $0]) } }
@@ -26,7 +26,7 @@ extension Chapter {
             }
         }
         table.notes = [
-            "One paused tile of 1280x720 H.264, 60 pictures from key picture to key picture, read by a camera each 2 ms; "
+            "One paused tile of 1280x720 H.264, 60 frames from key frame to key frame, read by a camera each 2 ms; "
                 + "the answer is that to get_property pause."
         ]
         return [table]
@@ -37,12 +37,12 @@ extension Chapter {
 private struct Commanding {
     enum Act: String, CaseIterable {
         case answer = "to its answer"
-        case step = "frame-step, to the picture on the screen"
-        case seek = "seek absolute, to the exact picture on the screen"
+        case step = "frame-step, to the frame on the screen"
+        case seek = "seek absolute, to the exact frame on the screen"
     }
     var times: [Act: [Double]] = [:]
 
-    static let pictures = 600
+    static let frames = 600
 
     static func of(_ hall: Hall, _ command: (String) -> [String]) throws -> Commanding {
         let path = "/tmp/quadrille-bench-\(getpid()).sock"
@@ -55,9 +55,9 @@ private struct Commanding {
 
         func wait(for number: Int, since: Double) throws -> Double {
             let isThere = Clock.watch(atMost: 3) {
-                if case .picture(let mark) = camera.latest() { mark.number == number } else { false }
+                if case .frame(let mark) = camera.latest() { mark.number == number } else { false }
             }
-            guard isThere else { throw Skipped(description: "picture \(number) did not come") }
+            guard isThere else { throw Skipped(description: "frame \(number) did not come") }
             return Clock.now - since
         }
         func act(_ act: Act, for number: Int, _ ask: () -> Void) throws {
@@ -75,7 +75,7 @@ private struct Commanding {
             commanding.times[.answer, default: []].append(Clock.now - since)
         }
         for step in 1...12 { try act(.step, for: step) { client.ask("frame-step") } }
-        // A little on: rounding is no matter then, and no player takes it for the next picture.
+        // A little on: rounding is no matter then, and no player takes it for the next frame.
         for goal in [150, 40, 299, 310, 5, 420, 415, 90] {
             try act(.seek, for: goal) { client.ask("seek", Double(goal) / 30 + 0.001, "absolute+exact") }
         }

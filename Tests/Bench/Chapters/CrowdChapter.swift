@@ -5,7 +5,7 @@ extension Chapter {
     static let crowd = Chapter(name: "crowd", title: "More and more tiles", run: measureCrowds)
 
     @Sendable private static func measureCrowds(_ hall: Hall) throws -> [Table] {
-        let clips = try hall.library.files(8) { ($0.width, $0.height, $0.pictures) = (640, 360, 150) }
+        let clips = try hall.library.files(8) { ($0.width, $0.height, $0.frames) = (640, 360, 150) }
         let counts = [1, 4, 9, 16, 25, 36, 49]
         let peerCounts = [4, 9, 16, 25]
         var contest = Contest<Crowd>()
@@ -45,14 +45,14 @@ extension Chapter {
         }
         let held = counts.filter { contest.sample("quadrille \($0)", \.share).least > 0.99999 }.max() ?? 0
         let mpvHeld = peerCounts.filter { contest.sample("mpv \($0)", \.share).median > 0.99 }.max() ?? 0
-        let ofMpv = hall.peers.mpv ? "; mpv's graph shows 99 % of its pictures up to \(mpvHeld)" : ""
+        let ofMpv = hall.peers.mpv ? "; mpv's graph shows 99 % of its frames up to \(mpvHeld)" : ""
         table.notes = [
             """
-            640x360 films at 30 pictures a second, as many pipelines as tiles, \(Crowd.seconds.text(0)) s. The largest \
-            wall without a missed picture has \(held) tiles\(ofMpv).
+            640x360 films at 30 frames a second, as many pipelines as tiles, \(Crowd.seconds.text(0)) s. The largest \
+            wall without a missed frame has \(held) tiles\(ofMpv).
             """,
             "Missed: of all that were due in all tiles, in the median run (and the worst). Late: shown more than a "
-                + "refresh after their time. Gave way: steps taken to leave something out. mpv counts the pictures of its "
+                + "refresh after their time. Gave way: steps taken to leave something out. mpv counts the frames of its "
                 + "whole wall that it dropped; those that came after the film's time count as missed, too.",
         ]
         return [table]
@@ -69,7 +69,7 @@ struct Crowd {
     var share: Double { due == 0 ? 1 : Double(shown) / Double(due) }
 
     static let seconds = 5.0
-    private static let pictures = 150
+    private static let frames = 150
 
     /// As many files: tiles that play one and the same share its decoding.
     static func copies(of clips: [String], _ count: Int) throws -> [String] {
@@ -93,7 +93,7 @@ struct Crowd {
             ], on: hall.display)
         let events = Trace(text: String(decoding: FileManager.default.contents(atPath: trace) ?? Data(), as: UTF8.self))
         guard let end = events.events("end").first else { throw Skipped(description: "no end in the trace") }
-        let due = pictures * grid.files.count
+        let due = frames * grid.files.count
         return Crowd(
             cost: cost, shown: due - Int(end.number("missed") ?? 0), due: due, late: Int(end.number("late") ?? 0),
             gaveWay: events.events("give-way").count)
@@ -108,10 +108,10 @@ struct Crowd {
         let numbers = text.split(separator: " ").compactMap { Double($0) }
         guard numbers.count == 2 else { throw Skipped(description: "mpv said \(text)") }
         let inTime = min(1, seconds / max(0.1, numbers[1] - 0.1))
-        return Crowd(cost: cost, shown: Int(Double(pictures) * inTime) - Int(numbers[0]), due: pictures)
+        return Crowd(cost: cost, shown: Int(Double(frames) * inTime) - Int(numbers[0]), due: frames)
     }
 
-    /// Notes at the end how many pictures mpv has dropped, and how long it has played.
+    /// Notes at the end how many frames mpv has dropped, and how long it has played.
     private static func script(into path: String) -> String {
         """
         local drops, began = 0, nil

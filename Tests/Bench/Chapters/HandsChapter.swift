@@ -2,7 +2,7 @@ import TestKit
 
 extension Chapter {
     static let hands = Chapter(name: "hands", title: "Hands on the wall") { hall in
-        let files = try hall.library.files(4) { ($0.pictures, $0.look) = (Hands.pictures, .marked) }
+        let files = try hall.library.files(4) { ($0.frames, $0.look) = (Hands.frames, .marked) }
         let grid = Grid(files)
         var contest = Contest<Hands>()
         contest.enter("quadrille") { try Hands.of(hall, grid) }
@@ -11,7 +11,7 @@ extension Chapter {
                 separator: ", ")
         }
         var table = Table([
-            "from the key, or the move, to the picture on the screen", "median, ms", "95th percentile, ms",
+            "from the key, or the move, to the frame on the screen", "median, ms", "95th percentile, ms",
         ])
         let rounds = contest.outcomes[0]
         for act in Hands.Act.allCases {
@@ -33,15 +33,15 @@ extension Chapter {
         let decoded = Sample(rounds.flatMap(\.decoding).map { $0 * 1000 })
         let scrubbed = Sample(rounds.flatMap { $0.times[.scrub] ?? [] }.map { $0 * 1000 })
         table.rows.append([
-            "ffmpeg, decoding the pictures that those moves need", decoded.median.text(0), decoded.at(0.95).text(0),
+            "ffmpeg, decoding the frames that those moves need", decoded.median.text(0), decoded.at(0.95).text(0),
         ])
         let lost = rounds.reduce(0) { $0 + $1.lost }
         table.notes = [
-            "Four paused tiles of 1280x720 H.264, 60 pictures from key picture to key picture, all read by a camera each "
-                + "2 ms. A move needs the pictures from the key picture before its goal, or from the one that is shown where "
+            "Four paused tiles of 1280x720 H.264, 60 frames from key frame to key frame, all read by a camera each "
+                + "2 ms. A move needs the frames from the key frame before its goal, or from the one that is shown where "
                 + "the goal is ahead in the same group; after each move "
                 + "ffmpeg decodes just these, of all four files at once, one thread each; its start is left out. Moves: \((scrubbed.median / decoded.median).ratio) of decoding"
-                + (lost == 0 ? "." : "; after \(lost) of them the picture had not come within 3 s.")
+                + (lost == 0 ? "." : "; after \(lost) of them the frame had not come within 3 s.")
         ]
         return [table]
     }
@@ -55,15 +55,15 @@ struct Hands {
         case stepBack = "next steps back: ,"
         case seek = "5 s on or back: Right, Left"
         case home = "Home, after seeks"
-        case scrub = "scrub, from a move to its exact picture"
+        case scrub = "scrub, from a move to its exact frame"
     }
     var times: [Act: [Double]] = [:]
-    /// What `ffmpeg` took for the pictures of each move of the scrub, right after it.
+    /// What `ffmpeg` took for the frames of each move of the scrub, right after it.
     var decoding: [Double] = []
-    /// Moves whose picture did not come at all.
+    /// Moves whose frame did not come at all.
     var lost = 0
 
-    static let pictures = 600
+    static let frames = 600
     private static let group = 60
     private static let corners = [(0, 0), (640, 360)]
 
@@ -83,7 +83,7 @@ struct Hands {
             defer { now = number }
             let isThere = Clock.watch(atMost: 3) {
                 cameras.allSatisfy {
-                    guard case .picture(let mark) = $0.latest() else { return false }
+                    guard case .frame(let mark) = $0.latest() else { return false }
                     return mark.number == number
                 }
             }
@@ -91,7 +91,7 @@ struct Hands {
         }
         func press(_ key: String, _ act: Act, for number: Int) throws {
             guard let time = wait(for: number, since: fingers.press(key)) else {
-                throw Skipped(description: "after \(key), picture \(number) did not come")
+                throw Skipped(description: "after \(key), frame \(number) did not come")
             }
             hands.times[act, default: []].append(time)
             Clock.pass(0.1 + Double(hands.times[act]!.count % 7) / 100)
@@ -112,7 +112,7 @@ struct Hands {
         fingers.move(to: from, y)
         fingers.button(.down)
         for x in Hands.goals {
-            let number = began + (x - from) * pictures / width
+            let number = began + (x - from) * frames / width
             let before = now
             guard let time = wait(for: number, since: fingers.move(to: x, y)) else {
                 hands.lost += 1
@@ -135,7 +135,7 @@ struct Hands {
         }
     }()
 
-    /// Seconds that `ffmpeg` takes for the pictures of a move, all files at once.
+    /// Seconds that `ffmpeg` takes for the frames of a move, all files at once.
     private static func decodingTime(of grid: Grid, from before: Int, to number: Int) throws -> Double {
         func taken(_ count: Int) throws -> Double {
             let place = ["-ss", "\(Double(number / group * group) / Double(grid.rate))"]

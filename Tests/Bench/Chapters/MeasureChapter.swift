@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 
 extension Chapter {
-    static let measure = Chapter(name: "measure", title: "PSNR and SSIM, picture by picture") { hall in
+    static let measure = Chapter(name: "measure", title: "PSNR and SSIM, frame by frame") { hall in
         let reference = try hall.library.file(Library.Clip())
         let folder = try Scratch.newFolder("measure")
         defer { try? FileManager.default.removeItem(atPath: folder) }

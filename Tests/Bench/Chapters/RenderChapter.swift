@@ -3,7 +3,7 @@ import TestKit
 
 extension Chapter {
     static let render = Chapter(name: "render", title: "The same wall into a file") { hall in
-        let files = try hall.library.files(4) { $0.pictures = 150 }
+        let files = try hall.library.files(4) { $0.frames = 150 }
         let folder = try Scratch.newFolder("render")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var contest = Contest<Cost>()

@@ -3,10 +3,10 @@ import TestKit
 
 extension Chapter {
     static let seams = Chapter(name: "seams", title: "Seams") { hall in
-        let h264 = try hall.library.files(4) { ($0.pictures, $0.look) = (60, .marked) }
+        let h264 = try hall.library.files(4) { ($0.frames, $0.look) = (60, .marked) }
         let vp9 = try (0..<4).map { number in
             try hall.library.file(
-                Library.Clip().with { ($0.pictures, $0.look, $0.codec, $0.number) = (60, .marked, .vp9, number + 4) })
+                Library.Clip().with { ($0.frames, $0.look, $0.codec, $0.number) = (60, .marked, .vp9, number + 4) })
         }
         let seconds = 10.0
         var contest = Contest<Seams>()
@@ -15,7 +15,7 @@ extension Chapter {
         try contest.hold(rounds: hall.rounds) {
             "\($0.count) seams, held \(($0.longestHold * 1000).text(0)) ms, \($0.missing) missing"
         }
-        var table = Table(["\(seconds.text(0)) s", "seams", "longest hold, ms", "pictures missing", "latest seam, ms"])
+        var table = Table(["\(seconds.text(0)) s", "seams", "longest hold, ms", "frames missing", "latest seam, ms"])
         for (name, title) in [
             ("quadrille", "four tiles that change from H.264 to VP9 and back at one instant, each 2 s"),
             ("mpv", "mpv --loop-file, one of these H.264 clips alone"),
@@ -28,7 +28,7 @@ extension Chapter {
             ])
         }
         table.notes = [
-            "Seen by a camera that takes 200 pictures of the screen a second, its share of the machine included; a picture "
+            "Seen by a camera that takes 200 frames of the screen a second, its share of the machine included; a frame "
                 + "lasts 33 ms. The latest seam is quadrille's own word, from its trace."
         ]
         return [table]
@@ -43,10 +43,10 @@ struct Seams {
     /// Milliseconds, from the trace.
     var latest = Double.nan
 
-    private static let pictures = 60
+    private static let frames = 60
     private static let blink = 0.02
 
-    /// Where the strip stands: two rows from the picture's middle on.
+    /// Where the strip stands: two rows from the frame's middle on.
     static func strip(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Tile {
         Tile(Area(x, y + height / 2, width, height / 6), part: [0, 0, 1, 1.0 / 6])
     }
@@ -63,7 +63,7 @@ struct Seams {
         var seams = Seams()
         for tile in pairs.indices {
             let seen = Succession(
-                film.runs(of: tile), playing: [(tile, 0..<pictures), (tile + 4, 0..<pictures)], blink: blink)
+                film.runs(of: tile), playing: [(tile, 0..<frames), (tile + 4, 0..<frames)], blink: blink)
             seams.longestHold = max(seams.longestHold, seen.longestHold)
             seams.missing += seen.missing.count
         }
@@ -76,7 +76,7 @@ struct Seams {
     static func mpv(_ hall: Hall, _ file: String, _ seconds: Double) throws -> Seams {
         let film = try film(
             hall, Grid([file]).mpvAlone(["--loop-file=inf"]), [strip(0, 0, 1280, 720)], seconds)
-        let seen = Succession(film.runs(of: 0), looping: 0, pictures, blink: blink)
+        let seen = Succession(film.runs(of: 0), looping: 0, frames, blink: blink)
         return Seams(count: seen.seams.count, longestHold: seen.longestHold, missing: seen.missing.count)
     }
 

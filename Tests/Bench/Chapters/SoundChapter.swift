@@ -2,7 +2,7 @@ import TestKit
 
 extension Chapter {
     static let sound = Chapter(name: "sound", title: "What sound costs") { hall in
-        let grid = Grid(try hall.library.files(4) { ($0.pictures, $0.sound) = (240, .film) })
+        let grid = Grid(try hall.library.files(4) { ($0.frames, $0.sound) = (240, .film) })
         let server = try SoundServer()
         var contest = Contest<Cost>()
         let playing = ["--no-loop", "--for", "8.7"]

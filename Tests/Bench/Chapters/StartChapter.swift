@@ -1,9 +1,9 @@
 import TestKit
 
 extension Chapter {
-    static let start = Chapter(name: "start", title: "From the command to four first pictures") { hall in
+    static let start = Chapter(name: "start", title: "From the command to four first frames") { hall in
         let grid = Grid(try hall.library.files(4))
-        let lookout = try FirstPictures(hall, grid)
+        let lookout = try FirstFrames(hall, grid)
         var contest = Contest<Double>()
         contest.enter("quadrille") { try lookout.time(grid.quadrille([])) }
         if hall.peers.mpv {
@@ -15,7 +15,7 @@ extension Chapter {
         try contest.hold(rounds: 1)
         try contest.hold(rounds: max(9, hall.rounds)) { "\(($0 * 1000).text(0)) ms" }
         let base = contest.sample("quadrille", { $0 }).median
-        var table = Table(["until the last of four shows its first picture", "ms", "quadrille's share of it"])
+        var table = Table(["until the last of four shows its first frame", "ms", "quadrille's share of it"])
         for entrant in contest.entrants {
             let sample = contest.sample(entrant.name) { $0 * 1000 }
             table.rows.append([entrant.name, sample.text(0), (base * 1000 / sample.median).ratio])
@@ -25,8 +25,8 @@ extension Chapter {
     }
 }
 
-/// Looks for the first pictures of a grid's files where they are to appear.
-struct FirstPictures {
+/// Looks for the first frames of a grid's files where they are to appear.
+struct FirstFrames {
     private let hall: Hall
     private let lookout: Lookout
 
@@ -36,8 +36,8 @@ struct FirstPictures {
         let spots = try grid.files.enumerated().map { index, file in
             let (x, y) = grid.place(index)
             let area = Area(x + width / 2 - 24, y + height / 2 - 14, 48, 28)
-            let picture = try hall.library.firstPicture(of: file, width: width, height: height)
-            return Lookout.Spot(area) { picture.colour($0 - x, $1 - y, 0) }
+            let frame = try hall.library.firstFrame(of: file, width: width, height: height)
+            return Lookout.Spot(area) { frame.colour($0 - x, $1 - y, 0) }
         }
         lookout = try Lookout(hall.display, spots)
     }

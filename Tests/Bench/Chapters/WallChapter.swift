@@ -2,18 +2,18 @@ import Foundation
 import TestKit
 
 extension Chapter {
-    static let wall = Chapter(name: "wall", title: "A wall of four 1280x720 films at 30 pictures a second") { hall in
+    static let wall = Chapter(name: "wall", title: "A wall of four 1280x720 films at 30 frames a second") { hall in
         let grid = Grid(try hall.library.files(4))
         return [try WallContest(hall, grid, seconds: 10, canvases: .both).table]
     }
 
     static let largeWalls = Chapter(name: "large", title: "Larger films") { hall in
         let full = Grid(
-            try hall.library.files(4) { ($0.width, $0.height, $0.rate, $0.pictures) = (1920, 1080, 60, 360) }, rate: 60)
-        let one = Grid(try hall.library.files(1) { ($0.width, $0.height, $0.pictures) = (3840, 2160, 150) })
+            try hall.library.files(4) { ($0.width, $0.height, $0.rate, $0.frames) = (1920, 1080, 60, 360) }, rate: 60)
+        let one = Grid(try hall.library.files(1) { ($0.width, $0.height, $0.frames) = (3840, 2160, 150) })
         var tables = [try WallContest(hall, full, seconds: 6).table, try WallContest(hall, one, seconds: 5).table]
-        tables[0].lead = "Four 1920x1080 films at 60 pictures a second, 6 s:"
-        tables[1].lead = "One 3840x2160 film at 30 pictures a second, 5 s:"
+        tables[0].lead = "Four 1920x1080 films at 60 frames a second, 6 s:"
+        tables[1].lead = "One 3840x2160 film at 30 frames a second, 5 s:"
         return tables
     }
 }
@@ -74,8 +74,8 @@ struct WallContest {
             ])
         }
         table.notes = [
-            "Missed: pictures that were due and never shown, by quadrille's own count; a peer that cannot keep up takes "
-                + "longer, or drops pictures of its whole wall. Where pictures are missed, CPU is no measure."
+            "Missed: frames that were due and never shown, by quadrille's own count; a peer that cannot keep up takes "
+                + "longer, or drops frames of its whole wall. Where frames are missed, CPU is no measure."
         ]
         if canvases == .both {
             table.notes.append(

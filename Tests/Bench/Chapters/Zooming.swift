@@ -21,7 +21,7 @@ enum Zooming {
         ])
         let truth = try Footage(sharp, width: 1280, height: 720)
         let soft = try Footage(blurred, width: 1280, height: 720)
-        // Half as far from it as the small picture drawn large.
+        // Half as far from it as the small frame drawn large.
         let apart = distance(truth, soft) / 2
         let lookout = try Lookout(
             hall.display, [Lookout.Spot(patch, within: apart) { truth.colour($0, $1, 0) }])
@@ -57,7 +57,7 @@ enum Switching {
 
     static func times(_ hall: Hall) throws -> [Double] {
         let files = try clips.map { clip in
-            try Witness(clip).with { ($0.pictures, $0.sound) = (60, .aac) }.file()
+            try Witness(clip).with { ($0.frames, $0.sound) = (60, .aac) }.file()
         }
         let server = try SoundServer()
         let microphone = try Microphone(server)

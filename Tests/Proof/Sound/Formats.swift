@@ -16,6 +16,6 @@ enum Formats {
     }
 
     static func clip(_ id: Int) -> Witness {
-        Witness(id).with { ($0.width, $0.height, $0.pictures) = (1280, 720, 60) }
+        Witness(id).with { ($0.width, $0.height, $0.frames) = (1280, 720, 60) }
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import TestKit
 
-/// Bursts at each thirtieth picture: how long after its picture each is heard, beside ffplay on the same rig.
+/// Bursts at each thirtieth frame: how long after its frame each is heard, beside ffplay on the same rig.
 enum InStep {
     static func measure(minutes: Double) throws {
-        let clip = Witness(3).with { ($0.pictures, $0.sound, $0.bursts) = (60, .aac, [0, 30]) }
+        let clip = Witness(3).with { ($0.frames, $0.sound, $0.bursts) = (60, .aac, [0, 30]) }
         let file = try clip.file()
         let own = try measure("quadrille", minutes) { display, server in
             let window = ["--size", "640x360", "--position", "0,0", "--borderless"]
@@ -12,7 +12,7 @@ enum InStep {
             return { program.child.end() }
         }
         Proof.expect("  bursts missing", own.missing, atMost: 3)
-        Proof.expect("  between sound and picture", abs(own.median), atMost: 20, " ms")
+        Proof.expect("  between sound and frame", abs(own.median), atMost: 20, " ms")
         Proof.expect("  walk", abs(own.walk), atMost: 5, " ms")
         _ = try measure("ffplay", minutes) { display, server in
             var environment = display.environment.merging(server.environment) { $1 }
@@ -34,7 +34,7 @@ enum InStep {
         let end = try play(display, server)
         let camera = try Camera(display, [Tile(Area(0, 0, 640, 360))])
         guard camera.waitUntilReadable(atMost: 5) else {
-            say("in step: \(name): no picture was seen")
+            say("in step: \(name): no frame was seen")
             return nothing
         }
         Clock.pass(minutes * 60)
@@ -56,7 +56,7 @@ enum InStep {
         let walk = offsets.suffix(tenth).sorted()[tenth / 2] - offsets.prefix(tenth).sorted()[tenth / 2]
         say(
             String(
-                format: "in step: %@: %.1f min, %d bursts, sound after picture %.1f ms (median), "
+                format: "in step: %@: %.1f min, %d bursts, sound after frame %.1f ms (median), "
                     + "p10 %.1f, p90 %.1f, walk %.2f ms",
                 name, minutes, offsets.count, sorted[sorted.count / 2], sorted[sorted.count / 10],
                 sorted[sorted.count * 9 / 10], walk))

@@ -4,7 +4,7 @@ import TestKit
 /// The sound server killed and started again, twice in 20 s, with the camera running.
 enum ServerGone {
     static func measure() throws {
-        let clip = Witness(3).with { ($0.pictures, $0.sound, $0.bursts) = (60, .aac, [0, 30]) }
+        let clip = Witness(3).with { ($0.frames, $0.sound, $0.bursts) = (60, .aac, [0, 30]) }
         var server = try SoundServer()
         let home = server.home
         let display = try Display(width: 640, height: 360)
@@ -31,16 +31,16 @@ enum ServerGone {
             let offset = offsets.isEmpty ? Double.nan : offsets[offsets.count / 2]
             say(
                 String(
-                    format: "server killed, round %d: sound back %.2f s after the server, %.1f ms after its picture",
+                    format: "server killed, round %d: sound back %.2f s after the server, %.1f ms after its frame",
                     round, (first ?? .infinity) - back, offset))
             Proof.expect("  back", (first ?? .infinity) - back, atMost: 3, " s")
-            Proof.expect("  beside its picture", abs(offset), atMost: 20, " ms")
+            Proof.expect("  beside its frame", abs(offset), atMost: 20, " ms")
         }
         camera.stop()
         program.child.end()
-        let seen = Succession(camera.film.show.runs(of: 0), looping: clip.clip, clip.pictures, blink: Sight.blink)
-        say("server killed twice: pictures missing \(seen.missing.count) of \(seen.steps)")
+        let seen = Succession(camera.film.show.runs(of: 0), looping: clip.clip, clip.frames, blink: Sight.blink)
+        say("server killed twice: frames missing \(seen.missing.count) of \(seen.steps)")
         Proof.expect("  missing", Double(seen.missing.count), atMost: 0)
-        Proof.expect("  pictures short of 400", Double(max(0, 400 - seen.steps)), atMost: 0)
+        Proof.expect("  frames short of 400", Double(max(0, 400 - seen.steps)), atMost: 0)
     }
 }

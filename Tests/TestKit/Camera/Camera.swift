@@ -57,7 +57,7 @@ public final class Camera: @unchecked Sendable {
     public func waitUntilReadable(atMost limit: Double) -> Bool {
         Clock.wait(atMost: limit) {
             guard let shot = lock.withLock({ shots.last }) else { return false }
-            return shot.readings.allSatisfy(\.isPicture)
+            return shot.readings.allSatisfy(\.isFrame)
         }
     }
 

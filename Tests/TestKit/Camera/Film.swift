@@ -11,8 +11,8 @@ public struct Film: Sendable {
 
     /// From the first shot in which every tile could be read to the last before the window went.
     public var show: Film {
-        let begun = shots.drop { !$0.readings.allSatisfy(\.isPicture) }
-        let last = begun.lastIndex { $0.readings.contains(where: \.isPicture) }
+        let begun = shots.drop { !$0.readings.allSatisfy(\.isFrame) }
+        let last = begun.lastIndex { $0.readings.contains(where: \.isFrame) }
         return Film(last.map { Array(begun[...$0]) } ?? [])
     }
 
@@ -40,10 +40,10 @@ public struct Film: Sendable {
         shots.count { $0.readings[tile] == reading }
     }
 
-    /// When a tile first showed a picture of this clip (of any clip where nil).
-    public func firstPicture(of clip: Int? = nil, in tile: Int) -> Double? {
+    /// When a tile first showed a frame of this clip (of any clip where nil).
+    public func firstFrame(of clip: Int? = nil, in tile: Int) -> Double? {
         shots.first {
-            guard case .picture(let mark) = $0.readings[tile] else { return false }
+            guard case .frame(let mark) = $0.readings[tile] else { return false }
             return clip == nil || mark.clip == clip
         }?.time
     }
@@ -53,10 +53,10 @@ public struct Film: Sendable {
         Film(shots.filter { !isLeftOut($0.time) })
     }
 
-    /// Shots in which two tiles show pictures whose numbers differ by more than `tolerance`, modulo `length`.
+    /// Shots in which two tiles show frames whose numbers differ by more than `tolerance`, modulo `length`.
     public func differing(_ one: Int, _ other: Int, by tolerance: Int = 0, modulo length: Int = .max) -> Int {
         shots.count { shot in
-            guard case .picture(let a) = shot.readings[one], case .picture(let b) = shot.readings[other] else {
+            guard case .frame(let a) = shot.readings[one], case .frame(let b) = shot.readings[other] else {
                 return false
             }
             let apart = abs(a.number - b.number)
@@ -78,5 +78,5 @@ public struct Run: Sendable {
     }
 
     public var duration: Double { end - first }
-    public var mark: Mark? { if case .picture(let mark) = reading { return mark } else { return nil } }
+    public var mark: Mark? { if case .frame(let mark) = reading { return mark } else { return nil } }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A film or picture file, decoded by the `ffmpeg` tool: what a camera would see of it, picture by picture.
+/// A film or frame file, decoded by the `ffmpeg` tool: what a camera would see of it, frame by frame.
 public struct Footage: Sendable {
     public let count: Int
     private let bytes: Data
     private let width: Int
     private let height: Int
 
-    /// All of its pictures, which have this size.
+    /// All of its frames, which have this size.
     public init(_ file: String, width: Int, height: Int) throws {
         let raw = Scratch.path("footage.raw")
         try run([

@@ -1,10 +1,10 @@
-/// A place on the screen where a witness is expected, and which part of its picture stands there.
+/// A place on the screen where a witness is expected, and which part of its frame stands there.
 public struct Tile: Hashable, Sendable {
     public enum Turn: Int, Sendable { case none = 0, quarter = 90, half = 180, threeQuarters = 270 }
     public enum Flip: Sendable { case none, horizontal, vertical }
 
     public var area: Area
-    /// The shown part of the picture in fractions: x, y, width, height; after turn and flip it fills `area`.
+    /// The shown part of the frame in fractions: x, y, width, height; after turn and flip it fills `area`.
     public var part: [Double]
     public var turn: Turn
     public var flip: Flip
@@ -15,8 +15,8 @@ public struct Tile: Hashable, Sendable {
         (self.area, self.part, self.turn, self.flip) = (area, part, turn, flip)
     }
 
-    /// Where a point of the picture (in fractions) stands on the screen; nil where it is cropped away.
-    /// The picture is cropped, then turned clockwise, then flipped.
+    /// Where a point of the frame (in fractions) stands on the screen; nil where it is cropped away.
+    /// The frame is cropped, then turned clockwise, then flipped.
     func place(_ x: Double, _ y: Double) -> (x: Int, y: Int)? {
         var (x, y) = ((x - part[0]) / part[2], (y - part[1]) / part[3])
         guard 0..<1 ~= x, 0..<1 ~= y else { return nil }
@@ -60,7 +60,7 @@ public struct Tile: Hashable, Sendable {
             rows[row] = blocks
         }
         if brightest < 24 { return .black }
-        return Strip.read(rows).map(Reading.picture) ?? .unreadable
+        return Strip.read(rows).map(Reading.frame) ?? .unreadable
     }
 
     private func readFade(_ pixels: Pixels) -> Reading? {
@@ -89,13 +89,13 @@ public struct Tile: Hashable, Sendable {
 
 /// What a tile showed in one shot.
 public enum Reading: Hashable, Sendable {
-    case picture(Mark)
+    case frame(Mark)
     /// Two at a time: the one that is seen more, the other, and the latter's share in percent.
     case fade(over: Mark, under: Mark, share: Int)
     /// Black where the marks should be.
     case black
-    /// Neither black nor a whole mark: another picture, a torn one, or none of ours.
+    /// Neither black nor a whole mark: another frame, a torn one, or none of ours.
     case unreadable
 
-    public var isPicture: Bool { if case .picture = self { return true } else { return false } }
+    public var isFrame: Bool { if case .frame = self { return true } else { return false } }
 }

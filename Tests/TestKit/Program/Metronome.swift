@@ -18,7 +18,7 @@ public final class Metronome: @unchecked Sendable {
         /// The threads that are tested had no part in it.
         public let isTheHosts: Bool
 
-        /// As long as any limit that a picture or a sound is held to.
+        /// As long as any limit that a frame or a sound is held to.
         public var isLong: Bool { longest >= 0.01 || stolen >= 0.02 }
 
         /// Whatever is measured meanwhile says nothing of what is tested, also the next time.

@@ -7,11 +7,11 @@ public struct SoakSample: Sendable {
     public var memory: Int
     /// nil: not looked at.
     public var alone: Alone?
-    /// Of the display's server: windows and pictures that a program leaves there are its.
+    /// Of the display's server: windows and frames that a program leaves there are its.
     public var displayMemory: Int
     public var threads: Int
     public var files: Int
-    /// Pictures of the untouched tile, since the sample before.
+    /// Frames of the untouched tile, since the sample before.
     public var missed: Int
     /// Those of them that were due while the machine itself was held up.
     public var excused: Int
@@ -89,7 +89,7 @@ public struct SoakVerdict: Sendable {
         let excused = samples.reduce(0) { $0 + $1.excused }
         let missed = samples.reduce(0) { $0 + $1.missed } - excused
         judge(
-            "missed pictures of the untouched tile \(missed), and \(excused) while the machine was held up", missed == 0
+            "missed frames of the untouched tile \(missed), and \(excused) while the machine was held up", missed == 0
         )
         let seen = samples.flatMap(\.seen)
         judge("seen wrong in it by the camera \(seen.count) \(seen.prefix(5).joined(separator: "; "))", seen.isEmpty)

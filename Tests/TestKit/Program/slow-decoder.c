@@ -1,5 +1,5 @@
 // Makes every video decoder of a program slow from outside: preloaded, each packet takes so many microseconds longer.
-// Pictures that the decoder was told to leave out cost nothing more; without the loop filter a sixth less.
+// Frames that the decoder was told to leave out cost nothing more; without the loop filter a sixth less.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@ __attribute__((constructor)) static void begin(void) {
     if (memory != MAP_FAILED) delay = memory;
 }
 
-// H.264 as MP4 has it: whether no other picture builds on this one.
+// H.264 as MP4 has it: whether no other frame builds on this one.
 static int is_unreferenced(const AVPacket *packet) {
     for (int at = 0; at + 5 <= packet->size;) {
         const uint8_t *unit = packet->data + at;

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A recording with pictures, as the `ffmpeg` tool decodes it: when each witness's picture is seen first, and when bursts
+/// A recording with frames, as the `ffmpeg` tool decodes it: when each witness's frame is seen first, and when bursts
 /// are heard, in its own time.
 public struct Filmed {
     /// Codecs of its streams.
     public let kinds: [String]
     public let firsts: [Mark: Double]
     public let bursts: [Double]
-    /// Of its last picture.
+    /// Of its last frame.
     public let seconds: Double
 
-    /// The witness fills its pictures.
+    /// The witness fills its frames.
     public init(_ file: String, width: Int, height: Int) throws {
         func probe(_ entries: [String]) throws -> [String] {
             try run(["ffprobe", "-v", "error"] + entries + ["-of", "csv=p=0", file]).split(separator: "\n").map {
@@ -22,7 +22,7 @@ public struct Filmed {
         let footage = try Footage(file, width: width, height: height), tile = Tile(Area(0, 0, width, height))
         var firsts: [Mark: Double] = [:]
         for (number, time) in times.enumerated() where number < footage.count {
-            guard case .picture(let mark) = footage.read(tile, number) else { continue }
+            guard case .frame(let mark) = footage.read(tile, number) else { continue }
             firsts[mark] = min(firsts[mark] ?? time, time)
         }
         (self.firsts, seconds) = (firsts, times.last ?? 0)

@@ -40,7 +40,7 @@ public enum HostileNumbers {
         return films + (try headers(of: base))
     }
 
-    /// AVI says a picture's length as scale and rate, MP4 a track's time scale: each is changed in a whole file.
+    /// AVI says a frame's length as scale and rate, MP4 a track's time scale: each is changed in a whole file.
     private static func headers(of base: String) throws -> [(String, String)] {
         let avi = Scratch.path("whole.avi"), mp4 = Scratch.path("whole.mp4")
         for path in [avi, mp4] {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A CDG of chance: tiles, colours, borders, presets and scrolls, a packet each 1/300 s. What the standard and FFmpeg's
-/// decoder take for the same is drawn, and so FFmpeg says what its pictures are.
+/// decoder take for the same is drawn, and so FFmpeg says what its frames are.
 public enum KaraokeDisc {
     public static let size = (width: 300, height: 216)
     public static let packetSize = 24
@@ -11,7 +11,7 @@ public enum KaraokeDisc {
         return (0..<Int((seconds * 300).rounded())).flatMap { packet($0, &random) }
     }
 
-    /// Every one is an instruction, so that FFmpeg shows a picture for each. What does not count is of chance too.
+    /// Every one is an instruction, so that FFmpeg shows a frame for each. What does not count is of chance too.
     private static func packet(_ number: Int, _ random: inout SeededNumbers) -> [UInt8] {
         var data = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
         let instruction: UInt8
@@ -68,8 +68,8 @@ public enum KaraokeDisc {
 
     /// What FFmpeg's decoder shows from the beginning at each thirtieth of a second, in bytes of red, green and blue; the
     /// last one is what all packets have drawn.
-    public static func pictures(of path: String) throws -> [[UInt8]] {
-        let file = Scratch.path("pictures.rgb")
+    public static func frames(of path: String) throws -> [[UInt8]] {
+        let file = Scratch.path("frames.rgb")
         let last = (FileManager.default.contents(atPath: path)?.count ?? 0) / packetSize - 1
         try run([
             "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", path, "-vf", "select=not(mod(n\\,10))+eq(n\\,\(last))",

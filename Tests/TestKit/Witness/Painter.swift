@@ -1,4 +1,4 @@
-/// Paints witness pictures as raw I420, one buffer used again and again.
+/// Paints witness frames as raw I420, one buffer used again and again.
 struct Painter {
     let width: Int
     let height: Int
@@ -19,7 +19,7 @@ struct Painter {
         }
     }
 
-    /// Paints picture `number`; flat pictures are all alike.
+    /// Paints frame `number`; flat frames are all alike.
     mutating func paint(_ number: Int) {
         guard case .marked = look else { return }
         let shift = number * 3 % width

@@ -1,7 +1,7 @@
-/// Which picture of which clip this is, written as black and white blocks.
+/// Which frame of which clip this is, written as black and white blocks.
 ///
-/// Twenty blocks across the whole width. Two rows at the head of the picture (the name, then its check) and
-/// one at the foot (the name again): a read that mixes two pictures fits no check and counts as unreadable.
+/// Twenty blocks across the whole width. Two rows at the head of the frame (the name, then its check) and
+/// one at the foot (the name again): a read that mixes two frames fits no check and counts as unreadable.
 public struct Mark: Hashable, Sendable {
     /// 0 to 15.
     public let clip: Int
@@ -17,10 +17,10 @@ public struct Mark: Hashable, Sendable {
 
 public enum Strip {
     public static let columns = 20
-    /// A row's height as a share of the picture's.
+    /// A row's height as a share of the frame's.
     public static let rowShare = 1.0 / 12
 
-    /// The rows, by the place of their upper edge as a share of the picture's height.
+    /// The rows, by the place of their upper edge as a share of the frame's height.
     public enum Row: CaseIterable, Sendable {
         case name, check, foot
         public var top: Double {

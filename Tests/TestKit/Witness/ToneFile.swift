@@ -10,8 +10,8 @@ enum ToneFile {
             (0..<count).map { Int16(8000 * sin(2 * .pi * frequency * Double($0) / Double(rate))) }
         }
         var sides = [tone(witness.tone)] + (witness.sides == .apart ? [tone(witness.rightTone)] : [])
-        for picture in witness.bursts {
-            let first = Int((Double(picture) * witness.secondsPerPicture * Double(rate)).rounded())
+        for frame in witness.bursts {
+            let first = Int((Double(frame) * witness.secondsPerFrame * Double(rate)).rounded())
             for index in first..<min(first + rate / 25, count) {
                 let burst = 12_000 * sin(2 * .pi * Witness.burstTone * Double(index - first) / Double(rate))
                 for side in sides.indices { sides[side][index] += Int16(burst) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A clip, made by the `ffmpeg` tool, whose every picture says which one it is.
+/// A clip, made by the `ffmpeg` tool, whose every frame says which one it is.
 ///
 /// Clips are kept by their content in the temporary folder; any number of tests may ask for the same one at once.
 public struct Witness: Hashable, Sendable {
@@ -22,9 +22,9 @@ public struct Witness: Hashable, Sendable {
     public var look = Look.marked
     public var width = 640
     public var height = 360
-    /// Pictures a second, as a fraction.
+    /// Frames a second, as a fraction.
     public var rate = Rate(30)
-    public var pictures = 60
+    public var frames = 60
     public var codec = Codec.h264
     public var container = Container.mp4
     public var gop = 30
@@ -36,22 +36,22 @@ public struct Witness: Hashable, Sendable {
     /// What the two sides say: the same, or the right one the tone of the next clip.
     public enum Sides: Sendable { case alike, apart }
     public var sides = Sides.alike
-    /// Pictures at whose beginning 40 ms of a 3 kHz burst are laid over the tone.
+    /// Frames at whose beginning 40 ms of a 3 kHz burst are laid over the tone.
     public var bursts: [Int] = []
     /// Given to ffmpeg before the name of the output.
     public var extra: [String] = []
 
     public init(_ clip: Int = 0) { self.clip = clip }
 
-    /// A copy with changes: `Witness(3).with { $0.pictures = 48 }`.
+    /// A copy with changes: `Witness(3).with { $0.frames = 48 }`.
     public func with(_ change: (inout Witness) -> Void) -> Witness {
         var copy = self
         change(&copy)
         return copy
     }
 
-    public var secondsPerPicture: Double { Double(rate.denominator) / Double(rate.numerator) }
-    public var length: Double { Double(pictures) * secondsPerPicture }
+    public var secondsPerFrame: Double { Double(rate.denominator) / Double(rate.numerator) }
+    public var length: Double { Double(frames) * secondsPerFrame }
     /// The frequency of the clip's own tone.
     public var tone: Double { Witness.tone(of: clip) }
     /// What the right side says where the sides are apart.
@@ -69,11 +69,11 @@ public struct Witness: Hashable, Sendable {
             if sound != .none { command += ["-c:a", sound.rawValue, "-shortest"] }
             if sound == .aac || sound == .libopus { command += ["-b:a", "96k"] }
             if container == .mp4 || container == .mov { command += ["-movflags", "+faststart"] }
-            try feed(command + extra + ["-f", muxer, path], pictures)
+            try feed(command + extra + ["-f", muxer, path], frames)
         }
     }
 
-    /// Picture `number` alone as a file; `kind` is png or jpg.
+    /// Frame `number` alone as a file; `kind` is png or jpg.
     public func still(_ number: Int = 0, _ kind: String = "png") throws -> String {
         try made("still-\(clip)-\(number)", kind) { path in
             let codec = kind == "png" ? ["-c:v", "png"] : ["-c:v", "mjpeg", "-q:v", "2", "-pix_fmt", "yuvj420p"]
@@ -141,7 +141,7 @@ public struct Witness: Hashable, Sendable {
     }
 }
 
-/// Pictures a second.
+/// Frames a second.
 public struct Rate: Hashable, Sendable {
     public let numerator: Int
     public let denominator: Int

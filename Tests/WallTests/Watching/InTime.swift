@@ -27,12 +27,12 @@ func expectSight(_ sight: Sight) {
         """)
 }
 
-/// What holds for every tile that plays: its pictures follow each other, each for its time, and the camera saw them.
+/// What holds for every tile that plays: its frames follow each other, each for its time, and the camera saw them.
 ///
-/// `picture`: how long the longest lasts. `holds`: how many pictures' time one may stand. `seams`: at least so many,
-/// before each of which it may stand for `waiting` pictures' time.
+/// `frame`: how long the longest lasts. `holds`: how many frames' time one may stand. `seams`: at least so many,
+/// before each of which it may stand for `waiting` frames' time.
 func expectUnbroken(
-    _ seen: Succession, _ what: String = "", picture: Double = 1.0 / 30, holds: Double = Limit.hold, seams: Int = 1,
+    _ seen: Succession, _ what: String = "", frame: Double = 1.0 / 30, holds: Double = Limit.hold, seams: Int = 1,
     waiting: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
 ) {
     #expect(seen.backward.isEmpty, "\(what) went back to \(seen.backward)", sourceLocation: sourceLocation)
@@ -42,23 +42,23 @@ func expectUnbroken(
     expectInTime(
         Double(seen.missing.count), atMost: 0, "\(what) left out \(seen.missing)", sourceLocation: sourceLocation)
     expectInTime(
-        seen.longestHold, atMost: holds * picture,
+        seen.longestHold, atMost: holds * frame,
         "\(what) held \(seen.longestHeld.map { "\($0)" } ?? "nothing")", sourceLocation: sourceLocation)
     // Most of what was due was seen.
     expectInTime(
-        Double(seen.unseen), atMost: Double(seen.steps) / 20, "\(what): pictures unseen", sourceLocation: sourceLocation
+        Double(seen.unseen), atMost: Double(seen.steps) / 20, "\(what): frames unseen", sourceLocation: sourceLocation
     )
     #expect(
-        Double(seen.steps + waiting * (seen.seams.count + 1)) * picture > 0.85 * seen.seconds,
-        "\(what): \(seen.steps) pictures in \(seen.seconds) s",
+        Double(seen.steps + waiting * (seen.seams.count + 1)) * frame > 0.85 * seen.seconds,
+        "\(what): \(seen.steps) frames in \(seen.seconds) s",
         sourceLocation: sourceLocation)
 }
 
 /// What is measured stays well under these on two cores with other walls beside.
 enum Limit {
-    /// Pictures' times that one may stand at a seam.
+    /// Frames' times that one may stand at a seam.
     static let hold = 1.6
-    /// How late the first picture after a seam may be, by the trace.
+    /// How late the first frame after a seam may be, by the trace.
     static let late = 0.01
     /// Of silence where a file begins again.
     static let loopHole = 0.001

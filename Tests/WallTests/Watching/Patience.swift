@@ -11,7 +11,7 @@ import TestKit
 /// A wall is watched again only for an expectation of timing (`expectInTime`), only when the machine itself was held up
 /// meanwhile (`Metronome`), at most twice for a test and twelve times in a whole run. Where the host holds it up for a
 /// fiftieth of the time even then, the test has not been judged, and the run's report says so. All else fails at once: a
-/// status, a crash, a count of decoders, a wrong picture, a trace.
+/// status, a crash, a count of decoders, a wrong frame, a trace.
 ///
 /// Each test runs on a thread of its own, in one of the `Lanes`, and its cameras must have seen enough.
 struct Patience: TestTrait, SuiteTrait {

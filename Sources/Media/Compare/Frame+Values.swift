@@ -1,0 +1,70 @@
+import CFFmpeg
+import CYUV
+import WallCore
+
+extension Frame {
+    /// The pixel at so many parts of its width and height; nil: it has kept no frame.
+    public func values(atX x: Double, y: Double) -> PixelValues? {
+        guard let original else { return nil }
+        let codecFrame = original.codecFrame, size = codecFrame.storage
+        let place = original.orientation.stored(x, y)
+        let (column, row) = (pixel(place.x, size.width), pixel(place.y, size.height))
+        guard let samples = codecFrame.samples(column, row) else { return nil }
+        let (red, green, blue) = colour(pixel(x, self.size.width), pixel(y, self.size.height))
+        return PixelValues(
+            x: column, y: row, samples: samples, bits: codecFrame.bits, red: red, green: green, blue: blue)
+    }
+
+    /// As it is shown.
+    private func colour(_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8) {
+        var pixel = (blue: UInt8(0), green: UInt8(0), red: UInt8(0), alpha: UInt8(0))
+        withUnsafeMutableBytes(of: &pixel) { pixel in
+            let target = pixel.baseAddress!.assumingMemoryBound(to: UInt8.self)
+            func place(_ plane: Int, _ x: Int, _ y: Int) -> UnsafePointer<UInt8> {
+                planes[plane].base + y * planes[plane].stride + x
+            }
+            switch format {
+            case .i420(let colorimetry):
+                I420ToARGBMatrix(
+                    place(0, x, y), 1, place(1, x / 2, y / 2), 1, place(2, x / 2, y / 2), 1, target, 4,
+                    yuvConstants(colorimetry), 1, 1)
+            case .i444(let colorimetry):
+                I444ToARGBMatrix(
+                    place(0, x, y), 1, place(1, x, y), 1, place(2, x, y), 1, target, 4, yuvConstants(colorimetry), 1, 1)
+            case .bgra: target.update(from: place(0, x * 4, y), count: 4)
+            }
+        }
+        return (pixel.red, pixel.green, pixel.blue)
+    }
+}
+
+private func pixel(_ share: Double, _ count: Int) -> Int { max(0, min(count - 1, Int(share * Double(count)))) }
+
+extension CodecFrame {
+    /// Of one pixel. nil: FFmpeg can't tell.
+    fileprivate func samples(_ x: Int, _ y: Int) -> [PixelValues.Sample]? {
+        guard let described = av_pix_fmt_desc_get(AVPixelFormat(av.pointee.format)) else { return nil }
+        let description = described.pointee, flags = description.flags
+        guard flags & UInt64(AV_PIX_FMT_FLAG_HWACCEL) == 0 else { return nil }
+        func sample(_ component: Int, _ column: Int, _ row: Int) -> Int {
+            var value: UInt16 = 0
+            qd_read_sample(av, described, Int32(column), Int32(row), Int32(component), &value)
+            return Int(value)
+        }
+        if flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 {
+            guard let palette = qd_plane(av, 1) else { return nil }
+            // Words of 0xAARRGGBB, in this machine's order.
+            let colour = palette + 4 * sample(0, x, y)
+            return [("R", 2), ("G", 1), ("B", 0), ("A", 3)].map { PixelValues.Sample($0, Int(colour[$1])) }
+        }
+        let isColour = flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+        let count = Int(description.nb_components)
+        let names = isColour ? ["R", "G", "B", "A"] : count < 3 ? ["Y", "A"] : ["Y", "U", "V", "A"]
+        return (0..<count).map { component in
+            let isChroma = !isColour && names[component] != "Y" && names[component] != "A"
+            let column = isChroma ? x >> Int(description.log2_chroma_w) : x
+            let row = isChroma ? y >> Int(description.log2_chroma_h) : y
+            return PixelValues.Sample(names[component], sample(component, column, row))
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import CFFmpeg
+import WallCore
+
+/// The frames of [from, until) of one source through one decoder, in order.
+///
+/// Belongs to the thread that owns its source and its decoder. Making one costs nothing; the first `next` seeks
+/// where it has to, and may block as long as the source may. The decoder stays open, so a reader that follows another
+/// is cheap; where the reader before was left (`leave`) a little before `from`, it just decodes on.
+public final class FrameReader {
+    private let source: Source
+    private let decoder: Decoder
+    private var from: Time
+    private let until: Time?
+    private let isWanted: () -> Bool
+    /// A frame that starts so little after `from`, or before `until`, counts as starting there.
+    private let tolerance: Time
+    /// Since it was placed: two frames that follow each other were far apart by their timestamps.
+    public var hasJumped: Bool { timestamps.hasJumped }
+    private var state = State.unplaced
+    /// Decoded and not handed out; the first is handed out next.
+    private var queue: [Timed] = []
+    /// Handed out last.
+    private var handed: Timed?
+    private var timestamps: TimestampRepair
+    private var lastLength: Time?
+    /// Whoever watches has come so far: what ends before is left out where that can be.
+    private var over: Time?
+
+    private enum State { case unplaced, running, drained(end: Time), failed(SourceTrouble) }
+
+    public enum Step {
+        case frame(TimedFrame)
+        /// `until`, or the end of the last frame where the source ends before.
+        case end(Time)
+        /// Nobody wanted it any more while the first frame was looked for.
+        case abandoned
+    }
+
+    /// `decoder` was opened for `source` or continues with it. `isWanted` is asked while the first frame is
+    /// looked for, which may take as long as a whole stretch between key frames.
+    public init(
+        source: Source, decoder: Decoder, from: Time, until: Time?, isWanted: @escaping () -> Bool = { true }
+    ) {
+        (self.source, self.decoder, self.from, self.until) = (source, decoder, from, until)
+        self.isWanted = isWanted
+        timestamps = TimestampRepair(clock: source.clock)
+        tolerance = source.clock.rate?.frame.dueTolerance ?? .zero
+    }
+
+    /// The first frame is the one on screen at `from`: it may start before.
+    public func next() throws(SourceTrouble) -> Step {
+        if case .unplaced = state, try place() == .abandoned { return .abandoned }
+        guard let frame = queue.first else {
+            switch state {
+            case .drained(let end): return .end(until.map { min($0, end) } ?? end)
+            case .failed(let trouble): throw trouble
+            case .unplaced, .running: preconditionFailure("a running reader has a frame")
+            }
+        }
+        if let until, frame.start + tolerance >= until { return .end(until) }
+        advance()
+        // The frame was held until a read of a live source timed out. It is old, and must not be presented as new.
+        if case .failed(let trouble) = state, trouble.kind == .timeout, source.facts.traits.live != nil {
+            throw trouble
+        }
+        let end = queue.first?.start ?? self.end(of: frame)
+        lastLength = end - frame.start
+        return .frame(TimedFrame(codecFrame: frame.codecFrame, start: frame.start, length: end - frame.start))
+    }
+
+    /// Notes in the decoder where they stand: the next reader may go on from here.
+    public func leave() {
+        let frames = (handed.map { [$0] } ?? []) + queue
+        let reach: ResumePoint.Reach
+        switch state {
+        case .running: reach = .decodesOn
+        case .drained(let end): reach = .drained(end: end)
+        case .unplaced, .failed: return
+        }
+        decoder.resumePoint = ResumePoint(in: source, frames: frames, timestamps: timestamps, reach: reach)
+    }
+
+    /// What ends before `time` is over and need not come: frames that nobody builds on are not decoded, and where
+    /// a key frame lies between, all before it are left out.
+    public func passOver(to time: Time) {
+        over = time
+        guard case .running = state, source.facts.traits.isSeekable, let last = queue.last,
+            time - last.start > FrameReader.farBehind,
+            source.hasKeyFrame(after: decoder.fedTo, notAfter: time) ?? false
+        else { return }
+        (from, state, queue, handed) = (time, .unplaced, [], nil)
+        decoder.resumePoint = nil
+    }
+
+    private static let farBehind = Time.milliseconds(250)
+
+    /// Hands out the first of the queue, and sees to it that another follows.
+    private func advance() {
+        let frame = queue.removeFirst()
+        handed = frame
+        guard queue.isEmpty, case .running = state else { return }
+        do throws(SourceTrouble) {
+            if let next = try decode(skipLimit: decoder.canSkip ? over.map(source.clock.timestamp) : nil) {
+                queue = [next]
+            } else {
+                // Where frames are left out, the last one may be among them.
+                let mayBe = decoder.leavesFramesOut || decoder.leftOutTo > frame.timestamp
+                let known = mayBe ? source.facts.length ?? .zero : .zero
+                state = .drained(end: max(end(of: frame), known))
+            }
+        } catch {
+            state = .failed(error)
+        }
+    }
+
+    /// From the next packet on.
+    public func leaveOut(_ skips: DecodeSkips) { decoder.leaveOut(skips) }
+
+    private func end(of frame: Timed) -> Time {
+        let end = source.clock.end(of: frame.timestamp, duration: frame.duration, before: lastLength)
+        return max(end, frame.start + Time(ticks: 1))
+    }
+
+    private func decode(skipLimit: Int64?) throws(SourceTrouble) -> Timed? {
+        switch try decoder.next(from: source, skipLimit: skipLimit) {
+        case .codecFrame(let codecFrame): timestamps.stamp(codecFrame)
+        case .end: nil
+        }
+    }
+}
+
+// MARK: - Finding the frame on screen at `from`
+
+extension FrameReader {
+    /// Where the container does not say where key frames are, so much is decoded rather than sought.
+    private static let nearby = Time.seconds(2)
+
+    private enum Placing { case placed, abandoned }
+    private enum Search { case found, startsTooLate, leftOutTooMuch, abandoned }
+    /// Whether frames that no other builds on are left out on the way.
+    private enum OnTheWay { case leavesOut, decodesAll }
+
+    private func place() throws(SourceTrouble) -> Placing {
+        if let resumePoint = decoder.resumePoint, resumePoint.holds(in: source) {
+            switch try goOn(from: resumePoint) {
+            case .found: return .placed
+            case .abandoned: return .abandoned
+            case .startsTooLate, .leftOutTooMuch: break
+            }
+        }
+        // A frame that is made with its neighbours needs the one before it.
+        var target =
+            decoder.needsNeighbours ? max(.zero, from - (source.clock.rate?.frame ?? .milliseconds(40))) : from
+        var stepBack = Time.seconds(1)
+        var onTheWay = OnTheWay.leavesOut
+        while true {
+            let landing = try source.seek(to: target)
+            decoder.flush(toStart: landing == .beginning ? .anywhere : .atKeyFrame, of: source)
+            timestamps.restart()
+            switch try search(from: landing, after: nil, onTheWay) {
+            case .found: return .placed
+            case .abandoned: return .abandoned
+            case .leftOutTooMuch: onTheWay = .decodesAll
+            case .startsTooLate:
+                target = max(.zero, from - stepBack)
+                stepBack = stepBack * 2
+            }
+        }
+    }
+
+    /// With no seek, where that is cheaper than going to a key frame.
+    private func goOn(from resumePoint: ResumePoint) throws(SourceTrouble) -> Search {
+        guard let index = resumePoint.frames.lastIndex(where: { $0.start <= from + tolerance }),
+            let last = resumePoint.frames.last
+        else { return .startsTooLate }
+        switch resumePoint.reach {
+        case .drained(let end):
+            queue = end > from ? Array(resumePoint.frames[index...]) : []
+            state = .drained(end: end)
+        case .decodesOn where index < resumePoint.frames.count - 1:
+            if decoder.leftOutTo > resumePoint.frames[index].timestamp { return .leftOutTooMuch }
+            queue = Array(resumePoint.frames[index...])
+            state = .running
+        case .decodesOn:
+            let passesKey =
+                source.hasKeyFrame(after: decoder.fedTo, notAfter: from) ?? (from - last.start > FrameReader.nearby)
+            if passesKey { return .startsTooLate }
+            timestamps = resumePoint.timestamps
+            return try search(from: .earlier, after: last, .leavesOut)
+        }
+        timestamps = resumePoint.timestamps
+        return .found
+    }
+
+    private func search(
+        from landing: Source.Landing, after first: Timed?, _ onTheWay: OnTheWay
+    ) throws(SourceTrouble) -> Search {
+        let limit = onTheWay == .leavesOut && decoder.canSkip ? source.clock.timestamp(of: from) : nil
+        var best = first
+        while let frame = try decode(skipLimit: limit) {
+            if frame.start <= from + tolerance, landing != .here {
+                if let best, decoder.leftOutTo <= best.timestamp { lastLength = frame.start - best.start }
+                if let passed = best?.codecFrame, best?.timestamp != first?.timestamp { decoder.reuse(passed) }
+                best = frame
+                if isWanted() { continue }
+                (queue, state) = ([frame], .running)
+                return .abandoned
+            }
+            guard let best else {
+                if landing == .earlier { return .startsTooLate }
+                // What stood before it cannot be decoded.
+                queue = [frame]
+                queue[0].start = from
+                state = .running
+                return .found
+            }
+            if decoder.leftOutTo > best.timestamp { return .leftOutTooMuch }
+            (queue, state) = ([best, frame], .running)
+            return .found
+        }
+        guard let best else {
+            if landing == .earlier { return .startsTooLate }
+            throw SourceTrouble(.damaged, "none of its frames could be decoded")
+        }
+        if decoder.leftOutTo > best.timestamp { return .leftOutTooMuch }
+        let end = end(of: best)
+        state = .drained(end: end)
+        queue = end > from ? [best] : []
+        return .found
+    }
+}

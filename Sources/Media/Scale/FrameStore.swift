@@ -1,0 +1,148 @@
+import Glibc
+import Threads
+import WallCore
+
+/// Memory for frames, used again and again. Any thread may call it.
+///
+/// Buffers come in classes of size, so that frames of about one size share them. What lies unused
+/// is bounded; beyond that it goes back to the system, other sizes first. So does what `giveBackUnneeded` finds: a rare
+/// crowd of frames does not hold its memory for months.
+public final class FrameStore: Sendable {
+    private let shelves: Monitor<Shelves>
+    private let limit: Int
+
+    private struct Shelves: @unchecked Sendable {
+        var unused: [Int: [UnsafeMutableRawPointer]] = [:]
+        var bytes = 0
+        /// By class: the fewest that lay unused since the last look.
+        var idle: [Int: Int] = [:]
+
+        /// Takes out what nobody has needed since the last look.
+        mutating func unneeded() -> [Piece] {
+            var found: [Piece] = []
+            for (size, count) in idle where count > 0 {
+                for _ in 0..<count {
+                    guard let base = unused[size]?.popLast() else { break }
+                    bytes -= size
+                    found.append(Piece(base: base, bytes: size))
+                }
+            }
+            unused = unused.filter { !$0.value.isEmpty }
+            idle = unused.mapValues(\.count)
+            return found
+        }
+    }
+
+    /// At most `keeping` bytes lie unused.
+    public init(keeping limit: Int = 64 << 20) {
+        self.limit = limit
+        shelves = Monitor(Shelves())
+    }
+
+    deinit {
+        let unused = shelves.locked { $0.unused }
+        for (size, bases) in unused {
+            for base in bases { Piece(base: base, bytes: size).free() }
+        }
+    }
+
+    /// Bytes that lie unused.
+    public var unusedBytes: Int { shelves.locked { $0.bytes } }
+
+    /// The system gets back what nobody has needed since the last call.
+    public func giveBackUnneeded() {
+        for piece in shelves.locked({ $0.unneeded() }) { piece.free() }
+    }
+
+    /// Memory of at least `bytes`, not cleared, aligned to 64. Throws where the system gives none.
+    func buffer(ofBytes bytes: Int) throws(SourceTrouble) -> FrameBuffer {
+        let size = FrameStore.classSize(bytes)
+        let used = shelves.locked { shelves -> UnsafeMutableRawPointer? in
+            guard let pointer = shelves.unused[size]?.popLast() else { return nil }
+            shelves.bytes -= size
+            let left = shelves.unused[size]?.count ?? 0
+            shelves.idle[size] = min(shelves.idle[size] ?? 0, left)
+            return pointer
+        }
+        if let used { return FrameBuffer(base: used, bytes: size, store: self) }
+        guard AddressSpace.hasRoom(for: size), let fresh = Piece(bytes: size) else {
+            throw SourceTrouble(.unreadable, "no memory for its frames")
+        }
+        return FrameBuffer(base: fresh.base, bytes: size, store: self)
+    }
+
+    fileprivate func take(back base: UnsafeMutableRawPointer, bytes: Int) {
+        let surplus = shelves.locked { shelves -> [Piece] in
+            var surplus: [Piece] = []
+            while shelves.bytes + bytes > limit,
+                let other = shelves.unused.first(where: { $0.key != bytes && !$0.value.isEmpty })?.key,
+                let base = shelves.unused[other]?.popLast()
+            {
+                shelves.bytes -= other
+                shelves.idle[other] = min(shelves.idle[other] ?? 0, shelves.unused[other]?.count ?? 0)
+                surplus.append(Piece(base: base, bytes: other))
+            }
+            guard shelves.bytes + bytes <= limit else { return surplus + [Piece(base: base, bytes: bytes)] }
+            shelves.unused[bytes, default: []].append(base)
+            shelves.bytes += bytes
+            return surplus
+        }
+        for piece in surplus { piece.free() }
+    }
+
+    /// Rounded up to eighths of its power of two.
+    private static func classSize(_ bytes: Int) -> Int {
+        let power = Int.bitWidth - 1 - max(bytes, 4096).leadingZeroBitCount
+        let step = 1 << (power - 3)
+        return (max(bytes, 4096) + step - 1) / step * step
+    }
+}
+
+/// A piece of a store's memory. Goes back to it in deinit, on whatever thread lets go last.
+final class FrameBuffer: @unchecked Sendable {
+    let base: UnsafeMutableRawPointer
+    let bytes: Int
+    private let store: FrameStore
+
+    fileprivate init(base: UnsafeMutableRawPointer, bytes: Int, store: FrameStore) {
+        (self.base, self.bytes, self.store) = (base, bytes, store)
+    }
+
+    deinit { store.take(back: base, bytes: bytes) }
+}
+
+/// Memory from the system, of a class's size.
+///
+/// What is large is mapped by itself: from the heap it would take the room of what was freed there, and leave holes of
+/// its own size when it goes back.
+private struct Piece {
+    let base: UnsafeMutableRawPointer
+    let bytes: Int
+
+    private static let mappedFrom = 64 << 10
+    /// Before and behind, of what is mapped: a codec that reads a little beyond its frame meets no other's end.
+    private static let margin = 4096
+
+    init(base: UnsafeMutableRawPointer, bytes: Int) { (self.base, self.bytes) = (base, bytes) }
+
+    /// nil: the system gives none.
+    init?(bytes: Int) {
+        let base: UnsafeMutableRawPointer?
+        if bytes >= Self.mappedFrom {
+            let mapped = mmap(nil, bytes + 2 * Self.margin, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            base = mapped == MAP_FAILED ? nil : mapped! + Self.margin
+        } else {
+            base = aligned_alloc(64, bytes)
+        }
+        guard let base else { return nil }
+        self.init(base: base, bytes: bytes)
+    }
+
+    func free() {
+        if bytes >= Self.mappedFrom {
+            munmap(base - Self.margin, bytes + 2 * Self.margin)
+        } else {
+            Glibc.free(base)
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import CYUV
+import Media
+import WallCore
+
+/// What a comparison shows. But for wipes on the CPU canvas it is made as opaque pixels in the size in which it is drawn,
+/// and kept while its frames stay.
+final class ComposedFrame {
+    struct Identity: Hashable {
+        var frames: ComparedFrames.Identity
+        var size: Size
+    }
+    private(set) var identity: Identity?
+    /// Its memory is this object's.
+    private(set) var frame: Frame
+    /// Rises with each that is made.
+    private(set) var serial = 0
+    private var memory = RasterMemory()
+    /// Where it was compared in another size.
+    private var compared = RasterMemory()
+    private var strips = RasterMemory()
+    private var scaled: [Int: ScaledFrame] = [:]
+    private var deep: [DeepColours] = []
+
+    /// So many rows are converted at once: they stay in the cache until they are compared.
+    private static let rowsOfStrip = 16
+
+    init() {
+        frame = Frame(size: Size(0, 0), natural: Size(0, 0), format: .bgra(.opaque), planes: [], giveBack: {})
+    }
+
+    /// Makes it, unless it is there.
+    func compose(_ frames: ComparedFrames, size: Size) {
+        let wanted = Identity(frames: frames.identity, size: size)
+        if identity == wanted { return }
+        identity = wanted
+        serial += 1
+        let drawn = memory.raster(size)
+        if frames.mode == .wipe {
+            drawWipe(frames, in: Rect(size), Rect(size), into: drawn)
+        } else {
+            combine(frames, into: drawn)
+        }
+        frame = Frame(
+            size: size, natural: size, format: .bgra(.opaque),
+            planes: [Frame.Plane(base: drawn.base, stride: drawn.stride)], giveBack: {})
+    }
+
+    /// Its pixels are those of the frames: `clip` of what fills `target`, with nothing in between.
+    func drawWipe(_ frames: ComparedFrames, in target: Rect, _ clip: Rect, into raster: Raster) {
+        let first = frames.parts[0]
+        let reference = FramePlacement(of: first.frame.decoded, crop: first.crop, in: target)
+        let edges: ScaledFrame.Edges = reference.isMagnified ? .square : .soft
+        let sources = sources(frames, reference, in: reference.target.size, edges)
+        if !sources.allSatisfy(\.isOpaque) { raster.fill(clip, .black) }
+        wipe(sources, frames.lines(in: target), at: reference.target, clip, into: raster)
+    }
+
+    private func combine(_ frames: ComparedFrames, into drawn: Raster) {
+        let first = frames.parts[0]
+        let reference = FramePlacement(of: first.frame.decoded, crop: first.crop, in: Rect(drawn.size))
+        let math = ComparisonMath(mode: frames.mode, gain: frames.gain)
+        let isFull = frames.precision == .full || reference.isMagnified
+        let working = isFull ? reference.source.size : reference.target.size
+        let isDirect = working == drawn.size && reference.target == Rect(drawn.size)
+        let made = isDirect ? drawn : compared.raster(working)
+        if !combineDeep(frames, reference, into: made) {
+            combine(sources(frames, reference, in: working, .soft), math, into: made)
+        }
+        if isDirect { return }
+        if reference.isMagnified {
+            scale(made, to: reference.target, into: drawn)
+        } else {
+            drawn.fill(with: made, at: reference.target)
+        }
+    }
+
+    /// The same part of each frame, on whole pixels of the first, in one size.
+    private func sources(
+        _ frames: ComparedFrames, _ reference: FramePlacement, in size: Size, _ edges: ScaledFrame.Edges
+    ) -> [PixelSource] {
+        let shared = sharedPart(frames, reference)
+        return frames.parts.enumerated().map { place, compared in
+            source(compared, place, crop: shared.of(compared.crop), of: size, edges)
+        }
+    }
+
+    /// Of each frame's crop: whole pixels of the first.
+    private func sharedPart(_ frames: ComparedFrames, _ reference: FramePlacement) -> Fractions {
+        let first = frames.parts[0]
+        return first.frame.decoded.fractions(of: reference.source).within(first.crop)
+    }
+
+    /// As squares. What lies outside of the raster is cut off.
+    private func scale(_ from: Raster, to target: Rect, into raster: Raster) {
+        let seen = target.intersection(Rect(raster.size))
+        ARGBScaleClip(
+            from.base, Int32(from.stride), Int32(from.size.width), Int32(from.size.height),
+            raster.base + target.y * raster.stride + target.x * 4, Int32(raster.stride), Int32(target.width),
+            Int32(target.height), Int32(seen.x - target.x), Int32(seen.y - target.y), Int32(seen.width),
+            Int32(seen.height), kFilterNone)
+    }
+
+    private func source(
+        _ compared: ComparedFrames.Part, _ place: Int, crop: Fractions, of size: Size, _ edges: ScaledFrame.Edges
+    ) -> PixelSource {
+        let part = compared.frame.decoded.pixels(of: crop)
+        let source = PixelSource(compared.frame.decoded, part: part)
+        if source.size == size {
+            scaled[place] = nil
+            return source
+        }
+        let identity = ScaledFrame.Identity(
+            stamp: compared.stamp, part: part, size: size, edges: edges, isExact: true)
+        if let kept = scaled[place] {
+            if kept.identity != identity { kept.scale(compared.frame.decoded, identity) }
+        } else {
+            scaled[place] = ScaledFrame(compared.frame.decoded, identity)
+        }
+        return scaled[place]!.source
+    }
+
+    /// `place`: where the frames stand, of which a little may lie outside.
+    private func wipe(_ sources: [PixelSource], _ lines: WipeLines, at place: Rect, _ clip: Rect, into raster: Raster) {
+        let columns = clip.x..<clip.maxX
+        var first = clip.y
+        // Rows that are divided alike are drawn in one go.
+        while first < clip.maxY {
+            let bands = lines.bands(inRow: first, columns: columns)
+            var end = lines.areUpright ? clip.maxY : first + 1
+            while end < clip.maxY, lines.bands(inRow: end, columns: columns).elementsEqual(bands, by: ==) {
+                end += 1
+            }
+            var start = clip.x
+            for (band, to) in bands {
+                let part = Rect(start - place.x, first - place.y, to - start, end - first)
+                sources[band].draw(part, into: raster, x: start, y: first)
+                start = to
+            }
+            first = end
+        }
+    }
+
+    /// In as many bits as the deepest has. false: none has more than 8, or swscale can't.
+    private func combineDeep(
+        _ frames: ComparedFrames, _ reference: FramePlacement, into raster: Raster
+    ) -> Bool {
+        guard frames.parts.contains(where: { $0.frame.decoded.isDeep }) else { return false }
+        let shared = sharedPart(frames, reference)
+        while deep.count < frames.parts.count { deep.append(DeepColours()) }
+        var planes: [DeepColours.Planes] = []
+        for (place, compared) in frames.parts.enumerated() {
+            let frame = compared.frame.decoded
+            let part = frame.pixels(of: shared.of(compared.crop))
+            guard let made = deep[place].planes(of: frame, part: part, size: raster.size) else { return false }
+            planes.append(made)
+        }
+        DeepComparisonMath(mode: frames.mode, gain: frames.gain).combine(planes, into: raster)
+        return true
+    }
+
+    private func combine(_ sources: [PixelSource], _ math: ComparisonMath, into raster: Raster) {
+        let (width, height) = (raster.size.width, raster.size.height)
+        let strip = strips.raster(Size(width, sources.count * Self.rowsOfStrip))
+        for first in stride(from: 0, to: height, by: Self.rowsOfStrip) {
+            let rows = min(Self.rowsOfStrip, height - first)
+            for (place, source) in sources.enumerated() {
+                let area = Rect(0, place * Self.rowsOfStrip, width, rows)
+                if !source.isOpaque { strip.fill(area, .black) }
+                source.draw(Rect(0, first, width, rows), into: strip, x: 0, y: area.y)
+            }
+            for row in 0..<rows {
+                let all = sources.indices.map { UnsafePointer(strip.at(0, $0 * Self.rowsOfStrip + row)) }
+                math.combine(all, into: raster.at(0, first + row), pixels: width)
+            }
+        }
+    }
+}
+
+extension PixelSource {
+    fileprivate var isOpaque: Bool { format != .bgra(.translucent) }
+}

@@ -1,0 +1,49 @@
+import Media
+import WallCore
+
+/// Draws the frames of one view, and keeps the last one in the size in which it is drawn.
+struct FrameDrawer {
+    private var scaled: ScaledFrame?
+
+    /// The part `crop` of the frame fills `target`; what of it lies within `clip` is drawn.
+    mutating func draw(
+        _ frame: Frame, _ stamp: Stamp, _ crop: Fractions, _ target: Rect, _ clip: Rect, _ raster: Raster,
+        _ manner: PixelSource.Manner = .over
+    ) {
+        var (crop, target) = (crop, target)
+        var part = clip.intersection(target)
+        if part.isEmpty { return }
+        if target.width > 2 * raster.size.width || target.height > 2 * raster.size.height {
+            (crop, target) = cut(crop, target, to: Rect(raster.size))
+            part = clip.intersection(target)
+        }
+        let placement = FramePlacement(of: frame, crop: crop, in: target)
+        target = placement.target
+        var source = PixelSource(frame, part: placement.source)
+        if source.size == target.size {
+            scaled = nil
+        } else {
+            let identity = ScaledFrame.Identity(
+                stamp: stamp, part: placement.source, size: target.size,
+                edges: placement.isMagnified ? .square : .soft)
+            if let scaled {
+                if scaled.identity != identity { scaled.scale(frame, identity) }
+            } else {
+                scaled = ScaledFrame(frame, identity)
+            }
+            source = scaled!.source
+        }
+        part = Rect(part.x - target.x, part.y - target.y, part.width, part.height)
+        source.draw(part, into: raster, x: part.x + target.x, y: part.y + target.y, manner)
+    }
+
+    /// What of a target far larger than the window can be seen, so that no more is scaled.
+    private func cut(_ crop: Fractions, _ target: Rect, to bounds: Rect) -> (Fractions, Rect) {
+        let seen = target.intersection(bounds)
+        let across = crop.width / Double(target.width), down = crop.height / Double(target.height)
+        let part = Fractions(
+            crop.x + Double(seen.x - target.x) * across, crop.y + Double(seen.y - target.y) * down,
+            Double(seen.width) * across, Double(seen.height) * down)
+        return (part, seen)
+    }
+}

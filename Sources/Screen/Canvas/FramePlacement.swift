@@ -1,0 +1,63 @@
+import Media
+import WallCore
+
+/// Which whole pixels of a frame are drawn where, so that a part of it fills a rectangle.
+///
+/// Where pixels are drawn larger than they are, the part may begin and end within one: then more is drawn than the
+/// rectangle, and what lies outside is cut off.
+struct FramePlacement {
+    let source: Rect
+    let target: Rect
+    /// Pixels are drawn as squares.
+    let isMagnified: Bool
+
+    init(of frame: Frame, crop: Fractions, in target: Rect) {
+        let (across, columns, width) = FramePlacement.side(
+            crop.x, crop.width, frame.size.width, frame.chromaStep, target.x, target.width)
+        let (down, rows, height) = FramePlacement.side(
+            crop.y, crop.height, frame.size.height, frame.chromaStep, target.y, target.height)
+        guard crop != .all, across.isLarger, down.isLarger,
+            FramePlacement.isWithin(width.count, target.width), FramePlacement.isWithin(height.count, target.height)
+        else {
+            (source, self.target, isMagnified) = (frame.pixels(of: crop), target, false)
+            return
+        }
+        source = Rect(columns.lowerBound, rows.lowerBound, columns.count, rows.count)
+        self.target = Rect(width.lowerBound, height.lowerBound, width.count, height.count)
+        isMagnified = across.isMuchLarger && down.isMuchLarger
+    }
+
+    private static func side(
+        _ start: Double, _ length: Double, _ whole: Int, _ step: Int, _ target: Int, _ pixels: Int
+    ) -> (Growth, source: Range<Int>, target: Range<Int>) {
+        let scale = Double(pixels) / max(length * Double(whole), 1e-6)
+        let from = start * Double(whole), to = from + length * Double(whole)
+        let first = max(0, Int((from / Double(step)).rounded(.down)) * step)
+        let last = min(whole, max(first + 1, Int((to / Double(step)).rounded(.up)) * step))
+        // Nothing is drawn so far away; a number that is too large ends in `isWithin`.
+        func place(_ pixel: Int) -> Int { target + Int(min(max((Double(pixel) - from) * scale, -1e9), 1e9).rounded()) }
+        let (begin, end) = (place(first), place(last))
+        return (Growth(scale: scale), first..<last, begin..<max(begin + 1, end))
+    }
+
+    /// Whether so much more than the target is drawn. A part of less than a few pixels would be drawn many times as large
+    /// as the target, in memory that follows from the layout's crop alone: it is drawn on whole pixels instead.
+    private static func isWithin(_ drawn: Int, _ target: Int) -> Bool { drawn <= 2 * target + 64 }
+
+    private struct Growth {
+        let scale: Double
+        var isLarger: Bool { scale > 1.0001 }
+        var isMuchLarger: Bool { scale >= 1.9999 }
+    }
+}
+
+extension Frame {
+    func fractions(of part: Rect) -> Fractions {
+        Fractions(
+            Double(part.x) / Double(size.width), Double(part.y) / Double(size.height),
+            Double(part.width) / Double(size.width), Double(part.height) / Double(size.height))
+    }
+
+    /// So many pixels share a colour, each way.
+    fileprivate var chromaStep: Int { if case .i420 = format { 2 } else { 1 } }
+}

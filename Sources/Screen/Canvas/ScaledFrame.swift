@@ -1,0 +1,84 @@
+import CYUV
+import Media
+import WallCore
+
+/// A frame's part in the size in which it is drawn, kept while the same frame stays.
+final class ScaledFrame {
+    struct Identity: Hashable {
+        var stamp: Stamp
+        /// In pixels of the frame.
+        var part: Rect
+        var size: Size
+        var edges = Edges.soft
+        /// For comparisons: no colour may change by itself.
+        var isExact = false
+    }
+    /// Of pixels that are drawn larger than they are.
+    enum Edges { case soft, square }
+
+    private(set) var identity: Identity
+    private(set) var source: PixelSource
+    private var memory: UnsafeMutableRawBufferPointer
+
+    init(_ frame: Frame, _ identity: Identity) {
+        self.identity = identity
+        memory = .allocate(byteCount: 0, alignment: 64)
+        source = PixelSource(size: Size(0, 0), format: frame.format, planes: [])
+        scale(frame, identity)
+    }
+
+    deinit { memory.deallocate() }
+
+    /// Scales into the memory that is there, if it is enough.
+    func scale(_ frame: Frame, _ identity: Identity) {
+        self.identity = identity
+        let from = PixelSource(frame, part: identity.part)
+        let size = identity.size
+        let chroma: Size =
+            switch from.format {
+            case .i420: Size((size.width + 1) / 2, (size.height + 1) / 2)
+            case .i444: size
+            case .bgra: Size(0, 0)
+            }
+        let stride = rounded(from.planes.count == 1 ? size.width * 4 : size.width), chromaStride = rounded(chroma.width)
+        let bytes = stride * size.height + 2 * chromaStride * chroma.height
+        if memory.count < bytes {
+            memory.deallocate()
+            memory = .allocate(byteCount: bytes, alignment: 64)
+        }
+        let base = memory.baseAddress!.assumingMemoryBound(to: UInt8.self)
+        let u = base + stride * size.height, v = u + chromaStride * chroma.height
+        // Box is for shrinking by more than two; libyuv takes bilinear by itself where it is less.
+        let filter = identity.edges == .square ? kFilterNone : kFilterBox
+        let (old, new) = ((Int32(from.size.width), Int32(from.size.height)), (Int32(size.width), Int32(size.height)))
+        let planes = from.planes
+        switch from.format {
+        case .i420:
+            I420Scale(
+                planes[0].base, Int32(planes[0].stride), planes[1].base, Int32(planes[1].stride),
+                planes[2].base, Int32(planes[2].stride), old.0, old.1,
+                base, Int32(stride), u, Int32(chromaStride), v, Int32(chromaStride), new.0, new.1, filter)
+        case .i444:
+            I444Scale(
+                planes[0].base, Int32(planes[0].stride), planes[1].base, Int32(planes[1].stride),
+                planes[2].base, Int32(planes[2].stride), old.0, old.1,
+                base, Int32(stride), u, Int32(chromaStride), v, Int32(chromaStride), new.0, new.1, filter)
+        case .bgra where identity.isExact && identity.edges == .soft:
+            let pixels = UnsafeMutablePointer(mutating: planes[0].base)
+            Raster(base: base, stride: stride, size: size)
+                .fill(with: Raster(base: pixels, stride: planes[0].stride, size: from.size), at: Rect(size))
+        case .bgra:
+            ARGBScale(
+                planes[0].base, Int32(planes[0].stride), old.0, old.1, base, Int32(stride), new.0, new.1, filter)
+        }
+        var scaled = [Frame.Plane(base: base, stride: stride)]
+        if planes.count == 3 {
+            scaled.append(Frame.Plane(base: u, stride: chromaStride))
+            scaled.append(Frame.Plane(base: v, stride: chromaStride))
+        }
+        source = PixelSource(size: size, format: from.format, planes: scaled)
+    }
+}
+
+/// Rows begin on 64 bytes.
+private func rounded(_ bytes: Int) -> Int { (bytes + 63) & ~63 }

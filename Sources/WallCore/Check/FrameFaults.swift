@@ -1,0 +1,74 @@
+/// What of a seam's frames is in the files themselves.
+struct FrameFaults {
+    private let inspections: Inspections
+
+    init(_ inspections: Inspections) { self.inspections = inspections }
+
+    /// `repeats`: the same stretch follows itself. `isSame`: at least the source does.
+    func reasons(from a: Item.Piece, to b: Item.Piece, repeats: Bool, isSame: Bool) -> [SeamReason] {
+        var reasons: [SeamReason] = []
+        if let uneven = unevenRate(a) { reasons.append(uneven) }
+        if !isSame, let uneven = unevenRate(b) { reasons.append(uneven) }
+        if let after = inspections.sources[b.source], after.facts.kind == .video, !after.startsWithKeyFrame,
+            b.start == .zero
+        {
+            reasons.append(
+                SeamReason(
+                    code: .noKeyFrame, words: "the first frame of \(b.name) is not a key frame",
+                    remedy: remedy(b) { $0.encodesFrames = true }))
+        }
+        guard let end = inspections.stretches[a], let start = inspections.stretches[b] else { return reasons }
+        // A film that is black for long is meant to be.
+        if end.last.isBlack, let lit = end.lastLit {
+            reasons.append(
+                SeamReason(
+                    code: .blackLast, words: "\(a.name) ends black, from \(secondsText(lit)) s on",
+                    remedy: remedy(a) { $0.end = lit }))
+        }
+        if start.first.isBlack, let lit = start.firstLit {
+            reasons.append(
+                SeamReason(
+                    code: .blackFirst, words: "\(b.name) begins black, until \(secondsText(lit)) s",
+                    remedy: remedy(b) { $0.start = lit }))
+        }
+        if repeats, !end.last.isBlack, !start.first.isBlack { reasons += loop(a, end) }
+        return reasons
+    }
+
+    /// nil: how long it is is not known, or the layout plays a part of it only.
+    private func remedy(_ piece: Item.Piece, _ change: (inout Remedy) -> Void) -> Remedy? {
+        guard piece.start == .zero, piece.end == nil, let source = inspections.sources[piece.source],
+            let length = source.facts.length
+        else { return nil }
+        return Remedy(piece.source, length).with { remedy in
+            remedy.soundStart = source.sounds.first?.start ?? .zero
+            change(&remedy)
+        }
+    }
+
+    private func unevenRate(_ piece: Item.Piece) -> SeamReason? {
+        guard let source = inspections.sources[piece.source], let range = source.unevenFrames else { return nil }
+        return SeamReason(
+            code: .unevenRate,
+            words:
+                "the rate of \(piece.name) varies: its frames last from \(millisecondsText(range.lowerBound)) to "
+                + millisecondsText(range.upperBound),
+            remedy: remedy(piece) { $0.rate = source.rate ?? [30, 1] })
+    }
+
+    private func loop(_ piece: Item.Piece, _ stretch: StretchInspection) -> [SeamReason] {
+        guard let second = stretch.second, stretch.lastStart > piece.start else { return [] }
+        let seam = stretch.last.distance(to: stretch.first)
+        let motion = stretch.first.distance(to: second)
+        if seam > max(SeamJudge.apart, motion * 4) {
+            let words = "the last frame of \(piece.name) does not lead to its first"
+            return [SeamReason(code: .loopApart, words: words, remedy: nil)]
+        }
+        guard motion > 0.5, seam * 3 < motion else { return [] }
+        return [
+            SeamReason(
+                code: .loopRepeats, words: "the last frame of \(piece.name) is its first again: it stands twice",
+                remedy: remedy(piece) { $0.end = stretch.lastStart })
+        ]
+    }
+}

@@ -1,0 +1,62 @@
+/// How far a frame is from another, or in the mean of many frames: the figures of FFmpeg's filters psnr and ssim.
+public struct FrameFigures: Hashable, Sendable {
+    /// Mean squared errors of Y, U and V over the square of the largest sample.
+    private var errors: SIMD4<Double>
+    private let hasColour: Bool
+    /// The planes' together, each by its number of samples, stands behind theirs.
+    private static let average = 3
+    public private(set) var ssim: Double
+    public var vmaf: Double?
+
+    /// Of the planes of frames with so many bits a sample: Y, or Y, U and V, or these and how opaque they are, which
+    /// counts in the average of PSNR and not in SSIM.
+    public init(_ planes: [PlaneSums], bits: Int) {
+        let largest = Double(1 << bits - 1), samples = planes.reduce(0) { $0 + $1.samples }
+        (errors, ssim, hasColour) = (.zero, 0, planes.count > 1)
+        var weights = 0
+        for (index, plane) in planes.enumerated() where plane.samples > 0 {
+            let error = Double(plane.squares) / Double(plane.samples) / (largest * largest)
+            errors[Self.average] += error * Double(plane.samples) / Double(samples)
+            guard index < Self.average else { continue }
+            errors[index] = error
+            guard plane.windows > 0 else { continue }
+            ssim += plane.similarity / Double(plane.windows) * Double(plane.samples)
+            weights += plane.samples
+        }
+        ssim = weights > 0 ? ssim / Double(weights) : errors == .zero ? 1 : 0
+    }
+
+    /// PSNR comes from the mean of the errors, the others are means themselves. nil: there are no frames.
+    public init?(meanOf frames: some Collection<FrameFigures>) {
+        guard let first = frames.first else { return nil }
+        let count = Double(frames.count)
+        self = first
+        errors = frames.reduce(.zero) { $0 + $1.errors } / count
+        ssim = frames.reduce(0) { $0 + $1.ssim } / count
+        let scores = frames.compactMap(\.vmaf)
+        vmaf = scores.isEmpty ? nil : scores.reduce(0, +) / Double(scores.count)
+    }
+
+    /// A figure by the name that files have for it.
+    public enum Name: String, CaseIterable, Sendable {
+        case psnrY = "psnr-y"
+        case psnrU = "psnr-u"
+        case psnrV = "psnr-v"
+        case psnrAverage = "psnr-average"
+        case ssim, vmaf
+    }
+
+    /// In dB where it is PSNR, infinite where all is equal. nil: it was not measured, or there is no such plane.
+    public subscript(name: Name) -> Double? {
+        switch name {
+        case .psnrY: psnr(0)
+        case .psnrU: hasColour ? psnr(1) : nil
+        case .psnrV: hasColour ? psnr(2) : nil
+        case .psnrAverage: psnr(Self.average)
+        case .ssim: ssim
+        case .vmaf: vmaf
+        }
+    }
+
+    private func psnr(_ index: Int) -> Double { errors[index] == 0 ? .infinity : -decibels(errors[index]) }
+}

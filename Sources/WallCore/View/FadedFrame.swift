@@ -1,0 +1,51 @@
+/// A frame of a tile and where it stands on the wall.
+public struct PlacedFrame {
+    public let frame: any WallFrame
+    public let stamp: Stamp
+    public let crop: Fractions
+    public let target: Rect
+
+    public init(_ frame: any WallFrame, stamp: Stamp, crop: Fractions, target: Rect) {
+        (self.frame, self.stamp, self.crop, self.target) = (frame, stamp, crop, target)
+    }
+
+    public var identity: Identity { Identity(stamp: stamp, crop: crop, target: target) }
+
+    /// Equal for equal pixels at an equal place.
+    public struct Identity: Hashable, Sendable {
+        let stamp: Stamp
+        let crop: Fractions
+        let target: Rect
+    }
+}
+
+/// A frame that comes out of another one.
+public struct FadedFrame {
+    public let from: PlacedFrame
+    public let to: PlacedFrame
+    /// Of the latter: from 0 to `whole`.
+    public let weight: Int
+
+    public static let whole = 256
+
+    public init(from: PlacedFrame, to: PlacedFrame, weight: Int) {
+        (self.from, self.to, self.weight) = (from, to, weight)
+    }
+
+    /// Both of them lie within.
+    public var target: Rect { from.target.union(to.target) }
+
+    /// Nothing beneath it is seen.
+    public var isOpaque: Bool {
+        from.target == to.target && from.frame.isOpaque && to.frame.isOpaque
+    }
+
+    public var identity: Identity { Identity(from: from.identity, to: to.identity, weight: weight) }
+
+    /// Equal for equal pixels.
+    public struct Identity: Hashable {
+        let from: PlacedFrame.Identity
+        let to: PlacedFrame.Identity
+        let weight: Int
+    }
+}
