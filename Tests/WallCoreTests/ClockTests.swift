@@ -10,9 +10,9 @@ import Testing
         clock.run(at: Time(ticks: 78_206_587_213))
         for step in 1...20_000 as ClosedRange<Int64> {
             let position = Time(ticks: 2_773_932_336 + step * 23_520_001)
-            let wall = clock.wallTime(of: position)!
-            #expect(clock.position(at: wall) >= position)
-            #expect(clock.position(at: wall - Time(ticks: 8)) < position)
+            let now = clock.wallTime(of: position)!
+            #expect(clock.position(at: now) >= position)
+            #expect(clock.position(at: now - Time(ticks: 8)) < position)
         }
     }
 }

@@ -67,12 +67,12 @@ private struct RateExample: CustomStringConvertible {
                 clock.go(at: .zero, after: .zero)
                 let frames = [1, 2, 3, 7, 84, 85, 1000] + (1...40).map { last * $0 / 40 }
                 for frame in frames where frame <= last {
-                    let wall = output.start(of: frame)
+                    let now = output.start(of: frame)
                     #expect(
-                        due(frame, of: film, at: rate, item.dueTime(at: wall)) == frame,
+                        due(frame, of: film, at: rate, item.dueTime(at: now)) == frame,
                         "\(film) as \(output), rate \(written), frame \(frame)")
                     #expect(
-                        due(frame, of: film, at: .one, clock.dueTime(at: wall)) == frame,
+                        due(frame, of: film, at: .one, clock.dueTime(at: now)) == frame,
                         "\(film) as \(output), speed \(written), frame \(frame)")
                 }
             }

@@ -74,8 +74,8 @@ import Testing
 
     @Test func aLostConnectionIsWaitedForLongerEachTimeAndNotByAllAtOnce() {
         var trouble = FeedTrouble()
-        func wait(_ source: String, at wall: Time = .zero) -> Time {
-            trouble.waitBeforeReconnecting(to: source, at: wall)
+        func wait(_ source: String, at now: Time = .zero) -> Time {
+            trouble.waitBeforeReconnecting(to: source, at: now)
         }
         #expect([wait("a"), wait("a"), wait("b"), wait("a")] == [1, 2, 1, 4].map(Time.seconds))
         trouble.noteFrame(of: "a")

@@ -16,7 +16,7 @@ private let leastCushion = Time.milliseconds(300)
             let begin = start ?? now + edge.cushion - offset
             start = begin
             let verdict = edge.judge(
-                offset: offset, due: begin + offset, end: begin + offset + .milliseconds(40), now: now, at: now)
+                offset: offset, due: begin + offset, end: begin + offset + .milliseconds(40), groupTime: now, at: now)
             if case .move(let change) = verdict { start = begin + change }
             if verdict != .skip { due[offset] = start! + offset }
         }
@@ -111,7 +111,7 @@ private let leastCushion = Time.milliseconds(300)
     @Test func whatWasPulledLateGoesBackToItsPlace() {
         var edge = LiveEdge(.pulled)
         func judge(_ offset: Time, due: Time, now: Time) -> LiveEdge.Verdict {
-            edge.judge(offset: offset, due: due, end: due + .milliseconds(40), now: now, at: now)
+            edge.judge(offset: offset, due: due, end: due + .milliseconds(40), groupTime: now, at: now)
         }
         #expect(judge(.zero, due: .seconds(10), now: .seconds(10)) == .inTime)
         #expect(edge.surplus(ahead: .seconds(5)) == nil)

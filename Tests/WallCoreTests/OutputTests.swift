@@ -24,8 +24,8 @@ private let whole = Rect(0, 0, 800, 400)
         return output
     }
 
-    private func drawn(_ output: Output, at wall: Time) -> [TileID: Rect] {
-        Dictionary(uniqueKeysWithValues: output.places(of: tiles, at: wall).map { ($0.tile, $0.rect) })
+    private func drawn(_ output: Output, at now: Time) -> [TileID: Rect] {
+        Dictionary(uniqueKeysWithValues: output.places(of: tiles, at: now).map { ($0.tile, $0.rect) })
     }
 
     @Test func aTileZoomsOverTheOthersAndIsAllThereIsThen() {

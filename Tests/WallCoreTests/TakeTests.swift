@@ -7,17 +7,17 @@ private let sample = SoundGrid.time(of: 1)
 /// A song on a clock that runs from second 100 of the wall on.
 private func plan(
     _ runs: [SongPlan.Run] = [SongPlan.Run(RunID(pass: 0), source: "song", start: .zero)], at position: Time = .zero,
-    since wall: Time = .seconds(100), rate: Rate = .one, _ motion: Clock.Motion = .running
+    since now: Time = .seconds(100), rate: Rate = .one, _ motion: Clock.Motion = .running
 ) -> SongPlan {
     var clock = Clock(position: position, rate: rate)
-    clock.seek(to: position, at: wall)
-    if motion == .running { clock.run(at: wall) }
+    clock.seek(to: position, at: now)
+    if motion == .running { clock.run(at: now) }
     return SongPlan(runs: runs, clock: clock)
 }
 
 private func history(_ plans: [(Time, SongPlan?)]) -> SongHistory {
     var history = SongHistory()
-    for (wall, plan) in plans { history.note(plan, at: wall) }
+    for (now, plan) in plans { history.note(plan, at: now) }
     return history
 }
 
@@ -31,11 +31,11 @@ private struct Files {
     var files: [File] = []
     var ends = 0
 
-    init(_ history: SongHistory, from wall: Time, blocks: Int, delay: Time = .zero, until end: Time? = nil) {
+    init(_ history: SongHistory, from now: Time, blocks: Int, delay: Time = .zero, until end: Time? = nil) {
         var cutter = TakeCutter()
         for block in 0..<blocks {
             let first = block * 480
-            let sung = wall + sample * Int64(first)
+            let sung = now + sample * Int64(first)
             for step in cutter.cut(480, from: sung, delay: delay, by: history, until: end) {
                 switch step {
                 case .begin(let beginning): files.append(File(beginning: beginning))
@@ -62,13 +62,13 @@ private struct Files {
     /// Pauses at odd instants, and again and again: a sample is the nearest one to its place.
     @Test func aPauseMakesNoneOfIt() {
         var plans = [(Time.seconds(90), plan())]
-        var (wall, position) = (Time.seconds(100), Time.zero)
+        var (now, position) = (Time.seconds(100), Time.zero)
         for pause in 1...9 {
             let played = Time.milliseconds(700) + Time(ticks: 14_700 * 3 + 4_900 * Int64(pause))
-            (wall, position) = (wall + played, position + played)
-            plans.append((wall, plan(at: position, since: wall, .standing)))
-            wall += Time.milliseconds(300) + Time(ticks: 1_111 * Int64(pause))
-            plans.append((wall, plan(at: position, since: wall)))
+            (now, position) = (now + played, position + played)
+            plans.append((now, plan(at: position, since: now, .standing)))
+            now += Time.milliseconds(300) + Time(ticks: 1_111 * Int64(pause))
+            plans.append((now, plan(at: position, since: now)))
         }
         let made = Files(history(plans), from: .seconds(100), blocks: 1200)
         #expect(made.files.count == 1 && made.ends == 1)

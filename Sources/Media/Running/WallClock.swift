@@ -23,9 +23,9 @@ public enum WallClock: Sendable {
     }
 
     /// Until when a thread sleeps that waits for `wall`, on the monotonic clock; nil: until it is woken.
-    func deadline(for wall: Time) -> Int64? {
+    func deadline(for now: Time) -> Int64? {
         switch self {
-        case .live: wall.nanoseconds
+        case .live: now.nanoseconds
         case .stepped: nil
         }
     }

@@ -141,8 +141,8 @@ public final class WallRunner: Sendable {
     // MARK: stepped time
 
     /// Time goes on to `wall`, and everybody looks again.
-    public func step(to wall: Time) {
-        state.locked { $0.time = .stepped(wall) }
+    public func step(to now: Time) {
+        state.locked { $0.time = .stepped(now) }
         change { wall, now in wall.update(at: now) }
         for wakeCondition in pipelineConditions { wakeCondition.wake() }
         callConductor()

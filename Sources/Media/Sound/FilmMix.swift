@@ -22,8 +22,8 @@ public final class FilmMix {
     public init(beginning: Time) { self.beginning = beginning }
 
     /// What is heard up to this instant since the last call; the last two milliseconds come with the next one.
-    public func mix(_ soundScene: SoundScene, until wall: Time) -> [Float] {
-        let end = SoundGrid.sample(at: wall - beginning)
+    public func mix(_ soundScene: SoundScene, until now: Time) -> [Float] {
+        let end = SoundGrid.sample(at: now - beginning)
         var result: [Float] = []
         let isFirst = next == 0
         let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
@@ -44,8 +44,8 @@ public final class FilmMix {
 
     private func block() -> [Float] {
         var mix = [Float](repeating: 0, count: Mix.block * 2)
-        let wall = beginning + SoundGrid.time(of: next)
-        for id in voices.keys.sorted() { voices[id]?.add(to: &mix, heardAt: wall) }
+        let now = beginning + SoundGrid.time(of: next)
+        for id in voices.keys.sorted() { voices[id]?.add(to: &mix, heardAt: now) }
         next += Int64(Mix.block)
         return mix
     }
@@ -92,10 +92,10 @@ private final class FilmVoice {
     var isSilent: Bool { gain.isSilent }
     var isUntransposed: Bool { state.locked { $0.isUntransposed } }
 
-    func add(to mix: inout [Float], heardAt wall: Time) {
+    func add(to mix: inout [Float], heardAt now: Time) {
         guard plan.clock.motion == .running, !gain.isSilent else { return }
-        let sample = plan.sample(heardAt: wall)
-        _ = state.locked { $0.follow(plan, .heard, horizon: wall) }
+        let sample = plan.sample(heardAt: now)
+        _ = state.locked { $0.follow(plan, .heard, horizon: now) }
         var available = 0
         while true {
             available = buffer.withUnsafeMutableBufferPointer { buffer in

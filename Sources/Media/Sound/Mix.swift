@@ -45,10 +45,10 @@ struct Mix {
     mutating func drop(_ id: SoundID) { channels[id] = nil }
 
     private mutating func mixBlock() {
-        guard let wall = horizon else { return }
+        guard let now = horizon else { return }
         var mix = [Float](repeating: 0, count: Self.block * 2)
-        for id in channels.keys where channels[id]?.add(to: &mix, heardAt: wall) == .lacking { lackedAt = wall }
-        horizon = wall + SoundGrid.time(of: Int64(Self.block))
+        for id in channels.keys where channels[id]?.add(to: &mix, heardAt: now) == .lacking { lackedAt = now }
+        horizon = now + SoundGrid.time(of: Int64(Self.block))
         var peak: Float = 0
         for sample in mix { peak = max(peak, abs(sample)) }
         let (first, last) = limiter.gains(nextPeak: peak)

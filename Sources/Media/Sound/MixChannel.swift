@@ -48,26 +48,26 @@ struct MixChannel {
 
     enum Supply { case complete, lacking }
 
-    /// Adds the block that is to be heard at `wall`.
-    mutating func add(to mix: inout [Float], heardAt wall: Time) -> Supply {
+    /// Adds the block that is to be heard at `now`.
+    mutating func add(to mix: inout [Float], heardAt now: Time) -> Supply {
         var supply = Supply.complete
         if gain.isSilent {
             (expected, tail) = (nil, [])
             presence = Ramp(at: 0, length: 480)
         } else {
-            supply = play(into: &mix, heardAt: wall)
+            supply = play(into: &mix, heardAt: now)
         }
         fadeTail(into: &mix)
         return supply
     }
 
-    private mutating func play(into mix: inout [Float], heardAt wall: Time) -> Supply {
+    private mutating func play(into mix: inout [Float], heardAt now: Time) -> Supply {
         guard order.clock.motion == .running else {
             breakOff()
             endFade()
             return .complete
         }
-        let sample = sample(heardAt: wall)
+        let sample = sample(heardAt: now)
         if let expected, sample != expected { breakOff() }
         // One block and its tail.
         var buffer = [Float](repeating: 0, count: (Mix.block + MixChannel.tailLength) * 2)
@@ -92,8 +92,8 @@ struct MixChannel {
     }
 
     /// The sample that is due; the one expected, where only rounding differs.
-    private func sample(heardAt wall: Time) -> Int64 {
-        let position = order.clock.position(at: wall - order.delay)
+    private func sample(heardAt now: Time) -> Int64 {
+        let position = order.clock.position(at: now - order.delay)
         let sample = SoundGrid.sample(at: position.lasting(at: order.clock.rate))
         if let expected, abs(sample - expected) <= 1 { return expected }
         return sample

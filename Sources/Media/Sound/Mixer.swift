@@ -85,8 +85,8 @@ public final class Mixer: Sendable {
 
     func isSilent(_ id: SoundID) -> Bool { state.locked { $0.mix.channels[id]?.isSilent ?? true } }
 
-    /// Whether something of what is to be heard after `wall` was made without samples that it should have had.
-    func lacks(after wall: Time) -> Bool { state.locked { $0.mix.lackedAt > wall } }
+    /// Whether something of what is to be heard after `now` was made without samples that it should have had.
+    func lacks(after now: Time) -> Bool { state.locked { $0.mix.lackedAt > now } }
 
     /// How far the stream was from the clock lately, and how much faster than real time it is taken.
     public var pace: (error: Time, correction: Double) {

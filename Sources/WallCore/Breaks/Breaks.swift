@@ -29,10 +29,10 @@ struct Breaks {
         var isWaiting: Bool { waitsSince != nil }
 
         /// It is time, or the item that is on is the last one before it.
-        fileprivate func isDue(at wall: Time, isItemOn: Bool) -> Bool {
+        fileprivate func isDue(at now: Time, isItemOn: Bool) -> Bool {
             if isOn || isGone { return false }
             let ended = isItemOn ? items + 1 : items
-            return due.map { $0 <= wall } ?? false || layout.afterItems.map { ended >= $0 } ?? false
+            return due.map { $0 <= now } ?? false || layout.afterItems.map { ended >= $0 } ?? false
         }
 
         fileprivate mutating func wait(since instant: Time) { waitsSince = waitsSince ?? instant }
@@ -41,36 +41,36 @@ struct Breaks {
     }
 
     /// Those of another layout: one that is the same goes on as it is.
-    mutating func follow(_ layouts: [BreakLayout], at wall: Time) {
+    mutating func follow(_ layouts: [BreakLayout], at now: Time) {
         var playing = all.filter { known in known.isOn && !layouts.contains(known.layout) }
         for place in playing.indices {
             (playing[place].isGone, playing[place].waitsSince, playing[place].entering) = (true, nil, [])
         }
         all =
             layouts.map { layout in
-                all.first { $0.layout == layout && !$0.isGone } ?? Break(layout: layout, restsSince: wall)
+                all.first { $0.layout == layout && !$0.isGone } ?? Break(layout: layout, restsSince: now)
             } + playing
     }
 
     /// The wall begins: what is due every so often counts from now on.
-    mutating func start(at wall: Time) { for place in all.indices { all[place].restsSince = wall } }
+    mutating func start(at now: Time) { for place in all.indices { all[place].restsSince = now } }
 
     /// Those that are due now wait; answers when the next one will be. `itemsOn`: the names of those whose first tile
     /// plays an item that comes to its end.
-    mutating func wake(at wall: Time, itemsOn names: Set<String>) -> Time? {
+    mutating func wake(at now: Time, itemsOn names: Set<String>) -> Time? {
         for place in all.indices {
             let isItemOn = names.contains(all[place].layout.name)
-            if all[place].isDue(at: wall, isItemOn: isItemOn) {
-                all[place].wait(since: min(wall, all[place].due ?? wall))
+            if all[place].isDue(at: now, isItemOn: isItemOn) {
+                all[place].wait(since: min(now, all[place].due ?? now))
             }
         }
         return all.compactMap(\.due).min()
     }
 
     /// false: there is no such break.
-    mutating func ask(_ name: String, at wall: Time) -> Bool {
+    mutating func ask(_ name: String, at now: Time) -> Bool {
         guard let place = all.firstIndex(where: { $0.layout.name == name && !$0.isGone }) else { return false }
-        all[place].wait(since: wall)
+        all[place].wait(since: now)
         return true
     }
 
@@ -126,10 +126,10 @@ struct Breaks {
     func entering(_ name: String) -> Set<TileID> { place(of: name).map { all[$0].entering } ?? [] }
 
     /// Says whether anything of it was on the screen.
-    mutating func end(_ name: String, at wall: Time) -> Bool {
+    mutating func end(_ name: String, at now: Time) -> Bool {
         guard let place = place(of: name) else { return false }
         defer { if all[place].isGone { all.remove(at: place) } }
-        (all[place].isOn, all[place].restsSince, all[place].items) = (false, wall, 0)
+        (all[place].isOn, all[place].restsSince, all[place].items) = (false, now, 0)
         all[place].entering = []
         return all[place].isShown
     }

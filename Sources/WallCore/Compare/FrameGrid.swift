@@ -11,9 +11,9 @@ struct FrameGrid: Equatable {
 
     /// How much later the frames of this film start than those of another one that is as fast: from minus half a frame
     /// to half a frame, so that each frame belongs to the nearest of the other film. nil: one of them is faster.
-    func phase(beside reference: FrameGrid, at now: Time) -> Time? {
+    func phase(beside reference: FrameGrid, at groupTime: Time) -> Time? {
         guard (length - reference.length).magnitude < reference.length * Self.unlike else { return nil }
-        let since = Double((now - reference.origin).ticks), apart = Double((origin - reference.origin).ticks)
+        let since = Double((groupTime - reference.origin).ticks), apart = Double((origin - reference.origin).ticks)
         let started = (since / reference.length).rounded(.down) * reference.length
         // A tie goes to one side, and rounding does not change sides.
         let nearest = ((started - apart) / length + 0.5 - Self.margin).rounded(.down)

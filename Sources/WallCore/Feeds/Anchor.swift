@@ -18,7 +18,7 @@ struct Anchor {
     /// The pass that the group plays together.
     mutating func follow(_ passes: Passes) { set(passes.number, at: passes.start - offset) }
 
-    mutating func awaitFirstFrame(at now: Time) { (origin, awaitsFirstFrame) = (now, true) }
+    mutating func awaitFirstFrame(at groupTime: Time) { (origin, awaitsFirstFrame) = (groupTime, true) }
 
     mutating func awaitFirstFrame() { awaitsFirstFrame = true }
 
@@ -33,15 +33,15 @@ struct Anchor {
 
     mutating func shift(by change: Time) { origin += change }
 
-    /// On to the pass that plays at `now`, where each lasts so long; back, too. `last`: how long the last one of all does.
-    mutating func move(to now: Time, of length: Time, _ loop: Loop, last: Time? = nil) {
-        let apart = (now - origin).ticks
+    /// On to the pass that plays at `groupTime`, where each lasts so long; back, too. `last`: how long the last one of all does.
+    mutating func move(to groupTime: Time, of length: Time, _ loop: Loop, last: Time? = nil) {
+        let apart = (groupTime - origin).ticks
         var passes = max(-pass, Int((apart - (apart < 0 ? length.ticks - 1 : 0)) / length.ticks))
         if case .passes(let count) = loop {
             passes = min(passes, count - pass)
             // Nothing fades at the end of the last one, which may be longer by that.
             if pass + passes == count, let last,
-                now - origin < length * Int64(passes - 1) + last
+                groupTime - origin < length * Int64(passes - 1) + last
             {
                 passes -= 1
             }

@@ -61,14 +61,14 @@ struct DecodeRecord {
     }
 
     /// Whether a frame that is over need not be shown: some other was a moment ago.
-    func maySkip(at wall: Time) -> Bool { wall - scaledAt < Self.longestWithout }
+    func maySkip(at now: Time) -> Bool { now - scaledAt < Self.longestWithout }
 
-    mutating func noteSkip(at wall: Time) { skippedAt = wall }
-    mutating func noteScaled(at wall: Time) { scaledAt = wall }
+    mutating func noteSkip(at now: Time) { skippedAt = now }
+    mutating func noteScaled(at now: Time) { scaledAt = now }
 
     /// Its decoder may leave out frames by itself.
-    func leavesOut(at wall: Time) -> Bool {
-        step >= .unreferencedFrames || skippedAt.map { wall - $0 < .seconds(1) } ?? false
+    func leavesOut(at now: Time) -> Bool {
+        step >= .unreferencedFrames || skippedAt.map { now - $0 < .seconds(1) } ?? false
     }
 }
 

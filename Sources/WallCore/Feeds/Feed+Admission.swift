@@ -41,26 +41,26 @@ extension Feed {
         let end = offset + frame.length.lasting(at: rate)
         let isLast = slot.length.map { end >= $0 } ?? false
         noteLeap(to: offset, of: lease)
-        if moment.isRunning, !isLive(slot.run), let start = slot.start, start + end <= moment.now, !isLast,
-            decoding.maySkip(at: moment.wall), !keepsPassage(in: room.memory)
+        if moment.isRunning, !isLive(slot.run), let start = slot.start, start + end <= moment.groupTime, !isLast,
+            decoding.maySkip(at: moment.now), !keepsPassage(in: room.memory)
         {
-            decoding.noteSkip(at: moment.wall)
+            decoding.noteSkip(at: moment.now)
             if let index = index(of: lease) { slots[index].noteSkip(to: end) }
-            screen.missUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: moment.wall))
+            screen.missUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: moment.now))
             // Those of the next moment would come too late as well.
-            let over = moment.now + Depth.catchUp.played(at: moment.rate)
+            let over = moment.groupTime + Depth.catchUp.played(at: moment.rate)
             return .skip(over: timeline.piece(of: slot.run).start + (over - start).played(at: rate))
         }
         if room.hasTarget { return .wait(until: nil) }
         if let wait = wait(lease, room, moment), !approachEdge(of: lease, moment) {
-            return .wait(until: moment.isRunning ? moment.wall + wait.lasting(at: moment.rate) : nil)
+            return .wait(until: moment.isRunning ? moment.now + wait.lasting(at: moment.rate) : nil)
         }
         if moment.isRunning, !isLast, decoding.leavesOutNext() {
             if let index = index(of: lease) { slots[index].noteGap() }
-            screen.missUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: moment.wall))
+            screen.missUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: moment.now))
             return .skip(over: nil)
         }
-        decoding.noteScaled(at: moment.wall)
+        decoding.noteScaled(at: moment.now)
         return .scale(room.size, skips, room.keeping)
     }
 
@@ -85,7 +85,7 @@ extension Feed {
             slots[index].setFilling(false)
             return Depth.burst / 2
         }
-        let ahead = slot.ahead(of: moment.now)
+        let ahead = slot.ahead(of: moment.groupTime)
         // Near the run's end nothing is put off: the earlier it is decoded, the earlier the next run is warmed.
         let isEnding = slot.played.map { $0 - slot.decodedTo <= Depth.burst } ?? false
         let low = isEnding ? depth : depth - Depth.burst.played(at: moment.rate)
@@ -131,8 +131,8 @@ extension Feed {
 
     /// How many frames the decoder left out between one that lasts so long in its source and the next: they were due
     /// and are never shown.
-    func leftOut(of run: RunID, length: Time, at wall: Time) -> Int {
-        guard decoding.leavesOut(at: wall), let usual = sources.facts(of: timeline.piece(of: run).source)?.frameLength
+    func leftOut(of run: RunID, length: Time, at now: Time) -> Int {
+        guard decoding.leavesOut(at: now), let usual = sources.facts(of: timeline.piece(of: run).source)?.frameLength
         else { return 0 }
         return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
     }

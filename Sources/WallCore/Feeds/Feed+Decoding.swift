@@ -59,13 +59,13 @@ extension Feed {
     }
 
     /// How long it can play on without any pipeline, in group time.
-    func buffered(after now: Time) -> Time {
-        var until = now
+    func buffered(after groupTime: Time) -> Time {
+        var until = groupTime
         for slot in slots {
             guard let start = slot.start else { break }
             until = max(until, slot.isWhole ? slot.end ?? until : start + slot.decodedTo)
             if !slot.letsNextPlay { break }
         }
-        return until - now
+        return until - groupTime
     }
 }

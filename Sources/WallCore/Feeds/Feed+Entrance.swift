@@ -8,13 +8,13 @@ extension Feed {
         }
         // What failed is not passed over: nothing comes after it.
         if onError == .stop { timeline.forgetFailures() }
-        let now = moment.now
-        anchor = anchor(at: now, moment.group.passes, isTogether: moment.group.isTogether)
-        var entrance = entrance(at: now, anchor)
+        let groupTime = moment.groupTime
+        anchor = anchor(at: groupTime, moment.group.passes, isTogether: moment.group.isTogether)
+        var entrance = entrance(at: groupTime, anchor)
         if !entrance.isOver { entrance.entry = max(.zero, entrance.entry - moment.group.dueTolerance) }
         slots = [makeSlot(entrance.run, start: entrance.start, entry: entrance.entry)]
         // Before its beginning a tile shows its first frame.
-        if entrance.start > now { slots[0].takeOver(at: -.distantFuture) }
+        if entrance.start > groupTime { slots[0].takeOver(at: -.distantFuture) }
         slots[0].enter()
         enterFade(entrance)
     }
@@ -33,18 +33,18 @@ extension Feed {
         slots[0].enter()
     }
 
-    /// Where its passes stand on a clock that is at `now`.
-    func anchor(at now: Time, _ passes: Passes, isTogether: Bool) -> Anchor {
+    /// Where its passes stand on a clock that is at `groupTime`.
+    func anchor(at groupTime: Time, _ passes: Passes, isTogether: Bool) -> Anchor {
         var anchor = anchor
         if isTogether {
             anchor.follow(passes)
         } else if let length = timeline.passLength, length > .zero {
-            anchor.move(to: now, of: length, timeline.loop, last: timeline.lastPassLength)
+            anchor.move(to: groupTime, of: length, timeline.loop, last: timeline.lastPassLength)
             // The first pass began late, because a source did not answer. A clock before that finds the feed where it
             // would be without the delay.
-            if anchor.pass == 0, now < anchor.origin {
+            if anchor.pass == 0, groupTime < anchor.origin {
                 anchor.reset()
-                anchor.move(to: now, of: length, timeline.loop, last: timeline.lastPassLength)
+                anchor.move(to: groupTime, of: length, timeline.loop, last: timeline.lastPassLength)
             }
         }
         return anchor
@@ -59,12 +59,12 @@ extension Feed {
         var isOver = false
     }
 
-    func entrance(at now: Time, _ anchor: Anchor) -> Entrance {
+    func entrance(at groupTime: Time, _ anchor: Anchor) -> Entrance {
         let (pass, origin) = (anchor.pass, anchor.origin)
         guard timeline.takesPart(inPass: pass) else { return lastFrame(before: pass, anchor) }
-        switch timeline.position(at: now - origin, inPass: pass) {
+        switch timeline.position(at: groupTime - origin, inPass: pass) {
         case .run(let run, let start), .unknown(let run, let start):
-            return Entrance(run: run, start: origin + start, entry: max(.zero, now - origin - start))
+            return Entrance(run: run, start: origin + start, entry: max(.zero, groupTime - origin - start))
         case .over:
             return lastFrame(before: pass + 1, anchor)
         }

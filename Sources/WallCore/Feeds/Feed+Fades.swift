@@ -2,14 +2,14 @@
 extension Feed {
     /// What fades goes on under the front, or is over; says which item has ended with it.
     mutating func advanceLeaving(_ moment: Moment, keeping behind: Int, isSeen: Bool) -> [FeedScreen.ItemChange] {
-        if leaving == nil { returnToFade(moment.now) }
+        if leaving == nil { returnToFade(moment.groupTime) }
         guard leaving != nil else { return screen.endLeavingItem() }
         let isDue = moment.isRunning && isSeen
-        let missed = leaving?.advance(to: moment.now, keeping: behind) ?? 0
+        let missed = leaving?.advance(to: moment.groupTime, keeping: behind) ?? 0
         if isDue { screen.missLeaving(missed) }
-        guard let over = leaving, over.isOver(at: moment.now) else { return [] }
+        guard let over = leaving, over.isOver(at: moment.groupTime) else { return [] }
         leaving = nil
-        if moment.now >= over.end {
+        if moment.groupTime >= over.end {
             if isDue { screen.missLeaving(over.unseen) }
             past.keep(over.slot?.tail(of: behind))
         }
@@ -17,8 +17,9 @@ extension Feed {
     }
 
     /// A clock that went back into a fade shows what was kept of the run before.
-    private mutating func returnToFade(_ now: Time) {
-        guard let front = slots.first, let start = front.start, let end = front.fadeEnd, start <= now, now < end,
+    private mutating func returnToFade(_ groupTime: Time) {
+        guard let front = slots.first, let start = front.start, let end = front.fadeEnd, start <= groupTime,
+            groupTime < end,
             let tail = past.tail
         else { return }
         leaving = Leaving(.run(tail), from: start, to: end)
@@ -26,37 +27,37 @@ extension Feed {
     }
 
     /// The front fades at this instant, and what it comes out of is not here.
-    func lacksFade(at now: Time) -> Bool {
-        guard slots.count == 1 || slots[1].instant.map({ $0 > now }) ?? true, let front = slots.first,
-            let start = front.start, let end = front.fadeEnd, start <= now, now < end
+    func lacksFade(at groupTime: Time) -> Bool {
+        guard slots.count == 1 || slots[1].instant.map({ $0 > groupTime }) ?? true, let front = slots.first,
+            let start = front.start, let end = front.fadeEnd, start <= groupTime, groupTime < end
         else { return false }
         guard let under = leaving?.slot ?? past.tail else { return leaving == nil }
         // What was kept of it begins later.
-        return !under.isWhole || under.firstFrame.map { $0 > now } ?? true
+        return !under.isWhole || under.firstFrame.map { $0 > groupTime } ?? true
     }
 
     /// Another sequence begins: where its seams fade, it comes out of the frame that stayed till now.
-    fileprivate mutating func startFade(outOf last: FeedScreen.Shown, to run: RunID, at now: Time) {
+    fileprivate mutating func startFade(outOf last: FeedScreen.Shown, to run: RunID, at groupTime: Time) {
         let wanted = timeline.wantedTransition(before: run).length
         guard wanted > .zero else { return }
         let half = timeline.itemLength(run.item).map { $0 / 2 } ?? wanted
-        leaving = Leaving(.frame(last), from: now, to: now + min(wanted, half))
+        leaving = Leaving(.frame(last), from: groupTime, to: groupTime + min(wanted, half))
     }
 
     mutating func fadeOutOfLast(to run: RunID, _ moment: Moment) {
         guard timeline.fades, leaving == nil, let last = screen.last, last.item == nil, moment.group.hasStarted,
             moment.isRunning
         else { return }
-        startFade(outOf: last, to: run, at: moment.now)
+        startFade(outOf: last, to: run, at: moment.groupTime)
     }
 
     /// The frame under the one that is due, and what is to be told of it when it has been shown.
-    func fade(at now: Time) -> (FeedScreen.Fade?, [Output.Drawn]) {
-        guard let leaving, !leaving.isOver(at: now), let (shown, serial) = leaving.frame(at: now) else {
+    func fade(at groupTime: Time) -> (FeedScreen.Fade?, [Output.Drawn]) {
+        guard let leaving, !leaving.isOver(at: groupTime), let (shown, serial) = leaving.frame(at: groupTime) else {
             return (nil, [])
         }
         let drawn = leaving.slot.map { Output.Drawn(feed: id, slot: $0.id, serial: serial) }
-        let fade = FeedScreen.Fade(shown, of: leaving.slot?.run, weight: leaving.weight(at: now))
+        let fade = FeedScreen.Fade(shown, of: leaving.slot?.run, weight: leaving.weight(at: groupTime))
         return (fade, drawn.map { [$0] } ?? [])
     }
 

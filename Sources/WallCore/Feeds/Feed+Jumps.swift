@@ -1,37 +1,37 @@
 // Whether a feed has what its clock jumps to, and where jumps and steps lead.
 extension Feed {
     /// What it holds has a frame for this instant.
-    func covers(_ now: Time) -> Bool {
-        guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else { return false }
+    func covers(_ groupTime: Time) -> Bool {
+        guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else { return false }
         let slot = slots[index]
         guard index == 0 || slots[..<index].allSatisfy(\.letsNextPlay), let start = slot.start else { return false }
-        guard let first = slot.frames.first, start + first.offset <= max(now, start + slot.entry) else {
+        guard let first = slot.frames.first, start + first.offset <= max(groupTime, start + slot.entry) else {
             return false
         }
-        if let end = slot.end, now >= end {
+        if let end = slot.end, groupTime >= end {
             // It stays until the next one begins.
             guard index == slots.count - 1 else { return slot.isWhole && slots[index + 1].instant != nil }
             return slot.isWhole && following(slot.run) == nil
         }
-        return now < start + slot.decodedTo
+        return groupTime < start + slot.decodedTo
     }
 
     /// The frame for this instant is being decoded to stand before those that it holds.
-    func refills(_ now: Time) -> Bool { current(at: now)?.isRefilled(at: now) ?? false }
+    func refills(_ groupTime: Time) -> Bool { current(at: groupTime)?.isRefilled(at: groupTime) ?? false }
 
     /// The clock jumped. What the feed holds is kept where it covers the new instant. `entering`: so much before it is
     /// wanted, too.
     mutating func arrive(_ moment: Moment, entering: Time, _ orders: inout Orders) {
         settlePassage(moment.group, &orders)
         playAgain()
-        let now = moment.now
+        let groupTime = moment.groupTime
         guard phase == .playing, hasSeat || !slots.isEmpty else { return }
-        if !covers(now) { takeTail(backTo: now) }
-        if covers(now), !lacksFade(at: now) {
-            if entering > .zero { refill(at: now, &orders) }
+        if !covers(groupTime) { takeTail(backTo: groupTime) }
+        if covers(groupTime), !lacksFade(at: groupTime) {
+            if entering > .zero { refill(at: groupTime, &orders) }
             return
         }
-        if refills(now) { return }
+        if refills(groupTime) { return }
         // Only what begins anew is waited for.
         if let front = slots.first, front.start == nil, front.entry > .zero { anchor.endAwaiting() }
         dropSlots(&orders)
@@ -43,24 +43,26 @@ extension Feed {
 
     /// Every frame that it needs for where the clock stands was shown: what was decoded and never seen would be lost
     /// on a user who does not rest.
-    func hasShown(_ now: Time) -> Bool {
+    func hasShown(_ groupTime: Time) -> Bool {
         guard hasSeat, phase == .playing else { return true }
-        guard covers(now) else { return false }
-        guard case .show(let slot, let entry) = due(at: now) else { return true }
+        guard covers(groupTime) else { return false }
+        guard case .show(let slot, let entry) = due(at: groupTime) else { return true }
         return slots[slot].frames[entry].isShown
     }
 
-    /// Where the frame begins that is due at `now`; nil: it is not here.
-    func beginningOfFrame(at now: Time) -> Time? {
-        guard covers(now), case .show(let slot, let entry) = due(at: now), let start = slots[slot].start else {
+    /// Where the frame begins that is due at `groupTime`; nil: it is not here.
+    func beginningOfFrame(at groupTime: Time) -> Time? {
+        guard covers(groupTime), case .show(let slot, let entry) = due(at: groupTime), let start = slots[slot].start
+        else {
             return nil
         }
         return start + slots[slot].frames[entry].offset
     }
 
     /// Where it ends; nil: it is not here.
-    func endOfFrame(at now: Time) -> Time? {
-        guard covers(now), case .show(let index, let entry) = due(at: now), let start = slots[index].start else {
+    func endOfFrame(at groupTime: Time) -> Time? {
+        guard covers(groupTime), case .show(let index, let entry) = due(at: groupTime), let start = slots[index].start
+        else {
             return nil
         }
         let slot = slots[index]
@@ -69,12 +71,12 @@ extension Feed {
     }
 
     /// When the key frame begins that is nearest to an instant, in the run that plays then; nil: nobody knows.
-    func keyFrame(near now: Time) -> Time? {
-        guard case .run(let run, let start) = timeline.position(at: now - anchor.origin, inPass: anchor.pass),
+    func keyFrame(near groupTime: Time) -> Time? {
+        guard case .run(let run, let start) = timeline.position(at: groupTime - anchor.origin, inPass: anchor.pass),
             let keys = sources.facts(of: timeline.piece(of: run).source)?.keyFrames
         else { return nil }
         let (piece, rate) = (timeline.piece(of: run), timeline.rate(of: run))
-        let wanted = piece.start + (now - anchor.origin - start).played(at: rate)
+        let wanted = piece.start + (groupTime - anchor.origin - start).played(at: rate)
         let nearest = keys.filter { $0 >= piece.start && $0 < piece.end ?? .distantFuture }.min {
             ($0 - wanted).magnitude < ($1 - wanted).magnitude
         }
@@ -90,41 +92,41 @@ extension Feed {
         return start - before..<start - before + length
     }
 
-    /// When the frame after the one at `now` begins, across seams too; as far as it is known.
-    func nextFrame(after now: Time) -> Time {
+    /// When the frame after the one at `groupTime` begins, across seams too; as far as it is known.
+    func nextFrame(after groupTime: Time) -> Time {
         for slot in slots {
             guard let start = slot.start else { break }
-            if let next = slot.frames.first(where: { start + $0.offset > now }) { return start + next.offset }
+            if let next = slot.frames.first(where: { start + $0.offset > groupTime }) { return start + next.offset }
         }
         // Not decoded yet: as long as the ones before.
-        guard let last = slots.last(where: { !$0.frames.isEmpty }), let start = last.start else { return now }
-        return max(start + last.decodedTo, now + Time(ticks: 1))
+        guard let last = slots.last(where: { !$0.frames.isEmpty }), let start = last.start else { return groupTime }
+        return max(start + last.decodedTo, groupTime + Time(ticks: 1))
     }
 
-    /// When the last frame began that began before `now`; as far as it is known.
-    func beginning(before now: Time) -> Time {
+    /// When the last frame began that began before `groupTime`; as far as it is known.
+    func beginning(before groupTime: Time) -> Time {
         for slot in slots.reversed() {
             guard let start = slot.start else { continue }
-            if let frame = slot.frames.last(where: { start + $0.offset < now }) { return start + frame.offset }
+            if let frame = slot.frames.last(where: { start + $0.offset < groupTime }) { return start + frame.offset }
         }
         // Not kept: as long as the one that is there.
         guard let front = slots.first, let start = front.start, let first = front.frames.first else {
-            return now - Time(ticks: 1)
+            return groupTime - Time(ticks: 1)
         }
         let length = front.frames.count > 1 ? front.frames[1].offset - first.offset : .milliseconds(40)
-        return min(start + first.offset, now) - length
+        return min(start + first.offset, groupTime) - length
     }
 
-    /// An instant of the frame before the one at `now`.
-    func previousFrame(before now: Time) -> Time {
+    /// An instant of the frame before the one at `groupTime`.
+    func previousFrame(before groupTime: Time) -> Time {
         for slot in slots.reversed() {
             guard let start = slot.start else { continue }
-            if let current = slot.frames.lastIndex(where: { start + $0.offset <= now }) {
+            if let current = slot.frames.lastIndex(where: { start + $0.offset <= groupTime }) {
                 return current > 0
                     ? start + slot.frames[current - 1].offset
                     : start + slot.frames[current].offset - slot.dueTolerance - Time(ticks: 1)
             }
         }
-        return now - (dueTolerance ?? .zero) - Time(ticks: 1)
+        return groupTime - (dueTolerance ?? .zero) - Time(ticks: 1)
     }
 }

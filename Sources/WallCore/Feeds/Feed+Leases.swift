@@ -14,17 +14,17 @@ extension Feed {
     // MARK: a lease begins
 
     /// What the pipeline is to decode, for one purpose, and from which source; nil: there is nothing.
-    mutating func lease(to pipeline: Int, for purpose: Lease.Purpose, at wall: Time) -> (Lease, any WallSource)? {
+    mutating func lease(to pipeline: Int, for purpose: Lease.Purpose, at now: Time) -> (Lease, any WallSource)? {
         let slot: Slot
         switch purpose {
         case .play:
             guard let index = nextToDecode else { return nil }
             slot = slots[index]
-            slots[index].lease(to: pipeline, at: wall, isAnother: decoding.begin(on: pipeline))
+            slots[index].lease(to: pipeline, at: now, isAnother: decoding.begin(on: pipeline))
         case .preview:
             guard let planned = preview.slot else { return nil }
             slot = planned
-            preview.change { $0.lease(to: pipeline, at: wall, isAnother: false) }
+            preview.change { $0.lease(to: pipeline, at: now, isAnother: false) }
         }
         guard case .ready(let source) = slot.loading else { return nil }
         let lease = Lease(
@@ -78,21 +78,21 @@ extension Feed {
             slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
             return Delivery()
         }
-        let wasCovered = covers(moment.now)
-        let isFirst = slots[index].append(decoded, to: end, at: moment.wall)
-        if isFirst, let leased = slot.times.leased { decoding.learn(warmUp: moment.wall - leased) }
+        let wasCovered = covers(moment.groupTime)
+        let isFirst = slots[index].append(decoded, to: end, at: moment.now)
+        if isFirst, let leased = slot.times.leased { decoding.learn(warmUp: moment.now - leased) }
         if let known = slot.length, offset >= known {
             // There is more in it than its container says.
             slots[index].setLength(end)
             timeline.learn(end, of: slot.run)
             chain(moment.group)
         }
-        let leftOut = leftOut(of: slot.run, length: length, at: moment.wall)
+        let leftOut = leftOut(of: slot.run, length: length, at: moment.now)
         if leftOut > 0 { slots[index].noteGap() }
         screen.missUndecoded(leftOut)
         trouble.noteFrame(of: lease.location)
         return Delivery(
-            isFirst: isFirst, isAwaited: !wasCovered && covers(moment.now),
+            isFirst: isFirst, isAwaited: !wasCovered && covers(moment.groupTime),
             // It sleeps until the next frame that it knows of.
             wakesScreen: (index == 0 || isFirst) && slots[index].waiting <= 2)
     }
@@ -143,11 +143,11 @@ extension Feed {
         if lease.purpose == .preview {
             preview.change { $0.fail(trouble, lasting: nil) }
         } else if let index = index(of: lease) {
-            if reconnectLive(slot: index, after: trouble, at: moment.wall, &orders) { return [] }
+            if reconnectLive(slot: index, after: trouble, at: moment.now, &orders) { return [] }
             if slots[index].refill?.wasWhole == true {
                 endRefill(slot: index, moment, &orders)
             } else if slots[index].frames.isEmpty {
-                return fail(slot: index, trouble, at: moment.now)
+                return fail(slot: index, trouble, at: moment.groupTime)
             } else {
                 breakOff(slot: index, trouble, moment, &orders)
             }

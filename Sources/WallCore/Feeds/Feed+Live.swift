@@ -41,16 +41,16 @@ extension Feed {
         slots[0].takeOver(at: -.distantFuture)
     }
 
-    /// What it holds lies elsewhere on its clock, where it is `now`.
-    mutating func move(by change: Time, to now: Time) {
+    /// What it holds lies elsewhere on its clock, where it is `groupTime`.
+    mutating func move(by change: Time, to groupTime: Time) {
         for index in slots.indices { slots[index].shift(by: change) }
         past.keep(nil)
         leaving?.shift(by: change)
         guard !isLive, let front = slots.first, front.start == nil else { return }
         // It was live when it was connected before.
-        slots[0].begin(at: now)
+        slots[0].begin(at: groupTime)
         slots[0].takeOver(at: nil)
-        anchor.set(front.run.pass, at: now - timeline.start(ofItem: front.run.item))
+        anchor.set(front.run.pass, at: groupTime - timeline.start(ofItem: front.run.item))
     }
 
     // MARK: frames
@@ -62,18 +62,18 @@ extension Feed {
         guard let start = slots[index].start else {
             // The slot may follow another live source.
             if index > 0, let live = live(slots[index].location) { edge = LiveEdge(live) }
-            slots[index].begin(at: moment.now + (edge?.cushion ?? .zero) - offset)
+            slots[index].begin(at: moment.groupTime + (edge?.cushion ?? .zero) - offset)
             let length = slots[index].length ?? liveLength(of: slots[index].run)
             slots[index].setLength(length.map { offset + $0 })
             return nil
         }
         guard moment.isRunning else { return nil }
         let end = start + offset + frame.length
-        switch edge?.judge(offset: offset, due: start + offset, end: end, now: moment.now, at: moment.wall) {
+        switch edge?.judge(offset: offset, due: start + offset, end: end, groupTime: moment.groupTime, at: moment.now) {
         case .move(let change)?:
             moveEdge(by: change, slot: index, moment)
-        case .skip? where decoding.maySkip(at: moment.wall):
-            let over = moment.now + Depth.catchUp - start
+        case .skip? where decoding.maySkip(at: moment.now):
+            let over = moment.groupTime + Depth.catchUp - start
             return .skip(over: over)
         case .skip?, .inTime?, nil: break
         }
@@ -101,7 +101,7 @@ extension Feed {
     /// As much as fits is decoded: one that has fallen back goes nearer to the edge; says whether it did.
     mutating func approachEdge(of lease: Lease, _ moment: Moment) -> Bool {
         guard moment.isRunning, let index = index(of: lease),
-            let change = edge?.surplus(ahead: slots[index].ahead(of: moment.now))
+            let change = edge?.surplus(ahead: slots[index].ahead(of: moment.groupTime))
         else {
             return false
         }
@@ -115,7 +115,7 @@ extension Feed {
         slots[index].shift(by: change)
         // Its duration is not changed by that.
         if let length = slots[index].length { slots[index].setLength(length - change) }
-        _ = slots[index].advance(to: moment.now, keeping: 0)
+        _ = slots[index].advance(to: moment.groupTime, keeping: 0)
     }
 
     // MARK: how long it plays
@@ -136,7 +136,7 @@ extension Feed {
         guard isLive, let front = slots.first, isLive(front.run), !front.isWhole, front.length != nil,
             let end = front.end
         else { return }
-        guard end <= moment.now else { return orders.scheduleUpdate(at: moment.wallTime(of: end)) }
+        guard end <= moment.groupTime else { return orders.scheduleUpdate(at: moment.wallTime(of: end)) }
         retire(front, &orders)
         slots[0].end(id: newSlotID())
     }
@@ -146,14 +146,14 @@ extension Feed {
     /// The connection to a live source was lost, or it has ended: what is here is played, and it is connected again,
     /// unless something else follows. Says whether it is.
     mutating func reconnectLive(
-        slot index: Int, after trouble: SourceTrouble, at wall: Time, _ orders: inout Orders
+        slot index: Int, after trouble: SourceTrouble, at now: Time, _ orders: inout Orders
     ) -> Bool {
         guard index == slots.count - 1, let live = edge?.live, followsItself(slots[index].run) else { return false }
         // Its sender is there.
         let wait =
             trouble == .streamChanged
-            ? .zero : self.trouble.waitBeforeReconnecting(to: slots[index].location, at: wall)
-        let instant = wall + wait
+            ? .zero : self.trouble.waitBeforeReconnecting(to: slots[index].location, at: now)
+        let instant = now + wait
         var next = makeSlot(slots[index].run, start: nil)
         next.enter()
         next.reconnect(at: instant)

@@ -115,9 +115,9 @@ extension Feed {
     }
 
     /// A still image or a sound needs no pipeline.
-    mutating func fill(slot index: Int, with frame: (any WallFrame)?, at wall: Time) {
+    mutating func fill(slot index: Int, with frame: (any WallFrame)?, at now: Time) {
         let still = frame.map { Slot.Frame(offset: .zero, pts: .zero, serial: newFrameSerial(), frame: $0) }
-        slots[index].fill(with: still, timeline.length(of: slots[index].run), at: wall)
+        slots[index].fill(with: still, timeline.length(of: slots[index].run), at: now)
     }
 
     /// It was decoded again for an item: so is every slot's that shows the same image in the same way.
@@ -177,17 +177,19 @@ extension Feed {
     private static var unseenLoss: Time { .milliseconds(40) }
 
     /// Nothing of the slot can be played; answers what is told of it.
-    mutating func fail(slot index: Int, _ trouble: SourceTrouble, at now: Time) -> [FeedScreen.ItemChange] {
+    mutating func fail(slot index: Int, _ trouble: SourceTrouble, at groupTime: Time) -> [FeedScreen.ItemChange] {
         let run = slots[index].run
         let length = lengthOfFailure(run)
         timeline.learn(length, of: run)
         // The following run loses no time to this failure: it begins late instead. If it did not wait for this slot, it
         // keeps its time.
         let wasLeft = slots[index].isPassedOver && slots[index].length != nil
-        if !wasLeft, instant(ofSlotsTo: index).map({ $0 + length + Self.unseenLoss < now }) ?? (index == 0) {
+        if !wasLeft, instant(ofSlotsTo: index).map({ $0 + length + Self.unseenLoss < groupTime }) ?? (index == 0) {
             leaveLate(slot: index)
         }
-        if index == 0, slots[0].start == nil, !anchor.awaitsFirstFrame { slots[0].begin(at: now - slots[0].entry) }
+        if index == 0, slots[0].start == nil, !anchor.awaitsFirstFrame {
+            slots[0].begin(at: groupTime - slots[0].entry)
+        }
         slots[index].fail(trouble, lasting: length)
         setLengths(of: run, where: \.isUnopened)
         if length == .zero { dropRounds(after: index) }
@@ -241,7 +243,7 @@ extension Feed {
         let slot = slots[index]
         guard index > 0, slot.frames.isEmpty, delayed?.run != slot.run, slot.lap == slots[index - 1].lap,
             !moment.group.isTogether || slots[index - 1].run.pass == slot.run.pass,
-            let due = instant(ofSlotsTo: index), due + tolerance < moment.now
+            let due = instant(ofSlotsTo: index), due + tolerance < moment.groupTime
         else { return }
         leaveLate(slot: index - 1)
     }
@@ -269,9 +271,9 @@ extension Feed {
     ) {
         let isRefilling = slots[index].refill != nil
         if !isRefilling, canReconnect(slots[index], trouble) {
-            let wait = self.trouble.waitBeforeReconnecting(to: slots[index].location, at: moment.wall)
-            slots[index].reconnect(at: moment.wall + wait)
-            return orders.scheduleUpdate(at: moment.wall + wait)
+            let wait = self.trouble.waitBeforeReconnecting(to: slots[index].location, at: moment.now)
+            slots[index].reconnect(at: moment.now + wait)
+            return orders.scheduleUpdate(at: moment.now + wait)
         }
         slots[index].breakOff()
         if isRefilling { dropWhereNothingIs(moment, &orders) }
@@ -289,21 +291,21 @@ extension Feed {
     mutating func isToBeOpened(slot index: Int, _ moment: Moment, _ orders: inout Orders) -> Bool {
         guard !inherits(index) else { return false }
         guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, moment, &orders) }
-        if slots[index].isOver(at: moment.now) {
+        if slots[index].isOver(at: moment.groupTime) {
             // No frame of the run was decoded.
             if slots[index].times.ready == nil { leaveLate(slot: index) }
             slots[index].giveUpRest()
-            orders.scheduleUpdate(at: moment.wall)
+            orders.scheduleUpdate(at: moment.now)
             return false
         }
         orders.scheduleUpdate(at: instant)
-        return moment.wall >= instant
+        return moment.now >= instant
     }
 
     // MARK: files that are replaced
 
     /// There is another file at this place: nothing more is read from the one before, but what plays from it plays on.
-    mutating func forget(_ location: String, leases: [Lease], at wall: Time, _ orders: inout Orders) {
+    mutating func forget(_ location: String, leases: [Lease], at now: Time, _ orders: inout Orders) {
         trouble.forget(location)
         sources.keep(where: { $0 != location }, &orders)
         for index in slots.indices where slots[index].location == location {
@@ -316,7 +318,7 @@ extension Feed {
         }
         for lease in leases where lease.location == location { sources.outdate(lease.slot) }
         switch phase {
-        case .barren, .hopeless: phase = .barren(until: wall)
+        case .barren, .hopeless: phase = .barren(until: now)
         case .playing, .ended: break
         }
     }

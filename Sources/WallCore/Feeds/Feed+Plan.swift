@@ -9,7 +9,7 @@ extension Feed {
     /// A pass that failed is tried again, when its time has come; says whether it plays.
     mutating func retry(_ moment: Moment, _ orders: inout Orders) -> Bool {
         if case .barren(let until) = phase {
-            guard moment.wall >= until else {
+            guard moment.now >= until else {
                 orders.scheduleUpdate(at: until)
                 return false
             }
@@ -34,8 +34,8 @@ extension Feed {
     }
 
     /// The rest of its pass follows from there.
-    private mutating func begin(slot index: Int, at now: Time, _ orders: inout Orders) {
-        let (run, start) = (slots[index].run, now - slots[index].entry)
+    private mutating func begin(slot index: Int, at groupTime: Time, _ orders: inout Orders) {
+        let (run, start) = (slots[index].run, groupTime - slots[index].entry)
         slots[index].begin(at: start)
         anchor.set(run.pass, at: start - (timeline.offset(of: run) ?? timeline.start(ofItem: run.item)))
         orders.wakeScreen()
@@ -84,7 +84,7 @@ extension Feed {
             }
             guard let asked = slot.times.asked else { continue }
             let ready = asked + Openings.slowAfter
-            guard moment.wall >= ready else {
+            guard moment.now >= ready else {
                 orders.scheduleUpdate(at: ready)
                 continue
             }
@@ -95,12 +95,12 @@ extension Feed {
             guard length == .zero || trouble.wasTold(of: slot.location) else { continue }
             let end = slot.start.map { $0 + length }
             // The layout may hold the place of a failed item (`on-error`).
-            if length > .zero, let end, end > moment.now {
+            if length > .zero, let end, end > moment.groupTime {
                 orders.scheduleUpdate(at: moment.wallTime(of: end))
                 continue
             }
             slots[index].passOver()
-            if let end, end < moment.now { leaveLate(slot: index) }
+            if let end, end < moment.groupTime { leaveLate(slot: index) }
         }
     }
 
@@ -113,7 +113,7 @@ extension Feed {
         let kept = kept(memory: memory, moment)
         let before = leaving?.slot?.id
         let (missed, undecoded, dropped) = advance(
-            to: moment.now, keeping: kept, isTogether: moment.group.isTogether)
+            to: moment.groupTime, keeping: kept, isTogether: moment.group.isTogether)
         // One fade may begin where another ends.
         var changes = before != nil && leaving?.slot?.id != before ? screen.endLeavingItem() : []
         if moment.isRunning, isSeen {
@@ -123,18 +123,18 @@ extension Feed {
         if let leaving { orders.scheduleUpdate(at: moment.wallTime(of: leaving.end)) }
         changes += advanceLeaving(moment, keeping: kept, isSeen: isSeen)
         // Sound of an item that is dropped within the tolerance plays to its end.
-        let isEarly = dropped.last?.end.map { $0 > moment.position && $0 <= moment.now } ?? false
+        let isEarly = dropped.last?.end.map { $0 > moment.position && $0 <= moment.groupTime } ?? false
         if !dropped.isEmpty, lag > .zero || leaving != nil || isEarly { keepSound(of: dropped, lag: lag, moment) }
         for slot in dropped { retire(slot, &orders) }
-        if moment.isRunning { changes += screen.tellStanding(at: moment.wall) }
-        if let until = screen.standsUntil, moment.isRunning { orders.scheduleUpdate(at: max(until, moment.wall)) }
+        if moment.isRunning { changes += screen.tellStanding(at: moment.now) }
+        if let until = screen.standsUntil, moment.isRunning { orders.scheduleUpdate(at: max(until, moment.now)) }
         guard let front = slots.first, let start = front.start else { return changes }
-        if front.isStill, front.frames.isEmpty, front.instant.map({ $0 <= moment.now }) ?? false {
+        if front.isStill, front.frames.isEmpty, front.instant.map({ $0 <= moment.groupTime }) ?? false {
             changes += screen.begin(
-                front, placeInBreak: placeInBreak(of: front.run), isFading: leaving != nil, at: moment.wall)
+                front, placeInBreak: placeInBreak(of: front.run), isFading: leaving != nil, at: moment.now)
         }
         if !isLive, front.lap == 0, front.run == RunID(pass: front.run.pass) { anchor.set(front.run.pass, at: start) }
-        if slots.count == 1, front.isWhole, let end = front.end, end <= moment.now,
+        if slots.count == 1, front.isWhole, let end = front.end, end <= moment.groupTime,
             onError(in: front.run) == .stop && front.hasFailed || following(front.run) == nil && !hasLaps(moment.group)
         {
             phase = .ended
@@ -146,7 +146,7 @@ extension Feed {
 
     /// Slots for what comes.
     mutating func plan(_ moment: Moment, keepingPassage: Bool, _ orders: inout Orders) {
-        let (now, passes) = (moment.now, moment.group.passes)
+        let (groupTime, passes) = (moment.groupTime, moment.group.passes)
         // Before the clock goes for the first time, nobody decodes a pass that is over to its end.
         if moment.group.isTogether, let front = slots.first, front.run.pass < passes.number,
             !moment.group.hasStarted || !slots.contains(where: { $0.run.pass == passes.number }),
@@ -164,7 +164,7 @@ extension Feed {
         while extend(moment, keepingPassage: keepingPassage, &orders) { chain(moment.group) }
         for look in [slots.first?.end, slots.last?.end].compactMap({ $0 }) {
             let early = look - (slots.count == 1 ? Self.prepareAhead : depth)
-            if let next = [early, look].first(where: { $0 > now }) {
+            if let next = [early, look].first(where: { $0 > groupTime }) {
                 orders.scheduleUpdate(at: moment.wallTime(of: next))
             }
         }
@@ -176,7 +176,7 @@ extension Feed {
         guard moment.isRunning, !moment.group.isTogether, let last = slots.last, let start = last.start,
             !last.isUnopened, !last.holdsNext, !awaitsAnswer(last), let end = last.end,
             let next = following(last.run), let length = timeline.length(of: next),
-            let pass = timeline.passLength, pass > .zero, end + length + Self.patience <= moment.now
+            let pass = timeline.passLength, pass > .zero, end + length + Self.patience <= moment.groupTime
         else { return nil }
         return min(end, start + last.decodedTo)
     }
@@ -200,16 +200,16 @@ extension Feed {
 
     /// A feed that nobody sees is still heard: its runs are planned, and nothing of them is opened or decoded.
     mutating func listen(_ moment: Moment, _ orders: inout Orders) {
-        let now = moment.now
+        let groupTime = moment.groupTime
         // While a seam fades both are heard.
-        if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].instant, next <= now { slots.removeFirst() }
-        if slots.first?.isOver(at: now) ?? true { enter(moment) }
-        guard let end = slots[0].end, end > now else { return }
-        if slots.count == 1, end <= now + Self.prepareAhead, let next = successor(of: slots[0], moment.group) {
+        if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].instant, next <= groupTime { slots.removeFirst() }
+        if slots.first?.isOver(at: groupTime) ?? true { enter(moment) }
+        guard let end = slots[0].end, end > groupTime else { return }
+        if slots.count == 1, end <= groupTime + Self.prepareAhead, let next = successor(of: slots[0], moment.group) {
             slots.append(next)
         }
         chain(moment.group)
-        for look in [end - Self.prepareAhead, end] where look > now {
+        for look in [end - Self.prepareAhead, end] where look > groupTime {
             orders.scheduleUpdate(at: moment.wallTime(of: look))
         }
     }
@@ -276,9 +276,9 @@ extension Feed {
         guard let last = slots.last, slots.count < 64,
             last.isWhole || !isLive && (!mayBeLive || last.isPassedOver)
         else { return false }
-        let ahead = buffered(after: moment.now) - moment.hold
+        let ahead = buffered(after: moment.groupTime) - moment.hold
         if slots.count(where: { !$0.isBeside }) == 1 {
-            if let end = last.end, end > moment.now + Self.prepareAhead, !last.isWhole { return false }
+            if let end = last.end, end > moment.groupTime + Self.prepareAhead, !last.isWhole { return false }
         } else {
             // Of a passage a whole lap is replayed early: none of its slots goes before that.
             guard last.isWhole || last.isBeside, ahead <= max(depth, passage?.length ?? .zero) else { return false }
@@ -295,7 +295,7 @@ extension Feed {
         if next.run.pass != last.run.pass, next.lap == last.lap, timeline.passLength == .zero {
             // A source of this pass may still answer.
             guard slots.allSatisfy(\.isWhole) else { return false }
-            giveUpPass(at: moment.wall, &orders)
+            giveUpPass(at: moment.now, &orders)
             return false
         }
         if passage != nil {
@@ -351,11 +351,11 @@ extension Feed {
     }
 
     /// Nothing in the whole pass could be played: wait, longer each time, and try again.
-    private mutating func giveUpPass(at wall: Time, _ orders: inout Orders) {
+    private mutating func giveUpPass(at now: Time, _ orders: inout Orders) {
         if isHopeless {
             phase = .hopeless(trouble.latest ?? SourceTrouble(.damaged, "nothing in it lasts any time"))
         } else {
-            let retry = wall + trouble.waitAfterBarrenPass(ofServers: hasServers, at: wall)
+            let retry = now + trouble.waitAfterBarrenPass(ofServers: hasServers, at: now)
             phase = .barren(until: retry)
             anchor.set(slots.first?.run.pass ?? 0, at: anchor.origin)
             orders.scheduleUpdate(at: retry)

@@ -20,7 +20,7 @@ extension Feed {
         let fetch = sources.fetchTime(of: slots[index].location) ?? Self.usualFetch
         let lead = min(fetch * 3 / 2 + Self.fetchMargin, Self.prepareAhead)
         let due = start - lead.played(at: moment.rate)
-        if due <= moment.now { return true }
+        if due <= moment.groupTime { return true }
         orders.scheduleUpdate(at: moment.wallTime(of: due))
         return false
     }

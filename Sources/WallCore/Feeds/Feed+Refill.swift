@@ -4,14 +4,14 @@ extension Feed {
     /// With fewer frames behind a clock that goes back, more are decoded.
     private static var fewBehind: Int { Depth.keptBehind / 2 }
 
-    /// The slot that shows `now` is given the frames before those that it has. Its lease ends, and the next one
+    /// The slot that shows `groupTime` is given the frames before those that it has. Its lease ends, and the next one
     /// decodes what is missing; then the run goes on where it was.
-    mutating func refill(at now: Time, _ orders: inout Orders) {
-        guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else { return }
+    mutating func refill(at groupTime: Time, _ orders: inout Orders) {
+        guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else { return }
         let slot = slots[index]
         guard !slot.isStill, slot.refill == nil, let start = slot.start, let first = slot.frames.first,
             first.offset > .zero, start + first.offset > passage?.begin ?? -.distantFuture,
-            slot.frames.count(where: { start + $0.offset <= now }) <= Self.fewBehind
+            slot.frames.count(where: { start + $0.offset <= groupTime }) <= Self.fewBehind
         else { return }
         switch slot.loading {
         case .planned, .opening, .failed: return
@@ -33,6 +33,6 @@ extension Feed {
 
     /// A clock that went back to what was to be there by then finds nothing.
     mutating func dropWhereNothingIs(_ moment: Moment, _ orders: inout Orders) {
-        if !covers(moment.now) { dropSlots(&orders) }
+        if !covers(moment.groupTime) { dropSlots(&orders) }
     }
 }

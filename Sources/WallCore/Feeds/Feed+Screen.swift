@@ -9,10 +9,10 @@ extension Feed {
     }
 
     /// What is due now. Slots that are over have been dropped before (`advance`).
-    func due(at now: Time) -> Due {
+    func due(at groupTime: Time) -> Due {
         if let front = slots.first, let start = front.start, front.dueIndex < front.frames.count {
-            guard let instant = front.instant, instant <= now || screen.last == nil else { return .notYet }
-            let entry = front.frames.lastIndex { start + $0.offset <= now } ?? front.dueIndex
+            guard let instant = front.instant, instant <= groupTime || screen.last == nil else { return .notYet }
+            let entry = front.frames.lastIndex { start + $0.offset <= groupTime } ?? front.dueIndex
             return .show(slot: 0, entry: entry)
         }
         if case .playing = phase, !slots.isEmpty { return slots[0].isWhole ? .ended : .notYet }
@@ -21,9 +21,9 @@ extension Feed {
     }
 
     /// When the frame on screen is to be followed by another, in group time.
-    func nextDue(after now: Time) -> Time? {
+    func nextDue(after groupTime: Time) -> Time? {
         guard let front = slots.first, let start = front.start else { return nil }
-        if let instant = front.instant, instant > now { return instant }
+        if let instant = front.instant, instant > groupTime { return instant }
         var next: Time?
         if front.dueIndex + 1 < front.frames.count { next = start + front.frames[front.dueIndex + 1].offset }
         // Of two runs that overlap the later one begins before the earlier one has ended.
@@ -31,16 +31,16 @@ extension Feed {
         if let following, let instant = following.instant, !following.frames.isEmpty || following.isWhole,
             next.map({ instant < $0 }) ?? true
         {
-            next = max(instant, now)
+            next = max(instant, groupTime)
         }
         return next
     }
 
     /// A frame is due now, and not here: what is shown is another one.
-    func lacksFrame(at now: Time) -> Bool {
-        guard phase == .playing, hasSeat, let current = current(at: now), !current.isWhole else { return false }
-        if current.isRefilled(at: now) { return true }
-        return current.knownTo.map { $0 <= now } ?? true
+    func lacksFrame(at groupTime: Time) -> Bool {
+        guard phase == .playing, hasSeat, let current = current(at: groupTime), !current.isWhole else { return false }
+        if current.isRefilled(at: groupTime) { return true }
+        return current.knownTo.map { $0 <= groupTime } ?? true
     }
 
     /// Whether what it shows at this instant is of this instant.
@@ -48,11 +48,12 @@ extension Feed {
 
     /// A film that has ended, or waits for the others of its group, shows its last frame; one that has not begun its
     /// first.
-    func presence(at now: Time) -> Presence {
+    func presence(at groupTime: Time) -> Presence {
         if phase == .ended { return .hasEnded }
         guard phase == .playing, let front = slots.first, let start = front.start else { return .plays }
-        if start > now { return .hasNotBegun }
-        return current(at: now).map { $0.isWhole && !$0.hasFailed && $0.isOver(at: now) } ?? false ? .hasEnded : .plays
+        if start > groupTime { return .hasNotBegun }
+        return current(at: groupTime).map { $0.isWhole && !$0.hasFailed && $0.isOver(at: groupTime) } ?? false
+            ? .hasEnded : .plays
     }
 
     /// Something of it is due and nothing of it can be shown: it has shown nothing yet, or can't be played and is tried
@@ -67,38 +68,39 @@ extension Feed {
     }
 
     /// What is shown is not of this instant: its own frame comes later, or was left out.
-    func showsAnotherInstant(at now: Time) -> Bool {
-        if lacksFrame(at: now) { return true }
-        guard let slot = current(at: now), let start = slot.start,
-            let place = slot.frames.lastIndex(where: { start + $0.offset <= now }), place + 1 < slot.frames.count,
+    func showsAnotherInstant(at groupTime: Time) -> Bool {
+        if lacksFrame(at: groupTime) { return true }
+        guard let slot = current(at: groupTime), let start = slot.start,
+            let place = slot.frames.lastIndex(where: { start + $0.offset <= groupTime }), place + 1 < slot.frames.count,
             let length = slot.frames[place].length
         else { return false }
-        return start + slot.frames[place].offset + length + .milliseconds(1) <= now
+        return start + slot.frames[place].offset + length + .milliseconds(1) <= groupTime
     }
 
     /// When that will be so unless more is decoded, in group time.
-    func lackBegins(after now: Time) -> Time? {
-        guard let current = current(at: now) else { return nil }
+    func lackBegins(after groupTime: Time) -> Time? {
+        guard let current = current(at: groupTime) else { return nil }
         // The next slot has no frame yet.
-        if current.isWhole { return slots.lazy.compactMap(\.instant).first { $0 > now } }
-        return current.knownTo.flatMap { $0 > now ? $0 : nil }
+        if current.isWhole { return slots.lazy.compactMap(\.instant).first { $0 > groupTime } }
+        return current.knownTo.flatMap { $0 > groupTime ? $0 : nil }
     }
 
-    func current(at now: Time) -> Slot? {
-        slots.last { $0.instant.map { $0 <= now } ?? false }
+    func current(at groupTime: Time) -> Slot? {
+        slots.last { $0.instant.map { $0 <= groupTime } ?? false }
     }
 
     /// Drops what is over, but for the last `behind` frames: a step back shows them at once. Returns them, and how
     /// many frames were never seen.
     mutating func advance(
-        to now: Time, keeping behind: Int, isTogether: Bool = false
+        to groupTime: Time, keeping behind: Int, isTogether: Bool = false
     ) -> (missed: Int, undecoded: Int, dropped: [Slot]) {
         var (missed, undecoded) = (0, 0)
         var dropped: [Slot] = []
-        if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: now) }) {
+        if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: groupTime) })
+        {
             for index in 0..<current {
                 // What fades is counted frame by frame.
-                let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= now } ?? true
+                let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= groupTime } ?? true
                 if isOver {
                     missed += slots[index].frames[slots[index].dueIndex...].count { !$0.isShown }
                     undecoded += notDecoded(of: slots[index])
@@ -109,7 +111,7 @@ extension Feed {
             dropped = Array(slots[..<current])
             let before = slots[current - 1]
             slots.removeFirst(current)
-            if let start = slots[0].start, let end = slots[0].fadeEnd, now < end {
+            if let start = slots[0].start, let end = slots[0].fadeEnd, groupTime < end {
                 missed += leaving?.unseen ?? 0
                 leaving = Leaving(.run(before), from: start, to: end)
                 past.keep(nil)
@@ -119,7 +121,7 @@ extension Feed {
             }
         }
         if !slots.isEmpty {
-            missed += slots[0].advance(to: now, keeping: isReplayable(0) ? Int.max : behind)
+            missed += slots[0].advance(to: groupTime, keeping: isReplayable(0) ? Int.max : behind)
             if let tail = past.tail { past.keep(tail.tail(of: behind - slots[0].dueIndex)) }
         }
         return (missed, undecoded, dropped)
@@ -135,10 +137,10 @@ extension Feed {
     }
 
     /// The clock goes back over the front's beginning: the frames that were kept from before it are the front again.
-    mutating func takeTail(backTo now: Time) {
+    mutating func takeTail(backTo groupTime: Time) {
         guard var tail = leaving?.slot ?? past.tail, tail.isWhole, let first = slots.first?.start,
             slots[0].firstFrame.map({ $0 <= first + slots[0].entry }) ?? false, let instant = tail.firstFrame,
-            let end = tail.end, instant <= now, now < min(end, first)
+            let end = tail.end, instant <= groupTime, groupTime < min(end, first)
         else { return }
         tail.enter()
         slots.insert(tail, at: 0)
@@ -164,24 +166,24 @@ extension Feed {
     mutating func scenePart(_ moment: Moment) -> ScenePart {
         let (shown, drawn) = frame(moment)
         return ScenePart(
-            shown: shown, drawn: drawn, change: nextDue(after: moment.now) ?? lackBegins(after: moment.now),
-            run: current(at: moment.now)?.run, isFading: leaving != nil, isOnlySound: playsOnlySound)
+            shown: shown, drawn: drawn, change: nextDue(after: moment.groupTime) ?? lackBegins(after: moment.groupTime),
+            run: current(at: moment.groupTime)?.run, isFading: leaving != nil, isOnlySound: playsOnlySound)
     }
 
     /// The frame that is due; else the last one; else that of the preview. `drawn`: the one that is due.
     private mutating func frame(_ moment: Moment) -> (shown: FeedScreen.Shown?, drawn: [Output.Drawn]) {
-        screen.noteDue(isBare: isBare, at: moment.wall)
-        let isLacking = screen.last != nil && lacksFrame(at: moment.now)
-        screen.noteLack(isLacking, isRunning: moment.isRunning, at: moment.wall)
+        screen.noteDue(isBare: isBare, at: moment.now)
+        let isLacking = screen.last != nil && lacksFrame(at: moment.groupTime)
+        screen.noteLack(isLacking, isRunning: moment.isRunning, at: moment.now)
         // While a clock waits after a seek, what was on screen stays, so that all change in one present; and while it
         // stands nothing is shown on the way to the frame that it stands at.
         let isOnTheWay = !moment.isRunning && screen.lack != nil
         if moment.group.isWaiting || isOnTheWay, moment.group.hasStarted, let last = screen.last { return (last, []) }
         if leaving == nil { screen.endFade() }
-        if case .show(let index, let place) = due(at: moment.now) {
+        if case .show(let index, let place) = due(at: moment.groupTime) {
             let (slot, due) = (slots[index], slots[index].frames[place])
             fadeOutOfLast(to: slot.run, moment)
-            let (fade, faded) = fade(at: moment.now)
+            let (fade, faded) = fade(at: moment.groupTime)
             screen.endLack(with: due.serial)
             screen.show(due, of: slot.run, outOf: fade)
             return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: due.serial)] + faded)

@@ -155,13 +155,13 @@ extension Feed {
     }
 
     /// It begins a run now.
-    mutating func go(to run: RunID, at now: Time, _ orders: inout Orders) {
+    mutating func go(to run: RunID, at groupTime: Time, _ orders: inout Orders) {
         dropSlots(&orders)
         phase = .playing
         anchor.endAwaiting()
         screen.jump()
-        anchor.set(run.pass, at: now - timeline.start(ofItem: run.item))
-        slots = [makeSlot(run, start: now)]
+        anchor.set(run.pass, at: groupTime - timeline.start(ofItem: run.item))
+        slots = [makeSlot(run, start: groupTime)]
         slots[0].enter()
     }
 
@@ -184,6 +184,6 @@ extension Feed {
         for slot in slots where slot.run.pass < passes.number { retire(slot, &orders) }
         slots.removeAll { $0.run.pass < passes.number }
         anchor.follow(passes)
-        if let front = slots.first, front.instant.map({ $0 > moment.now }) ?? true { dropSlots(&orders) }
+        if let front = slots.first, front.instant.map({ $0 > moment.groupTime }) ?? true { dropSlots(&orders) }
     }
 }

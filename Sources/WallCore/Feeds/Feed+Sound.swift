@@ -2,8 +2,8 @@
 extension Feed {
     /// Slots that are over may have something to be heard still, where sound is heard so long after its clock's instant.
     mutating func keepSound(of slots: [Slot], lag: Time, _ moment: Moment) {
-        let kept = moment.now - (lag + .milliseconds(100)).played(at: moment.rate)
-        past.keepSound(of: slots.compactMap(heardRun), since: kept, now: moment.now)
+        let kept = moment.groupTime - (lag + .milliseconds(100)).played(at: moment.rate)
+        past.keepSound(of: slots.compactMap(heardRun), since: kept, groupTime: moment.groupTime)
     }
 
     /// The runs whose beginning is known. Those that failed are silent.

@@ -126,8 +126,8 @@ struct Feed {
     mutating func setFramePhase(_ phase: Time) { framePhase = phase }
 
     /// When its frames start; nil: it is no film of an even rate, or that is not known yet.
-    func frameGrid(at now: Time) -> FrameGrid? {
-        guard let slot = current(at: now) ?? slots.first, let start = slot.start,
+    func frameGrid(at groupTime: Time) -> FrameGrid? {
+        guard let slot = current(at: groupTime) ?? slots.first, let start = slot.start,
             let facts = sources.facts(of: slot.location), facts.kind == .video, facts.live == nil,
             let frame = facts.frameLength, frame > .zero
         else { return nil }

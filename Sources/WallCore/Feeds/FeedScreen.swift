@@ -228,13 +228,13 @@ struct FeedScreen {
     /// A frame was put on the screen. `isLate`: clearly after it was due.
     mutating func present(
         _ frame: Slot.Frame, of slot: Slot, still: Still = .none, placeInBreak: Int? = nil,
-        isFading: Bool = false, isLate: Bool, at wall: Time
+        isFading: Bool = false, isLate: Bool, at now: Time
     ) -> Presentation {
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
         lastRun = slot.run
         // A film follows a sound that could not be heard.
-        if silentSince != nil { noteSound(.heard, restsSince: nil, at: wall) }
-        let changes = begin(slot, still: still, placeInBreak: placeInBreak, isFading: isFading, at: wall)
+        if silentSince != nil { noteSound(.heard, restsSince: nil, at: now) }
+        let changes = begin(slot, still: still, placeInBreak: placeInBreak, isFading: isFading, at: now)
         if isSeen {
             health.presented += 1
             let place = slot.length == nil ? nil : place(of: frame, in: slot)
@@ -244,7 +244,7 @@ struct FeedScreen {
             health.late += 1
             item?.late += 1
         }
-        if health.startup == nil { health.startup = wall }
+        if health.startup == nil { health.startup = now }
         (presented, presentedSerial) = (Presented(run: slot.run, offset: frame.offset), frame.serial)
         return Presentation(isSeam: isSeam, changes: changes)
     }
@@ -284,7 +284,7 @@ struct FeedScreen {
     /// Something of this run is on the screen, or heard where it has no frame.
     /// `isFading`: the item before it is shown with it, and ends later.
     mutating func begin(
-        _ slot: Slot, still: Still = .none, placeInBreak: Int? = nil, isFading: Bool = false, at wall: Time
+        _ slot: Slot, still: Still = .none, placeInBreak: Int? = nil, isFading: Bool = false, at now: Time
     ) -> [ItemChange] {
         if isClosed { return [] }
         if let item, !isItemOver, item.run.pass == slot.run.pass, item.run.item == slot.run.item { return [] }
@@ -297,7 +297,7 @@ struct FeedScreen {
         isInterrupted = false
         var next = PlayedItem(
             run: slot.run, source: slot.location, placeInBreak: placeInBreak,
-            beginning: placeInBreak == nil ? beginning(of: slot) : .break, began: wall)
+            beginning: placeInBreak == nil ? beginning(of: slot) : .break, began: now)
         next.isStill = still != .none
         if still == .again, reason == .eof, let item, item.isStill {
             next.continueShowing(of: item)
@@ -344,9 +344,9 @@ struct FeedScreen {
         return began + whole.rested + Self.longestUntold
     }
 
-    mutating func tellStanding(at wall: Time) -> [ItemChange] {
-        guard let until = standsUntil, until <= wall, let item else { return [] }
-        self.item?.restartShowing(at: wall)
+    mutating func tellStanding(at now: Time) -> [ItemChange] {
+        guard let until = standsUntil, until <= now, let item else { return [] }
+        self.item?.restartShowing(at: now)
         return [.stands(item.wholeShowing)]
     }
 
@@ -373,10 +373,10 @@ struct FeedScreen {
 
     /// Whether some view of it is drawn: what goes on behind others that fill the wall is neither presented nor missed.
     /// `restsSince`: the wall rests since then, which is taken off when it goes on.
-    mutating func noteDrawn(_ isDrawn: Bool, restsSince: Time?, at wall: Time) {
+    mutating func noteDrawn(_ isDrawn: Bool, restsSince: Time?, at now: Time) {
         let comes = isDrawn && !self.isDrawn
         self.isDrawn = isDrawn
-        settleSeen(restsSince: restsSince, since: wall, at: wall)
+        settleSeen(restsSince: restsSince, since: now, at: now)
         // A frame that was put on the screen behind others is seen only now.
         guard comes, isSeen, presentedSerial != 0, last?.serial == presentedSerial else { return }
         health.presented += 1
@@ -386,19 +386,19 @@ struct FeedScreen {
     enum Sound { case heard, failed }
 
     /// What became of a sound that has no frame.
-    mutating func noteSound(_ sound: Sound, restsSince: Time?, at wall: Time) {
+    mutating func noteSound(_ sound: Sound, restsSince: Time?, at now: Time) {
         switch sound {
         case .heard: (silentSince, wasHeard) = (nil, true)
         // Nothing is known of it before.
-        case .failed: silentSince = silentSince ?? (wasHeard ? wall : item?.began ?? wall)
+        case .failed: silentSince = silentSince ?? (wasHeard ? now : item?.began ?? now)
         }
-        settleSeen(restsSince: restsSince, since: silentSince ?? wall, at: wall)
+        settleSeen(restsSince: restsSince, since: silentSince ?? now, at: now)
     }
 
-    private mutating func settleSeen(restsSince: Time?, since begin: Time, at wall: Time) {
+    private mutating func settleSeen(restsSince: Time?, since begin: Time, at now: Time) {
         let isSeen = isDrawn && silentSince == nil
         if isSeen == self.isSeen { return }
-        if let since = unseenSince { noteUnseen(since: since, until: min(wall, restsSince ?? wall)) }
+        if let since = unseenSince { noteUnseen(since: since, until: min(now, restsSince ?? now)) }
         unseenSince = isSeen ? nil : begin
     }
 
@@ -427,19 +427,19 @@ struct FeedScreen {
     // MARK: what is missing
 
     /// `isBare`: something is due and nothing of it can be shown. Its frame may have been missing before.
-    mutating func noteDue(isBare: Bool, at wall: Time) { dueSince = isBare ? dueSince ?? lack?.since ?? wall : nil }
+    mutating func noteDue(isBare: Bool, at now: Time) { dueSince = isBare ? dueSince ?? lack?.since ?? now : nil }
 
     /// What is due is so from now on.
     mutating func beginDue() { (lack, dueSince) = (nil, nil) }
 
     /// While a clock runs, what is missing for long enough to be told is a stall.
-    mutating func noteLack(_ isLacking: Bool, isRunning: Bool, at wall: Time) {
+    mutating func noteLack(_ isLacking: Bool, isRunning: Bool, at now: Time) {
         guard last != nil, isLacking else {
             lack = nil
             return
         }
-        var lack = lack ?? Lack(since: wall)
-        if isRunning, isSeen, !lack.isStall, wall >= lack.since + Marks.Spinner.patience {
+        var lack = lack ?? Lack(since: now)
+        if isRunning, isSeen, !lack.isStall, now >= lack.since + Marks.Spinner.patience {
             lack.isStall = true
             health.stalls += 1
         }

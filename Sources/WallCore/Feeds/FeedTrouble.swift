@@ -45,16 +45,16 @@ struct FeedTrouble {
     mutating func forget(_ source: String) { hopeless.remove(source) }
 
     /// A whole pass had nothing to play: how long to wait, longer each time.
-    mutating func waitAfterBarrenPass(ofServers: Bool, at wall: Time) -> Time {
+    mutating func waitAfterBarrenPass(ofServers: Bool, at now: Time) -> Time {
         defer { barrenPasses += 1 }
-        let wait = FeedTrouble.wait(after: barrenPasses, scatteredBy: ofServers ? wall : .zero)
+        let wait = FeedTrouble.wait(after: barrenPasses, scatteredBy: ofServers ? now : .zero)
         return DeviceAddress.isDevice(source) ? min(wait, FeedTrouble.longestWaitForDevice) : wait
     }
 
     /// The connection was lost in the middle of a run: how long to wait, longer each time.
-    mutating func waitBeforeReconnecting(to source: String, at wall: Time) -> Time {
+    mutating func waitBeforeReconnecting(to source: String, at now: Time) -> Time {
         defer { losses[source, default: 0] += 1 }
-        let wait = FeedTrouble.wait(after: losses[source, default: 0], scatteredBy: wall)
+        let wait = FeedTrouble.wait(after: losses[source, default: 0], scatteredBy: now)
         return DeviceAddress.isDevice(source) ? min(wait, FeedTrouble.longestWaitForDevice) : wait
     }
 
@@ -63,9 +63,9 @@ struct FeedTrouble {
 
     /// 1, 2, 4, … 60 seconds, and up to a quarter more, by the instant: many walls that lost the same server at once
     /// do not come back to it at once.
-    private static func wait(after tries: Int, scatteredBy wall: Time) -> Time {
+    private static func wait(after tries: Int, scatteredBy now: Time) -> Time {
         let least = Time.seconds(Int64(min(60, 1 << min(6, tries))))
-        let scattered = (UInt64(bitPattern: wall.ticks) &* 0x9E37_79B9_7F4A_7C15) >> 32
+        let scattered = (UInt64(bitPattern: now.ticks) &* 0x9E37_79B9_7F4A_7C15) >> 32
         return least + (least / 4).part(Double(scattered) / Double(UInt32.max))
     }
 

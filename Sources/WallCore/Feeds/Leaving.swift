@@ -21,19 +21,19 @@ struct Leaving {
     /// How many frames of it wait to be shown.
     var waiting: Int { slot?.waiting ?? 0 }
 
-    func isOver(at now: Time) -> Bool { now < begin || now >= end }
+    func isOver(at groupTime: Time) -> Bool { groupTime < begin || groupTime >= end }
 
     /// How much is seen of what comes: from 0 to `FadedFrame.whole`.
-    func weight(at now: Time) -> Int {
-        let part = Double((now - begin).ticks) / Double(max(1, (end - begin).ticks))
+    func weight(at groupTime: Time) -> Int {
+        let part = Double((groupTime - begin).ticks) / Double(max(1, (end - begin).ticks))
         return max(0, min(FadedFrame.whole, Int(part * Double(FadedFrame.whole))))
     }
 
     /// Walks to the frame that is due; says how many went by unseen.
-    mutating func advance(to now: Time, keeping behind: Int) -> Int {
+    mutating func advance(to groupTime: Time, keeping behind: Int) -> Int {
         guard var slot else { return 0 }
         defer { content = .run(slot) }
-        return slot.advance(to: now, keeping: behind)
+        return slot.advance(to: groupTime, keeping: behind)
     }
 
     /// How many of its frames were due by its end and were not shown.
@@ -53,7 +53,7 @@ struct Leaving {
     }
 
     /// What is shown of it; nil: it has no frame.
-    func frame(at now: Time) -> (shown: FeedScreen.Shown, serial: Int)? {
+    func frame(at groupTime: Time) -> (shown: FeedScreen.Shown, serial: Int)? {
         switch content {
         case .frame(let shown): return (shown, shown.serial)
         case .run(let slot):

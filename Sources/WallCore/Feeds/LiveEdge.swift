@@ -9,7 +9,7 @@ struct LiveEdge {
     /// As near as it ever was.
     private var nearest: Time?
     /// Since when frames have come that are over already, and which was the first.
-    private var late: (wall: Time, offset: Time)?
+    private var late: (now: Time, offset: Time)?
 
     /// So much later than its frame its sound has come.
     private var soundLag = Time.zero
@@ -63,26 +63,26 @@ struct LiveEdge {
         case move(by: Time)
     }
 
-    /// Of a frame that lies at `offset` and is due then; `end`: when the next one is due. `now` is the live clock.
-    mutating func judge(offset: Time, due: Time, end: Time, now: Time, at wall: Time) -> Verdict {
-        note(due - offset, now: now, at: wall)
-        let ahead = due - now
+    /// Of a frame that lies at `offset` and is due then; `end`: when the next one is due. `groupTime` is the live clock.
+    mutating func judge(offset: Time, due: Time, end: Time, groupTime: Time, at now: Time) -> Verdict {
+        note(due - offset, groupTime: groupTime, at: now)
+        let ahead = due - groupTime
         if ahead > mostAhead {
             (late, nearest) = (nil, nil)
             return .move(by: cushion - ahead)
         }
-        guard end <= now else {
+        guard end <= groupTime else {
             late = nil
             return .inTime
         }
         guard let since = late else {
-            late = (wall, offset)
+            late = (now, offset)
             return .skip
         }
-        let passed = wall - since.wall
+        let passed = now - since.now
         guard passed >= Self.trial else { return .skip }
         guard offset - since.offset < passed * 3 / 2 else {
-            late = (wall, offset)
+            late = (now, offset)
             return .skip
         }
         late = nil
@@ -96,8 +96,8 @@ struct LiveEdge {
         return surplus > .zero ? surplus : nil
     }
 
-    private mutating func note(_ start: Time, now: Time, at wall: Time) {
-        let line = wall - now + start
+    private mutating func note(_ start: Time, groupTime: Time, at now: Time) {
+        let line = now - groupTime + start
         self.line = line
         nearest = nearest.map { min($0, line) } ?? line
     }

@@ -18,7 +18,7 @@ struct Liveness {
     struct Frame {
         let source: String
         /// In wall time, and on the live clock of the group.
-        let wall: Time
+        let now: Time
         let live: Time
         let group: GroupID
     }
@@ -43,22 +43,22 @@ struct Liveness {
 
     // MARK: seats
 
-    mutating func seat(_ has: Bool, at wall: Time) {
-        seatedAt = has ? wall : nil
+    mutating func seat(_ has: Bool, at now: Time) {
+        seatedAt = has ? now : nil
         if has { return }
         hasLostSeat = newest != nil
         forgetStillness()
     }
 
-    mutating func wait(_ waits: Bool, at wall: Time) {
-        if waits { waitsSince = waitsSince ?? wall } else if waitsSince != nil { waitsSince = nil }
+    mutating func wait(_ waits: Bool, at now: Time) {
+        if waits { waitsSince = waitsSince ?? now } else if waitsSince != nil { waitsSince = nil }
     }
 
     // MARK: sources that are away
 
     /// The absence of a source is reported: nothing of it was presented since then.
-    mutating func leave(_ source: String, since wall: Time, lostAt: Time? = nil) {
-        away[source] = Absence(since: away[source]?.since ?? wall, lostAt: lostAt ?? away[source]?.lostAt)
+    mutating func leave(_ source: String, since now: Time, lostAt: Time? = nil) {
+        away[source] = Absence(since: away[source]?.since ?? now, lostAt: lostAt ?? away[source]?.lostAt)
     }
 
     func isAway(_ source: String) -> Bool { !away.isEmpty && away[source] != nil }

@@ -1,20 +1,20 @@
 /// The instant at which a feed decides something: the wall time, and its group as it is then.
 struct Moment {
-    let wall: Time
+    let now: Time
     let group: Group
     /// The group's time.
     let position: Time
     /// The time at which the feed looks for what is due: the group's time, the tolerance of its frames, and by how much
     /// the feed's frames start later than those that they are paired with.
-    let now: Time
+    let groupTime: Time
     private let phase: Time
     /// So long after its clock was let go the frames begin to move.
     let hold: Time
 
-    init(_ group: Group, at wall: Time, hold: Time, phase: Time = .zero) {
-        (self.wall, self.group, self.hold, self.phase) = (wall, group, hold, phase)
-        position = group.clock.position(at: wall)
-        now = position + group.dueTolerance + phase
+    init(_ group: Group, at now: Time, hold: Time, phase: Time = .zero) {
+        (self.now, self.group, self.hold, self.phase) = (now, group, hold, phase)
+        position = group.clock.position(at: now)
+        groupTime = position + group.dueTolerance + phase
     }
 
     var isRunning: Bool { group.clock.motion == .running }

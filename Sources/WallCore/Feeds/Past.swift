@@ -16,8 +16,8 @@ struct Past {
     }
 
     /// `since`: what ended before that is heard no more.
-    mutating func keepSound(of runs: [HeardRun], since: Time, now: Time) {
-        heard.removeAll { ($0.end ?? now) <= since || $0.start > now }
+    mutating func keepSound(of runs: [HeardRun], since: Time, groupTime: Time) {
+        heard.removeAll { ($0.end ?? groupTime) <= since || $0.start > groupTime }
         heard += runs
     }
 }

@@ -11,7 +11,7 @@ extension Slot {
     /// By how much it begins later than it was due.
     var delay: Time { dueAt.flatMap { due in start.map { max(.zero, $0 - due) } } ?? .zero }
 
-    func isOver(at now: Time) -> Bool { end.map { $0 <= now } ?? false }
+    func isOver(at groupTime: Time) -> Bool { end.map { $0 <= groupTime } ?? false }
 
     var isWhole: Bool {
         switch loading {
@@ -63,16 +63,16 @@ extension Slot {
     /// How many frames wait to be shown, the one that is due included.
     var waiting: Int { frames.count - dueIndex }
 
-    /// How much was decoded beyond `now`, in group time; from the run's own beginning where that is not known.
-    func ahead(of now: Time) -> Time {
+    /// How much was decoded beyond `groupTime`, in group time; from the run's own beginning where that is not known.
+    func ahead(of groupTime: Time) -> Time {
         guard let start else { return decodedTo - entry }
-        return start + decodedTo - max(now, start + entry)
+        return start + decodedTo - max(groupTime, start + entry)
     }
 
-    /// The frame for `now` is being decoded to stand before those that are here.
-    func isRefilled(at now: Time) -> Bool {
+    /// The frame for `groupTime` is being decoded to stand before those that are here.
+    func isRefilled(at groupTime: Time) -> Bool {
         guard let refill, let start, let first = frames.first else { return false }
-        return start + refill.from <= now && now < start + first.offset
+        return start + refill.from <= groupTime && groupTime < start + first.offset
     }
 
     /// Until when its frames are here, in group time; nil: it has none.
@@ -87,8 +87,8 @@ extension Slot {
     var instant: Time? { takesOverAt ?? start.map { $0 + entry } }
 
     /// Whether it can take over from the slot before it.
-    func canTakeOver(at now: Time) -> Bool {
-        guard let instant, instant <= now else { return false }
+    func canTakeOver(at groupTime: Time) -> Bool {
+        guard let instant, instant <= groupTime else { return false }
         return isWhole || !frames.isEmpty
     }
 

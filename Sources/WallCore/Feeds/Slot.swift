@@ -127,14 +127,14 @@ struct Slot {
 
     /// Walks to the frame that is due, forwards or backwards; says how many went by unseen.
     /// `behind`: how many frames before it stay.
-    mutating func advance(to now: Time, keeping behind: Int) -> Int {
+    mutating func advance(to groupTime: Time, keeping behind: Int) -> Int {
         guard let start else { return 0 }
         var missed = 0
-        while dueIndex + 1 < frames.count, start + frames[dueIndex + 1].offset <= now {
+        while dueIndex + 1 < frames.count, start + frames[dueIndex + 1].offset <= groupTime {
             if !frames[dueIndex].isShown { missed += 1 }
             dueIndex += 1
         }
-        while dueIndex > 0, start + frames[dueIndex].offset > now { dueIndex -= 1 }
+        while dueIndex > 0, start + frames[dueIndex].offset > groupTime { dueIndex -= 1 }
         if dueIndex > behind {
             frames.removeFirst(dueIndex - behind)
             dueIndex = behind
@@ -227,15 +227,15 @@ struct Slot {
 
     mutating func holdNext() { holdsNext = true }
 
-    mutating func take(_ source: any WallSource, at wall: Time) {
+    mutating func take(_ source: any WallSource, at now: Time) {
         (loading, absence, holdsNext) = (.ready(source), .none, false)
-        times.opened = wall
+        times.opened = now
     }
 
-    mutating func lease(to pipeline: Int, at wall: Time, isAnother: Bool) {
+    mutating func lease(to pipeline: Int, at now: Time, isAnother: Bool) {
         loading = .leased(pipeline: pipeline)
         if isAnother { how = .swapped }
-        if times.leased == nil { times.leased = wall }
+        if times.leased == nil { times.leased = now }
     }
 
     /// Its decoder stayed open.
@@ -284,10 +284,10 @@ struct Slot {
     mutating func giveUpRest() { (loading, refill, absence) = (.whole, nil, .none) }
 
     /// A still image, or a sound without any frame.
-    mutating func fill(with still: Frame?, _ length: Time?, at wall: Time) {
+    mutating func fill(with still: Frame?, _ length: Time?, at now: Time) {
         (loading, isStill, how) = (.whole, true, .swapped)
         (self.length, decodedTo) = (length, length ?? .zero)
-        times.ready = wall
+        times.ready = now
         (refill, absence) = (nil, .none)
         if let still { (frames, dueIndex) = ([still], 0) }
     }
@@ -331,11 +331,11 @@ struct Slot {
     // MARK: frames
 
     /// The next one in its order; `end`: where the one after it begins. Says whether it was the first.
-    mutating func append(_ frame: Frame, to end: Time, at wall: Time) -> Bool {
+    mutating func append(_ frame: Frame, to end: Time, at now: Time) -> Bool {
         frames.append(frame)
         decodedTo = end
         guard times.ready == nil else { return false }
-        times.ready = wall
+        times.ready = now
         return true
     }
 

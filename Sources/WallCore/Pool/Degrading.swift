@@ -43,31 +43,31 @@ struct Degrading {
     var isAtRest: Bool { rung == 0 && shortage == nil }
 
     /// `others`: whether there are tiles without the focus that could give way.
-    mutating func look(_ supply: Supply, others: Others, at wall: Time) {
+    mutating func look(_ supply: Supply, others: Others, at now: Time) {
         rung = min(rung, Degrading.top(others))
-        note(supply, at: wall)
-        plentySince = supply == .plenty ? plentySince ?? wall : nil
-        if case .short(let left) = supply, let shortage, wall - shortage.since >= Self.insistence,
+        note(supply, at: now)
+        plentySince = supply == .plenty ? plentySince ?? now : nil
+        if case .short(let left) = supply, let shortage, now - shortage.since >= Self.insistence,
             rung < Degrading.top(others),
-            climbedAt.map({ wall - $0 >= Self.settling }) ?? true
+            climbedAt.map({ now - $0 >= Self.settling }) ?? true
         {
-            if let cameDownAt, wall - cameDownAt < patience * 2 { patience = min(patience * 2, Self.longestPatience) }
-            (rung, climbedAt, self.shortage) = (rung + 1, wall, Shortage(since: wall, left: left))
+            if let cameDownAt, now - cameDownAt < patience * 2 { patience = min(patience * 2, Self.longestPatience) }
+            (rung, climbedAt, self.shortage) = (rung + 1, now, Shortage(since: now, left: left))
         }
-        if let plentySince, rung > 0, wall - plentySince >= patience {
-            (rung, cameDownAt, self.plentySince) = (rung - 1, wall, wall)
+        if let plentySince, rung > 0, now - plentySince >= patience {
+            (rung, cameDownAt, self.plentySince) = (rung - 1, now, now)
             if rung == 0 { climbedAt = nil }
         }
         // It went well for a long time: what was learned of an overload is out of date.
-        if rung == 0, let cameDownAt, wall - cameDownAt > Self.longestPatience { patience = Self.usualPatience }
+        if rung == 0, let cameDownAt, now - cameDownAt > Self.longestPatience { patience = Self.usualPatience }
     }
 
-    private mutating func note(_ supply: Supply, at wall: Time) {
+    private mutating func note(_ supply: Supply, at now: Time) {
         guard case .short(let left) = supply else {
             shortage = nil
             return
         }
-        if shortage.map({ left >= $0.left + Self.relief }) ?? true { shortage = Shortage(since: wall, left: left) }
+        if shortage.map({ left >= $0.left + Self.relief }) ?? true { shortage = Shortage(since: now, left: left) }
     }
 
     enum Others: Sendable { case some, none }

@@ -106,19 +106,19 @@ struct Pool {
     }
 
     /// Since when its source is waited for.
-    mutating func noteAbandoned(_ pipeline: Int, at wall: Time) -> Time {
-        let since = pipelines[pipeline].abandonedAt ?? wall
+    mutating func noteAbandoned(_ pipeline: Int, at now: Time) -> Time {
+        let since = pipelines[pipeline].abandonedAt ?? now
         pipelines[pipeline].abandonedAt = since
         return since
     }
 
     /// What it works for is gone. Whether its read is to be interrupted now, and when to ask again: most come back by
     /// themselves, with their next frame.
-    mutating func interrupts(_ pipeline: Int, at wall: Time, patience: Time) -> (Bool, next: Time) {
-        let due = pipelines[pipeline].interruptAt ?? wall + patience
-        let next = wall >= due ? wall + patience : due
+    mutating func interrupts(_ pipeline: Int, at now: Time, patience: Time) -> (Bool, next: Time) {
+        let due = pipelines[pipeline].interruptAt ?? now + patience
+        let next = now >= due ? now + patience : due
         pipelines[pipeline].interruptAt = next
-        return (wall >= due, next)
+        return (now >= due, next)
     }
 
     mutating func takeBack(_ pipeline: Int) { pipelines[pipeline].lease = nil }

@@ -114,7 +114,7 @@ public struct SoundPlan: Sendable, Equatable {
     public func sample(at time: Time) -> Int64 { SoundGrid.sample(at: time.lasting(at: clock.rate)) }
 
     /// The voice sample that is to be heard at an instant of wall time.
-    public func sample(heardAt wall: Time) -> Int64 { sample(at: clock.position(at: wall)) }
+    public func sample(heardAt now: Time) -> Int64 { sample(at: clock.position(at: now)) }
 
     /// What plays at a voice sample. A run's sound ends where the next begins, whatever is thought of its length; where
     /// the seam between them fades, both are heard.

@@ -13,12 +13,12 @@ public struct StreamLine: Sendable {
     /// The stream stood, was moved or was emptied: what was measured before says nothing any more.
     public mutating func lose() { (origins, oldest) = ([], 0) }
 
-    /// Measured: what lies at this place of the stream is heard at `wall`.
-    public mutating func note(_ place: Time, heardAt wall: Time) {
+    /// Measured: what lies at this place of the stream is heard at `now`.
+    public mutating func note(_ place: Time, heardAt now: Time) {
         if origins.count < Self.window {
-            origins.append(wall - place)
+            origins.append(now - place)
         } else {
-            origins[oldest] = wall - place
+            origins[oldest] = now - place
             oldest = (oldest + 1) % Self.window
         }
     }

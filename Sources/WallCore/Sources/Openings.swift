@@ -78,9 +78,9 @@ struct Openings {
         case busy(until: Time)
     }
 
-    mutating func start(_ opening: Opening, limit: FrameLimit, room: Size, at wall: Time) -> Start {
-        guard !isBusy(at: wall), underWay.count < Self.most + Self.mostHanging else {
-            return .busy(until: wall + Self.whileBusy)
+    mutating func start(_ opening: Opening, limit: FrameLimit, room: Size, at now: Time) -> Start {
+        guard !isBusy(at: now), underWay.count < Self.most + Self.mostHanging else {
+            return .busy(until: now + Self.whileBusy)
         }
         ticketCount += 1
         underWay[ticketCount] = opening
@@ -91,8 +91,8 @@ struct Openings {
     }
 
     /// As many are under way as may be, and none of them is slow.
-    func isBusy(at wall: Time) -> Bool {
-        underWay.count >= Self.most && underWay.values.count { wall - $0.since < Self.slowAfter } >= Self.most
+    func isBusy(at now: Time) -> Bool {
+        underWay.count >= Self.most && underWay.values.count { now - $0.since < Self.slowAfter } >= Self.most
     }
 
     /// Why this source is not opened now: it hangs, or too many do.
@@ -122,12 +122,12 @@ struct Openings {
 
     /// What has not been opened in time has failed; its thread is counted until it comes back. Answers those, and when
     /// the next one would be too late.
-    mutating func giveUp(at wall: Time) -> (late: [Opening], next: Time?) {
+    mutating func giveUp(at now: Time) -> (late: [Opening], next: Time?) {
         var late: [Opening] = []
         var next: Time?
         for (ticket, opening) in underWay.sorted(by: { $0.key < $1.key }) where !opening.hangs {
             let end = opening.since + Self.hangsAfter
-            if wall < end {
+            if now < end {
                 next = next.map { min($0, end) } ?? end
             } else {
                 underWay[ticket]!.hangs = true
@@ -166,7 +166,7 @@ struct Openings {
     }
 
     /// Something of the feed has been asked for after this wall time.
-    func began(for feed: FeedID, after wall: Time) -> Bool {
-        underWay.values.contains { $0.feed == feed && $0.since > wall }
+    func began(for feed: FeedID, after now: Time) -> Bool {
+        underWay.values.contains { $0.feed == feed && $0.since > now }
     }
 }

@@ -23,14 +23,14 @@ struct PosterLoads {
     }
 
     /// Which is to be loaded now, and by which ticket; nil: none, or as many are as may be.
-    mutating func next(at wall: Time) -> (ticket: Int, poster: Poster)? {
-        let recent = underWay.values.count { wall - $0.since < Openings.slowAfter }
+    mutating func next(at now: Time) -> (ticket: Int, poster: Poster)? {
+        let recent = underWay.values.count { now - $0.since < Openings.slowAfter }
         guard !waiting.isEmpty, recent < Openings.most, underWay.count < Openings.most + Openings.mostHanging else {
             return nil
         }
         ticketCount += 1
         let poster = waiting.removeFirst()
-        underWay[ticketCount] = Load(poster: poster, since: wall)
+        underWay[ticketCount] = Load(poster: poster, since: now)
         return (ticketCount, poster)
     }
 
@@ -38,17 +38,17 @@ struct PosterLoads {
     mutating func end(_ ticket: Int) -> Bool { underWay.removeValue(forKey: ticket).map { !$0.hangs } ?? false }
 
     /// What was not loaded in time has failed. Answers those, and when to look again.
-    mutating func giveUp(at wall: Time) -> (late: [Poster], next: Time?) {
+    mutating func giveUp(at now: Time) -> (late: [Poster], next: Time?) {
         guard !underWay.isEmpty else { return ([], nil) }
         var late: [Poster] = []
         var next: Time?
         for (ticket, load) in underWay.sorted(by: { $0.key < $1.key }) where !load.hangs {
             let slow = load.since + Openings.slowAfter, end = load.since + Openings.hangsAfter
-            if wall >= end {
+            if now >= end {
                 underWay[ticket]!.hangs = true
                 late.append(load.poster)
             } else {
-                let instant = wall < slow && !waiting.isEmpty ? slow : end
+                let instant = now < slow && !waiting.isEmpty ? slow : end
                 next = next.map { min($0, instant) } ?? instant
             }
         }

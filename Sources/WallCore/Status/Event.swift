@@ -6,8 +6,8 @@ public struct Event: Sendable {
     public var focus: String?
 
     /// Sources are told of by their names without secrets.
-    public init(at wall: Time, what: What, focus: String? = nil) {
-        (at, self.what, self.focus) = (wall, what.withoutSecrets, focus)
+    public init(at now: Time, what: What, focus: String? = nil) {
+        (at, self.what, self.focus) = (now, what.withoutSecrets, focus)
     }
 
     public enum What: Sendable {

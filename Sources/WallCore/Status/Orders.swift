@@ -56,9 +56,9 @@ public struct Orders {
     mutating func beginUpdate() { nextUpdate = nil }
 
     /// The wall must be updated by then; nil: never, as far as this goes.
-    mutating func scheduleUpdate(at wall: Time?) {
-        guard let wall else { return }
-        nextUpdate = nextUpdate.map { min($0, wall) } ?? wall
+    mutating func scheduleUpdate(at now: Time?) {
+        guard let now else { return }
+        nextUpdate = nextUpdate.map { min($0, now) } ?? now
     }
 }
 

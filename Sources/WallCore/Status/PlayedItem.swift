@@ -115,9 +115,9 @@ public struct PlayedItem: Sendable, Hashable {
     }
 
     /// Its showing was told of until now: the rest of it is told of later.
-    mutating func restartShowing(at wall: Time) {
+    mutating func restartShowing(at now: Time) {
         showing = Showing(
-            began: wall, beginning: .hour, rested: .zero - rested, presented: wholeShowing.presented, missed: -missed,
+            began: now, beginning: .hour, rested: .zero - rested, presented: wholeShowing.presented, missed: -missed,
             late: -late)
     }
 }

@@ -51,9 +51,9 @@ public struct SongPlan: Sendable, Equatable {
     }
 
     /// nil: the clock stands then, or nothing plays.
-    public func place(at wall: Time) -> Place? {
-        guard clock.isMoving(at: wall) else { return nil }
-        let position = clock.position(at: wall)
+    public func place(at now: Time) -> Place? {
+        guard clock.isMoving(at: now) else { return nil }
+        let position = clock.position(at: now)
         guard let run = runs.last(where: { $0.begins <= position }), run.end.map({ position < $0 }) ?? true else {
             return nil
         }
@@ -62,10 +62,10 @@ public struct SongPlan: Sendable, Equatable {
     }
 
     /// When another run begins or this one ends, or the clock begins to move; nil: nothing of that is to come.
-    public func nextChange(after wall: Time) -> Time? {
-        if let begins = clock.beginsAt, wall < begins { return begins }
-        guard clock.isMoving(at: wall) else { return nil }
-        let position = clock.position(at: wall)
+    public func nextChange(after now: Time) -> Time? {
+        if let begins = clock.beginsAt, now < begins { return begins }
+        guard clock.isMoving(at: now) else { return nil }
+        let position = clock.position(at: now)
         let next = (runs.map(\.begins) + runs.compactMap(\.end)).filter { $0 > position }.min()
         return next.flatMap(clock.wallTime)
     }
@@ -86,27 +86,27 @@ public struct SongHistory: Sendable, Equatable {
 
     public init() {}
 
-    public mutating func note(_ plan: SongPlan?, at wall: Time) {
+    public mutating func note(_ plan: SongPlan?, at now: Time) {
         if let last = plans.last, last.plan == plan { return }
-        plans.append(Entry(since: wall, plan: plan))
-        while plans.count > 1, plans[1].since < wall - Self.memory { plans.removeFirst() }
+        plans.append(Entry(since: now, plan: plan))
+        while plans.count > 1, plans[1].since < now - Self.memory { plans.removeFirst() }
     }
 
     /// What played then, and until when that holds; `until` nil: it holds still.
-    public func plan(at wall: Time) -> (plan: SongPlan?, until: Time?) {
-        guard let index = plans.lastIndex(where: { $0.since <= wall }) else { return (nil, plans.first?.since) }
+    public func plan(at now: Time) -> (plan: SongPlan?, until: Time?) {
+        guard let index = plans.lastIndex(where: { $0.since <= now }) else { return (nil, plans.first?.since) }
         return (plans[index].plan, index + 1 < plans.count ? plans[index + 1].since : nil)
     }
 
-    /// Where the song was at `wall`, by what is asked of the clocks until that is heard.
-    func place(at wall: Time, heardAt heard: Time) -> SongPlan.Place? {
+    /// Where the song was at `now`, by what is asked of the clocks until that is heard.
+    func place(at now: Time, heardAt heard: Time) -> SongPlan.Place? {
         guard let last = plans.lastIndex(where: { $0.since <= heard }), let plan = plans[last].plan else { return nil }
-        if let place = plan.place(at: wall) { return place }
+        if let place = plan.place(at: now) { return place }
         // A run that is over is heard to its end.
         var next = plans[last]
-        for former in plans[..<last].reversed() where next.since > wall {
+        for former in plans[..<last].reversed() where next.since > now {
             guard former.plan?.clock == plan.clock else { return nil }
-            if let place = former.plan?.place(at: wall) { return place }
+            if let place = former.plan?.place(at: now) { return place }
             next = former
         }
         return nil

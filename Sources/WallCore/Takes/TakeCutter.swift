@@ -42,16 +42,16 @@ public struct TakeCutter: Sendable {
 
     public init() {}
 
-    /// Of `count` samples, the first of which was sung to what the clocks said at `wall`. That was heard `delay` later:
+    /// Of `count` samples, the first of which was sung to what the clocks said at `now`. That was heard `delay` later:
     /// what was asked of the clocks meanwhile holds for it. Nothing that was heard after `end` is wanted.
     public mutating func cut(
-        _ count: Int, from wall: Time, delay: Time = .zero, by history: SongHistory, until end: Time? = nil
+        _ count: Int, from now: Time, delay: Time = .zero, by history: SongHistory, until end: Time? = nil
     ) -> [Step] {
         let end = end.map { $0 - delay }
         var steps: [Step] = []
         var sample = 0
         while sample < count {
-            let time = wall + SoundGrid.time(of: Int64(sample))
+            let time = now + SoundGrid.time(of: Int64(sample))
             if let end, time >= end { break }
             let (plan, until) = history.plan(at: time + delay)
             let next = [until.map { $0 - delay }, plan?.nextChange(after: time), end].compactMap { $0 }.min()

@@ -65,7 +65,7 @@ public struct TakeSession: Sendable {
     /// A recorder that does not come for them has no use for more.
     private static let mostFrames = 32
 
-    mutating func note(_ plan: SongPlan?, at wall: Time) { history.note(plan, at: wall) }
+    mutating func note(_ plan: SongPlan?, at now: Time) { history.note(plan, at: now) }
 
     /// Something has come since they were taken last.
     public var hasFrames: Bool { !frames.isEmpty }

@@ -27,19 +27,19 @@ public struct Clock: Sendable, Equatable {
         (anchorWall, anchorGroup, self.rate, motion) = (.zero, position, rate, .standing)
     }
 
-    public func position(at wall: Time) -> Time {
-        if motion == .standing || (isHeld && wall < anchorWall) { return anchorGroup }
-        return anchorGroup + (wall - anchorWall).played(at: rate)
+    public func position(at now: Time) -> Time {
+        if motion == .standing || (isHeld && now < anchorWall) { return anchorGroup }
+        return anchorGroup + (now - anchorWall).played(at: rate)
     }
 
     /// The position as an empty range.
-    func instant(at wall: Time) -> Range<Time> {
-        let position = position(at: wall)
+    func instant(at now: Time) -> Range<Time> {
+        let position = position(at: now)
         return position..<position
     }
 
     /// Whether it is on its line then, and not at a point.
-    public func isMoving(at wall: Time) -> Bool { motion == .running && !(isHeld && wall < anchorWall) }
+    public func isMoving(at now: Time) -> Bool { motion == .running && !(isHeld && now < anchorWall) }
 
     /// When it leaves the point at which it is held; nil: it is not.
     public var beginsAt: Time? { motion == .running && isHeld ? anchorWall : nil }
@@ -47,32 +47,32 @@ public struct Clock: Sendable, Equatable {
     /// When the clock will have (or had) come to `position`; nil while it stands.
     public func wallTime(of position: Time) -> Time? {
         if motion == .standing { return nil }
-        var wall = anchorWall + (position - anchorGroup).lasting(at: rate)
+        var now = anchorWall + (position - anchorGroup).lasting(at: rate)
         // Both ways are rounded: whoever wakes then is not to find that it is a tick too early.
-        for _ in 0..<Int(Rate.one.trillionths / Rate.slowest.trillionths) where self.position(at: wall) < position {
-            wall += Time(ticks: 1)
+        for _ in 0..<Int(Rate.one.trillionths / Rate.slowest.trillionths) where self.position(at: now) < position {
+            now += Time(ticks: 1)
         }
-        return wall
+        return now
     }
 
     /// Goes on from where it stands, when `hold` has passed.
-    public mutating func run(at wall: Time, after hold: Time = .zero) {
-        if motion == .standing { (anchorWall, motion, isHeld) = (wall + hold, .running, hold > .zero) }
+    public mutating func run(at now: Time, after hold: Time = .zero) {
+        if motion == .standing { (anchorWall, motion, isHeld) = (now + hold, .running, hold > .zero) }
     }
 
-    public mutating func stand(at wall: Time) {
-        (anchorGroup, motion) = (position(at: wall), .standing)
+    public mutating func stand(at now: Time) {
+        (anchorGroup, motion) = (position(at: now), .standing)
     }
 
-    public mutating func seek(to position: Time, at wall: Time) {
-        (anchorGroup, anchorWall, isHeld) = (position, wall, false)
+    public mutating func seek(to position: Time, at now: Time) {
+        (anchorGroup, anchorWall, isHeld) = (position, now, false)
     }
 
     /// Is there, and was there all the time, so much later.
     mutating func shift(by change: Time) { anchorGroup += change }
 
-    public mutating func setRate(_ newRate: Rate, at wall: Time) {
-        let begins = isHeld ? max(wall, anchorWall) : wall
-        (anchorGroup, anchorWall, rate) = (position(at: wall), begins, newRate)
+    public mutating func setRate(_ newRate: Rate, at now: Time) {
+        let begins = isHeld ? max(now, anchorWall) : now
+        (anchorGroup, anchorWall, rate) = (position(at: now), begins, newRate)
     }
 }

@@ -58,7 +58,7 @@ struct Clocks: Sequence {
     }
 
     /// Pauses it, or lets it go on after `hold`; says whether its clock has changed.
-    mutating func pause(_ group: GroupID, _ switching: Command.Switching, at wall: Time, after hold: Time) -> Bool {
+    mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time, after hold: Time) -> Bool {
         let isPaused = motionWanted(of: group) == .standing
         guard switching.applied(to: isPaused) != isPaused else { return false }
         if isResting {
@@ -71,39 +71,39 @@ struct Clocks: Sequence {
             self.scrub?.motion = isPaused ? .running : .standing
             return false
         }
-        if isPaused { groups[group].run(at: wall, after: hold) } else { groups[group].stand(at: wall) }
+        if isPaused { groups[group].run(at: now, after: hold) } else { groups[group].stand(at: now) }
         return true
     }
 
     /// It stands, and does not go on when somebody sees the wall either.
-    mutating func stand(_ group: GroupID, at wall: Time) {
+    mutating func stand(_ group: GroupID, at now: Time) {
         suspended.remove(group)
-        groups[group].stand(at: wall)
+        groups[group].stand(at: now)
     }
 
     /// It comes while nobody sees the wall.
-    mutating func suspend(_ group: GroupID, at wall: Time) {
+    mutating func suspend(_ group: GroupID, at now: Time) {
         guard groups[group].motionToCome == .running else { return }
-        groups[group].stand(at: wall)
+        groups[group].stand(at: now)
         suspended.insert(group)
     }
 
     /// Clocks that run, or are about to, stand until `resume`; those that stand already stay as they are. Answers which.
-    mutating func suspend(at wall: Time) -> [GroupID] {
+    mutating func suspend(at now: Time) -> [GroupID] {
         isResting = true
         if let scrub, scrub.motion == .running {
             self.scrub?.motion = .standing
             suspended.insert(scrub.group)
         }
         let running = groups.ids.filter { groups[$0].motionToCome == .running }
-        for group in running { groups[group].stand(at: wall) }
+        for group in running { groups[group].stand(at: now) }
         suspended.formUnion(running)
         return running
     }
 
-    mutating func resume(at wall: Time, after hold: Time) -> [GroupID] {
+    mutating func resume(at now: Time, after hold: Time) -> [GroupID] {
         defer { (suspended, isResting) = ([], false) }
-        for group in suspended where scrub?.group != group { groups[group].run(at: wall, after: hold) }
+        for group in suspended where scrub?.group != group { groups[group].run(at: now, after: hold) }
         // One under a hand goes on when it is let go.
         if let scrub, suspended.contains(scrub.group) { self.scrub?.motion = .running }
         return suspended.sorted()
@@ -112,9 +112,9 @@ struct Clocks: Sequence {
     // MARK: scrubs
 
     /// Its clock stands until it is let go.
-    mutating func grab(_ scrub: HeldScrub, at wall: Time) {
+    mutating func grab(_ scrub: HeldScrub, at now: Time) {
         self.scrub = scrub
-        groups[scrub.group].hold(at: wall)
+        groups[scrub.group].hold(at: now)
     }
 
     /// Answers what was held; its clock still stands.

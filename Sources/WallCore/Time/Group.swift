@@ -84,14 +84,14 @@ struct Group {
     }
 
     /// Where the clock is, or is about to be.
-    func destination(at wall: Time) -> Time {
-        if case .position(let wanted) = pendingJump { wanted } else { clock.position(at: wall) }
+    func destination(at now: Time) -> Time {
+        if case .position(let wanted) = pendingJump { wanted } else { clock.position(at: now) }
     }
 
     // MARK: its clock
 
     /// Frames and runs that start by this group time are due.
-    func dueTime(at wall: Time) -> Time { clock.position(at: wall) + dueTolerance }
+    func dueTime(at now: Time) -> Time { clock.position(at: now) + dueTolerance }
 
     mutating func setDueTolerance(_ tolerance: Time) { dueTolerance = tolerance }
 
@@ -102,34 +102,34 @@ struct Group {
     }
 
     /// The clock stands, and waits for its feeds' frames.
-    mutating func wait(at wall: Time, until latest: Time, then motion: Clock.Motion) {
-        clock.stand(at: wall)
+    mutating func wait(at now: Time, until latest: Time, then motion: Clock.Motion) {
+        clock.stand(at: now)
         phase = .waiting(until: latest, then: motion)
-        if motion == .running { liveClock.run(at: wall) }
+        if motion == .running { liveClock.run(at: now) }
     }
 
     /// What it waited for is there.
-    mutating func go(at wall: Time, after hold: Time) {
-        if motionToCome == .running { clock.run(at: wall, after: hold) }
+    mutating func go(at now: Time, after hold: Time) {
+        if motionToCome == .running { clock.run(at: now, after: hold) }
         (phase, hasStarted) = (.going, true)
     }
 
-    mutating func stand(at wall: Time) {
-        hold(at: wall)
-        liveClock.stand(at: wall)
+    mutating func stand(at now: Time) {
+        hold(at: now)
+        liveClock.stand(at: now)
     }
 
     /// It is moved by a pointer: what is live goes on.
-    mutating func hold(at wall: Time) {
-        clock.stand(at: wall)
+    mutating func hold(at now: Time) {
+        clock.stand(at: now)
         change(motionToCome: .standing)
     }
 
     /// Goes on, at once or when its frames are there.
-    mutating func run(at wall: Time, after hold: Time) {
+    mutating func run(at now: Time, after hold: Time) {
         change(motionToCome: .running)
-        if phase == .going { clock.run(at: wall, after: hold) }
-        if !isAsleep { liveClock.run(at: wall) }
+        if phase == .going { clock.run(at: now, after: hold) }
+        if !isAsleep { liveClock.run(at: now) }
     }
 
     private mutating func change(motionToCome motion: Clock.Motion) {
@@ -140,7 +140,7 @@ struct Group {
         }
     }
 
-    mutating func setRate(_ change: Command.RateChange, at wall: Time) {
+    mutating func setRate(_ change: Command.RateChange, at now: Time) {
         let next: Rate =
             switch change {
             case .faster: clock.rate.faster
@@ -150,7 +150,7 @@ struct Group {
             case .reset: .one
             case .to(let rate): rate
             }
-        clock.setRate(min(max(next, .slowest), .fastest), at: wall)
+        clock.setRate(min(max(next, .slowest), .fastest), at: now)
     }
 
     // MARK: jumps
@@ -158,11 +158,11 @@ struct Group {
     mutating func want(_ jump: PendingJump?) { pendingJump = jump }
 
     /// The clock goes there, waits for its feeds' frames until `latest`, and goes on as it was.
-    mutating func seek(to target: Time, at wall: Time, until latest: Time) {
-        (jumpedAt, pendingJump, alignsTo, pausing) = (wall, nil, nil, nil)
+    mutating func seek(to target: Time, at now: Time, until latest: Time) {
+        (jumpedAt, pendingJump, alignsTo, pausing) = (now, nil, nil, nil)
         let motion = motionToCome
-        clock.stand(at: wall)
-        clock.seek(to: target, at: wall)
+        clock.stand(at: now)
+        clock.seek(to: target, at: now)
         if hasStarted { phase = .waiting(until: latest, then: motion) }
         if isTogether, target < passes.start { passes.beginAnew() }
     }
@@ -171,10 +171,10 @@ struct Group {
     mutating func align(to feed: FeedID) { alignsTo = feed }
 
     /// Now it is; says whether that moved the clock.
-    mutating func align(at begins: Time, at wall: Time) -> Bool {
+    mutating func align(at begins: Time, at now: Time) -> Bool {
         alignsTo = nil
-        guard begins < clock.position(at: wall) else { return false }
-        clock.seek(to: begins, at: wall)
+        guard begins < clock.position(at: now) else { return false }
+        clock.seek(to: begins, at: now)
         return true
     }
 
@@ -225,8 +225,8 @@ struct Group {
     }
 
     /// Where its clock is, as people are told it.
-    func toldPosition(at wall: Time) -> Time {
-        let position = clock.position(at: wall)
+    func toldPosition(at now: Time) -> Time {
+        let position = clock.position(at: now)
         return pausing.map { min(position, $0.begin) } ?? position
     }
 

@@ -64,14 +64,14 @@ struct Output {
     /// The tile that fills the wall.
     var zoomed: TileID? { if case .zoomed(let tile, _) = stage { tile } else { nil } }
 
-    mutating func toggleZoom(of focus: TileID, at wall: Time) {
-        let fromItsPlace = ZoomAnimation(from: rect(of: focus), to: whole, at: wall)
+    mutating func toggleZoom(of focus: TileID, at now: Time) {
+        let fromItsPlace = ZoomAnimation(from: rect(of: focus), to: whole, at: now)
         switch stage {
         case .wall: stage = .zoomed(tile: focus, fromItsPlace)
-        case .leaving(focus, let animation): stage = .zoomed(tile: focus, animation.turned(to: whole, at: wall))
+        case .leaving(focus, let animation): stage = .zoomed(tile: focus, animation.turned(to: whole, at: now))
         case .leaving: stage = .zoomed(tile: focus, fromItsPlace)
         case .zoomed(let tile, let animation):
-            stage = .leaving(tile: tile, animation.turned(to: rect(of: tile), at: wall))
+            stage = .leaving(tile: tile, animation.turned(to: rect(of: tile), at: now))
         case .pictureInPicture, .overlaid: break
         }
     }
@@ -121,25 +121,25 @@ struct Output {
     }
 
     /// Ends what is over; says when the frame changes by itself.
-    mutating func advance(at wall: Time) -> Time? {
+    mutating func advance(at now: Time) -> Time? {
         switch stage {
-        case .leaving(_, let animation) where animation.isOver(at: wall): stage = .wall
-        case .zoomed(_, let animation) where animation.isOver(at: wall): break
-        case .zoomed, .leaving: return wall + refreshInterval
+        case .leaving(_, let animation) where animation.isOver(at: now): stage = .wall
+        case .zoomed(_, let animation) where animation.isOver(at: now): break
+        case .zoomed, .leaving: return now + refreshInterval
         case .wall, .pictureInPicture, .overlaid: break
         }
         return nil
     }
 
     /// What is drawn of these tiles, bottom to top, with their frames.
-    func places(of tiles: [TileID], at wall: Time) -> [(tile: TileID, rect: Rect)] {
+    func places(of tiles: [TileID], at now: Time) -> [(tile: TileID, rect: Rect)] {
         switch stage {
         case .wall: return tiles.map { ($0, rect(of: $0)) }
         case .pictureInPicture(let tile), .overlaid(let tile): return [(tile, whole)]
         // Beside a frame of another shape than the window's there is background, not a neighbour.
-        case .zoomed(let tile, let animation) where animation.isOver(at: wall): return [(tile, animation.to)]
+        case .zoomed(let tile, let animation) where animation.isOver(at: now): return [(tile, animation.to)]
         case .zoomed(let tile, let animation), .leaving(let tile, let animation):
-            return tiles.filter { $0 != tile }.map { ($0, rect(of: $0)) } + [(tile, animation.rect(at: wall))]
+            return tiles.filter { $0 != tile }.map { ($0, rect(of: $0)) } + [(tile, animation.rect(at: now))]
         }
     }
 
@@ -171,7 +171,7 @@ struct Output {
         return coverage == .some || self.coverage == .some
     }
 
-    mutating func beginScene(at wall: Time) { (drawn, unshownSince) = ([], unshownSince ?? wall) }
+    mutating func beginScene(at now: Time) { (drawn, unshownSince) = ([], unshownSince ?? now) }
 
     mutating func note(_ frame: Drawn) { drawn.append(frame) }
 

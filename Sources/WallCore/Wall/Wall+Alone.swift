@@ -17,21 +17,21 @@ extension Wall {
     func groupAtHome(of tile: TileID) -> GroupID { namedGroup(tiles[tile].layout.group) }
 
     /// The group to its beginning; every tile that had left it is in step again, in the feed that it shares.
-    mutating func comeHome(_ home: GroupID, at wall: Time) {
+    mutating func comeHome(_ home: GroupID, at now: Time) {
         for tile in tiles.playing where groupAtHome(of: tile) == home { feeds[tiles[tile].feed].group = home }
-        joinFeeds(of: home, at: wall)
+        joinFeeds(of: home, at: now)
         for feed in feeds.ids where feeds[feed].group == home {
             feeds[feed].beginAnew()
             feeds[feed].dropSlots(&orders)
             leaveFrame(of: feed)
         }
         clocks[home].beginAnew()
-        seek(home, to: .zero, at: wall)
+        seek(home, to: .zero, at: now)
         removeUnusedClocks()
     }
 
     /// Tiles that play the same on the same clock, and will be at the same place, look at one feed.
-    mutating func joinFeeds(of group: GroupID, at wall: Time) {
+    mutating func joinFeeds(of group: GroupID, at now: Time) {
         var known: [FeedKey: FeedID] = [:]
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].tiles.isEmpty {
             let key = FeedKey(tiles[feeds[feed].tiles[0]].layout)
@@ -41,7 +41,7 @@ extension Wall {
             }
             let joining = feeds[feed].tiles
             // What each of them had on is over: from now on they have one item on.
-            for feed in [original, feed] { tell(feeds[feed].screen.endItem(.skipped), of: feed, at: wall) }
+            for feed in [original, feed] { tell(feeds[feed].screen.endItem(.skipped), of: feed, at: now) }
             feeds[original].tiles = (feeds[original].tiles + joining).sorted()
             for tile in joining {
                 tiles[tile].feed = original

@@ -4,18 +4,18 @@ extension Wall {
     @discardableResult
     public mutating func apply(
         _ new: Layout, pipelines: Int? = nil, cores: Double? = nil, because cause: ItemBeginning = .command,
-        at wall: Time
+        at now: Time
     ) -> LayoutDiff {
-        change(at: wall) { changed in
+        change(at: now) { changed in
             if let pipelines { changed.pool.setLimit(pipelines, cores: cores) }
-            let diff = changed.adopt(new, because: cause, at: wall)
-            for feed in changed.feeds.ids { changed.sharpen(feed, at: wall) }
+            let diff = changed.adopt(new, because: cause, at: now)
+            for feed in changed.feeds.ids { changed.sharpen(feed, at: now) }
             return diff
         }
     }
 
     @discardableResult
-    mutating func adopt(_ new: Layout, because cause: ItemBeginning, at wall: Time) -> LayoutDiff {
+    mutating func adopt(_ new: Layout, because cause: ItemBeginning, at now: Time) -> LayoutDiff {
         figures.forget()
         let (loaded, present) = (layouts.loaded, presentLayout)
         let next = present.merging(new.withMembers, over: loaded.withMembers)
@@ -26,43 +26,43 @@ extension Wall {
         hearing.setDelay(next.audio.delayMilliseconds)
         layouts.load(new, applied: next.withoutMembers)
         forgetShortage()
-        breaks.follow(new.breaks, at: wall)
-        for group in clocks.ids { endPassage(of: group, at: wall) }
+        breaks.follow(new.breaks, at: now)
+        for group in clocks.ids { endPassage(of: group, at: now) }
 
-        for name in diff.removed { if let tile = tiles.id(ofLayout: name) { remove(tile, at: wall) } }
-        applyGroups(at: wall)
+        for name in diff.removed { if let tile = tiles.id(ofLayout: name) { remove(tile, at: now) } }
+        applyGroups(at: now)
         // The first layout's rates are those that the wall starts with.
-        if layouts.serial > 1 { applyRates(of: new, before: loaded, at: wall) }
+        if layouts.serial > 1 { applyRates(of: new, before: loaded, at: now) }
         let restarted = restartedGroups(diff)
         var placing: Placing = [:]
         let edits = diff.edits.map { edit in
             tiles.id(ofLayout: edit.after.id).map { take(edit, for: $0, &placing) } ?? edit
         }
-        applyToFeeds(edits, restarting: restarted, because: cause, placing: placing, at: wall)
+        applyToFeeds(edits, restarting: restarted, because: cause, placing: placing, at: now)
         for feed in feeds.ids {
             if let tile = feeds[feed].tiles.first { feeds[feed].timeline.takeFetching(of: tiles[tile].layout.play) }
         }
-        for tile in diff.added where tile.compare == nil { add(tile, because: cause, at: wall) }
+        for tile in diff.added where tile.compare == nil { add(tile, because: cause, at: now) }
         for tile in diff.added where tile.compare != nil { addComparing(tile) }
-        for group in restarted { begin(group, at: wall) }
+        for group in restarted { begin(group, at: now) }
         removeUnusedGroups()
 
         settleComparisons()
-        settleStillness(at: wall)
+        settleStillness(at: now)
         tiles.draw(inOrder: layout.tiles.map(\.id))
         placeTiles(in: output.size)
         shareSounds()
-        if isFocusSaid || focus == nil { setFocus(new.focusName.flatMap(tiles.id(named:)), at: wall) }
+        if isFocusSaid || focus == nil { setFocus(new.focusName.flatMap(tiles.id(named:)), at: now) }
         return diff
     }
 
     /// If the new layout gives a group another rate than the old layout did, the group takes that rate. Else a rate that was
     /// set by hand stays.
-    private mutating func applyRates(of new: Layout, before old: Layout, at wall: Time) {
+    private mutating func applyRates(of new: Layout, before old: Layout, at now: Time) {
         for group in new.groups {
             let before = old.groups.first { $0.name == group.name }?.rate
             guard group.rate != before, let id = clocks.id(named: group.name) else { continue }
-            setRate(of: id, .to(group.rate ?? .one), at: wall)
+            setRate(of: id, .to(group.rate ?? .one), at: now)
         }
     }
 
@@ -116,7 +116,7 @@ extension Wall {
     }
 
     /// Shows its poster or card at once; where its group goes already it begins when its first frame is there.
-    private mutating func add(_ layout: TileLayout, because cause: ItemBeginning, at wall: Time) {
+    private mutating func add(_ layout: TileLayout, because cause: ItemBeginning, at now: Time) {
         let group = namedGroup(layout.group)
         let shared = feeds.firstID { feed in
             feed.group == group && !feed.tiles.isEmpty && FeedKey(tiles[feed.tiles[0]].layout) == FeedKey(layout)
@@ -131,9 +131,9 @@ extension Wall {
     }
 
     /// Goes in the next present, and gives up what was its alone.
-    private mutating func remove(_ tile: TileID, at wall: Time) {
-        if clocks.scrub?.tile == tile { scrub(.ended, at: wall) }
-        endItem(of: tile, at: wall)
+    private mutating func remove(_ tile: TileID, at now: Time) {
+        if clocks.scrub?.tile == tile { scrub(.ended, at: now) }
+        endItem(of: tile, at: now)
         breaks.onTiles[tile] = nil
         if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false { endOverlay() }
         if output.remove(tile) { orders.window(.pictureInPicture) }
@@ -158,7 +158,7 @@ extension Wall {
     /// Tiles that shared a feed and still do are changed together.
     private mutating func applyToFeeds(
         _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning,
-        placing: Placing, at wall: Time
+        placing: Placing, at now: Time
     ) {
         // A tile that compares has no feed of its own: the feeds of what it compares are changed by their own edits.
         let moved = edits.filter { !$0.changes.isEmpty && $0.after.compare == nil }
@@ -179,7 +179,7 @@ extension Wall {
                 let own = staying > 0 || place < moving.count - 1 ? divided(feed, for: part.tiles) : feed
                 apply(
                     part.edit, to: own, isRestarted: restarted.contains(namedGroup(part.edit.after.group)),
-                    because: cause, placing: part.tiles.lazy.compactMap { placing[$0] }.first, at: wall)
+                    because: cause, placing: part.tiles.lazy.compactMap { placing[$0] }.first, at: now)
             }
         }
     }
@@ -195,21 +195,21 @@ extension Wall {
 
     private mutating func apply(
         _ edit: TileEdit, to feed: FeedID, isRestarted: Bool, because cause: ItemBeginning,
-        placing: ((RunID) -> RunID?)?, at wall: Time
+        placing: ((RunID) -> RunID?)?, at now: Time
     ) {
         let changes = edit.changes
-        if changes.contains(.sequence) { endPassage(of: feeds[feed].group, at: wall) }
+        if changes.contains(.sequence) { endPassage(of: feeds[feed].group, at: now) }
         feeds[feed].follow(edit.after)
         let nudge = feeds[feed].anchor.nudge(to: edit.after.offset)
         if changes.contains(.group) { feeds[feed].group = namedGroup(edit.after.group) }
-        let moment = moment(of: feed, at: wall)
+        let moment = moment(of: feed, at: now)
         if changes.contains(.sequence) {
             let told = feeds[feed].resequence(
                 edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, placing: placing,
                 moment, &orders)
             feeds[feed].breakItems = feeds[feed].tiles.first.flatMap { breaks.onTiles[$0]?.items }
-            tell(told, of: feed, at: wall)
-            if edit.after.play.isEmpty { tell(of: feed, at: wall) { .idle(tile: $0) } }
+            tell(told, of: feed, at: now)
+            if edit.after.play.isEmpty { tell(of: feed, at: now) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
             feeds[feed].beginAnew()
             feeds[feed].dropSlots(&orders)
@@ -221,16 +221,16 @@ extension Wall {
     }
 
     /// What is asked for by hand of one tile: it leaves a feed that it shared.
-    mutating func replace(_ before: TileLayout, by after: TileLayout, of tile: TileID, at wall: Time) {
+    mutating func replace(_ before: TileLayout, by after: TileLayout, of tile: TileID, at now: Time) {
         var placing: Placing = [:]
         let edit = take(TileEdit(from: before, to: after), for: tile, &placing)
-        applyToFeeds([edit], restarting: [], because: .command, placing: placing, at: wall)
+        applyToFeeds([edit], restarting: [], because: .command, placing: placing, at: now)
         shareSounds()
     }
 
     /// Something stands in, or has left, the sequences of tiles: what is on plays on where `placing` says it stands.
-    mutating func resequence(_ edits: [TileEdit], placing: Placing, at wall: Time) {
-        applyToFeeds(edits, restarting: [], because: .break, placing: placing, at: wall)
+    mutating func resequence(_ edits: [TileEdit], placing: Placing, at now: Time) {
+        applyToFeeds(edits, restarting: [], because: .break, placing: placing, at: now)
         // What follows in its feeds depends on when the pass ends.
         for group in Set(edits.compactMap { tiles.id(ofLayout: $0.after.id).map { feeds[tiles[$0].feed].group } }) {
             sequenceHasChanged(in: group)
@@ -244,13 +244,13 @@ extension Wall {
         clocks.id(named: name) ?? clocks.main
     }
 
-    private mutating func applyGroups(at wall: Time) {
+    private mutating func applyGroups(at now: Time) {
         for said in layout.groups {
             if let group = clocks.id(named: said.name) {
                 setPasses(of: group, said.loop, said.until)
             } else {
                 let group = clocks.add(Group(name: said.name, said.loop, said.until))
-                if restsSince != nil { clocks.suspend(group, at: wall) }
+                if restsSince != nil { clocks.suspend(group, at: now) }
             }
         }
     }
@@ -276,9 +276,9 @@ extension Wall {
     }
 
     /// Each tile goes on by itself from the beginning of this pass.
-    mutating func separate(_ group: GroupID, at wall: Time) {
+    mutating func separate(_ group: GroupID, at now: Time) {
         for feed in feeds.ids where feeds[feed].group == group && feeds[feed].phase == .playing {
-            let moment = moment(of: feed, at: wall)
+            let moment = moment(of: feed, at: now)
             advance(feed, moment, memory: memoryShare)
             feeds[feed].separate(moment, &orders)
         }
@@ -310,7 +310,7 @@ extension Wall {
     }
 
     /// Its clock goes where the layout says that it begins, and waits for the frames of its tiles.
-    private mutating func begin(_ group: GroupID, at wall: Time) {
+    private mutating func begin(_ group: GroupID, at now: Time) {
         guard beganAt != nil else { return }
         let begins = layout.groups.first { $0.name == clocks[group].name }?.at ?? .zero
         if clocks[group].hasStarted {
@@ -318,13 +318,13 @@ extension Wall {
                 feeds[feed].beginAnew()
             }
             clocks[group].beginAnew()
-            seek(group, to: begins, at: wall)
+            seek(group, to: begins, at: now)
         } else if begins != .zero {
             let (rate, motion) = (clocks[group].clock.rate, clocks[group].motionToCome)
             clocks[group].set(Clock.Start(position: begins, rate: rate, motion: motion))
         }
         let motion = clocks[group].motionToCome
-        clocks[group].wait(at: wall, until: wall + Self.longestStartWait, then: motion)
+        clocks[group].wait(at: now, until: now + Self.longestStartWait, then: motion)
     }
 
     private mutating func removeUnusedGroups() {

@@ -4,26 +4,26 @@ extension Wall {
     public var keys: KeyTable { blindTest != nil ? .blind : eyeTest != nil ? .byEye : .wall }
 
     /// X is one of the two from now on, and is seen first.
-    public mutating func begin(_ test: BlindTest, at wall: Time) {
-        change(at: wall) { changed in
+    public mutating func begin(_ test: BlindTest, at now: Time) {
+        change(at: now) { changed in
             changed.blindTest = test
             changed.showSight()
-            changed.say("trial 1 of \(test.count); h: the keys", at: wall)
+            changed.say("trial 1 of \(test.count); h: the keys", at: now)
         }
     }
 
-    mutating func blind(_ change: Command.Blind, at wall: Time) -> Bool {
+    mutating func blind(_ change: Command.Blind, at now: Time) -> Bool {
         guard var test = blindTest else { return false }
         switch change {
         case .show(let sight): test.show(sight)
         case .answer:
             guard showsBlindTest else {
-                say("one of the clips can't be shown", at: wall)
+                say("one of the clips can't be shown", at: now)
                 return false
             }
-            switch test.answer(at: wall) {
-            case .none: say("this is X: see A or B (keys a and b), then Enter", at: wall)
-            case .next: say("trial \(test.trials.count + 1) of \(test.count)", at: wall)
+            switch test.answer(at: now) {
+            case .none: say("this is X: see A or B (keys a and b), then Enter", at: now)
+            case .next: say("trial \(test.trials.count + 1) of \(test.count)", at: now)
             case .over: orders.window(.quit(0))
             }
         }

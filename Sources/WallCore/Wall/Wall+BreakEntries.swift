@@ -7,7 +7,7 @@ extension Wall {
 
     /// One waits while one of its tiles is in another, or has one to come that fell due before; and while no tile can
     /// take it.
-    mutating func beginBreaks(at wall: Time) {
+    mutating func beginBreaks(at now: Time) {
         var taken = Set(breaks.onTiles.keys).union(breaks.all.filter(\.isOn).flatMap(\.entering))
         for due in breaks.waiting {
             let members = tilesReached(by: due, of: layout.tiles(of: due.layout).compactMap(tiles.id(named:)))
@@ -65,35 +65,36 @@ extension Wall {
     }
 
     /// Each tile whose item is near enough to where the break begins.
-    mutating func enterBreak(_ playing: Breaks.Break, at wall: Time) {
+    mutating func enterBreak(_ playing: Breaks.Break, at now: Time) {
         let members = playing.entering.filter { tiles.contains($0) && breaks.onTiles[$0] == nil }.sorted()
-        if playing.layout.isTogether { return enterTogether(playing, members, at: wall) }
-        let ready = members.filter { isPrepared(playing, of: tiles[$0].feed, at: wall) }
+        if playing.layout.isTogether { return enterTogether(playing, members, at: now) }
+        let ready = members.filter { isPrepared(playing, of: tiles[$0].feed, at: now) }
         let entries = ready.compactMap { tile in
-            entry(of: tile, before: playing.layout, at: wall).map { (tile, $0) }
+            entry(of: tile, before: playing.layout, at: now).map { (tile, $0) }
         }
-        enter(playing.layout, entries, isCut: false, at: wall)
+        enter(playing.layout, entries, isCut: false, at: now)
     }
 
     /// All of them at one instant; the runs that are on before that are played to their ends. What can't come then is
     /// none of it.
-    private mutating func enterTogether(_ playing: Breaks.Break, _ members: [TileID], at wall: Time) {
-        guard let begins = playing.begins ?? commonBegin(of: playing.layout, members, at: wall) else { return }
+    private mutating func enterTogether(_ playing: Breaks.Break, _ members: [TileID], at now: Time) {
+        guard let begins = playing.begins ?? commonBegin(of: playing.layout, members, at: now) else { return }
         let isFirst = playing.begins == nil
         let whole = groups(allIn: Set(members).union(breaks.tiles(in: playing.layout.name)))
         var entries: [(tile: TileID, entry: Entry)] = []
         var waiting = 0
         for tile in members {
-            let feed = feeds[tiles[tile].feed], now = group(of: feed).clock.position(at: wall)
+            let feed = feeds[tiles[tile].feed], groupTime = group(of: feed).clock.position(at: now)
             // Its clock may have gone elsewhere since.
-            let begin = instant(begins, for: feed, at: wall).map { $0 >= now - Self.warmUp ? $0 : now } ?? now
+            let begin =
+                instant(begins, for: feed, at: now).map { $0 >= groupTime - Self.warmUp ? $0 : groupTime } ?? groupTime
             if let end = endOfRun(of: feed, before: begin) {
                 waiting += 1
                 // A clock that stands comes there when it goes on.
                 if group(of: feed).clock.motion == .running {
-                    orders.scheduleUpdate(at: afterEnd(end, of: feed, at: wall))
+                    orders.scheduleUpdate(at: afterEnd(end, of: feed, at: now))
                 }
-            } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole, at: wall) {
+            } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole, at: now) {
                 entries.append((tile, entry))
             } else {
                 breaks.entered(playing.layout.name, [tile])
@@ -107,27 +108,27 @@ extension Wall {
             }
         }
         let others = waiting + breaks.tiles(in: playing.layout.name).count
-        enter(playing.layout, entries, isCut: entries.count + others > 1, at: wall)
+        enter(playing.layout, entries, isCut: entries.count + others > 1, at: now)
     }
 
     /// In the time of each group: where the first of these tiles ends its item. nil: that is not known, or another of
     /// them ends what is on before and may come there with its next item.
     private mutating func commonBegin(
-        of due: BreakLayout, _ members: [TileID], at wall: Time
+        of due: BreakLayout, _ members: [TileID], at now: Time
     ) -> [GroupID: Time]? {
         // After so many items of the first of its tiles it is that one's which counts.
         let first = layout.tiles(of: due).first.flatMap(tiles.id(named:))
         let counted = due.isByItemsAlone ? members.filter { $0 == first } : members
-        let ended = counted.allSatisfy { feeds[tiles[$0].feed].phase == .ended } ? wall + Self.warmUp : nil
-        guard let begin = counted.compactMap({ endOfItem(on: $0, before: due, at: wall) }).min() ?? ended else {
+        let ended = counted.allSatisfy { feeds[tiles[$0].feed].phase == .ended } ? now + Self.warmUp : nil
+        guard let begin = counted.compactMap({ endOfItem(on: $0, before: due, at: now) }).min() ?? ended else {
             return nil
         }
         var begins: [GroupID: Time] = [:]
         for group in clocks.ids { begins[group] = clocks[group].clock.position(at: begin) }
         let ends = members.compactMap { tile -> Time? in
             let feed = feeds[tiles[tile].feed]
-            return instant(begins, for: feed, at: wall).flatMap { endOfRun(of: feed, before: $0) }.map {
-                afterEnd($0, of: feed, at: wall)
+            return instant(begins, for: feed, at: now).flatMap { endOfRun(of: feed, before: $0) }.map {
+                afterEnd($0, of: feed, at: now)
             }
         }
         let longest = members.map { lead(of: due, in: feeds[tiles[$0].feed]) }.max() ?? .zero
@@ -137,9 +138,9 @@ extension Wall {
     }
 
     /// When it begins on the clock that a feed follows: what is live has another one than its group.
-    private func instant(_ begins: [GroupID: Time], for feed: Feed, at wall: Time) -> Time? {
+    private func instant(_ begins: [GroupID: Time], for feed: Feed, at now: Time) -> Time? {
         guard let begin = begins[feed.group], feed.isLive else { return begins[feed.group] }
-        return group(of: feed).clock.position(at: clocks[feed.group].clock.wallTime(of: begin) ?? wall)
+        return group(of: feed).clock.position(at: clocks[feed.group].clock.wallTime(of: begin) ?? now)
     }
 
     /// When what a feed shows is over, if another run is on by then; nil: what is on now is on then, or its last frame.
@@ -153,13 +154,13 @@ extension Wall {
     }
 
     /// In wall time: the run that follows is on the screen, unless it is late.
-    private func afterEnd(_ end: Time, of feed: Feed, at wall: Time) -> Time {
-        max(wall, group(of: feed).clock.wallTime(of: end) ?? wall) + Self.patience
+    private func afterEnd(_ end: Time, of feed: Feed, at now: Time) -> Time {
+        max(now, group(of: feed).clock.wallTime(of: end) ?? now) + Self.patience
     }
 
     /// Those that share a feed go on sharing it.
     private mutating func enter(
-        _ due: BreakLayout, _ entries: [(tile: TileID, entry: Entry)], isCut: Bool, at wall: Time
+        _ due: BreakLayout, _ entries: [(tile: TileID, entry: Entry)], isCut: Bool, at now: Time
     ) {
         if entries.isEmpty { return }
         breaks.entered(due.name, Set(entries.map(\.tile)))
@@ -179,7 +180,7 @@ extension Wall {
         for (tile, _) in entries {
             if let onBreak = breaks.onTiles[tile] { placing[tile] = { onBreak.entered($0) } }
         }
-        resequence(edits, placing: placing, at: wall)
+        resequence(edits, placing: placing, at: now)
         for (tile, entry) in entries {
             switch entry {
             // It may have waited for the others since it ended.
@@ -214,29 +215,29 @@ extension Wall {
         Self.warmUp + (due.play.first?.transition ?? feed.timeline.transition).length
     }
 
-    private func entry(of tile: TileID, before due: BreakLayout, at wall: Time) -> Entry? {
+    private func entry(of tile: TileID, before due: BreakLayout, at now: Time) -> Entry? {
         let feed = feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
-        if feed.phase == .playing, let entry = entryAtEndOfPass(of: feed, lead, due.when, at: wall) { return entry }
+        if feed.phase == .playing, let entry = entryAtEndOfPass(of: feed, lead, due.when, at: now) { return entry }
         guard due.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
             let start = front.start
-        else { return placeForBreak(in: feed, lead, at: wall).map { .atEnd($0) } }
+        else { return placeForBreak(in: feed, lead, at: now).map { .atEnd($0) } }
         let clock = group(of: feed).clock
-        let due = clock.position(at: wall) + lead.played(at: clock.rate)
+        let due = clock.position(at: now) + lead.played(at: clock.rate)
         // Something of it is played, so that it can come back.
         let begin = max(feed.beginningOfFrame(from: due, start), start + Feed.shortestRun)
-        if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: wall).map { .atEnd($0) } }
+        if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: now).map { .atEnd($0) } }
         return .interrupting(feed.interruption(at: begin))
     }
 
     /// Where passes begin together: what has ended and waits for the others waits for the break, too, and what the end of
     /// the pass cuts off ends there. nil: its item is neither.
-    private func entryAtEndOfPass(of feed: Feed, _ lead: Time, _ when: BreakLayout.When, at wall: Time) -> Entry? {
-        let group = group(of: feed), now = group.clock.position(at: wall)
+    private func entryAtEndOfPass(of feed: Feed, _ lead: Time, _ when: BreakLayout.When, at now: Time) -> Entry? {
+        let group = group(of: feed), groupTime = group.clock.position(at: now)
         guard group.isTogether, let front = feed.slots.first, front.start != nil, let end = feed.endOfItem(from: 0),
-            let next = group.passes.nextStart, next - now >= lead
+            let next = group.passes.nextStart, next - groupTime >= lead
         else { return nil }
-        if end <= now, feed.timeline.next(after: front.run) == nil {
-            return .atEnd(front.run, begin: when == .now ? now + lead : next)
+        if end <= groupTime, feed.timeline.next(after: front.run) == nil {
+            return .atEnd(front.run, begin: when == .now ? groupTime + lead : next)
         }
         guard when == .itemEnd, group.until == .shortest, next + .milliseconds(1) < end,
             front.end.map({ $0 >= next }) ?? true
@@ -246,11 +247,11 @@ extension Wall {
 
     /// At this instant of its group's, at which the others' begin.
     private func entry(
-        of tile: TileID, to begin: Time, before due: BreakLayout, pausing: [GroupID], at wall: Time
+        of tile: TileID, to begin: Time, before due: BreakLayout, pausing: [GroupID], at now: Time
     ) -> Entry? {
         let feed = feeds[tiles[tile].feed]
         guard feed.phase == .playing, let front = feed.slots.first, let start = front.start else {
-            return placeForBreak(in: feed, lead(of: due, in: feed), at: wall).map { .atEnd($0, begin: begin) }
+            return placeForBreak(in: feed, lead(of: due, in: feed), at: now).map { .atEnd($0, begin: begin) }
         }
         if let end = feed.endOfItem(from: 0), end <= begin + .milliseconds(1) {
             let isPausing = pausing.contains(feed.group)
@@ -265,16 +266,16 @@ extension Wall {
 
     /// In wall time: when the item of a tile ends after which the break can be there in time; nil: nobody knows, or it
     /// has ended.
-    private func endOfItem(on tile: TileID, before due: BreakLayout, at wall: Time) -> Time? {
+    private func endOfItem(on tile: TileID, before due: BreakLayout, at now: Time) -> Time? {
         let feed = feeds[tiles[tile].feed]
-        guard feed.phase == .playing, placeForBreak(in: feed, lead(of: due, in: feed), at: wall) != nil,
+        guard feed.phase == .playing, placeForBreak(in: feed, lead(of: due, in: feed), at: now) != nil,
             let end = feed.endOfItem(from: 0)
         else { return nil }
         return group(of: feed).clock.wallTime(of: end)
     }
 
     /// The run after whose item a break can be there in time; nil: after a later one.
-    private func placeForBreak(in feed: Feed, _ lead: Time, at wall: Time) -> RunID? {
+    private func placeForBreak(in feed: Feed, _ lead: Time, at now: Time) -> RunID? {
         guard let front = feed.slots.first else { return nil }
         if feed.phase == .ended { return front.run }
         guard feed.phase == .playing, feed.hasSeat else { return nil }
@@ -283,7 +284,7 @@ extension Wall {
             // Of an unknown length: what follows is being decoded where it is nearly over. What is live has none.
             return feed.slots.count == 1 && !feed.frontIsLive && !feed.mayBeLive ? front.run : nil
         }
-        return end - group(of: feed).clock.position(at: wall) >= lead ? front.run : nil
+        return end - group(of: feed).clock.position(at: now) >= lead ? front.run : nil
     }
 }
 

@@ -1,33 +1,33 @@
 // Breaks: items that are put into some tiles' sequences, and taken out when they have been played.
 extension Wall {
-    mutating func updateBreaks(at wall: Time) {
+    mutating func updateBreaks(at now: Time) {
         guard !breaks.all.isEmpty, beganAt != nil else { return }
         for playing in breaks.all where playing.isOn {
             let entering = playing.entering.filter(tiles.contains)
             breaks.entered(playing.layout.name, entering.subtracting(tilesReached(by: playing, of: entering)))
             // A layout may have taken its tiles away, or given them other sequences.
-            endIfOver(playing.layout.name, at: wall)
+            endIfOver(playing.layout.name, at: now)
         }
-        if !breaks.onTiles.isEmpty { settleBreaks(at: wall) }
-        let itemsOn = breaksWithItemOn(at: wall)
-        if let next = breaks.wake(at: wall, itemsOn: itemsOn) { orders.scheduleUpdate(at: next) }
-        beginBreaks(at: wall)
-        for playing in breaks.all where playing.isOn && !playing.entering.isEmpty { enterBreak(playing, at: wall) }
+        if !breaks.onTiles.isEmpty { settleBreaks(at: now) }
+        let itemsOn = breaksWithItemOn(at: now)
+        if let next = breaks.wake(at: now, itemsOn: itemsOn) { orders.scheduleUpdate(at: next) }
+        beginBreaks(at: now)
+        for playing in breaks.all where playing.isOn && !playing.entering.isEmpty { enterBreak(playing, at: now) }
     }
 
     /// The names of those that come after items, and whose first tile plays one that comes to its end.
-    private func breaksWithItemOn(at wall: Time) -> Set<String> {
+    private func breaksWithItemOn(at now: Time) -> Set<String> {
         let after = breaks.all.map(\.layout).filter { $0.afterItems != nil }
-        return Set(after.filter { hasItemOn($0, at: wall) }.map(\.name))
+        return Set(after.filter { hasItemOn($0, at: now) }.map(\.name))
     }
 
-    private func hasItemOn(_ due: BreakLayout, at wall: Time) -> Bool {
+    private func hasItemOn(_ due: BreakLayout, at now: Time) -> Bool {
         guard let tile = layout.tiles(of: due).first.flatMap(tiles.id(ofLayout:)) else { return false }
         let feed = feeds[tiles[tile].feed]
         guard feed.phase == .playing, feed.hasSeat, !feed.frontIsLive, let front = feed.slots.first else {
             return false
         }
-        return !front.isOver(at: moment(of: feed.id, at: wall).now)
+        return !front.isOver(at: moment(of: feed.id, at: now).groupTime)
     }
 
     /// An item of a tile has come to its end. Breaks are none of the items, nor is the last frame after one.
@@ -41,12 +41,12 @@ extension Wall {
     }
 
     /// The break that a user names plays as soon as it can; nil: those that play are over. false: there is none.
-    mutating func changeBreak(_ name: String?, at wall: Time) -> Bool {
-        if let name { return breaks.ask(name, at: wall) }
+    mutating func changeBreak(_ name: String?, at now: Time) -> Bool {
+        if let name { return breaks.ask(name, at: now) }
         let interrupted = tiles.order.filter { breaks.onTiles[$0] != nil }
         let isEntering = breaks.all.contains { $0.isOn && !$0.entering.isEmpty }
         breaks.stopEntering()
-        for tile in interrupted { leaveBreak(of: tile, at: wall) }
+        for tile in interrupted { leaveBreak(of: tile, at: now) }
         return isEntering || !interrupted.isEmpty
     }
 
@@ -60,7 +60,7 @@ extension Wall {
     // MARK: how they end
 
     /// Tiles whose break is over play their own sequence again.
-    private mutating func settleBreaks(at wall: Time) {
+    private mutating func settleBreaks(at now: Time) {
         var over: [TileID] = []
         for (tile, onBreak) in breaks.onTiles.sorted(by: { $0.key < $1.key }) {
             if isOver(onBreak, in: feeds[tiles[tile].feed]) { over.append(tile) }
@@ -79,12 +79,12 @@ extension Wall {
             clocks[feed.group].noteEnd(ofBreak: onBreak.name, at: isLast ? front.end ?? start : start + front.fade)
         }
         let names = Set(over.compactMap { breaks.onTiles[$0]?.name })
-        restore(over, at: wall)
+        restore(over, at: now)
         for (feed, pass) in lastPasses.sorted(by: { $0.key < $1.key }) {
-            let now = clocks[feeds[feed].group].clock.position(at: wall)
-            feeds[feed].comeBackToEnd(ofPass: pass, at: now, &orders)
+            let groupTime = clocks[feeds[feed].group].clock.position(at: now)
+            feeds[feed].comeBackToEnd(ofPass: pass, at: groupTime, &orders)
         }
-        for name in names.sorted() { endIfOver(name, at: wall) }
+        for name in names.sorted() { endIfOver(name, at: now) }
     }
 
     /// True if the break of a tile is over and still in its sequence.
@@ -109,34 +109,34 @@ extension Wall {
     }
 
     /// Those whose first item has taken over.
-    mutating func noteBreaks(at wall: Time) {
+    mutating func noteBreaks(at now: Time) {
         for (tile, onBreak) in breaks.onTiles where !onBreak.isShown {
             guard let run = feeds[tiles[tile].feed].slots.first?.run, onBreak.items.contains(run.item),
                 run.pass == onBreak.run.pass
             else { continue }
-            noteShown(onBreak, of: tile, at: wall)
+            noteShown(onBreak, of: tile, at: now)
         }
     }
 
-    private mutating func noteShown(_ onBreak: TileBreak, of tile: TileID, at wall: Time) {
+    private mutating func noteShown(_ onBreak: TileBreak, of tile: TileID, at now: Time) {
         breaks.onTiles[tile]?.isShown = true
-        if breaks.noteShown(onBreak.name) { tell(.breakChange(name: onBreak.name, .started), at: wall) }
+        if breaks.noteShown(onBreak.name) { tell(.breakChange(name: onBreak.name, .started), at: now) }
     }
 
-    private mutating func endIfOver(_ name: String, at wall: Time) {
+    private mutating func endIfOver(_ name: String, at now: Time) {
         let isEntering = breaks.entering(name).contains(where: tiles.contains)
         guard !isEntering, !breaks.onTiles.values.contains(where: { $0.name == name }) else { return }
-        if breaks.end(name, at: wall) { tell(.breakChange(name: name, .ended), at: wall) }
+        if breaks.end(name, at: now) { tell(.breakChange(name: name, .ended), at: now) }
         for group in clocks.ids {
             guard let length = clocks[group].endBreak(name) else { continue }
             for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
                 feeds[feed].windBack(by: length)
             }
-            tellClock(group, at: wall)
+            tellClock(group, at: now)
         }
     }
 
-    private mutating func restore(_ past: [TileID], at wall: Time) {
+    private mutating func restore(_ past: [TileID], at now: Time) {
         var former: [FeedID: TileBreak] = [:]
         var placing: Placing = [:]
         var unplayable: [FeedID: Feed.Phase] = [:]
@@ -160,7 +160,7 @@ extension Wall {
             breaks.onTiles[tile] = nil
             return TileEdit(from: before, to: tiles[tile].layout)
         }
-        resequence(edits, placing: placing, at: wall)
+        resequence(edits, placing: placing, at: now)
         // What can't be played is tried again at its time.
         for (feed, phase) in unplayable { feeds[feed].phase = phase }
         for feed in former.keys.sorted() { feeds[feed].relearnFront() }
@@ -168,26 +168,26 @@ extension Wall {
 
     /// A tile goes on at once with what follows the break that it is in, or waits for: with what it interrupted where
     /// that stopped.
-    mutating func leaveBreak(of tile: TileID, at wall: Time) {
+    mutating func leaveBreak(of tile: TileID, at now: Time) {
         guard let onBreak = breaks.onTiles[tile] else { return }
         let feed = tiles[tile].feed, sharing = feeds[feed].tiles
         let front = feeds[feed].slots.first?.run
         let group = feeds[feed].group
-        let now = clocks[group].clock.position(at: wall)
-        clocks[group].noteEnd(ofBreak: onBreak.name, at: now)
-        restore(sharing.filter { breaks.onTiles[$0] != nil }, at: wall)
+        let groupTime = clocks[group].clock.position(at: now)
+        clocks[group].noteEnd(ofBreak: onBreak.name, at: groupTime)
+        restore(sharing.filter { breaks.onTiles[$0] != nil }, at: now)
         if let front, onBreak.placed(front) == nil, let interruption = onBreak.interruption {
-            feeds[feed].goOn(with: interruption, at: now, &orders)
+            feeds[feed].goOn(with: interruption, at: groupTime, &orders)
         } else if let front, onBreak.placed(front) == nil {
             let next = RunID(pass: front.pass, item: onBreak.run.item + 1)
             let run = next.item < onBreak.base.count ? next : RunID(pass: front.pass + 1)
             if feeds[feed].timeline.takesPart(inPass: run.pass) {
-                feeds[feed].go(to: run, at: now, &orders)
+                feeds[feed].go(to: run, at: groupTime, &orders)
             } else {
-                feeds[feed].comeBackToEnd(ofPass: front.pass, at: now, &orders)
+                feeds[feed].comeBackToEnd(ofPass: front.pass, at: groupTime, &orders)
             }
         }
-        endIfOver(onBreak.name, at: wall)
+        endIfOver(onBreak.name, at: now)
     }
 }
 
@@ -199,7 +199,7 @@ extension Feed {
     }
 
     /// It goes on with what was interrupted, when the frame is there that was to follow.
-    fileprivate mutating func goOn(with interruption: Interruption, at now: Time, _ orders: inout Orders) {
+    fileprivate mutating func goOn(with interruption: Interruption, at groupTime: Time, _ orders: inout Orders) {
         let run = interruption.run
         dropSlots(&orders)
         phase = .playing
@@ -208,18 +208,18 @@ extension Feed {
         if timeline.length(of: run) == nil, let left = interruption.left {
             timeline.learn(interruption.played + left, of: run)
         }
-        anchor.set(run.pass, at: now - (timeline.offset(of: run) ?? .zero) - interruption.played)
+        anchor.set(run.pass, at: groupTime - (timeline.offset(of: run) ?? .zero) - interruption.played)
         anchor.awaitFirstFrame()
         slots = [makeSlot(run, start: nil, entry: interruption.kind == .live ? .zero : interruption.played)]
         slots[0].enter()
     }
 
     /// Nothing follows what it plays: it enters its last frame.
-    fileprivate mutating func comeBackToEnd(ofPass pass: Int, at now: Time, _ orders: inout Orders) {
+    fileprivate mutating func comeBackToEnd(ofPass pass: Int, at groupTime: Time, _ orders: inout Orders) {
         dropSlots(&orders)
         phase = .playing
         anchor.endAwaiting()
-        anchor.set(pass, at: now - (timeline.length(ofPass: pass) ?? .zero))
+        anchor.set(pass, at: groupTime - (timeline.length(ofPass: pass) ?? .zero))
     }
 
     /// Nothing interrupts its front after all.

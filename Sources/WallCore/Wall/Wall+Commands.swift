@@ -3,43 +3,43 @@ extension Wall {
     /// Carries out a command; what is not the wall's is handed on with its orders. `named`: the tile that it is for, as
     /// if it had the focus; nil: the one that has it. false: there is nothing that could do it.
     @discardableResult
-    public mutating func carryOut(_ command: Command, on named: TileID? = nil, at wall: Time) -> Bool {
-        change(at: wall) { $0.perform(command, on: named, at: wall) }
+    public mutating func carryOut(_ command: Command, on named: TileID? = nil, at now: Time) -> Bool {
+        change(at: now) { $0.perform(command, on: named, at: now) }
     }
 
-    private mutating func perform(_ command: Command, on named: TileID?, at wall: Time) -> Bool {
+    private mutating func perform(_ command: Command, on named: TileID?, at now: Time) -> Bool {
         said = nil
         switch command {
         case .window(.escape) where blindTest != nil: orders.window(.quit(0))
         case .window(.escape) where tiles.overlaid != nil: endOverlay()
-        case .window(.escape) where output.isZoomed: toggleZoom(at: wall)
+        case .window(.escape) where output.isZoomed: toggleZoom(at: now)
         case .window(let command): orders.window(command)
-        case .focus(let move): moveFocus(move, at: wall)
+        case .focus(let move): moveFocus(move, at: now)
         case .mute(let switching, .wall): hearing.setMuted(switching.applied(to: hearing.isMuted))
         case .volume(let amount, .wall):
             hearing.setVolume(amount.applied(to: hearing.volume))
-            say("volume \(hearing.volume)", at: wall)
+            say("volume \(hearing.volume)", at: now)
         case .audioDelay(let amount):
             hearing.setDelay(amount.applied(to: hearing.delayMilliseconds))
-            say("audio delay \(hearing.delayMilliseconds) ms", at: wall)
+            say("audio delay \(hearing.delayMilliseconds) ms", at: now)
         case .magnify(let change, at: let point?):
             guard let tile = tile(at: point) else { return false }
-            return magnify(change, of: tile, at: point, wall: wall)
-        case .figures: toggleFigures(at: wall)
-        case .compare(let change): return compare(change, at: wall)
-        case .takeBreak(let name): return changeBreak(name, at: wall)
+            return magnify(change, of: tile, at: point, now: now)
+        case .figures: toggleFigures(at: now)
+        case .compare(let change): return compare(change, at: now)
+        case .takeBreak(let name): return changeBreak(name, at: now)
         case .keepDelay: return keepDelay()
-        case .record(.off): return endRecording(at: wall)
-        case .blind(let change): return blind(change, at: wall)
-        case .zoom(.off): if output.isZoomed { toggleZoom(at: wall) }
+        case .record(.off): return endRecording(at: now)
+        case .blind(let change): return blind(change, at: now)
+        case .zoom(.off): if output.isZoomed { toggleZoom(at: now) }
         case .zoom(.to(let tile)):
             guard tiles.contains(tile) else { return false }
-            zoom(tile, at: wall)
-        case .pause(let switching, .group) where tiles.count == 0: pause(clocks.main, switching, at: wall)
-        case .rate(let change, .group) where tiles.count == 0: setRate(of: clocks.main, change, at: wall)
+            zoom(tile, at: now)
+        case .pause(let switching, .group) where tiles.count == 0: pause(clocks.main, switching, at: now)
+        case .rate(let change, .group) where tiles.count == 0: setRate(of: clocks.main, change, at: now)
         default:
             guard let tile = named ?? tileInHand(for: command), tiles.contains(tile) else { return false }
-            return perform(command, of: tile, at: wall)
+            return perform(command, of: tile, at: now)
         }
         return true
     }
@@ -52,63 +52,63 @@ extension Wall {
         }
     }
 
-    private mutating func perform(_ command: Command, of tile: TileID, at wall: Time) -> Bool {
+    private mutating func perform(_ command: Command, of tile: TileID, at now: Time) -> Bool {
         switch command {
-        case .pause(let switching, let scope): pause(group(of: tile, scope), switching, at: wall)
-        case .seek(let seek, let scope): return self.seek(tile, seek, scope, at: wall)
+        case .pause(let switching, let scope): pause(group(of: tile, scope), switching, at: now)
+        case .seek(let seek, let scope): return self.seek(tile, seek, scope, at: now)
         case .seekToKeyFrame(let seek, let scope):
-            return self.seek(tile, seek, scope, toKeyFrame: true, at: wall)
-        case .home(.group): comeHome(groupAtHome(of: tile), at: wall)
-        case .home(.tileAlone): seek(group(of: tile, .tileAlone), to: .zero, at: wall)
-        case .end(let scope): return goToEnd(tile, scope, at: wall)
-        case .rate(let change, let scope): setRate(of: group(of: tile, scope), change, at: wall)
+            return self.seek(tile, seek, scope, toKeyFrame: true, at: now)
+        case .home(.group): comeHome(groupAtHome(of: tile), at: now)
+        case .home(.tileAlone): seek(group(of: tile, .tileAlone), to: .zero, at: now)
+        case .end(let scope): return goToEnd(tile, scope, at: now)
+        case .rate(let change, let scope): setRate(of: group(of: tile, scope), change, at: now)
         case .step(let by, let scope):
             let group = group(of: tile, scope)
-            jump(group, bySteps: by, of: tiles[tile].feed, at: wall)
-        case .stepOfAny(let by): stepOfAny(by: by, group(of: tile, .group), at: wall)
-        case .nudge(let by): return nudge(movable(tile), by: by, at: wall)
+            jump(group, bySteps: by, of: tiles[tile].feed, at: now)
+        case .stepOfAny(let by): stepOfAny(by: by, group(of: tile, .group), at: now)
+        case .nudge(let by): return nudge(movable(tile), by: by, at: now)
         case .nudgeByFrame(let count):
             let player = movable(tile)
             guard let length = frameLength(of: player) else { return false }
-            return nudge(player, by: length * Int64(count), at: wall)
-        case .passage(let change, let scope): return mark(change, of: tile, scope, at: wall)
-        case .item(let by): return goToItem(by: by, player(of: tile), at: wall)
-        case .goToItem(let item): return goToItem(item, player(of: tile), at: wall)
+            return nudge(player, by: length * Int64(count), at: now)
+        case .passage(let change, let scope): return mark(change, of: tile, scope, at: now)
+        case .item(let by): return goToItem(by: by, player(of: tile), at: now)
+        case .goToItem(let item): return goToItem(item, player(of: tile), at: now)
         case .sequence(let change):
             // What it compares is said by the layout.
             guard tiles[tile].comparison == nil else { return false }
-            return carryOut(change, of: tile, at: wall)
+            return carryOut(change, of: tile, at: now)
         case .mute(let switching, _): tiles[tile].layout.isMuted = switching.applied(to: tiles[tile].layout.isMuted)
         case .volume(let amount, _):
             let volume = min(100, max(0, amount.applied(to: tiles[tile].layout.volume)))
             tiles[tile].layout.volume = volume
-            say("\(tiles[tile].name): volume \(volume)", at: wall)
+            say("\(tiles[tile].name): volume \(volume)", at: now)
         case .solo(let switching):
             hearing.setSolo(switching.applied(to: hearing.isSolo))
-            saySolo(of: tile, at: wall)
+            saySolo(of: tile, at: now)
         case .magnify(let change, at: nil):
-            return magnify(change, of: tiles.overlaid ?? tile, at: nil, wall: wall)
-        case .key(let amount): return changeKey(amount, of: player(of: tile), at: wall)
-        case .stems(let changes): return change(changes, of: player(of: tile), at: wall)
+            return magnify(change, of: tiles.overlaid ?? tile, at: nil, now: now)
+        case .key(let amount): return changeKey(amount, of: player(of: tile), at: now)
+        case .stems(let changes): return change(changes, of: player(of: tile), at: now)
         case .track(.next): nextTrack(of: player(of: tile))
         case .track(.number(let number)): setTrack(number, of: player(of: tile))
-        case .record(let switching): return record(switching, of: tile, at: wall)
-        case .useTake: return useTake(of: tile, at: wall)
-        case .scrub(let move): scrub(move, at: wall)
-        case .click(let point): click(point, at: wall)
-        case .doubleClick(let point): doubleClick(point, at: wall)
-        case .tap(let point): tap(point, at: wall)
-        case .doubleTap(let point): doubleTap(point, at: wall)
-        case .zoom(.toggle): toggleZoom(at: wall)
+        case .record(let switching): return record(switching, of: tile, at: now)
+        case .useTake: return useTake(of: tile, at: now)
+        case .scrub(let move): scrub(move, at: now)
+        case .click(let point): click(point, at: now)
+        case .doubleClick(let point): doubleClick(point, at: now)
+        case .tap(let point): tap(point, at: now)
+        case .doubleTap(let point): doubleTap(point, at: now)
+        case .zoom(.toggle): toggleZoom(at: now)
         case .zoom, .focus, .audioDelay, .window, .compare, .figures, .blind, .magnify, .takeBreak, .keepDelay:
             return false
         }
         return true
     }
 
-    private mutating func zoom(_ tile: TileID, at wall: Time) {
+    private mutating func zoom(_ tile: TileID, at now: Time) {
         if zoomedTile == tile { return }
-        if tile != focus { setFocus(tile, at: wall) }
-        if !output.isZoomed { toggleZoom(at: wall) }
+        if tile != focus { setFocus(tile, at: now) }
+        if !output.isZoomed { toggleZoom(at: now) }
     }
 }

@@ -58,9 +58,9 @@ extension Wall {
 
     /// Where a clock has come to stand, what is compared is decoded again in its own size, and what is measured with its
     /// frame.
-    mutating func sharpenCompared(in group: GroupID, at wall: Time) {
+    mutating func sharpenCompared(in group: GroupID, at now: Time) {
         for feed in feeds.ids where feeds[feed].group == group && (!feeds[feed].watchers.isEmpty || figures.isOn) {
-            sharpen(feed, at: wall)
+            sharpen(feed, at: now)
         }
     }
 
@@ -68,14 +68,14 @@ extension Wall {
 
     /// The frames of one instant take the place of those before, all of them in one present: while one lacks its
     /// own, the others stay too. What can't be played is left out.
-    mutating func keepFrames(of tile: TileID, _ parts: [FeedID: Feed.ScenePart], at wall: Time) {
+    mutating func keepFrames(of tile: TileID, _ parts: [FeedID: Feed.ScenePart], at now: Time) {
         func shown(_ member: TileID) -> FeedScreen.Shown? { parts[tiles[member].feed]?.shown }
         let members = tiles[tile].comparison!.members.filter { lastingTrouble(of: feeds[tiles[$0].feed]) == nil }
         let lacks = members.contains { member in
             let feed = feeds[tiles[member].feed]
             if parts[feed.id]?.shown == nil { return mayStillShow(feed) }
             // A frame that came late is one of an instant before.
-            return feed.screen.lack != nil || feed.showsAnotherInstant(at: moment(of: feed.id, at: wall).now)
+            return feed.screen.lack != nil || feed.showsAnotherInstant(at: moment(of: feed.id, at: now).groupTime)
         }
         let isSame = tiles[tile].comparison!.shown.map(\.member) == members.filter { shown($0) != nil }
         if lacks, isSame { return }
@@ -100,7 +100,7 @@ extension Wall {
         }
     }
 
-    func comparingView(of tile: TileID, in rect: Rect, at wall: Time) -> View {
+    func comparingView(of tile: TileID, in rect: Rect, at now: Time) -> View {
         let layout = tiles[tile].layout, label = layout.label
         guard let comparison = tiles[tile].comparison, let said = layout.compare, let first = comparison.shown.first
         else { return view(of: tile, in: rect, showing: nil) }
@@ -112,7 +112,7 @@ extension Wall {
         }
         let content: View.Content
         if parts.count == 1 || said.mode == .blink {
-            let side = parts.count == 1 ? 0 : side(of: comparison, at: wall)
+            let side = parts.count == 1 ? 0 : side(of: comparison, at: now)
             content = .frame(
                 parts[side].frame, stamp: parts[side].stamp, crop: parts[side].crop, target: fitted.target)
         } else {
@@ -181,18 +181,18 @@ extension Wall {
     }
 
     /// Which frame blink shows.
-    func side(of comparison: TileComparison, at wall: Time) -> Int {
+    func side(of comparison: TileComparison, at now: Time) -> Int {
         let count = comparison.shown.count
         if let side = comparison.side { return side % count }
-        return Int(wall.ticks / TileComparison.turn.ticks) % count
+        return Int(now.ticks / TileComparison.turn.ticks) % count
     }
 
     /// When blink shows the next one.
-    func nextTurn(of tile: TileID, at wall: Time) -> Time? {
+    func nextTurn(of tile: TileID, at now: Time) -> Time? {
         guard let comparison = tiles[tile].comparison, comparison.side == nil, comparison.shown.count > 1,
             tiles[tile].layout.compare?.mode == .blink
         else { return nil }
-        return TileComparison.turn * (wall.ticks / TileComparison.turn.ticks + 1)
+        return TileComparison.turn * (now.ticks / TileComparison.turn.ticks + 1)
     }
 }
 

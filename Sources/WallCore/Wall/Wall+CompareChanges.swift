@@ -7,57 +7,57 @@ extension Wall {
         return tiles.comparing.first
     }
 
-    mutating func compare(_ change: Command.Compare, at wall: Time) -> Bool {
+    mutating func compare(_ change: Command.Compare, at now: Time) -> Bool {
         switch change {
-        case .toggle: return toggleComparing(at: wall)
-        case .tiles(let first, let second, let mode): return compare(first, second, mode, at: wall)
+        case .toggle: return toggleComparing(at: now)
+        case .tiles(let first, let second, let mode): return compare(first, second, mode, at: now)
         case .off:
             endOverlay()
             return true
         case .mode(let count):
-            return changeComparison(at: wall) { $0.mode = $0.mode.moved(by: count) }
+            return changeComparison(at: now) { $0.mode = $0.mode.moved(by: count) }
         case .gainDoubled:
-            return changeComparison(needing: \.usesGain, at: wall) {
+            return changeComparison(needing: \.usesGain, at: now) {
                 $0.gain = min($0.gain * 2, ComparisonLayout.gains.upperBound)
             }
         case .gainHalved:
-            return changeComparison(needing: \.usesGain, at: wall) {
+            return changeComparison(needing: \.usesGain, at: now) {
                 $0.gain = max($0.gain / 2, ComparisonLayout.gains.lowerBound)
             }
         case .turnLine:
-            return changeComparison(needing: \.hasLine, at: wall) {
+            return changeComparison(needing: \.hasLine, at: now) {
                 $0.angle = ($0.angle + 90).truncatingRemainder(dividingBy: 360)
             }
-        case .changeSides: return changeSides(at: wall)
+        case .changeSides: return changeSides(at: now)
         }
     }
 
     /// The focused tile against the one that had the focus before, else the next.
-    private mutating func toggleComparing(at wall: Time) -> Bool {
+    private mutating func toggleComparing(at now: Time) -> Bool {
         if tiles.overlaid != nil {
             endOverlay()
             return true
         }
         guard let focus else { return false }
         if tiles[focus].comparison != nil {
-            toggleZoom(at: wall)
+            toggleZoom(at: now)
             return true
         }
         let others = tiles.playing.filter { $0 != focus && tiles.order.contains($0) }
         let place = tiles.order.firstIndex(of: focus) ?? 0
         let next = (tiles.order[place...] + tiles.order[..<place]).first(where: others.contains)
         guard let other = tiles.formerFocus.flatMap({ others.contains($0) ? $0 : nil }) ?? next else {
-            say("there is no other tile to compare \(tiles[focus].name) with", at: wall)
+            say("there is no other tile to compare \(tiles[focus].name) with", at: now)
             return false
         }
-        return compare(focus, other, nil, at: wall)
+        return compare(focus, other, nil, at: now)
     }
 
-    private mutating func compare(_ first: TileID, _ second: TileID, _ mode: ComparisonMode?, at wall: Time) -> Bool {
+    private mutating func compare(_ first: TileID, _ second: TileID, _ mode: ComparisonMode?, at now: Time) -> Bool {
         guard first != second, [first, second].allSatisfy({ tiles.contains($0) && tiles[$0].comparison == nil }) else {
             return false
         }
-        if focus != first { setFocus(first, at: wall) }
+        if focus != first { setFocus(first, at: now) }
         var compared = ComparisonLayout(members: [.tile(tiles[first].name), .tile(tiles[second].name)])
         if let last = lastComparison {
             (compared.mode, compared.gain, compared.at, compared.angle) = (last.mode, last.gain, last.at, last.angle)
@@ -69,8 +69,8 @@ extension Wall {
         let feed = tiles[first].feed
         output.overlay(tiles.overlay { Tile(id: $0, layout, feed: feed) })
         settleComparisons()
-        for feed in Set([first, second].map { tiles[$0].feed }).sorted() { sharpen(feed, at: wall) }
-        say("\(tiles[first].name), \(tiles[second].name): \(compared.words)", at: wall)
+        for feed in Set([first, second].map { tiles[$0].feed }).sorted() { sharpen(feed, at: now) }
+        say("\(tiles[first].name), \(tiles[second].name): \(compared.words)", at: now)
         return true
     }
 
@@ -95,38 +95,38 @@ extension Wall {
 
     /// false where nothing is compared, or in a mode that lacks what is to be changed; the wall says which.
     private mutating func changeComparison(
-        needing property: KeyPath<ComparisonMode, Bool>? = nil, at wall: Time,
+        needing property: KeyPath<ComparisonMode, Bool>? = nil, at now: Time,
         _ body: (inout ComparisonLayout) -> Void
     ) -> Bool {
         guard let tile = comparisonInHand, var compared = tiles[tile].layout.compare else {
-            say("nothing is compared; c compares two tiles", at: wall)
+            say("nothing is compared; c compares two tiles", at: now)
             return false
         }
         if let property, !compared.mode[keyPath: property] {
             let modes = ComparisonMode.allCases.filter { $0[keyPath: property] }.map(\.rawValue)
             let what = property == \.hasLine ? "has no line to turn" : "has no gain"
-            say("\(compared.mode.rawValue) \(what); v leads to \(modes.joined(separator: ", "))", at: wall)
+            say("\(compared.mode.rawValue) \(what); v leads to \(modes.joined(separator: ", "))", at: now)
             return false
         }
         body(&compared)
         tiles[tile].layout.compare = compared
         tiles[tile].comparison!.side = nil
-        say(compared.words, at: wall)
+        say(compared.words, at: now)
         orders.wakeScreen()
         return true
     }
 
-    private mutating func changeSides(at wall: Time) -> Bool {
+    private mutating func changeSides(at now: Time) -> Bool {
         guard let tile = comparisonInHand, let comparison = tiles[tile].comparison else {
-            say("nothing is compared; c compares two tiles", at: wall)
+            say("nothing is compared; c compares two tiles", at: now)
             return false
         }
         if tiles[tile].layout.compare?.mode == .blink, !comparison.shown.isEmpty {
-            let side = side(of: comparison, at: wall)
+            let side = side(of: comparison, at: now)
             tiles[tile].comparison!.side = (side + 1) % comparison.shown.count
         } else if tile == tiles.overlaid {
             guard let second = comparison.members.dropFirst().first else { return false }
-            setFocus(second, at: wall)
+            setFocus(second, at: now)
         } else {
             tiles[tile].comparison!.isSwapped.toggle()
         }
@@ -137,11 +137,11 @@ extension Wall {
     // MARK: offsets
 
     /// A tile so much further ahead of its group's clock; the value is said. false: no layout may say so much.
-    mutating func nudge(_ tile: TileID, by change: Time, at wall: Time) -> Bool {
+    mutating func nudge(_ tile: TileID, by change: Time, at now: Time) -> Bool {
         let limit = Time.longestWritten, offset = tiles[tile].layout.offset
         guard (-limit...limit).contains(change), (-limit...limit).contains(offset + change) else { return false }
-        edit(tile, at: wall) { $0.offset += change }
-        say("\(tiles[tile].name): offset \(tiles[tile].layout.offset.signedText) s", at: wall)
+        edit(tile, at: now) { $0.offset += change }
+        say("\(tiles[tile].name): offset \(tiles[tile].layout.offset.signedText) s", at: now)
         return true
     }
 
@@ -160,10 +160,10 @@ extension Wall {
     private static var reachOfLine: Double { 12 }
 
     /// Says whether there is a line that the drag moves.
-    mutating func grabLine(at point: Point, wall: Time) -> Bool {
+    mutating func grabLine(at point: Point, now: Time) -> Bool {
         guard let tile = output.tile(at: point, of: tiles.order), let said = tiles[tile].layout.compare,
             case .comparison(let frames, let target) = comparingView(
-                of: tile, in: output.rectToDecode(of: tile), at: wall
+                of: tile, in: output.rectToDecode(of: tile), at: now
             ).content,
             frames.mode == .wipe
         else { return false }

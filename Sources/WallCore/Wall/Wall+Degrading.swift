@@ -11,29 +11,29 @@ extension Wall {
     var mayDegrade: Bool { layout.quality == .auto && degrading.isAllowed }
 
     /// Looks at what every tile has; climbs or descends.
-    mutating func settleDegrading(at wall: Time) {
+    mutating func settleDegrading(at now: Time) {
         guard mayDegrade else { return }
         let playing = feeds.ids.filter { isRunning(feeds[$0]) }
         let focused = focusedFeed
         let others: Degrading.Others = playing.contains { $0 != focused } ? .some : .none
-        degrading.look(supply(of: playing, at: wall), others: others, at: wall)
-        if !degrading.isAtRest { orders.scheduleUpdate(at: wall + Self.lookAgain) }
+        degrading.look(supply(of: playing, at: now), others: others, at: now)
+        if !degrading.isAtRest { orders.scheduleUpdate(at: now + Self.lookAgain) }
         for feed in feeds.ids where !feeds[feed].tiles.isEmpty {
             let step =
                 feeds[feed].watchers.isEmpty
                 ? degrading.step(of: feed == focused ? .focused : .other, others: others) : .nothing
             guard feeds[feed].decoding.setStep(step) else { continue }
-            tell(of: feed, at: wall) { .degrade(tile: $0, step: step) }
+            tell(of: feed, at: now) { .degrade(tile: $0, step: step) }
         }
     }
 
-    private func supply(of playing: [FeedID], at wall: Time) -> Degrading.Supply {
+    private func supply(of playing: [FeedID], at now: Time) -> Degrading.Supply {
         var isPlenty = true
         var least: Time?
         for feed in playing.lazy.map({ feeds[$0] }) {
             let clock = group(of: feed).clock
             let rate = clock.rate
-            let left = feed.buffered(after: clock.position(at: wall)).lasting(at: rate)
+            let left = feed.buffered(after: clock.position(at: now)).lasting(at: rate)
             let labour = (feed.decoding.labour ?? 0) * rate.value
             // What is live has nothing in store.
             if feed.isLive, labour <= Self.ease { continue }

@@ -1,7 +1,7 @@
 // What feeds are told of their surroundings, and what of their answers is for others.
 extension Wall {
-    func moment(of feed: FeedID, at wall: Time) -> Moment {
-        Moment(group(of: feed), at: wall, hold: frameHold, phase: feeds[feed].framePhase)
+    func moment(of feed: FeedID, at now: Time) -> Moment {
+        Moment(group(of: feed), at: now, hold: frameHold, phase: feeds[feed].framePhase)
     }
 
     /// The feed's group, as the feed sees it.
@@ -13,12 +13,12 @@ extension Wall {
     func group(of feed: Feed) -> Group { feed.isLive ? clocks[feed.group].ofLiveFeeds : clocks[feed.group] }
 
     /// What is live and what is not follow two clocks: the feed changes over when the other kind is on.
-    mutating func settleClock(of feed: FeedID, at wall: Time) {
+    mutating func settleClock(of feed: FeedID, at now: Time) {
         guard feeds[feed].isLive != feeds[feed].frontIsLive else { return }
-        let before = moment(of: feed, at: wall).position
+        let before = moment(of: feed, at: now).position
         feeds[feed].changeClock(&orders)
-        let now = moment(of: feed, at: wall).position
-        feeds[feed].move(by: now - before, to: now)
+        let groupTime = moment(of: feed, at: now).position
+        feeds[feed].move(by: groupTime - before, to: groupTime)
     }
 
     /// The least tolerance of the feeds of a group is that of all.
@@ -36,18 +36,18 @@ extension Wall {
     // MARK: updates
 
     /// What the feed has to do now: drop what is over, plan what comes, ask for sources.
-    mutating func update(_ feed: FeedID, at wall: Time) {
+    mutating func update(_ feed: FeedID, at now: Time) {
         // Most feeds of a wall with far more than it has pipelines.
-        if feeds[feed].restsWithoutSeat, isOnStage(feed) { return askForSources(feed, at: wall) }
-        settleClock(of: feed, at: wall)
+        if feeds[feed].restsWithoutSeat, isOnStage(feed) { return askForSources(feed, at: now) }
+        settleClock(of: feed, at: now)
         feeds[feed].settlePassage(group(of: feed), &orders)
         if feeds[feed].timeline.fades { limitFades(of: feed) }
-        guard feeds[feed].retry(moment(of: feed, at: wall), &orders) else { return }
-        feeds[feed].begin(moment(of: feed, at: wall), &orders)
-        advance(feed, moment(of: feed, at: wall), memory: memoryShare)
-        settleClock(of: feed, at: wall)
-        giveUpBreakItems(feed, at: wall)
-        let moment = moment(of: feed, at: wall)
+        guard feeds[feed].retry(moment(of: feed, at: now), &orders) else { return }
+        feeds[feed].begin(moment(of: feed, at: now), &orders)
+        advance(feed, moment(of: feed, at: now), memory: memoryShare)
+        settleClock(of: feed, at: now)
+        giveUpBreakItems(feed, at: now)
+        let moment = moment(of: feed, at: now)
         if feeds[feed].hasSeat {
             let keepsPassage = feeds[feed].keepsPassage(in: memoryShare)
             feeds[feed].plan(moment, keepingPassage: keepsPassage, &orders)
@@ -55,16 +55,16 @@ extension Wall {
             if feeds[feed].tiles.contains(where: { tiles[$0].poster.image == nil }) { feeds[feed].planPreview() }
             if !isOnStage(feed), !feeds[feed].tiles.isEmpty { feeds[feed].listen(moment, &orders) }
         }
-        askForLength(feed, at: wall)
-        askForSources(feed, at: wall)
-        sharpenStill(feed, at: wall)
+        askForLength(feed, at: now)
+        askForSources(feed, at: now)
+        sharpenStill(feed, at: now)
     }
 
     /// `memory`: the feed's part of the layout's memory.
     mutating func advance(_ feed: FeedID, _ moment: Moment, memory: Int) {
         let isSeen = output.shows(anyOf: feeds[feed].tiles) || output.shows(anyOf: feeds[feed].watchers)
         let changes = feeds[feed].advance(moment, memory: memory, isSeen: isSeen, lag: soundLag, &orders)
-        tell(changes, of: feed, at: moment.wall)
+        tell(changes, of: feed, at: moment.now)
     }
 
     private mutating func limitFades(of feed: FeedID) {
@@ -90,7 +90,7 @@ extension Wall {
 
     // MARK: what is told of them
 
-    mutating func tell(_ changes: [FeedScreen.ItemChange], of feed: FeedID, at wall: Time) {
+    mutating func tell(_ changes: [FeedScreen.ItemChange], of feed: FeedID, at now: Time) {
         for change in changes {
             switch change {
             case .began(let run, var source):
@@ -99,17 +99,17 @@ extension Wall {
                     feeds[feed].screen.nameItem(song)
                     source = song
                 }
-                tell(run, of: feed, at: wall) { .itemStart(tile: $0, run: $1, source: source) }
+                tell(run, of: feed, at: now) { .itemStart(tile: $0, run: $1, source: source) }
             case .ended(let item, let reason):
                 if reason == .eof { for tile in feeds[feed].tiles { noteItemEnd(of: tile, item) } }
-                let told = settled(ended(item, of: feed, at: wall), of: feed, isWhole: reason == .eof, at: wall)
+                let told = settled(ended(item, of: feed, at: now), of: feed, isWhole: reason == .eof, at: now)
                 for tile in feeds[feed].tiles {
-                    tell(.itemEnd(standing(told, on: tile), tile: tiles[tile].name, reason: reason), at: wall)
+                    tell(.itemEnd(standing(told, on: tile), tile: tiles[tile].name, reason: reason), at: now)
                 }
             case .stands(let item):
-                let told = settled(item, of: feed, at: wall)
+                let told = settled(item, of: feed, at: now)
                 for tile in feeds[feed].tiles {
-                    tell(.stands(standing(told, on: tile), tile: tiles[tile].name), at: wall)
+                    tell(.stands(standing(told, on: tile), tile: tiles[tile].name), at: now)
                 }
             }
         }
@@ -118,7 +118,7 @@ extension Wall {
     /// With the frames that it should have had: no more than the display can show in its time. `isWhole`: it came to its
     /// end.
     private func settled(
-        _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, at wall: Time
+        _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, at now: Time
     ) -> PlayedItem {
         var item = item
         let due = item.due ?? feeds[feed].due(of: item)
@@ -138,7 +138,7 @@ extension Wall {
         } else {
             item.frames = item.distinct + item.missed + item.lost
             // While an item that came to its end was not seen, its frames were due at the same rate.
-            let seen = item.shown(until: wall)
+            let seen = item.shown(until: now)
             if isWhole, let length, seen > .zero, seen < length * 99 / 100 {
                 item.frames = Int(Double(item.frames) * length.seconds / seen.seconds)
             }
@@ -147,23 +147,23 @@ extension Wall {
     }
 
     /// Of one of a feed's tiles, which looks at it no longer.
-    mutating func endItem(of tile: TileID, at wall: Time) {
+    mutating func endItem(of tile: TileID, at now: Time) {
         guard tiles[tile].comparison == nil else { return }
         let feed = tiles[tile].feed
         for item in feeds[feed].screen.itemsOnScreen {
-            let item = standing(settled(ended(item, of: feed, at: wall), of: feed, at: wall), on: tile)
-            tell(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: wall)
+            let item = standing(settled(ended(item, of: feed, at: now), of: feed, at: now), on: tile)
+            tell(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: now)
         }
     }
 
     /// The program ends: what is on the screen is over.
-    public mutating func endItems(at wall: Time) {
-        for feed in feeds.ids { tell(feeds[feed].screen.close(), of: feed, at: wall) }
+    public mutating func endItems(at now: Time) {
+        for feed in feeds.ids { tell(feeds[feed].screen.close(), of: feed, at: now) }
     }
 
     /// Of each of its tiles, and where the run stands in what that plays.
-    mutating func tell(_ run: RunID, of feed: FeedID, at wall: Time, _ what: (String, RunID) -> Event.What) {
-        for tile in feeds[feed].tiles { tell(what(tiles[tile].name, told(run, on: tile)), at: wall) }
+    mutating func tell(_ run: RunID, of feed: FeedID, at now: Time, _ what: (String, RunID) -> Event.What) {
+        for tile in feeds[feed].tiles { tell(what(tiles[tile].name, told(run, on: tile)), at: now) }
     }
 
     /// The same: one of a break that is over stands where it stood in that.
@@ -183,21 +183,21 @@ extension Wall {
     }
 
     /// Of each of its tiles.
-    mutating func tell(of feed: FeedID, at wall: Time, _ what: (String) -> Event.What) {
-        for tile in feeds[feed].tiles { tell(what(tiles[tile].name), at: wall) }
+    mutating func tell(of feed: FeedID, at now: Time, _ what: (String) -> Event.What) {
+        for tile in feeds[feed].tiles { tell(what(tiles[tile].name), at: now) }
     }
 
     /// Told once a source, until it has played or fails in another way: what a card says stands in the trace too.
     mutating func report(
-        _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: Int, pts: Time? = nil, at wall: Time
+        _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: Int, pts: Time? = nil, at now: Time
     ) {
         guard feeds[feed].trouble.note(trouble, of: source) else { return }
-        feeds[feed].liveness.leave(source, since: absenceBegin(of: source, feeds[feed], at: wall), lostAt: wall)
+        feeds[feed].liveness.leave(source, since: absenceBegin(of: source, feeds[feed], at: now), lostAt: now)
         let place = place(ofItem: item, of: feed)
         // Of some the same was told when they were to be heard.
         for tile in feeds[feed].tiles where tiles[tile].troubledSounds[source] != trouble {
             tell(
-                .trouble(tile: tiles[tile].name, source: source, item: place, pts: pts, trouble: trouble), at: wall)
+                .trouble(tile: tiles[tile].name, source: source, item: place, pts: pts, trouble: trouble), at: now)
         }
     }
 
@@ -210,11 +210,11 @@ extension Wall {
 
     /// What is wrong with a source that plays all the same is told once, until it is no longer so.
     mutating func report(
-        _ damage: FilmDamage, isThere: Bool, of feed: FeedID, _ source: String, item: Int, at wall: Time
+        _ damage: FilmDamage, isThere: Bool, of feed: FeedID, _ source: String, item: Int, at now: Time
     ) {
         guard feeds[feed].trouble.note(damage, isThere: isThere, in: source) else { return }
         let place = place(ofItem: item, of: feed)
-        tell(of: feed, at: wall) {
+        tell(of: feed, at: now) {
             .trouble(tile: $0, source: source, item: place, pts: nil, trouble: damage.trouble)
         }
     }

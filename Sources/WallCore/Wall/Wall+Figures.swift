@@ -1,10 +1,10 @@
 // How far shown frames are from those of the first tile: what is measured of a scene, and what tiles say of it.
 extension Wall {
-    mutating func toggleFigures(at wall: Time) {
+    mutating func toggleFigures(at now: Time) {
         figures.toggle()
-        if !figures.isOn { return say("figures off", at: wall) }
+        if !figures.isOn { return say("figures off", at: now) }
         // What stands is decoded again with its frame; what plays brings it along from now on.
-        for feed in feeds.ids { sharpen(feed, at: wall) }
+        for feed in feeds.ids { sharpen(feed, at: now) }
     }
 
     /// In the order of what was asked for.
@@ -14,22 +14,22 @@ extension Wall {
     }
 
     /// What is measured of a scene that is about to be shown.
-    mutating func orderFigures(of scene: Scene, at wall: Time) {
+    mutating func orderFigures(of scene: Scene, at now: Time) {
         let seen = Set(scene.views.map(\.tile))
         let candidates = scene.views.flatMap { view in
             measured(at: view.tile).compactMap { seen.isSuperset(of: $0.neighbours) ? $0.candidate : nil }
         }
         // The last frame of a film that has ended is of no instant of the other.
-        for candidate in candidates where absence(of: candidate.pair, at: wall) != nil {
+        for candidate in candidates where absence(of: candidate.pair, at: now) != nil {
             figures.forget(candidate.pair)
         }
-        let present = candidates.filter { absence(of: $0.pair, at: wall) == nil }
+        let present = candidates.filter { absence(of: $0.pair, at: now) == nil }
         if let order = figures.order(present) { orders.measure(order) }
     }
 
     /// Why there is nothing to measure of a pair at this instant; nil: both films play.
-    private func absence(of pair: Figures.Pair, at wall: Time) -> String? {
-        absence(of: pair.other, at: wall) ?? absence(of: pair.reference, at: wall)
+    private func absence(of pair: Figures.Pair, at now: Time) -> String? {
+        absence(of: pair.other, at: now) ?? absence(of: pair.reference, at: now)
     }
 
     /// What a tile's figures are of.
@@ -114,12 +114,12 @@ extension Wall {
     // MARK: what is said
 
     /// `place`: the pixel under the pointer, in parts of width and height; nil: there is none.
-    func figureLines(of tile: TileID, under place: (x: Double, y: Double)?, at wall: Time) -> [String] {
+    func figureLines(of tile: TileID, under place: (x: Double, y: Double)?, at now: Time) -> [String] {
         let measured = measured(at: tile)
         var lines: [String] = []
         for one in measured {
             let name = measured.count > 1 ? "\(one.name): " : ""
-            lines += figureLines(of: one.candidate, at: wall).enumerated().map { $0 == 0 ? name + $1 : $1 }
+            lines += figureLines(of: one.candidate, at: now).enumerated().map { $0 == 0 ? name + $1 : $1 }
         }
         if measured.isEmpty, reference(for: tile) == tile, tiles[tile].comparison == nil {
             lines.append("the reference")
@@ -128,8 +128,8 @@ extension Wall {
         return lines
     }
 
-    private func figureLines(of candidate: Figures.Candidate, at wall: Time) -> [String] {
-        if let absence = absence(of: candidate.pair, at: wall) { return ["no figures: \(absence)"] }
+    private func figureLines(of candidate: Figures.Candidate, at now: Time) -> [String] {
+        if let absence = absence(of: candidate.pair, at: now) { return ["no figures: \(absence)"] }
         guard candidate.reference.frame.keeps(.all), candidate.other.frame.keeps(.all) else {
             return ["no figures yet"]
         }

@@ -9,19 +9,19 @@ extension Wall {
 
     /// There is another file at this place: it is opened anew from the next run on. What plays from the one before it
     /// plays on.
-    public mutating func fileChanged(_ location: String, at wall: Time) {
-        change(at: wall) { changed in
+    public mutating func fileChanged(_ location: String, at now: Time) {
+        change(at: now) { changed in
             changed.noteWords(of: location)
-            changed.forget(location, at: wall)
+            changed.forget(location, at: now)
         }
     }
 
-    private mutating func forget(_ location: String, at wall: Time) {
+    private mutating func forget(_ location: String, at now: Time) {
         let isOfBreak = layout.breaks.contains { $0.play.contains { $0.pieces.contains { $0.source == location } } }
         for tile in tiles.playing { tiles[tile].troubledSounds[location] = nil }
         for feed in feeds.ids where isOfBreak || feeds[feed].tiles.contains(where: { tiles[$0].plays(location) }) {
             let leases = pool.pipelines.compactMap(\.lease).filter { $0.feed == feed }
-            feeds[feed].forget(location, leases: leases, at: wall, &orders)
+            feeds[feed].forget(location, leases: leases, at: now, &orders)
         }
     }
 }

@@ -12,17 +12,17 @@ extension Wall {
     }
 
     /// Tells the truth: a tile is ill when what is due has not been on the screen for a while.
-    func health(at wall: Time) -> PropertyValue {
+    func health(at now: Time) -> PropertyValue {
         let ill = tiles.order.compactMap { tile -> PropertyValue? in
             let feed = feeds[tiles[tile].feed]
-            guard let illness = illness(of: feed, on: tile, at: wall) else { return nil }
+            guard let illness = illness(of: feed, on: tile, at: now) else { return nil }
             return .object([
                 PropertyField("id", .text(tiles[tile].name)), PropertyField("reason", .text(illness.reason)),
                 PropertyField(
-                    "due", sourceDue(of: feed, at: wall).map { .text(SourceName.withoutSecrets($0)) } ?? .null),
-                PropertyField("missing-for", illness.since.map { .number((wall - $0).seconds) } ?? .null),
+                    "due", sourceDue(of: feed, at: now).map { .text(SourceName.withoutSecrets($0)) } ?? .null),
+                PropertyField("missing-for", illness.since.map { .number((now - $0).seconds) } ?? .null),
                 PropertyField("tries", .integer(feed.trouble.tries)),
-                PropertyField("next-try", illness.nextTry.map { .number(max(.zero, $0 - wall).seconds) } ?? .null),
+                PropertyField("next-try", illness.nextTry.map { .number(max(.zero, $0 - now).seconds) } ?? .null),
             ])
         }
         return .object([
@@ -31,16 +31,16 @@ extension Wall {
         ])
     }
 
-    private func illness(of feed: Feed, on tile: TileID, at wall: Time) -> Illness? {
+    private func illness(of feed: Feed, on tile: TileID, at now: Time) -> Illness? {
         let trouble = feed.trouble.latest.map(feed.words)
         if let source = feed.liveSource {
-            switch verdict(onLive: feed, showing: source, on: tile, trouble, at: wall) {
+            switch verdict(onLive: feed, showing: source, on: tile, trouble, at: now) {
             case .well: return nil
             case .ill(let illness): return illness
             case .withoutFrame: break
             }
         }
-        if let since = feed.screen.dueSince, wall - since < Self.illAfter { return nil }
+        if let since = feed.screen.dueSince, now - since < Self.illAfter { return nil }
         switch feed.phase {
         case .barren(let until):
             return Illness(
@@ -50,9 +50,9 @@ extension Wall {
         case .ended: return nil
         case .playing: break
         }
-        guard let since = missingSince(feed, at: wall), wall - since >= Self.illAfter else { return nil }
+        guard let since = missingSince(feed, at: now), now - since >= Self.illAfter else { return nil }
         return Illness(
-            reason: trouble ?? "no frame for \((wall - since).ticks / Time.ticksPerSecond) s", since: since,
+            reason: trouble ?? "no frame for \((now - since).ticks / Time.ticksPerSecond) s", since: since,
             nextTry: nextTry(of: feed))
     }
 
@@ -65,26 +65,26 @@ extension Wall {
 
     /// A live tile is well again when a new frame was presented, whatever is tried meanwhile.
     private func verdict(
-        onLive feed: Feed, showing source: String, on tile: TileID, _ trouble: String?, at wall: Time
+        onLive feed: Feed, showing source: String, on tile: TileID, _ trouble: String?, at now: Time
     ) -> LiveVerdict {
         let limit = staleLimit(of: tile) ?? Self.illAfter
-        let age = feed.liveness.newest?.source == source ? age(of: feed, showing: source, at: wall) : nil
+        let age = feed.liveness.newest?.source == source ? age(of: feed, showing: source, at: now) : nil
         switch feed.phase {
         case .ended: return .well
         case .playing where !feed.hasSeat:
             guard let waits = feed.liveness.waitsSince else { return .well }
-            let since = age.map { wall - $0 } ?? waits
-            guard wall - since >= limit else { return .well }
+            let since = age.map { now - $0 } ?? waits
+            guard now - since >= limit else { return .well }
             return .ill(Illness(reason: Marks.Reason.waitsForDecoder.text, since: since))
         case .playing, .barren, .hopeless: break
         }
         guard let age else { return .withoutFrame }
         if age >= limit {
             let reason = trouble ?? Marks.Reason.noNewFrame(age.ageText).text
-            return .ill(Illness(reason: reason, since: wall - age, nextTry: nextTry(of: feed)))
+            return .ill(Illness(reason: reason, since: now - age, nextTry: nextTry(of: feed)))
         }
-        guard case .frozen(let time)? = staleness(of: tile, feed, at: wall).0 else { return .well }
-        return .ill(Illness(reason: "frozen: \(Marks.Reason.frozen(time.ageText).text)", since: wall - time))
+        guard case .frozen(let time)? = staleness(of: tile, feed, at: now).0 else { return .well }
+        return .ill(Illness(reason: "frozen: \(Marks.Reason.frozen(time.ageText).text)", since: now - time))
     }
 
     private func nextTry(of feed: Feed) -> Time? {
@@ -93,41 +93,42 @@ extension Wall {
     }
 
     /// Since when the frame that is due of a feed is not on the screen; nil: it is, or none is.
-    private func missingSince(_ feed: Feed, at wall: Time) -> Time? {
+    private func missingSince(_ feed: Feed, at now: Time) -> Time? {
         guard feed.hasSeat else { return nil }
         if feed.playsOnlySound { return feed.screen.silentSince }
-        return feed.screen.dueSince ?? feed.screen.lack?.since ?? undrawnSince(feed, at: wall)
+        return feed.screen.dueSince ?? feed.screen.lack?.since ?? undrawnSince(feed, at: now)
     }
 
     /// It is decoded, and nobody puts it on the screen.
-    private func undrawnSince(_ feed: Feed, at wall: Time) -> Time? {
-        let moment = moment(of: feed.id, at: wall)
-        guard moment.isRunning, !moment.group.isWaiting, case .show(let index, let place) = feed.due(at: moment.now),
+    private func undrawnSince(_ feed: Feed, at now: Time) -> Time? {
+        let moment = moment(of: feed.id, at: now)
+        guard moment.isRunning, !moment.group.isWaiting,
+            case .show(let index, let place) = feed.due(at: moment.groupTime),
             case let slot = feed.slots[index], let start = slot.start, let startup = feed.screen.health.startup,
             !feed.screen.isOnScreen(slot.frames[place].serial)
         else { return nil }
-        let drawn = output.places(of: tiles.order, at: wall).map(\.tile)
+        let drawn = output.places(of: tiles.order, at: now).map(\.tile)
         guard feed.viewers.contains(where: drawn.contains) else { return nil }
         // A display that stands still has not shown the frames before it either.
         let due =
-            wall - (moment.position + feed.framePhase - start - slot.frames[place].offset).lasting(at: moment.rate)
+            now - (moment.position + feed.framePhase - start - slot.frames[place].offset).lasting(at: moment.rate)
         return max(min(due, output.unshownSince ?? due), startup)
     }
 
     /// For a watchdog: nothing that is due, and that is not kept from the wall from outside (a server, a file), is
     /// missing for long. A trouble that is told is nothing that a new start would mend.
-    public func showsWhatItCan(at wall: Time) -> Bool {
+    public func showsWhatItCan(at now: Time) -> Bool {
         feeds.allSatisfy { feed in
             guard feed.phase == .playing, !feed.tiles.isEmpty, feed.trouble.latest == nil, !feed.isLive,
-                sourceDue(of: feed, at: wall).map({ SourceName.path(of: $0) != nil }) ?? true,
-                let since = missingSince(feed, at: wall)
+                sourceDue(of: feed, at: now).map({ SourceName.path(of: $0) != nil }) ?? true,
+                let since = missingSince(feed, at: now)
             else { return true }
-            return wall - since < Self.illAfter
+            return now - since < Self.illAfter
         }
     }
 
-    private func sourceDue(of feed: Feed, at wall: Time) -> String? {
-        feed.sourceDue(at: moment(of: feed.id, at: wall).now)
+    private func sourceDue(of feed: Feed, at now: Time) -> String? {
+        feed.sourceDue(at: moment(of: feed.id, at: now).groupTime)
     }
 
     /// Tiles that have shown no frame of theirs yet.
@@ -141,8 +142,8 @@ extension Wall {
 
 extension Feed {
     /// The source whose frame is due, or was tried last.
-    fileprivate func sourceDue(at now: Time) -> String? {
-        if let due = slots.first(where: { !$0.isOver(at: now) }) ?? slots.last { return due.location }
+    fileprivate func sourceDue(at groupTime: Time) -> String? {
+        if let due = slots.first(where: { !$0.isOver(at: groupTime) }) ?? slots.last { return due.location }
         return trouble.latest == nil ? timeline.items.first?.pieces.first?.source : trouble.source
     }
 }

@@ -7,15 +7,15 @@ extension Wall {
     }
 
     /// Until the next command, or for as long as marks stay.
-    mutating func say(_ text: String, at wall: Time) {
-        said = Said(text: text, until: wall + MarksVisibility.stay)
+    mutating func say(_ text: String, at now: Time) {
+        said = Said(text: text, until: now + MarksVisibility.stay)
     }
 
-    mutating func saySolo(of tile: TileID, at wall: Time) {
+    mutating func saySolo(of tile: TileID, at now: Time) {
         let name = tiles[tile].name
-        if case .unheard(let why) = verdict(on: tile) { return say("\(name) alone: \(why.words)", at: wall) }
+        if case .unheard(let why) = verdict(on: tile) { return say("\(name) alone: \(why.words)", at: now) }
         let isAlone = hearing.isSolo || hearing.mode == .focus
-        say(isAlone ? "\(name) alone is heard" : "all tiles are heard", at: wall)
+        say(isAlone ? "\(name) alone is heard" : "all tiles are heard", at: now)
     }
 
     var pipelinesInfo: String {

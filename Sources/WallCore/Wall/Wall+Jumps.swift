@@ -7,10 +7,10 @@ extension Wall {
     private static var mostSteps: Int { 12 }
 
     /// The clock goes on by so much from where it is, or is about to be.
-    mutating func jump(_ group: GroupID, by change: Time, at wall: Time) {
-        let from = min(clocks[group].destination(at: wall), end(of: group) ?? .distantFuture)
+    mutating func jump(_ group: GroupID, by change: Time, at now: Time) {
+        let from = min(clocks[group].destination(at: now), end(of: group) ?? .distantFuture)
         clocks[group].want(.position(max(.zero, from + change)))
-        continueJump(group, at: wall)
+        continueJump(group, at: now)
     }
 
     /// When the last of its tiles has ended; nil: something is still to come.
@@ -20,72 +20,73 @@ extension Wall {
         return members.compactMap { $0.slots.last?.end }.max()
     }
 
-    mutating func jump(_ group: GroupID, bySteps count: Int, of feed: FeedID, at wall: Time) {
+    mutating func jump(_ group: GroupID, bySteps count: Int, of feed: FeedID, at now: Time) {
         let before = if case .steps(let steps, _) = clocks[group].pendingJump { steps } else { 0 }
         // A position that is still wanted comes first, at once.
-        if case .position(let wanted) = clocks[group].pendingJump { seek(group, to: wanted, at: wall) }
+        if case .position(let wanted) = clocks[group].pendingJump { seek(group, to: wanted, at: now) }
         clocks[group].want(.steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed))
-        continueJump(group, at: wall)
+        continueJump(group, at: now)
     }
 
-    mutating func continueJumps(at wall: Time) {
-        for group in clocks.ids where clocks[group].pendingJump != nil { continueJump(group, at: wall) }
+    mutating func continueJumps(at now: Time) {
+        for group in clocks.ids where clocks[group].pendingJump != nil { continueJump(group, at: now) }
     }
 
     /// Begins the jump to where the hand is now, unless the one before is still under way.
-    mutating func continueJump(_ group: GroupID, at wall: Time) {
+    mutating func continueJump(_ group: GroupID, at now: Time) {
         guard let wanted = clocks[group].pendingJump else { return }
-        if let since = clocks[group].jumpedAt, wall < since + Self.longestJump, !jumpIsShown(group, at: wall) {
+        if let since = clocks[group].jumpedAt, now < since + Self.longestJump, !jumpIsShown(group, at: now) {
             return orders.scheduleUpdate(at: since + Self.longestJump)
         }
         switch wanted {
         case .position(let position):
-            seek(group, to: position, entering: before(position, of: group, at: wall), at: wall)
+            seek(group, to: position, entering: before(position, of: group, at: now), at: now)
         case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != group:
             clocks[group].want(nil)
         case .steps(let count, let feed):
-            step(by: count > 0 ? 1 : -1, group, of: feed, at: wall)
+            step(by: count > 0 ? 1 : -1, group, of: feed, at: now)
             let left = count - count.signum()
             clocks[group].want(left == 0 ? nil : .steps(left, of: feed))
-            if left != 0 { continueJump(group, at: wall) }
+            if left != 0 { continueJump(group, at: now) }
         }
         // Its clock waits now, and its frames may be there already.
-        orders.scheduleUpdate(at: wall)
+        orders.scheduleUpdate(at: now)
     }
 
     /// What is decoded before the position of a jump, to be kept: a drag that goes back little by little goes on so,
     /// and a faster one would be past it.
-    private func before(_ position: Time, of group: GroupID, at wall: Time) -> Time {
-        let back = clocks[group].clock.position(at: wall) - position
+    private func before(_ position: Time, of group: GroupID, at now: Time) -> Time {
+        let back = clocks[group].clock.position(at: now) - position
         return clocks.scrub?.group == group && back > .zero && back <= Depth.behind ? Depth.behind : .zero
     }
 
     /// The frame before was not there when the clock went back by it: now it is, and says when it begins.
-    mutating func align(_ group: GroupID, at wall: Time) {
+    mutating func align(_ group: GroupID, at now: Time) {
         guard let feed = clocks[group].alignsTo, feeds.contains(feed),
-            let begins = feeds[feed].beginningOfFrame(at: moment(of: feed, at: wall).now)
+            let begins = feeds[feed].beginningOfFrame(at: moment(of: feed, at: now).groupTime)
         else { return }
-        if clocks[group].align(at: begins - feeds[feed].framePhase, at: wall) { tellClock(group, at: wall) }
+        if clocks[group].align(at: begins - feeds[feed].framePhase, at: now) { tellClock(group, at: now) }
     }
 
     /// Every feed of the group that plays has shown the frame for where the clock stands.
-    private func jumpIsShown(_ group: GroupID, at wall: Time) -> Bool {
-        feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(moment(of: $0.id, at: wall).now) }
+    private func jumpIsShown(_ group: GroupID, at now: Time) -> Bool {
+        feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(moment(of: $0.id, at: now).groupTime) }
     }
 
     /// The feed has the frame that its group's clock stands at and others have not: it decodes no further,
     /// so that they have the cores.
-    func hasTarget(_ feed: FeedID, at wall: Time) -> Bool {
+    func hasTarget(_ feed: FeedID, at now: Time) -> Bool {
         let group = clocks[feeds[feed].group]
-        let now = moment(of: feed, at: wall).now
-        guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .standing, feeds[feed].covers(now) else {
+        let groupTime = moment(of: feed, at: now).groupTime
+        guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .standing, feeds[feed].covers(groupTime)
+        else {
             return false
         }
         switch group.phase {
         case .asleep: return false
         case .waiting(_, .standing): return true
         case .waiting(_, .running): return clocks.scrub != nil || feeds[feed].slots[0].waiting >= Depth.fewestFrames
-        case .going: return clocks.scrub?.group == feeds[feed].group && !jumpIsShown(feeds[feed].group, at: wall)
+        case .going: return clocks.scrub?.group == feeds[feed].group && !jumpIsShown(feeds[feed].group, at: now)
         }
     }
 }

@@ -12,39 +12,39 @@ extension Wall {
     /// When the slot needs a frame that it has not: pipelines are let to the cores in this order. The focused tile
     /// comes a little before the others, so that it is the last to lack something. nil: in no order, since users of a
     /// clock that stands wait for all tiles at once.
-    public func due(_ lease: Lease, at wall: Time) -> Time? {
+    public func due(_ lease: Lease, at now: Time) -> Time? {
         guard lease.purpose == .play, let slot = feeds[lease.feed].slot(of: lease), let start = slot.start else {
-            return wall
+            return now
         }
-        let moment = moment(of: lease.feed, at: wall)
+        let moment = moment(of: lease.feed, at: now)
         if moment.group.hasStarted, !moment.isRunning { return nil }
-        let left = (start + slot.decodedTo - moment.now).lasting(at: moment.rate)
+        let left = (start + slot.decodedTo - moment.groupTime).lasting(at: moment.rate)
         // At the start all are to have their first frames soon.
         let comesFirst = moment.group.hasStarted && focusedFeed == lease.feed
-        return wall + left - (comesFirst ? Depth.focusFirst : .zero)
+        return now + left - (comesFirst ? Depth.focusFirst : .zero)
     }
 
     /// Asked while the first frame is looked for: a jump elsewhere takes the slot away.
     public func isWanted(_ lease: Lease) -> Bool { feeds[lease.feed].slot(of: lease)?.pipeline == lease.pipeline }
 
     /// Asked before each frame that follows one that was delivered.
-    public func goingOn(_ lease: Lease, at wall: Time) -> GoingOn {
+    public func goingOn(_ lease: Lease, at now: Time) -> GoingOn {
         if !isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .drops }
-        return lease.purpose == .play && hasTarget(lease.feed, at: wall) ? .rests : .decodes
+        return lease.purpose == .play && hasTarget(lease.feed, at: now) ? .rests : .decodes
     }
 
     /// Asked for every decoded frame, before it is scaled. `natural` is its whole upright size, not turned.
     public mutating func admit(
-        _ lease: Lease, pts: Time, length: Time, natural: Size, at wall: Time
+        _ lease: Lease, pts: Time, length: Time, natural: Size, at now: Time
     ) -> Admission {
         guard isWanted(lease), let run = feeds[lease.feed].slot(of: lease)?.run else { return .drop }
         if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .drop }
         let room = Room(
             size: decodeSize(natural, of: lease.feed, item: run.item), memory: memoryShare,
             quality: feeds[lease.feed].watchers.isEmpty ? layout.quality : .exact,
-            keeping: keeping(lease.feed), hasTarget: hasTarget(lease.feed, at: wall))
+            keeping: keeping(lease.feed), hasTarget: hasTarget(lease.feed, at: now))
         let frame = DecodedFrame(pts: pts, length: length, natural: natural)
-        return feeds[lease.feed].admit(frame, of: lease, room, moment(of: lease.feed, at: wall))
+        return feeds[lease.feed].admit(frame, of: lease, room, moment(of: lease.feed, at: now))
     }
 
     /// What frames of a feed are to keep of their frames.
@@ -78,17 +78,17 @@ extension Wall {
     /// The frame that was admitted.
     public mutating func deliver(
         _ lease: Lease, _ frame: any WallFrame, pts: Time, length: Time, stillness: Stillness = .unknown,
-        at wall: Time
+        at now: Time
     ) {
         if lease.purpose == .preview {
             guard feeds[lease.feed].preview.isFor(lease.slot) else { return }
             feeds[lease.feed].preview.note(frame, pts: pts)
             return showPreview(frame, of: lease.feed)
         }
-        let moment = moment(of: lease.feed, at: wall)
+        let moment = moment(of: lease.feed, at: now)
         let delivery = feeds[lease.feed].deliver(lease, frame, pts: pts, length: length, moment)
-        if stillness != .unknown { note(stillness, of: lease, at: wall) }
-        if takes.session != nil { noteForTake(frame, pts: pts, of: lease, at: wall) }
+        if stillness != .unknown { note(stillness, of: lease, at: now) }
+        if takes.session != nil { noteForTake(frame, pts: pts, of: lease, at: now) }
         if delivery.wakesScreen { orders.wakeScreen() }
         // The frame that the clock waits for decides when it goes on, not a timer.
         let isWaitedFor =
@@ -98,7 +98,7 @@ extension Wall {
                 || delivery.isAwaited && moment.group.alignsTo == lease.feed
         guard isWaitedFor else { return }
         orders.wakeScreen()
-        update(at: wall)
+        update(at: now)
     }
 
     /// The run was read to its end, which is at `end` in media time (nil: it was cut off). Its source is kept for
@@ -106,61 +106,61 @@ extension Wall {
     /// beginning, where decoders may lack what frames build on.
     public mutating func finish(
         _ lease: Lease, end: Time?, damages: Set<FilmDamage>? = nil, keeping source: (any WallSource)?,
-        closing useless: (any WallSource)? = nil, at wall: Time
+        closing useless: (any WallSource)? = nil, at now: Time
     ) {
         if end != nil, feeds[lease.feed].isLive(lease), lease.purpose == .play, let source = source ?? useless {
-            return fail(lease, SourceTrouble(.unreachable, "nothing more comes"), closing: source, at: wall)
+            return fail(lease, SourceTrouble(.unreachable, "nothing more comes"), closing: source, at: now)
         }
-        handBack(lease, at: wall)
+        handBack(lease, at: now)
         if let damages, let item = feeds[lease.feed].slot(of: lease)?.run.item {
             for damage in FilmDamage.seenInReading {
-                report(damage, isThere: damages.contains(damage), of: lease.feed, lease.location, item: item, at: wall)
+                report(damage, isThere: damages.contains(damage), of: lease.feed, lease.location, item: item, at: now)
             }
         }
         if let source { feeds[lease.feed].sources.park(source, of: lease.slot, at: lease.location, &orders) }
         if let useless { orders.close(useless) }
-        if feeds[lease.feed].finish(lease, end: end, moment(of: lease.feed, at: wall), &orders) {
-            askForSources(lease.feed, at: wall)
+        if feeds[lease.feed].finish(lease, end: end, moment(of: lease.feed, at: now), &orders) {
+            askForSources(lease.feed, at: now)
         }
-        update(at: wall)
+        update(at: now)
     }
 
     /// The lease was taken back in the middle of the run; somebody goes on from where it stands.
-    public mutating func returnLease(_ lease: Lease, source: any WallSource, at wall: Time) {
-        handBack(lease, at: wall)
-        feeds[lease.feed].takeBack(lease, source, moment(of: lease.feed, at: wall), &orders)
-        update(at: wall)
+    public mutating func returnLease(_ lease: Lease, source: any WallSource, at now: Time) {
+        handBack(lease, at: now)
+        feeds[lease.feed].takeBack(lease, source, moment(of: lease.feed, at: now), &orders)
+        update(at: now)
     }
 
     /// The source broke. What was decoded is played; a run without any frame has failed.
     public mutating func fail(
-        _ lease: Lease, _ trouble: SourceTrouble, closing source: (any WallSource)? = nil, at wall: Time
+        _ lease: Lease, _ trouble: SourceTrouble, closing source: (any WallSource)? = nil, at now: Time
     ) {
-        handBack(lease, at: wall)
+        handBack(lease, at: now)
         if let source { orders.close(source) }
         // Called back at the end: that is no fault of the source.
         if pool.isClosed { return }
         if let slot = feeds[lease.feed].slot(of: lease) {
             let pts = lease.purpose == .play ? slot.frames.last?.pts : nil
-            report(trouble, of: lease.feed, lease.location, item: slot.run.item, pts: pts, at: wall)
-            let changes = feeds[lease.feed].fail(lease, trouble, moment(of: lease.feed, at: wall), &orders)
-            tell(changes, of: lease.feed, at: wall)
+            report(trouble, of: lease.feed, lease.location, item: slot.run.item, pts: pts, at: now)
+            let changes = feeds[lease.feed].fail(lease, trouble, moment(of: lease.feed, at: now), &orders)
+            tell(changes, of: lease.feed, at: now)
             orders.wakeScreen()
         }
-        update(at: wall)
+        update(at: now)
     }
 
     /// What a pipeline's thread did for some of a run's frames.
-    public mutating func noteCost(_ lease: Lease, _ effort: Effort, at wall: Time) {
+    public mutating func noteCost(_ lease: Lease, _ effort: Effort, at now: Time) {
         guard effort.media > .zero, let run = feeds[lease.feed].slot(of: lease)?.run else { return }
         feeds[lease.feed].decoding.learn(effort, at: feeds[lease.feed].timeline.rate(of: run))
         pool.learn(costs: feeds.compactMap(\.decoding.cost))
-        settleDegrading(at: wall)
+        settleDegrading(at: now)
     }
 
     /// The sound of a live source has come so much later than its frames.
-    public mutating func noteSound(lag: Time, _ lease: Lease, at wall: Time) {
-        feeds[lease.feed].noteSound(lag: lag, of: lease, moment(of: lease.feed, at: wall))
+    public mutating func noteSound(lag: Time, _ lease: Lease, at now: Time) {
+        feeds[lease.feed].noteSound(lag: lag, of: lease, moment(of: lease.feed, at: now))
     }
 
     /// The pipeline opened or closed its decoder, or went on with the one it had.

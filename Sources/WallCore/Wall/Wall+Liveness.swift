@@ -17,69 +17,69 @@ extension Wall {
 
     /// Time since the newest frame of a live feed was presented, without the time in which its clock stood. Where none
     /// was: since one is due. nil: none is missing.
-    func age(of feed: Feed, showing source: String, at wall: Time) -> Time? {
+    func age(of feed: Feed, showing source: String, at now: Time) -> Time? {
         guard let newest = feed.liveness.newest, newest.source == source else {
-            return (feed.screen.dueSince ?? feed.screen.lack?.since).map { max(.zero, wall - $0) }
+            return (feed.screen.dueSince ?? feed.screen.lack?.since).map { max(.zero, now - $0) }
         }
-        guard newest.group == feed.group else { return wall - newest.wall }
-        return max(.zero, clocks[feed.group].liveClock.position(at: wall) - newest.live)
+        guard newest.group == feed.group else { return now - newest.now }
+        return max(.zero, clocks[feed.group].liveClock.position(at: now) - newest.live)
     }
 
     /// nil: the tile is not live, or fresh. `next`: when that changes by itself.
-    func staleness(of tile: TileID, _ feed: Feed, at wall: Time) -> (Staleness?, next: Time?) {
+    func staleness(of tile: TileID, _ feed: Feed, at now: Time) -> (Staleness?, next: Time?) {
         guard let source = feed.liveSource else { return (nil, nil) }
-        let age = age(of: feed, showing: source, at: wall)
+        let age = age(of: feed, showing: source, at: now)
         if !feed.hasSeat, feed.phase != .ended {
             guard isOnStage(feed.id) else { return (nil, nil) }
-            return (.waits(age: age), age.flatMap { nextSecond(after: $0, of: feed, at: wall) })
+            return (.waits(age: age), age.flatMap { nextSecond(after: $0, of: feed, at: now) })
         }
         let limit = staleLimit(of: tile)
-        var next = isLiveClockRunning(feed) ? limit.map { wall + $0 } : nil
+        var next = isLiveClockRunning(feed) ? limit.map { now + $0 } : nil
         // A frame that is about to be presented is new already.
         if !feed.showsNewFrame, let limit {
-            if let age, age >= limit { return (.noFrame(age: age), nextSecond(after: age, of: feed, at: wall)) }
-            next = isLiveClockRunning(feed) ? age.map { wall + (limit - $0) } : nil
+            if let age, age >= limit { return (.noFrame(age: age), nextSecond(after: age, of: feed, at: now)) }
+            next = isLiveClockRunning(feed) ? age.map { now + (limit - $0) } : nil
             // The frame is from before the seat was lost, or was decoded while the feed waited for one.
             if feed.liveness.hasLostSeat || feed.screen.last == nil { return (.noFrame(age: nil), next) }
         }
-        guard let still = stillFor(feed, tile, at: wall) else { return (nil, next) }
-        return (.frozen(still), nextSecond(after: still, of: feed, at: wall))
+        guard let still = stillFor(feed, tile, at: now) else { return (nil, next) }
+        return (.frozen(still), nextSecond(after: still, of: feed, at: now))
     }
 
     /// For how long the frames of a tile have shown one frame, where that was reported.
-    private func stillFor(_ feed: Feed, _ tile: TileID, at wall: Time) -> Time? {
+    private func stillFor(_ feed: Feed, _ tile: TileID, at now: Time) -> Time? {
         guard let since = feed.liveness.stillSince, frozenLimit(of: tile) != nil,
             feed.liveness.frozenTiles.contains(tile)
         else { return nil }
-        return max(.zero, clocks[feed.group].liveClock.position(at: wall) - since)
+        return max(.zero, clocks[feed.group].liveClock.position(at: now) - since)
     }
 
     private func isLiveClockRunning(_ feed: Feed) -> Bool { clocks[feed.group].liveClock.motion == .running }
 
     /// When an age is to be said anew; nil while the clock stands.
-    private func nextSecond(after age: Time, of feed: Feed, at wall: Time) -> Time? {
+    private func nextSecond(after age: Time, of feed: Feed, at now: Time) -> Time? {
         guard isLiveClockRunning(feed) else { return nil }
         let second = Time.ticksPerSecond
-        return wall + Time(ticks: second - age.ticks % second)
+        return now + Time(ticks: second - age.ticks % second)
     }
 
     // MARK: what is reported
 
     /// A frame of a slot was presented: its source is back, where it was reported to be away.
-    mutating func noteLiveFrame(of feed: FeedID, _ slot: Slot, at wall: Time) {
+    mutating func noteLiveFrame(of feed: FeedID, _ slot: Slot, at now: Time) {
         let source = slot.location
         if let since = feeds[feed].liveness.comeBack(with: slot) {
-            tell(of: feed, at: wall) {
-                .recovered(tile: $0, source: source, after: max(.zero, wall - since), from: .absence)
+            tell(of: feed, at: now) {
+                .recovered(tile: $0, source: source, after: max(.zero, now - since), from: .absence)
             }
         }
         guard feeds[feed].isKnownLive(source) else { return }
         let group = feeds[feed].group
         feeds[feed].liveness.present(
             Liveness.Frame(
-                source: source, wall: wall, live: clocks[group].liveClock.position(at: wall), group: group))
+                source: source, now: now, live: clocks[group].liveClock.position(at: now), group: group))
         // A steady stream causes no update by itself.
-        if let limit = leastStaleLimit(of: feed) { orders.scheduleUpdate(at: wall + limit) }
+        if let limit = leastStaleLimit(of: feed) { orders.scheduleUpdate(at: now + limit) }
     }
 
     private func leastStaleLimit(of feed: FeedID) -> Time? {
@@ -87,30 +87,30 @@ extension Wall {
     }
 
     /// Since when nothing of a source was presented that is reported to be away now.
-    func absenceBegin(of source: String, _ feed: Feed, at wall: Time) -> Time {
+    func absenceBegin(of source: String, _ feed: Feed, at now: Time) -> Time {
         guard let newest = feed.liveness.newest, newest.source == source,
-            let age = age(of: feed, showing: source, at: wall)
-        else { return feed.screen.dueSince ?? wall }
-        return wall - age
+            let age = age(of: feed, showing: source, at: now)
+        else { return feed.screen.dueSince ?? now }
+        return now - age
     }
 
     /// Reports live sources of which no frame came for the tile's limit.
-    mutating func reportStale(at wall: Time) {
+    mutating func reportStale(at now: Time) {
         for feed in feeds.ids {
             guard let newest = feeds[feed].liveness.newest, feeds[feed].hasSeat, feeds[feed].phase != .ended,
                 !feeds[feed].liveness.isAway(newest.source), feeds[feed].liveSource == newest.source,
                 isLiveClockRunning(feeds[feed]),
                 let limit = leastStaleLimit(of: feed),
-                let age = age(of: feeds[feed], showing: newest.source, at: wall)
+                let age = age(of: feeds[feed], showing: newest.source, at: now)
             else { continue }
             // While it was without a pipeline, nothing could come.
-            let since = max(wall - age, feeds[feed].liveness.seatedAt ?? wall - age)
-            guard wall - since >= limit else {
+            let since = max(now - age, feeds[feed].liveness.seatedAt ?? now - age)
+            guard now - since >= limit else {
                 orders.scheduleUpdate(at: since + limit)
                 continue
             }
-            feeds[feed].liveness.leave(newest.source, since: wall - age)
-            tell(of: feed, at: wall) { .stale(tile: $0, source: newest.source, for: age) }
+            feeds[feed].liveness.leave(newest.source, since: now - age)
+            tell(of: feed, at: now) { .stale(tile: $0, source: newest.source, for: age) }
         }
     }
 
@@ -121,16 +121,16 @@ extension Wall {
     }
 
     /// A frame was delivered that was compared.
-    mutating func note(_ stillness: Stillness, of lease: Lease, at wall: Time) {
+    mutating func note(_ stillness: Stillness, of lease: Lease, at now: Time) {
         let feed = lease.feed, source = lease.location
-        let live = clocks[feeds[feed].group].liveClock.position(at: wall)
+        let live = clocks[feeds[feed].group].liveClock.position(at: now)
         switch stillness {
         case .unknown: break
         case .moved:
             let since = feeds[feed].liveness.stillSince ?? live
             for tile in feeds[feed].liveness.move(at: live) where tiles.contains(tile) {
                 tell(
-                    .recovered(tile: tiles[tile].name, source: source, after: live - since, from: .freeze), at: wall)
+                    .recovered(tile: tiles[tile].name, source: source, after: live - since, from: .freeze), at: now)
             }
         case .same:
             feeds[feed].liveness.stay(at: live)
@@ -138,28 +138,28 @@ extension Wall {
             for tile in feeds[feed].tiles where !feeds[feed].liveness.frozenTiles.contains(tile) {
                 guard let limit = frozenLimit(of: tile), still >= limit else { continue }
                 feeds[feed].liveness.noteFrozen(tile)
-                tell(.frozen(tile: tiles[tile].name, source: source, for: still), at: wall)
+                tell(.frozen(tile: tiles[tile].name, source: source, for: still), at: now)
                 orders.wakeScreen()
             }
         }
     }
 
     /// Tiles whose stream was reported as frozen, and is not watched any more.
-    mutating func endFreeze(of feed: FeedID, at wall: Time) {
+    mutating func endFreeze(of feed: FeedID, at now: Time) {
         guard let since = feeds[feed].liveness.stillSince, let source = feeds[feed].liveness.newest?.source else {
             return
         }
-        let live = clocks[feeds[feed].group].liveClock.position(at: wall)
+        let live = clocks[feeds[feed].group].liveClock.position(at: now)
         for tile in feeds[feed].liveness.frozenTiles where tiles.contains(tile) {
-            tell(.recovered(tile: tiles[tile].name, source: source, after: live - since, from: .freeze), at: wall)
+            tell(.recovered(tile: tiles[tile].name, source: source, after: live - since, from: .freeze), at: now)
         }
     }
 
     /// Tiles that are not watched any more are not frozen.
-    mutating func settleStillness(at wall: Time) {
+    mutating func settleStillness(at now: Time) {
         for feed in feeds.ids where feeds[feed].liveness.stillSince != nil {
             if !feeds[feed].tiles.contains(where: { frozenLimit(of: $0) != nil }) {
-                endFreeze(of: feed, at: wall)
+                endFreeze(of: feed, at: now)
                 feeds[feed].liveness.forgetStillness()
             }
         }
@@ -168,7 +168,7 @@ extension Wall {
     // MARK: more live tiles than pipelines
 
     /// Says on the wall, once a layout, that not all of its live tiles can play at once.
-    mutating func announceShortage(at wall: Time) {
+    mutating func announceShortage(at now: Time) {
         guard !isShortageAnnounced, beganAt != nil, pool.seats < feeds.count, !layout.hidesMessages,
             feeds.allSatisfy({ !$0.plays || $0.isKnownLive }), case let playing = feeds.count(where: \.plays),
             playing > pool.seats
@@ -184,7 +184,7 @@ extension Wall {
                 playing <= 64 ? "--pipelines \(playing) plays all of them" : "at most 64 play at once"
             text = "\(many) \(pipelines); \(remedy)"
         }
-        announcement = Said(text: text, until: wall + Self.announcementStays)
+        announcement = Said(text: text, until: now + Self.announcementStays)
         orders.wakeScreen()
     }
 

@@ -1,12 +1,12 @@
 // Which words are to be seen.
 extension Wall {
     /// Over what a tile plays at this instant; nil: none.
-    func lyrics(of tile: TileID, playing run: RunID?, at wall: Time) -> LyricsView? {
+    func lyrics(of tile: TileID, playing run: RunID?, at now: Time) -> LyricsView? {
         // Most items have none.
         guard let run, case .shown = tiles[tile].look(ofItem: run.item).lyrics else { return nil }
         let feed = feeds[tiles[tile].feed]
-        let moment = moment(of: feed.id, at: wall)
-        guard let slot = feed.current(at: moment.now), let start = slot.start else { return nil }
+        let moment = moment(of: feed.id, at: now)
+        guard let slot = feed.current(at: moment.groupTime), let start = slot.start else { return nil }
         let item = tiles[tile].look(ofItem: slot.run.item)
         guard case .shown(let layout) = item.lyrics, feed.sources.facts(of: slot.location)?.live == nil else {
             return nil
@@ -32,13 +32,13 @@ extension Wall {
     }
 
     /// Words that can't be read: said once, of each tile that wants them.
-    public mutating func lyricsFailed(_ source: LyricsSource, _ trouble: SourceTrouble, at wall: Time) {
+    public mutating func lyricsFailed(_ source: LyricsSource, _ trouble: SourceTrouble, at now: Time) {
         for tile in tiles.playing {
             guard let item = tiles[tile].play.firstIndex(where: { $0.lyricsSources.contains(source) }) else { continue }
             tell(
                 .trouble(
                     tile: tiles[tile].name, source: source.name, item: .item(item), pts: nil, trouble: trouble),
-                at: wall)
+                at: now)
         }
     }
 }

@@ -6,7 +6,7 @@ extension Wall {
     }
 
     /// Around a point of the window; nil: around the middle of the tile's frame.
-    mutating func magnify(_ change: Command.Magnify, of tile: TileID, at point: Point?, wall: Time) -> Bool {
+    mutating func magnify(_ change: Command.Magnify, of tile: TileID, at point: Point?, now: Time) -> Bool {
         guard let target = target(of: tile), let natural = naturalFactor(of: tile) else { return false }
         let group = tiles[tile].layout.group
         var zoom = magnified[group] ?? FrameZoom()
@@ -20,19 +20,19 @@ extension Wall {
         }
         magnified[group] = zoom.isWhole ? nil : zoom
         for feed in feeds.ids where feeds[feed].viewers.contains(where: { tiles[$0].layout.group == group }) {
-            sharpen(feed, at: wall)
+            sharpen(feed, at: now)
         }
-        if case .move = change {} else { sayMagnified(tile, at: wall) }
+        if case .move = change {} else { sayMagnified(tile, at: now) }
         orders.wakeScreen()
         return true
     }
 
-    private mutating func sayMagnified(_ tile: TileID, at wall: Time) {
+    private mutating func sayMagnified(_ tile: TileID, at now: Time) {
         guard let zoom = magnified[tiles[tile].layout.group], let natural = naturalFactor(of: tile) else {
-            return say("all of the frame", at: wall)
+            return say("all of the frame", at: now)
         }
         let percent = Int((zoom.factor / natural * 100).rounded())
-        say(percent == 100 ? "1:1" : "\(percent) %", at: wall)
+        say(percent == 100 ? "1:1" : "\(percent) %", at: now)
     }
 
     /// Where its frame stands in the window.

@@ -1,7 +1,7 @@
 // What each tile says over its frame: pulled when a scene is made, never pushed.
 extension Wall {
     /// Adds to the scene what can be seen of marks now; says when a mark changes by itself. Tiles of a blind test have none.
-    public mutating func mark(_ scene: inout Scene, _ visible: MarksVisibility.Visibility, at wall: Time)
+    public mutating func mark(_ scene: inout Scene, _ visible: MarksVisibility.Visibility, at now: Time)
         -> Time?
     {
         var next: Time?
@@ -9,14 +9,14 @@ extension Wall {
         if figures.isOn { visible.marks = .on }
         let pointed = visible.pointer.flatMap { output.tile(at: $0, of: tiles.order) }
         let spot = figures.isOn ? visible.pointer.flatMap { placeInFrame($0, in: scene) } : nil
-        if figures.isOn { orderFigures(of: scene, at: wall) }
+        if figures.isOn { orderFigures(of: scene, at: now) }
         for index in scene.views.indices where blindTest == nil {
             let extent: MarksPlaces.InfoExtent =
                 scene.views[index].tile == pointed || spot != nil ? .whole : .short
-            var (marks, change) = marks(of: scene.views[index], visible, extent, at: wall)
+            var (marks, change) = marks(of: scene.views[index], visible, extent, at: now)
             if figures.isOn {
                 marks = addFigures(
-                    to: marks, of: scene.views[index], under: spot, extent, within: scene.size.width / 3, at: wall)
+                    to: marks, of: scene.views[index], under: spot, extent, within: scene.size.width / 3, at: now)
             }
             scene.views[index].marks = marks
             if let change { next = next.map { min($0, change) } ?? change }
@@ -25,7 +25,7 @@ extension Wall {
         scene.overlay = Overlay(
             help: visible.help == .on ? keys.lines : [],
             foot: visible.info == .on && OverlayPlaces(in: scene.size).hasFoot ? pipelinesInfo : nil)
-        scene.say(lines: wholeWall(visible, &next, at: wall))
+        scene.say(lines: wholeWall(visible, &next, at: now))
         return next
     }
 
@@ -42,15 +42,15 @@ extension Wall {
 
     /// What is said of the wall as a whole.
     private func wholeWall(
-        _ visible: MarksVisibility.Visibility, _ next: inout Time?, at wall: Time
+        _ visible: MarksVisibility.Visibility, _ next: inout Time?, at now: Time
     ) -> [String] {
         var lines: [String] = []
-        if let announcement, wall < announcement.until {
+        if let announcement, now < announcement.until {
             lines.append(announcement.text)
             next = next.map { min($0, announcement.until) } ?? announcement.until
         }
         if visible.marks == .on, hearing.isMuted { lines.append("the wall is muted") }
-        if visible.marks == .on || blindTest != nil, let said, wall < said.until {
+        if visible.marks == .on || blindTest != nil, let said, now < said.until {
             lines.append(said.text)
             next = next.map { min($0, said.until) } ?? said.until
         }
@@ -58,14 +58,14 @@ extension Wall {
     }
 
     private func marks(
-        of view: View, _ visible: MarksVisibility.Visibility, _ extent: MarksPlaces.InfoExtent, at wall: Time
+        of view: View, _ visible: MarksVisibility.Visibility, _ extent: MarksPlaces.InfoExtent, at now: Time
     ) -> (Marks?, next: Time?) {
         let tile = view.tile
         let feed = feeds[tiles[tile].feed]
         var marks = Marks()
         var next: Time?
         if !layout.hidesMessages, let since = waitingSince(feed) {
-            let due = Marks.Spinner.due(waitingSince: since, at: wall)
+            let due = Marks.Spinner.due(waitingSince: since, at: now)
             (marks.spinner, next) = (due.spinner, due.next)
             if case .card = view.content { marks.spinner?.isOnCard = true }
         }
@@ -76,7 +76,7 @@ extension Wall {
             marks.reasons += missingMembers(of: tile)
         }
         (marks.sides, marks.wipe) = (sides(of: view, visible), wipe(of: view, visible))
-        let (old, change) = staleness(of: tile, feed, at: wall)
+        let (old, change) = staleness(of: tile, feed, at: now)
         if let old { mark(old, on: view, &marks) }
         if let change { next = next.map { min($0, change) } ?? change }
         // Whatever else is hidden.
@@ -89,8 +89,8 @@ extension Wall {
         if visible.marks == .on {
             let group = clocks[feed.group]
             if let reason = unseen(feed, in: view) { marks.reasons.append(reason) }
-            marks.reasons += absentMembers(of: tile, at: wall)
-            marks.progress = progress(of: feed, at: wall)
+            marks.reasons += absentMembers(of: tile, at: now)
+            marks.progress = progress(of: feed, at: now)
             if let mark = soundMark(tile) { marks.states.append(mark) }
             // A mute has its mark.
             if tile == focus, let why = whyUnheard(tile), why != .muted, why != .wallMuted {
@@ -132,13 +132,13 @@ extension Wall {
     /// They stand above what else is said of the tile.
     private func addFigures(
         to marks: Marks?, of view: View, under spot: (x: Double, y: Double)?, _ extent: MarksPlaces.InfoExtent,
-        within width: Int, at wall: Time
+        within width: Int, at now: Time
     ) -> Marks {
         var marks = marks ?? Marks()
         if marks.progress?.fraction != nil { marks.plot = figurePlot(of: view.tile) }
         let info = marks.info, places = MarksPlaces(in: view.marksRect)
         marks.info = []
-        let (lines, text) = places.figures(figureLines(of: view.tile, under: spot, at: wall), within: width)
+        let (lines, text) = places.figures(figureLines(of: view.tile, under: spot, at: now), within: width)
         marks.figures = Array(lines.prefix(places.mostInfo(below: marks, extent)))
         (marks.figuresText, marks.figuresWidth) = (text, width)
         marks.info = Array(info.prefix(places.mostInfo(below: marks, extent)))
@@ -174,8 +174,8 @@ extension Wall {
         }
     }
 
-    private func progress(of feed: Feed, at wall: Time) -> Marks.Progress? {
-        guard let front = feed.slots.first, let place = placeByClock(of: feed, at: wall) else { return nil }
+    private func progress(of feed: Feed, at now: Time) -> Marks.Progress? {
+        guard let front = feed.slots.first, let place = placeByClock(of: feed, at: now) else { return nil }
         let isStanding = clocks[feed.group].clock.motion == .standing
         let position = isStanding ? placeOfFrame(feed) ?? place.position : place.position
         var progress = Marks.Progress(
@@ -196,10 +196,10 @@ extension Wall {
     }
 
     /// How far its item is, by the clock; one that is over and stays, since others are not, is at its end.
-    func placeByClock(of feed: Feed, at wall: Time) -> (position: Time, length: Time?)? {
+    func placeByClock(of feed: Feed, at now: Time) -> (position: Time, length: Time?)? {
         guard let front = feed.slots.first, let start = front.start else { return nil }
         let before = feed.timeline.length(ofPiecesBefore: front.run)
-        let position = group(of: feed).clock.position(at: wall) - start + before
+        let position = group(of: feed).clock.position(at: now) - start + before
         let length = feed.timeline.itemLength(front.run.item)
         return (length.map { min(position, $0) } ?? position, length)
     }

@@ -3,41 +3,41 @@ extension Wall {
     // MARK: what is asked for
 
     /// For each slot that has none, and for the preview.
-    mutating func askForSources(_ feed: FeedID, at wall: Time) {
+    mutating func askForSources(_ feed: FeedID, at now: Time) {
         for index in feeds[feed].slots.indices where feeds[feed].hasSeat {
             // One that failed, or was entered beyond its end, may have taken the others with it.
             guard index < feeds[feed].slots.count else { break }
             let slot = feeds[feed].slots[index]
             guard case .planned = slot.loading,
-                feeds[feed].isToBeOpened(slot: index, moment(of: feed, at: wall), &orders)
+                feeds[feed].isToBeOpened(slot: index, moment(of: feed, at: now), &orders)
             else { continue }
             if feeds[feed].trouble.isHopeless(slot.location) {
-                fail(feed, slot: index, feeds[feed].trouble.reason(of: slot.location), at: wall)
-                orders.scheduleUpdate(at: wall)
+                fail(feed, slot: index, feeds[feed].trouble.reason(of: slot.location), at: now)
+                orders.scheduleUpdate(at: now)
             } else if let trouble = feeds[feed].failureBefore(slot: index) {
                 // The attempt was told of with the slot before it.
-                _ = feeds[feed].fail(slot: index, trouble, at: moment(of: feed, at: wall).now)
-                orders.scheduleUpdate(at: wall)
+                _ = feeds[feed].fail(slot: index, trouble, at: moment(of: feed, at: now).groupTime)
+                orders.scheduleUpdate(at: now)
             } else if let source = feeds[feed].sources.unpark(slot.location) {
-                feeds[feed].slots[index].take(source, at: wall)
-                settleEntry(feed, slot: index, at: wall)
-            } else if !isComingBack(slot.location, to: feed, at: wall) {
-                open(slot.run, of: feed, for: .slot(slot.id), at: wall)
+                feeds[feed].slots[index].take(source, at: now)
+                settleEntry(feed, slot: index, at: now)
+            } else if !isComingBack(slot.location, to: feed, at: now) {
+                open(slot.run, of: feed, for: .slot(slot.id), at: now)
             }
         }
         guard case .planned = feeds[feed].preview.loading else { return }
-        if openings.isBusy(at: wall), !openings.concern(feed) {
-            orders.scheduleUpdate(at: wall + Openings.whileBusy)
+        if openings.isBusy(at: now), !openings.concern(feed) {
+            orders.scheduleUpdate(at: now + Openings.whileBusy)
         } else if let preview = feeds[feed].preview.slot {
-            open(preview.run, of: feed, for: .preview(preview.id), at: wall)
+            open(preview.run, of: feed, for: .preview(preview.id), at: now)
         }
     }
 
-    mutating func askForLength(_ feed: FeedID, at wall: Time) {
+    mutating func askForLength(_ feed: FeedID, at now: Time) {
         guard !openings.isProbing(feed), let unknown = feeds[feed].unknownLength(group(of: feed)) else {
             return
         }
-        open(unknown, of: feed, for: .probe, at: wall)
+        open(unknown, of: feed, for: .probe, at: now)
         if openings.isProbing(feed) || feeds[feed].timeline.length(of: unknown) != nil {
             feeds[feed].sources.noteProbe(unknown)
         }
@@ -46,12 +46,12 @@ extension Wall {
     /// Asks for an opening, takes over one that is under way for nobody, or fails where the source hangs. false: it is to
     /// be asked for again.
     @discardableResult
-    mutating func open(_ run: RunID, of feed: FeedID, for purpose: Opening.Purpose, at wall: Time) -> Bool {
+    mutating func open(_ run: RunID, of feed: FeedID, for purpose: Opening.Purpose, at now: Time) -> Bool {
         let timeline = feeds[feed].timeline
-        let opening = Opening(of: run, in: timeline, for: feed, purpose, since: wall)
+        let opening = Opening(of: run, in: timeline, for: feed, purpose, since: now)
         if let trouble = openings.refusal(of: opening.location) {
-            settle(opening, failed: trouble, item: run.item, at: wall)
-            orders.scheduleUpdate(at: wall)
+            settle(opening, failed: trouble, item: run.item, at: now)
+            orders.scheduleUpdate(at: now)
             return true
         }
         let owner = feeds[feed]
@@ -60,13 +60,13 @@ extension Wall {
             return true
         }
         switch openings.start(
-            opening, limit: layout.frameLimit, room: decodeSize(.unlimited, of: feed, item: run.item), at: wall)
+            opening, limit: layout.frameLimit, room: decodeSize(.unlimited, of: feed, item: run.item), at: now)
         {
         case .busy(let until):
             orders.scheduleUpdate(at: until)
             return false
         case .ordered(let order):
-            feeds[feed].noteOpening(purpose, since: wall)
+            feeds[feed].noteOpening(purpose, since: now)
             orders.open(order)
             return true
         }
@@ -78,14 +78,14 @@ extension Wall {
 
     /// A pipeline still has this source, for a slot that is gone, and leaves it at its next frame: its decoder goes on
     /// from there. A read of a file or a server that blocks is not waited for.
-    private mutating func isComingBack(_ location: String, to feed: FeedID, at wall: Time) -> Bool {
+    private mutating func isComingBack(_ location: String, to feed: FeedID, at now: Time) -> Bool {
         for pipeline in pool.pipelines.indices {
             guard let lease = pool.lease(of: pipeline), lease.feed == feed, feeds[feed].slot(of: lease) == nil,
                 lease.location == location
             else { continue }
             let patience = feeds[feed].isKnownLive(location) ? Self.longestLiveWait : Self.longestSeekWait
-            let until = pool.noteAbandoned(pipeline, at: wall) + patience
-            if wall >= until { continue }
+            let until = pool.noteAbandoned(pipeline, at: now) + patience
+            if now >= until { continue }
             orders.scheduleUpdate(at: until)
             return true
         }
@@ -96,26 +96,26 @@ extension Wall {
 
     /// The source is open; `frame` is there when it is a still image.
     public mutating func opened(
-        _ ticket: Int, _ source: any WallSource, _ facts: OpenedFacts, frame: (any WallFrame)?, at wall: Time
+        _ ticket: Int, _ source: any WallSource, _ facts: OpenedFacts, frame: (any WallFrame)?, at now: Time
     ) {
         guard let opening = openings.end(ticket) else { return orders.close(source) }
         feeds[opening.feed].learn(facts, of: opening.location)
         settleDueTolerances()
         if facts.kind == .still {
-            feeds[opening.feed].sources.noteFetch(of: opening.location, lasting: wall - opening.since)
+            feeds[opening.feed].sources.noteFetch(of: opening.location, lasting: now - opening.since)
         }
         let item = feeds[opening.feed].timeline.runs(of: opening.location).first?.item ?? 0
-        report(.cutOff, isThere: facts.isCutOff, of: opening.feed, opening.location, item: item, at: wall)
-        if opening.hangs || !take(source, facts, frame, for: opening, at: wall) {
+        report(.cutOff, isThere: facts.isCutOff, of: opening.feed, opening.location, item: item, at: now)
+        if opening.hangs || !take(source, facts, frame, for: opening, at: now) {
             keep(source, facts, opening)
         }
-        update(at: wall)
+        update(at: now)
     }
 
     /// Says whether it is still wanted for what it was opened for.
     private mutating func take(
         _ source: any WallSource, _ facts: OpenedFacts, _ frame: (any WallFrame)?, for opening: Opening,
-        at wall: Time
+        at now: Time
     ) -> Bool {
         let feed = opening.feed
         switch opening.purpose {
@@ -127,7 +127,7 @@ extension Wall {
         case .preview(let id):
             guard feeds[feed].preview.isFor(id) else { return false }
             if facts.kind == .video {
-                feeds[feed].preview.change { $0.take(source, at: wall) }
+                feeds[feed].preview.change { $0.take(source, at: now) }
             } else {
                 feeds[feed].preview.change { $0.end() }
                 if let frame { showPreview(frame, of: feed) }
@@ -135,17 +135,17 @@ extension Wall {
             }
         case .slot(let id):
             guard feeds[feed].index(ofSlot: id) != nil else { return false }
-            settleClock(of: feed, at: wall)
+            settleClock(of: feed, at: now)
             // What is live is planned anew where it turns out to be that.
             guard let index = feeds[feed].index(ofSlot: id) else { return false }
-            feeds[feed].slots[index].take(source, at: wall)
-            feeds[feed].beginLateRun(slot: index, moment(of: feed, at: wall))
+            feeds[feed].slots[index].take(source, at: now)
+            feeds[feed].beginLateRun(slot: index, moment(of: feed, at: now))
             if facts.kind != .video {
                 orders.close(source)
-                feeds[feed].fill(slot: index, with: frame, at: wall)
+                feeds[feed].fill(slot: index, with: frame, at: now)
                 orders.wakeScreen()
             }
-            settleEntry(feed, slot: index, at: wall)
+            settleEntry(feed, slot: index, at: now)
         }
         return true
     }
@@ -156,8 +156,8 @@ extension Wall {
         feeds[opening.feed].sources.park(source, of: nil, at: opening.location, &orders)
     }
 
-    mutating func settleEntry(_ feed: FeedID, slot index: Int, at wall: Time) {
-        if feeds[feed].settleEntry(slot: index, moment(of: feed, at: wall), &orders) { askForSources(feed, at: wall) }
+    mutating func settleEntry(_ feed: FeedID, slot index: Int, at now: Time) {
+        if feeds[feed].settleEntry(slot: index, moment(of: feed, at: now), &orders) { askForSources(feed, at: now) }
     }
 
     mutating func showPreview(_ frame: any WallFrame, of feed: FeedID) {
@@ -167,27 +167,27 @@ extension Wall {
 
     // MARK: failures
 
-    public mutating func failedToOpen(_ ticket: Int, _ trouble: SourceTrouble, at wall: Time) {
+    public mutating func failedToOpen(_ ticket: Int, _ trouble: SourceTrouble, at now: Time) {
         guard let opening = openings.end(ticket) else { return }
         // One that hung has failed already; now it may be tried again.
         if !opening.hangs {
             // What is sent may be something else next time.
             let isLasting = trouble.kind == .unsupported && !SourceName.isPushed(opening.location)
             if isLasting, !opening.isForMore { feeds[opening.feed].trouble.giveUp(opening.location) }
-            settle(opening, failed: trouble, at: wall)
+            settle(opening, failed: trouble, at: now)
         }
-        update(at: wall)
+        update(at: now)
     }
 
     /// What has not been opened in time has failed.
-    mutating func giveUpOpenings(at wall: Time) {
-        let (late, next) = openings.giveUp(at: wall)
-        for opening in late { settle(opening, failed: Openings.noAnswer, at: wall) }
+    mutating func giveUpOpenings(at now: Time) {
+        let (late, next) = openings.giveUp(at: now)
+        for opening in late { settle(opening, failed: Openings.noAnswer, at: now) }
         orders.scheduleUpdate(at: next)
     }
 
     private mutating func settle(
-        _ opening: Opening, failed trouble: SourceTrouble, item: Int? = nil, at wall: Time
+        _ opening: Opening, failed trouble: SourceTrouble, item: Int? = nil, at now: Time
     ) {
         // What is on the screen stays.
         if opening.isForMore { return }
@@ -195,26 +195,26 @@ extension Wall {
         // A break that is tried ahead is told of when it comes.
         if case .breakAhead = opening.purpose { return }
         let item = item ?? feeds[feed].timeline.runs(of: location).first?.item ?? 0
-        report(trouble, of: feed, location, item: item, at: wall)
+        report(trouble, of: feed, location, item: item, at: now)
         switch opening.purpose {
         case .probe: feeds[feed].noteUnknown(location)
         case .sharper, .breakAhead: break
         case .preview: feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
         case .slot(let id):
             guard let index = feeds[feed].index(ofSlot: id) else { break }
-            if feeds[feed].reconnectLive(slot: index, after: trouble, at: wall, &orders) { break }
+            if feeds[feed].reconnectLive(slot: index, after: trouble, at: now, &orders) { break }
             if feeds[feed].slots[index].frames.isEmpty {
-                fail(feed, slot: index, trouble, at: wall)
+                fail(feed, slot: index, trouble, at: now)
             } else {
-                feeds[feed].breakOff(slot: index, trouble, moment(of: feed, at: wall), &orders)
+                feeds[feed].breakOff(slot: index, trouble, moment(of: feed, at: now), &orders)
             }
         }
         orders.wakeScreen()
     }
 
-    private mutating func fail(_ feed: FeedID, slot index: Int, _ trouble: SourceTrouble, at wall: Time) {
-        let now = moment(of: feed, at: wall).now
-        tell(feeds[feed].fail(slot: index, trouble, at: now), of: feed, at: wall)
+    private mutating func fail(_ feed: FeedID, slot index: Int, _ trouble: SourceTrouble, at now: Time) {
+        let groupTime = moment(of: feed, at: now).groupTime
+        tell(feeds[feed].fail(slot: index, trouble, at: groupTime), of: feed, at: now)
     }
 
     // MARK: breaks
@@ -223,34 +223,34 @@ extension Wall {
     static var breakPatience: Time { .seconds(2) }
 
     /// A feed without a seat opens nothing, so that no source of it can be late.
-    mutating func giveUpBreakItems(_ feed: FeedID, at wall: Time) {
+    mutating func giveUpBreakItems(_ feed: FeedID, at now: Time) {
         guard feeds[feed].hasSeat, feeds[feed].breakItems != nil else { return }
-        let moment = moment(of: feed, at: wall)
+        let moment = moment(of: feed, at: now)
         for index in feeds[feed].slots.indices {
             let slot = feeds[feed].slots[index]
             guard feeds[feed].isBreak(slot.run), slot.isUnopened else { continue }
             if feeds[feed].followsSilence(slot: index) {
-                giveUpBreakItem(feed, slot: index, at: wall)
+                giveUpBreakItem(feed, slot: index, at: now)
                 continue
             }
             // The start is unknown behind an item that was given up.
             let due = slot.start == nil ? slot.times.asked : slot.start.flatMap { moment.wallTime(of: $0) }
             guard let end = due.map({ $0 + Self.breakPatience }) else { continue }
-            if wall >= end { giveUpBreakItem(feed, slot: index, at: wall) } else { orders.scheduleUpdate(at: end) }
+            if now >= end { giveUpBreakItem(feed, slot: index, at: now) } else { orders.scheduleUpdate(at: end) }
         }
     }
 
-    private mutating func giveUpBreakItem(_ feed: FeedID, slot index: Int, at wall: Time) {
+    private mutating func giveUpBreakItem(_ feed: FeedID, slot index: Int, at now: Time) {
         let slot = feeds[feed].slots[index]
         openings.giveUp(.slot(slot.id), of: feed)
-        report(Openings.noAnswer, of: feed, slot.location, item: slot.run.item, at: wall)
-        fail(feed, slot: index, Openings.noAnswer, at: wall)
+        report(Openings.noAnswer, of: feed, slot.location, item: slot.run.item, at: now)
+        fail(feed, slot: index, Openings.noAnswer, at: now)
         orders.wakeScreen()
     }
 
     /// A break that interrupts comes when its first source is open: until then its tile plays on. One whose source is not
     /// open in time enters, and is skipped there at once.
-    mutating func isPrepared(_ playing: Breaks.Break, of feed: FeedID, at wall: Time) -> Bool {
+    mutating func isPrepared(_ playing: Breaks.Break, of feed: FeedID, at now: Time) -> Bool {
         let (due, purpose) = (playing.layout, Opening.Purpose.breakAhead(playing.layout.name))
         guard due.when == .now, feeds[feed].phase == .playing, feeds[feed].hasSeat,
             let location = due.play.first?.pieces.first?.source, !SourceName.isPushed(location),
@@ -258,7 +258,7 @@ extension Wall {
         else { return true }
         if let since = openings.began(purpose, of: feed) {
             let end = since + Self.breakPatience
-            guard wall >= end else {
+            guard now >= end else {
                 orders.scheduleUpdate(at: end)
                 return false
             }
@@ -266,9 +266,9 @@ extension Wall {
             return true
         }
         guard !playing.tried.contains(feed), openings.refusal(of: location) == nil else { return true }
-        let opening = Opening(ahead: due, for: feed, since: wall)
+        let opening = Opening(ahead: due, for: feed, since: now)
         let room = decodeSize(.unlimited, of: feed, item: 0)
-        switch openings.start(opening, limit: layout.frameLimit, room: room, at: wall) {
+        switch openings.start(opening, limit: layout.frameLimit, room: room, at: now) {
         case .busy(let until): orders.scheduleUpdate(at: until)
         case .ordered(let order):
             breaks.noteTried(feed, by: due.name)

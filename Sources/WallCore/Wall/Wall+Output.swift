@@ -3,11 +3,11 @@ extension Wall {
     public mutating func setRefreshInterval(_ interval: Time) { output.setRefreshInterval(interval) }
 
     /// The window has another size: frames follow at once, frames when the next ones are decoded.
-    public mutating func resize(to size: Size, at wall: Time) {
+    public mutating func resize(to size: Size, at now: Time) {
         guard size != output.size, !size.isEmpty else { return }
-        change(at: wall) { changed in
+        change(at: now) { changed in
             changed.placeTiles(in: size)
-            for feed in changed.feeds.ids { changed.sharpen(feed, at: wall) }
+            for feed in changed.feeds.ids { changed.sharpen(feed, at: now) }
         }
     }
 
@@ -19,32 +19,32 @@ extension Wall {
     public var zoomedTile: TileID? { output.zoomed }
 
     /// The focused tile fills the wall, or goes back; other tiles keep their places in time.
-    mutating func toggleZoom(at wall: Time) {
+    mutating func toggleZoom(at now: Time) {
         guard let focus else { return }
-        output.toggleZoom(of: focus, at: wall)
-        if let tile = output.zoomed { sharpen(tiles[tile].feed, at: wall) }
+        output.toggleZoom(of: focus, at: now)
+        if let tile = output.zoomed { sharpen(tiles[tile].feed, at: now) }
     }
 
     /// Picture in picture: only this tile is shown, over the whole window; nil: the wall again.
     /// Those that nobody sees yield their pipelines and keep their frames; their clocks go on.
-    public mutating func show(only tile: TileID?, at wall: Time) {
+    public mutating func show(only tile: TileID?, at now: Time) {
         // It may have gone since somebody looked.
         let present = tile.flatMap { tiles.contains($0) ? $0 : nil }
-        change(at: wall) { changed in
+        change(at: now) { changed in
             changed.endOverlay()
             changed.output.show(only: present)
         }
     }
 
     /// The wall is about to come back: the hidden tiles get their frames first.
-    public mutating func warmHidden(at wall: Time) {
-        change(at: wall) { $0.output.warmHidden() }
+    public mutating func warmHidden(at now: Time) {
+        change(at: now) { $0.output.warmHidden() }
     }
 
     /// Every tile that plays has the frame that is due.
-    public func isWarm(at wall: Time) -> Bool {
+    public func isWarm(at now: Time) -> Bool {
         feeds.allSatisfy {
-            !$0.hasSeat || $0.phase != .playing || $0.isLive || $0.covers(moment(of: $0.id, at: wall).now)
+            !$0.hasSeat || $0.phase != .playing || $0.isLive || $0.covers(moment(of: $0.id, at: now).groupTime)
         }
     }
 
@@ -54,8 +54,8 @@ extension Wall {
     /// The topmost tile at a place in the window.
     public func tile(at point: Point) -> TileID? { output.tile(at: point, of: tiles.order) }
 
-    public mutating func tell(pip state: PipState, of tile: String, reason: String?, at wall: Time) {
-        tell(.pip(tile: tile, state: state, reason: reason), at: wall)
+    public mutating func tell(pip state: PipState, of tile: String, reason: String?, at now: Time) {
+        tell(.pip(tile: tile, state: state, reason: reason), at: now)
     }
 
     /// As it is now.
@@ -70,8 +70,8 @@ extension Wall {
 
     /// Where the clock stands, the frame on screen is decoded again when a larger one is wanted, or its frame.
     /// Where it runs, the next ones come in the new size by themselves.
-    mutating func sharpen(_ feed: FeedID, at wall: Time) {
-        let moment = moment(of: feed, at: wall)
+    mutating func sharpen(_ feed: FeedID, at now: Time) {
+        let moment = moment(of: feed, at: now)
         guard !moment.isRunning, case .going = moment.group.phase,
             feeds[feed].phase == .playing || feeds[feed].phase == .ended,
             let shown = feeds[feed].screen.last, let place = shown.item, let front = feeds[feed].slots.first,

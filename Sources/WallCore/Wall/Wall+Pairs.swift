@@ -2,10 +2,10 @@
 extension Wall {
     /// Pairs frames of films with equal rates: each frame appears and changes with the reference frame that starts
     /// nearest to it. An offset need not be a whole number of frames.
-    mutating func settlePairs(at wall: Time) {
+    mutating func settlePairs(at now: Time) {
         let references = comparedWith()
         for feed in feeds.ids {
-            let phase = references[feed].map { self.phase(of: feed, beside: $0, at: wall) } ?? .zero
+            let phase = references[feed].map { self.phase(of: feed, beside: $0, at: now) } ?? .zero
             guard phase != feeds[feed].framePhase else { continue }
             feeds[feed].setFramePhase(phase)
             orders.wakeScreen()
@@ -33,13 +33,13 @@ extension Wall {
         return references
     }
 
-    private func phase(of feed: FeedID, beside reference: FeedID, at wall: Time) -> Time {
+    private func phase(of feed: FeedID, beside reference: FeedID, at now: Time) -> Time {
         guard feeds[feed].group == feeds[reference].group, !feeds[feed].isLive, !feeds[reference].isLive else {
             return .zero
         }
-        let now = clocks[feeds[feed].group].dueTime(at: wall)
-        guard let grid = feeds[feed].frameGrid(at: now), let other = feeds[reference].frameGrid(at: now),
-            let phase = grid.phase(beside: other, at: now)
+        let groupTime = clocks[feeds[feed].group].dueTime(at: now)
+        guard let grid = feeds[feed].frameGrid(at: groupTime), let other = feeds[reference].frameGrid(at: groupTime),
+            let phase = grid.phase(beside: other, at: groupTime)
         else { return .zero }
         // Frames that start within the tolerance of each other are due together without a phase.
         return phase.magnitude <= clocks[feeds[feed].group].dueTolerance ? .zero : phase
@@ -64,9 +64,9 @@ extension Wall {
     }
 
     /// Why a frame that is shown is none of this instant: its film has ended, or has not begun. nil: it is.
-    func absence(of tile: TileID, at wall: Time) -> String? {
+    func absence(of tile: TileID, at now: Time) -> String? {
         let feed = feeds[tiles[tile].feed]
-        switch feed.presence(at: moment(of: feed.id, at: wall).now) {
+        switch feed.presence(at: moment(of: feed.id, at: now).groupTime) {
         case .plays: return nil
         case .hasEnded: return "\(nameOfMember(tile)) has ended"
         case .hasNotBegun: return "\(nameOfMember(tile)) has not begun"
@@ -74,8 +74,8 @@ extension Wall {
     }
 
     /// Names each member of a comparison whose frame is not of this instant, with the reason.
-    func absentMembers(of tile: TileID, at wall: Time) -> [Marks.Reason] {
+    func absentMembers(of tile: TileID, at now: Time) -> [Marks.Reason] {
         guard let comparison = tiles[tile].comparison else { return [] }
-        return comparison.shown.compactMap { shown in absence(of: shown.member, at: wall).map { .over($0) } }
+        return comparison.shown.compactMap { shown in absence(of: shown.member, at: now).map { .over($0) } }
     }
 }

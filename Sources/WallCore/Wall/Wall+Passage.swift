@@ -1,10 +1,10 @@
 // A passage of a group's time that is looped: where users mark it, and how its clock goes back at its end.
 extension Wall {
     /// A group whose clock has come to its passage's end is at the beginning again, and its feeds with it.
-    mutating func turnLaps(at wall: Time) {
+    mutating func turnLaps(at now: Time) {
         for group in clocks.ids {
             guard let passage = clocks[group].passage else { continue }
-            let over = clocks[group].clock.position(at: wall) - passage.end
+            let over = clocks[group].clock.position(at: now) - passage.end
             if over >= .zero { windBack(group, by: Int(over.ticks / passage.length.ticks) + 1) }
             orders.scheduleUpdate(at: clocks[group].clock.wallTime(of: passage.end))
         }
@@ -20,11 +20,10 @@ extension Wall {
 
     // MARK: what users mark
 
-    mutating func mark(_ change: Command.PassageChange, of tile: TileID, _ scope: Command.Scope, at wall: Time) -> Bool
-    {
+    mutating func mark(_ change: Command.PassageChange, of tile: TileID, _ scope: Command.Scope, at now: Time) -> Bool {
         let player = scope == .group ? player(of: tile) : movable(tile)
         if feeds[tiles[player].feed].isLive {
-            say("what is live has no passage to loop", at: wall)
+            say("what is live has no passage to loop", at: now)
             return false
         }
         guard clocks[feeds[tiles[player].feed].group].hasStarted else { return false }
@@ -33,22 +32,22 @@ extension Wall {
         var marks = clocks[group].marks
         switch change {
         case .next where marks.a != nil && marks.b != nil: marks = PassageMarks()
-        case .next where marks.a == nil: marks.a = frameOnScreen(of: feed, at: wall)
-        case .next: marks.b = frameOnScreen(of: feed, at: wall)
+        case .next where marks.a == nil: marks.a = frameOnScreen(of: feed, at: now)
+        case .next: marks.b = frameOnScreen(of: feed, at: now)
         case .a(let time): marks.a = time.flatMap { instant($0, inItemOf: feed) }
         case .b(let time): marks.b = time.flatMap { instant($0, inItemOf: feed) }
         }
-        set(marks, of: group, shortest: frameLength(of: player) ?? .milliseconds(40), at: wall)
-        sayMarks(of: feeds[tiles[player].feed], at: wall)
+        set(marks, of: group, shortest: frameLength(of: player) ?? .milliseconds(40), at: now)
+        sayMarks(of: feeds[tiles[player].feed], at: now)
         return true
     }
 
     /// From the frame that is seen to the one that follows; where there is none, the instant.
-    private func frameOnScreen(of feed: Feed, at wall: Time) -> Range<Time> {
-        let now = moment(of: feed.id, at: wall).now, phase = feed.framePhase
-        guard let begin = feed.beginningOfFrame(at: now), let end = feed.endOfFrame(at: now), begin < end,
-            now < end
-        else { return clocks[feed.group].clock.instant(at: wall) }
+    private func frameOnScreen(of feed: Feed, at now: Time) -> Range<Time> {
+        let groupTime = moment(of: feed.id, at: now).groupTime, phase = feed.framePhase
+        guard let begin = feed.beginningOfFrame(at: groupTime), let end = feed.endOfFrame(at: groupTime), begin < end,
+            groupTime < end
+        else { return clocks[feed.group].clock.instant(at: now) }
         return begin - phase..<end - phase
     }
 
@@ -60,29 +59,29 @@ extension Wall {
     }
 
     /// The clock goes to the beginning of a passage that is another one; when there is none any more it goes on.
-    private mutating func set(_ marks: PassageMarks, of group: GroupID, shortest: Time, at wall: Time) {
+    private mutating func set(_ marks: PassageMarks, of group: GroupID, shortest: Time, at now: Time) {
         let before = clocks[group].passage
         clocks[group].mark(marks, shortest: shortest)
         guard clocks[group].passage != before else { return }
         for feed in feeds.ids where feeds[feed].group == group {
             feeds[feed].settlePassage(self.group(of: feed), &orders)
         }
-        if let passage = clocks[group].passage { seek(group, to: passage.begin, at: wall) }
+        if let passage = clocks[group].passage { seek(group, to: passage.begin, at: now) }
     }
 
     /// Plays all again: what it loops is of another sequence, or of another layout.
-    mutating func endPassage(of group: GroupID, at wall: Time) {
-        set(PassageMarks(), of: group, shortest: .zero, at: wall)
+    mutating func endPassage(of group: GroupID, at now: Time) {
+        set(PassageMarks(), of: group, shortest: .zero, at: now)
     }
 
     // MARK: what is told of them
 
-    private mutating func sayMarks(of feed: Feed, at wall: Time) {
+    private mutating func sayMarks(of feed: Feed, at now: Time) {
         let marks = clocks[feed.group].marks
         let texts = [("A", marks.a?.lowerBound), ("B", marks.b?.upperBound)].compactMap { name, time in
             time.flatMap { placeInItem($0, of: feed) }.map { "\(name) \($0.clockText(.milliseconds))" }
         }
-        say(texts.isEmpty ? "no passage" : texts.joined(separator: "  "), at: wall)
+        say(texts.isEmpty ? "no passage" : texts.joined(separator: "  "), at: now)
     }
 
     /// A group's time in the item that a feed plays; an end is in the item that ends there.

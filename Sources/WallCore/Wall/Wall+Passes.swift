@@ -1,18 +1,18 @@
 // Passes that begin together: when the next one begins, and who takes part in it.
 extension Wall {
-    mutating func turnPasses(at wall: Time) {
+    mutating func turnPasses(at now: Time) {
         for group in clocks.ids where clocks[group].isTogether && !awaitsLengths(group) {
-            let now = clocks[group].dueTime(at: wall)
-            noteNextPass(of: group, at: now)
-            while let next = clocks[group].passes.nextStart, next <= now {
+            let groupTime = clocks[group].dueTime(at: now)
+            noteNextPass(of: group, at: groupTime)
+            while let next = clocks[group].passes.nextStart, next <= groupTime {
                 // Those that are as long as this one are counted at once: there may be billions.
                 let length = next - clocks[group].passes.start
                 let alike = passesAlike(group)
-                let passes = min(alike, max(1, Int((now - clocks[group].passes.start).ticks / length.ticks)))
+                let passes = min(alike, max(1, Int((groupTime - clocks[group].passes.start).ticks / length.ticks)))
                 clocks[group].changePasses { $0.turn(passes, of: length) }
-                if !clocks[group].isTogether { separate(group, at: wall) }
+                if !clocks[group].isTogether { separate(group, at: now) }
                 clocks[group].changePasses { $0.setNextStart(nil, isExpected: false) }
-                if clocks[group].isTogether { noteNextPass(of: group, at: now) }
+                if clocks[group].isTogether { noteNextPass(of: group, at: groupTime) }
             }
             clocks[group].notePassesAtBegin()
             if let next = clocks[group].passes.nextStart {
@@ -23,9 +23,9 @@ extension Wall {
 
     /// If the length of a pass becomes known only after the pass should have ended, because a source did not answer, the
     /// pass ends now, and the next pass starts from its beginning.
-    private mutating func noteNextPass(of group: GroupID, at now: Time) {
+    private mutating func noteNextPass(of group: GroupID, at groupTime: Time) {
         let isLate = clocks[group].passes.lacksLength && clocks[group].hasStarted
-        let next = nextPassStart(of: group).map { isLate ? max($0, now) : $0 }
+        let next = nextPassStart(of: group).map { isLate ? max($0, groupTime) : $0 }
         let pass = clocks[group].passes.number
         let isExpected = next == nil && members(of: group).contains { $0.timeline.takesPart(inPass: pass + 1) }
         clocks[group].changePasses { $0.setNextStart(next, isExpected: isExpected) }

@@ -6,11 +6,11 @@ extension Wall {
     }
 
     /// As many at once as may be; one that has not come in time has failed.
-    mutating func orderPosters(at wall: Time) {
-        let (late, next) = posterLoads.giveUp(at: wall)
-        for poster in late { fail(poster, Openings.noAnswer, at: wall) }
+    mutating func orderPosters(at now: Time) {
+        let (late, next) = posterLoads.giveUp(at: now)
+        for poster in late { fail(poster, Openings.noAnswer, at: now) }
         orders.scheduleUpdate(at: next)
-        while let (ticket, poster) = posterLoads.next(at: wall) {
+        while let (ticket, poster) = posterLoads.next(at: now) {
             guard isAwaited(poster) else {
                 _ = posterLoads.end(ticket)
                 continue
@@ -18,31 +18,31 @@ extension Wall {
             orders.load(
                 PosterOrder(
                     ticket: ticket, tile: poster.tile, location: poster.location, limit: layout.frameLimit))
-            orders.scheduleUpdate(at: wall + Openings.slowAfter)
+            orders.scheduleUpdate(at: now + Openings.slowAfter)
         }
     }
 
-    public mutating func take(_ frame: any WallFrame, for order: PosterOrder, at wall: Time) {
+    public mutating func take(_ frame: any WallFrame, for order: PosterOrder, at now: Time) {
         let poster = PosterLoads.Poster(tile: order.tile, location: order.location)
         if posterLoads.end(order.ticket), isAwaited(poster) {
             tiles[poster.tile].poster = .image(frame)
             orders.wakeScreen()
         }
-        update(at: wall)
+        update(at: now)
     }
 
-    public mutating func failed(_ order: PosterOrder, _ trouble: SourceTrouble, at wall: Time) {
+    public mutating func failed(_ order: PosterOrder, _ trouble: SourceTrouble, at now: Time) {
         if posterLoads.end(order.ticket) {
-            fail(PosterLoads.Poster(tile: order.tile, location: order.location), trouble, at: wall)
+            fail(PosterLoads.Poster(tile: order.tile, location: order.location), trouble, at: now)
         }
-        update(at: wall)
+        update(at: now)
     }
 
-    private mutating func fail(_ poster: PosterLoads.Poster, _ trouble: SourceTrouble, at wall: Time) {
+    private mutating func fail(_ poster: PosterLoads.Poster, _ trouble: SourceTrouble, at now: Time) {
         guard isAwaited(poster) else { return }
         tiles[poster.tile].poster = .failed
         let tile = tiles[poster.tile].name
-        tell(.trouble(tile: tile, source: poster.location, item: .item(0), pts: nil, trouble: trouble), at: wall)
+        tell(.trouble(tile: tile, source: poster.location, item: .item(0), pts: nil, trouble: trouble), at: now)
     }
 
     private func isAwaited(_ poster: PosterLoads.Poster) -> Bool {

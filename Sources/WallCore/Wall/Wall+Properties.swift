@@ -3,28 +3,28 @@ extension Wall {
     public typealias Reading = Result<PropertyValue, ControlError>
 
     /// `tile`: of which tile; nil: of the focused one.
-    public func property(_ name: String, of tile: TileID? = nil, at wall: Time) -> Reading {
-        if let spec = PropertyTable.spec(name, [.wall]), tile == nil { return .success(ofWall(spec.name, at: wall)) }
+    public func property(_ name: String, of tile: TileID? = nil, at now: Time) -> Reading {
+        if let spec = PropertyTable.spec(name, [.wall]), tile == nil { return .success(ofWall(spec.name, at: now)) }
         guard PropertyTable.spec(name, tile == nil ? [.tile] : [.tile, .namedTile]) != nil else {
             return .failure(.propertyNotFound)
         }
-        guard let tile = tile ?? focus, tiles.contains(tile) else { return withoutTile(name, at: wall) }
-        return ofTile(name, tile, at: wall).map { .success($0) } ?? .failure(.propertyUnavailable)
+        guard let tile = tile ?? focus, tiles.contains(tile) else { return withoutTile(name, at: now) }
+        return ofTile(name, tile, at: now).map { .success($0) } ?? .failure(.propertyUnavailable)
     }
 
     /// Of a group, by its name.
-    public func property(_ name: String, ofGroup group: String, at wall: Time) -> Reading {
+    public func property(_ name: String, ofGroup group: String, at now: Time) -> Reading {
         guard let id = clocks.id(named: group) else {
             return .failure(.propertyNotFound)
         }
-        return ofGroup(name, id, at: wall).map { .success($0) } ?? .failure(.propertyNotFound)
+        return ofGroup(name, id, at: now).map { .success($0) } ?? .failure(.propertyNotFound)
     }
 
     public func tile(named name: String) -> TileID? { tiles.id(named: name) }
 
     // MARK: the wall
 
-    private func ofWall(_ name: String, at wall: Time) -> PropertyValue {
+    private func ofWall(_ name: String, at now: Time) -> PropertyValue {
         switch name {
         case "volume": return .number(Double(hearing.volume))
         case "volume-max": return .number(100)
@@ -38,20 +38,20 @@ extension Wall {
         case "last-take": return takes.latest.map { .text($0.file) } ?? .null
         case "monitor-latency":
             return if case .heard(let latency) = hearing.monitored { .number(latency.seconds) } else { .null }
-        case "tiles": return .list(tiles.order.map { wholeTile($0, at: wall) })
-        case "groups": return .object(namedGroups.map { PropertyField(clocks[$0].name, wholeGroup($0, at: wall)) })
-        case "health": return health(at: wall)
+        case "tiles": return .list(tiles.order.map { wholeTile($0, at: now) })
+        case "groups": return .object(namedGroups.map { PropertyField(clocks[$0].name, wholeGroup($0, at: now)) })
+        case "health": return health(at: now)
         case "wall":
             let names = ["display", "focus", "zoomed", "volume", "mute", "tiles", "groups", "health"]
             return .object(
-                [PropertyField("layout", .text(layout.title))] + names.map { PropertyField($0, ofWall($0, at: wall)) })
+                [PropertyField("layout", .text(layout.title))] + names.map { PropertyField($0, ofWall($0, at: now)) })
         default: preconditionFailure("\(name) is in the table and not answered")
         }
     }
 
     private var namedGroups: [GroupID] { clocks.ids.filter { !clocks[$0].isAlone } }
 
-    private func wholeTile(_ tile: TileID, at wall: Time) -> PropertyValue {
+    private func wholeTile(_ tile: TileID, at now: Time) -> PropertyValue {
         let names =
             ["id"]
             + PropertyTable.ofTile.filter {
@@ -60,7 +60,7 @@ extension Wall {
             }
         return .object(
             names.compactMap { name in
-                guard let value = ofTile(name, tile, at: wall) else { return nil }
+                guard let value = ofTile(name, tile, at: now) else { return nil }
                 // Whole it is only where it is asked for by itself.
                 if name == "path", case .text(let path) = value {
                     return PropertyField(name, .text(SourceName.withoutSecrets(path)))
@@ -69,14 +69,14 @@ extension Wall {
             })
     }
 
-    private func wholeGroup(_ group: GroupID, at wall: Time) -> PropertyValue {
+    private func wholeGroup(_ group: GroupID, at now: Time) -> PropertyValue {
         .object(
-            PropertyTable.ofGroup.compactMap { name in ofGroup(name, group, at: wall).map { PropertyField(name, $0) } })
+            PropertyTable.ofGroup.compactMap { name in ofGroup(name, group, at: now).map { PropertyField(name, $0) } })
     }
 
-    private func ofGroup(_ name: String, _ group: GroupID, at wall: Time) -> PropertyValue? {
+    private func ofGroup(_ name: String, _ group: GroupID, at now: Time) -> PropertyValue? {
         switch name {
-        case "time-pos": .number(clocks[group].toldPosition(at: wall).seconds)
+        case "time-pos": .number(clocks[group].toldPosition(at: now).seconds)
         case "pause": .flag(clocks.motionWanted(of: group) == .standing)
         case "speed": .number(clocks[group].clock.rate.value)
         default: nil
@@ -86,10 +86,10 @@ extension Wall {
     // MARK: tiles
 
     /// As mpv answers when it plays nothing.
-    private func withoutTile(_ name: String, at wall: Time) -> Reading {
+    private func withoutTile(_ name: String, at now: Time) -> Reading {
         switch name {
         case "pause", "speed":
-            ofGroup(name, clocks.main, at: wall).map { .success($0) } ?? .failure(.propertyUnavailable)
+            ofGroup(name, clocks.main, at: now).map { .success($0) } ?? .failure(.propertyUnavailable)
         case "idle-active", "core-idle": .success(.flag(true))
         case "frame-drop-count", "vo-drop-frame-count", "decoder-frame-drop-count", "drop-frame-count",
             "vo-delayed-frame-count", "mistimed-frame-count":
@@ -104,9 +104,9 @@ extension Wall {
     }
 
     /// nil: not available.
-    private func ofTile(_ name: String, _ tile: TileID, at wall: Time) -> PropertyValue? {
+    private func ofTile(_ name: String, _ tile: TileID, at now: Time) -> PropertyValue? {
         let feed = feeds[tiles[tile].feed]
-        if let value = ofTime(name, feed, at: wall) ?? ofSequence(name, tile, feed) { return value }
+        if let value = ofTime(name, feed, at: now) ?? ofSequence(name, tile, feed) { return value }
         let frame = feed.screen.last?.frame.natural
         switch name {
         case "id": return .text(tiles[tile].name)
@@ -138,17 +138,17 @@ extension Wall {
         }
     }
 
-    private func ofTime(_ name: String, _ feed: Feed, at wall: Time) -> PropertyValue? {
+    private func ofTime(_ name: String, _ feed: Feed, at now: Time) -> PropertyValue? {
         let group = clocks[feed.group]
         switch name {
-        case "pause", "speed": return ofGroup(name, feed.group, at: wall)
+        case "pause", "speed": return ofGroup(name, feed.group, at: now)
         case "idle-active": return .flag(feed.timeline.items.isEmpty)
         case "core-idle":
             return .flag(feed.phase != .playing || group.clock.motion == .standing || group.phase != .going)
         default: break
         }
         guard !feed.timeline.items.isEmpty else { return nil }
-        let (position, length) = place(of: feed, at: wall)
+        let (position, length) = place(of: feed, at: now)
         switch name {
         case "time-pos", "playback-time": return position.map { .number($0.seconds) }
         case "duration": return length.map { .number($0.seconds) }
@@ -167,12 +167,12 @@ extension Wall {
     }
 
     /// In its item: of the frame on the screen; where there is none, by the clock.
-    private func place(of feed: Feed, at wall: Time) -> (Time?, length: Time?) {
+    private func place(of feed: Feed, at now: Time) -> (Time?, length: Time?) {
         if let presented = feed.screen.presented, presented.run.item < feed.timeline.items.count {
             let before = feed.timeline.length(ofPiecesBefore: presented.run)
             return (before + presented.offset, feed.timeline.itemLength(presented.run.item))
         }
-        guard let place = placeByClock(of: feed, at: wall) else { return (nil, nil) }
+        guard let place = placeByClock(of: feed, at: now) else { return (nil, nil) }
         return (max(.zero, place.position), place.length)
     }
 

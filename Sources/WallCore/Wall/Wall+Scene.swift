@@ -1,32 +1,32 @@
 // The screen's side: what is due, and what was shown.
 extension Wall {
     /// What is to be drawn now, and the wall time at which that changes (nil: when somebody wakes the screen).
-    public mutating func scene(at wall: Time) -> (scene: Scene, next: Time?) {
-        output.beginScene(at: wall)
-        turnLaps(at: wall)
-        var next = output.advance(at: wall)
+    public mutating func scene(at now: Time) -> (scene: Scene, next: Time?) {
+        output.beginScene(at: now)
+        turnLaps(at: now)
+        var next = output.advance(at: now)
         var frames: [FeedID: Feed.ScenePart] = [:]
         var drawn: [Output.Drawn] = []
         let memory = memoryShare
         for index in feeds.ids where !feeds[index].tiles.isEmpty {
-            let moment = moment(of: index, at: wall)
+            let moment = moment(of: index, at: now)
             advance(index, moment, memory: memory)
             let part = feeds[index].scenePart(moment)
             frames[index] = part
             drawn += part.drawn
             // Also between two frames it comes out more.
             if part.isFading, moment.isRunning {
-                next = min(next ?? .distantFuture, wall + output.refreshInterval)
+                next = min(next ?? .distantFuture, now + output.refreshInterval)
             }
             if let change = part.change, let instant = moment.wallTime(of: change) {
                 next = next.map { min($0, instant) } ?? instant
             }
         }
-        for tile in tiles.comparing { keepFrames(of: tile, frames, at: wall) }
+        for tile in tiles.comparing { keepFrames(of: tile, frames, at: now) }
         for frame in drawn where tiles.comparing.isEmpty || isShown(frame) { output.note(frame) }
-        let places = blindTest == nil || showsBlindTest ? output.places(of: tiles.order, at: wall) : []
-        noteSeen(places.map(\.tile), at: wall)
-        for place in places { if let turn = nextTurn(of: place.tile, at: wall) { next = min(next ?? turn, turn) } }
+        let places = blindTest == nil || showsBlindTest ? output.places(of: tiles.order, at: now) : []
+        noteSeen(places.map(\.tile), at: now)
+        for place in places { if let turn = nextTurn(of: place.tile, at: now) { next = min(next ?? turn, turn) } }
         var views: [View] = []
         views.reserveCapacity(places.count)
         for (tile, rect) in places {
@@ -34,9 +34,9 @@ extension Wall {
             if tiles[tile].comparison == nil {
                 let part = frames[tiles[tile].feed]
                 view = self.view(of: tile, in: rect, showing: part?.isOnlySound == true ? nil : part?.shown)
-                view.lyrics = lyrics(of: tile, playing: part?.run, at: wall)
+                view.lyrics = lyrics(of: tile, playing: part?.run, at: now)
             } else {
-                view = comparingView(of: tile, in: rect, at: wall)
+                view = comparingView(of: tile, in: rect, at: now)
             }
             // Visitors see the background, and the words of a song without frames over it.
             if case .card = view.content, !layout.showsErrors {
@@ -49,13 +49,13 @@ extension Wall {
     }
 
     /// What goes on behind tiles that fill the wall is seen by nobody.
-    private mutating func noteSeen(_ drawn: [TileID], at wall: Time) {
+    private mutating func noteSeen(_ drawn: [TileID], at now: Time) {
         let coverage: Output.Coverage = drawn.count == tiles.order.count && tiles.overlaid == nil ? .all : .some
         guard output.becomes(coverage) else { return }
         let drawn = Set(drawn)
         for feed in feeds.ids {
             feeds[feed].screen.noteDrawn(
-                feeds[feed].viewers.contains(where: drawn.contains), restsSince: restsSince, at: wall)
+                feeds[feed].viewers.contains(where: drawn.contains), restsSince: restsSince, at: now)
         }
     }
 
@@ -134,63 +134,63 @@ extension Wall {
     }
 
     /// The scene that was asked for last is on the screen. Only now is it reported.
-    public mutating func presented(at wall: Time) {
+    public mutating func presented(at now: Time) {
         for drawn in output.endScene() where feeds.contains(drawn.feed) {
             if let (slot, frame) = feeds[drawn.feed].newLeavingFrame(drawn) {
-                reportLeaving(slot.frames[frame], of: drawn.feed, slot, at: wall)
+                reportLeaving(slot.frames[frame], of: drawn.feed, slot, at: now)
                 feeds[drawn.feed].leaving?.notePresented(frame)
             }
             guard let (slot, frame) = feeds[drawn.feed].newFrame(drawn) else { continue }
             feeds[drawn.feed].slots[slot].notePresented(frame)
-            report(feeds[drawn.feed].slots[slot].frames[frame], of: drawn.feed, slot: slot, at: wall)
+            report(feeds[drawn.feed].slots[slot].frames[frame], of: drawn.feed, slot: slot, at: now)
         }
         // A break is over when what follows it is on the screen.
-        if clocks.isWaiting || clocks.hasJumpWaiting || !breaks.onTiles.isEmpty { update(at: wall) }
+        if clocks.isWaiting || clocks.hasJumpWaiting || !breaks.onTiles.isEmpty { update(at: now) }
         // They waited for the others' frames.
         if clocks.hasJumpWaiting { orders.wakePipelines(pool.pipelines.indices) }
     }
 
     private mutating func report(
-        _ frame: Slot.Frame, of feed: FeedID, slot index: Int, at wall: Time
+        _ frame: Slot.Frame, of feed: FeedID, slot index: Int, at now: Time
     ) {
         let slot = feeds[feed].slots[index]
-        noteLiveFrame(of: feed, slot, at: wall)
+        noteLiveFrame(of: feed, slot, at: now)
         let clock = group(of: feed).clock
-        let (due, late, isLate) = lateness(of: frame, slot, clock, feeds[feed].framePhase, at: wall)
+        let (due, late, isLate) = lateness(of: frame, slot, clock, feeds[feed].framePhase, at: now)
         let shownBefore = feeds[feed].screen.lastRun
         let presentation = feeds[feed].screen.present(
             frame, of: slot, still: feeds[feed].still(of: slot), placeInBreak: feeds[feed].placeInBreak(of: slot.run),
-            isFading: feeds[feed].leaving != nil, isLate: isLate && clock.motion == .running, at: wall)
-        tell(presentation.changes, of: feed, at: wall)
+            isFading: feeds[feed].leaving != nil, isLate: isLate && clock.motion == .running, at: now)
+        tell(presentation.changes, of: feed, at: now)
         // A still that is shown again is the same frame.
         let isSameStill = slot.isStill && shownBefore.map { feeds[feed].timeline.repeats($0, slot.run) } ?? false
         guard feeds[feed].screen.isSeen else { return }
         if presentation.isSeam, !isSameStill {
             let delay = slot.delay.lasting(at: clock.rate)
-            let reason = isLate || delay > output.refreshInterval ? reason(of: slot, due: (due ?? wall) - delay) : nil
-            tell(slot.run, of: feed, at: wall) {
+            let reason = isLate || delay > output.refreshInterval ? reason(of: slot, due: (due ?? now) - delay) : nil
+            tell(slot.run, of: feed, at: now) {
                 .seam(tile: $0, run: $1, how: slot.how, late: late + delay, reason: reason)
             }
         }
-        tell(slot.run, of: feed, at: wall) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? wall) }
+        tell(slot.run, of: feed, at: now) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? now) }
     }
 
     /// When it was due, and by how much it came later.
     private func lateness(
-        of frame: Slot.Frame, _ slot: Slot, _ clock: Clock, _ phase: Time, at wall: Time
+        of frame: Slot.Frame, _ slot: Slot, _ clock: Clock, _ phase: Time, at now: Time
     ) -> (due: Time?, late: Time, isLate: Bool) {
         let due = slot.start.flatMap { clock.wallTime(of: max($0 + frame.offset, $0 + slot.entry) - phase) }
-        let late = due.map { max(.zero, wall - $0) } ?? .zero
+        let late = due.map { max(.zero, now - $0) } ?? .zero
         return (due, late, late > output.refreshInterval)
     }
 
     /// Of the item that a fade takes off the screen.
-    private mutating func reportLeaving(_ frame: Slot.Frame, of feed: FeedID, _ slot: Slot, at wall: Time) {
+    private mutating func reportLeaving(_ frame: Slot.Frame, of feed: FeedID, _ slot: Slot, at now: Time) {
         let clock = group(of: feed).clock
-        let (due, _, isLate) = lateness(of: frame, slot, clock, feeds[feed].framePhase, at: wall)
+        let (due, _, isLate) = lateness(of: frame, slot, clock, feeds[feed].framePhase, at: now)
         feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)
         guard feeds[feed].screen.isSeen else { return }
-        tell(slot.run, of: feed, at: wall) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? wall) }
+        tell(slot.run, of: feed, at: now) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? now) }
     }
 
     /// Why a seam was late.

@@ -1,20 +1,20 @@
 // Scrubbing: a drag over a tile moves its group's clock within the item under it.
 extension Wall {
-    mutating func scrub(_ scrub: Command.Scrub, at wall: Time) {
+    mutating func scrub(_ scrub: Command.Scrub, at now: Time) {
         switch scrub {
         case .began(let point, let way):
-            if !grabLine(at: point, wall: wall), way == .sideways { grab(point, at: wall) }
+            if !grabLine(at: point, now: now), way == .sideways { grab(point, at: now) }
         case .moved(let right, let down):
-            if heldLine == nil { drag(by: right, at: wall) } else { moveLine(by: right, down) }
+            if heldLine == nil { drag(by: right, at: now) } else { moveLine(by: right, down) }
         case .ended:
             heldLine = nil
-            letGo(at: wall)
+            letGo(at: now)
         }
     }
 
     /// A tile that is not ready, or has no length, does not scrub. One that is still on its way is grabbed where it
     /// is to be.
-    private mutating func grab(_ point: Point, at wall: Time) {
+    private mutating func grab(_ point: Point, at now: Time) {
         guard clocks.scrub == nil, let tile = tile(at: point), let item = feeds[tiles[tile].feed].itemOnScreen else {
             return
         }
@@ -24,43 +24,43 @@ extension Wall {
         let width = onBar == nil ? output.rectToDecode(of: tile).width : places(of: tile).bar.width
         clocks.grab(
             HeldScrub(
-                of: tile, group, at: onBar ?? clocks[group].destination(at: wall), item: item, width: max(1, width),
+                of: tile, group, at: onBar ?? clocks[group].destination(at: now), item: item, width: max(1, width),
                 tolerance: clocks[group].dueTolerance, then: clocks[group].motionToCome),
-            at: wall)
-        tellClock(group, at: wall)
+            at: now)
+        tellClock(group, at: now)
     }
 
-    private mutating func drag(by pixels: Int, at wall: Time) {
+    private mutating func drag(by pixels: Int, at now: Time) {
         guard let scrub = clocks.scrub else { return }
         clocks[scrub.group].want(.position(scrub.position(movedBy: pixels)))
-        continueJump(scrub.group, at: wall)
+        continueJump(scrub.group, at: now)
     }
 
     /// Goes on as before; to the newest position first.
-    private mutating func letGo(at wall: Time) {
+    private mutating func letGo(at now: Time) {
         guard let ended = clocks.letGo() else { return }
-        if case .position(let wanted) = clocks[ended.group].pendingJump { seek(ended.group, to: wanted, at: wall) }
+        if case .position(let wanted) = clocks[ended.group].pendingJump { seek(ended.group, to: wanted, at: now) }
         if ended.motion == .running {
-            clocks[ended.group].run(at: wall, after: frameHold)
+            clocks[ended.group].run(at: now, after: frameHold)
         } else {
-            clocks[ended.group].stand(at: wall)
+            clocks[ended.group].stand(at: now)
         }
-        tellClock(ended.group, at: wall)
+        tellClock(ended.group, at: now)
     }
 }
 
 // Clicks: on a tile's bar, and beside it.
 extension Wall {
-    mutating func click(_ point: Point, at wall: Time) {
-        guard let (tile, position) = placeOnBar(at: point) else { return moveFocus(.at(point), at: wall) }
+    mutating func click(_ point: Point, at now: Time) {
+        guard let (tile, position) = placeOnBar(at: point) else { return moveFocus(.at(point), at: now) }
         let group = feeds[tiles[tile].feed].group
         guard clocks[group].hasStarted else { return }
-        jump(group, by: position - clocks[group].destination(at: wall), at: wall)
+        jump(group, by: position - clocks[group].destination(at: now), at: now)
     }
 
     /// Its first click has moved the focus.
-    mutating func doubleClick(_ point: Point, at wall: Time) {
-        if placeOnBar(at: point) == nil { toggleZoom(at: wall) } else { click(point, at: wall) }
+    mutating func doubleClick(_ point: Point, at now: Time) {
+        if placeOnBar(at: point) == nil { toggleZoom(at: now) } else { click(point, at: now) }
     }
 
     /// In group time, what the bar under a point of the window stands for there; nil: there is no bar.

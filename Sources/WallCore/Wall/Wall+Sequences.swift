@@ -1,29 +1,29 @@
 // What a tile plays, changed by hand. A tile that shared its feed leaves it.
 extension Wall {
-    mutating func carryOut(_ change: Command.SequenceChange, of tile: TileID, at wall: Time) -> Bool {
+    mutating func carryOut(_ change: Command.SequenceChange, of tile: TileID, at now: Time) -> Bool {
         figures.forget()
         let present = presentItemWithoutBreak(of: tile)
         // What it plays goes with the break that stands in it.
-        if change.takesAway(present) { leaveBreak(of: tile, at: wall) }
+        if change.takesAway(present) { leaveBreak(of: tile, at: now) }
         var items = layoutWithoutBreak(of: tile).play
         switch change {
         case .replace(let new):
             // The same film once more begins anew.
-            edit(tile, at: wall) { $0.play = [] }
+            edit(tile, at: now) { $0.play = [] }
             items = new
         case .append(let new): items += new
         case .appendAndPlay(let new):
             let isOver = feeds[tiles[tile].feed].phase != .playing
-            edit(tile, at: wall) { $0.play = items + new }
-            return isOver && !items.isEmpty ? goToItem(items.count, tile, at: wall) : true
+            edit(tile, at: now) { $0.play = items + new }
+            return isOver && !items.isEmpty ? goToItem(items.count, tile, at: now) : true
         case .insertNext(let new): items.insert(contentsOf: new, at: present.map { $0 + 1 } ?? 0)
         case .remove(let place):
             guard let place = place ?? present, items.indices.contains(place) else { return false }
             items.remove(at: place)
             if place == present, place < items.count {
                 // What comes after it takes its place.
-                edit(tile, at: wall) { $0.play = items }
-                return goToItem(place, tile, at: wall)
+                edit(tile, at: now) { $0.play = items }
+                return goToItem(place, tile, at: now)
             }
         case .move(let from, let to):
             guard items.indices.contains(from), (0...items.count).contains(to) else { return false }
@@ -35,10 +35,10 @@ extension Wall {
             guard let present else { return false }
             items[present].rounds = count
         case .loop(let loop):
-            edit(tile, at: wall) { $0.loop = loop }
+            edit(tile, at: now) { $0.loop = loop }
             return true
         }
-        edit(tile, at: wall) { $0.play = items }
+        edit(tile, at: now) { $0.play = items }
         return true
     }
 
@@ -63,24 +63,24 @@ extension Wall {
     }
 
     /// A tile as somebody wants it now, whatever its layout says; a break that it is in stands beside that.
-    mutating func edit(_ tile: TileID, at wall: Time, _ body: (inout TileLayout) -> Void) {
+    mutating func edit(_ tile: TileID, at now: Time, _ body: (inout TileLayout) -> Void) {
         let before = layoutWithoutBreak(of: tile)
         var after = before
         body(&after)
-        replace(before, by: after, of: tile, at: wall)
+        replace(before, by: after, of: tile, at: now)
     }
 
     /// A tile that plays these, on a wall that has none.
-    public mutating func addTile(playing items: [Item], at wall: Time) {
+    public mutating func addTile(playing items: [Item], at now: Time) {
         var next = layouts.loaded
         next.tiles = [TileLayout(id: "tile1", place: .cell(column: 0, row: 0, columns: 1, rows: 1), play: items)]
-        apply(next, at: wall)
+        apply(next, at: now)
     }
 
     // MARK: items
 
     /// The tile goes to the beginning of its next or previous item, alone.
-    mutating func goToItem(by count: Int, _ tile: TileID, at wall: Time) -> Bool {
+    mutating func goToItem(by count: Int, _ tile: TileID, at now: Time) -> Bool {
         let feed = tiles[tile].feed
         guard let run = feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun else { return false }
         let items = feeds[feed].timeline.items.count
@@ -90,31 +90,31 @@ extension Wall {
         for _ in 1..<items where place > 0 && feeds[feed].timeline.itemLength(place % items) == .zero { place += count }
         let (pass, item) = place < 0 ? (0, 0) : (place / items, place % items)
         guard feeds[feed].timeline.takesPart(inPass: pass) else { return false }
-        go(tile, to: RunID(pass: pass, item: item), at: wall)
+        go(tile, to: RunID(pass: pass, item: item), at: now)
         return true
     }
 
     /// To an item of the pass that plays, out of the break that the tile is in.
-    mutating func goToItem(_ item: Int, _ tile: TileID, at wall: Time) -> Bool {
+    mutating func goToItem(_ item: Int, _ tile: TileID, at now: Time) -> Bool {
         guard layoutWithoutBreak(of: tile).play.indices.contains(item) else { return false }
-        leaveBreak(of: tile, at: wall)
+        leaveBreak(of: tile, at: now)
         let feed = tiles[tile].feed
         guard feeds[feed].timeline.items.indices.contains(item) else { return false }
         go(
             tile, to: RunID(pass: (feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun)?.pass ?? 0, item: item),
-            at: wall)
+            at: now)
         return true
     }
 
     /// The tile goes to the beginning of a run, alone.
-    mutating func go(_ tile: TileID, to run: RunID, at wall: Time) {
+    mutating func go(_ tile: TileID, to run: RunID, at now: Time) {
         let group = group(of: tile, .tileAlone)
         let alone = tiles[tile].feed
         // The clock goes on; the item begins now.
-        feeds[alone].go(to: run, at: clocks[group].clock.position(at: wall), &orders)
+        feeds[alone].go(to: run, at: clocks[group].clock.position(at: now), &orders)
         let motion = clocks[group].motionToCome
-        clocks[group].wait(at: wall, until: wall + Self.longestSeekWait, then: motion)
-        tellClock(group, at: wall)
+        clocks[group].wait(at: now, until: now + Self.longestSeekWait, then: motion)
+        tellClock(group, at: now)
     }
 }
 

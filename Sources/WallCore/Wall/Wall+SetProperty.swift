@@ -3,7 +3,7 @@ extension Wall {
     /// nil: it is set.
     public mutating func set(
         _ name: String, to value: PropertyValue, of tile: TileID? = nil, alone scope: Command.Scope = .group,
-        at wall: Time
+        at now: Time
     ) -> ControlError? {
         let isWalls = tile == nil && PropertyTable.spec(name, [.wall]) != nil
         let whole = name.hasPrefix("stems/") ? "stems" : name
@@ -14,17 +14,17 @@ extension Wall {
         guard spec.isSettable else { return .propertyError }
         if isWalls, name == "figures" {
             guard let isOn = value.asFlag else { return value.refusal }
-            if isOn != figures.isOn { carryOut(.figures, at: wall) }
+            if isOn != figures.isOn { carryOut(.figures, at: now) }
             return nil
         }
         switch isWalls ? commandForWall(name, value) : command(name, value, of: tile, scope) {
-        case .success(let command): return carryOut(command, on: tile, at: wall) ? nil : .propertyUnavailable
+        case .success(let command): return carryOut(command, on: tile, at: now) ? nil : .propertyUnavailable
         case .failure(let error): return error
         }
     }
 
     public mutating func set(
-        _ name: String, to value: PropertyValue, ofGroup group: String, at wall: Time
+        _ name: String, to value: PropertyValue, ofGroup group: String, at now: Time
     ) -> ControlError? {
         guard let id = clocks.id(named: group),
             PropertyTable.spec(name, [.group]) != nil
@@ -32,13 +32,13 @@ extension Wall {
         switch name {
         case "pause":
             guard let isPaused = value.asFlag else { return value.refusal }
-            change(at: wall) { $0.pause(id, isPaused ? .on : .off, at: wall) }
+            change(at: now) { $0.pause(id, isPaused ? .on : .off, at: now) }
         case "speed":
             guard let rate = value.asRate else { return value.refusal }
-            change(at: wall) { $0.setRate(of: id, .to(rate), at: wall) }
+            change(at: now) { $0.setRate(of: id, .to(rate), at: now) }
         default:
             guard let time = value.asTime else { return value.refusal }
-            change(at: wall) { $0.jump(id, by: max(.zero, time) - $0.clocks[id].destination(at: wall), at: wall) }
+            change(at: now) { $0.jump(id, by: max(.zero, time) - $0.clocks[id].destination(at: now), at: now) }
         }
         return nil
     }

@@ -2,8 +2,8 @@
 extension Wall {
     /// Every clock goes, and every tile has the very frame that is due now, or will never have one.
     /// What is on screen then depends on the layout and the instant alone.
-    public func isSettled(at wall: Time) -> Bool {
-        tiles.order.allSatisfy { tiles[$0].poster.isSettled } && feeds.ids.allSatisfy { isSettled($0, at: wall) }
+    public func isSettled(at now: Time) -> Bool {
+        tiles.order.allSatisfy { tiles[$0].poster.isSettled } && feeds.ids.allSatisfy { isSettled($0, at: now) }
     }
 
     /// The clocks have begun to go.
@@ -15,30 +15,30 @@ extension Wall {
     }
 
     /// What is waited for: the tiles by their ids, and the pipelines that work for them.
-    public func unsettled(at wall: Time) -> (tiles: [String], pipelines: [Int]) {
-        let waiting = feeds.ids.filter { !isSettled($0, at: wall) }
+    public func unsettled(at now: Time) -> (tiles: [String], pipelines: [Int]) {
+        let waiting = feeds.ids.filter { !isSettled($0, at: now) }
         return (
             tiles.order.filter { waiting.contains(tiles[$0].feed) }.map { tiles[$0].name },
             pool.pipelines.indices.filter { pool.lease(of: $0).map { waiting.contains($0.feed) } ?? false }
         )
     }
 
-    private func isSettled(_ index: FeedID, at wall: Time) -> Bool {
+    private func isSettled(_ index: FeedID, at now: Time) -> Bool {
         let feed = feeds[index]
         guard feed.phase == .playing, !feed.tiles.isEmpty, !feed.isLive else { return true }
         guard feed.hasSeat else { return isPreviewSettled(feed) }
         // Passes that begin together follow from every length.
         let isTogether = clocks[feed.group].isTogether
         if isTogether, openings.isProbing(index) { return false }
-        let now = moment(of: index, at: wall).now
-        guard let current = feed.slots.lastIndex(where: { $0.instant.map { $0 <= now } ?? false }) else {
+        let groupTime = moment(of: index, at: now).groupTime
+        guard let current = feed.slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else {
             // Before its beginning a tile shows its first frame.
             guard let front = feed.slots.first, front.start != nil else { return false }
             return !front.frames.isEmpty || front.isWhole
         }
         guard feed.slots[..<current].allSatisfy(\.isWhole) else { return false }
         let slot = feed.slots[current]
-        if let end = slot.end, end <= now, slot.isWhole {
+        if let end = slot.end, end <= groupTime, slot.isWhole {
             guard let next = feed.following(slot.run), !(feed.onError(in: slot.run) == .stop && slot.hasFailed) else {
                 return true
             }
@@ -47,7 +47,7 @@ extension Wall {
         }
         if slot.isWhole { return true }
         guard let start = slot.start, let first = slot.frames.first else { return false }
-        return start + first.offset <= max(now, start + slot.entry) && now < start + slot.decodedTo
+        return start + first.offset <= max(groupTime, start + slot.entry) && groupTime < start + slot.decodedTo
     }
 
     private func isPreviewSettled(_ feed: Feed) -> Bool {

@@ -8,7 +8,7 @@ extension Wall {
     var soundLag: Time { .milliseconds(Int64(max(0, hearing.delayMilliseconds))) }
 
     /// Everything that the sound needs to know, at this instant.
-    public func soundScene(at wall: Time) -> SoundScene {
+    public func soundScene(at now: Time) -> SoundScene {
         var soundScene = SoundScene(title: focus.map(title) ?? layout.title)
         soundScene.delay = .milliseconds(Int64(hearing.delayMilliseconds))
         var gains: [SoundID: Float] = [:]
@@ -158,9 +158,9 @@ extension Wall {
     // MARK: what is known of the sound
 
     /// What became of the microphone that is monitored. After how long it is heard is told once each time it begins.
-    public mutating func note(_ monitored: Hearing.Monitored, at wall: Time) {
+    public mutating func note(_ monitored: Hearing.Monitored, at now: Time) {
         if case .heard(let latency) = monitored, hearing.monitored != monitored {
-            tell(.monitor(latency: latency), at: wall)
+            tell(.monitor(latency: latency), at: now)
         }
         hearing.setMonitored(monitored)
         orders.wakeScreen()
@@ -172,17 +172,17 @@ extension Wall {
     }
 
     /// What became of each sound.
-    public mutating func note(_ conditions: [SoundID: SoundCondition], at wall: Time) {
+    public mutating func note(_ conditions: [SoundID: SoundCondition], at now: Time) {
         for (sound, condition) in conditions where hearing.conditions[sound] != condition {
-            if case .failed(let source, let trouble) = condition { report(sound, source, trouble, at: wall) }
+            if case .failed(let source, let trouble) = condition { report(sound, source, trouble, at: now) }
         }
         hearing.note(conditions)
-        noteSoundsWithoutFrames(at: wall)
+        noteSoundsWithoutFrames(at: now)
         orders.wakeScreen()
     }
 
     /// What has no frame is on when it is heard.
-    private mutating func noteSoundsWithoutFrames(at wall: Time) {
+    private mutating func noteSoundsWithoutFrames(at now: Time) {
         for tile in tiles.playing {
             let feed = tiles[tile].feed
             guard feeds[feed].playsOnlySound, let location = feeds[feed].location,
@@ -190,20 +190,20 @@ extension Wall {
             else { continue }
             switch condition {
             case .failed(location, let trouble):
-                report(trouble, of: feed, location, item: feeds[feed].slots[0].run.item, at: wall)
-                feeds[feed].screen.noteSound(.failed, restsSince: restsSince, at: wall)
+                report(trouble, of: feed, location, item: feeds[feed].slots[0].run.item, at: now)
+                feeds[feed].screen.noteSound(.failed, restsSince: restsSince, at: now)
             case .sounding:
                 if feeds[feed].trouble.source == location { feeds[feed].trouble.noteFrame(of: location) }
-                feeds[feed].screen.noteSound(.heard, restsSince: restsSince, at: wall)
+                feeds[feed].screen.noteSound(.heard, restsSince: restsSince, at: now)
             default: break
             }
         }
     }
 
     /// Said once a source, as that of frames is; the bed is no tile's.
-    private mutating func report(_ sound: SoundID, _ source: String, _ trouble: SourceTrouble, at wall: Time) {
+    private mutating func report(_ sound: SoundID, _ source: String, _ trouble: SourceTrouble, at now: Time) {
         if sound == .bed {
-            return tell(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble), at: wall)
+            return tell(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble), at: now)
         }
         for tile in tiles.playing where tiles[tile].sound.number == sound.number {
             let feed = tiles[tile].feed
@@ -213,7 +213,7 @@ extension Wall {
             tiles[tile].troubledSounds[source] = trouble
             let place = place(ofItem: feeds[feed].slots.first?.run.item ?? 0, of: feed)
             tell(
-                .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble), at: wall)
+                .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble), at: now)
         }
     }
 

@@ -1,16 +1,16 @@
 // The key of what a tile plays, and the files that its sound is made of: as somebody wants them now.
 extension Wall {
     /// Of the item on screen, for as long as the tile plays it.
-    mutating func changeKey(_ amount: Command.Amount, of tile: TileID, at wall: Time) -> Bool {
+    mutating func changeKey(_ amount: Command.Amount, of tile: TileID, at now: Time) -> Bool {
         guard let item = presentItem(of: tile) else { return false }
         let key = min(Item.keys.upperBound, max(Item.keys.lowerBound, amount.applied(to: tiles[tile].play[item].key)))
         changeLook(of: tile, item) { $0.key = key }
-        say("\(tiles[tile].name): key \(Marks.text(ofKey: key) ?? "0")", at: wall)
+        say("\(tiles[tile].name): key \(Marks.text(ofKey: key) ?? "0")", at: now)
         return true
     }
 
     /// false: one of them is none of the item's.
-    mutating func change(_ changes: [Command.StemChange], of tile: TileID, at wall: Time) -> Bool {
+    mutating func change(_ changes: [Command.StemChange], of tile: TileID, at now: Time) -> Bool {
         guard let item = presentItem(of: tile) else { return false }
         let stems = tiles[tile].play[item].audio.stems
         let places = changes.map { change -> Int? in
@@ -29,7 +29,7 @@ extension Wall {
                 }
             }
             let stem = tiles[tile].play[item].audio.stems[place!]
-            say("\(stem.name): \(stem.isMuted ? "muted" : "volume \(stem.volume)")", at: wall)
+            say("\(stem.name): \(stem.isMuted ? "muted" : "volume \(stem.volume)")", at: now)
         }
         return true
     }

@@ -29,7 +29,7 @@ extension Wall {
     }
 
     /// Asks for the image on screen once more, where it is not all that is wanted. Not again for the same, if that failed.
-    mutating func sharpenStill(_ feed: FeedID, at wall: Time) {
+    mutating func sharpenStill(_ feed: FeedID, at now: Time) {
         guard let front = feeds[feed].slots.first, front.isStill, let frame = front.frames.first?.frame else {
             return
         }
@@ -39,7 +39,7 @@ extension Wall {
         let plan = stillPlan(upright, of: feed, item: front.run.item)
         let isLarger = plan.size.width > frame.size.width + 1 || plan.size.height > frame.size.height + 1
         guard isLarger || !frame.keeps(plan.keeping), plan != front.askedStill,
-            open(front.run, of: feed, for: .sharper(front.id), at: wall)
+            open(front.run, of: feed, for: .sharper(front.id), at: now)
         else { return }
         feeds[feed].slots[0].noteAsked(plan)
     }

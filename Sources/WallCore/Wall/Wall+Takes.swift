@@ -14,33 +14,33 @@ extension Wall {
     var isRecording: Bool { takes.session.map { $0.endsAt == nil } ?? false }
 
     /// false: nothing can record, or this tile plays nothing.
-    mutating func record(_ switching: Command.Switching, of tile: TileID, at wall: Time) -> Bool {
+    mutating func record(_ switching: Command.Switching, of tile: TileID, at now: Time) -> Bool {
         switch switching {
         case .toggle:
-            if isRecording { return endRecording(at: wall) }
+            if isRecording { return endRecording(at: now) }
             guard offersTakes else { return false }
-            return beginRecording(tile, at: wall)
-        case .on: return beginRecording(tile, at: wall)
-        case .off: return endRecording(at: wall)
+            return beginRecording(tile, at: now)
+        case .on: return beginRecording(tile, at: now)
+        case .off: return endRecording(at: now)
         }
     }
 
-    private mutating func beginRecording(_ tile: TileID, at wall: Time) -> Bool {
+    private mutating func beginRecording(_ tile: TileID, at now: Time) -> Bool {
         if isRecording, takes.session?.tile == tile { return true }
         guard takes.recorder == .present else {
-            say("nothing can be recorded: there is no sound server", at: wall)
+            say("nothing can be recorded: there is no sound server", at: now)
             return false
         }
         takes.begin(tile, tiles[tile].name)
-        noteSong(at: wall)
+        noteSong(at: now)
         orders.wakeTakes()
         return true
     }
 
     /// Where there is none, that is well, too.
-    mutating func endRecording(at wall: Time) -> Bool {
+    mutating func endRecording(at now: Time) -> Bool {
         guard isRecording else { return true }
-        takes.session?.endsAt = wall
+        takes.session?.endsAt = now
         orders.wakeTakes()
         return true
     }
@@ -53,14 +53,14 @@ extension Wall {
     }
 
     /// What is sung to may be something else from now on.
-    mutating func noteSong(at wall: Time) {
+    mutating func noteSong(at now: Time) {
         guard let tile = takes.session?.tile, isRecording else { return }
         guard tiles.contains(tile) else {
-            _ = endRecording(at: wall)
+            _ = endRecording(at: now)
             return
         }
         let (plan, delay, input) = (songPlan(of: tile), hearing.delayMilliseconds, layout.audio.input)
-        takes.session?.note(plan, at: wall)
+        takes.session?.note(plan, at: now)
         takes.session?.delay = .milliseconds(Int64(delay))
         guard takes.session?.input != input else { return }
         takes.session?.input = input
@@ -102,8 +102,8 @@ extension Wall {
     }
 
     /// A frame that a feed was given, of this run.
-    mutating func noteForTake(_ frame: any WallFrame, pts: Time, of lease: Lease, at wall: Time) {
-        guard recordsFrames(of: lease.feed), group(of: lease.feed).clock.isMoving(at: wall),
+    mutating func noteForTake(_ frame: any WallFrame, pts: Time, of lease: Lease, at now: Time) {
+        guard recordsFrames(of: lease.feed), group(of: lease.feed).clock.isMoving(at: now),
             let place = feeds[lease.feed].takePlace(of: lease, pts: pts)
         else { return }
         takes.session?.note(TakeFrame(frame, at: place))
@@ -115,19 +115,19 @@ extension Wall {
     }
 
     /// The last take of this tile, or of all, under the item that plays what was sung to; false: there is none.
-    mutating func useTake(of tile: TileID, at wall: Time) -> Bool {
+    mutating func useTake(of tile: TileID, at now: Time) -> Bool {
         guard let take = takes.last[tile] ?? takes.latest, let item = item(of: tile, sungTo: take) else { return false }
         guard !feeds[tiles[player(of: tile)].feed].isLive else {
-            say("\(tiles[tile].name): what was recorded of it live has its frame in a file of its own", at: wall)
+            say("\(tiles[tile].name): what was recorded of it live has its frame in a file of its own", at: now)
             return false
         }
         guard tiles[tile].play[item].takesTakes else {
-            say("\(tiles[tile].name): no take under several files with sounds of their own", at: wall)
+            say("\(tiles[tile].name): no take under several files with sounds of their own", at: now)
             return false
         }
         let track = tiles[tile].track
         changeLook(of: tile, item) { $0.add(take: take.file, track: track == 0 ? nil : track) }
-        say("\(tiles[tile].name): \(SourceName.fileName(of: take.file))", at: wall)
+        say("\(tiles[tile].name): \(SourceName.fileName(of: take.file))", at: now)
         return true
     }
 
@@ -151,10 +151,10 @@ extension Wall {
     // MARK: by eye
 
     /// What plays is a flash and a click.
-    public mutating func begin(_ test: EyeTest, at wall: Time) {
-        change(at: wall) { changed in
+    public mutating func begin(_ test: EyeTest, at now: Time) {
+        change(at: now) { changed in
             changed.eyeTest = test
-            changed.say("\u{2191} \u{2193} until flash and click meet, then Enter; h: the keys", at: wall)
+            changed.say("\u{2191} \u{2193} until flash and click meet, then Enter; h: the keys", at: now)
         }
     }
 
@@ -170,7 +170,7 @@ extension Wall {
     /// A file was begun, is over, or could not be written.
     /// `item`: of the tile's sequence.
     public mutating func take(
-        _ file: String, of session: TakeSession, item: Int = 0, _ state: Event.TakeState, at wall: Time
+        _ file: String, of session: TakeSession, item: Int = 0, _ state: Event.TakeState, at now: Time
     ) {
         switch state {
         // What a full disk ended can be used up to there.
@@ -180,11 +180,11 @@ extension Wall {
         }
         if case .started(let start, let source) = state {
             takes.begin(Takes.Take(file: file, source: source, item: item))
-            tell(.take(tile: session.name, file: file, .started(start: start, source: source)), at: wall)
+            tell(.take(tile: session.name, file: file, .started(start: start, source: source)), at: now)
         } else {
-            tell(.take(tile: session.name, file: file, state), at: wall)
+            tell(.take(tile: session.name, file: file, state), at: now)
         }
-        if case .failed(let reason, _) = state { say("no recording: \(reason)", at: wall) }
+        if case .failed(let reason, _) = state { say("no recording: \(reason)", at: now) }
         orders.wakeScreen()
     }
 }

@@ -8,13 +8,13 @@ extension Wall {
     static var previewHeadStart: Time { .milliseconds(300) }
 
     /// The window is there: the clocks start as soon as their feeds have frames.
-    public mutating func begin(at wall: Time) {
-        change(at: wall) { changed in
-            changed.beganAt = wall
-            changed.breaks.start(at: wall)
+    public mutating func begin(at now: Time) {
+        change(at: now) { changed in
+            changed.beganAt = now
+            changed.breaks.start(at: now)
             for group in changed.clocks.ids {
                 let motion = changed.clocks[group].motionToCome
-                changed.clocks[group].wait(at: wall, until: wall + Self.longestStartWait, then: motion)
+                changed.clocks[group].wait(at: now, until: now + Self.longestStartWait, then: motion)
             }
         }
     }
@@ -22,77 +22,77 @@ extension Wall {
     /// Every change that is asked for from outside is made in here: what follows from it is decided, and everybody
     /// looks again. So whoever writes a change has nobody to remember.
     @discardableResult
-    mutating func change<Answer>(at wall: Time, _ body: (inout Wall) -> Answer) -> Answer {
+    mutating func change<Answer>(at now: Time, _ body: (inout Wall) -> Answer) -> Answer {
         let answer = body(&self)
         settleComparisons()
-        update(at: wall)
+        update(at: now)
         orders.wakeEverybody(pool.pipelines.indices)
         return answer
     }
 
     /// Decides what is due. Each change ends with it, and each answer of a pipeline or an opener after which something
     /// else may be due; the conductor calls it at `nextUpdate`.
-    public mutating func update(at wall: Time) {
+    public mutating func update(at now: Time) {
         orders.beginUpdate()
-        turnLaps(at: wall)
-        turnPasses(at: wall)
-        takeSeats(at: wall)
-        giveUpOpenings(at: wall)
-        interruptAbandoned(at: wall)
-        orderPosters(at: wall)
-        updateBreaks(at: wall)
-        for feed in feeds.ids { update(feed, at: wall) }
+        turnLaps(at: now)
+        turnPasses(at: now)
+        takeSeats(at: now)
+        giveUpOpenings(at: now)
+        interruptAbandoned(at: now)
+        orderPosters(at: now)
+        updateBreaks(at: now)
+        for feed in feeds.ids { update(feed, at: now) }
         settleDueTolerances()
-        settlePairs(at: wall)
-        reportStale(at: wall)
-        announceShortage(at: wall)
+        settlePairs(at: now)
+        reportStale(at: now)
+        announceShortage(at: now)
         if !breaks.onTiles.isEmpty {
-            noteBreaks(at: wall)
+            noteBreaks(at: now)
             // Nothing follows the break, or its tile is hidden: no present settles it.
-            if hasBreakToSettle { orders.scheduleUpdate(at: wall) }
+            if hasBreakToSettle { orders.scheduleUpdate(at: now) }
         }
         removeUnseenFeeds()
-        startClocks(at: wall)
-        continueJumps(at: wall)
-        assign(at: wall)
-        if !degrading.isAtRest { settleDegrading(at: wall) }
-        if takes.session != nil { noteSong(at: wall) }
+        startClocks(at: now)
+        continueJumps(at: now)
+        assign(at: now)
+        if !degrading.isAtRest { settleDegrading(at: now) }
+        if takes.session != nil { noteSong(at: now) }
     }
 
     // MARK: clocks
 
-    private mutating func startClocks(at wall: Time) {
-        for group in clocks.ids { align(group, at: wall) }
+    private mutating func startClocks(at now: Time) {
+        for group in clocks.ids { align(group, at: now) }
         guard clocks.isWaiting else { return }
-        let lacking = groupsThatLackFrames(at: wall)
-        let isEarly = isEarly(at: wall)
+        let lacking = groupsThatLackFrames(at: now)
+        let isEarly = isEarly(at: now)
         for group in clocks.ids {
             guard case .waiting(let until, _) = clocks[group].phase else { continue }
-            guard !lacking.contains(group) && !isEarly || wall >= until else {
+            guard !lacking.contains(group) && !isEarly || now >= until else {
                 orders.scheduleUpdate(at: until)
-                if let beganAt, wall < beganAt + Self.previewHeadStart {
+                if let beganAt, now < beganAt + Self.previewHeadStart {
                     orders.scheduleUpdate(at: beganAt + Self.previewHeadStart)
                 }
                 continue
             }
-            clocks[group].go(at: wall, after: frameHold)
-            tellClock(group, at: wall)
+            clocks[group].go(at: now, after: frameHold)
+            tellClock(group, at: now)
             // What was planned while it stood has its instants only now.
-            orders.scheduleUpdate(at: wall)
+            orders.scheduleUpdate(at: now)
         }
     }
 
     /// The groups whose clocks wait for a frame that is not there, or not on the screen before they first go.
-    private func groupsThatLackFrames(at wall: Time) -> Set<GroupID> {
+    private func groupsThatLackFrames(at now: Time) -> Set<GroupID> {
         var lacking: Set<GroupID> = []
         for id in feeds.ids where feeds[id].hasSeat && !feeds[id].mayBeLive {
             let group = feeds[id].group
             guard clocks[group].isWaiting, !lacking.contains(group) else { continue }
-            let now = moment(of: id, at: wall).now
+            let groupTime = moment(of: id, at: now).groupTime
             let isThere =
-                switch feeds[id].due(at: now) {
+                switch feeds[id].due(at: groupTime) {
                 case .show(let slot, let entry):
-                    clocks[group].hasStarted ? feeds[id].covers(now) : feeds[id].slots[slot].frames[entry].isShown
+                    clocks[group].hasStarted ? feeds[id].covers(groupTime) : feeds[id].slots[slot].frames[entry].isShown
                 case .ended: true
                 case .notYet: feeds[id].phase != .playing
                 }
@@ -102,12 +102,12 @@ extension Wall {
     }
 
     /// The wall has just begun, and tiles without a seat still wait for their previews.
-    func isEarly(at wall: Time) -> Bool {
-        guard beganAt.map({ wall < $0 + Self.previewHeadStart }) ?? true, !clocks.isGoing else { return false }
+    func isEarly(at now: Time) -> Bool {
+        guard beganAt.map({ now < $0 + Self.previewHeadStart }) ?? true, !clocks.isGoing else { return false }
         return feeds.contains { feed in
             switch feed.preview.loading {
             case .planned, .ready, .leased: true
-            case .opening: openings.began(for: feed.id, after: wall - Self.previewHeadStart / 2)
+            case .opening: openings.began(for: feed.id, after: now - Self.previewHeadStart / 2)
             case .whole, .failed, nil: false
             }
         }
@@ -115,10 +115,10 @@ extension Wall {
 
     // MARK: seats
 
-    private mutating func takeSeats(at wall: Time) {
+    private mutating func takeSeats(at now: Time) {
         let contenders = feeds.ids.filter { isOnStage($0) && feeds[$0].phase != .ended }
         let seats = pool.seats
-        let time = clocks[clocks.main].clock.position(at: wall)
+        let time = clocks[clocks.main].clock.position(at: now)
         let parties = comparedTogether(contenders)
         let focused = parties.firstIndex { party in focusedFeed.map(party.contains) ?? false }
         let areas = layout.overflow == .largest ? parties.map(largestView) : []
@@ -130,8 +130,8 @@ extension Wall {
         let isShort = holders.count < contenders.count
         for feed in feeds.ids {
             let has = holders.contains(feed)
-            if feeds[feed].hasSeat != has, feeds[feed].phase != .ended || has { seat(feed, has: has, at: wall) }
-            feeds[feed].liveness.wait(!has && isShort && isOnStage(feed), at: wall)
+            if feeds[feed].hasSeat != has, feeds[feed].phase != .ended || has { seat(feed, has: has, at: now) }
+            feeds[feed].liveness.wait(!has && isShort && isOnStage(feed), at: now)
         }
         if contenders.count > seats, let turn = Seats.nextTurn(after: time, overflow: layout.overflow, seats: seats) {
             orders.scheduleUpdate(at: clocks[clocks.main].clock.wallTime(of: turn))
@@ -142,14 +142,14 @@ extension Wall {
         party.flatMap { feeds[$0].viewers }.map { output.rect(of: $0).area }.max() ?? 0
     }
 
-    private mutating func seat(_ feed: FeedID, has: Bool, at wall: Time) {
+    private mutating func seat(_ feed: FeedID, has: Bool, at now: Time) {
         feeds[feed].hasSeat = has
-        if !has { endFreeze(of: feed, at: wall) }
-        feeds[feed].liveness.seat(has, at: wall)
+        if !has { endFreeze(of: feed, at: now) }
+        feeds[feed].liveness.seat(has, at: now)
         pool.putPreviewFirst()
         if has { feeds[feed].dropPreview(&orders) }
         feeds[feed].dropSlots(&orders)
-        tell(of: feed, at: wall) { .seat(tile: $0, has: has) }
+        tell(of: feed, at: now) { .seat(tile: $0, has: has) }
         orders.wakeScreen()
     }
 }

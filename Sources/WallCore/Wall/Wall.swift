@@ -77,8 +77,8 @@ public struct Wall {
     var focusedFeed: FeedID? { tiles.focus.map { tiles[$0].feed } }
 
     /// So many pipelines may be used; whoever calls it has threads for them.
-    public mutating func setPipelines(_ count: Int, cores: Double? = nil, at wall: Time) {
-        change(at: wall) {
+    public mutating func setPipelines(_ count: Int, cores: Double? = nil, at now: Time) {
+        change(at: now) {
             $0.pool.setLimit(count, cores: cores)
             $0.forgetShortage()
         }
@@ -99,8 +99,8 @@ public struct Wall {
     /// The wall ends: who comes back from its work gets no other.
     public mutating func stop() { pool.close() }
 
-    mutating func tell(_ what: Event.What, at wall: Time) {
-        orders.tell(Event(at: wall, what: what, focus: focus.map { tiles[$0].name }))
+    mutating func tell(_ what: Event.What, at now: Time) {
+        orders.tell(Event(at: now, what: what, focus: focus.map { tiles[$0].name }))
         switch what {
         case .clock:
             // Whoever waits for an instant waits for another now.

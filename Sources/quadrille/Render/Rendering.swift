@@ -171,9 +171,9 @@ private struct FilmSound {
     var isUntransposed: Bool { mix.isUntransposed }
 
     /// What is to be added to the film, which then lasts until `wall` or a little less.
-    mutating func play(_ soundScene: SoundScene, until wall: Time) -> [Float] {
-        length = Int(SoundGrid.sample(at: wall - beginning))
-        return fitted(mix.mix(soundScene, until: wall))
+    mutating func play(_ soundScene: SoundScene, until now: Time) -> [Float] {
+        length = Int(SoundGrid.sample(at: now - beginning))
+        return fitted(mix.mix(soundScene, until: now))
     }
 
     mutating func end() -> [Float] {

@@ -70,7 +70,7 @@ final class Chronicle: Sendable {
 
     func record(_ happened: [Event]) { add(happened.filter { scribe.wants($0.what) }.map { .event($0) }) }
 
-    func record(_ line: TraceLine, at wall: Time) { if scribe.isTraced { add([.line(line, at: wall)]) } }
+    func record(_ line: TraceLine, at now: Time) { if scribe.isTraced { add([.line(line, at: now)]) } }
 
     func record(message: String) { add([.message(message)]) }
 
@@ -121,8 +121,8 @@ private struct Scribe {
             case .event(let event):
                 if output != nil { add(TraceLine.of(event.what, since: start), at: event.at, to: &lines) }
                 if let message = message(of: event.what) { say(message) }
-            case .line(let line, let wall):
-                if output != nil { add(line, at: wall, to: &lines) }
+            case .line(let line, let now):
+                if output != nil { add(line, at: now, to: &lines) }
             case .message(let message): say(message)
             }
         }
@@ -132,9 +132,9 @@ private struct Scribe {
         output = nil
     }
 
-    private func add(_ line: TraceLine, at wall: Time, to lines: inout String) {
+    private func add(_ line: TraceLine, at now: Time, to lines: inout String) {
         // Readers of a trace need to know where its run begins.
-        if events.contains(line.name) || line.name == "start" { lines += line.rendered(at: wall, since: start) + "\n" }
+        if events.contains(line.name) || line.name == "start" { lines += line.rendered(at: now, since: start) + "\n" }
     }
 
     private func message(of what: Event.What) -> String? {

@@ -7,9 +7,9 @@ struct TraceLine {
     private let fields: [PropertyField]
 
     /// `start`: when the program began.
-    func rendered(at wall: Time, since start: Time) -> String {
+    func rendered(at now: Time, since start: Time) -> String {
         let head: [PropertyField] = [
-            PropertyField("t", .number((wall - start).seconds)), PropertyField("event", .text(name)),
+            PropertyField("t", .number((now - start).seconds)), PropertyField("event", .text(name)),
         ]
         return JSONWriter.text(.object(head + fields), escaping: .unprintable)
     }
