@@ -11,7 +11,7 @@ struct Cost: Sendable {
     /// Bytes, of all its processes.
     var peak = 0
     /// Frames that were due and not shown, where the program says so.
-    var missed: Double?
+    var dropped: Double?
     var output = ""
     var errors = ""
 

@@ -17,7 +17,7 @@ struct Round {
     private static let latestEnd = 15.0
     private static let mostMemory = 1200 << 20
     /// A machine that is busy otherwise may cost some; one that is held up any number.
-    private static let mostMissed = 3.0
+    private static let mostDropped = 3.0
 
     init(_ specimens: [Specimen]) throws {
         self.specimens = specimens
@@ -78,7 +78,7 @@ struct Round {
         let trace = program.trace
         let own = (trace.events("end").first?.fields["tiles"] as? [String: [String: Any]])?["good"]
         let isHeldUp = Metronome.shared.stall(since: mark).isLong
-        guard let missed = (own?["missed"] as? NSNumber)?.doubleValue, missed <= Round.mostMissed || isHeldUp,
+        guard let dropped = (own?["missed"] as? NSNumber)?.doubleValue, dropped <= Round.mostDropped || isHeldUp,
             trace.events("trouble", tile: "good").isEmpty
         else { throw Fuzz.Failure(what: "the good tile: \(own.map { "\($0)" } ?? "no end line")") }
         totals.troubles += Set(trace.events("trouble").compactMap(\.tile)).count

@@ -18,8 +18,8 @@ final class SoakStage {
     private var client: ControlClient
     /// What kinds there were, for the line of a round.
     private var done: [String: Int] = [:]
-    private var reasons = MissReasons(tile: SoakLayouts.untouched, rate: Double(Films.rate))
-    private var missedBefore = 0
+    private var reasons = DropReasons(tile: SoakLayouts.untouched, rate: Double(Films.rate))
+    private var droppedBefore = 0
     private var mark = Metronome.shared.mark()
 
     private static let size = (width: 640, height: 360)
@@ -165,14 +165,14 @@ final class SoakStage {
         let film = camera.stop()
         let seen = Succession(film.runs(of: 0), looping: Films.clip, Films.frames, blink: Sight.blink)
         let wrong = wrong(in: seen, Metronome.shared.stall(since: mark))
-        let missed = (client.get("tiles/\(SoakLayouts.untouched)/missed") as? NSNumber)?.intValue
-        guard let missed else { throw Failure(what: "the wall does not answer") }
+        let dropped = (client.get("tiles/\(SoakLayouts.untouched)/missed") as? NSNumber)?.intValue
+        guard let dropped else { throw Failure(what: "the wall does not answer") }
         var sample = SoakSample(
             second: Clock.now - began, memory: memory, displayMemory: Program.memory(of: display.process),
             threads: Self.count("/proc/\(program.child.pid)/task"), files: Self.count("/proc/\(program.child.pid)/fd"),
-            missed: missed - missedBefore, excused: reasons.excused(of: missed - missedBefore, in: program),
+            dropped: dropped - droppedBefore, excused: reasons.excused(of: dropped - droppedBefore, in: program),
             seen: wrong)
-        missedBefore = missed
+        droppedBefore = dropped
         if isAlone { sample.alone = try lookAlone() }
         mark = Metronome.shared.mark()
         return sample

@@ -62,28 +62,28 @@ import Testing
         _ alone: inout SoakSample.Alone?, _ what: WritableKeyPath<SoakSample.Alone, Int> = \.heap, by bytes: Int
     ) { alone?[keyPath: what] += bytes }
 
-    @Test func aTileThatMissesFramesFails() {
-        #expect(!verdict { if $0 == 3 { $1.missed = 1 } }.isGood)
+    @Test func aTileThatDropsFramesFails() {
+        #expect(!verdict { if $0 == 3 { $1.dropped = 1 } }.isGood)
         #expect(!verdict { if $0 == 3 { $1.seen = ["1 time black"] } }.isGood)
         // No program shows frames on a machine that stands still.
-        #expect(verdict { if $0 == 3 { ($1.missed, $1.excused) = (2, 2) } }.isGood)
-        #expect(!verdict { if $0 == 3 { ($1.missed, $1.excused) = (2, 1) } }.isGood)
+        #expect(verdict { if $0 == 3 { ($1.dropped, $1.excused) = (2, 2) } }.isGood)
+        #expect(!verdict { if $0 == 3 { ($1.dropped, $1.excused) = (2, 1) } }.isGood)
     }
 
-    @Test func whenFramesAreMissedIsReadInTheTrace() throws {
+    @Test func whenFramesAreDroppedIsReadInTheTrace() throws {
         let shown = [0, 1, 2, 5, 6, 8, 30].map { number -> String in
             let due = Double(number) / 30
             return #"{"t":\#(due + 0.001),"event":"picture","tile":"a","due":\#(due)}"#
         }
         let others = #"{"t":0.07,"event":"picture","tile":"b","due":0.0666}"# + "\n"
-        let missed = MissedFrames(Trace(text: others + shown.joined(separator: "\n")), tile: "a", rate: 30)
-        try #require(missed.gaps.map(\.count) == [2, 1, 21])
-        #expect(abs(missed.gaps[0].from - 0.0677) < 0.001 && abs(missed.gaps[0].to - 0.1677) < 0.001)
+        let dropped = DroppedFrames(Trace(text: others + shown.joined(separator: "\n")), tile: "a", rate: 30)
+        try #require(dropped.gaps.map(\.count) == [2, 1, 21])
+        #expect(abs(dropped.gaps[0].from - 0.0677) < 0.001 && abs(dropped.gaps[0].to - 0.1677) < 0.001)
         // A trace that is read in parts has a gap where two of them meet.
-        let first = MissedFrames(Trace(text: shown[..<3].joined(separator: "\n")), tile: "a", rate: 30)
+        let first = DroppedFrames(Trace(text: shown[..<3].joined(separator: "\n")), tile: "a", rate: 30)
         let text = shown[3...].joined(separator: "\n")
-        let second = MissedFrames(Trace(text: text), tile: "a", rate: 30, after: first.last)
-        #expect((first.gaps + second.gaps) == missed.gaps)
+        let second = DroppedFrames(Trace(text: text), tile: "a", rate: 30, after: first.last)
+        #expect((first.gaps + second.gaps) == dropped.gaps)
     }
 
     @Test func anUglyEndFails() {

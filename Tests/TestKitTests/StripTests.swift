@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func aCleanLoopMissesNothing() {
+    @Test func aCleanLoopDropsNothing() {
         let seen = Succession(runs([8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0]), looping: 1, 10)
         #expect(seen.missing.isEmpty && seen.backward.isEmpty && seen.black == 0)
         #expect(seen.seams.count == 2)

@@ -40,7 +40,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         #expect(world.longestHold(number) <= frame + .milliseconds(1))
     }
 
-    @Test func whatStaysMissesNothing() {
+    @Test func whatStaysDropsNothing() {
         var world = playing(layout([tile("left", ["a"]), tile("right", ["b"])]))
         let leases = world.wall.feeds[0].screen.health.presented
         let diff = world.apply(
@@ -95,7 +95,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         #expect(order.prefix(5) == ["a", "short", "c", "a", "short"], "\(order)")
     }
 
-    @Test func anotherOffsetIsANudgeAndTheOthersMissNothing() {
+    @Test func anotherOffsetIsANudgeAndTheOthersDropNothing() {
         var world = playing(layout([tile("left", ["a"]), tile("right", ["d"])]), for: .seconds(1))
         world.apply(layout([tile("left", ["a"]), tile("right", ["d"]) { $0.offset = .milliseconds(200) }]))
         world.run(for: .milliseconds(100))
@@ -203,7 +203,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
     }
 
     /// Whichever of the pipelines is its.
-    @Test(arguments: 0..<4) func aTileThatStaysMissesNothingWhenPipelinesGoWithTheOthers(_ stays: Int) {
+    @Test(arguments: 0..<4) func aTileThatStaysDropsNothingWhenPipelinesGoWithTheOthers(_ stays: Int) {
         let all = zip(["1", "2", "3", "4"], ["a", "b", "c", "d"]).map { tile($0, [$1]) }
         var world = playing(layout(all))
         for turn in 0..<12 {

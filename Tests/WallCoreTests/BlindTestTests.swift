@@ -86,7 +86,7 @@ import Testing
         return seen(&world)
     }
 
-    @Test func theThreeAreSeenAtTheSameInstantAndNothingIsMissed() {
+    @Test func theThreeAreSeenAtTheSameInstantAndNothingIsDropped() {
         let hidden: [BlindTest.Clip] = [.b, .a, .a, .b]
         var world = world(hidden: hidden)
         world.run(for: .seconds(1))
@@ -103,7 +103,7 @@ import Testing
             world.command(.blind(.answer))
         }
         #expect(world.wall.blindTest?.trials.map(\.x) == hidden && world.wall.blindTest?.right == 2)
-        #expect(world.missed == 0 && world.openings == ["/a": 1, "/b": 1] && world.mostLeases == 2)
+        #expect(world.dropped == 0 && world.openings == ["/a": 1, "/b": 1] && world.mostLeases == 2)
     }
 
     /// Of both the frame alone is another.

@@ -21,7 +21,7 @@ import Testing
             for: interrupted.wall.clocks[0].clock.position(at: interrupted.now)
                 - other.wall.clocks[0].clock.position(at: other.now))
         #expect(interrupted.framesNow == other.framesNow)
-        #expect(interrupted.missed == 0)
+        #expect(interrupted.dropped == 0)
     }
 
     @Test func togetherTheOthersStopWhereTheFirstEnds() {
@@ -67,7 +67,7 @@ import Testing
                     other.run(for: now - other.wall.clocks[0].clock.position(at: other.now))
                     #expect(interrupted.framesNow == other.framesNow, "\(loop), \(first): at \(now.seconds)")
                 }
-                #expect(interrupted.missed == 0)
+                #expect(interrupted.dropped == 0)
             }
         }
     }

@@ -25,7 +25,7 @@ import WallCore
         world.run(for: .seconds(2))
         let number = world.framesNow[0]!.number
         #expect((frames[0]!.number + 58...frames[0]!.number + 62).contains(number))
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
     }
 
     @Test func aStepIsOneFrameOfTheFocusedTileAndTheOthersFollow() {
@@ -130,7 +130,7 @@ import WallCore
         #expect((before + 117...before + 123).contains(world.framesNow[0]!.number))
         world.command(.rate(.reset, .group))
         world.run(for: .seconds(1))
-        #expect(world.missed < 5)
+        #expect(world.dropped < 5)
     }
 
     @Test func theNextItemComesAtOnceToTheFocusedTile() {

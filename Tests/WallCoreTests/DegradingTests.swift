@@ -121,7 +121,7 @@ import Testing
         var simulation = wall(decoding: .milliseconds(8))
         simulation.run(for: .seconds(30))
         #expect(steps(simulation).isEmpty)
-        #expect(simulation.missed == 0)
+        #expect(simulation.dropped == 0)
     }
 
     @Test func anOverloadedWallGivesWayInOrderAndTheFocusedTileStaysWhole() {
@@ -133,9 +133,9 @@ import Testing
                 + Array(repeating: .unreferencedFrames, count: 3))
         #expect(!steps.contains { $0.tile == "tile1" })
         // Once it has given way it keeps up.
-        let before = simulation.wall.health[0].health.missed
+        let before = simulation.wall.health[0].health.dropped
         simulation.run(for: .seconds(20))
-        #expect(simulation.wall.health[0].health.missed == before)
+        #expect(simulation.wall.health[0].health.dropped == before)
         #expect(simulation.slips(0, cycle: ["a"]) <= before + 1)
     }
 
@@ -146,9 +146,9 @@ import Testing
         for name in simulation.clips.keys { simulation.clips[name]!.framesDecodeIn = .milliseconds(5) }
         simulation.run(for: .seconds(60))
         #expect(simulation.wall.feeds.allSatisfy { $0.decoding.step == .nothing })
-        let missed = simulation.missed
+        let dropped = simulation.dropped
         simulation.run(for: .seconds(5))
-        #expect(simulation.missed == missed)
+        #expect(simulation.dropped == dropped)
     }
 
     @Test func anExactWallNeverGivesWay() {
@@ -166,11 +166,11 @@ import Testing
         #expect(simulation.wall.feeds[0].decoding.step >= .loopFilter)
     }
 
-    @Test func framesThatAreLeftOutCountAsMissedAndTheClockGoesOn() {
+    @Test func framesThatAreLeftOutCountAsDroppedAndTheClockGoesOn() {
         var simulation = wall(decoding: .milliseconds(22))
         simulation.run(for: .seconds(20))
         let health = simulation.wall.health[1].health
         let due = 20 * 30
-        #expect(abs(health.presented + health.missed - due) <= 20, "\(health)")
+        #expect(abs(health.presented + health.dropped - due) <= 20, "\(health)")
     }
 }

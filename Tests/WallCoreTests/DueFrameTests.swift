@@ -192,7 +192,7 @@ private struct RateExample: CustomStringConvertible {
         #expect(world.framesNow[0].map { "\($0.clip) \($0.number)" } == "film 49")
         seek(&world, to: frame(25))
         #expect(world.framesNow[0].map { "\($0.clip) \($0.number)" } == "next 0")
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
     }
 
     /// A to B, both included, lap after lap; no frame from outside is ever seen.
@@ -209,6 +209,6 @@ private struct RateExample: CustomStringConvertible {
         let seen = world.shown[0].dropFirst(before).compactMap { $0.frame?.number }
         #expect(Set(seen) == Set(10...29) && seen.count > 100)
         #expect(zip(seen, seen.dropFirst()).allSatisfy { $1 == $0 + 1 || ($0, $1) == (29, 10) })
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
     }
 }

@@ -70,7 +70,7 @@ import Testing
     private func ends(_ world: Simulation) -> [String] {
         world.events.compactMap { event in
             guard case .itemEnd(let item, _, let reason) = event.what else { return nil }
-            return "\(item.source) \(item.presented)/\(item.missed) \(reason)"
+            return "\(item.source) \(item.presented)/\(item.dropped) \(reason)"
         }
     }
 
@@ -79,7 +79,7 @@ import Testing
         let seams = seams(world)
         #expect(seams.map(\.from).prefix(6) == ["a", "b", "a", "b", "a", "b"])
         for seam in seams.prefix(6) { expectWhole(seam, lasting: 30, "\(seam)") }
-        #expect(world.missed == 0 && world.longestHold(0) <= .milliseconds(35))
+        #expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
         // A pass is shorter by both of its fades.
         let passes = zip(seams, seams.dropFirst(2)).map { $1.begin - $0.begin }
         #expect(passes.allSatisfy { ($0 - .seconds(3)).magnitude <= .milliseconds(2) }, "\(passes)")
@@ -89,7 +89,7 @@ import Testing
     @Test func onAsManyPipelinesAsTilesThatAllEndTogether() {
         let world = playing(
             layout([["a", "b"], ["a", "c"], ["a", "b"], ["a", "c"]]), pipelines: 4, for: .seconds(20))
-        #expect(world.mostLeases <= 4 && world.missed == 0)
+        #expect(world.mostLeases <= 4 && world.dropped == 0)
         for tile in 0..<4 {
             #expect(world.longestHold(tile) <= .milliseconds(35), "\(tile)")
             let seams = seams(world, tile)
@@ -100,7 +100,7 @@ import Testing
 
     @Test(arguments: [["a"], ["short"], ["blind", "a"]]) func loopsFadeToo(_ clips: [String]) {
         let world = playing(layout([clips]), for: .seconds(12))
-        #expect(world.missed == 0 && world.longestHold(0) <= .milliseconds(35))
+        #expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
         let seams = seams(world)
         #expect(seams.count >= 5)
         // At most half of the shorter item.
@@ -118,7 +118,7 @@ import Testing
         let world = playing(layout, for: .seconds(11))
         // Between the two rounds, and where the pass begins again.
         #expect(seams(world).map { "\($0.from)\($0.to)" } == ["aa", "ba", "aa", "ba"])
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
     }
 
     @Test func theFirstItemAndTheLastFrameDoNotFade() {
@@ -143,7 +143,7 @@ import Testing
     @Test func whatFailedFadesNowhere() {
         let world = playing(layout([["a", "gone", "b"]]), for: .seconds(12))
         #expect(seams(world).allSatisfy { $0.to == "a" && $0.from == "b" })
-        #expect(world.missed == 0 && world.longestHold(0) <= .milliseconds(35))
+        #expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
     }
 
     @Test func noLongerThanMemoryHolds() {
@@ -155,7 +155,7 @@ import Testing
         layout.window.size = Size(192, 144)
         var world = Simulation(layout, clips: big)
         world.run(for: .seconds(12))
-        #expect(world.missed == 0 && world.longestHold(0) <= .milliseconds(35))
+        #expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
         let seams = seams(world).dropLast()
         #expect(seams.count >= 4)
         for seam in seams { #expect((12...17).contains(seam.left.count), "\(seam)") }
@@ -212,7 +212,7 @@ import Testing
         // The one that waits comes out of its last frame.
         #expect(short.allSatisfy { $0.left == [59] })
         for seam in long.dropLast() { expectWhole(seam, lasting: 30, "\(seam)") }
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
     }
 
     @Test func breaksComeAndGoInFades() {
@@ -225,7 +225,7 @@ import Testing
                 world.command(.takeBreak("ad"))
                 world.run(for: .seconds(12))
                 let note: Comment = "\(when) at \(ahead)"
-                #expect(world.missed == 0 && world.longestHold(0) <= .milliseconds(35), note)
+                #expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35), note)
                 let seams = seams(world)
                 #expect(seams.contains { $0.to == "ad" } && seams.contains { $0.from == "ad" }, note)
                 let kinds = world.events.compactMap {
@@ -257,7 +257,7 @@ import Testing
             if case .itemStart(_, _, let source) = event.what { source == "ad" } else { false }
         }
         #expect(abs(shown - states.count / 2) <= 1, "\(shown) of \(states.count)")
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
     }
 
     @Test func whatABreakInterruptsIsNotMixedWithItself() {
@@ -272,7 +272,7 @@ import Testing
             for tile in 0..<2 {
                 for seam in seams(world, tile) { #expect(seam.from != seam.to, "\(isTogether), \(tile): \(seam)") }
             }
-            #expect(world.missed == 0)
+            #expect(world.dropped == 0)
         }
     }
 
@@ -282,7 +282,7 @@ import Testing
         var world = Simulation(layout([["a", "sound"]]), clips: all)
         world.run(for: .seconds(3))
         #expect(world.shown[0].compactMap(\.frame).map(\.number) == Array(0..<60))
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
         #expect(ends(world).first == "a 60/0 eof", "\(ends(world))")
     }
 

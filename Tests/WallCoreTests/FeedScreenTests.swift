@@ -16,12 +16,12 @@ import Testing
         Slot.Frame(offset: .zero, pts: .zero, serial: serial, frame: FakeFrame(clip: "a", number: serial))
     }
 
-    /// In words: `+a` began, `-a 3/1 eof` is over after 3 frames and one that was missed.
+    /// In words: `+a` began, `-a 3/1 eof` is over after 3 frames and one that was dropped.
     private func words(_ changes: [FeedScreen.ItemChange]) -> [String] {
         changes.map {
             switch $0 {
             case .began(_, let source): "+\(source)"
-            case .ended(let item, let end): "-\(item.source) \(item.presented)/\(item.missed) \(end)"
+            case .ended(let item, let end): "-\(item.source) \(item.presented)/\(item.dropped) \(end)"
             case .stands(let item): "=\(item.source)"
             }
         }
@@ -43,7 +43,7 @@ import Testing
     @Test func itemsBeginAndEndWithWhatWasShownOfThem() {
         var screen = FeedScreen()
         #expect(present(3, of: slot(0), on: &screen).words == ["+a"])
-        screen.miss(2)
+        screen.drop(2)
         #expect(present(2, of: slot(1), on: &screen).words == ["-a 3/2 eof", "+b"])
         #expect(present(1, of: slot(2), on: &screen).words == ["-b 2/0 eof", "+c"])
         #expect(present(1, of: slot(2, pass: 1), on: &screen).words == ["-c 1/0 eof", "+c"])

@@ -44,7 +44,7 @@ import Testing
         #expect(lines[0] == ["the reference"])
         #expect(lines[1] == ["PSNR 48.13 dB  SSIM 0.90000", "Y 48.13 dB"])
         #expect(lines[2] == ["PSNR 31.23 dB  SSIM 0.90000", "Y 31.23 dB", "x as y"])
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
     }
 
     @Test func figuresSayWhichColoursTheyDoNotTakeIntoAccount() {
@@ -111,7 +111,7 @@ import Testing
         #expect(figures(&world)[1].first == "PSNR 38.59 dB  SSIM 0.90000")
         // Later passes show what was opened then.
         world.run(for: .seconds(12))
-        #expect(world.framesNow.allSatisfy { $0!.keeping == .all } && world.missed == 0)
+        #expect(world.framesNow.allSatisfy { $0!.keeping == .all } && world.dropped == 0)
         world.command(.figures)
         world.run(for: .seconds(12))
         #expect(world.framesNow.allSatisfy { $0!.keeping == .none })

@@ -195,14 +195,14 @@ import WallCore
         world.run(for: .milliseconds(250))
         let isWarm = world.wall.isWarm(at: world.now)
         #expect(isWarm)
-        let missed = world.missed
+        let dropped = world.dropped
         world.act { $0.show(only: nil, at: $1) }
         world.run(for: .milliseconds(2))
         let back = world.framesNow
         #expect(back[0]!.number == back[1]!.number)
         world.run(for: .seconds(3))
         #expect(world.framesNow[0]!.number == world.framesNow[1]!.number)
-        #expect(world.missed == missed)
+        #expect(world.dropped == dropped)
     }
 
     @Test func whatNobodySeesIsStillHeard() {

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// What has just become due is missed after 5 s, shown after 8 s, and was not due before.
+    /// What has just become due is dropped after 5 s, shown after 8 s, and was not due before.
     private func expectDueFromNow(_ world: inout Simulation, _ id: String) throws {
         var isWell: [Bool] = []
         func look(after time: Time) throws -> [Illness] {

@@ -189,7 +189,7 @@ import WallCore
             #expect(names.map(world.openingsUnderWay).reduce(0, +) <= 32)
         }
         #expect(names.allSatisfy { world.openings[$0, default: 0] <= 1 })
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
     }
 
     @Test func aSourceThatAnswersAfterAllIsPlayed() throws {

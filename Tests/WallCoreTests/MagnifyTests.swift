@@ -58,7 +58,7 @@ import Testing
         world.run(for: .seconds(5))
         world.command(.seek(.by(.seconds(-1)), .group))
         world.run(for: .seconds(1))
-        #expect(crops() == magnified && world.missed == 0)
+        #expect(crops() == magnified && world.dropped == 0)
         world.command(.magnify(.all, at: nil))
         #expect(crops() == [.all, .all, .all])
     }

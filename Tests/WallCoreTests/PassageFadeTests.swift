@@ -33,14 +33,14 @@ import Testing
                 let length = Time.milliseconds(Int64(end - begin))
                 // Wherever it is in its first lap.
                 world.run(for: .milliseconds(20))
-                let missed = world.missed
+                let dropped = world.dropped
                 let laps = (0..<5).map { _ in Set(lap(&world, for: length)) }
                 for (number, seen) in laps.enumerated() {
                     #expect(
                         seen.symmetricDifference(laps[0]).count <= 2,
                         "\(loop), \(begin) to \(end), lap \(number): \(seen.count) and \(laps[0].count)")
                 }
-                #expect(world.missed - missed <= 1, "\(loop), \(begin) to \(end): \(world.missed - missed)")
+                #expect(world.dropped - dropped <= 1, "\(loop), \(begin) to \(end): \(world.dropped - dropped)")
             }
         }
     }

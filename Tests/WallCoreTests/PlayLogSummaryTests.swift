@@ -19,7 +19,7 @@ import WallCore
         var summary = PlayLogSummary()
         summary.add(Array(String(repeating: line, count: 10_000).utf8), day: "2026-05-10")
         let row = try #require(summary.sorted.first)
-        #expect(row.plays == 10_000 && row.presented == row.missed && row.late == 0)
+        #expect(row.plays == 10_000 && row.presented == row.dropped && row.late == 0)
     }
 
     private func rows(_ lines: [String], by grouping: PlayLogSummary.Grouping = .source) -> [PlayLogSummary.Row] {

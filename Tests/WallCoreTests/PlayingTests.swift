@@ -10,7 +10,7 @@ import WallCore
         #expect(world.slips(0, cycle: ["a"]) == 0)
         #expect(world.numbers(0).count >= 265)
         #expect(world.longestHold(0) <= frame + .milliseconds(1))
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
     }
 
     @Test(arguments: [6, 15, 45, 60, 1])
@@ -26,7 +26,7 @@ import WallCore
             #expect(world.slips(tile, cycle: ["a", "b"]) == 0)
             #expect(world.longestHold(tile) <= frame + .milliseconds(1))
         }
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
         #expect(world.mostLeases <= 4)
     }
 

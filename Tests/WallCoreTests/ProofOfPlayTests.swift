@@ -42,7 +42,7 @@ import Testing
         }
         let (item, reason) = try #require(ends.first { $0.0.presented > 0 })
         #expect(item.frames == 300 && item.length == .seconds(10) && reason == .eof, "\(item) \(reason)")
-        #expect(item.presented < 250 && item.presented + item.missed == 300 && !item.isBroken, "\(item)")
+        #expect(item.presented < 250 && item.presented + item.dropped == 300 && !item.isBroken, "\(item)")
     }
 
     @Test func whatEndsMeanwhileWasShownTillThen() {
@@ -72,7 +72,7 @@ import Testing
         #expect(seconds(world) == ["tile1 a 12.0"], "\(seconds(world))")
     }
 
-    /// What goes on behind a tile that fills the wall is neither presented nor missed.
+    /// What goes on behind a tile that fills the wall is neither presented nor dropped.
     @Test func whatNobodySeesBehindAnotherTileIsNotCounted() throws {
         var world = Simulation(Layout.of([["a", "b"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))
@@ -91,7 +91,7 @@ import Testing
         let items = world.events.compactMap { event -> String? in
             guard case .itemEnd(let item, "tile2", _) = event.what else { return nil }
             let tenths = (item.shown(until: event.at).seconds * 10).rounded() / 10
-            return "\(item.presented) \(item.missed) \(tenths)"
+            return "\(item.presented) \(item.dropped) \(tenths)"
         }
         // The first is seen until the other has come over it, the third from when that goes back.
         try #require(items.count == 4, "\(items)")
@@ -176,17 +176,17 @@ import Testing
         world.run(for: .seconds(4))
         let stills = ended(world, "tile2").filter { $0.source == "still" }
         #expect(stills.map(\.presented) == [1, 1], "\(stills)")
-        #expect(world.wall.feeds[1].screen.health.missed == 0)
+        #expect(world.wall.feeds[1].screen.health.dropped == 0)
     }
 
     /// A server that stops sending is shown to where it came, and the item after it follows in time.
-    @Test func whatNeverCameIsMissed() {
+    @Test func whatNeverCameIsDropped() {
         let slow = FakeClip(frames: 60, framesDecodeIn: .milliseconds(66))
         var world = Simulation(Layout.of([["slow", "b"]]), clips: clips.merging(["slow": slow]) { $1 })
         world.run(for: .seconds(4))
         let items = ended(world, "tile1")
         #expect(items.map(\.source) == ["slow"])
-        let counted = items.map { $0.presented + $0.missed }
+        let counted = items.map { $0.presented + $0.dropped }
         #expect(counted == [60], "\(items)")
     }
 

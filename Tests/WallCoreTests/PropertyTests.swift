@@ -68,9 +68,9 @@ import Testing
         func count(_ name: String) throws -> Int {
             try #require(world.wall.property(name, of: 0, at: world.now).get().asInteger)
         }
-        let missed = try count("missed")
-        #expect(missed > 20)
-        #expect(try count("frame-drop-count") + count("decoder-frame-drop-count") == missed)
+        let dropped = try count("missed")
+        #expect(dropped > 20)
+        #expect(try count("frame-drop-count") + count("decoder-frame-drop-count") == dropped)
         #expect(try count("decoder-frame-drop-count") > 0)
         #expect(try count("vo-delayed-frame-count") == count("late") && count("mistimed-frame-count") == count("late"))
         #expect(try count("drop-frame-count") == count("decoder-frame-drop-count"))

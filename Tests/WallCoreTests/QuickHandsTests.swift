@@ -144,7 +144,7 @@ import WallCore
             world.run(for: .seconds(1))
             #expect(numbers(world) == [before - step, 2 * (before - step)])
         }
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
     }
 
     @Test func whatIsShownAgainIsReportedAgain() {

@@ -17,7 +17,7 @@ import WallCore
             #expect(world.slips(tile, cycle: layout.tiles[tile].play.map { $0.pieces[0].source }) == 0)
             #expect(world.longestHold(tile) <= frame + .milliseconds(1))
         }
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
     }
 
     @Test func aStillThatIsShownAgainIsNoSeam() {
@@ -68,9 +68,9 @@ import WallCore
         var world = Simulation(layout, clips: clips)
         // The clock does not wait longer than half a second for the first of them.
         world.run(for: .seconds(2))
-        let missedAtStart = world.missed
+        let droppedAtStart = world.dropped
         world.run(for: .seconds(30))
-        #expect(world.missed == missedAtStart)
+        #expect(world.dropped == droppedAtStart)
     }
 
     @Test func aLateWarmUpKeepsTheLastFrameAndSaysWhy() {
@@ -101,12 +101,12 @@ import WallCore
         // Nothing of it was there meanwhile, as when a machine sleeps.
         world.now += .seconds(61)
         let before = world.shown.map(\.count)
-        let missed = world.missed
+        let dropped = world.dropped
         world.run(for: .seconds(1))
         for tile in 0..<3 {
             #expect(world.shown[tile].count - before[tile] <= 32, "\(tile)")
         }
-        let (lost, likely) = (world.missed - missed, 3 * 61 * 27...3 * 62 * 30)
+        let (lost, likely) = (world.dropped - dropped, 3 * 61 * 27...3 * 62 * 30)
         #expect(likely.contains(lost), "\(lost)")
         let due = Int((world.now - .seconds(100)).ticks * 30 / Time.seconds(1).ticks) % 60
         let apart = abs((world.frameNow("tile1")?.number ?? 30) - due)
@@ -123,7 +123,7 @@ import WallCore
         world.run(for: .seconds(20))
         #expect(world.slips(0, cycle: ["a", "b"]) == 0)
         #expect(world.slips(1, cycle: ["c"]) == 0)
-        #expect(world.missed == 0)
+        #expect(world.dropped == 0)
         let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
         #expect(troubles == 1)
     }

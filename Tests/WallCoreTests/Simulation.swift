@@ -469,7 +469,7 @@ struct Simulation {
         return slips
     }
 
-    var missed: Int { wall.health.reduce(0) { $0 + $1.health.missed } }
+    var dropped: Int { wall.health.reduce(0) { $0 + $1.health.dropped } }
 }
 
 extension Layout {

@@ -34,11 +34,11 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func itWalksToTheFrameThatIsDueBothWays() {
         var slot = slot(0..<10)
         // Now, the frame that is due, and how many went by unseen.
-        for (now, due, missed) in [(9000, 0, 0), (10_039, 0, 0), (10_040, 1, 0), (10_200, 5, 3), (10_090, 2, 0)]
+        for (now, due, dropped) in [(9000, 0, 0), (10_039, 0, 0), (10_040, 1, 0), (10_200, 5, 3), (10_090, 2, 0)]
             as [(Int64, Int, Int)]
         {
             slot.notePresented(slot.dueIndex)
-            #expect(slot.advance(to: ms(now), keeping: .max) == missed, "\(now)")
+            #expect(slot.advance(to: ms(now), keeping: .max) == dropped, "\(now)")
             #expect(slot.dueIndex == due && slot.waiting == 10 - due)
         }
         #expect(slot.advance(to: ms(99_000), keeping: .max) == 6 && slot.dueIndex == 9)
@@ -64,7 +64,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(again.start == nil && again.instant == nil && again.end == nil && again.isWhole && again.dueIndex == 0)
         again.begin(at: ms(10_400))
         #expect(again.end == ms(10_800) && numbers(again) == Array(0..<10))
-        // What was shown in the pass before is missed when it is not shown in this one.
+        // What was shown in the pass before is dropped when it is not shown in this one.
         #expect(again.advance(to: ms(10_480), keeping: .max) == 2)
     }
 
@@ -140,7 +140,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         slot.endRefill()
         #expect(slot.refill == nil && !slot.isWhole && slot.decodedTo == ms(320))
         #expect(numbers(slot) == (isAll ? [3, 4, 5, 6, 7] : [5, 6, 7]))
-        // The same frame is due, and what was put before it is not missed.
+        // The same frame is due, and what was put before it is not dropped.
         #expect((slot.frames[slot.dueIndex].frame as? FakeFrame)?.number == 5)
         #expect(slot.advance(to: ms(10_120), keeping: .max) == 0)
         #expect(slot.advance(to: ms(10_200), keeping: .max) == 0)

@@ -325,7 +325,7 @@ import Testing
         let start = try #require(began(world))
         let second = try #require(world.shown[0].first { $0.frame?.number == 1 })
         #expect(second.at == start + .milliseconds(200) + Time(1, ofUnits: 1, over: 30))
-        #expect(world.wall.health[0].health.missed == 0 && world.wall.health[0].health.late == 0)
+        #expect(world.wall.health[0].health.dropped == 0 && world.wall.health[0].health.late == 0)
         let clock = try #require(world.wall.soundScene(at: world.now).parts.first).plan.clock
         // Sound is heard where its clock stands so much later.
         #expect(clock.position(at: start + .milliseconds(200)) == .zero)

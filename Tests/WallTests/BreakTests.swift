@@ -23,8 +23,8 @@ extension WallTests {
             let states = program.trace.events("break").compactMap { $0.text("state") }
             #expect(states.prefix(4) == ["started", "ended", "started", "ended"], "\(states)")
             #expect(try #require(program.decoders).most == 1)
-            let missed = try #require(program.trace.events("end").first?.number("missed"))
-            expectInTime(missed, atMost: 0, "missed")
+            let dropped = try #require(program.trace.events("end").first?.number("missed"))
+            expectInTime(dropped, atMost: 0, "missed")
         }
 
         @Test(.tags(.alone)) func onFourTilesWithFourPipelinesNothingIsMissing() throws {
@@ -68,8 +68,8 @@ extension WallTests {
                 #expect(!zip(rest, rest.dropFirst()).contains { $0 == $1 }, "tile \(place): \(order)")
             }
             #expect(try #require(program.decoders).most <= 4)
-            let missed = program.trace.events("end").first?.number("missed")
-            #expect(missed == 0, "\(missed ?? -1)")
+            let dropped = program.trace.events("end").first?.number("missed")
+            #expect(dropped == 0, "\(dropped ?? -1)")
         }
 
         @Test func byCommandAndByTheClock() throws {

@@ -45,10 +45,10 @@ extension WallTests {
             Clock.pass(1)
             let shots = nudged.stop().shots
             #expect(shots.count > 20 && shots.allSatisfy { $0.readings[0] != .black })
-            let missed = client.number("tiles/left/missed")
+            let dropped = client.number("tiles/left/missed")
             client.ask("quit")
             #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
-            #expect(missed == 0)
+            #expect(dropped == 0)
             #expect(try #require(program.decoders).most <= 2)
         }
 

@@ -86,8 +86,8 @@ extension WallTests {
                 expectWhole(seen, frames: [2 * place + 1: 90, 2 * place + 2: 75], "tile \(place)")
             }
             #expect(try #require(program.decoders).most <= 4)
-            let missed = try #require(program.trace.events("end").first?.number("missed"))
-            expectInTime(missed, atMost: 0, "missed")
+            let dropped = try #require(program.trace.events("end").first?.number("missed"))
+            expectInTime(dropped, atMost: 0, "missed")
             #expect(program.trace.events("seam").count >= 20)
         }
 

@@ -123,8 +123,8 @@ extension WallTests {
             // A second's own, and the one that was due when it stopped.
             #expect(soon.count <= 33)
             #expect(later.count > 40 && later.allSatisfy(isInStep))
-            let missed = try #require(program.trace.events("end").first?.number("missed"))
-            #expect((stop * 30 - 30...stop * 30 + 45).contains(missed), "\(missed)")
+            let dropped = try #require(program.trace.events("end").first?.number("missed"))
+            #expect((stop * 30 - 30...stop * 30 + 45).contains(dropped), "\(dropped)")
             let before = recording.between(back - stop - 1.2, back - stop - 0.2).amplitude(of: film.tone)
             let louder = stride(from: back, to: back + 2.5, by: 0.1).map {
                 recording.between($0, $0 + 0.2).amplitude(of: film.tone)

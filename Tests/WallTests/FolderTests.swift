@@ -64,8 +64,8 @@ extension WallTests {
             #expect(order[third...].prefix(4).elementsEqual([3, 1, 2, 3]), "\(order)")
             #expect(order.suffix(3).allSatisfy { $0 != 1 }, "\(order)")
             #expect(program.trace.events("trouble").isEmpty)
-            let missed = try #require(program.trace.events("end").first?.number("missed"))
-            expectInTime(missed, atMost: 0, "missed")
+            let dropped = try #require(program.trace.events("end").first?.number("missed"))
+            expectInTime(dropped, atMost: 0, "missed")
         }
 
         private func shows(_ id: Int, _ camera: Camera, within limit: Double) -> Bool {

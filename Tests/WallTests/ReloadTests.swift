@@ -52,7 +52,7 @@ extension WallTests {
         }
 
         /// As a schedule does at night: four films on four pipelines, one on one, and so on.
-        @Test(.tags(.alone)) func aTileThatStaysMissesNothingWhenPipelinesGoAndCome() throws {
+        @Test(.tags(.alone)) func aTileThatStaysDropsNothingWhenPipelinesGoAndCome() throws {
             let stage = try Stage(640, 360)
             let kept: [String: Any] = ["id": "kept", "play": try clip(1) { $0.gop = 60 }.file(), "rect": rect(0, 0)]
             let others = try (1...3).map { place -> [String: Any] in

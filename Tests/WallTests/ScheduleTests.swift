@@ -24,7 +24,7 @@ extension WallTests {
             }
         }
 
-        @Test func aLayoutComesAndGoesAtTheSecondAndWhatStaysMissesNothing() throws {
+        @Test func aLayoutComesAndGoesAtTheSecondAndWhatStaysDropsNothing() throws {
             let stage = try Stage(640, 180)
             let clock = try SystemClock("2026-03-10 21:59:56", "Europe/Berlin")
             let entry: [String: Any] = [
@@ -159,8 +159,8 @@ extension WallTests {
             let last = try #require(runs[..<place].last { $0.mark != nil }?.mark?.number)
             let next = try #require(runs[place + 1].mark?.number)
             #expect((0...2).contains(next - last), "\(last), then \(next)")
-            let missed = try #require(program.trace.events("end").first?.number("missed"))
-            expectInTime(missed, atMost: 0, "missed")
+            let dropped = try #require(program.trace.events("end").first?.number("missed"))
+            expectInTime(dropped, atMost: 0, "missed")
             #expect(program.trace.events("schedule").map { $0.text("display") } == ["off", "on"])
             #expect(cec.messages == [[0x40, 0x36], [0x40, 0x04], [0x4F, 0x82, 0x21, 0x00]], "\(cec.messages)")
         }

@@ -18,7 +18,7 @@ extension ControlEvent {
                 place(tile, item.run) + [
                     PropertyField("source", .text(item.source)), PropertyField("reason", .text(reason.rawValue)),
                     PropertyField("presented", .integer(item.presented)),
-                    PropertyField("missed", .integer(item.missed)),
+                    PropertyField("missed", .integer(item.dropped)),
                 ])
             guard tile == event.focus else { return [end] }
             let word = reason == .skipped ? "stop" : reason.rawValue

@@ -22,18 +22,18 @@ public struct TraceSummary: Equatable, Sendable {
     public struct Sums: Equatable, Sendable {
         public var presented = 0
         public var late = 0
-        public var missed = 0
+        public var dropped = 0
         public var stalls = 0
         public var seams = 0
         public var lateSeams = 0
         public var troubles = 0
 
-        public var isFaulty: Bool { late + missed + stalls + lateSeams + troubles > 0 }
+        public var isFaulty: Bool { late + dropped + stalls + lateSeams + troubles > 0 }
 
         static func + (a: Sums, b: Sums) -> Sums {
             var sum = a
             sum.presented += b.presented
-            (sum.late, sum.missed, sum.stalls) = (a.late + b.late, a.missed + b.missed, a.stalls + b.stalls)
+            (sum.late, sum.dropped, sum.stalls) = (a.late + b.late, a.dropped + b.dropped, a.stalls + b.stalls)
             (sum.seams, sum.lateSeams) = (a.seams + b.seams, a.lateSeams + b.lateSeams)
             sum.troubles += b.troubles
             return sum
@@ -115,14 +115,14 @@ public struct TraceSummary: Equatable, Sendable {
             Int(min(max(0, members.number(key) ?? 0), 1e15))
         }
         now.presented = count("presented", in: members)
-        (now.late, now.missed) = (count("late", in: members), count("missed", in: members))
+        (now.late, now.dropped) = (count("late", in: members), count("missed", in: members))
         if case .object(let tiles)? = members.first(where: { $0.key == "tiles" })?.value.content {
             for case .object(let tile) in tiles.map(\.value.content) { now.stalls += count("stalls", in: tile) }
         }
         var sums = hours[hour, default: Sums()]
         sums.presented += max(0, now.presented - counted.presented)
         sums.late += max(0, now.late - counted.late)
-        sums.missed += max(0, now.missed - counted.missed)
+        sums.dropped += max(0, now.dropped - counted.dropped)
         sums.stalls += max(0, now.stalls - counted.stalls)
         (hours[hour], counted) = (sums, now)
     }

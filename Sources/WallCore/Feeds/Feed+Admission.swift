@@ -46,7 +46,7 @@ extension Feed {
         {
             decoding.noteSkip(at: moment.now)
             if let index = index(of: lease) { slots[index].noteSkip(to: end) }
-            screen.missUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: moment.now))
+            screen.dropUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: moment.now))
             // Those of the next moment would come too late as well.
             let over = moment.groupTime + Depth.catchUp.played(at: moment.rate)
             return .skip(over: timeline.piece(of: slot.run).start + (over - start).played(at: rate))
@@ -57,7 +57,7 @@ extension Feed {
         }
         if moment.isRunning, !isLast, decoding.leavesOutNext() {
             if let index = index(of: lease) { slots[index].noteGap() }
-            screen.missUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: moment.now))
+            screen.dropUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: moment.now))
             return .skip(over: nil)
         }
         decoding.noteScaled(at: moment.now)
@@ -143,6 +143,6 @@ extension Feed {
             let usual = sources.facts(of: lease.location)?.frameLength, usual > .zero
         else { return }
         let length = usual.lasting(at: timeline.rate(of: slots[index].run))
-        screen.missUndecoded(max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks))))
+        screen.dropUndecoded(max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks))))
     }
 }

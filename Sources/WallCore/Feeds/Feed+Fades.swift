@@ -5,12 +5,12 @@ extension Feed {
         if leaving == nil { returnToFade(moment.groupTime) }
         guard leaving != nil else { return screen.endLeavingItem() }
         let isDue = moment.isRunning && isSeen
-        let missed = leaving?.advance(to: moment.groupTime, keeping: behind) ?? 0
-        if isDue { screen.missLeaving(missed) }
+        let dropped = leaving?.advance(to: moment.groupTime, keeping: behind) ?? 0
+        if isDue { screen.dropLeaving(dropped) }
         guard let over = leaving, over.isOver(at: moment.groupTime) else { return [] }
         leaving = nil
         if moment.groupTime >= over.end {
-            if isDue { screen.missLeaving(over.unseen) }
+            if isDue { screen.dropLeaving(over.unseen) }
             past.keep(over.slot?.tail(of: behind))
         }
         return screen.endLeavingItem()

@@ -89,7 +89,7 @@ extension Feed {
         }
         let leftOut = leftOut(of: slot.run, length: length, at: moment.now)
         if leftOut > 0 { slots[index].noteGap() }
-        screen.missUndecoded(leftOut)
+        screen.dropUndecoded(leftOut)
         trouble.noteFrame(of: lease.location)
         return Delivery(
             isFirst: isFirst, isAwaited: !wasCovered && covers(moment.groupTime),

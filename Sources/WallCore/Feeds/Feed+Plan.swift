@@ -105,27 +105,27 @@ extension Feed {
     }
 
     /// Drops slots and frames that are over, except those that are kept for steps back and fit into `memory`. `isSeen`:
-    /// frames that were not shown count as missed. `lag`: for so long the sound of a dropped slot is still heard.
+    /// frames that were not shown count as dropped. `lag`: for so long the sound of a dropped slot is still heard.
     mutating func advance(
         _ moment: Moment, memory: Int, isSeen: Bool, lag: Time, _ orders: inout Orders
     ) -> [FeedScreen.ItemChange] {
         guard case .going = moment.group.phase else { return [] }
         let kept = kept(memory: memory, moment)
         let before = leaving?.slot?.id
-        let (missed, undecoded, dropped) = advance(
+        let (dropped, undecoded, removed) = advance(
             to: moment.groupTime, keeping: kept, isTogether: moment.group.isTogether)
         // One fade may begin where another ends.
         var changes = before != nil && leaving?.slot?.id != before ? screen.endLeavingItem() : []
         if moment.isRunning, isSeen {
-            screen.miss(missed)
-            screen.missUndecoded(undecoded)
+            screen.drop(dropped)
+            screen.dropUndecoded(undecoded)
         }
         if let leaving { orders.scheduleUpdate(at: moment.wallTime(of: leaving.end)) }
         changes += advanceLeaving(moment, keeping: kept, isSeen: isSeen)
         // Sound of an item that is dropped within the tolerance plays to its end.
-        let isEarly = dropped.last?.end.map { $0 > moment.position && $0 <= moment.groupTime } ?? false
-        if !dropped.isEmpty, lag > .zero || leaving != nil || isEarly { keepSound(of: dropped, lag: lag, moment) }
-        for slot in dropped { retire(slot, &orders) }
+        let isEarly = removed.last?.end.map { $0 > moment.position && $0 <= moment.groupTime } ?? false
+        if !removed.isEmpty, lag > .zero || leaving != nil || isEarly { keepSound(of: removed, lag: lag, moment) }
+        for slot in removed { retire(slot, &orders) }
         if moment.isRunning { changes += screen.tellStanding(at: moment.now) }
         if let until = screen.standsUntil, moment.isRunning { orders.scheduleUpdate(at: max(until, moment.now)) }
         guard let front = slots.first, let start = front.start else { return changes }
@@ -157,7 +157,7 @@ extension Feed {
         let behind = decodedTo(farBehind: moment)
         if behind != nil { dropSlots(&orders) }
         if slots.isEmpty { enter(moment) }
-        if let behind { miss(from: behind) }
+        if let behind { drop(from: behind) }
         endLive(moment, &orders)
         passOverSilent(moment, &orders)
         chain(moment.group)
@@ -190,12 +190,12 @@ extension Feed {
     private static var patience: Time { .seconds(2) }
 
     /// What was due after that and is never shown.
-    private mutating func miss(from due: Time) {
+    private mutating func drop(from due: Time) {
         guard let front = slots.first, let start = front.start,
             let length = sources.facts(of: front.location)?.frameLength,
             length > .zero
         else { return }
-        screen.missUndecoded(max(0, Int((start + front.entry - due).ticks / length.ticks)))
+        screen.dropUndecoded(max(0, Int((start + front.entry - due).ticks / length.ticks)))
     }
 
     /// A feed that nobody sees is still heard: its runs are planned, and nothing of them is opened or decoded.

@@ -93,26 +93,26 @@ extension Feed {
     /// many frames were never seen.
     mutating func advance(
         to groupTime: Time, keeping behind: Int, isTogether: Bool = false
-    ) -> (missed: Int, undecoded: Int, dropped: [Slot]) {
-        var (missed, undecoded) = (0, 0)
-        var dropped: [Slot] = []
+    ) -> (dropped: Int, undecoded: Int, removed: [Slot]) {
+        var (dropped, undecoded) = (0, 0)
+        var removed: [Slot] = []
         if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: groupTime) })
         {
             for index in 0..<current {
                 // What fades is counted frame by frame.
                 let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= groupTime } ?? true
                 if isOver {
-                    missed += slots[index].frames[slots[index].dueIndex...].count { !$0.isShown }
+                    dropped += slots[index].frames[slots[index].dueIndex...].count { !$0.isShown }
                     undecoded += notDecoded(of: slots[index])
                 }
                 noteCut(of: slots[index], isTogether: isTogether)
                 if let shown = slots[index].frames.last { screen.show(shown, of: slots[index].run) }
             }
-            dropped = Array(slots[..<current])
+            removed = Array(slots[..<current])
             let before = slots[current - 1]
             slots.removeFirst(current)
             if let start = slots[0].start, let end = slots[0].fadeEnd, groupTime < end {
-                missed += leaving?.unseen ?? 0
+                dropped += leaving?.unseen ?? 0
                 leaving = Leaving(.run(before), from: start, to: end)
                 past.keep(nil)
                 undecoded += notDecoded(of: before)
@@ -121,10 +121,10 @@ extension Feed {
             }
         }
         if !slots.isEmpty {
-            missed += slots[0].advance(to: groupTime, keeping: isReplayable(0) ? Int.max : behind)
+            dropped += slots[0].advance(to: groupTime, keeping: isReplayable(0) ? Int.max : behind)
             if let tail = past.tail { past.keep(tail.tail(of: behind - slots[0].dueIndex)) }
         }
-        return (missed, undecoded, dropped)
+        return (dropped, undecoded, removed)
     }
 
     /// Frames of a run that is over, or fades, before it was decoded to its end.

@@ -371,7 +371,7 @@ struct FeedScreen {
         leaving?.item.noteRest(since: begin, until: end)
     }
 
-    /// Whether some view of it is drawn: what goes on behind others that fill the wall is neither presented nor missed.
+    /// Whether some view of it is drawn: what goes on behind others that fill the wall is neither presented nor dropped.
     /// `restsSince`: the wall rests since then, which is taken off when it goes on.
     mutating func noteDrawn(_ isDrawn: Bool, restsSince: Time?, at now: Time) {
         let comes = isDrawn && !self.isDrawn
@@ -405,23 +405,23 @@ struct FeedScreen {
     var isSeen: Bool { unseenSince == nil }
 
     /// So many frames were due and not shown.
-    mutating func miss(_ count: Int) {
+    mutating func drop(_ count: Int) {
         guard isSeen else { return }
-        health.missed += count
-        item?.missed += count
+        health.dropped += count
+        item?.dropped += count
     }
 
     /// The same of frames that its decoder left out.
-    mutating func missUndecoded(_ count: Int) {
+    mutating func dropUndecoded(_ count: Int) {
         if isSeen { health.undecoded += count }
-        miss(count)
+        drop(count)
     }
 
     /// And of the item that a fade takes off the screen.
-    mutating func missLeaving(_ count: Int) {
+    mutating func dropLeaving(_ count: Int) {
         guard isSeen else { return }
-        health.missed += count
-        if leaving != nil { leaving?.item.missed += count } else { item?.missed += count }
+        health.dropped += count
+        if leaving != nil { leaving?.item.dropped += count } else { item?.dropped += count }
     }
 
     // MARK: what is missing

@@ -129,9 +129,9 @@ struct Slot {
     /// `behind`: how many frames before it stay.
     mutating func advance(to groupTime: Time, keeping behind: Int) -> Int {
         guard let start else { return 0 }
-        var missed = 0
+        var dropped = 0
         while dueIndex + 1 < frames.count, start + frames[dueIndex + 1].offset <= groupTime {
-            if !frames[dueIndex].isShown { missed += 1 }
+            if !frames[dueIndex].isShown { dropped += 1 }
             dueIndex += 1
         }
         while dueIndex > 0, start + frames[dueIndex].offset > groupTime { dueIndex -= 1 }
@@ -139,7 +139,7 @@ struct Slot {
             frames.removeFirst(dueIndex - behind)
             dueIndex = behind
         }
-        return missed
+        return dropped
     }
 
     // MARK: its place in time

@@ -33,7 +33,7 @@ struct BreakReader {
         if let play = fields["play"] {
             read.play = TileReader(base: base).items(play, right: right)
         } else {
-            fields.miss("play", right: right)
+            fields.drop("play", right: right)
         }
         if let every = fields["every"]?.time(from: .seconds(1)) { read.every = every }
         if let items = fields["after-items"]?.whole(1...1_000_000) { read.afterItems = items }

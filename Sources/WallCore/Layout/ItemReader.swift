@@ -50,7 +50,7 @@ struct ItemReader {
         let source = fields["src"]?.source(in: base)
         guard let node = fields["segments"] else {
             var piece = Item.Piece(source: source ?? "")
-            if !fields.has("src") { fields.miss("src", right: "a file or a URL, or \"segments\", would be right") }
+            if !fields.has("src") { fields.drop("src", right: "a file or a URL, or \"segments\", would be right") }
             readRange(fields, into: &piece)
             return [piece]
         }
@@ -73,7 +73,7 @@ struct ItemReader {
         if let own = fields["src"] {
             piece.source = own.source(in: base) ?? ""
         } else if !itemFields.has("src") {
-            fields.miss("src", right: "a file or a URL would be right, here or once on the item")
+            fields.drop("src", right: "a file or a URL would be right, here or once on the item")
         }
         readRange(fields, into: &piece)
         if let rate = fields["rate"] { piece.rate = self.rate(rate) ?? .one }

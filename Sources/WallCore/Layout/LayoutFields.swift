@@ -46,7 +46,7 @@ struct LayoutFields {
     }
 
     /// That a key is missing, said of the object.
-    func miss(_ key: String, right: @autoclosure () -> String) {
+    func drop(_ key: String, right: @autoclosure () -> String) {
         node.mistakes.add("missing; \(right())", at: node.value.position, place: place(of: key))
     }
 

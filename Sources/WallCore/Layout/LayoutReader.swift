@@ -130,7 +130,7 @@ private struct WholeLayoutReader {
             return nil
         }
         guard let seconds = fields["rotate"] else {
-            fields.miss("rotate", right: "{\"rotate\": seconds} would be right")
+            fields.drop("rotate", right: "{\"rotate\": seconds} would be right")
             return nil
         }
         return seconds.time(from: .milliseconds(100), to: .seconds(86400)).map(Overflow.rotate)
@@ -177,7 +177,7 @@ private struct WholeLayoutReader {
     private func tiles(_ fields: LayoutFields) -> [TileDraft] {
         let right = "a list of at least one tile would be right"
         guard let node = fields["tiles"] else {
-            fields.miss("tiles", right: right)
+            fields.drop("tiles", right: right)
             return []
         }
         guard let elements = node.elements(atMost: WholeLayoutReader.mostTiles, "tiles"), !elements.isEmpty else {
@@ -258,7 +258,7 @@ private struct WholeLayoutReader {
         if let source = fields["src"] {
             bed.source = source.source(in: base) ?? ""
         } else {
-            fields.miss("src", right: "a file or a URL would be right")
+            fields.drop("src", right: "a file or a URL would be right")
         }
         if let volume = fields["volume"]?.whole(0...100) { bed.volume = volume }
         if let clock = fields["clock"]?.word([BedClock.own, .wall]) { bed.clock = clock }

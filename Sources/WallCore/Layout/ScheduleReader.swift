@@ -52,7 +52,7 @@ struct ScheduleReader {
             return .displayOff(cec: cec ?? false)
         }
         guard let node = fields["show"] else {
-            fields.miss("show", right: "a layout's file, or \"display\": \"off\", would be right")
+            fields.drop("show", right: "a layout's file, or \"display\": \"off\", would be right")
             return nil
         }
         guard let text = node.string, SourceName.scheme(of: text) == nil, text != "-" else {

@@ -45,7 +45,7 @@ struct StemReader {
         if let source = fields["src"] {
             stem.source = source.source(in: base) ?? ""
         } else {
-            fields.miss("src", right: "a file or a URL would be right")
+            fields.drop("src", right: "a file or a URL would be right")
         }
         if let offset = fields["offset"]?.time(from: -Time.longestWritten) { stem.offset = offset }
         if let volume = fields["volume"]?.whole(0...100) { stem.volume = volume }

@@ -36,7 +36,7 @@ struct TileReader {
             draft.tile.play = items(play, right: right)
             refuseComparing(fields)
         } else if !fields.has("compare") {
-            fields.miss("play", right: right)
+            fields.drop("play", right: right)
         }
         return draft
     }

@@ -9,7 +9,7 @@ extension LayoutNode {
         }
         guard let fields = fields(of: .transition, right: right) else { return nil }
         guard let node = fields["fade"] else {
-            if !fields.has("fade") { fields.miss("fade", right: "a time up to 2 s would be right") }
+            if !fields.has("fade") { fields.drop("fade", right: "a time up to 2 s would be right") }
             return nil
         }
         return node.time(from: .zero, to: Transition.longest).map { $0 == .zero ? .cut : .fade($0) }

@@ -27,7 +27,7 @@ public struct PlayLogSummary: Sendable, Equatable {
         /// How many frames should have been presented.
         public fileprivate(set) var frames = 0
         public fileprivate(set) var presented = 0
-        public fileprivate(set) var missed = 0
+        public fileprivate(set) var dropped = 0
         public fileprivate(set) var late = 0
         /// Frames of `frames` that were presented.
         fileprivate var shown = 0
@@ -75,15 +75,15 @@ public struct PlayLogSummary: Sendable, Equatable {
     }
 
     private static func add(_ value: JSONValue, to row: inout Row) {
-        let (seconds, presented, missed) = (value.number("seconds"), value.count("presented"), value.count("missed"))
+        let (seconds, presented, dropped) = (value.number("seconds"), value.count("presented"), value.count("missed"))
         // Logs of former versions do not say how many there should have been.
-        let frames = value["frames"] == nil ? presented + missed : value.count("frames")
+        let frames = value["frames"] == nil ? presented + dropped : value.count("frames")
         let shown = min(frames, max(0, presented - value.count("repeated")))
         let length = frames == 0 ? value.number("length") : 0
         let heard = min(seconds, length)
         row.seconds += seconds
         row.presented += presented
-        row.missed += missed
+        row.dropped += dropped
         row.late += value.count("late")
         row.frames += frames
         row.shown += shown

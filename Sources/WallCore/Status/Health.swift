@@ -4,14 +4,14 @@ public struct Health: Sendable, Equatable {
         var sum = a
         sum.presented += b.presented
         sum.undecoded += b.undecoded
-        (sum.late, sum.missed, sum.stalls) = (a.late + b.late, a.missed + b.missed, a.stalls + b.stalls)
+        (sum.late, sum.dropped, sum.stalls) = (a.late + b.late, a.dropped + b.dropped, a.stalls + b.stalls)
         return sum
     }
 
     public var presented = 0
     public var late = 0
-    public var missed = 0
-    /// Frames of `missed` that the decoder skipped.
+    public var dropped = 0
+    /// Frames of `dropped` that the decoder skipped.
     public var undecoded = 0
     public var startup: Time?
     public var stalls = 0

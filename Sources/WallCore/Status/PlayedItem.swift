@@ -9,7 +9,7 @@ public struct PlayedItem: Sendable, Hashable {
     public var began: Time?
     /// Frames that were put on the screen; of a still at most one.
     public var presented = 0
-    public var missed = 0
+    public var dropped = 0
     public var late = 0
     /// Frames of `presented` that lie before one that had been presented, after a jump back.
     public var repeated = 0
@@ -65,7 +65,7 @@ public struct PlayedItem: Sendable, Hashable {
         var beginning: ItemBeginning
         var rested: Time
         var presented: Int
-        var missed: Int
+        var dropped: Int
         var late: Int
     }
 
@@ -102,7 +102,7 @@ public struct PlayedItem: Sendable, Hashable {
         (whole.began, whole.beginning, whole.showing) = (showing.began, showing.beginning, nil)
         whole.rested += showing.rested
         whole.presented = max(presented, showing.presented)
-        (whole.missed, whole.late) = (missed + showing.missed, late + showing.late)
+        (whole.dropped, whole.late) = (dropped + showing.dropped, late + showing.late)
         return whole
     }
 
@@ -111,13 +111,13 @@ public struct PlayedItem: Sendable, Hashable {
         let whole = item.wholeShowing
         showing = Showing(
             began: whole.began, beginning: whole.beginning, rested: whole.rested, presented: whole.presented,
-            missed: whole.missed, late: whole.late)
+            dropped: whole.dropped, late: whole.late)
     }
 
     /// Its showing was told of until now: the rest of it is told of later.
     mutating func restartShowing(at now: Time) {
         showing = Showing(
-            began: now, beginning: .hour, rested: .zero - rested, presented: wholeShowing.presented, missed: -missed,
+            began: now, beginning: .hour, rested: .zero - rested, presented: wholeShowing.presented, dropped: -dropped,
             late: -late)
     }
 }

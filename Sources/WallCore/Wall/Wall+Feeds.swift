@@ -136,7 +136,7 @@ extension Wall {
                 item.frames = min(item.frames, Int(length.ticks / max(1, output.refreshInterval.ticks)) + 1)
             }
         } else {
-            item.frames = item.distinct + item.missed + item.lost
+            item.frames = item.distinct + item.dropped + item.lost
             // While an item that came to its end was not seen, its frames were due at the same rate.
             let seen = item.shown(until: now)
             if isWhole, let length, seen > .zero, seen < length * 99 / 100 {

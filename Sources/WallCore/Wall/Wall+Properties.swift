@@ -115,12 +115,12 @@ extension Wall {
         case "volume": return .number(Double(tiles[tile].layout.volume))
         case "offset": return .number(tiles[movable(tile)].layout.offset.seconds)
         case "presented": return .integer(feed.screen.health.presented)
-        case "missed": return .integer(feed.screen.health.missed)
+        case "missed": return .integer(feed.screen.health.dropped)
         case "late": return .integer(feed.screen.health.late)
         case "stalls": return .integer(feed.screen.health.stalls)
         case "trouble": return troubleText(of: tile).map { .text($0) } ?? .null
         case "frame-drop-count", "vo-drop-frame-count":
-            return .integer(feed.screen.health.missed - feed.screen.health.undecoded)
+            return .integer(feed.screen.health.dropped - feed.screen.health.undecoded)
         case "decoder-frame-drop-count", "drop-frame-count": return .integer(feed.screen.health.undecoded)
         case "vo-delayed-frame-count", "mistimed-frame-count": return .integer(feed.screen.health.late)
         case "psnr-average", "psnr-y", "psnr-u", "psnr-v", "ssim":

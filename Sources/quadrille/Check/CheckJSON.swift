@@ -244,7 +244,7 @@ enum CheckJSON {
         func frames(_ count: Int) -> PropertyValue { isCounted ? .integer(count) : .null }
         return [
             PropertyField("presented", frames(sums.presented)), PropertyField("late", frames(sums.late)),
-            PropertyField("missed", frames(sums.missed)), PropertyField("stalls", frames(sums.stalls)),
+            PropertyField("missed", frames(sums.dropped)), PropertyField("stalls", frames(sums.stalls)),
             PropertyField("seams", .integer(sums.seams)), PropertyField("late-seams", .integer(sums.lateSeams)),
             PropertyField("troubles", .integer(sums.troubles)),
         ]

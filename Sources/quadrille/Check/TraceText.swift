@@ -48,7 +48,7 @@ enum TraceText {
     }
 
     private static func words(_ sums: TraceSummary.Sums) -> String {
-        "\(sums.late) late, \(sums.missed) missed, \(count(sums.stalls, "stall")), \(count(sums.seams, "seam")) "
+        "\(sums.late) late, \(sums.dropped) missed, \(count(sums.stalls, "stall")), \(count(sums.seams, "seam")) "
             + "(\(sums.lateSeams) late), \(count(sums.troubles, "trouble"))"
     }
 

@@ -51,7 +51,7 @@ struct LogCommand {
                 PropertyField("whole", .integer(row.whole)),
                 PropertyField("share", row.share.map { .number(Self.cut($0)) } ?? .null),
                 PropertyField("seconds", .number(row.seconds)), PropertyField("frames", .integer(row.frames)),
-                PropertyField("presented", .integer(row.presented)), PropertyField("missed", .integer(row.missed)),
+                PropertyField("presented", .integer(row.presented)), PropertyField("missed", .integer(row.dropped)),
                 PropertyField("late", .integer(row.late)),
             ]
     }

@@ -110,7 +110,7 @@ struct LoggedItem: Sendable {
                 PropertyField("seconds", .number(rounded(seconds))),
                 PropertyField("length", item.length.map { .number(rounded($0.seconds)) } ?? .null),
                 PropertyField("frames", .integer(item.frames)), PropertyField("presented", .integer(item.presented)),
-                PropertyField("repeated", .integer(item.repeated)), PropertyField("missed", .integer(item.missed)),
+                PropertyField("repeated", .integer(item.repeated)), PropertyField("missed", .integer(item.dropped)),
                 PropertyField("late", .integer(item.late)),
                 PropertyField("began", .text(item.beginning.rawValue)), PropertyField("ended", .text(ended)),
             ]), escaping: .unprintable)

@@ -37,7 +37,7 @@ struct TraceLine {
                 id,
                 .object([
                     PropertyField("presented", .integer(health.presented)),
-                    PropertyField("late", .integer(health.late)), PropertyField("missed", .integer(health.missed)),
+                    PropertyField("late", .integer(health.late)), PropertyField("missed", .integer(health.dropped)),
                     PropertyField(
                         "startup-ms",
                         health.startup.map { .integer(Int((($0 - programStart).seconds * 1000).rounded())) } ?? .null),
@@ -49,7 +49,7 @@ struct TraceLine {
             fields: [
                 PropertyField("presented", .integer(all.reduce(0) { $0 + $1.presented })),
                 PropertyField("late", .integer(all.reduce(0) { $0 + $1.late })),
-                PropertyField("missed", .integer(all.reduce(0) { $0 + $1.missed })),
+                PropertyField("missed", .integer(all.reduce(0) { $0 + $1.dropped })),
                 PropertyField("max-open", .integer(mostOpen)),
                 PropertyField("tiles", .object(byTile)),
             ])
@@ -107,7 +107,7 @@ struct TraceLine {
                 fields: place(tile, item.run) + [
                     PropertyField("source", .text(item.source)), PropertyField("reason", .text(reason.rawValue)),
                     PropertyField("presented", .integer(item.presented)),
-                    PropertyField("missed", .integer(item.missed)),
+                    PropertyField("missed", .integer(item.dropped)),
                 ])
         case .stands(let item, let tile):
             TraceLine(

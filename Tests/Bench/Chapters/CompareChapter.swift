@@ -23,7 +23,7 @@ extension Chapter {
                         ]
                     ], on: hall.display)
                 let end = Trace(text: try String(contentsOfFile: trace, encoding: .utf8)).events("end").first
-                cost.missed = end?.number("missed")
+                cost.dropped = end?.number("missed")
                 return cost
             }
         }
@@ -38,8 +38,8 @@ extension Chapter {
         var table = Table(["10 s", "CPU s", "of the two side by side", "missed"])
         for entrant in contest.entrants {
             let cpu = contest.sample(entrant.name, \.cpu)
-            let missed = contest.sample(entrant.name) { $0.missed ?? .nan }
-            table.rows.append([entrant.name, cpu.text(2), (cpu.median / usual).ratio, missed.text(0)])
+            let dropped = contest.sample(entrant.name) { $0.dropped ?? .nan }
+            table.rows.append([entrant.name, cpu.text(2), (cpu.median / usual).ratio, dropped.text(0)])
         }
         return [table]
     }

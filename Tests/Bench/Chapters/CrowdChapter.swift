@@ -30,8 +30,8 @@ extension Chapter {
             guard cpu.isFinite else { return nil }
             let share = contest.sample(name, \.share)
             let (usual, worst) = (((1 - share.median) * 100).text(1), ((1 - share.least) * 100).text(1))
-            let missed = share.least > 0.99999 ? "0" : "\(usual) % (\(worst) %)"
-            return [(cpu / Crowd.seconds).text(2), (cpu / floor / Double(count)).ratio, missed]
+            let dropped = share.least > 0.99999 ? "0" : "\(usual) % (\(worst) %)"
+            return [(cpu / Crowd.seconds).text(2), (cpu / floor / Double(count)).ratio, dropped]
         }
         for count in counts {
             let name = "quadrille \(count)"

@@ -47,7 +47,7 @@ struct WallContest {
                 let options = manner + ["--trace", trace, "--trace-events", "end"]
                 var cost = try Cost.of([grid.quadrille(playing + options)], on: hall.display)
                 let end = Trace(text: try String(contentsOfFile: trace, encoding: .utf8)).events("end").first
-                cost.missed = end?.number("missed")
+                cost.dropped = end?.number("missed")
                 return cost
             }
         }
@@ -66,11 +66,11 @@ struct WallContest {
         ])
         for entrant in contest.entrants {
             let cpu = contest.sample(entrant.name, \.cpu)
-            let missed = contest.sample(entrant.name) { $0.missed ?? .nan }
+            let dropped = contest.sample(entrant.name) { $0.dropped ?? .nan }
             table.rows.append([
                 entrant.name, cpu.text(2), (cpu.median / floor).ratio, (cpu.median / best).ratio,
                 contest.sample(entrant.name) { Double($0.peak) / 1_048_576 }.median.text(0),
-                contest.sample(entrant.name, \.elapsed).median.text(1), missed.median.isFinite ? missed.text(0) : "",
+                contest.sample(entrant.name, \.elapsed).median.text(1), dropped.median.isFinite ? dropped.text(0) : "",
             ])
         }
         table.notes = [

@@ -12,7 +12,7 @@ public struct SoakSample: Sendable {
     public var threads: Int
     public var files: Int
     /// Frames of the untouched tile, since the sample before.
-    public var missed: Int
+    public var dropped: Int
     /// Those of them that were due while the machine itself was held up.
     public var excused: Int
     /// What the camera saw go wrong in the untouched tile while the wall rested.
@@ -29,14 +29,14 @@ public struct SoakSample: Sendable {
 
     public init(
         second: Double, memory: Int, alone: Alone? = nil, displayMemory: Int, threads: Int, files: Int,
-        missed: Int = 0, excused: Int = 0, seen: [String] = []
+        dropped: Int = 0, excused: Int = 0, seen: [String] = []
     ) {
         (self.second, self.memory, self.alone, self.displayMemory) = (second, memory, alone, displayMemory)
-        (self.threads, self.files, self.missed, self.excused, self.seen) = (threads, files, missed, excused, seen)
+        (self.threads, self.files, self.dropped, self.excused, self.seen) = (threads, files, dropped, excused, seen)
     }
 
     public var line: String {
-        "\(Int(second)) \(memory >> 10) \(alone.map { "\($0.memory >> 10) \($0.heap >> 10)" } ?? "- -") \(displayMemory >> 10) \(threads) \(files) \(missed) \(excused)"
+        "\(Int(second)) \(memory >> 10) \(alone.map { "\($0.memory >> 10) \($0.heap >> 10)" } ?? "- -") \(displayMemory >> 10) \(threads) \(files) \(dropped) \(excused)"
     }
 }
 
@@ -87,9 +87,9 @@ public struct SoakVerdict: Sendable {
             }
         }
         let excused = samples.reduce(0) { $0 + $1.excused }
-        let missed = samples.reduce(0) { $0 + $1.missed } - excused
+        let dropped = samples.reduce(0) { $0 + $1.dropped } - excused
         judge(
-            "missed frames of the untouched tile \(missed), and \(excused) while the machine was held up", missed == 0
+            "missed frames of the untouched tile \(dropped), and \(excused) while the machine was held up", dropped == 0
         )
         let seen = samples.flatMap(\.seen)
         judge("seen wrong in it by the camera \(seen.count) \(seen.prefix(5).joined(separator: "; "))", seen.isEmpty)

@@ -1,5 +1,5 @@
 /// When frames of a tile were due and not shown, by the `frame` events of its trace.
-public struct MissedFrames: Sendable {
+public struct DroppedFrames: Sendable {
     public struct Gap: Sendable, Equatable {
         /// When the frames before and after it were presented, in seconds of the trace.
         public let from: Double

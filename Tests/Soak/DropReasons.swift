@@ -1,14 +1,14 @@
 import Foundation
 import TestKit
 
-/// Tells frames that the wall missed from those that nobody could show, since the machine stood still; and says what
+/// Tells frames that the wall dropped from those that nobody could show, since the machine stood still; and says what
 /// was done to the wall before.
-struct MissReasons {
+struct DropReasons {
     private let tile: String
     private let rate: Double
     private var traceRead = Program.TraceMark()
-    private var lastFrame: MissedFrames.Frame?
-    private var untold = (missed: 0, excusable: 0)
+    private var lastFrame: DroppedFrames.Frame?
+    private var untold = (dropped: 0, excusable: 0)
     /// In seconds of `Clock`: when what began, and when the trace did.
     private var begun: [(time: Double, what: String)] = []
     private var zero = 0.0
@@ -37,14 +37,14 @@ struct MissReasons {
         zero = time - reload.time
     }
 
-    /// How many of the frames that the wall has counted as missed since the last time were due while the machine was held
+    /// How many of the frames that the wall has counted as dropped since the last time were due while the machine was held
     /// up; each other gap is said. The count and the trace do not end at the same frame: what one of them has not told is
     /// looked for the next time.
-    mutating func excused(of missed: Int, in program: Program) -> Int {
+    mutating func excused(of dropped: Int, in program: Program) -> Int {
         let found = heldUp(in: program)
-        let (all, excusable) = (missed + untold.missed, found + untold.excusable)
+        let (all, excusable) = (dropped + untold.dropped, found + untold.excusable)
         let excused = min(all, excusable)
-        untold = (min(missed, all - excused), min(found, excusable - excused))
+        untold = (min(dropped, all - excused), min(found, excusable - excused))
         return excused
     }
 
@@ -52,10 +52,10 @@ struct MissReasons {
     private mutating func heldUp(in program: Program) -> Int {
         defer { begun = [] }
         let trace = program.trace(from: &traceRead)
-        let missed = MissedFrames(trace, tile: tile, rate: rate, after: lastFrame)
-        lastFrame = missed.last
+        let dropped = DroppedFrames(trace, tile: tile, rate: rate, after: lastFrame)
+        lastFrame = dropped.last
         var count = 0
-        for gap in missed.gaps {
+        for gap in dropped.gaps {
             let (from, to) = (zero + gap.from - Self.slack, zero + gap.to)
             let isHeldUp =
                 Metronome.shared.longestStall(from: from, to: to) >= Self.pause
@@ -65,7 +65,7 @@ struct MissReasons {
         return count
     }
 
-    private func tell(_ gap: MissedFrames.Gap) {
+    private func tell(_ gap: DroppedFrames.Gap) {
         let before = begun.filter { $0.time < zero + gap.to }.suffix(4)
         say(
             String(format: "missed %d between %.3f and %.3f s; before:", gap.count, gap.from, gap.to)
